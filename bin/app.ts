@@ -1,0 +1,27 @@
+import { addStacks, createApp } from "../lib/app.ts";
+import { bundleFunctions } from "../lib/bundle.ts";
+import { parseSettings, SETTING_NAMES, type Settings } from "../lib/settings.ts";
+import { runCommandLine } from "../lib/setup-error.ts";
+import { STAGES } from "../lib/stages.ts";
+import manifest from "../package.json" with { type: "json" };
+
+/** Reads the settings from the CDK's context (`-c stage=dev`): nothing else does. */
+const readSettings = (app: ReturnType<typeof createApp>): Settings => {
+  const values = SETTING_NAMES.map((name) => [name, app.node.tryGetContext(name)] as const);
+  const given = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  return parseSettings({ deployedAtMs: Date.now(), ...given, version: manifest.version });
+};
+
+const synthesise = async (): Promise<void> => {
+  const app = createApp();
+  const settings = readSettings(app);
+  addStacks(app, settings, await bundleFunctions());
+  if (STAGES[settings.stage].checks) {
+    // The rules take longer to load and to run than all the rest.
+    const { addChecks } = await import("../lib/checks.ts");
+    addChecks(app);
+  }
+  app.synth();
+};
+
+await runCommandLine(synthesise);

@@ -1,0 +1,4 @@
+import { createFlow } from "../../src/domain/flows/flows.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("createFlow", ({ body, caller, deps }) => createFlow(deps, caller, body));

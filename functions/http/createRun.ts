@@ -1,0 +1,9 @@
+import { createRun } from "../../src/domain/runs/createRun.ts";
+import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "createRun",
+  ({ body, caller, deps }) => createRun(deps, caller, body.flowId, { origin: "api" }),
+  withRunQueue,
+);

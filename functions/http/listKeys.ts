@@ -1,0 +1,9 @@
+import { listKeys } from "../../src/domain/apiKeys.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listKeys",
+  ({ query, caller, deps }) => listKeys(deps, caller, query),
+  withCursors,
+);

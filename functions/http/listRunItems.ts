@@ -1,0 +1,10 @@
+import { readRunItems } from "../../src/domain/runs/items.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listRunItems",
+  ({ params, query, caller, deps }) => readRunItems(deps, caller, params.id, query),
+  () => ({ ...withObjects(), ...withCursors() }),
+);

@@ -1,0 +1,9 @@
+import { listRuns } from "../../src/domain/runs/readRuns.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listRuns",
+  ({ query, caller, deps }) => listRuns(deps, caller, query),
+  withCursors,
+);

@@ -1,0 +1,3 @@
+import { refuseRoute } from "../../src/runtime/http/refuseRoute.ts";
+
+export const handler = refuseRoute();

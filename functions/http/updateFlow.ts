@@ -1,0 +1,7 @@
+import { updateFlow } from "../../src/domain/flows/flows.ts";
+import { ifMatchVersion } from "../../src/runtime/http/ifMatch.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("updateFlow", ({ params, body, headers, caller, deps }) =>
+  updateFlow(deps, caller, params.id, body, ifMatchVersion(headers)),
+);

@@ -1,0 +1,13 @@
+import { RunMessage } from "../../src/contract/messages.ts";
+import { executeRun } from "../../src/domain/runs/executeRun.ts";
+import { withEngine } from "../../src/runtime/deps/engine.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withUsage } from "../../src/runtime/deps/usage.ts";
+import { worker } from "../../src/runtime/worker.ts";
+
+export const handler = worker(
+  RunMessage,
+  () => ({ ...withRunQueue(), ...withObjects(), ...withUsage(), ...withEngine() }),
+  (message, { deps, deadlineMs }) => executeRun(deps, message, deadlineMs),
+);

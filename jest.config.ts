@@ -1,0 +1,29 @@
+import type { Config } from "@jest/types";
+
+/** Suites share one transform; those that need servers start them once, in their global set-up. */
+const suite = (name: string, extra: Config.InitialProjectOptions = {}): Config.InitialProjectOptions => ({
+  displayName: name,
+  rootDir: import.meta.dirname,
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  testEnvironment: "node",
+  extensionsToTreatAsEsm: [".ts"],
+  transform: {
+    "^.+\\.ts$": [
+      "@swc/jest",
+      { jsc: { parser: { syntax: "typescript" }, target: "es2024" }, module: { type: "es6" } },
+    ],
+  },
+  ...extra,
+});
+
+const config: Config.InitialOptions = {
+  projects: [
+    suite("unit"),
+    suite("store", { globalSetup: "<rootDir>/test/helpers/startTable.ts" }),
+    suite("api", { globalSetup: "<rootDir>/test/helpers/startService.ts" }),
+    suite("infra"),
+  ],
+  maxWorkers: 2,
+};
+
+export default config;

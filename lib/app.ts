@@ -1,0 +1,61 @@
+import { App, type AppProps, Tags } from "aws-cdk-lib";
+import type { Bundles } from "./bundle.ts";
+import { DataStack } from "./data-stack.ts";
+import { ServiceStack } from "./service-stack.ts";
+import type { Settings } from "./settings.ts";
+import { STAGES } from "./stages.ts";
+
+/**
+ * Behaviour of the CDK, fixed here rather than in `cdk.json`: only the CLI reads that file, and the
+ * templates must be the same without it.
+ */
+const CONTEXT = {
+  "@aws-cdk/aws-iam:minimizePolicies": true,
+  "@aws-cdk/core:checkSecretUsage": true,
+  "@aws-cdk/core:enablePartitionLiterals": true,
+  "@aws-cdk/core:target-partitions": ["aws"],
+  "@aws-cdk/core:validateAgainstDefaultRules": true,
+  // What runs the templates on one machine finds each function's code by its metadata.
+  "aws:cdk:enable-asset-metadata": true,
+  "aws:cdk:enable-path-metadata": true,
+};
+
+/**
+ * The CDK app, still empty; it knows the context that was given to the process. What checks its
+ * templates is added by `addChecks`.
+ */
+export const createApp = (props: AppProps = {}): App =>
+  new App({
+    analyticsReporting: false,
+    treeMetadata: false,
+    builtinCloudFormationValidation: false,
+    ...props,
+    context: CONTEXT,
+  });
+
+/** Adds the stacks of one stage. */
+export const addStacks = (app: App, settings: Settings, bundles: Bundles): void => {
+  const { deletionProtection } = STAGES[settings.stage];
+  const common = {
+    env: {
+      ...(settings.account && { account: settings.account }),
+      ...(settings.region && { region: settings.region }),
+    },
+    terminationProtection: deletionProtection,
+  };
+  const prefix = `gleaner-${settings.stage}`;
+  const data = new DataStack(app, `${prefix}-data`, {
+    ...common,
+    description: "Gleaner: what must never be lost",
+    deletionProtection,
+  });
+  new ServiceStack(app, `${prefix}-service`, {
+    ...common,
+    description: "Gleaner: API, workers and alarms",
+    settings,
+    data,
+    bundles,
+  });
+  Tags.of(app).add("service", "gleaner");
+  Tags.of(app).add("stage", settings.stage);
+};

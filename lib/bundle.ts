@@ -1,0 +1,144 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { build, type Metafile } from "esbuild";
+import { entryOf, FUNCTION_KINDS, FUNCTIONS, type FunctionKind, type FunctionRow } from "./functions.ts";
+import { SetupError } from "./setup-error.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** Folder that holds one folder per function, each with its `index.mjs`. */
+const OUTPUT = ".build/functions";
+
+/** Where a bundle is written before it is moved to its folder, of which all is deployed. */
+const DRAFTS = ".build/drafts";
+
+/** Packages published as CommonJS call `require`, which a module does not have of its own. */
+const REQUIRE_BANNER =
+  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+
+/**
+ * Ways to find AWS credentials on a person's machine. The SDK loads them only after the environment,
+ * where Lambda puts a function's credentials, held none; they are a sixth of a bundle.
+ */
+const NEVER_LOADED = ["ini", "process", "sso", "web-identity"].map(
+  (source) => `@aws-sdk/credential-provider-${source}`,
+);
+
+export interface Bundle {
+  readonly name: string;
+  readonly kind: FunctionKind;
+  /** Folder to deploy, as an absolute path. */
+  readonly directory: string;
+  readonly sizeBytes: number;
+  /** Bytes that each package, or `gleaner` for our own code, adds to the bundle. */
+  readonly bytesByPackage: Readonly<Record<string, number>>;
+}
+
+export type Bundles = ReadonlyMap<string, Bundle>;
+
+const listEntries = async (): Promise<string[]> => {
+  const folders = await Promise.all(
+    FUNCTION_KINDS.map(async (kind) => {
+      const files = await readdir(join(ROOT, "functions", kind)).catch(() => []);
+      return files.filter((file) => file.endsWith(".ts")).map((file) => `functions/${kind}/${file}`);
+    }),
+  );
+  return folders.flat();
+};
+
+/** Says which rows of the contract lack their function file, and which files lack their row. */
+export const findEntryProblems = (rows: Iterable<FunctionRow>, files: readonly string[]): string[] => {
+  const expected = new Map([...rows].map((row) => [entryOf(row), row]));
+  const present = new Set(files);
+  const missing = [...expected]
+    .filter(([file]) => !present.has(file))
+    .map(([file, row]) => `${row.name} (${row.kind}) has no function file: ${file} is missing.`);
+  const stray = files
+    .filter((file) => !expected.has(file))
+    .map((file) => `${file} belongs to no operation or worker in src/contract: remove it or add its row.`);
+  return [...missing, ...stray];
+};
+
+/**
+ * Writes a bundle unless it is there already. Several synths may run at once, so that a reader must
+ * never see half a file: what is new is moved into its place.
+ */
+const writeBundle = async (file: string, contents: Uint8Array): Promise<void> => {
+  const current = await readFile(file).catch(() => undefined);
+  if (current?.equals(contents)) {
+    return;
+  }
+  const draft = join(ROOT, DRAFTS, `${basename(dirname(file))}.${process.pid}.mjs`);
+  await Promise.all([draft, file].map((path) => mkdir(dirname(path), { recursive: true })));
+  await writeFile(draft, contents);
+  await rename(draft, file);
+};
+
+const packageOf = (input: string): string =>
+  input.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? "gleaner";
+
+const sumByPackage = (inputs: Metafile["outputs"][string]["inputs"]): Record<string, number> => {
+  const sums: Record<string, number> = {};
+  for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+    const name = packageOf(input);
+    sums[name] = (sums[name] ?? 0) + bytesInOutput;
+  }
+  return sums;
+};
+
+const removeStaleBundles = async (): Promise<void> => {
+  const folders = await readdir(join(ROOT, OUTPUT));
+  const stale = folders.filter((folder) => !FUNCTIONS.has(folder));
+  await Promise.all(stale.map((folder) => rm(join(ROOT, OUTPUT, folder), { recursive: true, force: true })));
+};
+
+const buildAll = async (): Promise<Bundles> => {
+  const problems = findEntryProblems(FUNCTIONS.values(), await listEntries());
+  if (problems.length > 0) {
+    throw new SetupError(`The functions do not match the contract:\n  ${problems.join("\n  ")}`);
+  }
+  const rows = [...FUNCTIONS.values()];
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: rows.map((row) => ({ in: entryOf(row), out: `${row.name}/index` })),
+    outdir: OUTPUT,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    mainFields: ["module", "main"],
+    external: NEVER_LOADED,
+    banner: { js: REQUIRE_BANNER },
+    legalComments: "none",
+    metafile: true,
+    write: false,
+    logLevel: "silent",
+  });
+  await Promise.all(outputFiles.map((file) => writeBundle(file.path, file.contents)));
+  await removeStaleBundles();
+  return new Map(
+    rows.map(({ name, kind }) => {
+      const output = metafile.outputs[`${OUTPUT}/${name}/index.mjs`];
+      if (output === undefined) {
+        throw new Error(`esbuild made no bundle for ${name}.`);
+      }
+      const directory = join(ROOT, OUTPUT, name);
+      const bytesByPackage = sumByPackage(output.inputs);
+      return [name, { name, kind, directory, sizeBytes: output.bytes, bytesByPackage }];
+    }),
+  );
+};
+
+let built: Promise<Bundles> | undefined;
+
+/**
+ * Bundles every function with one call of esbuild; a second call in the same process reuses the first.
+ *
+ * @throws {SetupError} that lists every function without a file and every file without a row.
+ */
+export const bundleFunctions = (): Promise<Bundles> => {
+  built ??= buildAll();
+  return built;
+};

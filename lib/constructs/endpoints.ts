@@ -1,0 +1,93 @@
+import { CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import {
+  CorsHttpMethod,
+  type CorsPreflightOptions,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { operationEntries } from "../../src/contract/operations.ts";
+import { UNKNOWN_ROUTE } from "../functions.ts";
+import { nameLogically } from "./names.ts";
+import type { ServiceFunction } from "./service-function.ts";
+
+interface EndpointsProps {
+  readonly functionOf: (name: string) => ServiceFunction;
+  readonly logRetentionDays: RetentionDays;
+  readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
+  /** The only origin that browsers may call from; none without it. */
+  readonly dashboardOrigin?: string | undefined;
+}
+
+/** Who called what, with which outcome; never a header, a query or a body, which may hold keys. */
+const ACCESS_LOG_FIELDS = {
+  requestId: "$context.requestId",
+  time: "$context.requestTime",
+  ip: "$context.identity.sourceIp",
+  route: "$context.routeKey",
+  status: "$context.status",
+  responseBytes: "$context.responseLength",
+  latencyMs: "$context.responseLatency",
+  integrationLatencyMs: "$context.integrationLatency",
+  integrationError: "$context.integrationErrorMessage",
+};
+
+const corsFor = (origin: string): CorsPreflightOptions => ({
+  allowOrigins: [origin],
+  allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PUT, CorsHttpMethod.DELETE],
+  allowHeaders: ["content-type", "x-api-key", "idempotency-key", "if-match"],
+  exposeHeaders: ["x-request-id", "ratelimit", "ratelimit-policy", "retry-after", "location", "etag"],
+  maxAge: Duration.hours(1),
+});
+
+/** The HTTP API: one route per row of the operation table, and a last one for all the rest. */
+export class Endpoints extends Construct {
+  readonly api: HttpApi;
+
+  constructor(scope: Construct, id: string, props: EndpointsProps) {
+    super(scope, id);
+    this.api = new HttpApi(this, "Api", {
+      description: "Gleaner",
+      createDefaultStage: false,
+      ...(props.dashboardOrigin && { corsPreflight: corsFor(props.dashboardOrigin) }),
+    });
+    nameLogically(this.api, "api");
+    const stage = this.addStage(props);
+    for (const [name, operation] of operationEntries()) {
+      this.addRoute(HttpRouteKey.with(operation.path, HttpMethod[operation.method]), props.functionOf(name));
+    }
+    this.addRoute(HttpRouteKey.DEFAULT, props.functionOf(UNKNOWN_ROUTE.name));
+    new CfnOutput(this, "Url", { value: stage.url }).overrideLogicalId("ApiUrl");
+  }
+
+  private addStage(props: EndpointsProps): HttpStage {
+    const accessLogs = new LogGroup(this, "AccessLogs", {
+      retention: props.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    return new HttpStage(this, "Stage", {
+      httpApi: this.api,
+      autoDeploy: true,
+      throttle: { rateLimit: props.throttle.requestsPerSecond, burstLimit: props.throttle.burst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLogs),
+        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
+      },
+    });
+  }
+
+  private addRoute(routeKey: HttpRouteKey, target: ServiceFunction): void {
+    new HttpRoute(target, "Route", {
+      httpApi: this.api,
+      routeKey,
+      integration: new HttpLambdaIntegration("Integration", target.lambda),
+    });
+  }
+}

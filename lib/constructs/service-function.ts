@@ -1,0 +1,86 @@
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+} from "aws-cdk-lib/aws-lambda";
+import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import type { Bundles } from "../bundle.ts";
+import type { FunctionRow } from "../functions.ts";
+import { grantStatements, queueNamed, type Reachable } from "../grants.ts";
+import { nameLogically } from "./names.ts";
+
+/** What every function of a stage has in common. */
+export interface FunctionContext {
+  readonly bundles: Bundles;
+  readonly reachable: Reachable;
+  readonly logRetentionDays: RetentionDays;
+  /** Environment that all functions share. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const environmentOf = (row: FunctionRow, context: FunctionContext): Record<string, string> => ({
+  ...context.environment,
+  TABLE_NAME: context.reachable.tableName,
+  ...(row.touches.objects && { BUCKET_NAME: context.reachable.bucketName }),
+  ...(row.touches.secret && { SERVICE_SECRET_ARN: context.reachable.secretArn }),
+  ...Object.fromEntries(
+    (row.touches.sends ?? []).map((queue) => [
+      `${queue.toUpperCase()}_QUEUE_URL`,
+      queueNamed(context.reachable, queue).queueUrl,
+    ]),
+  ),
+});
+
+const bundleDirectory = (row: FunctionRow, bundles: Bundles): string => {
+  const bundle = bundles.get(row.name);
+  if (bundle === undefined) {
+    throw new Error(`There is no bundle of ${row.name}.`);
+  }
+  return bundle.directory;
+};
+
+/** One function with its log group and its own role: three resources. */
+export class ServiceFunction extends Construct {
+  readonly lambda: LambdaFunction;
+
+  constructor(scope: Construct, row: FunctionRow, context: FunctionContext) {
+    super(scope, row.name);
+    const logGroup = new LogGroup(this, "Logs", {
+      retention: context.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const logStatement = new PolicyStatement({
+      actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
+      resources: [logGroup.logGroupArn],
+    });
+    const role = new Role(this, "Role", {
+      assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
+      inlinePolicies: {
+        touches: new PolicyDocument({
+          statements: [logStatement, ...grantStatements(row, context.reachable)],
+        }),
+      },
+    });
+    this.lambda = new LambdaFunction(this, "Function", {
+      description: `Gleaner: ${row.name}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: "index.handler",
+      code: Code.fromAsset(bundleDirectory(row, context.bundles)),
+      memorySize: row.memoryMb,
+      timeout: Duration.seconds(row.timeoutSeconds),
+      environment: environmentOf(row, context),
+      logGroup,
+      role: role.withoutPolicyUpdates(),
+      // Lambda stops a function that feeds its own queue after 16 turns; runs that go on count their hops themselves.
+      ...(row.consumes &&
+        row.touches.sends?.includes(row.consumes) && { recursiveLoop: RecursiveLoop.ALLOW }),
+    });
+    nameLogically(this.lambda, row.name);
+  }
+}

@@ -1,0 +1,109 @@
+import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Construct } from "constructs";
+import { INDEXES, TABLE } from "../src/store/schema.ts";
+import { nameLogically } from "./constructs/names.ts";
+
+interface DataStackProps extends StackProps {
+  readonly deletionProtection: boolean;
+}
+
+/** What the service stack knows of the data, as imports of what the data stack exports. */
+export interface DataNames {
+  readonly tableName: string;
+  readonly tableArn: string;
+  readonly bucketName: string;
+  readonly bucketArn: string;
+  readonly secretArn: string;
+}
+
+/** What must never be lost: it is kept when the stack is deleted or a resource leaves it. */
+export class DataStack extends Stack {
+  readonly names: DataNames;
+
+  constructor(scope: Construct, id: string, props: DataStackProps) {
+    super(scope, id, props);
+    const table = createTable(this, props.deletionProtection);
+    const bucket = createBucket(this);
+    const secret = createSecret(this);
+    nameLogically(table, "table");
+    nameLogically(bucket, "results");
+    nameLogically(secret, "serviceSecret");
+    const exportAs = (name: keyof DataNames, value: string): string =>
+      this.exportValue(value, { name: exportNameOf(this.stackName, name) });
+    this.names = {
+      tableName: exportAs("tableName", table.tableName),
+      tableArn: exportAs("tableArn", table.tableArn),
+      bucketName: exportAs("bucketName", bucket.bucketName),
+      bucketArn: exportAs("bucketArn", bucket.bucketArn),
+      secretArn: exportAs("secretArn", secret.secretArn),
+    };
+  }
+}
+
+/** Name under which the data stack exports a value to the service stack. */
+export const exportNameOf = (dataStackName: string, name: keyof DataNames): string =>
+  `${dataStackName}:${name}`;
+
+const stringKey = (name: string) => ({ name, type: AttributeType.STRING });
+
+const createTable = (scope: Construct, deletionProtection: boolean): TableV2 =>
+  new TableV2(scope, "Table", {
+    partitionKey: stringKey(TABLE.partitionKey),
+    sortKey: stringKey(TABLE.sortKey),
+    timeToLiveAttribute: TABLE.ttl,
+    globalSecondaryIndexes: Object.entries(INDEXES).map(([indexName, keys]) => ({
+      indexName,
+      partitionKey: stringKey(keys.partitionKey),
+      sortKey: stringKey(keys.sortKey),
+      projectionType: ProjectionType.ALL,
+    })),
+    billing: Billing.onDemand(),
+    encryption: TableEncryptionV2.awsManagedKey(),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection,
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+
+const createBucket = (scope: Construct): Bucket => {
+  const bucket = new Bucket(scope, "Results", {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    // Objects are written once; a version is what is left of one deleted by mistake.
+    versioned: true,
+    lifecycleRules: [
+      {
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+        noncurrentVersionExpiration: Duration.days(30),
+        expiredObjectDeleteMarker: true,
+      },
+      { prefix: "tmp/", expiration: Duration.days(1) },
+    ],
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  Validations.of(bucket).acknowledge({
+    id: "AwsSolutions-S1",
+    reason:
+      "Only our functions can read the bucket, and they log what they read; a log bucket would double the puts.",
+  });
+  return bucket;
+};
+
+const createSecret = (scope: Construct): Secret => {
+  const secret = new Secret(scope, "ServiceSecret", {
+    description:
+      "Keys of cursors, links and sealed values are derived from it. Replacing it unseals nothing.",
+    generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  Validations.of(secret).acknowledge({
+    id: "AwsSolutions-SMG4",
+    reason:
+      "Stored secrets are sealed under keys derived from this one: rotating it by schedule would lose them.",
+  });
+  return secret;
+};

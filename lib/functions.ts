@@ -1,0 +1,82 @@
+import type { Operation, QueueName, Touches } from "../src/contract/operation.ts";
+import { OPERATIONS } from "../src/contract/operations.ts";
+import { ADMIN_FUNCTIONS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
+
+const DEFAULT_MEMORY_MB = 512;
+const DEFAULT_TIMEOUT_SECONDS = 10;
+
+export const FUNCTION_KINDS = ["http", "queue", "clock", "admin"] as const;
+export type FunctionKind = (typeof FUNCTION_KINDS)[number];
+
+/** One Lambda function: what it is made from and what it may do. */
+export interface FunctionRow {
+  /** The operation's or worker's name: also the file, the logical id and the folder of the bundle. */
+  readonly name: string;
+  readonly kind: FunctionKind;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly touches: Touches;
+  /** It checks an API key, which counts the account's rate and the use of the key. */
+  readonly authenticates: boolean;
+  /** It answers a GET: what it `sends` to, it only looks at. */
+  readonly safe: boolean;
+  /** The queue that feeds it. */
+  readonly consumes?: QueueName;
+}
+
+/** Answers what no route of the API matches, in the API's own error body. */
+export const UNKNOWN_ROUTE: FunctionRow = {
+  name: "unknownRoute",
+  kind: "http",
+  memoryMb: 256,
+  timeoutSeconds: 5,
+  touches: {},
+  authenticates: false,
+  safe: true,
+};
+
+const operationRow = (name: string, operation: Operation): FunctionRow => ({
+  name,
+  kind: "http",
+  memoryMb: operation.memoryMb ?? DEFAULT_MEMORY_MB,
+  timeoutSeconds: operation.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+  touches: operation.touches,
+  authenticates: operation.scope !== null,
+  safe: operation.method === "GET",
+});
+
+interface WorkerRow {
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly touches: Touches;
+  readonly queue?: QueueName;
+}
+
+const workerRow = (kind: FunctionKind, name: string, worker: WorkerRow): FunctionRow => ({
+  name,
+  kind,
+  memoryMb: worker.memoryMb,
+  timeoutSeconds: worker.timeoutSeconds,
+  touches: worker.touches,
+  authenticates: false,
+  safe: false,
+  ...(worker.queue === undefined ? {} : { consumes: worker.queue }),
+});
+
+const workerRows = (kind: FunctionKind, workers: Readonly<Record<string, WorkerRow>>): FunctionRow[] =>
+  Object.entries(workers).map(([name, worker]) => workerRow(kind, name, worker));
+
+/** Every function of the service, by name, from the tables of the contract. */
+export const FUNCTIONS: ReadonlyMap<string, FunctionRow> = new Map(
+  [
+    ...Object.entries(OPERATIONS).map(([name, operation]) => operationRow(name, operation)),
+    UNKNOWN_ROUTE,
+    ...workerRows("queue", QUEUE_WORKERS),
+    ...workerRows("clock", CLOCK_WORKERS),
+    ...workerRows("admin", ADMIN_FUNCTIONS),
+  ].map((row) => [row.name, row]),
+);
+
+/** File of a function, from the root of the repository. */
+export const entryOf = (row: Pick<FunctionRow, "kind" | "name">): string =>
+  `functions/${row.kind}/${row.name}.ts`;

@@ -1,0 +1,96 @@
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { INDEXES, TABLE } from "../src/store/schema.ts";
+import type { DataNames } from "./data-stack.ts";
+import type { FunctionRow } from "./functions.ts";
+
+const TABLE_READS = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
+const TABLE_WRITES = [
+  "dynamodb:PutItem",
+  "dynamodb:UpdateItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:ConditionCheckItem",
+];
+const OBJECT_READS = ["s3:GetObject"];
+const OBJECT_WRITES = ["s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"];
+/** What Lambda needs of the role of a function that a queue feeds. */
+const QUEUE_CONSUMES = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+
+/**
+ * All that authentication writes: the account's rate window, and the last use of a key. A test holds
+ * this against what the store does.
+ */
+export const COUNTED_BY_AUTHENTICATION = {
+  partitions: ["RATE#*", "KEYHASH#*", "KEYS#*"],
+  attributes: [TABLE.partitionKey, TABLE.sortKey, TABLE.ttl, "n", "lastUsedAt"],
+} as const;
+
+/** What functions may touch. */
+export interface Reachable extends DataNames {
+  readonly queues: ReadonlyMap<string, Pick<Queue, "queueArn" | "queueUrl">>;
+}
+
+const allow = (actions: readonly string[], resources: readonly string[]): PolicyStatement =>
+  new PolicyStatement({ actions: [...actions], resources: [...resources] });
+
+const tableStatements = (row: FunctionRow, tableArn: string): PolicyStatement[] => {
+  if (row.touches.table === undefined) {
+    return [];
+  }
+  const indexArns = Object.keys(INDEXES).map((index) => `${tableArn}/index/${index}`);
+  const writes = row.touches.table === "write" ? TABLE_WRITES : [];
+  const statements = [allow([...TABLE_READS, ...writes], [tableArn]), allow(["dynamodb:Query"], indexArns)];
+  if (row.authenticates && writes.length === 0) {
+    statements.push(countStatement(tableArn));
+  }
+  return statements;
+};
+
+/** Lets a function that only reads count what authentication counts, and write nothing else. */
+const countStatement = (tableArn: string): PolicyStatement =>
+  new PolicyStatement({
+    actions: ["dynamodb:UpdateItem"],
+    resources: [tableArn],
+    conditions: {
+      "ForAllValues:StringLike": { "dynamodb:LeadingKeys": COUNTED_BY_AUTHENTICATION.partitions },
+      "ForAllValues:StringEquals": { "dynamodb:Attributes": COUNTED_BY_AUTHENTICATION.attributes },
+      // ForAllValues holds for a request without such a key as well.
+      Null: { "dynamodb:LeadingKeys": "false", "dynamodb:Attributes": "false" },
+    },
+  });
+
+const objectStatements = (row: FunctionRow, bucketArn: string): PolicyStatement[] => {
+  if (row.touches.objects === undefined) {
+    return [];
+  }
+  const writes = row.touches.objects === "write" ? OBJECT_WRITES : [];
+  return [allow([...OBJECT_READS, ...writes], [`${bucketArn}/*`])];
+};
+
+/** @throws Error for a queue that the stack does not have: the contract names one without a worker. */
+export const queueNamed = ({ queues }: Reachable, name: string): Pick<Queue, "queueArn" | "queueUrl"> => {
+  const queue = queues.get(name);
+  if (queue === undefined) {
+    throw new Error(`No worker in src/contract/workers.ts consumes the queue "${name}".`);
+  }
+  return queue;
+};
+
+const queueStatements = (row: FunctionRow, reachable: Reachable): PolicyStatement[] => {
+  const sends = row.touches.sends ?? [];
+  const statements = sends.map((queue) =>
+    allow([row.safe ? "sqs:GetQueueAttributes" : "sqs:SendMessage"], [queueNamed(reachable, queue).queueArn]),
+  );
+  if (row.consumes !== undefined) {
+    statements.push(allow(QUEUE_CONSUMES, [queueNamed(reachable, row.consumes).queueArn]));
+  }
+  return statements;
+};
+
+/** The permissions of a function: what its row says that it touches, and nothing else. */
+export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyStatement[] => [
+  ...tableStatements(row, reachable.tableArn),
+  ...objectStatements(row, reachable.bucketArn),
+  ...queueStatements(row, reachable),
+  ...(row.touches.secret ? [allow(["secretsmanager:GetSecretValue"], [reachable.secretArn])] : []),
+];

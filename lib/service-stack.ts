@@ -1,0 +1,136 @@
+import { type Acknowledgment, CfnOutput, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import { ADMIN_FUNCTIONS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
+import type { Bundles } from "./bundle.ts";
+import { Clock } from "./constructs/clock.ts";
+import { Endpoints } from "./constructs/endpoints.ts";
+import { Observability } from "./constructs/observability.ts";
+import { type FunctionContext, ServiceFunction } from "./constructs/service-function.ts";
+import { WorkQueue } from "./constructs/work-queue.ts";
+import { type DataStack, exportNameOf } from "./data-stack.ts";
+import { FUNCTIONS } from "./functions.ts";
+import type { Settings } from "./settings.ts";
+import { STAGES } from "./stages.ts";
+
+interface ServiceStackProps extends StackProps {
+  readonly settings: Settings;
+  readonly data: DataStack;
+  readonly bundles: Bundles;
+}
+
+/** Rules that hold for no function or route of the stack, and why. Those of one resource stand beside it. */
+const acknowledgements = (data: DataStack): Acknowledgment[] => [
+  {
+    id: "AwsSolutions-APIG4",
+    reason:
+      "The functions check the API key and its scope, from the operation table; contract tests try each without.",
+  },
+  {
+    id: `AwsSolutions-IAM5[Resource::${exportNameOf(data.stackName, "bucketArn")}/*]`,
+    reason: "The keys of objects are made from run ids; a function may touch the objects of our one bucket.",
+  },
+  {
+    id: "Serverless-LambdaDLQ",
+    reason:
+      "The gateway and operators wait for their answer, queues have dead letters, and the clock calls again.",
+  },
+  {
+    id: "Serverless-LambdaTracing",
+    reason:
+      "A request is followed by its id in structured logs; X-Ray would cost more than the functions do.",
+  },
+];
+
+type Queues = ReadonlyMap<string, WorkQueue>;
+type FunctionOf = (name: string) => ServiceFunction;
+
+/** What can be rebuilt at any time: API, functions, queues, clock and alarms. */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, props: ServiceStackProps) {
+    super(scope, id, props);
+    this.addStackDependency(props.data);
+    const stage = STAGES[props.settings.stage];
+    const queues = createQueues(this);
+    const functionOf = createFunctions(this, contextOf(props, queues));
+    startWorkers(this, queues, functionOf);
+    const endpoints = new Endpoints(this, "Endpoints", {
+      functionOf,
+      logRetentionDays: stage.logRetentionDays,
+      throttle: stage.throttle,
+      dashboardOrigin: props.settings.dashboardOrigin,
+    });
+    const observability = new Observability(this, "Observability", { alarmEmail: props.settings.alarmEmail });
+    observability.watchApi(endpoints.api);
+    observability.watchTable(props.data.names.tableName);
+    watchWorkers(observability, queues, functionOf);
+    nameAdminFunctions(this, functionOf);
+    Validations.of(this).acknowledge(...acknowledgements(props.data));
+  }
+}
+
+const createQueues = (scope: Construct): Queues =>
+  new Map(
+    Object.values(QUEUE_WORKERS).map((worker) => [
+      worker.queue,
+      new WorkQueue(scope, worker.queue, {
+        consumerTimeoutSeconds: worker.timeoutSeconds,
+        maxReceiveCount: worker.maxReceiveCount,
+      }),
+    ]),
+  );
+
+const contextOf = ({ settings, data, bundles }: ServiceStackProps, queues: Queues): FunctionContext => ({
+  bundles,
+  reachable: {
+    ...data.names,
+    queues: new Map([...queues].map(([name, { queue }]) => [name, queue])),
+  },
+  logRetentionDays: STAGES[settings.stage].logRetentionDays,
+  environment: {
+    STAGE: settings.stage,
+    SERVICE_VERSION: settings.version,
+    DEPLOYED_AT: String(settings.deployedAtMs),
+    ...(settings.contactUrl && { USER_AGENT_CONTACT: settings.contactUrl }),
+  },
+});
+
+const createFunctions = (scope: Construct, context: FunctionContext): FunctionOf => {
+  const functions = new Map(
+    [...FUNCTIONS].map(([name, row]) => [name, new ServiceFunction(scope, row, context)]),
+  );
+  return (name) => {
+    const found = functions.get(name);
+    if (found === undefined) {
+      throw new Error(`There is no function "${name}" in the stack.`);
+    }
+    return found;
+  };
+};
+
+const startWorkers = (scope: Construct, queues: Queues, functionOf: FunctionOf): void => {
+  for (const [name, worker] of Object.entries(QUEUE_WORKERS)) {
+    queues.get(worker.queue)?.feed(functionOf(name), worker);
+  }
+  for (const [name, worker] of Object.entries(CLOCK_WORKERS)) {
+    new Clock(scope, functionOf(name), worker.everyMinutes);
+  }
+};
+
+const watchWorkers = (observability: Observability, queues: Queues, functionOf: FunctionOf): void => {
+  for (const [name, queue] of queues) {
+    observability.watchQueue(name, queue);
+  }
+  for (const name of [...Object.keys(QUEUE_WORKERS), ...Object.keys(CLOCK_WORKERS)]) {
+    observability.watchWorker(name, functionOf(name));
+  }
+  for (const name of Object.keys(CLOCK_WORKERS)) {
+    observability.watchClock(name, functionOf(name));
+  }
+};
+
+/** Operators invoke these by the names that the stack puts out. */
+const nameAdminFunctions = (stack: Stack, functionOf: FunctionOf): void => {
+  for (const name of Object.keys(ADMIN_FUNCTIONS)) {
+    new CfnOutput(stack, `${name}FunctionName`, { value: functionOf(name).lambda.functionName });
+  }
+};

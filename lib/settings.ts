@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { SetupError } from "./setup-error.ts";
+import { STAGE_NAMES } from "./stages.ts";
+
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+};
+
+const account = z.string("must be text").regex(/^\d{12}$/, "must be the 12 digits of an AWS account");
+const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be an AWS region, such as eu-west-1");
+
+const Settings = z.strictObject({
+  stage: z.enum(STAGE_NAMES, { error: `must be one of ${STAGE_NAMES.join(", ")}` }),
+  account: account.optional(),
+  region: region.optional(),
+  deployedAtMs: z.coerce.number("must be milliseconds since 1970").int().nonnegative(),
+  version: z.string().min(1),
+  /** Gets a mail for each alarm. */
+  alarmEmail: z.email("must be a mail address").optional(),
+  /** Where the owners of the pages that we visit can reach us; it goes into the User-Agent. */
+  contactUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  /** The only origin from which browsers may call the API. */
+  dashboardOrigin: z
+    .string()
+    .refine(isOrigin, "must be an origin without a path, such as https://app.example.com")
+    .optional(),
+});
+
+/** All that may differ between two deployments of the same code. */
+export type Settings = Readonly<z.infer<typeof Settings>>;
+
+/** The settings that are given at deploy time, by name. */
+export const SETTING_NAMES = [
+  "stage",
+  "account",
+  "region",
+  "deployedAtMs",
+  "alarmEmail",
+  "contactUrl",
+  "dashboardOrigin",
+] as const satisfies readonly (keyof Settings)[];
+
+/**
+ * Checks the settings that a deployment gives.
+ *
+ * @throws {SetupError} whose message names every setting that is wrong, in words for a person.
+ */
+export const parseSettings = (given: Readonly<Record<string, unknown>>): Settings => {
+  const parsed = Settings.safeParse(given);
+  if (parsed.success) {
+    return parsed.data;
+  }
+  const problems = parsed.error.issues.map((issue) => {
+    const name = issue.path.join(".");
+    const value = name === "" ? undefined : given[name];
+    return `  ${name}: ${issue.message}${value === undefined ? " (it is not set)" : ` (it is ${JSON.stringify(value)})`}`;
+  });
+  throw new SetupError(`The deployment settings are wrong:\n${problems.join("\n")}`);
+};

@@ -1,0 +1,17 @@
+/** Something that the person who builds or deploys can mend; its message alone says all. */
+export class SetupError extends Error {
+  override readonly name = "SetupError";
+}
+
+/** Does the work of a command; a `SetupError` ends it with its message and exit code 1. */
+export const runCommandLine = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof SetupError)) {
+      throw error;
+    }
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+};

@@ -1,0 +1,52 @@
+import { messageOf, StartFailure } from "./failure.ts";
+import { parseOptions, type StartOptions, USAGE } from "./options.ts";
+import type { Runner } from "./runner.ts";
+import { createShutdown, type Shutdown } from "./shutdown.ts";
+import { exitOnSignals } from "./signals.ts";
+
+type Start = (options: StartOptions, shutdown: Shutdown, tell: (line: string) => void) => Promise<Runner>;
+
+const tell = (line: string): void => console.error(line);
+
+/** Runs a command that starts the service: reads its options, says what came of it, stops when asked to. */
+export const runCommand = async (start: Start): Promise<void> => {
+  // Functions on AWS see UTC, whatever the machine that started them.
+  process.env.TZ = "UTC";
+  const shutdown = createShutdown();
+  exitOnSignals(shutdown);
+  try {
+    const options = parseOptions(process.argv.slice(2), process.env);
+    if (options.help) return console.log(USAGE);
+    await startAndGreet(start, options, shutdown);
+  } catch (error) {
+    await shutdown.run();
+    console.error(error instanceof StartFailure ? messageOf(error) : error);
+    process.exit(1);
+  }
+};
+
+const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shutdown): Promise<void> => {
+  if (options.allowPrivate.length > 0) {
+    tell(`Flows may reach these private addresses: ${options.allowPrivate.join(", ")}`);
+  }
+  const startedAt = performance.now();
+  const runner = await start(options, shutdown, tell);
+  tell(`Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  const { url, apiKey, lambda } = runner;
+  console.log(options.json ? JSON.stringify({ url, apiKey, lambda }) : greeting(runner, options));
+};
+
+/** The key is shown at the first start only, as the API shows a key only when it is made. */
+const greeting = ({ url, apiKey, isNewAccount, lambda }: Runner, { dataDir }: StartOptions): string => {
+  const key = isNewAccount
+    ? `Your API key (shown once): ${apiKey}\n\nTry: curl -H 'X-API-Key: ${apiKey}' ${url}/flows\n`
+    : `Your API key was shown at the first start; it is also in ${dataDir}/secrets.json`;
+  const lines = [
+    `\nThe API answers at ${url}`,
+    key,
+    `One more account: npm run account -- --endpoint ${lambda} --email <address>`,
+    ...(dataDir === undefined ? [] : [`State is in ${dataDir}, logs of the functions in ${dataDir}/logs`]),
+    "Ctrl-C stops it.",
+  ];
+  return lines.join("\n");
+};

@@ -1,0 +1,31 @@
+import { type Product, priceOf, showPrice } from "./catalogue.ts";
+import { escapeHtml, productPath, type Shop } from "./reply.ts";
+
+export const stockMarkup = ({ stock }: Product): string =>
+  stock === 0
+    ? `<p class="availability availability--out">Out of stock</p>`
+    : `<p class="availability availability--in" data-stock="${stock}">In stock</p>`;
+
+/** The current price, and the one before where it was higher. */
+export const priceMarkup = (product: Product, revision: number, attributes = ""): string => {
+  const { cents, wasCents } = priceOf(product, revision);
+  const was = wasCents === null ? "" : `<s class="price-was">${showPrice(wasCents)}</s>`;
+  return `<span class="price"${attributes}>${showPrice(cents)}</span>${was}`;
+};
+
+export const ratingMarkup = ({ rating, reviewCount }: Product): string =>
+  `<p class="rating" data-rating="${rating}" title="${rating} out of 5">${"★".repeat(Math.round(rating))} <span class="review-count">(${reviewCount})</span></p>`;
+
+const card = (
+  product: Product,
+  shop: Shop,
+): string => `<li><article class="product-card" data-sku="${product.sku}">
+<a href="${productPath(product)}" tabindex="-1"><img src="/images/${product.sku}.svg" width="240" height="160" loading="lazy" alt=""></a>
+<h3 class="product-card__title"><a href="${productPath(product)}" title="${escapeHtml(product.name)}">${escapeHtml(product.name)}</a></h3>
+<p class="product-card__price">${priceMarkup(product, shop.revision())}</p>
+${ratingMarkup(product)}
+${stockMarkup(product)}
+</article></li>`;
+
+export const productList = (products: readonly Product[], shop: Shop): string =>
+  `<ul class="product-list">\n${products.map((product) => card(product, shop)).join("\n")}\n</ul>`;

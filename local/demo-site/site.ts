@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DETAIL_ROUTES } from "./areas/details.ts";
+import { FAULT_ROUTES } from "./areas/faults.ts";
+import { FILE_ROUTES } from "./areas/files.ts";
+import { LIST_ROUTES } from "./areas/lists.ts";
+import { SCRIPTED_ROUTES } from "./areas/scripted.ts";
+import { renderPage } from "./layout.ts";
+import { html, type Reply, type Route, type Shop } from "./reply.ts";
+
+interface DemoSiteOptions {
+  /** 0 or absent: any free port. */
+  readonly port?: number;
+  readonly host?: "127.0.0.1";
+  /** The catalogue's first page is visited this often between two price moves (default 1: each visit after the first). */
+  readonly visitsPerRevision?: number;
+}
+
+export interface DemoSite {
+  readonly url: string;
+  readonly port: number;
+  /** Requests so far, by path. */
+  readonly visits: ReadonlyMap<string, number>;
+  /** How often prices have moved. */
+  readonly revision: () => number;
+  /** Moves the prices of about a tenth of the products, as a shop does overnight. */
+  readonly movePrices: () => void;
+  /** Closes the shop and every connection to it. */
+  readonly stop: () => Promise<void>;
+}
+
+const ROUTES: readonly Route[] = [
+  ...LIST_ROUTES,
+  ...DETAIL_ROUTES,
+  ...SCRIPTED_ROUTES,
+  ...FAULT_ROUTES,
+  ...FILE_ROUTES,
+];
+
+const PATTERNS = ROUTES.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`),
+}));
+
+const notFound = (shop: Shop): Reply =>
+  html(
+    renderPage(shop, {
+      title: "Not found",
+      description: "There is no such page.",
+      path: "/",
+      crumbs: [{ name: "Home", path: "/" }],
+      main: "<h1>Not found</h1><p>There is no such page.</p>",
+    }),
+    404,
+  );
+
+const answer = (shop: Shop, path: string): Reply => {
+  for (const { route, pattern } of PATTERNS) {
+    const match = pattern.exec(path);
+    if (match) return route.answer(shop, match.groups ?? {}) ?? notFound(shop);
+  }
+  return notFound(shop);
+};
+
+const send = (request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void => {
+  const etag = `"${createHash("sha1").update(body).digest("base64url")}"`;
+  if (status === 200 && request.headers["if-none-match"] === etag) {
+    response.writeHead(304, { etag }).end();
+    return;
+  }
+  const content = Buffer.from(body);
+  response.writeHead(status, { ...headers, "content-length": content.length, etag });
+  response.end(request.method === "HEAD" ? undefined : content);
+};
+
+const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+  });
+
+/** Opens the demo shop on this machine. */
+export const startDemoSite = async (options: DemoSiteOptions = {}): Promise<DemoSite> => {
+  const { port: wanted = 0, host = "127.0.0.1", visitsPerRevision = 1 } = options;
+  const visits = new Map<string, number>();
+  const waiting = new Set<NodeJS.Timeout>();
+  let revision = 0;
+  let entries = 0;
+
+  const server = createServer((request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.writeHead(405, { allow: "GET, HEAD" }).end();
+      return;
+    }
+    const [pathname = "/"] = (request.url ?? "/").split("?");
+    visits.set(pathname, (visits.get(pathname) ?? 0) + 1);
+    const reply = answer(shop, pathname);
+    if (reply.delayMs === undefined) return send(request, response, reply);
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      send(request, response, reply);
+    }, reply.delayMs);
+    waiting.add(timer);
+  });
+
+  const { port } = await listen(server, wanted, host);
+  const url = `http://${host}:${port}`;
+  const shop: Shop = {
+    url,
+    revision: () => revision,
+    enterCatalogue: () => {
+      if (entries > 0 && entries % visitsPerRevision === 0) revision++;
+      entries++;
+    },
+    visitsOf: (path) => visits.get(path) ?? 0,
+  };
+
+  return {
+    url,
+    port,
+    visits,
+    revision: shop.revision,
+    movePrices: () => {
+      revision++;
+    },
+    stop: () => {
+      for (const timer of waiting) clearTimeout(timer);
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+};

@@ -1,0 +1,65 @@
+import type { DemoOptions } from "./options.ts";
+
+/** A flow as POST /flows takes it. */
+type FlowBody = Readonly<Record<string, unknown>>;
+
+/** What a field is called: all before its selector. */
+export const fieldName = (field: string): string => (field.split(/[:|[]/, 1)[0] ?? "").trim();
+
+const CATALOGUE_FIELDS = [
+  "title: .product-card__title a@title",
+  "price: .price",
+  "in_stock: .availability",
+  "rating: .rating@data-rating",
+  "sku: @data-sku",
+  "url: .product-card__title a@href",
+];
+export const CATALOGUE_COLUMNS: readonly string[] = CATALOGUE_FIELDS.map(fieldName);
+
+/** Every product of the demo shop, from its list pages alone. */
+export const catalogueFlow = (shopUrl: string): FlowBody => ({
+  name: "Demo shop, whole catalogue",
+  url: `${shopUrl}/catalogue`,
+  mode: "extract",
+  steps: [
+    { type: "navigate" },
+    {
+      type: "extract",
+      label: "products",
+      selector: "article.product-card",
+      fields: CATALOGUE_FIELDS,
+    },
+    { type: "paginate", selector: ".pager .next a", maxPages: 100 },
+  ],
+  outputSchema: {
+    title: "string",
+    price: "number",
+    in_stock: "boolean",
+    rating: "number",
+    sku: "string",
+    url: "url",
+  },
+});
+
+/** A page of the user's; without fields, the service collects what the page holds by itself. */
+export const pageFlow = (page: NonNullable<DemoOptions["page"]>): FlowBody => {
+  const extract = {
+    type: "extract",
+    fields: page.fields,
+    ...(page.selector !== null && { selector: page.selector }),
+  };
+  const paginate = {
+    type: "paginate",
+    selector: page.next,
+    ...(page.maxPages !== null && { maxPages: page.maxPages }),
+  };
+  return {
+    name: `Demo of ${page.url.host}`.slice(0, 200),
+    url: page.url.href,
+    mode: "extract",
+    steps:
+      page.fields.length === 0
+        ? []
+        : [{ type: "navigate" }, extract, ...(page.next === null ? [] : [paginate])],
+  };
+};

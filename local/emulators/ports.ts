@@ -1,0 +1,12 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+
+/** Loopback ports that were free a moment ago, for programs that cannot choose one by themselves. */
+export const findFreePorts = async (count: number): Promise<readonly number[]> => {
+  // All are held until the last is found, so that they differ.
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  return ports;
+};

@@ -1,0 +1,27 @@
+/**
+ * Runs a command that must not outlive the runner. The runner holds the other end of standard input:
+ * when it dies, of whatever cause, the pipe closes and the command is ended.
+ *
+ * Usage: node watchdog.ts <command> [argument …]
+ */
+import { spawn } from "node:child_process";
+
+/** Time in which the command may put its things in order. */
+const GRACE_MS = 2_000;
+
+const [command = "", ...args] = process.argv.slice(2);
+const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] });
+
+child.once("error", (error) => {
+  console.error(error.message);
+  process.exit(127);
+});
+child.once("exit", (code) => process.exit(code ?? 1));
+process.stdin
+  .once("close", () => {
+    child.kill("SIGTERM");
+    setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
+  })
+  .resume();
+// Only the runner decides when the command ends: a Ctrl-C in the terminal reaches the whole group.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);

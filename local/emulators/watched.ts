@@ -1,0 +1,27 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const WATCHDOG = fileURLToPath(new URL("./watchdog.ts", import.meta.url));
+const STOP_TIMEOUT_MS = 3_000;
+
+/** Starts a command that ends when this process does, however it ends. */
+export const spawnWatched = (
+  command: string,
+  args: readonly string[],
+  output: "ignore" | "inherit",
+): ChildProcess =>
+  spawn(process.execPath, [WATCHDOG, command, ...args], {
+    stdio: ["pipe", output, output === "inherit" ? "inherit" : "pipe"],
+    // A group of its own, so that Ctrl-C in a terminal does not take it away before what needs it.
+    detached: true,
+  });
+
+/** Ends a command and waits until it is gone. */
+export const stopWatched = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.stdin?.end();
+  await Promise.race([gone, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+};

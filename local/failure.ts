@@ -1,0 +1,11 @@
+/** Something that keeps the service from starting; `message` is one sentence for the person at the terminal. */
+export class StartFailure extends Error {
+  override readonly name = "StartFailure";
+}
+
+/** The message of anything thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Whether an error carries this `code` (Node's system errors) or `name` (the AWS SDK's). */
+export const isErrorNamed = (error: unknown, name: string): boolean =>
+  error instanceof Error && (error.name === name || ("code" in error && error.code === name));

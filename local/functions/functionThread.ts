@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { Worker } from "node:worker_threads";
+import { messageOf } from "../failure.ts";
+import type { FunctionSpec } from "../stack/functions.ts";
+import { arnOf } from "../stack/names.ts";
+import type { FunctionError, InvocationResult, ThreadData, ThreadMessage } from "./invocation.ts";
+
+/** Time that a bundle may take to load; Lambda allows 10 s, a busy laptop may need more. */
+const LOAD_TIMEOUT_MS = 30_000;
+
+/** One function loaded in one thread; it handles one invocation at a time. */
+export interface FunctionThread {
+  invoke(requestId: string, payload: string): Promise<InvocationResult>;
+  /** False once the thread has crashed, timed out or been stopped: it can take no further invocation. */
+  isAlive(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Takes what a function writes to its standard streams. */
+export type LogSink = (stdout: Readable, stderr: Readable) => void;
+
+/** Starts a thread for a function. It sees the environment given here and nothing of the runner's. */
+export const startFunctionThread = (
+  spec: FunctionSpec,
+  environment: Readonly<Record<string, string>>,
+  log: LogSink,
+): FunctionThread => {
+  const worker = new Worker(new URL("./thread.ts", import.meta.url), {
+    env: { ...environment },
+    workerData: threadDataOf(spec),
+    resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb },
+    stdout: true,
+    stderr: true,
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  log(worker.stdout, worker.stderr);
+
+  let alive = true;
+  const gone = new Promise<FunctionError>((resolve) => {
+    worker.once("error", (error) => resolve(toExitError(error)));
+    worker.once("exit", (code) => resolve(exitError(`exit code ${code}`)));
+  }).then((error) => {
+    alive = false;
+    return error;
+  });
+  const stop = async (): Promise<void> => {
+    alive = false;
+    await worker.terminate();
+  };
+  const nextMessage = (): Promise<ThreadMessage> =>
+    new Promise((resolve) => {
+      worker.once("message", resolve);
+    });
+
+  /** Waits for the thread's next message; a thread that dies or lets `timeoutMs` pass is lost, and says why. */
+  const answerWithin = async (timeoutMs: number, timeoutError: FunctionError): Promise<InvocationResult> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<FunctionError>((resolve) => {
+      timer = setTimeout(() => resolve(timeoutError), timeoutMs);
+    });
+    const answer = await Promise.race([nextMessage(), gone, late]);
+    clearTimeout(timer);
+    if ("type" in answer && answer.type === "result") return answer.result;
+    if ("type" in answer && answer.type === "loaded") return { ok: true, payload: "null" };
+    await stop();
+    return { ok: false, error: "type" in answer ? answer.error : answer };
+  };
+
+  const loaded = answerWithin(LOAD_TIMEOUT_MS, timeoutError("Init", LOAD_TIMEOUT_MS / 1000));
+
+  return {
+    isAlive: () => alive,
+    stop,
+    invoke: async (requestId, payload) => {
+      const start = await loaded;
+      if (!start.ok) return start;
+      const timeoutMs = spec.timeoutSeconds * 1000;
+      worker.postMessage({ requestId, payload, deadlineMs: Date.now() + timeoutMs });
+      return answerWithin(timeoutMs, timeoutError(requestId, spec.timeoutSeconds));
+    },
+  };
+};
+
+const threadDataOf = ({ name, folder, handler, memoryMb }: FunctionSpec): ThreadData => {
+  const dot = handler.lastIndexOf(".");
+  return {
+    modulePath: join(folder, `${handler.slice(0, dot)}.mjs`),
+    exportName: handler.slice(dot + 1),
+    functionName: name,
+    functionArn: arnOf("AWS::Lambda::Function", name),
+    memoryMb,
+  };
+};
+
+const timeoutError = (subject: string, seconds: number): FunctionError => ({
+  errorType: "Sandbox.Timedout",
+  errorMessage: `RequestId: ${subject} Error: Task timed out after ${seconds.toFixed(2)} seconds`,
+});
+
+const exitError = (reason: string): FunctionError => ({
+  errorType: "Runtime.ExitError",
+  errorMessage: `Error: Runtime exited with error: ${reason}`,
+});
+
+const toExitError = (error: unknown): FunctionError => ({
+  ...exitError(messageOf(error)),
+  ...(error instanceof Error && error.stack ? { trace: error.stack.split("\n") } : {}),
+});

@@ -1,0 +1,38 @@
+/** What passes between the runner and the thread in which a function lives. */
+
+/** An error as Lambda reports it. */
+export interface FunctionError {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace?: readonly string[];
+}
+
+/** Outcome of one invocation; `payload` is the JSON that the handler returned. */
+export type InvocationResult =
+  | { readonly ok: true; readonly payload: string }
+  | { readonly ok: false; readonly error: FunctionError };
+
+/** Lambda's limit on the payload of a synchronous invocation, each way. */
+export const MAX_PAYLOAD_BYTES = 6_291_556;
+
+export interface InvocationRequest {
+  readonly requestId: string;
+  readonly payload: string;
+  /** When the function's time is over, in epoch milliseconds. */
+  readonly deadlineMs: number;
+}
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly modulePath: string;
+  readonly exportName: string;
+  readonly functionName: string;
+  readonly functionArn: string;
+  readonly memoryMb: number;
+}
+
+/** What a thread says: first that it has loaded (or why not), then one result per request. */
+export type ThreadMessage =
+  | { readonly type: "loaded" }
+  | { readonly type: "failed-to-load"; readonly error: FunctionError }
+  | { readonly type: "result"; readonly result: InvocationResult };

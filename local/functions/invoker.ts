@@ -1,0 +1,76 @@
+import { type FunctionSpec, isFunctionCalled } from "../stack/functions.ts";
+import { LOCAL_REGION } from "../stack/names.ts";
+import { type LogSink, startFunctionThread } from "./functionThread.ts";
+import type { InvocationResult } from "./invocation.ts";
+import { createPool, type FunctionPool } from "./pool.ts";
+
+/** Threads per function: enough to show that requests run side by side, few enough for a laptop. */
+const MAX_THREADS = 4;
+
+/** Invokes functions by name. */
+export interface Invoker {
+  /** Undefined where no function has the name. */
+  invoke(functionName: string, event: unknown): Promise<InvocationResult> | undefined;
+  /** How many invocations of one function may run at once. */
+  readonly maxConcurrency: number;
+  stop(): Promise<void>;
+}
+
+export interface InvokerOptions {
+  readonly functions: readonly FunctionSpec[];
+  /** What every function's environment holds besides its own variables. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly logOf: (functionName: string) => LogSink;
+  /** Takes a line about each invocation that failed. */
+  readonly warn: (line: string) => void;
+}
+
+export const createInvoker = ({ functions, environment, logOf, warn }: InvokerOptions): Invoker => {
+  const pools = new Map<FunctionSpec, FunctionPool>();
+  const poolOf = (spec: FunctionSpec): FunctionPool => {
+    const env = functionEnvironment(spec, environment);
+    const pool =
+      pools.get(spec) ??
+      createPool(() => startFunctionThread(spec, env, logOf(spec.logicalId)), { maxThreads: MAX_THREADS });
+    pools.set(spec, pool);
+    return pool;
+  };
+  const invoke = async (spec: FunctionSpec, event: unknown): Promise<InvocationResult> => {
+    const result = await poolOf(spec).invoke(JSON.stringify(event) ?? "null");
+    if (!result.ok && !stopped) {
+      warn(`${spec.logicalId} failed: ${result.error.errorType}: ${result.error.errorMessage}`);
+    }
+    return result;
+  };
+  let stopped = false;
+  return {
+    maxConcurrency: MAX_THREADS,
+    invoke: (functionName, event) => {
+      const spec = functions.find((candidate) => isFunctionCalled(candidate, functionName));
+      return spec && invoke(spec, event);
+    },
+    stop: async () => {
+      stopped = true;
+      await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    },
+  };
+};
+
+/** What Lambda itself puts into a function's environment, then the stack's variables, then `local`. */
+export const functionEnvironment = (
+  spec: FunctionSpec,
+  local: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => ({
+  AWS_REGION: LOCAL_REGION,
+  AWS_DEFAULT_REGION: LOCAL_REGION,
+  AWS_LAMBDA_FUNCTION_NAME: spec.name,
+  AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
+  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${spec.name}`,
+  AWS_LAMBDA_LOG_STREAM_NAME: "local",
+  LAMBDA_TASK_ROOT: spec.folder,
+  _HANDLER: spec.handler,
+  TZ: ":UTC",
+  ...spec.environment,
+  ...local,
+});

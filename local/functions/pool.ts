@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import type { FunctionThread } from "./functionThread.ts";
+import type { InvocationResult } from "./invocation.ts";
+
+/** Idle threads are stopped after this long: each holds some 30 MB. */
+const IDLE_MS = 3 * 60_000;
+
+export interface PoolOptions {
+  readonly maxThreads: number;
+  readonly idleMs?: number;
+}
+
+/** The threads of one function: started when a request finds none free, up to a bound. */
+export interface FunctionPool {
+  /** Invokes the function with an event in JSON. Beyond the bound, requests wait their turn. */
+  invoke(payload: string): Promise<InvocationResult>;
+  stop(): Promise<void>;
+}
+
+interface Seat {
+  readonly thread: FunctionThread;
+  busy: boolean;
+  idleTimer?: NodeJS.Timeout;
+}
+
+export const createPool = (
+  startThread: () => FunctionThread,
+  { maxThreads, idleMs = IDLE_MS }: PoolOptions,
+): FunctionPool => {
+  const seats = new Set<Seat>();
+  const waiting: (() => void)[] = [];
+  let stopped = false;
+
+  const freeSeat = (): Seat | undefined => {
+    for (const seat of seats) {
+      if (!seat.busy && !seat.thread.isAlive()) seats.delete(seat);
+    }
+    const free = [...seats].find((seat) => !seat.busy);
+    return free ?? (seats.size < maxThreads ? { thread: startThread(), busy: false } : undefined);
+  };
+
+  /** Nothing once the pool has been stopped. */
+  const takeSeat = async (): Promise<Seat | undefined> => {
+    while (!stopped) {
+      const seat = freeSeat();
+      if (seat) {
+        clearTimeout(seat.idleTimer);
+        seat.busy = true;
+        seats.add(seat);
+        return seat;
+      }
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    }
+    return undefined;
+  };
+
+  const leaveSeat = (seat: Seat): void => {
+    seat.busy = false;
+    seat.idleTimer = setTimeout(() => {
+      seats.delete(seat);
+      void seat.thread.stop();
+    }, idleMs).unref();
+    waiting.shift()?.();
+  };
+
+  return {
+    invoke: async (payload) => {
+      const seat = await takeSeat();
+      if (!seat) return STOPPING;
+      try {
+        return await seat.thread.invoke(randomUUID(), payload);
+      } finally {
+        leaveSeat(seat);
+      }
+    },
+    stop: async () => {
+      stopped = true;
+      for (const wake of waiting.splice(0)) wake();
+      for (const seat of seats) clearTimeout(seat.idleTimer);
+      await Promise.all([...seats].map(({ thread }) => thread.stop()));
+    },
+  };
+};
+
+const STOPPING: InvocationResult = {
+  ok: false,
+  error: { errorType: "Runtime.ExitError", errorMessage: "Error: The runner is stopping." },
+};

@@ -1,0 +1,62 @@
+/**
+ * Runs inside the worker thread of one function: loads its bundle, then handles one invocation after
+ * another. What it imports is the bundle alone, so that nothing of the runner leaks into a function.
+ */
+import { pathToFileURL } from "node:url";
+import { parentPort, workerData } from "node:worker_threads";
+import type {
+  FunctionError,
+  InvocationRequest,
+  InvocationResult,
+  ThreadData,
+  ThreadMessage,
+} from "./invocation.ts";
+
+type Handler = (event: unknown, context: object) => unknown;
+
+const { modulePath, exportName, functionName, functionArn, memoryMb } = workerData as ThreadData;
+
+const send = (message: ThreadMessage): void => parentPort?.postMessage(message);
+
+const toFunctionError = (error: unknown): FunctionError =>
+  error instanceof Error
+    ? { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? "").split("\n") }
+    : { errorType: "Error", errorMessage: String(error) };
+
+const contextOf = ({ requestId, deadlineMs }: InvocationRequest): object => ({
+  awsRequestId: requestId,
+  callbackWaitsForEmptyEventLoop: false,
+  functionName,
+  functionVersion: "$LATEST",
+  invokedFunctionArn: functionArn,
+  logGroupName: `/aws/lambda/${functionName}`,
+  logStreamName: "local",
+  memoryLimitInMB: String(memoryMb),
+  getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
+});
+
+const invoke = async (handler: Handler, request: InvocationRequest): Promise<InvocationResult> => {
+  try {
+    const value = await handler(JSON.parse(request.payload), contextOf(request));
+    return { ok: true, payload: JSON.stringify(value) ?? "null" };
+  } catch (error) {
+    return { ok: false, error: toFunctionError(error) };
+  }
+};
+
+const load = async (): Promise<Handler> => {
+  const bundle = (await import(pathToFileURL(modulePath).href)) as Record<string, unknown>;
+  const handler = bundle[exportName];
+  if (typeof handler !== "function") throw new Error(`${modulePath} exports no function "${exportName}".`);
+  return handler as Handler;
+};
+
+try {
+  const handler = await load();
+  parentPort?.on("message", async (request: InvocationRequest) => {
+    send({ type: "result", result: await invoke(handler, request) });
+  });
+  send({ type: "loaded" });
+} catch (error) {
+  send({ type: "failed-to-load", error: toFunctionError(error) });
+}

@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { LOCAL_ACCOUNT } from "../stack/names.ts";
+import type { RouteMatch } from "./match.ts";
+
+/** The parts of an HTTP request that the event is made from. */
+export type RequestHead = Pick<IncomingMessage, "method" | "url" | "headers" | "httpVersion"> & {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+};
+
+/** Splits a request target into raw path and raw query. */
+export const splitTarget = (target: string): readonly [rawPath: string, rawQuery: string] => {
+  const mark = target.indexOf("?");
+  return mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
+};
+
+/**
+ * Makes the event of API Gateway's payload format 2.0.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+export const toEvent = (
+  request: RequestHead,
+  body: Buffer,
+  { route, pathParameters }: RouteMatch,
+  requestId: string,
+  now: Date,
+): APIGatewayProxyEventV2 => {
+  const [rawPath, rawQueryString] = splitTarget(request.url ?? "/");
+  const { cookie, ...headers } = joinHeaders(request.headers);
+  const query = joinQuery(rawQueryString);
+  const isText = isTextual(headers["content-type"] ?? "");
+  return {
+    version: "2.0",
+    routeKey: route.key,
+    rawPath,
+    rawQueryString,
+    headers,
+    requestContext: {
+      accountId: LOCAL_ACCOUNT,
+      apiId: "local",
+      domainName: headers.host ?? "",
+      domainPrefix: "local",
+      http: {
+        method: request.method ?? "GET",
+        path: rawPath,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: (request.socket.remoteAddress ?? "").replace("::ffff:", ""),
+        userAgent: headers["user-agent"] ?? "",
+      },
+      requestId,
+      routeKey: route.key,
+      stage: "$default",
+      time: formatTime(now),
+      timeEpoch: now.getTime(),
+    },
+    ...(cookie === undefined ? {} : { cookies: cookie.split(/;\s*/) }),
+    ...(Object.keys(query).length > 0 ? { queryStringParameters: query } : {}),
+    ...(Object.keys(pathParameters).length > 0 ? { pathParameters: { ...pathParameters } } : {}),
+    ...(body.length > 0 ? { body: body.toString(isText ? "utf8" : "base64") } : {}),
+    isBase64Encoded: body.length > 0 && !isText,
+  };
+};
+
+/** Node has lower-cased the names already and joined most repeated headers. */
+const joinHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(",") : (value ?? ""),
+    ]),
+  );
+
+const joinQuery = (rawQuery: string): Record<string, string> => {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(rawQuery)) {
+    joined[name] = Object.hasOwn(joined, name) ? `${joined[name]},${value}` : value;
+  }
+  return joined;
+};
+
+/** Media types whose bodies API Gateway passes on as text; all others travel as base64. */
+const isTextual = (contentType: string): boolean =>
+  /^\s*(text\/|application\/(json|xml|javascript|[^;]+\+(json|xml))\s*(;|$))/i.test(contentType);
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `21/Nov/2026:04:07:58 +0000` */
+const formatTime = (date: Date): string => {
+  const [year, month, day] = date.toISOString().slice(0, 10).split("-");
+  return `${day}/${MONTHS[Number(month) - 1]}/${year}:${date.toISOString().slice(11, 19)} +0000`;
+};

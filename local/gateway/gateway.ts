@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { MAX_PAYLOAD_BYTES } from "../functions/invocation.ts";
+import type { Invoker } from "../functions/invoker.ts";
+import type { HandleRequest } from "../httpServer.ts";
+import type { ApiSpec } from "../stack/routes.ts";
+import { corsHeaders, preflightHeaders } from "./cors.ts";
+import { splitTarget, toEvent } from "./event.ts";
+import { createMatcher, type MatchRoute, type RouteMatch } from "./match.ts";
+import { gatewayReply, type Reply, toReply } from "./reply.ts";
+
+/** The longest that API Gateway waits for a function. */
+const INTEGRATION_TIMEOUT_MS = 30_000;
+
+/** Largest request body; AWS's own bound is on the whole event, which is no larger. */
+const MAX_BODY_BYTES = 6 * 1024 * 1024;
+
+export interface GatewayOptions {
+  readonly api: ApiSpec;
+  readonly invoke: Invoker["invoke"];
+  readonly timeoutMs?: number;
+}
+
+/** The HTTP API of the stack: its routes, and API Gateway's limits and answers. */
+export const createGateway = ({
+  api,
+  invoke,
+  timeoutMs = INTEGRATION_TIMEOUT_MS,
+}: GatewayOptions): HandleRequest => {
+  const matchRoute = createMatcher(api.routes);
+
+  const answer = async (request: IncomingMessage, requestId: string): Promise<Reply> => {
+    const preflight = preflightHeaders(api.cors, request.method, request.headers);
+    if (preflight) return { status: 204, headers: preflight, body: Buffer.alloc(0) };
+    const match = findRoute(matchRoute, request);
+    if (match === "malformed") return gatewayReply(400, "Bad Request");
+    if (!match) return gatewayReply(404, "Not Found");
+    const body = await readBody(request);
+    if (!body) return gatewayReply(413, "Request Entity Too Large");
+    const event = toEvent(request, body, match, requestId, new Date());
+    if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES) {
+      return gatewayReply(413, "Request Entity Too Large");
+    }
+    const result = await within(timeoutMs, invoke(match.route.functionName, event));
+    return result === "late" ? gatewayReply(503, "Service Unavailable") : toReply(result ?? NO_FUNCTION);
+  };
+
+  return async (request, response) => {
+    const requestId = randomUUID();
+    const reply = await answer(request, requestId).catch(() => gatewayReply(500, "Internal Server Error"));
+    send(response, reply, { ...corsHeaders(api.cors, request.headers), "apigw-requestid": requestId });
+  };
+};
+
+const NO_FUNCTION = {
+  ok: false,
+  error: { errorType: "ResourceNotFoundException", errorMessage: "The integration has no function." },
+} as const;
+
+const findRoute = (
+  matchRoute: MatchRoute,
+  request: IncomingMessage,
+): RouteMatch | "malformed" | undefined => {
+  const [rawPath] = splitTarget(request.url ?? "/");
+  try {
+    return matchRoute(request.method ?? "GET", rawPath);
+  } catch {
+    return "malformed";
+  }
+};
+
+/**
+ * The whole body; undefined where it is over the limit. One that is too large is read to its end all the
+ * same (and dropped), since a client that is cut off while it sends never sees the answer.
+ */
+const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return sizeBytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
+};
+
+const within = async <T>(
+  timeoutMs: number,
+  promise: Promise<T> | undefined,
+): Promise<T | "late" | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), timeoutMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const send = (response: ServerResponse, reply: Reply, added: Readonly<Record<string, string>>): void => {
+  if (response.destroyed) return;
+  for (const [name, value] of Object.entries({ ...reply.headers, ...added })) {
+    response.setHeader(name, typeof value === "string" ? value : [...value]);
+  }
+  const hasBody = reply.status !== 204 && reply.status !== 304;
+  if (hasBody) response.setHeader("content-length", reply.body.length);
+  response.writeHead(reply.status);
+  response.end(hasBody ? reply.body : undefined);
+};

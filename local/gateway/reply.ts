@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { type InvocationResult, MAX_PAYLOAD_BYTES } from "../functions/invocation.ts";
+
+/** An HTTP response, ready to be sent. */
+export interface Reply {
+  readonly status: number;
+  /** Repeated headers are lists. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Buffer;
+}
+
+const HeaderValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+const ProxyResult = z.object({
+  statusCode: z.coerce.number().int().min(100).max(599),
+  headers: z.record(z.string(), HeaderValue).optional(),
+  cookies: z.array(z.string()).optional(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().optional(),
+});
+
+/** An answer of the gateway itself. */
+export const gatewayReply = (status: number, message: string): Reply => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from(JSON.stringify({ message })),
+});
+
+/** What API Gateway makes of a function's outcome (payload format 2.0). */
+export const toReply = (result: InvocationResult): Reply => {
+  if (!result.ok) return gatewayReply(500, "Internal Server Error");
+  // Lambda counts the response as an error of the function, and the gateway tells no more than that.
+  if (Buffer.byteLength(result.payload) > MAX_PAYLOAD_BYTES)
+    return gatewayReply(500, "Internal Server Error");
+  const value: unknown = JSON.parse(result.payload);
+  if (typeof value !== "object" || value === null || !("statusCode" in value)) {
+    const body = typeof value === "string" ? value : result.payload;
+    return { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from(body) };
+  }
+  const parsed = ProxyResult.safeParse(value);
+  if (!parsed.success) return gatewayReply(500, "Internal Server Error");
+  const { statusCode, headers = {}, cookies, body, isBase64Encoded } = parsed.data;
+  const lowerCased = Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]),
+  );
+  return {
+    status: statusCode,
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      ...lowerCased,
+      ...(cookies && cookies.length > 0 ? { "set-cookie": cookies } : {}),
+    },
+    body: Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8"),
+  };
+};

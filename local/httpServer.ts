@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isErrorNamed, messageOf, StartFailure } from "./failure.ts";
+import type { Shutdown } from "./shutdown.ts";
+
+export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** How long requests that are being served may still take when the runner stops. */
+const DRAIN_MS = 1_000;
+
+export interface LoopbackServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Says who handles requests; those that came before wait until then. */
+  serve(handle: HandleRequest): void;
+}
+
+/**
+ * Listens on loopback. The address is there at once, for others to be told, before anything can be served.
+ *
+ * @throws StartFailure when the port is taken or not allowed
+ */
+export const listenOnLoopback = async (port: number, shutdown: Shutdown): Promise<LoopbackServer> => {
+  const { promise: handler, resolve: serve } = Promise.withResolvers<HandleRequest>();
+  const server = createServer(async (request, response) => (await handler)(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  }).catch((error: unknown) => {
+    throw new StartFailure(refusal(port, error));
+  });
+  shutdown.add(() => closeServer(server));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, serve };
+};
+
+const refusal = (port: number, error: unknown): string => {
+  if (isErrorNamed(error, "EADDRINUSE")) {
+    return `Port ${port} is in use: stop what listens there, or choose another with --port (0 takes any free one).`;
+  }
+  return `Port ${port} cannot be used (${messageOf(error)}): choose another with --port.`;
+};
+
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  });

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { StartFailure } from "./failure.ts";
+import type { Invoker } from "./functions/invoker.ts";
+import type { Secrets } from "./state/secrets.ts";
+
+const OWNER = { email: "owner@gleaner.localhost", name: "Local owner" };
+
+const CreatedAccount = z.object({ apiKey: z.string() });
+
+interface LocalAccount {
+  readonly apiKey: string;
+  /** Whether the account was created just now. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Gives the local account's key; the account is created, as an operator would, where the table is new.
+ * The service itself keeps only a hash of the key: the copy lies beside the service secret, with which
+ * anyone who can read it could forge more than one key would give.
+ */
+export const openLocalAccount = async (
+  invoke: Invoker["invoke"],
+  secrets: Secrets,
+  isTableNew: boolean,
+): Promise<LocalAccount> => {
+  if (secrets.apiKey !== undefined && !isTableNew) return { apiKey: secrets.apiKey, isNew: false };
+  const result = await invoke("createAccount", OWNER);
+  if (!result?.ok) {
+    const reason = result?.error.errorMessage ?? "the stack has no function createAccount";
+    throw new StartFailure(`The local account could not be created: ${reason}.`);
+  }
+  const { apiKey } = CreatedAccount.parse(JSON.parse(result.payload));
+  secrets.keepApiKey(apiKey);
+  return { apiKey, isNew: true };
+};

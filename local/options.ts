@@ -1,0 +1,84 @@
+import { parseArgs } from "node:util";
+import { messageOf, StartFailure } from "./failure.ts";
+
+/** How the runner is to run. */
+export interface RunnerOptions {
+  readonly port: number;
+  /** Undefined keeps all state in memory. */
+  readonly dataDir: string | undefined;
+  /** Private addresses, as `host:port`, that flows may reach all the same. */
+  readonly allowPrivate: readonly string[];
+}
+
+export interface StartOptions extends RunnerOptions {
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+export const USAGE = `Usage: npm start -- [options]
+
+Runs the whole service on this machine: the synthesised stack of stage "local", on emulators.
+
+  --port <number>            port of the API (default 4000; 0 takes any free one)
+  --data-dir <path>          where state is kept between starts (default .gleaner/)
+  --in-memory                keep nothing
+  --json                     first line on standard output: {"url","apiKey","lambda"}
+  --allow-private <targets>  let flows reach these private addresses: host:port,host:port …
+                             (the same as ALLOW_PRIVATE_TARGETS in the environment)
+  --help                     show this
+`;
+
+/**
+ * Reads the command line.
+ *
+ * @throws StartFailure where it cannot be understood
+ */
+export const parseOptions = (
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): StartOptions => {
+  const values = readValues(args);
+  if (values["in-memory"] && values["data-dir"] !== undefined) {
+    throw new StartFailure("--in-memory and --data-dir exclude each other.");
+  }
+  const targets = [environment.ALLOW_PRIVATE_TARGETS, values["allow-private"]].filter((text) => text);
+  return {
+    port: parsePort(values.port ?? "4000"),
+    dataDir: values["in-memory"] ? undefined : (values["data-dir"] ?? ".gleaner"),
+    allowPrivate: targets.join(",").split(",").filter(Boolean).map(parseTarget),
+    json: values.json ?? false,
+    help: values.help ?? false,
+  };
+};
+
+const readValues = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string" },
+        "data-dir": { type: "string" },
+        "in-memory": { type: "boolean" },
+        json: { type: "boolean" },
+        "allow-private": { type: "string" },
+        help: { type: "boolean" },
+      },
+    }).values;
+  } catch (error) {
+    throw new StartFailure(`${messageOf(error)}\n\n${USAGE}`);
+  }
+};
+
+const parsePort = (text: string): number => {
+  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new StartFailure(`--port takes a number from 0 to 65535, not "${text}".`);
+  return port;
+};
+
+const parseTarget = (text: string): string => {
+  const target = text.trim();
+  if (!/^[^\s:/]+:\d+$/.test(target) && !/^\[[0-9a-f:.]+\]:\d+$/i.test(target)) {
+    throw new StartFailure(`--allow-private takes host:port pairs, not "${target}".`);
+  }
+  return target;
+};

@@ -1,0 +1,57 @@
+import { createAwsEndpoint } from "./awsEndpoint.ts";
+import { startBackground } from "./background.ts";
+import { localEnvironment } from "./emulators/endpoints.ts";
+import { startFoundation } from "./foundation.ts";
+import { createInvoker } from "./functions/invoker.ts";
+import { logToFiles, logWarnings } from "./functions/logs.ts";
+import { createGateway } from "./gateway/gateway.ts";
+import { listenOnLoopback } from "./httpServer.ts";
+import { openLocalAccount } from "./localAccount.ts";
+import type { RunnerOptions } from "./options.ts";
+import type { Shutdown } from "./shutdown.ts";
+
+/** A service that answers. */
+export interface Runner {
+  readonly url: string;
+  readonly apiKey: string;
+  /** Whether the account, and so the key, was made by this start. */
+  readonly isNewAccount: boolean;
+  /** Where Lambda's Invoke API answers, for operators' commands. */
+  readonly lambda: string;
+}
+
+/**
+ * Runs the synthesised stack: emulators, functions, API, queues and clock.
+ *
+ * @param shutdown takes all that is started, also when the start fails half-way
+ * @param tell takes progress and warnings, a line each
+ * @throws StartFailure with one sentence for the person at the terminal
+ */
+export const startRunner = async (
+  options: RunnerOptions,
+  shutdown: Shutdown,
+  tell: (line: string) => void,
+): Promise<Runner> => {
+  // The port comes first: who waits for a busy one should not wait for the rest too.
+  const api = await listenOnLoopback(options.port, shutdown);
+  const { state, service, endpoints, aws, isNew } = await startFoundation(options.dataDir, shutdown, tell);
+  const invoker = createInvoker({
+    functions: service.functions,
+    environment: localEnvironment(endpoints, options.allowPrivate),
+    logOf: state.logFolder === undefined ? logWarnings(tell) : logToFiles(state.logFolder),
+    warn: tell,
+  });
+  shutdown.add(() => invoker.stop());
+  aws.serve(
+    createAwsEndpoint({
+      invoke: invoker.invoke,
+      secrets: service.secrets,
+      secretValueOf: state.secrets.secretValueOf,
+    }),
+  );
+
+  const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
+  startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
+  api.serve(createGateway({ api: service.api, invoke: invoker.invoke }));
+  return { url: api.url, apiKey: account.apiKey, isNewAccount: account.isNew, lambda: aws.url };
+};

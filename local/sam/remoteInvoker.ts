@@ -1,0 +1,32 @@
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { clientSettings } from "../emulators/endpoints.ts";
+import type { FunctionError, InvocationResult } from "../functions/invocation.ts";
+import type { Invoker } from "../functions/invoker.ts";
+import { type FunctionSpec, isFunctionCalled } from "../stack/functions.ts";
+
+/** Containers take seconds to start and hundreds of megabytes: two at once per function. */
+const MAX_CONCURRENCY = 2;
+
+/** Invokes functions through the Invoke API of `sam local start-lambda`, which knows them by logical id. */
+export const createRemoteInvoker = (
+  endpoint: string,
+  functions: readonly FunctionSpec[],
+): Pick<Invoker, "invoke" | "maxConcurrency"> => {
+  const client = new LambdaClient(clientSettings(endpoint));
+  const invoke = async (functionName: string, event: unknown): Promise<InvocationResult> => {
+    const command = new InvokeCommand({
+      FunctionName: functionName,
+      Payload: JSON.stringify(event) ?? "null",
+    });
+    const { FunctionError: failed, Payload } = await client.send(command);
+    const payload = Payload?.transformToString() ?? "null";
+    return failed ? { ok: false, error: JSON.parse(payload) as FunctionError } : { ok: true, payload };
+  };
+  return {
+    maxConcurrency: MAX_CONCURRENCY,
+    invoke: (called, event) => {
+      const spec = functions.find((candidate) => isFunctionCalled(candidate, called));
+      return spec && invoke(spec.logicalId, event);
+    },
+  };
+};

@@ -1,0 +1,108 @@
+import type { Operation } from "../../src/contract/operation.ts";
+import { OPERATIONS, type OperationName } from "../../src/contract/operations.ts";
+import type { Answer, ApiClient } from "../client.ts";
+import { read } from "../client.ts";
+
+/** What the checks of one visit share. */
+export interface Visit {
+  readonly api: ApiClient;
+  /** Page that the service can open; its run must complete. null: any end of the run will do. */
+  readonly target: string | null;
+  /** Records made by the checks, removed at the end whatever happens. */
+  readonly made: { readonly flows: Set<string>; readonly keys: Set<string> };
+}
+
+/** One promise of the service. Throws a `Mismatch`, or returns what is worth telling, if anything. */
+export interface Check {
+  readonly title: string;
+  readonly run: (visit: Visit) => Promise<unknown>;
+}
+
+/** The service did not keep a promise. */
+export class Mismatch extends Error {
+  override readonly name = "Mismatch";
+}
+
+export const ensure: (condition: boolean, message: string) => asserts condition = (condition, message) => {
+  if (!condition) throw new Mismatch(message);
+};
+
+export const isText = (value: unknown): value is string => typeof value === "string";
+
+const show = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, 200);
+
+const ensureRequestId = ({ headers }: Answer): void =>
+  ensure(headers.get("x-request-id") !== null, "the answer has no X-Request-Id");
+
+/** An answer must have the error's status and code, and nothing but the documented body. */
+export const expectError = (answer: Answer, status: number, code: string): void => {
+  ensure(
+    answer.status === status && read(answer.body, "error", "code") === code,
+    `expected ${status} ${code}, got ${answer.status} ${show(answer.body)}`,
+  );
+  ensureRequestId(answer);
+  const id = read(answer.body, "error", "requestId");
+  ensure(id === answer.headers.get("x-request-id"), "error.requestId is not the X-Request-Id");
+  ensure(isText(read(answer.body, "error", "message")), "the error has no message");
+};
+
+/** Like `expectError` for a 400, which must name what is wrong: `steps[0].type`. */
+export const expectInvalid = (answer: Answer, path: string): void => {
+  expectError(answer, 400, "invalid-request");
+  const details = read(answer.body, "error", "details");
+  const paths = Array.isArray(details) ? details.map((detail: unknown) => read(detail, "path")) : [];
+  ensure(
+    paths.some((named) => isText(named) && named.startsWith(path)),
+    `error.details names ${show(paths)}, not ${path}`,
+  );
+};
+
+/** An answer must be the operation's success, in the shape that the contract gives it. */
+export const expectSuccess = (name: OperationName, answer: Answer): unknown => {
+  const { success }: Operation = OPERATIONS[name];
+  ensure(
+    answer.status === success.status,
+    `expected ${success.status}, got ${answer.status} ${show(answer.body)}`,
+  );
+  ensureRequestId(answer);
+  if ("bare" in success) {
+    ensureShape(success.bare.safeParse(answer.body), "the answer");
+    return answer.body;
+  }
+  const data = read(answer.body, "data");
+  if ("data" in success) {
+    ensureShape(success.data.safeParse(data), "data");
+    return data;
+  }
+  ensure(Array.isArray(data), `data is no list: ${show(answer.body)}`);
+  ensure(Number.isInteger(read(answer.body, "total")), "total is no integer");
+  for (const [index, row] of data.entries()) ensureShape(success.list.safeParse(row), `data[${index}]`);
+  return data;
+};
+
+interface Parsed {
+  readonly success: boolean;
+  readonly error?: {
+    readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+  };
+}
+
+const ensureShape = ({ success, error }: Parsed, what: string): void => {
+  const issue = error?.issues[0];
+  ensure(success, `${[what, ...(issue?.path ?? [])].map(String).join(".")}: ${issue?.message}`);
+};
+
+/** The `id` of a record. */
+export const idOf = (record: unknown): string => {
+  const id = read(record, "id");
+  ensure(isText(id), `the record has no id: ${show(record)}`);
+  return id;
+};
+
+/** Sends a request and takes its success apart. */
+export const succeed = async (
+  { api }: Visit,
+  name: OperationName,
+  path: string,
+  options: Parameters<ApiClient["call"]>[2] = {},
+): Promise<unknown> => expectSuccess(name, await api.call(OPERATIONS[name].method, path, options));

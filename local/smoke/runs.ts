@@ -1,0 +1,121 @@
+import { read } from "../client.ts";
+import { type Check, ensure, expectError, expectSuccess, idOf, succeed, type Visit } from "./check.ts";
+import { makeFlow } from "./flows.ts";
+
+const RUN_TIMEOUT_MS = 120_000;
+const POLL_INTERVAL_MS = 500;
+const FINAL = ["completed", "failed", "cancelled"];
+
+/** Waits until a run has ended. */
+const awaitEnd = async (visit: Visit, id: string): Promise<unknown> => {
+  const deadline = Date.now() + RUN_TIMEOUT_MS;
+  for (;;) {
+    const run = await succeed(visit, "getRun", `/runs/${id}`);
+    if (FINAL.includes(String(read(run, "status")))) return run;
+    ensure(
+      Date.now() < deadline,
+      `the run is still ${String(read(run, "status"))} after ${RUN_TIMEOUT_MS / 1_000} s`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+  }
+};
+
+const ensureListed = async (visit: Visit, query: string, id: string): Promise<void> => {
+  const rows = (await succeed(visit, "listRuns", `/runs?${query}`)) as unknown[];
+  ensure(rows.map(idOf).includes(id), `GET /runs?${query} does not list the run`);
+};
+
+const readExports = async (visit: Visit, id: string, count: number): Promise<void> => {
+  const json = await visit.api.call("GET", `/runs/${id}/items?format=json&limit=200`);
+  const items = expectSuccess("listRunItems", json) as unknown[];
+  ensure(read(json.body, "total") === count, `total is ${String(read(json.body, "total"))}, not ${count}`);
+  ensure(items.length === Math.min(count, 200), `the first page holds ${items.length} items`);
+  const ndjson = await visit.api.call("GET", `/runs/${id}/items?format=ndjson`);
+  const lines = String(ndjson.body).split("\n").filter(Boolean);
+  ensure(ndjson.status === 200 && lines.length === count, `NDJSON: ${ndjson.status}, ${lines.length} lines`);
+  const csv = await visit.api.call("GET", `/runs/${id}/items?format=csv`);
+  ensure(csv.status === 200, `CSV: ${csv.status}`);
+  ensure(count === 0 || /^\uFEFF?"?title"?\r?\n/.test(String(csv.body)), "the CSV has no header line");
+};
+
+const runToTheEnd = async (visit: Visit): Promise<string> => {
+  const flowId = await makeFlow(visit);
+  const queued = await succeed(visit, "createRun", "/runs", { body: { flowId } });
+  ensure(
+    read(queued, "status") === "queued" && read(queued, "cost") === 0,
+    "a new run is not queued at cost 0",
+  );
+  const id = idOf(queued);
+  const run = await awaitEnd(visit, id);
+  const status = String(read(run, "status"));
+  const reason = String(read(run, "error", "message") ?? "");
+  ensure(visit.target === null || status === "completed", `the run ended as ${status}. ${reason}`);
+  ensure(
+    (status === "failed") === (read(run, "error") !== null),
+    `a ${status} run and its error do not agree`,
+  );
+  const logs = read(run, "logs");
+  ensure(Array.isArray(logs) && logs.length > 0, "the run has no log");
+  await ensureListed(visit, `flowId=${flowId}`, id);
+  await ensureListed(visit, `status=${status}`, id);
+  await ensureListed(visit, `flowId=${flowId}&status=${status}`, id);
+  await readExports(visit, id, Number(read(run, "itemsExtracted")));
+  expectError(await visit.api.call("POST", `/runs/${id}/cancel`), 409, "conflict");
+  return `${status}, ${String(read(run, "itemsExtracted"))} items in ${String(read(run, "duration"))} ms, $${String(read(run, "cost"))}`;
+};
+
+/** A run may end before the cancel arrives; then 409 is right, and the run must have ended. */
+const cancelRun = async (visit: Visit): Promise<string> => {
+  const flowId = await makeFlow(visit);
+  const id = idOf(await succeed(visit, "createRun", "/runs", { body: { flowId } }));
+  const answer = await visit.api.call("POST", `/runs/${id}/cancel`);
+  const run = await succeed(visit, "getRun", `/runs/${id}`);
+  if (answer.status === 409) {
+    expectError(answer, 409, "conflict");
+    ensure(FINAL.includes(String(read(run, "status"))), "409 for a run that has not ended");
+    return "it ended first: 409";
+  }
+  expectSuccess("cancelRun", answer);
+  const final = await awaitEnd(visit, id);
+  ensure(read(final, "status") === "cancelled", `the run is ${String(read(final, "status"))}`);
+  return "cancelled";
+};
+
+export const RUN_CHECKS: readonly Check[] = [
+  { title: "a run is queued, ends, is listed, and its items come as JSON, NDJSON and CSV", run: runToTheEnd },
+  {
+    title: "a triggered run echoes its trigger",
+    run: async (visit) => {
+      const flowId = await makeFlow(visit);
+      const run = await succeed(visit, "triggerRun", "/runs/trigger", { body: { flowId, trigger: "smoke" } });
+      ensure(read(run, "trigger") === "smoke", "the trigger is not echoed");
+      await awaitEnd(visit, idOf(run));
+    },
+  },
+  { title: "a run can be cancelled", run: cancelRun },
+  {
+    title: "a run outlives its flow",
+    run: async (visit) => {
+      const flowId = await makeFlow(visit);
+      const id = idOf(await succeed(visit, "createRun", "/runs", { body: { flowId } }));
+      await awaitEnd(visit, id);
+      await succeed(visit, "deleteFlow", `/flows/${flowId}`);
+      visit.made.flows.delete(flowId);
+      const run = await succeed(visit, "getRun", `/runs/${id}`);
+      ensure(read(run, "flowId") === flowId, "the run has lost its flowId");
+    },
+  },
+  {
+    title: "an unknown flow or run answers 404",
+    run: async ({ api }) => {
+      const body = { flowId: "flow-0000000000000000000" };
+      expectError(await api.call("POST", "/runs", { body }), 404, "not-found");
+      for (const [method, path] of [
+        ["GET", ""],
+        ["GET", "/items"],
+        ["POST", "/cancel"],
+      ] as const)
+        expectError(await api.call(method, `/runs/run-0000000000000000000${path}`), 404, "not-found");
+    },
+  },
+];

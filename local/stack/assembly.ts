@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { asObject, asText, isObject, type Json, type Stack, type Template } from "./template.ts";
+
+const readJson = async (path: string): Promise<Json> => JSON.parse(await readFile(path, "utf8")) as Json;
+
+/** Reads the stacks of a synthesised cloud assembly (`cdk.out`). */
+export const readAssembly = async (folder: string): Promise<readonly Stack[]> => {
+  const artifacts = asObject(asObject(await readJson(join(folder, "manifest.json"))).artifacts);
+  const stacks = Object.entries(artifacts).filter(
+    ([, artifact]) => asObject(artifact).type === "aws:cloudformation:stack",
+  );
+  return Promise.all(
+    stacks.map(async ([id, artifact]) => {
+      const properties = asObject(asObject(artifact).properties);
+      const templatePath = join(folder, asText(properties.templateFile) ?? "");
+      return {
+        name: asText(properties.stackName) ?? id,
+        templatePath,
+        template: (await readJson(templatePath)) as Template,
+        assetFolders: readAssetFolders(folder, await readJson(join(folder, `${id}.assets.json`))),
+      };
+    }),
+  );
+};
+
+const readAssetFolders = (folder: string, assets: Json): ReadonlyMap<string, string> => {
+  const folders = new Map<string, string>();
+  for (const file of Object.values(asObject(asObject(assets).files))) {
+    const { source, destinations } = asObject(file);
+    const path = asText(asObject(source).path);
+    for (const destination of Object.values(asObject(destinations))) {
+      const key = isObject(destination) ? asText(destination.objectKey) : undefined;
+      if (path !== undefined && key !== undefined) folders.set(key, join(folder, path));
+    }
+  }
+  return folders;
+};

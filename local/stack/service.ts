@@ -1,0 +1,133 @@
+import { type FunctionSpec, readFunctions } from "./functions.ts";
+import { arnOf, physicalName, type QueueUrlOf } from "./names.ts";
+import { createResolvers } from "./resolve.ts";
+import { type ApiSpec, readApi } from "./routes.ts";
+import { asArray, asNumber, asObject, asText, type JsonObject, type Stack } from "./template.ts";
+
+/** A resource with every reference in its properties resolved. */
+export interface Resource {
+  readonly logicalId: string;
+  readonly type: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly properties: JsonObject;
+  readonly stack: Stack;
+}
+
+export interface QueueSpec {
+  readonly name: string;
+  readonly arn: string;
+  /** Attributes as SQS takes them. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export interface EventSourceSpec {
+  readonly functionName: string;
+  readonly queueArn: string;
+  readonly batchSize: number;
+  readonly maxConcurrency: number | undefined;
+  readonly reportsItemFailures: boolean;
+}
+
+export interface ClockRuleSpec {
+  readonly name: string;
+  readonly arn: string;
+  readonly expression: string;
+  readonly functionName: string;
+  /** The event that the rule names itself, instead of EventBridge's own. */
+  readonly input: string | undefined;
+}
+
+/** What the stacks ask for, in the runner's words. */
+export interface Service {
+  readonly functions: readonly FunctionSpec[];
+  readonly api: ApiSpec;
+  readonly tables: readonly Resource[];
+  readonly queues: readonly QueueSpec[];
+  readonly buckets: readonly Resource[];
+  readonly secrets: readonly Resource[];
+  readonly eventSources: readonly EventSourceSpec[];
+  readonly clockRules: readonly ClockRuleSpec[];
+}
+
+/** Reads the service out of its synthesised stacks. */
+export const readService = (stacks: readonly Stack[], queueUrlOf: QueueUrlOf): Service => {
+  const resources = readResources(stacks, queueUrlOf);
+  const ofType = (...types: string[]) => resources.filter(({ type }) => types.includes(type));
+  return {
+    functions: readFunctions(ofType("AWS::Lambda::Function")),
+    api: readApi(resources),
+    tables: ofType("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"),
+    queues: ofType("AWS::SQS::Queue").map(toQueue),
+    buckets: ofType("AWS::S3::Bucket"),
+    secrets: ofType("AWS::SecretsManager::Secret"),
+    eventSources: ofType("AWS::Lambda::EventSourceMapping").map(toEventSource),
+    clockRules: [
+      ...ofType("AWS::Events::Rule").flatMap(toRules),
+      ...ofType("AWS::Scheduler::Schedule").map(toSchedule),
+    ],
+  };
+};
+
+const readResources = (stacks: readonly Stack[], queueUrlOf: QueueUrlOf): readonly Resource[] => {
+  const resolvers = createResolvers(stacks, queueUrlOf);
+  return stacks.flatMap((stack) =>
+    Object.entries(stack.template.Resources ?? {}).map(([logicalId, resource]) => {
+      const properties = asObject(resolvers.get(stack)?.(resource.Properties ?? {}));
+      const name = physicalName(stack.name, logicalId, resource, properties);
+      return { logicalId, type: resource.Type, name, arn: arnOf(resource.Type, name), properties, stack };
+    }),
+  );
+};
+
+/** The queue properties that are SQS attributes of the same name, once the emulator knows them too. */
+const QUEUE_ATTRIBUTES = [
+  "DelaySeconds",
+  "MaximumMessageSize",
+  "MessageRetentionPeriod",
+  "ReceiveMessageWaitTimeSeconds",
+  "VisibilityTimeout",
+];
+
+const toQueue = ({ name, arn, properties }: Resource): QueueSpec => {
+  const attributes: Record<string, string> = {};
+  for (const attribute of QUEUE_ATTRIBUTES) {
+    const value = asText(properties[attribute]);
+    if (value !== undefined) attributes[attribute] = value;
+  }
+  if (properties.RedrivePolicy !== undefined) {
+    attributes.RedrivePolicy = JSON.stringify(properties.RedrivePolicy);
+  }
+  return { name, arn, attributes };
+};
+
+/** The name of the function in an ARN or in an API Gateway integration URI; plain names pass through. */
+export const functionNameOf = (target: string): string => /function:([^/:]+)/.exec(target)?.[1] ?? target;
+
+const toEventSource = ({ properties }: Resource): EventSourceSpec => ({
+  functionName: functionNameOf(asText(properties.FunctionName) ?? ""),
+  queueArn: asText(properties.EventSourceArn) ?? "",
+  batchSize: asNumber(properties.BatchSize) ?? 10,
+  maxConcurrency: asNumber(asObject(properties.ScalingConfig).MaximumConcurrency),
+  reportsItemFailures: asArray(properties.FunctionResponseTypes).includes("ReportBatchItemFailures"),
+});
+
+const toRules = ({ name, arn, properties }: Resource): readonly ClockRuleSpec[] => {
+  const expression = asText(properties.ScheduleExpression);
+  if (expression === undefined || properties.State === "DISABLED") return [];
+  return asArray(properties.Targets).map((target) => ({
+    name,
+    arn,
+    expression,
+    functionName: functionNameOf(asText(asObject(target).Arn) ?? ""),
+    input: asText(asObject(target).Input),
+  }));
+};
+
+const toSchedule = ({ name, arn, properties }: Resource): ClockRuleSpec => ({
+  name,
+  arn,
+  expression: asText(properties.ScheduleExpression) ?? "",
+  functionName: functionNameOf(asText(asObject(properties.Target).Arn) ?? ""),
+  input: asText(asObject(properties.Target).Input),
+});

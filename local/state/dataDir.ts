@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { messageOf, StartFailure } from "../failure.ts";
+import type { Shutdown } from "../shutdown.ts";
+import { openSecrets, type Secrets } from "./secrets.ts";
+
+/** Where the service keeps its state. In memory, all folders but the first are absent. */
+export interface State {
+  /** Where the stacks are synthesised to. */
+  readonly stackFolder: string;
+  readonly tableFolder: string | undefined;
+  readonly queueFolder: string | undefined;
+  readonly logFolder: string | undefined;
+  readonly secrets: Secrets;
+}
+
+/**
+ * Opens a data directory for this process alone, making it where there is none.
+ *
+ * @param path the directory; undefined for state that is gone with the process
+ * @throws StartFailure when another runner has it, when it cannot be written, or when a file of it is damaged
+ */
+export const openState = (path: string | undefined, shutdown: Shutdown): State => {
+  if (path === undefined) return openInMemory(shutdown);
+  const root = resolve(path);
+  try {
+    return openFolder(root, shutdown);
+  } catch (error) {
+    if (error instanceof StartFailure) throw error;
+    throw new StartFailure(`The data directory ${root} cannot be used: ${messageOf(error)}.`);
+  }
+};
+
+const openInMemory = (shutdown: Shutdown): State => {
+  const stackFolder = mkdtempSync(join(tmpdir(), "gleaner-"));
+  shutdown.add(() => rmSync(stackFolder, { recursive: true }));
+  return {
+    stackFolder,
+    tableFolder: undefined,
+    queueFolder: undefined,
+    logFolder: undefined,
+    secrets: openSecrets(undefined),
+  };
+};
+
+const openFolder = (root: string, shutdown: Shutdown): State => {
+  const [stackFolder, tableFolder, queueFolder, logFolder] = ["stacks", "table", "queues", "logs"].map(
+    (name) => join(root, name),
+  ) as [string, string, string, string];
+  for (const folder of [tableFolder, queueFolder, logFolder]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+  lock(root, shutdown);
+  rmSync(stackFolder, { recursive: true, force: true });
+  checkDatabase(join(tableFolder, "shared-local-instance.db"));
+  checkDatabase(join(queueFolder, "fauxqs.db"));
+  return {
+    stackFolder,
+    tableFolder,
+    queueFolder,
+    logFolder,
+    secrets: openSecrets(join(root, "secrets.json")),
+  };
+};
+
+/**
+ * The lock is one of the operating system's, on a SQLite file: it goes with the process that holds it,
+ * however that ends, and no process id that was given out again can pass for it.
+ */
+const lock = (root: string, shutdown: Shutdown): void => {
+  const database = new DatabaseSync(join(root, "lock.db"), { timeout: 0 });
+  const pidFile = join(root, "runner.pid");
+  try {
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if (!messageOf(error).includes("locked")) throw error;
+    const pid = existsSync(pidFile) ? ` (process ${readFileSync(pidFile, "utf8")})` : "";
+    throw new StartFailure(
+      `The data directory ${root} is in use by another runner${pid}: stop it, or choose another with --data-dir.`,
+    );
+  }
+  writeFileSync(pidFile, String(process.pid));
+  shutdown.add(() => database.close());
+};
+
+/** Reads a database's header, so that a damaged one is refused here and not by whoever opens it later. */
+const checkDatabase = (path: string): void => {
+  if (!existsSync(path)) return;
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
+  } catch (error) {
+    throw new StartFailure(
+      `The data directory is damaged: ${path} cannot be read (${messageOf(error)}); move the directory away to start afresh.`,
+    );
+  } finally {
+    database.close();
+  }
+};

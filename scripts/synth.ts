@@ -1,0 +1,16 @@
+/**
+ * `npm run synth -- <stage>`: writes the templates to `cdk.out/<stage>`, checked, with no AWS account
+ * and no network. The same code gives the same templates.
+ */
+import { runCommand } from "./runCommand.ts";
+import { readStageArgument } from "./stageArgument.ts";
+
+const { stage } = readStageArgument("synth");
+const outputFolder = `cdk.out/${stage}`;
+runCommand(process.execPath, ["bin/app.ts"], {
+  CDK_OUTDIR: outputFolder,
+  CDK_CONTEXT_JSON: JSON.stringify({ stage, deployedAtMs: 0 }),
+});
+if (process.exitCode === 0) {
+  console.log(`The templates of stage ${stage} are in ${outputFolder}.`);
+}

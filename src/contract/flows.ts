@@ -1,0 +1,115 @@
+import * as z from "zod";
+import { HttpUrl, pageQuery, Timestamp } from "./common.ts";
+import { OutputSchema } from "./outputSchema.ts";
+import { Schedule } from "./schedule.ts";
+import { Steps } from "./steps.ts";
+
+export const FLOW_MODES = ["extract", "interact", "monitor"] as const;
+export const FLOW_STATUSES = ["active", "paused", "draft", "error"] as const;
+
+export const FlowMode = z.enum(FLOW_MODES);
+export const FlowStatus = z.enum(FLOW_STATUSES);
+export type FlowMode = z.infer<typeof FlowMode>;
+export type FlowStatus = z.infer<typeof FlowStatus>;
+
+const FlowLimits = z.strictObject({
+  maxPages: z.int().min(1).max(100_000).optional().describe("Pages that a run opens at the most."),
+  maxItems: z.int().min(1).max(1_000_000).optional().describe("Items after which a run stops."),
+});
+
+const definition = {
+  name: z.string().trim().min(1).max(200),
+  description: z.string().max(2000).default(""),
+  url: HttpUrl.describe("Where the flow starts."),
+  mode: FlowMode,
+  steps: Steps.default([]),
+  outputSchema: OutputSchema.default({}),
+  schedule: Schedule.nullable().default(null),
+  limits: FlowLimits.default({}),
+};
+
+/** What a flow collects and when: all that a user writes, without its state. */
+export const FlowDefinition = z.strictObject(definition);
+export type FlowDefinition = z.infer<typeof FlowDefinition>;
+
+/** Fields of a flow that the service writes; sent back in a PUT they are ignored. */
+export const READ_ONLY_FLOW_FIELDS = [
+  "id",
+  "successRate",
+  "totalRuns",
+  "version",
+  "nextRunAt",
+  "createdAt",
+  "updatedAt",
+] as const;
+
+const patchOf = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
+const JsonObject = z.record(z.string(), z.unknown());
+
+/**
+ * A merge-patch (RFC 7396): only what is supplied changes, objects merge by key, null removes,
+ * arrays are replaced. Its parts are validated once merged; see `FlowDefinition`.
+ */
+export const FlowPatch = z
+  .strictObject({
+    name: z.unknown().optional(),
+    description: patchOf(z.unknown()),
+    url: z.unknown().optional(),
+    mode: z.unknown().optional(),
+    status: FlowStatus.optional(),
+    steps: patchOf(z.array(JsonObject)),
+    outputSchema: patchOf(JsonObject),
+    schedule: patchOf(JsonObject),
+    limits: patchOf(JsonObject),
+    ...Object.fromEntries(READ_ONLY_FLOW_FIELDS.map((name) => [name, z.unknown().optional()])),
+  })
+  .meta({ examples: [{ name: "Books, daily", status: "active" }] });
+export type FlowPatch = z.infer<typeof FlowPatch>;
+
+const state = {
+  id: z.string(),
+  status: FlowStatus,
+  successRate: z.number().min(0).max(100).describe("Percent of finished runs that completed."),
+  totalRuns: z.int().min(0),
+  createdAt: Timestamp,
+};
+
+export const Flow = z.object({
+  ...definition,
+  ...state,
+  version: z.int().min(1).describe("Rises with every change; send it as If-Match with a PUT."),
+  nextRunAt: Timestamp.nullable().describe("When the schedule starts the next run."),
+  updatedAt: Timestamp,
+});
+export type Flow = z.infer<typeof Flow>;
+
+export const FlowSummary = z.object({
+  ...state,
+  name: definition.name,
+  mode: FlowMode,
+  url: z.string(),
+  nextRunAt: Timestamp.nullable(),
+});
+export type FlowSummary = z.infer<typeof FlowSummary>;
+
+export const FlowCreated = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: FlowStatus,
+  createdAt: Timestamp,
+  version: z.int(),
+});
+
+export const FlowUpdated = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: FlowStatus,
+  updatedAt: Timestamp,
+  version: z.int(),
+});
+
+export const ListFlowsQuery = z.strictObject({
+  status: FlowStatus.optional(),
+  mode: FlowMode.optional(),
+  ...pageQuery(),
+});

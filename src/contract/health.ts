@@ -1,0 +1,17 @@
+import * as z from "zod";
+
+const ServiceState = z.enum(["up", "down", "not-configured"]);
+export type ServiceState = z.infer<typeof ServiceState>;
+
+export const Health = z.object({
+  status: z.enum(["healthy", "degraded"]),
+  services: z.object({
+    api: ServiceState,
+    database: ServiceState,
+    scraping_engine: ServiceState,
+    ai: ServiceState,
+  }),
+  version: z.string(),
+  uptime: z.number().describe("Seconds since this version was deployed."),
+});
+export type Health = z.infer<typeof Health>;

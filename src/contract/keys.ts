@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { pageQuery, Timestamp } from "./common.ts";
+import { Scope } from "./scopes.ts";
+
+export const CreateKey = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  scopes: z
+    .array(Scope)
+    .min(1)
+    .transform((scopes) => [...new Set(scopes)])
+    .meta({ examples: [["flows:read", "runs:write"]] }),
+  expiresAt: Timestamp.optional().describe("When the key stops working; never if absent."),
+});
+
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  key: z.string().describe("The full key in the answer that creates it; masked ever after."),
+  scopes: z.array(z.string()),
+  createdAt: Timestamp,
+  expiresAt: Timestamp.nullable(),
+  lastUsedAt: Timestamp.nullable().describe("Written at most once a minute."),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const KeyRevoked = z.object({ id: z.string(), name: z.string(), revokedAt: Timestamp });
+
+export const ListKeysQuery = z.strictObject(pageQuery());

@@ -1,0 +1,16 @@
+import * as z from "zod";
+
+/** Message of the runs queue: "this run can be worked on". Says nothing else, so doubles are harmless. */
+export const RunMessage = z.strictObject({
+  type: z.literal("run"),
+  accountId: z.string(),
+  runId: z.string(),
+});
+export type RunMessage = z.infer<typeof RunMessage>;
+
+/** Event of the createAccount function, which only operators may invoke. */
+export const CreateAccountRequest = z.strictObject({
+  email: z.email(),
+  name: z.string().trim().min(1).max(100).optional(),
+  plan: z.enum(["free", "pro", "scale"]).default("free"),
+});

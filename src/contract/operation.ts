@@ -1,0 +1,59 @@
+import type * as z from "zod";
+import type { ErrorCode } from "./errors.ts";
+import type { Scope } from "./scopes.ts";
+
+/** The queues of the service; the stack makes one (with its dead-letter queue) for each. */
+export const QUEUES = ["runs"] as const;
+export type QueueName = (typeof QUEUES)[number];
+
+/** What a function may touch. The stack derives its IAM grants and its environment from this. */
+export interface Touches {
+  readonly table?: "read" | "write";
+  readonly objects?: "read" | "write";
+  /** Queues to which the function sends. */
+  readonly sends?: readonly QueueName[];
+  /** The service secret, from which cursors, links and seals are derived. */
+  readonly secret?: true;
+}
+
+type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+/** How a success is wrapped: `{data}`, `{data, total, nextCursor?}`, or as it is. */
+type SuccessBody = { readonly data: z.ZodType } | { readonly list: z.ZodType } | { readonly bare: z.ZodType };
+
+export type Success = SuccessBody & {
+  readonly status: 200 | 201 | 202;
+  readonly description: string;
+  /** Present where the answer may be a 303 to a signed link instead; says when. */
+  readonly redirect?: string;
+};
+
+/**
+ * One operation of the API: the single source for its route, validation, scope check,
+ * handler types, IAM grants, function size, OpenAPI entry, client method and contract tests.
+ */
+export interface Operation {
+  readonly method: HttpMethod;
+  /** Path in API Gateway and OpenAPI form: `/flows/{id}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Scope that the key must carry; null where no key is asked for. */
+  readonly scope: Scope | null;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Largest accepted body in bytes (default `DEFAULT_MAX_BODY_BYTES`). */
+  readonly maxBodyBytes?: number;
+  readonly success: Success;
+  /** Codes beyond those that follow from the row itself (see `errorsOf` in openapi.ts). */
+  readonly errors?: readonly ErrorCode[];
+  readonly touches: Touches;
+  /** Memory of the function in MB (default 512). */
+  readonly memoryMb?: number;
+  /** Time-out of the function in seconds (default 10; at most 29, one less than the gateway's). */
+  readonly timeoutSeconds?: number;
+}
+
+export const DEFAULT_MAX_BODY_BYTES = 1_000_000;

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { pageQuery, Timestamp } from "./common.ts";
+
+export const RUN_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
+export const RunStatus = z.enum(RUN_STATUSES);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** Who started a run. */
+export const RunOrigin = z.enum(["api", "trigger", "schedule"]);
+export type RunOrigin = z.infer<typeof RunOrigin>;
+
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export const LogEntry = z.object({
+  timestamp: Timestamp,
+  level: z.enum(LOG_LEVELS),
+  message: z.string(),
+});
+export type LogEntry = z.infer<typeof LogEntry>;
+
+/** Log entries kept of one run; a last one says how many were left out. */
+export const MAX_LOG_ENTRIES = 5000;
+/** Items shown in `outputPreview`. */
+export const PREVIEW_ITEMS = 10;
+
+/** Why a run failed, and what its owner can do about it. */
+export const RunError = z.object({
+  code: z.string().describe("Stable code, such as `target-failed` or `not-configured`."),
+  message: z.string(),
+  step: z.string().nullable().describe("The step that failed, as `steps[1]` or by its label."),
+  url: z.string().nullable().describe("The page on which it failed."),
+  httpStatus: z.int().nullable(),
+  retryable: z.boolean().describe("Whether running the flow again may succeed."),
+});
+export type RunError = z.infer<typeof RunError>;
+
+/** US dollars by what they were spent on; `cost` is their sum. */
+export const CostBreakdown = z.object({
+  compute: z.number().describe("Function time: GB-seconds and invocations."),
+  table: z.number().describe("Reads and writes of the table."),
+  objects: z.number().describe("Requests to the object store."),
+  queue: z.number().describe("Messages."),
+});
+export type CostBreakdown = z.infer<typeof CostBreakdown>;
+
+const summary = {
+  id: z.string(),
+  flowId: z.string(),
+  flowName: z.string(),
+  status: RunStatus,
+  origin: RunOrigin,
+  trigger: z.string().optional().describe("As given to POST /runs/trigger."),
+  startedAt: Timestamp.describe("When the run was asked for."),
+  executionStartedAt: Timestamp.nullable().describe("When work on it began."),
+  finishedAt: Timestamp.nullable(),
+  duration: z.int().min(0).describe("Milliseconds of execution: 0 while queued, elapsed while running."),
+  itemsExtracted: z.int().min(0),
+  pagesFetched: z.int().min(0),
+  dataPointsExtracted: z.int().min(0).describe("Field values that are not null."),
+  cost: z.number().min(0).describe("US dollars used so far."),
+};
+
+export const RunSummary = z.object(summary);
+export type RunSummary = z.infer<typeof RunSummary>;
+
+export const Run = z.object({
+  ...summary,
+  costBreakdown: CostBreakdown,
+  error: RunError.nullable(),
+  logs: z.array(LogEntry),
+  outputPreview: z.array(z.record(z.string(), z.unknown())).describe("The first 10 items."),
+});
+export type Run = z.infer<typeof Run>;
+
+const FlowReference = z.string().min(1).max(128);
+
+export const CreateRun = z.strictObject({ flowId: FlowReference });
+export const TriggerRun = z.strictObject({
+  flowId: FlowReference,
+  trigger: z.string().min(1).max(200).describe("What set the run off, in your words."),
+});
+
+export const ListRunsQuery = z.strictObject({
+  flowId: FlowReference.optional(),
+  status: RunStatus.optional(),
+  ...pageQuery(),
+});
+
+export const EXPORT_FORMATS = ["ndjson", "csv"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const ListRunItemsQuery = z.strictObject({
+  format: z.enum(["json", ...EXPORT_FORMATS]).default("json"),
+  ...pageQuery(),
+});
+
+export const Item = z.record(z.string(), z.unknown());
+export type Item = z.infer<typeof Item>;

@@ -1,0 +1,157 @@
+import type { Page } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import {
+  type Flow,
+  FlowDefinition,
+  type FlowMode,
+  type FlowPatch,
+  type FlowStatus,
+  type FlowSummary,
+  READ_ONLY_FLOW_FIELDS,
+} from "../../contract/flows.ts";
+import type { FlowRecord } from "../../store/flows.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { notFound } from "../errors.ts";
+import { listPage } from "../lists.ts";
+import { mergePatch } from "../mergePatch.ts";
+import { parseInput } from "../parse.ts";
+import type { Caller, Deps, WithCursors, WithRunQueue } from "../ports.ts";
+import { cancelQueuedRuns } from "../runs/cancelRun.ts";
+import { nextRunAt } from "./nextRun.ts";
+import { showFlow, showFlowSummary } from "./show.ts";
+
+/** Attempts at an unconditional change when others change the same flow at the same time. */
+const CHANGE_ATTEMPTS = 10;
+
+/** Every address that a flow names must be one that may be visited. */
+const checkTargets = ({ checkTarget }: Deps, { url, steps }: FlowDefinition): void => {
+  checkTarget(url);
+  for (const step of steps) if (step.url) checkTarget(step.url);
+};
+
+export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDefinition) => {
+  checkTargets(deps, definition);
+  const { store, now, newId } = deps;
+  const createdAt = new Date(now()).toISOString();
+  const flow: FlowRecord = {
+    ...definition,
+    id: newId("flow"),
+    accountId: caller.accountId,
+    status: "draft",
+    version: 1,
+    nextRunAt: null,
+    totalRuns: 0,
+    completedRuns: 0,
+    failedRuns: 0,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  await store.commit(store.flows.insert(flow));
+  return { id: flow.id, name: flow.name, status: flow.status, createdAt, version: flow.version };
+};
+
+export const getFlow = async ({ store }: Deps, caller: Caller, id: string): Promise<Flow> => {
+  const flow = await store.flows.get(caller.accountId, id);
+  if (!flow) throw notFound("flow", id);
+  return showFlow(flow);
+};
+
+interface FlowListQuery {
+  readonly status?: FlowStatus | undefined;
+  readonly mode?: FlowMode | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export const listFlows = (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  { status, mode, ...page }: FlowListQuery,
+): Promise<Page<FlowSummary>> =>
+  listPage(deps, caller, {
+    operation: "listFlows",
+    filters: { status, mode },
+    page,
+    read: (wanted) => deps.store.flows.list(caller.accountId, { status, mode }, wanted),
+    show: showFlowSummary,
+  });
+
+const definitionOf = (flow: FlowRecord): FlowDefinition => ({
+  name: flow.name,
+  description: flow.description,
+  url: flow.url,
+  mode: flow.mode,
+  steps: flow.steps,
+  outputSchema: flow.outputSchema,
+  schedule: flow.schedule,
+  limits: flow.limits,
+});
+
+/** The flow as it is once `patch` is merged into it, checked as a whole. */
+const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch): FlowRecord => {
+  const { status = before.status, ...fields } = patch;
+  const readOnly: readonly string[] = READ_ONLY_FLOW_FIELDS;
+  const writable = Object.fromEntries(Object.entries(fields).filter(([name]) => !readOnly.includes(name)));
+  const definition = parseInput(FlowDefinition, mergePatch(definitionOf(before), writable), "flow");
+  checkTargets(deps, definition);
+  const nowMs = deps.now();
+  const sameSchedule =
+    status === before.status && JSON.stringify(definition.schedule) === JSON.stringify(before.schedule);
+  return {
+    ...before,
+    ...definition,
+    status,
+    version: before.version + 1,
+    nextRunAt: sameSchedule ? before.nextRunAt : nextRunAt({ status, schedule: definition.schedule }, nowMs),
+    updatedAt: new Date(nowMs).toISOString(),
+  };
+};
+
+/**
+ * Merges `patch` into the flow. With `ifVersion`, only into that version.
+ * @throws DomainError `version-mismatch`, `not-found`, `invalid-request`, `target-refused`
+ */
+export const updateFlow = async (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  patch: FlowPatch,
+  ifVersion: number | null,
+) => {
+  const { store } = deps;
+  for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
+    const before = await store.flows.get(caller.accountId, id);
+    if (!before) throw notFound("flow", id);
+    if (ifVersion !== null && ifVersion !== before.version) {
+      throw new DomainError(
+        "version-mismatch",
+        `The flow is at version ${before.version}, not ${ifVersion}.`,
+      );
+    }
+    const after = patched(deps, before, patch);
+    try {
+      await store.commit(store.flows.change(before, after));
+      const { name, status, updatedAt, version } = after;
+      return { id, name, status, updatedAt, version };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  throw new DomainError("conflict", "The flow is being changed by others too often: try again.");
+};
+
+export const deleteFlow = async (deps: Deps & WithRunQueue, caller: Caller, id: string) => {
+  const { store } = deps;
+  for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
+    const flow = await store.flows.get(caller.accountId, id);
+    if (!flow) throw notFound("flow", id);
+    try {
+      await store.commit(store.flows.remove(flow));
+      await cancelQueuedRuns(deps, caller.accountId, id);
+      return { message: `Flow ${id} was deleted.` };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  throw new DomainError("conflict", "The flow is being changed by others too often: try again.");
+};

@@ -1,0 +1,47 @@
+/** What the domain asks of the outside. Every function takes what it needs as its first argument. */
+import type { Objects } from "../adapters/objects.ts";
+import type { RunQueue } from "../adapters/runQueue.ts";
+import type { IdKind } from "../contract/ids.ts";
+import type { Scope } from "../contract/scopes.ts";
+import type { AccountRecord } from "../store/accounts.ts";
+import type { Store } from "../store/index.ts";
+import type { Cursors } from "./cursors.ts";
+
+/** Structured log of a function; fields are for machines, the message for people. */
+export interface Log {
+  info(message: string, fields?: Record<string, unknown>): void;
+  warn(message: string, fields?: Record<string, unknown>): void;
+  error(message: string, fields?: Record<string, unknown>): void;
+}
+
+export interface Deps {
+  readonly store: Store;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly newId: (kind: IdKind) => string;
+  readonly log: Log;
+  /** @throws DomainError `target-refused` or `invalid-request` for an address that will never be visited. */
+  readonly checkTarget: (url: string) => void;
+}
+
+export interface WithRunQueue {
+  readonly runQueue: RunQueue;
+}
+
+export interface WithObjects {
+  readonly objects: Objects;
+}
+
+export interface WithCursors {
+  readonly cursors: Cursors;
+}
+
+/** Who calls: the account, the user to whom the key belongs, and the key. */
+export interface Caller {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+  /** The account, read beside the operation's own first read. */
+  readonly account: Promise<AccountRecord>;
+}

@@ -1,0 +1,76 @@
+import { DomainError } from "../../contract/errors.ts";
+import type { RunSummary } from "../../contract/runs.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { notFound } from "../errors.ts";
+import type { Caller, Deps, WithRunQueue } from "../ports.ts";
+import { endRun } from "./endRun.ts";
+import { showRunSummary } from "./show.ts";
+
+/** How many queued runs are cancelled at once when their flow goes. */
+const CANCEL_PAGE = 25;
+
+const isUnderWay = ({ status }: RunRecord): boolean => status === "queued" || status === "running";
+
+/**
+ * Cancels a run at once, whatever its worker is doing: the fence rises, so that the worker's next
+ * commit or sign of life is refused and it stops. What was committed stays.
+ *
+ * @returns the cancelled run, or the run as it is where it had ended already
+ */
+const cancel = async (deps: Deps & WithRunQueue, run: RunRecord): Promise<RunRecord> => {
+  const { store, now } = deps;
+  for (let current = run; ; ) {
+    if (!isUnderWay(current)) return current;
+    const nowMs = now();
+    const patch: Partial<RunRecord> = {
+      status: "cancelled",
+      finishedAt: new Date(nowMs).toISOString(),
+      durationMs: current.executionStartedAt ? nowMs - Date.parse(current.executionStartedAt) : 0,
+      leaseUntil: null,
+    };
+    try {
+      await endRun(deps, current, "cancelled", store.runs.cancel(current, patch));
+      return { ...current, ...patch };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+    const fresh = await store.runs.get(run.accountId, run.id);
+    if (!fresh) return current;
+    current = fresh;
+  }
+};
+
+/** @throws DomainError `not-found`; `conflict` when the run has ended */
+export const cancelRun = async (
+  deps: Deps & WithRunQueue,
+  { accountId }: Pick<Caller, "accountId">,
+  id: string,
+): Promise<RunSummary> => {
+  const run = await deps.store.runs.get(accountId, id);
+  if (!run) throw notFound("run", id);
+  const before = isUnderWay(run);
+  const ended = await cancel(deps, run);
+  if (!before || ended.status !== "cancelled") {
+    throw new DomainError("conflict", `Run ${id} is ${ended.status} and cannot be cancelled.`);
+  }
+  return showRunSummary(ended, deps.now());
+};
+
+/**
+ * Cancels the runs of a deleted flow that have not begun. A run that the index does not show yet is
+ * cancelled when its turn comes: see `executeRun`.
+ */
+export const cancelQueuedRuns = async (
+  deps: Deps & WithRunQueue,
+  accountId: string,
+  flowId: string,
+): Promise<void> => {
+  let afterId: string | undefined;
+  do {
+    const filters = { flowId, status: "queued" as const };
+    const page = await deps.store.runs.list(accountId, filters, { limit: CANCEL_PAGE, afterId });
+    await Promise.all(page.records.map((run) => cancel(deps, run)));
+    afterId = page.lastId;
+  } while (afterId !== undefined);
+};

@@ -1,0 +1,48 @@
+import type { RunMessage } from "../../contract/messages.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import type { Deps, WithRunQueue } from "../ports.ts";
+import { cancelRun } from "./cancelRun.ts";
+import { RUN_TIMING } from "./timing.ts";
+
+/** Whether a worker may take the run now. A message is only a hint: it may be late, doubled or wrong. */
+const isClaimable = (run: RunRecord, nowMs: number): boolean => {
+  if (run.status === "queued") return run.hasSlot;
+  if (run.status !== "running") return false;
+  return run.leaseUntil === null || Date.parse(run.leaseUntil) <= nowMs;
+};
+
+/**
+ * Makes the caller the run's only worker, by raising the fence and taking a lease.
+ *
+ * @returns the claimed run; null where there is nothing to do for this worker
+ */
+export const claimRun = async (
+  deps: Deps & WithRunQueue,
+  { accountId, runId }: RunMessage,
+): Promise<RunRecord | null> => {
+  const { store, now } = deps;
+  const run = await store.runs.get(accountId, runId);
+  if (!run || !isClaimable(run, now())) return null;
+  if (run.status === "queued" && !(await store.flows.get(accountId, run.flowId))) {
+    await cancelRun(deps, { accountId }, runId);
+    return null;
+  }
+  const nowMs = now();
+  const lost = run.status === "running" && run.leaseUntil !== null;
+  const claimed: RunRecord = {
+    ...run,
+    status: "running",
+    executionStartedAt: run.executionStartedAt ?? new Date(nowMs).toISOString(),
+    fence: run.fence + 1,
+    leaseUntil: new Date(nowMs + RUN_TIMING.leaseMs).toISOString(),
+    stalls: lost ? run.stalls + 1 : run.stalls,
+  };
+  try {
+    await store.commit(store.runs.claim(run, claimed));
+    return claimed;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return null;
+    throw error;
+  }
+};

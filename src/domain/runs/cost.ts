@@ -1,0 +1,61 @@
+import type { CostBreakdown } from "../../contract/runs.ts";
+import type { CostNanos } from "../../store/runs.ts";
+
+const NANOS = 1e9;
+
+/**
+ * Published on-demand prices of AWS in US dollars, us-east-1, Linux/ARM where it matters.
+ * Source: aws.amazon.com/{lambda,dynamodb,s3,sqs}/pricing, read in November 2026.
+ */
+export const PRICES = {
+  lambdaGbSecond: 0.000_013_333_4,
+  lambdaRequest: 0.2 / 1e6,
+  tableReadUnit: 0.125 / 1e6,
+  tableWriteUnit: 0.625 / 1e6,
+  objectWrite: 0.005 / 1e3,
+  objectRead: 0.000_4 / 1e3,
+  queueRequest: 0.4 / 1e6,
+} as const;
+
+/** What a worker used since it was last asked. */
+export interface Usage {
+  readonly gbSeconds: number;
+  readonly invocations: number;
+  readonly tableReadUnits: number;
+  readonly tableWriteUnits: number;
+  readonly objectWrites: number;
+  readonly objectReads: number;
+  readonly queueRequests: number;
+}
+
+const nanos = (dollars: number): number => Math.round(dollars * NANOS);
+
+/** Prices usage, in whole nano-dollars. */
+export const priceUsage = (usage: Usage): CostNanos => ({
+  compute: nanos(usage.gbSeconds * PRICES.lambdaGbSecond + usage.invocations * PRICES.lambdaRequest),
+  table: nanos(usage.tableReadUnits * PRICES.tableReadUnit + usage.tableWriteUnits * PRICES.tableWriteUnit),
+  objects: nanos(usage.objectWrites * PRICES.objectWrite + usage.objectReads * PRICES.objectRead),
+  queue: nanos(usage.queueRequests * PRICES.queueRequest),
+});
+
+export const NO_COST: CostNanos = { compute: 0, table: 0, objects: 0, queue: 0 };
+
+export const addCost = (a: CostNanos, b: CostNanos): CostNanos => ({
+  compute: a.compute + b.compute,
+  table: a.table + b.table,
+  objects: a.objects + b.objects,
+  queue: a.queue + b.queue,
+});
+
+const dollars = (nanoDollars: number): number => nanoDollars / NANOS;
+
+export const showCostBreakdown = (cost: CostNanos): CostBreakdown => ({
+  compute: dollars(cost.compute),
+  table: dollars(cost.table),
+  objects: dollars(cost.objects),
+  queue: dollars(cost.queue),
+});
+
+/** US dollars. */
+export const totalCost = ({ compute, table, objects, queue }: CostNanos): number =>
+  dollars(compute + table + objects + queue);

@@ -1,0 +1,110 @@
+import { DomainError } from "../../contract/errors.ts";
+import type { RunOrigin, RunSummary } from "../../contract/runs.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
+import type { FlowRecord } from "../../store/flows.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
+import { notFound } from "../errors.ts";
+import type { Caller, Deps, WithRunQueue } from "../ports.ts";
+import { NO_COST } from "./cost.ts";
+import { showRunSummary } from "./show.ts";
+import { slotLimit } from "./slots.ts";
+import { RUN_TIMING } from "./timing.ts";
+
+/** Attempts at queueing a run while slots come and go. */
+const ATTEMPTS = 20;
+
+interface RunRequest {
+  readonly origin: RunOrigin;
+  readonly trigger?: string;
+}
+
+const newRun = (
+  deps: Deps,
+  flow: FlowRecord,
+  { origin, trigger }: RunRequest,
+): Omit<RunRecord, "hasSlot"> => ({
+  id: deps.newId("run"),
+  accountId: flow.accountId,
+  flowId: flow.id,
+  flowName: flow.name,
+  flowVersion: flow.version,
+  status: "queued",
+  origin,
+  ...(trigger !== undefined && { trigger }),
+  startedAt: new Date(deps.now()).toISOString(),
+  executionStartedAt: null,
+  finishedAt: null,
+  durationMs: 0,
+  itemsExtracted: 0,
+  pagesFetched: 0,
+  dataPoints: 0,
+  cost: NO_COST,
+  error: null,
+  fence: 0,
+  leaseUntil: null,
+  stalls: 0,
+  checkpointKey: null,
+  logCount: 0,
+  logsDropped: 0,
+  fieldNames: [],
+});
+
+/**
+ * Queues a run of the flow, with a slot of its account if one is free, else in the line for one.
+ *
+ * @param besides writes that belong to the same transaction; their ConditionFailed is the caller's
+ */
+export const queueRun = async (
+  deps: Deps & WithRunQueue,
+  account: AccountRecord,
+  flow: FlowRecord,
+  request: RunRequest,
+  besides: readonly Write[] = [],
+): Promise<RunRecord> => {
+  const { store, now, runQueue } = deps;
+  const limit = slotLimit(account);
+  const draft = newRun(deps, flow, request);
+  const flowKey = store.flows.key(flow.accountId, flow.id);
+  let hasSlot = true;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const run: RunRecord = { ...draft, hasSlot };
+    const lookAgainMs = hasSlot ? RUN_TIMING.announceAgainMs : RUN_TIMING.lookAtWaitingMs;
+    try {
+      await store.commit(
+        store.runs.insert(run, now() + lookAgainMs),
+        hasSlot ? store.slots.take(account.id, limit) : store.slots.wait(account.id, run.id, limit),
+        store.flows.tally(flow.accountId, flow.id, "totalRuns"),
+        besides,
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || !error.refused(store.slots.key(account.id))) throw error;
+      if (error.refused(flowKey)) throw error;
+      hasSlot = !hasSlot;
+      continue;
+    }
+    if (hasSlot) await runQueue.send(account.id, run.id);
+    return run;
+  }
+  throw new DomainError("unavailable", "Too many runs are being queued at once: try again in a moment.", {
+    headers: { "retry-after": "1" },
+  });
+};
+
+/** @throws DomainError `not-found` when there is no such flow */
+export const createRun = async (
+  deps: Deps & WithRunQueue,
+  caller: Caller,
+  flowId: string,
+  request: RunRequest,
+): Promise<RunSummary> => {
+  const [account, flow] = await Promise.all([caller.account, deps.store.flows.get(caller.accountId, flowId)]);
+  if (!flow) throw notFound("flow", flowId);
+  try {
+    const run = await queueRun(deps, account, flow, request);
+    return showRunSummary(run, deps.now());
+  } catch (error) {
+    if (error instanceof ConditionFailed) throw notFound("flow", flowId);
+    throw error;
+  }
+};

@@ -1,0 +1,125 @@
+import type { RunMessage } from "../../contract/messages.ts";
+import { PLANS } from "../../contract/plans.ts";
+import type { RunError } from "../../contract/runs.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { claimRun } from "./claimRun.ts";
+import type { CollectionPlan, CollectionState, Engine } from "./engine.ts";
+import { createRunWork, type RunWork, type WorkDeps } from "./runWork.ts";
+import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
+
+const DEFAULT_MAX_ITEMS = 1_000_000;
+/** A worker that is still on a page this long before its time-out drops the page and hands on. */
+const ABORT_BEFORE_MS = 8_000;
+
+type ExecuteDeps = WorkDeps & { readonly engine: Engine };
+
+/**
+ * Works on a run until it ends, until the worker's time is nearly up, or until the run is no longer
+ * its own (cancelled, or taken over after a pause longer than the lease).
+ *
+ * @param deadlineMs when the function will be stopped, in epoch milliseconds
+ */
+export const executeRun = async (
+  deps: ExecuteDeps,
+  message: RunMessage,
+  deadlineMs: number,
+): Promise<void> => {
+  deps.usage.start();
+  const run = await claimRun(deps, message);
+  if (!run) return;
+  const lost = new AbortController();
+  const stopRenewing = keepLease(deps, run, lost);
+  try {
+    await work(deps, run, createRunWork(deps, run), lost.signal, deadlineMs);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    deps.log.info("the run was taken from this worker", { runId: run.id, fence: run.fence });
+  } finally {
+    stopRenewing();
+  }
+};
+
+const work = async (
+  deps: ExecuteDeps,
+  run: RunRecord,
+  progress: RunWork,
+  lost: AbortSignal,
+  deadlineMs: number,
+): Promise<void> => {
+  const { engine, now } = deps;
+  if (run.stalls > MAX_STALLS) return progress.finish(gaveUp);
+  const plan = await readPlan(deps, run);
+  let state = await readState(deps, run, plan);
+  if (run.fence === 1) progress.log("info", `The run of "${run.flowName}" has started.`);
+  const deadline = AbortSignal.timeout(Math.max(0, deadlineMs - ABORT_BEFORE_MS - now()));
+  const signal = AbortSignal.any([lost, deadline]);
+
+  for (;;) {
+    if (now() >= deadlineMs - RUN_TIMING.handOnBeforeMs) return progress.handOn(state, 0);
+    const batch = await engine.next(plan, state, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return null;
+    });
+    if (lost.aborted) return;
+    if (!batch) return progress.handOn(state, 0);
+    if ("failure" in batch) return progress.finish(batch.failure);
+    progress.add(batch);
+    state = batch.state;
+    if (batch.done) {
+      const { items, pages } = progress.totals();
+      progress.log("info", `The run is complete: ${items} items from ${pages} pages.`);
+      return progress.finish(null);
+    }
+    if (batch.resumeAfterMs) return progress.handOn(state, batch.resumeAfterMs);
+    if (progress.commitIsDue()) await progress.commit(state);
+  }
+};
+
+const gaveUp: RunError = {
+  code: "internal",
+  message: "The run was given up: its workers stopped several times in a row without making progress.",
+  step: null,
+  url: null,
+  httpStatus: null,
+  retryable: true,
+};
+
+/** Renews the lease until told to stop; `lost` is aborted when the run is no longer the worker's. */
+const keepLease = ({ store, now, log }: WorkDeps, run: RunRecord, lost: AbortController) => {
+  const timer = setInterval(async () => {
+    try {
+      await store.runs.renew(run, now() + RUN_TIMING.leaseMs);
+    } catch (error) {
+      if (error instanceof ConditionFailed) lost.abort(error);
+      else log.warn("a lease was not renewed", { runId: run.id, error });
+    }
+  }, RUN_TIMING.renewMs);
+  return () => clearInterval(timer);
+};
+
+const readPlan = async ({ store }: WorkDeps, run: RunRecord): Promise<CollectionPlan> => {
+  const [account, flow] = await Promise.all([
+    store.accounts.get(run.accountId),
+    store.flows.getVersion(run.flowId, run.flowVersion),
+  ]);
+  if (!account || !flow) throw new Error(`run ${run.id} has no account or no flow version`);
+  const { pagesPerRun } = PLANS[account.plan];
+  return {
+    url: flow.url,
+    mode: flow.mode,
+    steps: flow.steps,
+    outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,
+    limits: {
+      maxPages: Math.min(flow.limits.maxPages ?? pagesPerRun, pagesPerRun),
+      maxItems: flow.limits.maxItems ?? DEFAULT_MAX_ITEMS,
+    },
+  };
+};
+
+const readState = async (
+  { objects, engine }: ExecuteDeps,
+  { checkpointKey }: RunRecord,
+  plan: CollectionPlan,
+): Promise<CollectionState> =>
+  checkpointKey === null ? engine.start(plan) : JSON.parse(await objects.getText(checkpointKey));

@@ -1,0 +1,131 @@
+import type * as z from "zod";
+import type { Page, Redirect } from "../../contract/common.ts";
+import type { ExportFormat, Item, ListRunItemsQuery } from "../../contract/runs.ts";
+import type { OutputPart, RunRecord } from "../../store/runs.ts";
+import { notFound } from "../errors.ts";
+import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
+import { toCsv } from "./csv.ts";
+
+/** Largest page of items, in characters of JSON; the gateway passes 6 MB. */
+const MAX_PAGE_CHARS = 4_000_000;
+/** Parts looked up at a time. */
+const PARTS_PER_READ = 10;
+const LINK_SECONDS = 15 * 60;
+
+type ItemsQuery = z.output<typeof ListRunItemsQuery>;
+
+type ReadDeps = Deps & WithObjects;
+
+/** The parts of a run's output that hold the items from number `start` on. */
+const partsFrom = async function* (
+  { store }: Deps,
+  runId: string,
+  start: number,
+): AsyncGenerator<OutputPart> {
+  let part = await store.runs.findPart(runId, start);
+  let batch: OutputPart[] = [];
+  while (part) {
+    yield part;
+    const next: number = part.first + part.items;
+    if (batch.length === 0) batch = await store.runs.listParts(runId, next, PARTS_PER_READ);
+    part = batch.shift() ?? null;
+  }
+};
+
+const linesOf = async ({ objects }: WithObjects, { objectKey }: OutputPart): Promise<string[]> =>
+  (await objects.getText(objectKey)).split("\n").slice(0, -1);
+
+/** Lines of NDJSON from item number `start` on, at most `limit`, no more than fit a page. */
+const readLines = async (deps: ReadDeps, runId: string, start: number, limit: number): Promise<string[]> => {
+  const lines: string[] = [];
+  let chars = 0;
+  for await (const part of partsFrom(deps, runId, start)) {
+    const skip = Math.max(0, start - part.first);
+    for (const line of (await linesOf(deps, part)).slice(skip)) {
+      chars += line.length;
+      if (lines.length > 0 && chars > MAX_PAGE_CHARS) return lines;
+      lines.push(line);
+      if (lines.length === limit) return lines;
+    }
+  }
+  return lines;
+};
+
+const findRun = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<RunRecord> => {
+  const run = await store.runs.get(accountId, id);
+  if (!run) throw notFound("run", id);
+  return run;
+};
+
+/** A page of the items that a run has collected so far, in the order of collection. */
+const listItems = async (
+  deps: ReadDeps & WithCursors,
+  caller: Caller,
+  id: string,
+  { limit, cursor }: Omit<ItemsQuery, "format">,
+): Promise<Page<Item>> => {
+  const scope = { accountId: caller.accountId, operation: "listRunItems", filters: { id } };
+  const start = cursor === undefined ? 0 : Number(await deps.cursors.read(scope, cursor));
+  const run = await findRun(deps, caller, id);
+  const lines = await readLines(deps, id, start, limit);
+  const end = start + lines.length;
+  return {
+    items: lines.map((line) => JSON.parse(line) as Item),
+    total: run.itemsExtracted,
+    ...(end < run.itemsExtracted && { nextCursor: await deps.cursors.issue(scope, String(end)) }),
+  };
+};
+
+const allLines = async function* (deps: ReadDeps, runId: string): AsyncGenerator<string> {
+  for await (const part of partsFrom(deps, runId, 0)) yield* await linesOf(deps, part);
+};
+
+const WRITERS: Readonly<
+  Record<
+    ExportFormat,
+    { contentType: string; write: (lines: AsyncGenerator<string>, run: RunRecord) => AsyncIterable<string> }
+  >
+> = {
+  ndjson: {
+    contentType: "application/x-ndjson",
+    write: async function* (lines) {
+      for await (const line of lines) yield `${line}\n`;
+    },
+  },
+  csv: {
+    contentType: "text/csv; charset=utf-8",
+    write: (lines, { fieldNames }) => toCsv(lines, fieldNames),
+  },
+};
+
+/**
+ * Writes all that a run has collected so far into one file.
+ *
+ * @returns a link to it that is good for 15 minutes
+ */
+const exportItems = async (
+  deps: ReadDeps,
+  caller: Caller,
+  id: string,
+  format: ExportFormat,
+): Promise<string> => {
+  const run = await findRun(deps, caller, id);
+  const { contentType, write } = WRITERS[format];
+  // The count is part of the name: what an unfinished run adds later makes another file.
+  const objectKey = `tmp/exports/${caller.accountId}/${id}/${run.itemsExtracted}.${format}`;
+  if (!(await deps.objects.exists(objectKey))) {
+    await deps.objects.putStream(objectKey, write(allLines(deps, id), run), contentType);
+  }
+  return deps.objects.signDownload(objectKey, `${id}.${format}`, LINK_SECONDS);
+};
+
+/** What a run has collected so far: a page of it, or a link to all of it as one file. */
+export const readRunItems = async (
+  deps: ReadDeps & WithCursors,
+  caller: Caller,
+  id: string,
+  { format, ...page }: ItemsQuery,
+): Promise<Page<Item> | Redirect> =>
+  format === "json"
+    ? listItems(deps, caller, id, page)
+    : { redirectTo: await exportItems(deps, caller, id, format) };

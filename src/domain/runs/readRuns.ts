@@ -1,0 +1,42 @@
+import type { Page } from "../../contract/common.ts";
+import type { Run, RunStatus, RunSummary } from "../../contract/runs.ts";
+import { notFound } from "../errors.ts";
+import { listPage } from "../lists.ts";
+import type { Caller, Deps, WithCursors } from "../ports.ts";
+import { showCostBreakdown } from "./cost.ts";
+import { showRunSummary } from "./show.ts";
+
+interface RunListQuery {
+  readonly flowId?: string | undefined;
+  readonly status?: RunStatus | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export const listRuns = (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  { flowId, status, ...page }: RunListQuery,
+): Promise<Page<RunSummary>> =>
+  listPage(deps, caller, {
+    operation: "listRuns",
+    filters: { flowId, status },
+    page,
+    read: (wanted) => deps.store.runs.list(caller.accountId, { flowId, status }, wanted),
+    show: (run) => showRunSummary(run, deps.now()),
+  });
+
+export const getRun = async ({ store, now }: Deps, { accountId }: Caller, id: string): Promise<Run> => {
+  const [run, { logs, preview }] = await Promise.all([
+    store.runs.get(accountId, id),
+    store.runs.getDetail(id),
+  ]);
+  if (!run) throw notFound("run", id);
+  return {
+    ...showRunSummary(run, now()),
+    costBreakdown: showCostBreakdown(run.cost),
+    error: run.error,
+    logs,
+    outputPreview: preview,
+  };
+};

@@ -1,0 +1,27 @@
+import type { RunSummary } from "../../contract/runs.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { totalCost } from "./cost.ts";
+
+/** Milliseconds of execution so far: 0 while queued, elapsed while running, final once ended. */
+const durationAt = (run: RunRecord, nowMs: number): number => {
+  if (run.finishedAt !== null) return run.durationMs;
+  if (run.executionStartedAt === null) return 0;
+  return Math.max(0, nowMs - Date.parse(run.executionStartedAt));
+};
+
+export const showRunSummary = (run: RunRecord, nowMs: number): RunSummary => ({
+  id: run.id,
+  flowId: run.flowId,
+  flowName: run.flowName,
+  status: run.status,
+  origin: run.origin,
+  ...(run.trigger !== undefined && { trigger: run.trigger }),
+  startedAt: run.startedAt,
+  executionStartedAt: run.executionStartedAt,
+  finishedAt: run.finishedAt,
+  duration: durationAt(run, nowMs),
+  itemsExtracted: run.itemsExtracted,
+  pagesFetched: run.pagesFetched,
+  dataPointsExtracted: run.dataPoints,
+  cost: totalCost(run.cost),
+});

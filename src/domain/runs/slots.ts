@@ -1,0 +1,56 @@
+import { PLANS } from "../../contract/plans.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
+import type { Deps, WithRunQueue } from "../ports.ts";
+import { RUN_TIMING } from "./timing.ts";
+
+export const slotLimit = ({ plan }: AccountRecord): number => PLANS[plan].concurrentRuns;
+
+interface Passing {
+  readonly writes: readonly Write[];
+  /** The run that gets the slot: announce it once the writes are committed. */
+  readonly heir: string | null;
+}
+
+/** Writes that give a run's slot to the run that has waited longest, or back. */
+export const passSlot = async ({ store, now }: Deps, accountId: string): Promise<Passing> => {
+  const waitingId = await store.slots.firstWaiting(accountId);
+  if (!waitingId) return { writes: store.slots.release(accountId), heir: null };
+  const heir = await store.runs.get(accountId, waitingId);
+  const leave = store.slots.leave(accountId, waitingId);
+  // The line names a run that no longer waits: mend the line and keep the slot moving.
+  if (heir?.status !== "queued" || heir.hasSlot) {
+    return { writes: [...leave, ...store.slots.release(accountId)], heir: null };
+  }
+  return {
+    writes: [...leave, ...store.runs.giveSlot(heir, now() + RUN_TIMING.announceAgainMs)],
+    heir: heir.id,
+  };
+};
+
+/**
+ * Gives the first waiting run a slot if one is free. Closes the gap between a run that found no slot
+ * and one that gave its slot back at the same moment; `tick` calls it too.
+ */
+export const promoteWaiting = async (deps: Deps & WithRunQueue, accountId: string): Promise<void> => {
+  const { store, now, runQueue } = deps;
+  const waitingId = await store.slots.firstWaiting(accountId);
+  if (!waitingId) return;
+  const [account, run] = await Promise.all([
+    store.accounts.get(accountId),
+    store.runs.get(accountId, waitingId),
+  ]);
+  if (!account || !run) return;
+  try {
+    await store.commit(
+      store.slots.take(accountId, slotLimit(account)),
+      store.slots.leave(accountId, waitingId),
+      store.runs.giveSlot(run, now() + RUN_TIMING.announceAgainMs),
+    );
+  } catch (error) {
+    // No slot is free, or another worker was quicker: both will see to the line.
+    if (error instanceof ConditionFailed) return;
+    throw error;
+  }
+  await runQueue.send(accountId, run.id);
+};

@@ -1,0 +1,166 @@
+/**
+ * A collection is a program that can be put down after any page and taken up by another worker:
+ * `collectNext` takes a state and gives back the next one, and never changes the one it was given.
+ */
+import { TargetError } from "../egress/index.ts";
+import type { Item } from "../steps/index.ts";
+import { CollectionError } from "./errors.ts";
+import { type CollectionDeps, createOpener, normaliseUrl, type Opened } from "./open.ts";
+import { type CollectionPlan, listSegments, type Segment } from "./plan.ts";
+import type { CollectionBatch, CollectionLog, CollectionState, Task } from "./state.ts";
+
+/** Followed pages that are open at the same time. */
+const PARALLEL_PAGES = 4;
+/** How often in a row, and how long, a target may ask us to come back later. */
+const MAX_POSTPONEMENTS = 5;
+const MAX_POSTPONEMENT_MS = 3_600_000;
+
+export const startCollection = (_plan: CollectionPlan): CollectionState => ({
+  segment: 0,
+  frontier: [],
+  visited: [],
+  pages: 0,
+  items: 0,
+  postponed: 0,
+});
+
+const isReady = (task: Task | undefined): task is Extract<Task, { kind: "record" }> =>
+  task?.kind === "record" && task.visits.length === 0;
+
+/** The state with something in its frontier, unless all segments are done. */
+const beginSegment = (state: CollectionState, segments: readonly Segment[]): CollectionState => {
+  const segment = segments[state.segment];
+  if (state.frontier.length > 0 || !segment) return state;
+  const frontier: Task[] = [{ kind: "page", url: segment.url, number: 1, path: null }];
+  return { ...state, segment: state.segment + 1, frontier, visited: [normaliseUrl(segment.url)] };
+};
+
+/** How many tasks are done in this call: one list page, or siblings up to `maxFetches` pages. */
+const countTasks = (frontier: readonly Task[], maxFetches: number): number => {
+  if (frontier[0]?.kind === "page") return Math.min(1, maxFetches);
+  let fetches = 0;
+  const end = frontier.findIndex(
+    (task) => task.kind === "page" || (!isReady(task) && ++fetches > maxFetches),
+  );
+  return end < 0 ? frontier.length : end;
+};
+
+/** Fields of the schema first, in its order and null where nothing was found; then what else was collected. */
+const toItem = (record: Item, plan: CollectionPlan): Item => ({
+  ...Object.fromEntries(Object.keys(plan.outputSchema ?? {}).map((name) => [name, null])),
+  ...record,
+});
+
+/** Takes the finished records off the front of the frontier. */
+const takeReady = (frontier: readonly Task[], plan: CollectionPlan, maxItems: number): Item[] => {
+  const items: Item[] = [];
+  for (const task of frontier) {
+    if (!isReady(task) || items.length >= maxItems) break;
+    items.push(toItem(task.record, plan));
+  }
+  return items;
+};
+
+/** Records whose links are left unopened because no more pages may be fetched. */
+const withoutVisits = (frontier: readonly Task[]): Task[] =>
+  frontier.flatMap((task): Task[] => (task.kind === "record" ? [{ ...task, visits: [] }] : []));
+
+const openAll = async (
+  tasks: readonly Task[],
+  visited: readonly string[],
+  open: ReturnType<typeof createOpener>,
+) => {
+  const seen = new Set(visited);
+  const outcomes = await Promise.allSettled(tasks.map((task) => open(task, seen)));
+  return outcomes.map((outcome): Opened => {
+    if (outcome.status === "rejected") throw outcome.reason;
+    return outcome.value;
+  });
+};
+
+/** The batch that waits, where the target asked for a pause that is worth waiting for; else the error. */
+const postpone = (error: unknown, state: CollectionState, now: number): CollectionBatch => {
+  const cause = error instanceof CollectionError ? error.cause : undefined;
+  const resumeAfterMs = cause instanceof TargetError ? cause.retryAfterMs : undefined;
+  if (
+    resumeAfterMs === undefined ||
+    resumeAfterMs > MAX_POSTPONEMENT_MS ||
+    state.postponed >= MAX_POSTPONEMENTS
+  )
+    throw error;
+  const message = `${(error as Error).message} It asked to wait ${Math.ceil(resumeAfterMs / 1_000)} s; the run goes on then.`;
+  const logs: CollectionLog[] = [{ level: "warn", message, timestamp: new Date(now).toISOString() }];
+  return {
+    items: [],
+    logs,
+    pages: 0,
+    state: { ...state, postponed: state.postponed + 1 },
+    done: false,
+    resumeAfterMs,
+  };
+};
+
+/**
+ * Collects from the next page, or from up to four pages that the same list leads to.
+ * @throws CollectionError where the collection cannot go on · the reason of the aborted `signal`
+ */
+export const collectNext = async (
+  deps: CollectionDeps,
+  plan: CollectionPlan,
+  state: CollectionState,
+): Promise<CollectionBatch> => {
+  if (plan.mode === "interact")
+    throw new CollectionError(
+      "not-configured",
+      "This deployment has no browser, which interact flows need.",
+      {
+        retryable: false,
+      },
+    );
+  const { maxPages, maxItems } = plan.limits;
+  const segments = listSegments(plan);
+  const begun = beginSegment(state, segments);
+  const segment = segments[begun.segment - 1];
+  if (!segment || begun.frontier.length === 0)
+    return { items: [], logs: [], pages: 0, state: begun, done: true };
+
+  const pagesLeft = maxPages - begun.pages;
+  const itemsLeft = maxItems - begun.items;
+  const count = countTasks(begun.frontier, Math.min(PARALLEL_PAGES, pagesLeft, itemsLeft));
+  const batch = begun.frontier.slice(0, count);
+  let opened: Opened[];
+  try {
+    opened = await openAll(batch, begun.visited, createOpener(deps, plan, segment));
+  } catch (error) {
+    if (deps.signal.aborted) throw deps.signal.reason;
+    return postpone(error, state, deps.now());
+  }
+
+  const logs = opened.flatMap((result) => result.logs);
+  const note = (message: string) =>
+    logs.push({ level: "warn", message, timestamp: new Date(deps.now()).toISOString() });
+  const pages = batch.filter((task) => !isReady(task)).length;
+  const found: Task[] = [...opened.flatMap((result) => result.tasks), ...begun.frontier.slice(count)];
+  const isLastSegment = begun.segment >= segments.length;
+
+  const isOutOfPages = pages >= pagesLeft && !(isLastSegment && found.every(isReady));
+  if (isOutOfPages) note(`Stopped: the limit of ${maxPages} pages is reached.`);
+  const frontier = isOutOfPages ? withoutVisits(found) : found;
+  const items = takeReady(frontier, plan, itemsLeft);
+  const left = frontier.slice(items.length);
+  const isOver = left.length === 0 && (isLastSegment || isOutOfPages);
+  const isOutOfItems = items.length >= itemsLeft && !isOver;
+  if (isOutOfItems) note(`Stopped: the limit of ${maxItems} items is reached.`);
+
+  const done = isOver || isOutOfItems;
+  const visited = [...new Set([...begun.visited, ...opened.flatMap((result) => result.visited)])];
+  const next: CollectionState = {
+    segment: done ? segments.length : begun.segment,
+    frontier: done ? [] : left,
+    visited,
+    pages: begun.pages + pages,
+    items: begun.items + items.length,
+    postponed: 0,
+  };
+  return { items, logs, pages, state: next, done };
+};

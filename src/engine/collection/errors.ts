@@ -1,0 +1,45 @@
+import { DomainError, type ErrorCode } from "../../contract/errors.ts";
+import { TargetError } from "../egress/index.ts";
+
+interface CollectionErrorOptions {
+  readonly retryable: boolean;
+  readonly step?: string | undefined;
+  readonly url?: string | undefined;
+  readonly httpStatus?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** Why a collection cannot go on. `message` is shown to the flow's owner. */
+export class CollectionError extends Error {
+  override readonly name = "CollectionError";
+  readonly code: ErrorCode;
+  /** Label of the step, or its place such as `steps[1]`. */
+  readonly step: string | undefined;
+  readonly url: string | undefined;
+  readonly httpStatus: number | undefined;
+  readonly retryable: boolean;
+
+  constructor(code: ErrorCode, message: string, options: CollectionErrorOptions) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.step = options.step;
+    this.url = options.url;
+    this.httpStatus = options.httpStatus;
+    this.retryable = options.retryable;
+  }
+}
+
+/** Names the step and the address of a page that failed; null for what is no fault of the page. */
+export const toCollectionError = (
+  error: unknown,
+  url: string,
+  step: string | undefined,
+): CollectionError | null => {
+  if (error instanceof TargetError) {
+    const { code, message, retryable, httpStatus } = error;
+    return new CollectionError(code, message, { retryable, httpStatus, step, url, cause: error });
+  }
+  if (error instanceof DomainError)
+    return new CollectionError(error.code, error.message, { retryable: false, step, url, cause: error });
+  return null;
+};

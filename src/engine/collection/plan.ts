@@ -1,0 +1,61 @@
+import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { FollowStep, NestedStep, Step } from "../../contract/steps.ts";
+
+/** What a run collects: the flow as it was when the run began. */
+export interface CollectionPlan {
+  readonly url: string;
+  readonly mode: "extract" | "interact" | "monitor";
+  readonly steps: readonly Step[];
+  readonly outputSchema: OutputSchema | null;
+  readonly limits: { readonly maxPages: number; readonly maxItems: number };
+}
+
+interface PlacedStep {
+  readonly step: Step | NestedStep;
+  readonly path: readonly number[];
+}
+
+/** Steps that run on one page and on the pages that it leads to. */
+export interface Segment {
+  readonly url: string;
+  /** The step that opens the page; null: the flow does. */
+  readonly opener: PlacedStep | null;
+  readonly steps: readonly PlacedStep[];
+}
+
+/** What runs where no step collects anything. */
+const COLLECT_PAGE: PlacedStep = { step: { type: "extract", label: "page" }, path: [] };
+
+/** A new segment begins with each step that goes somewhere. */
+export const listSegments = ({ url, steps }: CollectionPlan): Segment[] => {
+  const segments: { url: string; opener: PlacedStep | null; steps: PlacedStep[] }[] = [];
+  for (const [index, step] of steps.entries()) {
+    const placed = { step, path: [index] };
+    if (step.type === "navigate" || step.url !== undefined)
+      segments.push({ url: step.url ?? url, opener: placed, steps: [placed] });
+    else {
+      if (segments.length === 0) segments.push({ url, opener: null, steps: [] });
+      segments.at(-1)?.steps.push(placed);
+    }
+  }
+  if (segments.length === 0) segments.push({ url, opener: null, steps: [] });
+  const collects = steps.some(({ type }) => type === "extract" || type === "follow");
+  if (!collects) for (const segment of segments) segment.steps.unshift(COLLECT_PAGE);
+  return segments;
+};
+
+/** The step at a path. A plan does not change while it runs, so the path of a task always leads to one. */
+export const stepAt = (plan: CollectionPlan, path: readonly number[]): Step | NestedStep => {
+  let steps: readonly (Step | NestedStep)[] = plan.steps;
+  let found: Step | NestedStep | undefined;
+  for (const index of path) {
+    found = steps[index];
+    steps = found?.type === "follow" ? found.steps : [];
+  }
+  if (!found) throw new Error(`no step at ${path.join(".")}`);
+  return found;
+};
+
+/** The steps that run on a page which the `follow` step at `path` opened. */
+export const stepsInside = (plan: CollectionPlan, path: readonly number[]): PlacedStep[] =>
+  (stepAt(plan, path) as FollowStep).steps.map((step, index) => ({ step, path: [...path, index] }));

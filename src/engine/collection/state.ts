@@ -1,0 +1,47 @@
+import type { Item, LogLevel, Visit } from "../steps/index.ts";
+
+/** Something left to do. Plain JSON: a run is put down and taken up by another worker. */
+export type Task =
+  /** Open a page of the segment. `path` leads to the paginate step that found it. */
+  | {
+      readonly kind: "page";
+      readonly url: string;
+      readonly number: number;
+      readonly path: readonly number[] | null;
+    }
+  /** Open the record's links one after the other, then hand the record out. */
+  | { readonly kind: "record"; readonly record: Item; readonly visits: readonly Visit[] }
+  /** Open a link whose page yields records of its own. */
+  | { readonly kind: "link"; readonly visit: Visit };
+
+export interface CollectionState {
+  /** Segments begun. */
+  readonly segment: number;
+  /** What is left of this segment, next first; depth first, so that records come out in page order. */
+  readonly frontier: readonly Task[];
+  /** List pages of this segment that were opened: pagination must not go round in circles. */
+  readonly visited: readonly string[];
+  readonly pages: number;
+  readonly items: number;
+  /** How often in a row the target asked us to come back later. */
+  readonly postponed: number;
+}
+
+export interface CollectionLog {
+  readonly level: LogLevel;
+  readonly message: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+}
+
+/** What one call collected. */
+export interface CollectionBatch {
+  readonly items: Item[];
+  readonly logs: CollectionLog[];
+  /** Pages fetched by this call. */
+  readonly pages: number;
+  readonly state: CollectionState;
+  readonly done: boolean;
+  /** The target asked us to come back after this long; nothing was collected. */
+  readonly resumeAfterMs?: number;
+}

@@ -1,0 +1,81 @@
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompress } from "node:zlib";
+import { TargetError } from "./errors.ts";
+
+type Decode = (body: Buffer, maxOutputLength: number) => Promise<Buffer>;
+
+/** Servers that cut a stream short are read as far as they go, as browsers do. */
+const finishFlush = constants.Z_SYNC_FLUSH;
+const unzip: Decode = (body, maxOutputLength) => promisify(gunzip)(body, { maxOutputLength, finishFlush });
+/** "deflate" means zlib's format (RFC 9110 8.4.1.2), but some servers send the bare stream. */
+const undeflate: Decode = (body, maxOutputLength) =>
+  promisify(((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(body, { maxOutputLength, finishFlush });
+const unbrotli: Decode = (body, maxOutputLength) => promisify(brotliDecompress)(body, { maxOutputLength });
+/** RFC 9659: a content coding may ask for a window of 8 MB at most. */
+const unzstd: Decode = (body, maxOutputLength) =>
+  promisify(zstdDecompress)(body, { maxOutputLength, params: { [constants.ZSTD_d_windowLogMax]: 23 } });
+
+const DECODERS: ReadonlyMap<string, Decode> = new Map([
+  ["gzip", unzip],
+  ["x-gzip", unzip],
+  ["deflate", undeflate],
+  ["br", unbrotli],
+  ["zstd", unzstd],
+]);
+const MAX_CODINGS = 2;
+
+export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
+
+const tooLarge = (maxBytes: number): TargetError =>
+  new TargetError(
+    "target-failed",
+    `The target's answer is larger than ${maxBytes.toLocaleString("en")} bytes.`,
+    {
+      retryable: false,
+    },
+  );
+
+/** Reads a body as it came over the wire, and stops at the cap. */
+const readWire = async (stream: Readable, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+};
+
+/** Reads a whole body and undoes its content codings; neither form may be larger than the cap. */
+export const readBody = async (
+  stream: Readable,
+  contentEncoding: string,
+  maxBytes: number,
+): Promise<Buffer> => {
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  const decoders = codings.map((coding) => DECODERS.get(coding));
+  let body = await readWire(stream, maxBytes);
+  if (decoders.length > MAX_CODINGS || decoders.includes(undefined))
+    throw new TargetError("target-failed", "The target's answer is encoded in an unknown way.", {
+      retryable: false,
+    });
+  for (const decode of decoders.reverse()) {
+    if (!decode || body.length === 0) continue;
+    try {
+      body = await decode(body, maxBytes);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(maxBytes);
+      throw new TargetError("target-failed", "The target's answer cannot be decompressed.", {
+        retryable: false,
+        cause: error,
+      });
+    }
+  }
+  return body;
+};

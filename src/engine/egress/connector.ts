@@ -1,0 +1,82 @@
+import { lookup } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { buildConnector } from "undici";
+import { isPublicAddress } from "./addresses.ts";
+import { refuseTarget } from "./errors.ts";
+import { isOpened } from "./target.ts";
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+/** Turns a host name into addresses. */
+export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
+
+const RESOLVE_RETRY_DELAYS_MS = [100, 400];
+
+/** The system's resolver; a passing fault of it is tried again, since a refusal is final. */
+export const resolveBySystem: Resolve = async (host) => {
+  for (const delayMs of RESOLVE_RETRY_DELAYS_MS) {
+    try {
+      return await lookup(host, { all: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAI_AGAIN") throw error;
+      await sleep(delayMs);
+    }
+  }
+  return lookup(host, { all: true });
+};
+
+/**
+ * Resolves once and hands to the socket exactly the answers that were checked. One private answer,
+ * none at all, or a fault of the resolver refuses the host.
+ */
+const createLookup =
+  (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>
+  (host, options, callback) => {
+    const answer = async (): Promise<void> => {
+      const addresses = await resolve(host).catch(() => []);
+      const first = addresses[0];
+      if (!first || !addresses.every(({ address }) => isAllowed(address))) callback(refuseTarget(), []);
+      else if (options.all)
+        callback(
+          null,
+          addresses.map(({ address }) => ({ address, family: isIP(address) })),
+        );
+      else callback(null, first.address, isIP(first.address));
+    };
+    void answer();
+  };
+
+interface ConnectorOptions {
+  readonly allowPrivate: readonly string[];
+  readonly resolve: Resolve;
+  readonly connectTimeoutMs: number;
+}
+
+/** The only place where a socket to a user's address is opened. */
+export const createConnector = ({
+  allowPrivate,
+  resolve,
+  connectTimeoutMs,
+}: ConnectorOptions): buildConnector.connector => {
+  const build = (isAllowed: (address: string) => boolean) =>
+    buildConnector({
+      timeout: connectTimeoutMs,
+      lookup: createLookup(resolve, isAllowed),
+      autoSelectFamily: true,
+    });
+  const connectPublic = build(isPublicAddress);
+  const connectOpened = build(() => true);
+  return (options, callback) => {
+    const { hostname, port, protocol } = options;
+    const literal = hostname.replace(/^\[|\]$/g, "");
+    const host = isIP(literal) === 6 ? `[${literal}]` : hostname;
+    if (isOpened(new URL(`${protocol}//${host}${port ? `:${port}` : ""}`), allowPrivate))
+      return connectOpened(options, callback);
+    // Sockets ask no resolver about literal addresses, so those are checked here.
+    if (isIP(literal) !== 0 && !isPublicAddress(literal)) return callback(refuseTarget(), null);
+    return connectPublic(options, callback);
+  };
+};

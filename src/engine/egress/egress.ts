@@ -1,0 +1,170 @@
+/** The one way out: every request to an address that a user gave. */
+import { Agent, type Dispatcher } from "undici";
+import { ACCEPT_ENCODING, readBody } from "./body.ts";
+import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
+import { refuseTarget, TargetError, toTargetError } from "./errors.ts";
+import { checkTarget } from "./target.ts";
+
+export interface EgressOptions {
+  /** `host:port` pairs that are opened although they are private. */
+  readonly allowPrivate: readonly string[];
+  readonly resolve?: Resolve;
+  readonly connectTimeoutMs?: number;
+}
+
+export interface EgressRequest {
+  /** A POST follows no redirect. */
+  readonly method?: "GET" | "HEAD" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  readonly signal?: AbortSignal | undefined;
+  /** For the whole exchange, redirects and body included (default 20 s). */
+  readonly timeoutMs?: number | undefined;
+  /** Cap on the body, both as sent and decompressed (default 20 MB). */
+  readonly maxBytes?: number;
+  /** 0: a redirect is returned as it is (default 5). */
+  readonly maxRedirects?: number;
+}
+
+export interface EgressResponse {
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** Names in lower case; a header sent several times is joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed. */
+  readonly body: Buffer;
+}
+
+export interface Egress {
+  /**
+   * Any HTTP status is an answer, not an error.
+   * @throws DomainError `target-refused` · TargetError · the reason of an aborted `signal`
+   */
+  fetch(url: string, request?: EgressRequest): Promise<EgressResponse>;
+  /** `checkTarget` with this egress's opened pairs. */
+  check(url: string): URL;
+  close(): Promise<void>;
+}
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 10_000;
+const CONNECTIONS_PER_ORIGIN = 8;
+const MAX_HEADER_BYTES = 32_768;
+const MAX_BODY_BYTES = 20_000_000;
+const MAX_REDIRECTS = 5;
+const MAX_DRAINED_BYTES = 65_536;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** All that another origin than the first is sent; anything else may be a credential. */
+const SAFE_HEADERS: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "user-agent",
+]);
+
+type Headers = Record<string, string>;
+
+const joinHeaders = (headers: Dispatcher.ResponseData["headers"]): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
+  );
+
+/** A target that sends us to `file:` is refused like one that sends us to a private address. */
+const checkHop = (url: URL, check: (url: string) => URL): URL => {
+  try {
+    return check(url.href);
+  } catch {
+    throw refuseTarget();
+  }
+};
+
+/** What may be sent on to the next hop. */
+const headersFor = (headers: Headers, from: URL, to: URL): Headers =>
+  from.origin === to.origin
+    ? headers
+    : Object.fromEntries(Object.entries(headers).filter(([name]) => SAFE_HEADERS.has(name)));
+
+/** Makes the one way out; it keeps connections alive until `close`. */
+export const createEgress = ({
+  allowPrivate,
+  resolve = resolveBySystem,
+  connectTimeoutMs,
+}: EgressOptions): Egress => {
+  const opened = allowPrivate.map((pair) => pair.toLowerCase());
+  const check = (address: string) => checkTarget(address, opened);
+  const agent = new Agent({
+    connect: createConnector({
+      allowPrivate: opened,
+      resolve,
+      connectTimeoutMs: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    }),
+    connections: CONNECTIONS_PER_ORIGIN,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The deadline of each request covers these.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  const exchange = async (
+    from: URL,
+    request: EgressRequest,
+    signal: AbortSignal,
+  ): Promise<EgressResponse> => {
+    const { method = "GET", body = null, maxBytes = MAX_BODY_BYTES } = request;
+    // Only what can be repeated safely is sent on.
+    const maxRedirects = method === "POST" ? 0 : (request.maxRedirects ?? MAX_REDIRECTS);
+    let url = from;
+    let headers: Headers = { "accept-encoding": ACCEPT_ENCODING };
+    for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
+    for (let hops = 0; ; hops++) {
+      const path = `${url.pathname}${url.search}`;
+      const response = await agent.request({ origin: url.origin, path, method, headers, body, signal });
+      const status = response.statusCode;
+      const received = joinHeaders(response.headers);
+      const location = REDIRECTS.has(status) && maxRedirects > 0 ? received.location : undefined;
+      const next = location === undefined ? null : URL.parse(location, url.href);
+      if (!next) {
+        const content = await readBody(response.body, received["content-encoding"] ?? "", maxBytes);
+        return { url: url.href, status, headers: received, body: content };
+      }
+      await response.body.dump({ limit: MAX_DRAINED_BYTES, signal });
+      if (hops >= maxRedirects)
+        throw new TargetError("target-failed", `The target redirects more than ${maxRedirects} times.`, {
+          retryable: false,
+          httpStatus: status,
+        });
+      const target = checkHop(next, check);
+      headers = headersFor(headers, url, target);
+      url = target;
+    }
+  };
+
+  return {
+    check,
+    close: () => agent.destroy(),
+    fetch: async (address, request = {}) => {
+      const url = check(address);
+      request.signal?.throwIfAborted();
+      const deadline = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+      const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+      try {
+        return await exchange(url, request, signal);
+      } catch (error) {
+        if (request.signal?.aborted) throw request.signal.reason;
+        if (deadline.aborted)
+          throw new TargetError("timeout", "The target did not answer in time.", {
+            retryable: true,
+            cause: error,
+          });
+        throw toTargetError(error);
+      }
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import { DomainError } from "../../contract/errors.ts";
+
+/** One constant answer for every refused address, so that nothing is learnt about what is behind it. */
+export const refuseTarget = (): DomainError =>
+  new DomainError("target-refused", "The service does not open connections to this address.");
+
+interface TargetErrorOptions {
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean;
+  readonly httpStatus?: number | undefined;
+  /** How long the target asks us to wait. */
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A target that we may reach did not give what was asked for. `message` is shown to the caller. */
+export class TargetError extends Error {
+  override readonly name = "TargetError";
+  readonly code: "target-failed" | "timeout";
+  readonly retryable: boolean;
+  readonly httpStatus: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: "target-failed" | "timeout", message: string, options: TargetErrorOptions) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryable = options.retryable;
+    this.httpStatus = options.httpStatus;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+type FaultRow = readonly [codes: RegExp, code: TargetError["code"], message: string, retryable: boolean];
+
+/** What the errors of sockets, TLS and undici mean to a caller. First match wins. */
+const FAULTS: readonly FaultRow[] = [
+  [/^(UND_ERR_\w*TIMEOUT|ETIMEDOUT)$/, "timeout", "The target did not answer in time.", true],
+  [
+    /^(ECONNREFUSED|E(NET|HOST)(UNREACH|DOWN))$/,
+    "target-failed",
+    "The target does not accept connections.",
+    true,
+  ],
+  [
+    /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/,
+    "target-failed",
+    "The target closed the connection before it had answered.",
+    true,
+  ],
+  [/CERT|^ERR_(TLS|SSL)|^EPROTO$/, "target-failed", "No safe connection (TLS) to the target.", false],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, "target-failed", "The target's answer has too many headers.", false],
+];
+
+/** Names a low-level fault; errors that are named already pass through. */
+export const toTargetError = (error: unknown): TargetError | DomainError => {
+  if (error instanceof TargetError || error instanceof DomainError) return error;
+  const failure = error as { code?: unknown; errors?: readonly { code?: unknown }[] };
+  // A connection tried on several addresses fails with all their errors; the first one speaks for them.
+  const fault = String(failure.code ?? failure.errors?.[0]?.code ?? "");
+  const row = FAULTS.find(([codes]) => codes.test(fault));
+  if (!row)
+    return new TargetError("target-failed", "The target's answer is malformed.", {
+      retryable: false,
+      cause: error,
+    });
+  const [, code, message, retryable] = row;
+  return new TargetError(code, message, { retryable, cause: error });
+};

@@ -1,0 +1,9 @@
+export {
+  createEgress,
+  type Egress,
+  type EgressOptions,
+  type EgressRequest,
+  type EgressResponse,
+} from "./egress.ts";
+export { TargetError } from "./errors.ts";
+export { checkTarget } from "./target.ts";

@@ -1,0 +1,148 @@
+/** Numbers and prices as pages write them. What can be read in two ways is null. */
+
+/** What the text stands in: helps where a form means different things in different places. */
+export interface Reading {
+  /** Language tag of the page, or empty. */
+  readonly language: string;
+}
+
+/** Currencies that pages write with letters; signs are recognised by their Unicode class. */
+const CURRENCY =
+  "(?:\\p{Sc}|(?<!\\p{L})(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|RUB|UAH|BGN|JPY|CNY|INR|AUD|CAD|NZD|BRL|MXN|ZAR|SGD|HKD|KRW|ILS|AED|SAR|kr|zł|Kč|Ft|lei|лв|руб|грн|Rs|TL|Fr)(?!\\p{L}))";
+const BEFORE = new RegExp(`${CURRENCY}\\.?\\s*[-−]?$`, "u");
+const AFTER = new RegExp(`^(?:[.,][-–—]+)?\\s*${CURRENCY}`, "u");
+const FREE = /^(free|gratis|kostenlos|gratuit|gratuito)$/i;
+
+/** A number, its thousands apart by blanks or not; never glued to a letter or another digit before it. */
+const SPACED = /(?<![\p{L}\d.,])[-−]?\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?![\d])/gu;
+const PLAIN = new RegExp(
+  `(?:(?<=${CURRENCY.replace("(?!\\p{L})", "")})|(?<!\\p{L}|\\d|\\d[.,]))[-−]?(?:\\d+(?:[.,'’]\\d+)*|(?<!\\p{L})[.,]\\d+)`,
+  "gu",
+);
+/** "4.5 out of 5", "4,5 von 5", "3/10": the first number is the value. */
+const OUT_OF = /^\s*(?:\/|out of|of|von|sur|su|de|van|av|z)\s*(?=\d)/i;
+
+/** `,` or `.`: what the page's language writes before decimals, or null when it is unknown. */
+const decimalOf = (language: string): string | null => {
+  if (language === "") return null;
+  try {
+    const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+    return parts.find(({ type }) => type === "decimal")?.value ?? null;
+  } catch {
+    return null;
+  }
+};
+
+const GROUPED = /^\d{1,3}(?:[.,'’ ]\d{3})+$/;
+const INDIAN = /^\d{1,2}(?:,\d{2})+,\d{3}$/;
+
+/** Reads digits with separators. `threeDigits`: what a lone separator before three digits means. */
+const readDigits = (text: string, threeDigits: (separator: string) => "group" | "decimal"): number | null => {
+  const separators = text.match(/[.,]/g) ?? [];
+  const last = separators.at(-1) ?? "";
+  const kinds = new Set(separators).size;
+  const at = text.lastIndexOf(last);
+  let whole = text;
+  let fraction = "";
+  const lone = separators.length === 1 && !/['’ ]/.test(text);
+  const isDecimal =
+    last !== "" &&
+    (kinds === 2 || separators.length === 1) &&
+    (!lone ||
+      text.length - at - 1 !== 3 ||
+      at === 0 ||
+      at > 3 ||
+      text.startsWith("0") ||
+      threeDigits(last) === "decimal");
+  if (isDecimal) {
+    whole = text.slice(0, at);
+    fraction = text.slice(at + 1);
+  }
+  if (!/^\d*$/.test(whole) && !GROUPED.test(whole) && !INDIAN.test(whole)) return null;
+  if (/[.,]/.test(whole) && new Set(whole.match(/[.,'’ ]/g)).size > 1) return null;
+  if (isDecimal && whole.includes(last)) return null;
+  const value = Number(`${whole.replace(/\D/g, "") || "0"}.${fraction || "0"}`);
+  return Number.isFinite(value) ? value : null;
+};
+
+interface Found {
+  readonly value: number | null;
+  readonly hasCurrency: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
+  [/^k(?![\p{L}\d])/iu, 1e3],
+  [/^M(?![\p{L}\d])/u, 1e6],
+  [/^ ?(?:million(?:en|s)?|mio\.?|millones|milioni)(?!\p{L})/iu, 1e6],
+  [/^ ?(?:billion|bn|mrd\.?)(?!\p{L})/iu, 1e9],
+];
+
+const describe = (
+  text: string,
+  start: number,
+  token: string,
+  decimal: string | null,
+  isPrice: boolean,
+): Found => {
+  const end = start + token.length;
+  const before = text.slice(Math.max(0, start - 12), start);
+  const after = text.slice(end, end + 16);
+  const negative = /^[-−]/.test(token);
+  const digits = readDigits(token.replace(/^[-−]/, ""), (separator) => {
+    if (isPrice) return "group";
+    if (decimal !== null) return separator === decimal ? "decimal" : "group";
+    return separator === "." ? "decimal" : "group";
+  });
+  const factor = MULTIPLIERS.find(([unit]) => unit.test(after))?.[1] ?? 1;
+  return {
+    value: digits === null ? null : Number(((negative ? -digits : digits) * factor).toPrecision(15)),
+    hasCurrency: BEFORE.test(before) || AFTER.test(after),
+    start,
+    end,
+  };
+};
+
+const findNumbers = (text: string, { language }: Reading, isPrice: boolean): Found[] => {
+  const decimal = decimalOf(language);
+  const found: Found[] = [];
+  for (const match of text.matchAll(SPACED)) {
+    const number = describe(text, match.index, match[0], decimal, isPrice);
+    // "iPhone 15 128 GB" holds two numbers, "1 299 €" one: blanks group only where it cannot be a name.
+    if (number.hasCurrency || !/\p{L}/u.test(text.slice(0, match.index))) found.push(number);
+  }
+  for (const match of text.matchAll(PLAIN)) {
+    const inside = found.some(({ start, end }) => match.index < end && match.index + match[0].length > start);
+    if (!inside) found.push(describe(text, match.index, match[0], decimal, isPrice));
+  }
+  return found.sort((left, right) => left.start - right.start);
+};
+
+const soleValue = (found: readonly Found[]): number | null => {
+  const values = new Set(found.map(({ value }) => value));
+  return values.size === 1 ? (found[0]?.value ?? null) : null;
+};
+
+const MAX_LENGTH = 500;
+const clean = (text: string): string => text.normalize("NFKC").replace(/\s+/g, " ").trim();
+
+/** The one number in a text, or null. */
+export const parseNumber = (text: string, reading: Reading): number | null => {
+  if (text.length > MAX_LENGTH) return null;
+  const cleaned = clean(text);
+  const found = findNumbers(cleaned, reading, false);
+  const first = found[0];
+  if (first && found.length === 2 && OUT_OF.test(cleaned.slice(first.end))) return first.value;
+  return soleValue(found);
+};
+
+/** The one price in a text: the number beside a currency, or the only number there is. */
+export const parsePrice = (text: string, reading: Reading): number | null => {
+  if (text.length > MAX_LENGTH) return null;
+  const cleaned = clean(text);
+  if (FREE.test(cleaned)) return 0;
+  const found = findNumbers(cleaned, reading, true);
+  const priced = found.filter(({ hasCurrency }) => hasCurrency);
+  return soleValue(priced.length > 0 ? priced : found);
+};

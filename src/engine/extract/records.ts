@@ -1,0 +1,77 @@
+import type { AnyNode, Element } from "domhandler";
+import type { Field } from "../../contract/fields.ts";
+import type { OutputSchema } from "../../contract/outputSchema.ts";
+import { resolveUrl } from "./coerce.ts";
+import type { PageDocument } from "./document.ts";
+import { readAttribute, readElement } from "./elements.ts";
+import { compileSelector, createReader, type Misfit } from "./read.ts";
+import { textOf } from "./text.ts";
+
+export interface RecordQuery {
+  /** Elements that hold one record each; absent: the page is one record. */
+  readonly selector?: string | undefined;
+  readonly fields: readonly Field[];
+  readonly schema: OutputSchema;
+  readonly limit?: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface ExtractedRecords {
+  readonly records: readonly Record<string, unknown>[];
+  /** The element of each record, in the same order. */
+  readonly elements: readonly AnyNode[];
+  /** One sentence for each field that held values of another type. */
+  readonly warnings: readonly string[];
+}
+
+const describeMisfits = (misfits: readonly Misfit[]): string[] => {
+  const byField = Map.groupBy(misfits, ({ field }) => field);
+  return [...byField.values()].map((group) => {
+    const { field, type, sample } = group[0] as Misfit;
+    const count = group.length === 1 ? "1 value does" : `${group.length} values do`;
+    return `${field}: ${count} not fit the type ${type}, such as "${sample}"`;
+  });
+};
+
+/** Takes the records out of a page, in the order of the page. Pure. */
+export const extractRecords = (page: PageDocument, query: RecordQuery): ExtractedRecords => {
+  const found: readonly AnyNode[] =
+    query.selector === undefined ? [page.root] : compileSelector(query.selector)(page.root);
+  const elements = found.slice(0, query.limit);
+  const misfits: Misfit[] = [];
+  const { baseUrl, language } = page;
+  const read = createReader(query.fields, query.schema, { baseUrl, language, now: query.now }, (misfit) =>
+    misfits.push(misfit),
+  );
+  return { records: elements.map(read), elements, warnings: describeMisfits(misfits) };
+};
+
+/** Addresses of links within an element, in order; `attribute` is `href` by default. */
+export const findLinks = (
+  page: PageDocument,
+  within: AnyNode,
+  { selector, attribute }: { selector: string; attribute: string | null },
+): string[] =>
+  compileSelector(selector)(within)
+    .map((element: Element) =>
+      attribute === null ? readElement(element, "url") : readAttribute(element, attribute),
+    )
+    .map((link) => resolveUrl(link?.trim() ?? "", page.baseUrl))
+    .filter((link) => link !== null);
+
+/** What a page says of itself: the record of a flow that asks for nothing in particular. */
+export const summarisePage = (page: PageDocument, url: string): Record<string, unknown> => {
+  const first = (selector: string, attribute: string): string | null =>
+    compileSelector(selector, true)(page.root)[0]?.attribs[attribute]?.trim() || null;
+  const headings = compileSelector("h1, h2, h3")(page.root).map(textOf);
+  const title = compileSelector("title", true)(page.root)[0];
+  return {
+    title: (title ? textOf(title) : "") || first('meta[property="og:title"]', "content"),
+    description:
+      first('meta[name="description" i]', "content") ?? first('meta[property="og:description"]', "content"),
+    canonicalUrl: resolveUrl(first('link[rel~="canonical" i]', "href") ?? "", page.baseUrl),
+    headings: headings.filter((heading) => heading !== ""),
+    url,
+  };
+};

@@ -1,0 +1,54 @@
+/** Finds the encoding of a page as browsers do: WHATWG HTML 13.2.3 "The input byte stream". */
+import { TextDecoder } from "node:util";
+
+const PRESCAN_BYTES = 1_024;
+
+const BYTE_ORDER_MARKS: readonly (readonly [readonly number[], string])[] = [
+  [[0xef, 0xbb, 0xbf], "utf-8"],
+  [[0xfe, 0xff], "utf-16be"],
+  [[0xff, 0xfe], "utf-16le"],
+];
+
+const CHARSET = /charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+const XML_ENCODING = /^<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/i;
+const META = /<meta\s[^>]*>/gi;
+
+const createDecoder = (label: string): TextDecoder | null => {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+};
+
+/** A page that could be read this far is not UTF-16, whatever it says (prescan, step "change the encoding"). */
+const fromMarkup = (body: Buffer): TextDecoder | null => {
+  const head = body
+    .subarray(0, PRESCAN_BYTES)
+    .toString("latin1")
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, "");
+  const labels = [
+    XML_ENCODING.exec(head)?.[1],
+    ...[...head.matchAll(META)].map(([meta]) => CHARSET.exec(meta)?.[1]),
+  ];
+  const decoder = createDecoder(labels.find((label) => label !== undefined) ?? "");
+  return decoder?.encoding.startsWith("utf-16") ? new TextDecoder() : decoder;
+};
+
+/** A page that declares nothing: UTF-8 where it is valid UTF-8, else what the old web was written in. */
+const decodeUndeclared = (body: Buffer): string => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return new TextDecoder("windows-1252").decode(body);
+  }
+};
+
+export const decodeBody = (body: Buffer, contentType: string): string => {
+  const mark = BYTE_ORDER_MARKS.find(([bytes]) => bytes.every((byte, index) => body[index] === byte));
+  const declared =
+    (mark && createDecoder(mark[1])) ??
+    createDecoder(CHARSET.exec(contentType)?.[1] ?? "") ??
+    fromMarkup(body);
+  return declared ? declared.decode(body) : decodeUndeclared(body);
+};

@@ -1,0 +1,7 @@
+export {
+  createPageFetcher,
+  createUserAgent,
+  type FetchPage,
+  type Page,
+  type PageFetcherDeps,
+} from "./page.ts";

@@ -1,0 +1,106 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { type Egress, type EgressResponse, TargetError } from "../egress/index.ts";
+import { DocumentError, type PageDocument, parseDocument } from "../extract/index.ts";
+import { decodeBody } from "./charset.ts";
+import { isPassingStatus, parseRetryAfter, RETRY_POLICY, retryDelayMs } from "./retry.ts";
+
+export interface Page {
+  /** Where the page came from, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly html: string;
+  readonly document: PageDocument;
+  /** ISO 8601. */
+  readonly fetchedAt: string;
+}
+
+export interface FetchPageOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** For each try. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Gets a page with a 2xx status, trying again where that may help.
+ * @throws TargetError · DomainError `target-refused` · the reason of an aborted `signal`
+ */
+export type FetchPage = (url: string, options?: FetchPageOptions) => Promise<Page>;
+
+export interface PageFetcherDeps {
+  readonly egress: Egress;
+  readonly userAgent: string;
+  readonly now?: () => number;
+  readonly random?: () => number;
+  readonly sleep?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
+}
+
+/** Says who is asking, as RFC 9110 10.1.5 wants it from robots. */
+export const createUserAgent = (version: string, contact?: string): string =>
+  `Gleaner/${version}${contact ? ` (+${contact})` : ""}`;
+
+const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5";
+const PAGE_TYPE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?xml)$/;
+const XML_TYPE = /^(?:text\/xml|application\/(?!xhtml)(?:[\w.-]+\+)?xml)$/;
+
+const failLasting = (message: string, httpStatus: number, cause?: unknown): TargetError =>
+  new TargetError("target-failed", message, { retryable: false, httpStatus, cause });
+
+const checkStatus = ({ status, headers }: EgressResponse, now: number): void => {
+  if (status >= 200 && status < 300) return;
+  const retryable = isPassingStatus(status);
+  const retryAfterMs = retryable ? parseRetryAfter(headers["retry-after"], now) : undefined;
+  throw new TargetError("target-failed", `The target answered with status ${status}.`, {
+    retryable,
+    httpStatus: status,
+    retryAfterMs,
+  });
+};
+
+/** Bytes that no text holds: what comes without a type may still be a page. */
+const looksBinary = (body: Buffer): boolean => body.subarray(0, 512).includes(0);
+
+const toPage = (response: EgressResponse, now: number): Page => {
+  const { url, status, headers, body } = response;
+  const contentType = headers["content-type"] ?? "";
+  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "" ? looksBinary(body) : !PAGE_TYPE.test(type))
+    throw failLasting(`The target answered with ${type || "binary data"}, which is not a page.`, status);
+  const html = decodeBody(body, contentType);
+  try {
+    const document = parseDocument(html, { url, xml: XML_TYPE.test(type) });
+    return { url, status, html, document, fetchedAt: new Date(now).toISOString() };
+  } catch (error) {
+    throw error instanceof DocumentError ? failLasting(error.message, status, error) : error;
+  }
+};
+
+/** Time to wait before the next try, or null where the failure is the caller's to handle. */
+const waitBefore = (error: unknown, attempt: number, random: () => number): number | null => {
+  if (!(error instanceof TargetError) || !error.retryable || attempt >= RETRY_POLICY.retries) return null;
+  if (error.retryAfterMs === undefined) return retryDelayMs(attempt, random);
+  return error.retryAfterMs <= RETRY_POLICY.maxRetryAfterMs ? error.retryAfterMs : null;
+};
+
+export const createPageFetcher = ({
+  egress,
+  userAgent,
+  now = Date.now,
+  random = Math.random,
+  sleep = (delayMs, signal) => sleepFor(delayMs, undefined, { signal }),
+}: PageFetcherDeps): FetchPage => {
+  const headers = { "user-agent": userAgent, accept: ACCEPT, "accept-language": "en;q=0.8, *;q=0.5" };
+  return async (url, { signal, timeoutMs } = {}) => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const response = await egress.fetch(url, { headers, signal, timeoutMs });
+        checkStatus(response, now());
+        return toPage(response, now());
+      } catch (error) {
+        const delayMs = waitBefore(error, attempt, random);
+        if (delayMs === null) throw error;
+        await sleep(delayMs, signal).catch(() => signal?.throwIfAborted());
+        signal?.throwIfAborted();
+      }
+    }
+  };
+};

@@ -1,0 +1,73 @@
+import { type Field, parseField } from "../../contract/fields.ts";
+import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { NestedStep } from "../../contract/steps.ts";
+import { extractRecords, summarisePage } from "../extract/index.ts";
+import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
+
+type ExtractLike = Extract<NestedStep, { type: "extract" }>;
+
+/** Key of a nested list of records whose step has no label. */
+const DEFAULT_LIST_KEY = "items";
+
+const nestedSchema = (schema: OutputSchema, key: string): OutputSchema => {
+  const type = Object.hasOwn(schema, key) ? schema[key] : undefined;
+  const element = Array.isArray(type) ? type[0] : type;
+  return typeof element === "object" ? (element as OutputSchema) : {};
+};
+
+const fieldsOf = (step: ExtractLike, schema: OutputSchema): Field[] => {
+  const names = step.fields ?? Object.keys(schema);
+  // Records of which nothing is said are what a reader sees of them.
+  return names.length > 0 ? names.map(parseField) : [parseField("text: :scope")];
+};
+
+/** A page that completes a record does not wipe out what an earlier page gave. */
+const merge = (record: Item, found: Item, onlyMissing: boolean): void => {
+  for (const [name, value] of Object.entries(found)) {
+    const isMissing = !Object.hasOwn(record, name) || record[name] === null;
+    if (isMissing || (!onlyMissing && value !== null)) record[name] = value;
+  }
+};
+
+const runList = (step: ExtractLike, scope: PageScope, schema: OutputSchema) =>
+  extractRecords(scope.page.document, {
+    selector: step.selector,
+    fields: fieldsOf(step, schema),
+    schema,
+    limit: step.limit,
+    now: scope.now(),
+  });
+
+/** The page as one record: asked-for fields, or what it says of itself where nothing is asked. */
+const runSingle = (step: ExtractLike, scope: PageScope) =>
+  step.fields === undefined && Object.keys(scope.schema).length === 0
+    ? {
+        records: [summarisePage(scope.page.document, scope.page.url)],
+        elements: [scope.page.document.root],
+        warnings: [],
+      }
+    : runList(step, scope, scope.schema);
+
+export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
+  const startedAt = scope.now();
+  const { completes, page } = scope;
+  const isList = step.selector !== undefined;
+  const key = step.label ?? DEFAULT_LIST_KEY;
+  const schema = completes && isList ? nestedSchema(scope.schema, key) : scope.schema;
+  const { records, elements, warnings } = isList ? runList(step, scope, schema) : runSingle(step, scope);
+
+  if (completes && isList) completes[key] = records;
+  else if (completes) for (const record of records) merge(completes, record, step.fields === undefined);
+  else {
+    const found = records.map((record, index) => ({ record, visits: [], element: elements[index] ?? null }));
+    scope.yields.push(...found);
+    scope.lastList = isList ? found : null;
+  }
+
+  const name = nameStep(step, path);
+  if (isList && records.length === 0 && scope.isFirst && step.optional !== true)
+    scope.log("warn", `${name}: 0 records matched \`${step.selector}\` on ${page.url}`);
+  const count = records.length === 1 ? "1 record" : `${records.length} records`;
+  scope.log("info", `${name}: ${count} extracted from ${page.url} in ${scope.now() - startedAt} ms`);
+  for (const warning of warnings) scope.log("warn", `${name}: ${warning}`);
+};

@@ -1,0 +1,50 @@
+import type { AnyNode } from "domhandler";
+import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { Step } from "../../contract/steps.ts";
+import type { Page } from "../page/index.ts";
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+export type Item = Record<string, unknown>;
+
+/** A link that a `follow` step opens. `path` finds the step: `[1, 0]` is `steps[1].steps[0]`. */
+export interface Visit {
+  readonly url: string;
+  readonly path: readonly number[];
+}
+
+/** What a page yields, in the order of the page: a record with the links to open for it, or a link of its own. */
+export interface Yield {
+  record: Item | null;
+  readonly visits: Visit[];
+  /** Where the record stands on the page. */
+  readonly element: AnyNode | null;
+}
+
+/** One page while the steps of a list run on it, one after the other. Steps write to it. */
+export interface PageScope {
+  readonly page: Page;
+  readonly schema: OutputSchema;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: (level: LogLevel, message: string) => void;
+  /** The first page of its kind: a selector that matches nothing is worth a warning only there. */
+  readonly isFirst: boolean;
+  /** The record that this page completes; null: the page yields records of its own. */
+  readonly completes: Item | null;
+  readonly yields: Yield[];
+  /** The records of the last `extract` with a selector, which a `follow` after it completes. */
+  lastList: readonly Yield[] | null;
+  /** Links to open next for the record that this page completes. */
+  readonly visits: Visit[];
+  /** What `paginate` found. */
+  next: { readonly url: string; readonly path: readonly number[] } | null;
+  /** Which page of its segment this is, from 1. */
+  readonly pageNumber: number;
+}
+
+/** Runs one step type on one page. */
+export type RunStep<S> = (step: S, scope: PageScope, path: readonly number[]) => void;
+
+/** How a step is called in logs and errors. */
+export const nameStep = (step: Pick<Step, "label">, path: readonly number[]): string =>
+  step.label ?? path.map((index) => `steps[${index}]`).join(".");

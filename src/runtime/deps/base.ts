@@ -1,0 +1,38 @@
+/**
+ * The composition root: what every function has. What a function may ask for besides is beside this
+ * file, one provider each, so that a bundle holds no client that its function does not use.
+ */
+import { Logger } from "@aws-lambda-powertools/logger";
+import { makeId } from "../../contract/ids.ts";
+import type { Deps, Log } from "../../domain/ports.ts";
+import { checkTarget } from "../../engine/egress/target.ts";
+import { createDynamoTable } from "../../store/dynamoTable.ts";
+import { createStore } from "../../store/index.ts";
+import { readEnv, required } from "../env.ts";
+import { meter } from "../meter.ts";
+
+const logger = new Logger({ serviceName: "gleaner" });
+
+export const log: Log = {
+  info: (message, fields = {}) => logger.info(message, fields),
+  warn: (message, fields = {}) => logger.warn(message, fields),
+  error: (message, fields = {}) => logger.error(message, fields),
+};
+
+const createBase = (): Deps => ({
+  store: createStore(createDynamoTable({ tableName: required("TABLE_NAME"), onConsumed: meter.onConsumed })),
+  now: Date.now,
+  newId: (kind) => makeId(kind, Date.now(), Math.random()),
+  log,
+  checkTarget: (url) => {
+    checkTarget(url, readEnv().ALLOW_PRIVATE_TARGETS);
+  },
+});
+
+let base: Deps | undefined;
+
+/** Made at the first event, then shared by all events of the function instance. */
+export const baseDeps = (): Deps => {
+  base ??= createBase();
+  return base;
+};

@@ -1,0 +1,5 @@
+import { createRunQueue } from "../../adapters/runQueue.ts";
+import type { WithRunQueue } from "../../domain/ports.ts";
+import { required } from "../env.ts";
+
+export const withRunQueue = (): WithRunQueue => ({ runQueue: createRunQueue(required("RUNS_QUEUE_URL")) });

@@ -1,0 +1,63 @@
+import { DomainError } from "../../contract/errors.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { checkScope, countRequest, findKey, type RateState, touchKey } from "../../domain/authenticate.ts";
+import type { Caller, Deps } from "../../domain/ports.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
+
+/** A request that may go on: who calls, and how the count of their requests turns out. */
+export interface Admission {
+  readonly caller: Caller;
+  /** Settles once the request is counted and its key's use noted. */
+  readonly counted: Promise<RateState>;
+}
+
+const RATE_WINDOW_SECONDS = 1;
+
+/** Rate headers of IETF draft-ietf-httpapi-ratelimit-headers-11. */
+export const rateHeaders = ({ quota, remaining }: RateState): Record<string, string> => ({
+  "ratelimit-policy": `"account";q=${quota};w=${RATE_WINDOW_SECONDS}`,
+  ratelimit: `"account";r=${remaining};t=${RATE_WINDOW_SECONDS}`,
+});
+
+const readAccount = async ({ store }: Deps, accountId: string): Promise<AccountRecord> => {
+  const account = await store.accounts.get(accountId);
+  if (!account) throw new DomainError("unauthenticated", "The account of this API key no longer exists.");
+  return account;
+};
+
+/** @throws DomainError `rate-limited` */
+export const assertAllowed = (rate: RateState): void => {
+  if (rate.allowed) return;
+  throw new DomainError(
+    "rate-limited",
+    `The account's plan allows ${rate.quota} requests per second: wait a second and try again.`,
+    { headers: { "retry-after": String(RATE_WINDOW_SECONDS) } },
+  );
+};
+
+/**
+ * Lets a request in: the key (first trip), then account and count together (second trip). An
+ * operation that writes waits for the count; one that only reads runs beside it.
+ *
+ * @returns null for an operation that asks for no key
+ * @throws DomainError `unauthenticated`, `missing-scope`, `rate-limited`
+ */
+export const admit = async (
+  deps: Deps,
+  operation: Operation,
+  apiKey: string | undefined,
+): Promise<Admission | null> => {
+  if (operation.scope === null) return null;
+  const key = await findKey(deps, apiKey);
+  checkScope(key, operation.scope);
+  const account = readAccount(deps, key.accountId);
+  const counted = Promise.all([countRequest(deps, account, key.accountId), touchKey(deps, key)]).then(
+    ([rate]) => rate,
+  );
+  // Both are awaited later; a rejection before that is not an unhandled one.
+  for (const promise of [account, counted]) promise.catch(() => {});
+  if (operation.touches.table === "write") assertAllowed(await counted);
+  const { accountId, userId, id: keyId, scopes } = key;
+  return { caller: { accountId, userId, keyId, scopes: scopes as Scope[], account }, counted };
+};

@@ -1,0 +1,119 @@
+import middy, { type MiddlewareObj, type Request } from "@middy/core";
+import httpJsonBodyParser from "@middy/http-json-body-parser";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import type * as z from "zod";
+import type { Page, Redirect } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
+import type { Caller, Deps } from "../../domain/ports.ts";
+import { baseDeps } from "../deps/base.ts";
+import { type Admission, admit, assertAllowed, rateHeaders } from "./admit.ts";
+import { asBodyError, checkBody, parseRequest } from "./input.ts";
+import { errorReply, successReply } from "./reply.ts";
+
+type Row<N extends OperationName> = (typeof OPERATIONS)[N];
+type Parsed<R, K extends string> = R extends { readonly [P in K]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+type Shown<S> = S extends { readonly data: infer D extends z.ZodType }
+  ? z.input<D>
+  : S extends { readonly list: infer L extends z.ZodType }
+    ? Page<z.input<L>>
+    : S extends { readonly bare: infer B extends z.ZodType }
+      ? z.input<B>
+      : never;
+
+/** What the function of an operation gets: parsed by the operation's row. */
+interface OperationInput<N extends OperationName, E> {
+  readonly params: Parsed<Row<N>, "params">;
+  readonly query: Parsed<Row<N>, "query">;
+  readonly body: Parsed<Row<N>, "body">;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly caller: Row<N>["scope"] extends null ? null : Caller;
+  readonly deps: Deps & E;
+}
+
+type OperationResult<N extends OperationName> =
+  | Shown<Row<N>["success"]>
+  | (Row<N>["success"] extends { readonly redirect: string } ? Redirect : never);
+
+type Event = APIGatewayProxyEventV2;
+type Reply = APIGatewayProxyStructuredResultV2;
+type OperationContext = Context & { admission?: Admission | null };
+type Middleware = MiddlewareObj<Event, Reply, Error, OperationContext>;
+type OperationRequest = Request<Event, Reply, Error, OperationContext>;
+
+/** Our own time-out comes this long before the function's, so that the caller gets our error body. */
+const TIMEOUT_EARLY_MS = 1_000;
+
+/** Every answer carries its request id, and every authenticated one how much of the rate is left. */
+const addHeaders = async ({ event, context, response }: OperationRequest): Promise<void> => {
+  if (!response) return;
+  const rate = await context.admission?.counted.catch(() => undefined);
+  response.headers = {
+    ...response.headers,
+    "x-request-id": event.requestContext.requestId,
+    ...(rate && rateHeaders(rate)),
+  };
+};
+
+/** First in line, so that it sees the failures of all others. */
+const answer: Middleware = {
+  after: addHeaders,
+  onError: async (request) => {
+    request.response = errorReply(asBodyError(request.error), request.event.requestContext.requestId);
+    await addHeaders(request);
+  },
+};
+
+const admitCaller = (operation: Operation, deps: () => Deps): Middleware => ({
+  before: async ({ event, context }) => {
+    context.admission = await admit(deps(), operation, event.headers["x-api-key"]);
+    checkBody(operation, event);
+  },
+});
+
+/**
+ * The pipeline of an operation: authenticate and count → parse JSON → validate → run → serialise.
+ * Everything it does follows from the operation's row.
+ *
+ * @param extras providers of what the operation needs besides the base: see `deps.ts`
+ */
+export const http = <N extends OperationName, E extends object = object>(
+  name: N,
+  run: (input: OperationInput<N, E>) => Promise<OperationResult<N>>,
+  extras: () => E = () => ({}) as E,
+) => {
+  const operation: Operation = OPERATIONS[name];
+  let made: (Deps & E) | undefined;
+  const deps = (): Deps & E => {
+    made ??= { ...baseDeps(), ...extras() };
+    return made;
+  };
+
+  const handle = async (event: Event, { admission }: OperationContext): Promise<Reply> => {
+    const input = {
+      ...parseRequest(operation, event),
+      headers: event.headers,
+      caller: admission?.caller ?? null,
+      deps: deps(),
+    } as OperationInput<N, E>;
+    // A read runs beside the count of its request; what it finds is told only if the count allows it.
+    const [result, counted] = await Promise.allSettled([run(input), admission?.counted]);
+    if (counted.status === "rejected") throw counted.reason;
+    if (counted.value) assertAllowed(counted.value);
+    if (result.status === "rejected") throw result.reason;
+    return successReply(operation.success, result.value);
+  };
+
+  const pipeline = middy<Event, Reply, Error, OperationContext>({
+    timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
+    timeoutEarlyResponse: () => {
+      throw new DomainError("timeout", "The operation did not finish in time.");
+    },
+  });
+  pipeline.use(answer).use(admitCaller(operation, deps));
+  if (operation.body) pipeline.use(httpJsonBodyParser());
+  return pipeline.handler(handle);
+};

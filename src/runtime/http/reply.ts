@@ -1,0 +1,49 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { Page, Redirect } from "../../contract/common.ts";
+import { DomainError, ERRORS } from "../../contract/errors.ts";
+import type { Success } from "../../contract/operation.ts";
+import { log } from "../deps/base.ts";
+
+const JSON_HEADERS = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
+const json = (statusCode: number, body: unknown, headers: Record<string, string> = {}) => ({
+  statusCode,
+  headers: { ...JSON_HEADERS, ...headers },
+  body: JSON.stringify(body),
+});
+
+const isRedirect = (result: unknown): result is Redirect =>
+  typeof result === "object" && result !== null && "redirectTo" in result;
+
+/** Wraps what the domain returned as the operation's row says. */
+export const successReply = (success: Success, result: unknown): APIGatewayProxyStructuredResultV2 => {
+  if (isRedirect(result)) {
+    return {
+      statusCode: 303,
+      headers: { location: result.redirectTo, "cache-control": "no-store" },
+      body: "",
+    };
+  }
+  if ("data" in success) return json(success.status, { data: result });
+  if ("bare" in success) return json(success.status, result);
+  const { items, total, nextCursor } = result as Page<unknown>;
+  return json(success.status, { data: items, total, ...(nextCursor !== undefined && { nextCursor }) });
+};
+
+/** Anything that is not a DomainError is ours: logged whole, told as nothing but its request id. */
+const asDomainError = (error: unknown, requestId: string): DomainError => {
+  if (error instanceof DomainError) return error;
+  log.error("an operation failed unexpectedly", { requestId, error });
+  return new DomainError("internal", "The service failed unexpectedly. Quote the request id in a ticket.");
+};
+
+export const errorReply = (thrown: unknown, requestId: string): APIGatewayProxyStructuredResultV2 => {
+  const error = asDomainError(thrown, requestId);
+  const { code, message, details, headers } = error;
+  const body = { error: { code, message, requestId, ...(details.length > 0 && { details }) } };
+  return json(ERRORS[code].status, body, headers);
+};

@@ -1,0 +1,52 @@
+import type { OnObjectRequest } from "../adapters/objects.ts";
+import type { Usage } from "../domain/runs/cost.ts";
+import type { OnConsumed } from "../store/dynamoTable.ts";
+
+interface Counters {
+  tableReadUnits: number;
+  tableWriteUnits: number;
+  objectReads: number;
+  objectWrites: number;
+  queueRequests: number;
+  invocations: number;
+}
+
+const none = (): Counters => ({
+  tableReadUnits: 0,
+  tableWriteUnits: 0,
+  objectReads: 0,
+  objectWrites: 0,
+  queueRequests: 0,
+  invocations: 0,
+});
+
+let counters = none();
+let countedFromMs = 0;
+
+/** What this function instance uses: it handles one event at a time, so all of it belongs to that event. */
+export const meter = {
+  onConsumed: (({ read, write }) => {
+    counters.tableReadUnits += read;
+    counters.tableWriteUnits += write;
+  }) satisfies OnConsumed,
+
+  onObjectRequest: ((kind) => {
+    if (kind === "read") counters.objectReads += 1;
+    else counters.objectWrites += 1;
+  }) satisfies OnObjectRequest,
+
+  /** Begins to count for a message: its invocation, and its receipt and removal from the queue. */
+  start(nowMs: number): void {
+    counters = { ...none(), invocations: 1, queueRequests: 2 };
+    countedFromMs = nowMs;
+  },
+
+  /** What was used since `start` or the last `take`. */
+  take(memoryMb: number, nowMs: number): Usage {
+    const gbSeconds = (memoryMb / 1024) * ((nowMs - countedFromMs) / 1000);
+    const usage = { ...counters, gbSeconds };
+    counters = none();
+    countedFromMs = nowMs;
+    return usage;
+  },
+};

@@ -1,0 +1,48 @@
+import middy from "@middy/core";
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import type * as z from "zod";
+import type { Deps } from "../domain/ports.ts";
+import { baseDeps, log } from "./deps/base.ts";
+
+interface WorkerInput<E> {
+  readonly deps: Deps & E;
+  /** When the function will be stopped, in epoch milliseconds. */
+  readonly deadlineMs: number;
+}
+
+/**
+ * The pipeline of a queue's function: each message is parsed and worked on by itself. What throws is
+ * reported as a partial batch failure, so that the queue delivers it again and, in the end, sets it
+ * aside in the dead-letter queue.
+ */
+export const worker = <S extends z.ZodType, E extends object>(
+  schema: S,
+  extras: () => E,
+  run: (message: z.output<S>, input: WorkerInput<E>) => Promise<void>,
+) => {
+  let deps: (Deps & E) | undefined;
+
+  const handleRecord = async (record: SQSRecord, deadlineMs: number): Promise<void> => {
+    deps ??= { ...baseDeps(), ...extras() };
+    await run(schema.parse(JSON.parse(record.body)), { deps, deadlineMs });
+  };
+
+  const handleBatch = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    const deadlineMs = Date.now() + context.getRemainingTimeInMillis();
+    const outcomes = await Promise.allSettled(
+      event.Records.map((record) => handleRecord(record, deadlineMs)),
+    );
+    const batchItemFailures = outcomes.flatMap((outcome, i) => {
+      const record = event.Records[i];
+      if (outcome.status === "fulfilled" || !record) return [];
+      log.error("a message was not handled and will be delivered again", {
+        messageId: record.messageId,
+        error: outcome.reason,
+      });
+      return [{ itemIdentifier: record.messageId }];
+    });
+    return { batchItemFailures };
+  };
+
+  return middy<SQSEvent, SQSBatchResponse>().handler(handleBatch);
+};

@@ -1,0 +1,55 @@
+import { collection } from "./collection.ts";
+import { recordOf } from "./due.ts";
+import { ConditionFailed, type Key, type Table, type Write } from "./table.ts";
+
+export interface ApiKeyRecord {
+  readonly id: string;
+  readonly accountId: string;
+  /** The user to whom the key belongs. */
+  readonly userId: string;
+  readonly name: string;
+  /** SHA-256 of the key, in hex. The key itself is kept nowhere. */
+  readonly hash: string;
+  readonly masked: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+const keys = collection<ApiKeyRecord>({ name: "KEYS" });
+
+/** Found by authentication in one read; the listed record lies with its account. */
+const hashKey = (hash: string): Key => ({ pk: `KEYHASH#${hash}`, sk: "KEY" });
+
+export const apiKeyStore = (table: Table) => ({
+  insert: (record: ApiKeyRecord): Write[] => [
+    ...keys.insert(record),
+    { kind: "put", item: { ...record, ...hashKey(record.hash) }, when: { pk: { exists: false } } },
+  ],
+
+  remove: (record: ApiKeyRecord): Write[] => [
+    ...keys.remove(record, { pk: { exists: true } }),
+    { kind: "remove", key: hashKey(record.hash) },
+  ],
+
+  get: (accountId: string, id: string) => keys.get(table, accountId, id),
+  list: (accountId: string, page: { limit: number; afterId?: string | undefined }) =>
+    keys.list(table, accountId, {}, page),
+
+  async findByHash(hash: string): Promise<ApiKeyRecord | null> {
+    const item = await table.get(hashKey(hash));
+    return item && recordOf<ApiKeyRecord>(item);
+  },
+
+  /** Notes that the key was used; a key that is gone by now is left alone. */
+  async touch(record: ApiKeyRecord, lastUsedAt: string): Promise<void> {
+    const places = [hashKey(record.hash), keys.key(record.accountId, record.id)];
+    const writes = places.map((key) =>
+      table.update({ key, set: { lastUsedAt }, when: { pk: { exists: true } } }),
+    );
+    for (const outcome of await Promise.allSettled(writes)) {
+      if (outcome.status === "rejected" && !(outcome.reason instanceof ConditionFailed)) throw outcome.reason;
+    }
+  },
+});

@@ -1,0 +1,53 @@
+import { TABLE } from "./schema.ts";
+import type { Item, Table } from "./table.ts";
+
+/** What kinds of things can come due. `tick` has one handler for each. */
+export type DueKind = "run" | "flow";
+
+/** Partitions of the `due` index: enough that a full minute of work does not crowd one. */
+const SHARDS = 4;
+
+/** A small stable hash that spreads ids over `shards` buckets (FNV-1a). */
+export const shardOf = (id: string, shards: number): number => {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i += 1) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) % shards;
+};
+
+/** Attributes that make an item come due at a time. */
+export const dueAttributes = (kind: DueKind, id: string, atMs: number) => ({
+  duePk: `DUE#${shardOf(id, SHARDS)}`,
+  dueAt: new Date(atMs).toISOString(),
+  dueKind: kind,
+});
+
+/** Names to remove from an item that will never come due again. */
+export const DUE_ATTRIBUTES = ["duePk", "dueAt", "dueKind"] as const;
+
+/** What is due before `beforeMs`, oldest first within each shard; the index may lag. */
+export const listDue = async (table: Table, beforeMs: number, limitPerShard: number): Promise<Item[]> => {
+  const below = new Date(beforeMs).toISOString();
+  const shards = Array.from({ length: SHARDS }, (_, shard) =>
+    table.query({ index: "due", pk: `DUE#${shard}`, below, limit: limitPerShard }),
+  );
+  return (await Promise.all(shards)).flat();
+};
+
+export const isDueKind = (item: Item, kind: DueKind): boolean => item.dueKind === kind;
+
+const KEY_ATTRIBUTES = [
+  TABLE.partitionKey,
+  TABLE.sortKey,
+  TABLE.ttl,
+  "pk1",
+  "pk2",
+  "pk3",
+  ...DUE_ATTRIBUTES,
+] as const;
+
+/** The record an item holds, without what belongs to the table. Items were written by this store: trusted. */
+export const recordOf = <T>(item: Item): T => {
+  const record: Record<string, unknown> = { ...item };
+  for (const name of KEY_ATTRIBUTES) delete record[name];
+  return record as T;
+};

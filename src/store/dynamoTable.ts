@@ -1,0 +1,210 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from "@aws-sdk/client-dynamodb";
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandOutput,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
+import { conditionExpression, Placeholders, updateExpression } from "./expressions.ts";
+import { INDEXES, TABLE } from "./schema.ts";
+import {
+  ConditionFailed,
+  type Item,
+  type Key,
+  mergeWrites,
+  type Query,
+  type Table,
+  type Write,
+} from "./table.ts";
+
+type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+
+interface ConsumedCapacity {
+  ReadCapacityUnits?: number | undefined;
+  WriteCapacityUnits?: number | undefined;
+  CapacityUnits?: number | undefined;
+}
+
+/** Told what each call consumed, in request units. */
+export type OnConsumed = (units: { read: number; write: number }) => void;
+
+interface DynamoTableOptions {
+  readonly tableName: string;
+  readonly endpoint?: string;
+  readonly onConsumed?: OnConsumed;
+  /** Waits between attempts at a conflicting transaction. */
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+/** Attempts at a transaction that conflicts with others; the SDK itself makes only one. */
+const TRANSACTION_ATTEMPTS = 12;
+const MAX_CONFLICT_DELAY_MS = 800;
+
+const defaultSleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The table port over DynamoDB. */
+export const createDynamoTable = (options: DynamoTableOptions): Table => {
+  const { tableName: TableName, onConsumed, sleep = defaultSleep } = options;
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ maxAttempts: 5, ...(options.endpoint && { endpoint: options.endpoint }) }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  );
+  const meter = (kind: "read" | "write", capacity: ConsumedCapacity | ConsumedCapacity[] | undefined) => {
+    if (!onConsumed || !capacity) return;
+    for (const each of [capacity].flat()) {
+      const read = each.ReadCapacityUnits ?? (kind === "read" ? (each.CapacityUnits ?? 0) : 0);
+      const write = each.WriteCapacityUnits ?? (kind === "write" ? (each.CapacityUnits ?? 0) : 0);
+      onConsumed({ read, write });
+    }
+  };
+  const ReturnConsumedCapacity = onConsumed ? "TOTAL" : "NONE";
+
+  const queryPage = async (query: Query, start: QueryCommandOutput["LastEvaluatedKey"], limit?: number) => {
+    const { partitionKey, sortKey } = query.index
+      ? INDEXES[query.index]
+      : { partitionKey: TABLE.partitionKey, sortKey: TABLE.sortKey };
+    const places = new Placeholders();
+    const page = await client.send(
+      new QueryCommand({
+        TableName,
+        ...(query.index && { IndexName: query.index }),
+        ConsistentRead: !query.index,
+        KeyConditionExpression: [
+          `${places.name(partitionKey)} = ${places.value(query.pk)}`,
+          ...sortKeyBounds(query, sortKey, places),
+        ].join(" AND "),
+        ScanIndexForward: !query.descending,
+        ...(limit !== undefined && { Limit: limit }),
+        ...(start && { ExclusiveStartKey: start }),
+        ReturnConsumedCapacity,
+        ...places.used(),
+      }),
+    );
+    meter("read", page.ConsumedCapacity);
+    return page;
+  };
+
+  const toTransactItem = (write: Write): TransactItem => {
+    const places = new Placeholders();
+    const when = write.when && { ConditionExpression: conditionExpression(write.when, places) };
+    switch (write.kind) {
+      case "put":
+        return { Put: { TableName, Item: write.item, ...when, ...places.used() } };
+      case "remove":
+        return { Delete: { TableName, Key: write.key, ...when, ...places.used() } };
+      case "check":
+        return {
+          ConditionCheck: {
+            TableName,
+            Key: write.key,
+            ConditionExpression: when?.ConditionExpression,
+            ...places.used(),
+          },
+        };
+      case "update": {
+        const UpdateExpression = updateExpression(write, places);
+        return { Update: { TableName, Key: write.key, UpdateExpression, ...when, ...places.used() } };
+      }
+    }
+  };
+
+  return {
+    async get({ pk, sk }) {
+      const { Item: item, ConsumedCapacity: capacity } = await client.send(
+        new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true, ReturnConsumedCapacity }),
+      );
+      meter("read", capacity);
+      return (item as Item | undefined) ?? null;
+    },
+
+    async query(query) {
+      const items: Item[] = [];
+      let start: QueryCommandOutput["LastEvaluatedKey"];
+      do {
+        const wanted = query.limit === undefined ? undefined : query.limit - items.length;
+        const page = await queryPage(query, start, wanted);
+        items.push(...((page.Items ?? []) as Item[]));
+        start = page.LastEvaluatedKey;
+      } while (start && (query.limit === undefined || items.length < query.limit));
+      return items;
+    },
+
+    async update(update) {
+      const places = new Placeholders();
+      const UpdateExpression = updateExpression(update, places);
+      const when = update.when && { ConditionExpression: conditionExpression(update.when, places) };
+      try {
+        const { Attributes, ConsumedCapacity: capacity } = await client.send(
+          new UpdateCommand({
+            TableName,
+            Key: update.key,
+            UpdateExpression,
+            ...when,
+            ...places.used(),
+            ReturnValues: "ALL_NEW",
+            ReturnConsumedCapacity,
+          }),
+        );
+        meter("write", capacity);
+        return Attributes as Item;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed([update.key]);
+        throw error;
+      }
+    },
+
+    async transact(writes) {
+      const merged = mergeWrites(writes);
+      const command = new TransactWriteCommand({
+        TransactItems: merged.map(toTransactItem),
+        // The same token on every attempt: an answer that was lost does not make the writes twice.
+        ClientRequestToken: crypto.randomUUID(),
+        ReturnConsumedCapacity,
+      });
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const { ConsumedCapacity: capacity } = await client.send(command);
+          meter("write", capacity);
+          return;
+        } catch (error) {
+          const refused = refusedKeys(error, merged);
+          if (refused.length > 0) throw new ConditionFailed(refused);
+          if (!isConflict(error) || attempt === TRANSACTION_ATTEMPTS) throw error;
+          await sleep(Math.random() * Math.min(MAX_CONFLICT_DELAY_MS, 25 * 2 ** attempt));
+        }
+      }
+    },
+  };
+};
+
+const sortKeyBounds = (query: Query, sortKey: string, places: Placeholders): string[] => {
+  const { prefix, from, below } = query;
+  if (prefix !== undefined) return [`begins_with(${places.name(sortKey)}, ${places.value(prefix)})`];
+  if (from !== undefined) return [`${places.name(sortKey)} >= ${places.value(from)}`];
+  if (below !== undefined) return [`${places.name(sortKey)} < ${places.value(below)}`];
+  return [];
+};
+
+const reasonsOf = (error: unknown) =>
+  error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+
+const refusedKeys = (error: unknown, writes: readonly Write[]): Key[] =>
+  reasonsOf(error).flatMap((reason, i) => {
+    const write = writes[i];
+    if (reason.Code !== "ConditionalCheckFailed" || !write) return [];
+    const { pk, sk } = write.kind === "put" ? write.item : write.key;
+    return [{ pk, sk }];
+  });
+
+const PASSING = new Set(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"]);
+
+const isConflict = (error: unknown): boolean =>
+  (error instanceof Error && error.name === "TransactionInProgressException") ||
+  reasonsOf(error).some(({ Code }) => Code !== undefined && PASSING.has(Code));

@@ -1,0 +1,95 @@
+import type { FlowDefinition, FlowMode, FlowStatus } from "../contract/flows.ts";
+import { collection } from "./collection.ts";
+import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
+import type { Key, Table, Write } from "./table.ts";
+
+export interface FlowRecord extends FlowDefinition {
+  readonly id: string;
+  readonly accountId: string;
+  readonly mode: FlowMode;
+  readonly status: FlowStatus;
+  readonly version: number;
+  readonly nextRunAt: string | null;
+  readonly totalRuns: number;
+  readonly completedRuns: number;
+  readonly failedRuns: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A definition as it was at one version; runs are bound to one, so that an edit never bends them. */
+export interface FlowVersion extends FlowDefinition {
+  readonly flowId: string;
+  readonly version: number;
+}
+
+type RunTally = "totalRuns" | "completedRuns" | "failedRuns";
+
+const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "mode", second: "status" });
+
+const versionKey = (flowId: string, version: number): Key => ({
+  pk: `FLOWVERSIONS#${flowId}`,
+  sk: String(version).padStart(9, "0"),
+});
+
+const dueOf = (flow: FlowRecord) =>
+  flow.nextRunAt === null ? {} : dueAttributes("flow", flow.id, Date.parse(flow.nextRunAt));
+
+const versionWrite = (flow: FlowRecord): Write => {
+  const { name, description, url, mode, steps, outputSchema, schedule, limits, version } = flow;
+  const definition: FlowDefinition = { name, description, url, mode, steps, outputSchema, schedule, limits };
+  const record: FlowVersion = { ...definition, flowId: flow.id, version };
+  return { kind: "put", item: { ...record, ...versionKey(flow.id, version) } };
+};
+
+export const flowStore = (table: Table) => ({
+  key: flows.key,
+
+  insert: (flow: FlowRecord): Write[] => [...flows.insert(flow, dueOf(flow)), versionWrite(flow)],
+
+  /** Replaces definition and state of the version that `before` is; run tallies are left alone. */
+  change: (before: FlowRecord, after: FlowRecord): Write[] => {
+    const { totalRuns, completedRuns, failedRuns, ...patch } = after;
+    return [
+      ...flows.change(
+        before,
+        patch,
+        { version: { eq: before.version } },
+        after.nextRunAt === null ? { remove: DUE_ATTRIBUTES } : { set: dueOf(after) },
+      ),
+      versionWrite(after),
+    ];
+  },
+
+  /** Moves the schedule on, on condition that no one else has. Not a new version. */
+  reschedule: (flow: FlowRecord, nextRunAt: string | null): Write[] => [
+    {
+      kind: "update",
+      key: flows.key(flow.accountId, flow.id),
+      set: { nextRunAt, ...dueOf({ ...flow, nextRunAt }) },
+      ...(nextRunAt === null && { remove: DUE_ATTRIBUTES }),
+      when: { nextRunAt: { eq: flow.nextRunAt ?? "" }, status: { eq: "active" } },
+    },
+  ],
+
+  remove: (flow: FlowRecord): Write[] => flows.remove(flow, { version: { eq: flow.version } }),
+
+  /** Counts a run on its flow; refused where the flow has been deleted. */
+  tally: (accountId: string, flowId: string, name: RunTally): Write[] => [
+    { kind: "update", key: flows.key(accountId, flowId), add: { [name]: 1 }, when: { pk: { exists: true } } },
+  ],
+
+  /** That the flow still exists, as part of a transaction. */
+  get: (accountId: string, id: string) => flows.get(table, accountId, id),
+
+  list: (
+    accountId: string,
+    filters: { mode?: FlowMode | undefined; status?: FlowStatus | undefined },
+    page: { limit: number; afterId?: string | undefined },
+  ) => flows.list(table, accountId, filters, page),
+
+  async getVersion(flowId: string, version: number): Promise<FlowVersion | null> {
+    const item = await table.get(versionKey(flowId, version));
+    return item && recordOf<FlowVersion>(item);
+  },
+});

@@ -1,0 +1,209 @@
+import type { LogEntry, RunError, RunOrigin, RunStatus } from "../contract/runs.ts";
+import { collection } from "./collection.ts";
+import { DUE_ATTRIBUTES, dueAttributes } from "./due.ts";
+import type { Condition, Item, Table, Write } from "./table.ts";
+
+/** Nano-dollars by what they were spent on. */
+export interface CostNanos {
+  readonly compute: number;
+  readonly table: number;
+  readonly objects: number;
+  readonly queue: number;
+}
+
+export interface RunRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly flowId: string;
+  readonly flowName: string;
+  readonly flowVersion: number;
+  readonly status: RunStatus;
+  readonly origin: RunOrigin;
+  readonly trigger?: string;
+  readonly startedAt: string;
+  readonly executionStartedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly durationMs: number;
+  readonly itemsExtracted: number;
+  readonly pagesFetched: number;
+  readonly dataPoints: number;
+  readonly cost: CostNanos;
+  readonly error: RunError | null;
+  /** Whether the run holds one of its account's slots, or waits for one. */
+  readonly hasSlot: boolean;
+  /** Rises with every claim; only the worker that holds the present one may write. */
+  readonly fence: number;
+  /** Until when the present worker holds the run; null between workers. */
+  readonly leaseUntil: string | null;
+  /** Claims in a row that made no progress. */
+  readonly stalls: number;
+  /** Object that holds the engine's state after the last commit. */
+  readonly checkpointKey: string | null;
+  readonly logCount: number;
+  /** Entries left out because the log was full. */
+  readonly logsDropped: number;
+  /** Names of the fields seen in items so far, in the order in which they came: columns of an export. */
+  readonly fieldNames: readonly string[];
+}
+
+/** A piece of output: `items` lines of NDJSON, of which the first is item number `first` of the run. */
+export interface OutputPart {
+  readonly first: number;
+  readonly items: number;
+  readonly objectKey: string;
+}
+
+/** What a commit adds beside the run's own fields. */
+export interface RunAdditions {
+  readonly part?: OutputPart;
+  readonly logs?: readonly LogEntry[];
+  /** Items for the preview: the next ones after those that it shows already. */
+  readonly preview?: readonly Record<string, unknown>[];
+}
+
+const runs = collection<RunRecord, "flowId", "status">({
+  name: "RUNS",
+  first: "flowId",
+  second: "status",
+  firstIsUnbounded: true,
+});
+
+const detailPartition = (runId: string) => `RUN#${runId}`;
+const partsPartition = (runId: string) => `RUNPARTS#${runId}`;
+const ordinal = (n: number) => String(n).padStart(12, "0");
+
+const additionWrites = (run: RunRecord, { part, logs = [], preview }: RunAdditions): Write[] => {
+  const pk = detailPartition(run.id);
+  const writes: Write[] = [];
+  if (part)
+    writes.push({ kind: "put", item: { pk: partsPartition(run.id), sk: ordinal(part.first), ...part } });
+  if (logs.length > 0) {
+    writes.push({ kind: "put", item: { pk, sk: `LOG#${ordinal(run.logCount)}`, entries: logs } });
+  }
+  if (preview && preview.length > 0) {
+    writes.push({ kind: "put", item: { pk, sk: `PREVIEW#${ordinal(run.itemsExtracted)}`, items: preview } });
+  }
+  return writes;
+};
+
+const toPart = (item: Item): OutputPart => ({
+  first: item.first as number,
+  items: item.items as number,
+  objectKey: item.objectKey as string,
+});
+
+/** Only the worker that holds the fence, and only while the run is under way. */
+const held = (run: RunRecord): Condition => ({
+  fence: { eq: run.fence },
+  status: { eq: "running" },
+});
+
+export const runStore = (table: Table) => ({
+  key: runs.key,
+
+  /** A new run, looked at again at `dueAtMs` in case its message is lost. */
+  insert: (run: RunRecord, dueAtMs: number): Write[] =>
+    runs.insert(run, dueAttributes("run", run.id, dueAtMs)),
+
+  /** A waiting run that has been given a slot. */
+  giveSlot: (run: RunRecord, dueAtMs: number): Write[] =>
+    runs.change(
+      run,
+      { hasSlot: true },
+      { status: { eq: "queued" }, hasSlot: { eq: false } },
+      { set: dueAttributes("run", run.id, dueAtMs) },
+    ),
+
+  /** Makes the caller the run's worker: `after` carries the next fence and a lease. */
+  claim: (before: RunRecord, after: RunRecord): Write[] =>
+    runs.change(
+      before,
+      after,
+      { fence: { eq: before.fence }, status: { eq: before.status } },
+      { set: dueAttributes("run", after.id, Date.parse(after.leaseUntil ?? after.startedAt)) },
+    ),
+
+  /** Prolongs the lease. @throws ConditionFailed when the run is no longer the caller's. */
+  async renew(run: RunRecord, leaseUntilMs: number): Promise<void> {
+    await table.update({
+      key: runs.key(run.accountId, run.id),
+      set: {
+        leaseUntil: new Date(leaseUntilMs).toISOString(),
+        ...dueAttributes("run", run.id, leaseUntilMs),
+      },
+      when: held(run),
+    });
+  },
+
+  /** Keeps what was collected since the last commit; the run goes on, and comes due at `dueAtMs`. */
+  progress: (
+    before: RunRecord,
+    patch: Partial<RunRecord>,
+    additions: RunAdditions,
+    dueAtMs: number,
+  ): Write[] => [
+    ...runs.change(before, patch, held(before), { set: dueAttributes("run", before.id, dueAtMs) }),
+    ...additionWrites(before, additions),
+  ],
+
+  /** Ends the run by its worker. */
+  finish: (before: RunRecord, patch: Partial<RunRecord>, additions: RunAdditions): Write[] => [
+    ...runs.change(before, patch, held(before), { remove: DUE_ATTRIBUTES }),
+    ...additionWrites(before, additions),
+  ],
+
+  /** Ends the run from outside: the fence rises, so that its worker can write no more. */
+  cancel: (before: RunRecord, patch: Partial<RunRecord>): Write[] =>
+    runs.change(
+      before,
+      { ...patch, fence: before.fence + 1 },
+      { fence: { eq: before.fence }, status: { eq: before.status }, hasSlot: { eq: before.hasSlot } },
+      { remove: DUE_ATTRIBUTES },
+    ),
+
+  /** Moves the time at which the run is looked at next, on condition that no one else has. */
+  async handOver(run: RunRecord, seenDueAt: string, nextDueAtMs: number): Promise<void> {
+    await table.update({
+      key: runs.key(run.accountId, run.id),
+      set: dueAttributes("run", run.id, nextDueAtMs),
+      when: { dueAt: { eq: seenDueAt } },
+    });
+  },
+
+  get: (accountId: string, id: string) => runs.get(table, accountId, id),
+
+  list: (
+    accountId: string,
+    filters: { flowId?: string | undefined; status?: RunStatus | undefined },
+    page: { limit: number; afterId?: string | undefined },
+  ) => runs.list(table, accountId, filters, page),
+
+  /** The whole log and the preview of a run, in one query. */
+  async getDetail(runId: string): Promise<{ logs: LogEntry[]; preview: Record<string, unknown>[] }> {
+    const items = await table.query({ pk: detailPartition(runId) });
+    const logs = items.flatMap((item) => (item.entries as LogEntry[] | undefined) ?? []);
+    const preview = items.flatMap((item) => (item.items as Record<string, unknown>[] | undefined) ?? []);
+    return { logs, preview };
+  },
+
+  /** The part that holds item number `index`, if there is one. */
+  async findPart(runId: string, index: number): Promise<OutputPart | null> {
+    const [item] = await table.query({
+      pk: partsPartition(runId),
+      below: ordinal(index + 1),
+      descending: true,
+      limit: 1,
+    });
+    return item ? toPart(item) : null;
+  },
+
+  /** Up to `limit` parts from the one that begins with item number `first`, in order. */
+  async listParts(runId: string, first: number, limit?: number): Promise<OutputPart[]> {
+    const items = await table.query({
+      pk: partsPartition(runId),
+      from: ordinal(first),
+      ...(limit !== undefined && { limit }),
+    });
+    return items.map(toPart);
+  },
+});

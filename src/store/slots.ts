@@ -1,0 +1,47 @@
+import type { Key, Table, Write } from "./table.ts";
+
+const slotsKey = (accountId: string): Key => ({ pk: `SLOTS#${accountId}`, sk: "SLOTS" });
+const waitingPartition = (accountId: string) => `WAITING#${accountId}`;
+const waitingKey = (accountId: string, runId: string): Key => ({
+  pk: waitingPartition(accountId),
+  sk: runId,
+});
+
+/**
+ * Slots: how many runs of an account may be under way at once. A run that finds none free waits in a
+ * line ordered by run id, which is the order of creation; a run that ends hands its slot on.
+ */
+export const slotStore = (table: Table) => ({
+  key: slotsKey,
+  waitingKey,
+
+  /** No slot used: written with the account. */
+  open: (accountId: string): Write[] => [{ kind: "put", item: { ...slotsKey(accountId), used: 0 } }],
+
+  /** Takes a slot; refused where all `limit` are used. */
+  take: (accountId: string, limit: number): Write[] => [
+    { kind: "update", key: slotsKey(accountId), add: { used: 1 }, when: { used: { lt: limit } } },
+  ],
+
+  /** Gives a slot back. */
+  release: (accountId: string): Write[] => [
+    { kind: "update", key: slotsKey(accountId), add: { used: -1 }, when: { used: { gte: 1 } } },
+  ],
+
+  /** Joins the line; refused where a slot is free, so that no run waits beside a free slot. */
+  wait: (accountId: string, runId: string, limit: number): Write[] => [
+    { kind: "check", key: slotsKey(accountId), when: { used: { gte: limit } } },
+    { kind: "put", item: { ...waitingKey(accountId, runId), runId } },
+  ],
+
+  /** Leaves the line; refused where the run no longer waits. */
+  leave: (accountId: string, runId: string): Write[] => [
+    { kind: "remove", key: waitingKey(accountId, runId), when: { pk: { exists: true } } },
+  ],
+
+  /** The run that has waited longest. */
+  async firstWaiting(accountId: string): Promise<string | null> {
+    const [item] = await table.query({ pk: waitingPartition(accountId), limit: 1 });
+    return item ? item.sk : null;
+  },
+});

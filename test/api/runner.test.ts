@@ -1,0 +1,157 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { clientSettings } from "../../local/emulators/endpoints.ts";
+import {
+  processesWith,
+  type RunnerProcess,
+  type StartedService,
+  spawnRunner,
+} from "../helpers/runnerProcess.ts";
+
+const START_TIMEOUT_MS = 60_000;
+const service = JSON.parse(process.env.TEST_SERVICE ?? "{}") as StartedService;
+
+const statusOf = async ({ url }: StartedService, apiKey: string): Promise<number> =>
+  (await fetch(`${url}/flows`, { headers: { "x-api-key": apiKey } })).status;
+
+/** Waits until no process has the text in its command line; fails where one stays. */
+const expectGone = async (text: string): Promise<void> => {
+  const giveUpAt = Date.now() + 5_000;
+  while (processesWith(text).length > 0 && Date.now() < giveUpAt) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(processesWith(text)).toEqual([]);
+};
+
+describe("the runner on a data directory", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gleaner-test-"));
+  let runner: RunnerProcess;
+  let first: StartedService;
+
+  beforeAll(async () => {
+    runner = spawnRunner(["--data-dir", folder]);
+    first = await runner.started;
+  }, START_TIMEOUT_MS);
+  afterAll(async () => {
+    await runner.end("SIGKILL");
+    await expectGone(folder);
+    rmSync(folder, { recursive: true });
+  });
+
+  it("prints the address and a key that works as its first line", async () => {
+    expect(await statusOf(first, first.apiKey)).toBe(200);
+  });
+
+  it("refuses a second start there in one sentence, with exit code 1", async () => {
+    const second = spawnRunner(["--data-dir", folder]);
+    await expect(second.started).rejects.toThrow("ended with 1");
+    expect(second.complaints().trim().split("\n")).toEqual([
+      expect.stringContaining(`in use by another runner (process ${runner.pid})`),
+    ]);
+    expect(await statusOf(first, first.apiKey)).toBe(200);
+  });
+
+  it(
+    "leaves nothing running when it is killed, and goes on with the same state",
+    async () => {
+      expect(processesWith(folder).length).toBeGreaterThan(0);
+      await runner.end("SIGKILL");
+      await expectGone(`${folder}/table`);
+      runner = spawnRunner(["--data-dir", folder]);
+      const again = await runner.started;
+      expect(again.apiKey).toBe(first.apiKey);
+      expect(await statusOf(again, first.apiKey)).toBe(200);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it("leaves nothing running after Ctrl-C, within five seconds", async () => {
+    const startedAt = Date.now();
+    expect(await runner.end("SIGINT")).toBe(0);
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    expect(processesWith(folder)).toEqual([]);
+  });
+});
+
+describe("a start that cannot succeed says why in one sentence and exits with 1", () => {
+  const expectRefusal = async (runner: RunnerProcess, sentence: string): Promise<void> => {
+    await expect(runner.started).rejects.toThrow("ended with 1");
+    expect(runner.complaints().trim().split("\n").at(-1)).toContain(sentence);
+  };
+
+  it("for a port that is in use", async () => {
+    const server = createServer();
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port));
+    });
+    await expectRefusal(spawnRunner(["--in-memory", "--port", String(port)]), `Port ${port} is in use`);
+    server.close();
+  });
+
+  it("for a machine without Java", async () => {
+    const onlyNode = { PATH: dirname(process.execPath), JAVA_HOME: "" };
+    await expectRefusal(spawnRunner(["--in-memory"], onlyNode), "apt-get install default-jre-headless");
+  });
+
+  it("for an option that it does not know", async () => {
+    const runner = spawnRunner(["--nonsense"]);
+    await expect(runner.started).rejects.toThrow("ended with 1");
+    expect(runner.complaints()).toContain("Unknown option '--nonsense'");
+    expect(runner.complaints()).toContain("Usage: npm start");
+  });
+
+  it("for `npm run sam` without sam", () => {
+    const run = () =>
+      execFileSync(process.execPath, ["local/sam.ts"], {
+        env: { PATH: dirname(process.execPath) },
+        stdio: "pipe",
+        encoding: "utf8",
+      });
+    expect(run).toThrow("needs the AWS SAM CLI");
+  });
+});
+
+describe("the gateway of the runner", () => {
+  it("answers 413 to a body over 6 MB", async () => {
+    const body = "x".repeat(6 * 1024 * 1024 + 1);
+    const response = await fetch(`${service.url}/flows`, { method: "POST", body });
+    expect(response.status).toBe(413);
+  });
+
+  it("answers an unknown route through the stack's default route", async () => {
+    const response = await fetch(`${service.url}/no/such/route`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not-found" } });
+  });
+
+  it("listens on loopback only", () => {
+    expect(new URL(service.url).hostname).toBe("127.0.0.1");
+  });
+});
+
+describe("the Invoke API of the runner", () => {
+  const client = new LambdaClient(clientSettings(service.lambda));
+  afterAll(() => client.destroy());
+  const invoke = (name: string, event: unknown) =>
+    client.send(new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(event) }));
+
+  it("creates an account whose key works, as an operator's command would", async () => {
+    const answer = await invoke("createAccount", { email: "second@example.com" });
+    const { apiKey } = JSON.parse(answer.Payload?.transformToString() ?? "") as { apiKey: string };
+    expect(apiKey).not.toBe(service.apiKey);
+    expect(await statusOf(service, apiKey)).toBe(200);
+  });
+
+  it("reports a function that fails as Lambda does", async () => {
+    expect((await invoke("createAccount", { email: 7 })).FunctionError).toBe("Unhandled");
+  });
+
+  it("knows no other functions", async () => {
+    await expect(invoke("nonsense", {})).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+  });
+});

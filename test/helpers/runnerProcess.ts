@@ -1,0 +1,72 @@
+import { execFileSync, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What the runner says of itself with `--json`. */
+export interface StartedService {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly lambda: string;
+}
+
+/** A runner started as people start it: as a process of its own. */
+export interface RunnerProcess {
+  readonly pid: number;
+  /** Its first line; fails with what it said on standard error where it ends without one. */
+  readonly started: Promise<StartedService>;
+  /** Its exit code, null where a signal killed it. */
+  readonly exited: Promise<number | null>;
+  /** What it has said on standard error so far. */
+  complaints(): string;
+  /** Sends a signal and waits until the process is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts the runner, on any free port unless the arguments name one. */
+export const spawnRunner = (
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): RunnerProcess => {
+  const child = spawn(process.execPath, ["local/start.ts", "--json", "--port", "0", ...args], {
+    cwd: ROOT,
+    // Jest's own flags for Node are not for the runner.
+    env: { ...process.env, NODE_OPTIONS: "", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let complaints = "";
+  child.stderr.on("data", (data: Buffer) => {
+    complaints = (complaints + data.toString()).slice(-100_000);
+  });
+  const exited = new Promise<number | null>((resolve) => {
+    child.once("close", resolve);
+  });
+  return {
+    pid: child.pid ?? 0,
+    started: Promise.race([
+      firstLine(child.stdout),
+      exited.then((code) => {
+        throw new Error(`The runner ended with ${code}: ${complaints}`);
+      }),
+    ]),
+    exited,
+    complaints: () => complaints,
+    end: (signal) => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+};
+
+const firstLine = (output: Readable): Promise<StartedService> =>
+  new Promise((resolve) => {
+    createInterface({ input: output }).once("line", (line) => resolve(JSON.parse(line) as StartedService));
+  });
+
+/** The processes on this machine whose command line holds a text, as `pid command` lines. */
+export const processesWith = (text: string): readonly string[] =>
+  execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes(text));

@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "@jest/globals";
+import type { Stack } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { addStacks, createApp } from "../../lib/app.ts";
+import type { Bundles } from "../../lib/bundle.ts";
+import { FUNCTIONS } from "../../lib/functions.ts";
+import { parseSettings, type Settings } from "../../lib/settings.ts";
+import type { StageName } from "../../lib/stages.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+const scratch = mkdtempSync(join(tmpdir(), "gleaner-synth-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** A folder that is gone when the test file is done. */
+export const makeFolder = (): string => mkdtempSync(join(scratch, "out-"));
+
+/** Bundles that hold nothing but their function's name: templates do not depend on code. */
+const stubBundles = (): Bundles => {
+  const root = makeFolder();
+  return new Map(
+    [...FUNCTIONS.values()].map(({ name, kind }) => {
+      const directory = join(root, name);
+      mkdirSync(directory);
+      writeFileSync(join(directory, "index.mjs"), name);
+      return [name, { name, kind, directory, sizeBytes: name.length, bytesByPackage: {} }];
+    }),
+  );
+};
+
+export interface Synthesised {
+  readonly data: Template;
+  readonly service: Template;
+  readonly outputFolder: string;
+}
+
+type GivenSettings = Partial<Omit<Settings, "stage">>;
+
+/** Synthesises a stage in this process, without the checks. */
+export const synthesise = (stage: StageName, given: GivenSettings = {}): Synthesised => {
+  const outputFolder = makeFolder();
+  const app = createApp({ outdir: outputFolder });
+  addStacks(app, parseSettings({ stage, deployedAtMs: 0, version: "1.0.0", ...given }), stubBundles());
+  const template = (stack: string): Template =>
+    Template.fromStack(app.node.findChild(`gleaner-${stage}-${stack}`) as Stack);
+  return { data: template("data"), service: template("service"), outputFolder };
+};
+
+const synthesised = new Map<string, Synthesised>();
+
+/** The templates of a stage; each combination is synthesised once per test file. */
+export const synthesiseStage = (stage: StageName, given: GivenSettings = {}): Synthesised => {
+  const key = JSON.stringify([stage, given]);
+  const made = synthesised.get(key) ?? synthesise(stage, given);
+  synthesised.set(key, made);
+  return made;
+};
+
+/** Runs the CDK app as a person's command does: real bundles, and the checks of the stage. */
+export const runApp = (
+  context: Readonly<Record<string, unknown>>,
+): Promise<{ readonly exitCode: number; readonly stderr: string; readonly outputFolder: string }> => {
+  const outputFolder = makeFolder();
+  const { NODE_OPTIONS: _, NODE_ENV: __, ...inherited } = process.env;
+  const env = { ...inherited, CDK_OUTDIR: outputFolder, CDK_CONTEXT_JSON: JSON.stringify(context) };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["bin/app.ts"], { cwd: ROOT, env }, (error, _stdout, stderr) => {
+      const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
+      resolve({ exitCode, stderr, outputFolder });
+    });
+  });
+};
+
+/** A resource as the template has it. */
+export interface TemplateResource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+  readonly Metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** The resources of a type, by logical id. */
+export const resourcesOf = (template: Template, type: string): Map<string, TemplateResource> =>
+  new Map(Object.entries(template.findResources(type)) as [string, TemplateResource][]);
+
+/** The properties of one resource. */
+export const propertiesOf = (resources: ReadonlyMap<string, TemplateResource>, logicalId: string) => {
+  const resource = resources.get(logicalId);
+  if (resource === undefined) {
+    throw new Error(`The template has no ${logicalId}.`);
+  }
+  return resource.Properties;
+};

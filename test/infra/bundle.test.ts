@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Bundle, type Bundles, bundleFunctions, findEntryProblems } from "../../lib/bundle.ts";
+import { entryOf, FUNCTIONS } from "../../lib/functions.ts";
+import { OPERATIONS } from "../../src/contract/operations.ts";
+
+const KB = 1024;
+const MAX_API_BYTES = 500 * KB;
+const MAX_API_BYTES_WITH_S3 = 700 * KB;
+
+const limitOf = ({ bytesByPackage }: Bundle): number =>
+  bytesByPackage["@aws-sdk/client-s3"] === undefined ? MAX_API_BYTES : MAX_API_BYTES_WITH_S3;
+
+describe("the bundles", () => {
+  let bundles: Bundles;
+  beforeAll(async () => {
+    bundles = await bundleFunctions();
+  }, 60_000);
+
+  it("are one for each function of the contract", () => {
+    expect([...bundles.keys()].sort()).toEqual([...FUNCTIONS.keys()].sort());
+    expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
+  });
+
+  it("of the API are within 500 KB, or 700 KB with S3", () => {
+    const tooLarge = [...bundles.values()].filter(
+      (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
+    );
+    expect(tooLarge.map(({ name, sizeBytes }) => `${name}: ${Math.ceil(sizeBytes / KB)} KB`)).toEqual([]);
+  });
+
+  it("export the handler that the stack names", () => {
+    for (const { name, directory } of bundles.values()) {
+      const code = readFileSync(join(directory, "index.mjs"), "utf8");
+      expect([name, /export\s*\{[^}]*\bas handler\b[^}]*\}/.test(code)]).toEqual([name, true]);
+    }
+  });
+
+  it("are made once per process", () => {
+    expect(bundleFunctions()).toBe(bundleFunctions());
+  });
+});
+
+describe("the function files", () => {
+  const rows = [...FUNCTIONS.values()];
+  const files = rows.map(entryOf);
+
+  it("are named after their operations and workers, one each", () => {
+    expect(findEntryProblems(rows, files)).toEqual([]);
+  });
+
+  it("that are missing are told with the operation that lacks them", () => {
+    const present = files.filter((file) => file !== "functions/http/createFlow.ts");
+    expect(findEntryProblems(rows, present)).toEqual([
+      "createFlow (http) has no function file: functions/http/createFlow.ts is missing.",
+    ]);
+  });
+
+  it("that no operation names are told", () => {
+    expect(findEntryProblems(rows, [...files, "functions/http/dropTable.ts"])).toEqual([
+      expect.stringContaining("functions/http/dropTable.ts belongs to no operation"),
+    ]);
+  });
+});

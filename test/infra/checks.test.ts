@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { CfnResource, Stack, Validations } from "aws-cdk-lib";
+import { Queue } from "aws-cdk-lib/aws-sqs";
+import { createApp } from "../../lib/app.ts";
+import { addChecks } from "../../lib/checks.ts";
+import { STAGE_NAMES, STAGES } from "../../lib/stages.ts";
+import { makeFolder, runApp } from "../helpers/synth.ts";
+
+const appWith = (build: (stack: Stack) => void) => {
+  const app = createApp({ outdir: makeFolder() });
+  build(new Stack(app, "checked"));
+  addChecks(app);
+  return app;
+};
+
+describe("the checks of the synth", () => {
+  it("run for every stage that is deployed", () => {
+    const unchecked = STAGE_NAMES.filter((stage) => !STAGES[stage].checks);
+    expect(unchecked).toEqual(["local"]);
+  });
+
+  it("find nothing in production that is not acknowledged", async () => {
+    const { exitCode, stderr, outputFolder } = await runApp({ stage: "prod", deployedAtMs: 0 });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(existsSync(join(outputFolder, "gleaner-prod-service.template.json"))).toBe(true);
+  }, 60_000);
+
+  it("fail on a queue that takes messages without TLS and has no dead letters", () => {
+    const app = appWith((stack) => new Queue(stack, "Open"));
+    expect(() => app.synth()).toThrow(/AwsSolutions-SQS3[\s\S]*AwsSolutions-SQS4/);
+  }, 30_000);
+
+  it("fail on a property that CloudFormation does not know", () => {
+    const app = appWith(
+      (stack) => new CfnResource(stack, "Odd", { type: "AWS::SQS::Queue", properties: { Colour: "red" } }),
+    );
+    expect(() => app.synth()).toThrow(/Colour/);
+  }, 30_000);
+
+  it("pass over a finding only where it is acknowledged", () => {
+    const app = appWith((stack) => {
+      const queue = new Queue(stack, "Closed", { enforceSSL: true });
+      const ids = ["AwsSolutions-SQS3", "Serverless-SQSRedrivePolicy"];
+      Validations.of(queue).acknowledge(...ids.map((id) => ({ id, reason: "a test" })));
+    });
+    expect(() => app.synth()).not.toThrow();
+  }, 30_000);
+});

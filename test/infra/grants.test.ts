@@ -1,0 +1,144 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Template } from "aws-cdk-lib/assertions";
+import { FUNCTIONS } from "../../lib/functions.ts";
+import { COUNTED_BY_AUTHENTICATION } from "../../lib/grants.ts";
+import { apiKeyStore } from "../../src/store/apiKeys.ts";
+import { rateWindowStore } from "../../src/store/rateWindows.ts";
+import type { Item, Table, Update } from "../../src/store/table.ts";
+import { resourcesOf, synthesiseStage } from "../helpers/synth.ts";
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+const asList = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);
+
+/** A reference as a person writes it: `runsQueue.Arn`, `tableArn/index/due`. */
+const nameOf = (reference: unknown): string => {
+  if (typeof reference === "string") {
+    return reference;
+  }
+  const [[intrinsic, argument]] = Object.entries(reference as object) as [[string, unknown]];
+  switch (intrinsic) {
+    case "Fn::ImportValue":
+      return String(argument).replace(/^.*:/, "");
+    case "Fn::GetAtt":
+      return (argument as string[]).join(".").replace(/Logs[0-9A-F]{8}\.Arn$/, " logs");
+    case "Fn::Join":
+      return (argument as [string, unknown[]])[1].map(nameOf).join("");
+    default:
+      return JSON.stringify(reference);
+  }
+};
+
+const renderStatement = ({ Effect, Action, Resource, Condition }: Statement): string => {
+  const when = Condition === undefined ? [] : [`      when ${JSON.stringify(Condition)}`];
+  const actions = `    ${Effect} ${asList(Action).join(", ")}`;
+  return [actions, ...asList(Resource).map((resource) => `      on ${nameOf(resource)}`), ...when].join("\n");
+};
+
+const statementsByFunction = (service: Template): Map<string, Statement[]> => {
+  const roles = resourcesOf(service, "AWS::IAM::Role");
+  return new Map(
+    [...resourcesOf(service, "AWS::Lambda::Function")].map(([name, { Properties }]) => {
+      const [roleId] = (Properties.Role as { "Fn::GetAtt": [string, string] })["Fn::GetAtt"];
+      const policies = roles.get(roleId)?.Properties.Policies as {
+        PolicyDocument: { Statement: Statement[] };
+      }[];
+      return [name, policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)];
+    }),
+  );
+};
+
+describe("the grants", () => {
+  const { service } = synthesiseStage("prod");
+  const statements = statementsByFunction(service);
+
+  it("are those that were last agreed to: a wider one must be seen", () => {
+    const text = [...statements].map(([name, list]) =>
+      [`  ${name}`, ...list.map(renderStatement)].join("\n"),
+    );
+    expect(`\n${text.join("\n\n")}\n`).toMatchSnapshot();
+  });
+
+  it("come from one role per function, with no policy beside it", () => {
+    service.resourceCountIs("AWS::IAM::Role", FUNCTIONS.size);
+    service.resourceCountIs("AWS::IAM::Policy", 0);
+    service.resourceCountIs("AWS::IAM::ManagedPolicy", 0);
+    expect(JSON.stringify(service.toJSON())).not.toContain("ManagedPolicyArns");
+  });
+
+  it("name every action in full and every resource, objects of the one bucket aside", () => {
+    for (const [name, list] of statements) {
+      const wild = list
+        .flatMap(({ Action, Resource }) => [...asList(Action), ...asList(Resource).map(nameOf)])
+        .filter((text) => text.includes("*") && text !== "bucketArn/*");
+      expect([name, wild]).toEqual([name, []]);
+    }
+  });
+
+  it.each([...FUNCTIONS.values()].filter(({ touches }) => touches.table !== "write"))(
+    "let $name, which only reads, write nothing but what authentication counts",
+    ({ name, authenticates }) => {
+      const writes = (statements.get(name) ?? []).filter(({ Action }) =>
+        asList(Action).some((action) => /^dynamodb:(Put|Update|Delete|Batch(?!Get)|PartiQL)/.test(action)),
+      );
+      expect(writes.map(({ Action }) => Action)).toEqual(authenticates ? ["dynamodb:UpdateItem"] : []);
+      for (const { Condition } of writes) {
+        expect(Condition).toEqual({
+          "ForAllValues:StringLike": { "dynamodb:LeadingKeys": COUNTED_BY_AUTHENTICATION.partitions },
+          "ForAllValues:StringEquals": { "dynamodb:Attributes": COUNTED_BY_AUTHENTICATION.attributes },
+          Null: { "dynamodb:LeadingKeys": "false", "dynamodb:Attributes": "false" },
+        });
+      }
+    },
+  );
+});
+
+/** A table that notes the updates it is asked for. */
+const recordingTable = (): { table: Table; updates: Omit<Update, "kind">[] } => {
+  const updates: Omit<Update, "kind">[] = [];
+  const refuse = () => Promise.reject(new Error("authentication makes plain updates only"));
+  const update = (asked: Omit<Update, "kind">): Promise<Item> => {
+    updates.push(asked);
+    return Promise.resolve({ ...asked.key, n: 1 });
+  };
+  return { table: { get: refuse, query: refuse, transact: refuse, update }, updates };
+};
+
+describe("what authentication writes", () => {
+  const key = {
+    id: "key-1",
+    accountId: "acct-1",
+    userId: "user-1",
+    name: "key",
+    hash: "abc",
+    masked: "gl_live_****abcd",
+    scopes: [],
+    createdAt: "2026-01-01T00:00:00.000Z",
+    expiresAt: null,
+    lastUsedAt: null,
+  };
+
+  it("is within the grant of functions that only read", async () => {
+    const { table, updates } = recordingTable();
+    await rateWindowStore(table).hit("acct-1", 0);
+    await apiKeyStore(table).touch(key, "2026-01-01T00:00:00.000Z");
+    const prefixes = COUNTED_BY_AUTHENTICATION.partitions.map((partition) => partition.replace("*", ""));
+    for (const {
+      key: { pk, sk },
+      set,
+      add,
+      remove,
+      when,
+    } of updates) {
+      expect([pk, prefixes.some((prefix) => pk.startsWith(prefix))]).toEqual([pk, true]);
+      const attributes = Object.keys({ pk, sk, ...set, ...add, ...when }).concat(remove ?? []);
+      expect(COUNTED_BY_AUTHENTICATION.attributes).toEqual(expect.arrayContaining(attributes));
+    }
+    expect(updates.length).toBeGreaterThanOrEqual(2);
+  });
+});

@@ -1,0 +1,283 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { Match } from "aws-cdk-lib/assertions";
+import { FUNCTIONS } from "../../lib/functions.ts";
+import { STAGES } from "../../lib/stages.ts";
+import { QUEUES } from "../../src/contract/operation.ts";
+import { operationEntries } from "../../src/contract/operations.ts";
+import { ADMIN_FUNCTIONS, CLOCK_WORKERS, QUEUE_WORKERS } from "../../src/contract/workers.ts";
+import {
+  propertiesOf,
+  resourcesOf,
+  synthesise,
+  synthesiseStage,
+  type TemplateResource,
+} from "../helpers/synth.ts";
+
+const MAX_RESOURCES_PER_OPERATION = 8;
+/** CloudFormation's limit is 500. */
+const MAX_RESOURCES = 450;
+const PLANNED_OPERATIONS = 47;
+
+const { service, outputFolder } = synthesiseStage("prod");
+const functions = resourcesOf(service, "AWS::Lambda::Function");
+
+const variablesOf = (name: string): object =>
+  (propertiesOf(functions, name).Environment as { Variables: object }).Variables;
+
+/** Logical id of the function that a route leads to. */
+const targetOf = (route: TemplateResource): string => {
+  const target = route.Properties.Target as { "Fn::Join": [string, [string, { Ref: string }]] };
+  const integrations = resourcesOf(service, "AWS::ApiGatewayV2::Integration");
+  const { IntegrationUri } = propertiesOf(integrations, target["Fn::Join"][1][1].Ref);
+  return (IntegrationUri as { "Fn::GetAtt": [string, string] })["Fn::GetAtt"][0];
+};
+
+describe("the functions", () => {
+  it("are those of the contract, under their names", () => {
+    expect([...functions.keys()].sort()).toEqual([...FUNCTIONS.keys()].sort());
+  });
+
+  it.each([...FUNCTIONS.values()])("give $name the size of its row, on the one runtime", (row) => {
+    expect(propertiesOf(functions, row.name)).toMatchObject({
+      MemorySize: row.memoryMb,
+      Timeout: row.timeoutSeconds,
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+      Handler: "index.handler",
+    });
+  });
+
+  it.each([...FUNCTIONS.values()])("tell $name of nothing but what it touches", (row) => {
+    const common = ["TABLE_NAME", "STAGE", "SERVICE_VERSION", "DEPLOYED_AT"];
+    const touched = [
+      ...(row.touches.objects ? ["BUCKET_NAME"] : []),
+      ...(row.touches.secret ? ["SERVICE_SECRET_ARN"] : []),
+      ...(row.touches.sends ?? []).map((queue) => `${queue.toUpperCase()}_QUEUE_URL`),
+    ];
+    expect(Object.keys(variablesOf(row.name)).sort()).toEqual([...common, ...touched].sort());
+  });
+
+  it("may never be told to reach private addresses", () => {
+    expect(JSON.stringify(service.toJSON())).not.toContain("ALLOW_PRIVATE_TARGETS");
+  });
+
+  it("answer within the gateway's 30 seconds where it waits for them", () => {
+    const slow = [...FUNCTIONS.values()].filter((row) => row.kind === "http" && row.timeoutSeconds > 29);
+    expect(slow).toEqual([]);
+  });
+
+  it("write to a log group of their own", () => {
+    const groups = [...functions.values()].map((lambda) => lambda.Properties.LoggingConfig);
+    expect(new Set(groups.map((group) => JSON.stringify(group))).size).toBe(functions.size);
+  });
+
+  it("are told when they were deployed, and whom page owners can reach, if that is set", () => {
+    const contactUrl = "https://example.com/bot";
+    const told = synthesiseStage("local", { deployedAtMs: 1_700_000_000_000, contactUrl });
+    told.service.allResourcesProperties("AWS::Lambda::Function", {
+      Environment: {
+        Variables: Match.objectLike({ DEPLOYED_AT: "1700000000000", USER_AGENT_CONTACT: contactUrl }),
+      },
+    });
+  });
+});
+
+describe("the routes", () => {
+  const leadsTo = (): Map<unknown, unknown> =>
+    new Map(
+      [...resourcesOf(service, "AWS::ApiGatewayV2::Route").values()].map((route) => [
+        route.Properties.RouteKey,
+        targetOf(route),
+      ]),
+    );
+
+  it("are those of the operation table, and one for all the rest", () => {
+    const expected = operationEntries().map(([name, row]) => [`${row.method} ${row.path}`, name]);
+    expect(leadsTo()).toEqual(new Map([...expected, ["$default", "unknownRoute"]] as [string, string][]));
+  });
+
+  it("lead to no worker and no admin function", () => {
+    const reached = new Set(leadsTo().values());
+    for (const name of Object.keys({ ...QUEUE_WORKERS, ...CLOCK_WORKERS, ...ADMIN_FUNCTIONS })) {
+      expect([name, reached.has(name)]).toEqual([name, false]);
+    }
+  });
+
+  it("hand over events in the format that the handlers read", () => {
+    service.allResourcesProperties("AWS::ApiGatewayV2::Integration", { PayloadFormatVersion: "2.0" });
+  });
+
+  it("answer browsers of the dashboard's origin only", () => {
+    service.hasResourceProperties("AWS::ApiGatewayV2::Api", { CorsConfiguration: Match.absent() });
+    const withDashboard = synthesiseStage("local", { dashboardOrigin: "https://app.example.com" });
+    withDashboard.service.hasResourceProperties("AWS::ApiGatewayV2::Api", {
+      CorsConfiguration: {
+        AllowOrigins: ["https://app.example.com"],
+        AllowHeaders: Match.arrayWith(["x-api-key"]),
+      },
+    });
+  });
+
+  it("are throttled as a whole, and logged without anything that may hold a key", () => {
+    service.hasResourceProperties("AWS::ApiGatewayV2::Stage", {
+      DefaultRouteSettings: {
+        ThrottlingRateLimit: STAGES.prod.throttle.requestsPerSecond,
+        ThrottlingBurstLimit: STAGES.prod.throttle.burst,
+      },
+      AccessLogSettings: {
+        Format: Match.not(Match.stringLikeRegexp("header|query|\\$context\\.path|requestOverride")),
+      },
+    });
+  });
+});
+
+describe("the queues", () => {
+  it("have one worker each", () => {
+    expect(Object.values(QUEUE_WORKERS).map(({ queue }) => queue)).toEqual([...QUEUES]);
+  });
+
+  it.each(Object.entries(QUEUE_WORKERS))("feed %s as its row says", (name, worker) => {
+    service.hasResourceProperties("AWS::SQS::Queue", {
+      VisibilityTimeout: 6 * worker.timeoutSeconds,
+      RedrivePolicy: {
+        deadLetterTargetArn: { "Fn::GetAtt": [`${worker.queue}DeadLetters`, "Arn"] },
+        maxReceiveCount: worker.maxReceiveCount,
+      },
+    });
+    service.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
+      FunctionName: { Ref: name },
+      EventSourceArn: { "Fn::GetAtt": [`${worker.queue}Queue`, "Arn"] },
+      BatchSize: worker.batchSize,
+      ScalingConfig: { MaximumConcurrency: worker.maxConcurrency },
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+    });
+  });
+
+  it("are encrypted, reached by TLS only, and lose nothing without a dead letter", () => {
+    const queues = resourcesOf(service, "AWS::SQS::Queue");
+    const policies = [...resourcesOf(service, "AWS::SQS::QueuePolicy").values()];
+    for (const [name, { Properties }] of queues) {
+      const guarded = policies.filter(({ Properties: policy }) =>
+        JSON.stringify(policy.Queues).includes(`"${name}"`),
+      );
+      expect([name, Properties.SqsManagedSseEnabled, guarded.length]).toEqual([name, true, 1]);
+      expect(JSON.stringify(guarded)).toContain('"aws:SecureTransport":"false"');
+      expect([name, "RedrivePolicy" in Properties]).toEqual([name, !name.endsWith("DeadLetters")]);
+    }
+  });
+
+  it("let only a worker that feeds its own queue go round in a loop", () => {
+    const looping = [...functions].filter(([, { Properties }]) => Properties.RecursiveLoop === "Allow");
+    expect(looping.map(([name]) => name)).toEqual(["executeRun"]);
+  });
+});
+
+describe("the clock", () => {
+  it.each(Object.entries(CLOCK_WORKERS))("calls %s as often as its row says", (name, { everyMinutes }) => {
+    service.hasResourceProperties("AWS::Events::Rule", {
+      ScheduleExpression: everyMinutes === 1 ? "rate(1 minute)" : `rate(${everyMinutes} minutes)`,
+      State: "ENABLED",
+      Targets: [Match.objectLike({ Arn: { "Fn::GetAtt": [name, "Arn"] } })],
+    });
+  });
+});
+
+describe("the alarms", () => {
+  const alarm = (metric: string, dimensions: object) =>
+    service.hasResourceProperties("AWS::CloudWatch::Alarm", {
+      MetricName: metric,
+      Dimensions: Match.arrayWith([Match.objectLike(dimensions)]),
+      AlarmActions: [Match.anyValue()],
+    });
+
+  it.each(QUEUES)("tell of dead letters and of waiting messages of the queue %s", (queue) => {
+    alarm("ApproximateNumberOfMessagesVisible", {
+      Value: { "Fn::GetAtt": [`${queue}DeadLetters`, "QueueName"] },
+    });
+    alarm("ApproximateAgeOfOldestMessage", { Value: { "Fn::GetAtt": [`${queue}Queue`, "QueueName"] } });
+  });
+
+  it.each(Object.keys({ ...QUEUE_WORKERS, ...CLOCK_WORKERS }))(
+    "tell when %s fails or finds no room",
+    (name) => {
+      alarm("Errors", { Value: { Ref: name } });
+      alarm("Throttles", { Value: { Ref: name } });
+    },
+  );
+
+  it("tell when the clock stands still, the API fails, or the table refuses", () => {
+    service.hasResourceProperties("AWS::CloudWatch::Alarm", {
+      MetricName: "Invocations",
+      ComparisonOperator: "LessThanThreshold",
+      TreatMissingData: "breaching",
+    });
+    alarm("5xx", { Name: "ApiId" });
+    alarm("ReadThrottleEvents", { Name: "TableName" });
+    alarm("WriteThrottleEvents", { Name: "TableName" });
+  });
+
+  it("may be published by CloudWatch of this account, by TLS only", () => {
+    service.hasResourceProperties("AWS::SNS::TopicPolicy", {
+      PolicyDocument: Match.objectLike({
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
+          Match.objectLike({
+            Effect: "Allow",
+            Principal: { Service: "cloudwatch.amazonaws.com" },
+            Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+          }),
+        ]),
+      }),
+    });
+  });
+
+  it("go to a mail address only where one is set", () => {
+    service.resourceCountIs("AWS::SNS::Subscription", 0);
+    const told = synthesiseStage("local", { alarmEmail: "team@example.com" });
+    told.service.hasResourceProperties("AWS::SNS::Subscription", {
+      Protocol: "email",
+      Endpoint: "team@example.com",
+    });
+  });
+});
+
+describe("the stack", () => {
+  it.each(["local", "prod"] as const)(
+    "of stage %s keeps every log as long as the stage says",
+    (stage) => {
+      const { service: staged } = synthesiseStage(stage);
+      staged.allResourcesProperties("AWS::Logs::LogGroup", {
+        RetentionInDays: STAGES[stage].logRetentionDays,
+      });
+    },
+    60_000,
+  );
+
+  it("holds at most 8 resources per operation, and room for all planned operations", () => {
+    const { Resources } = service.toJSON() as { Resources: Record<string, unknown> };
+    const count = Object.keys(Resources).length;
+    const perOperation = Object.keys(Resources).filter((id) => id.startsWith("createFlow")).length;
+    const planned = count + (PLANNED_OPERATIONS - operationEntries().length) * perOperation;
+    console.log(
+      `${count} resources, ${perOperation} per operation, ${planned} with ${PLANNED_OPERATIONS} operations`,
+    );
+    expect(perOperation).toBeLessThanOrEqual(MAX_RESOURCES_PER_OPERATION);
+    expect(planned).toBeLessThan(MAX_RESOURCES);
+  });
+
+  it("is the same in two syntheses of the same code", () => {
+    const again = synthesise("prod");
+    expect(again.service.toJSON()).toEqual(service.toJSON());
+    expect(readdirSync(again.outputFolder).sort()).toEqual(readdirSync(outputFolder).sort());
+  });
+
+  it("deploys exactly the bundles, each from its own folder", () => {
+    for (const [name, { Metadata }] of functions) {
+      const asset = join(outputFolder, String(Metadata?.["aws:asset:path"]));
+      expect(readdirSync(asset)).toEqual(["index.mjs"]);
+      expect(readFileSync(join(asset, "index.mjs"), "utf8")).toBe(name);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseSettings } from "../../lib/settings.ts";
+import { SetupError } from "../../lib/setup-error.ts";
+import { runApp } from "../helpers/synth.ts";
+
+const VALID = { stage: "dev", deployedAtMs: 0, version: "1.0.0" };
+
+describe("the settings of a deployment", () => {
+  it("are taken as the command line gives them: as text", () => {
+    const settings = parseSettings({ ...VALID, deployedAtMs: "1700000000000" });
+    expect(settings.deployedAtMs).toBe(1700000000000);
+  });
+
+  it.each([
+    ["stage", "staging", "must be one of local, dev, prod"],
+    ["account", "12345", "12 digits"],
+    ["region", "Frankfurt", "must be an AWS region"],
+    ["deployedAtMs", "today", "milliseconds since 1970"],
+    ["alarmEmail", "team", "must be a mail address"],
+    ["contactUrl", "ftp://example.com", "http or https"],
+    ["dashboardOrigin", "https://app.example.com/", "origin without a path"],
+    ["dashboardOrigin", "*", "origin without a path"],
+  ])("are refused when %s is %s", (name, value, reason) => {
+    const parse = () => parseSettings({ ...VALID, [name]: value });
+    expect(parse).toThrow(SetupError);
+    expect(parse).toThrow(`${name}: `);
+    expect(parse).toThrow(reason);
+  });
+
+  it("are refused with every problem at once", () => {
+    const parse = () => parseSettings({ ...VALID, stage: undefined, region: "x" });
+    expect(parse).toThrow(/stage: .*not set[\s\S]*region: /);
+  });
+
+  it("are refused by the app in words, without a stack", async () => {
+    const { exitCode, stderr } = await runApp({ stage: "staging" });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('stage: must be one of local, dev, prod (it is "staging")');
+    expect(stderr).not.toContain("    at ");
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "@jest/globals";
+import * as z from "zod";
+import { OutputSchema } from "../../../src/contract/outputSchema.ts";
+
+const issuesOf = (schema: unknown) =>
+  OutputSchema.safeParse(schema).error?.issues.map(({ path, message }) => ({
+    path: path.join("."),
+    message,
+  })) ?? [];
+
+const nest = (depth: number): object => (depth === 0 ? { x: "string" } : { x: nest(depth - 1) });
+
+describe("OutputSchema", () => {
+  it("accepts types, lists, nested records and lists of records, and hands them on unchanged", () => {
+    const schema = {
+      title: "string",
+      tags: "string[]",
+      offer: { price: "price", seller: { name: "string" } },
+      reviews: [{ text: "string", on: "date" }],
+    };
+    expect(OutputSchema.parse(schema)).toEqual(schema);
+    expect(issuesOf(nest(3))).toEqual([]);
+    expect(issuesOf({})).toEqual([]);
+  });
+
+  it.each([
+    ["an unknown type", { a: "strnig" }, "a", /unknown type "strnig": use string/],
+    ["a value that is no type", { a: 3 }, "a", /must be a type name/],
+    ["null", { a: null }, "a", /must be a type name/],
+    ["a list of two", { a: [{ b: "url" }, { c: "url" }] }, "a", /must be a type name/],
+    ["a list of a name", { a: ["string"] }, "a", /must be a type name/],
+    ["an empty nested object", { a: {} }, "a", /at least one/],
+    ["a name with a blank", { "a b": "string" }, "a b", /not a field name/],
+    ["a reserved name", JSON.parse('{"__proto__": "string"}'), "__proto__", /reserved/],
+    ["a broken type inside a list", { a: [{ b: "no" }] }, "a.0.b", /unknown type/],
+    ["five levels", nest(4), "x.x.x.x", /deeper/],
+    ["201 fields", Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`f${n}`, "url"])), "", /200/],
+    ["a list", [], "", /must be an object/],
+    ["a string", "string", "", /must be an object/],
+  ])("refuses %s, with its path", (_what, schema, path, message) => {
+    expect(issuesOf(schema)).toEqual([{ path, message: expect.stringMatching(message) }]);
+  });
+
+  it("is an object in JSON Schema", () => {
+    expect(z.toJSONSchema(OutputSchema)).toMatchObject({ type: "object" });
+  });
+});

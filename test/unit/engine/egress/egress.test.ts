@@ -1,0 +1,331 @@
+import type { RequestListener } from "node:http";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { checkTarget, createEgress, type EgressOptions } from "../../../../src/engine/egress/index.ts";
+import { failureOf, resolveFrom, startLoopback } from "../loopback.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const serve = async (handle: RequestListener) => {
+  const server = await startLoopback(handle);
+  cleanups.push(server.close);
+  return server;
+};
+const open = (options: Partial<EgressOptions> = {}) => {
+  const egress = createEgress({ allowPrivate: [], resolve: resolveFrom({}), ...options });
+  cleanups.push(egress.close);
+  return egress;
+};
+/** An egress to one loopback server that is opened by hand. */
+const openTo = async (handle: RequestListener, options: Partial<EgressOptions> = {}) => {
+  const server = await serve(handle);
+  const egress = open({ allowPrivate: [`127.0.0.1:${server.port}`], ...options });
+  return { server, egress, url: `http://127.0.0.1:${server.port}/` };
+};
+
+const REFUSED = {
+  name: "DomainError",
+  code: "target-refused",
+  message: "The service does not open connections to this address.",
+};
+
+describe("checkTarget", () => {
+  it.each([
+    "http://127.0.0.1/",
+    "http://2130706433/",
+    "http://0x7f000001/",
+    "http://0177.0.0.1/",
+    "http://127.1/",
+    "http://127.0.0.1./",
+    "http://127.0.0.1/",
+    "http://127。0。0。1/",
+    "http://LOCALHOST/",
+    "http://localhost./",
+    "http://a.localhost/",
+    "http://ⓛocalhost/",
+    "http://[::1]/",
+    "http://[::ffff:7f00:1]/",
+    "http://[::127.0.0.1]/",
+    "http://[fd00:ec2::254]/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://user@example.com/",
+    "http://user:secret@example.com/",
+    "http://printer.local/",
+    "http://metadata.google.internal/",
+    "http://0/",
+    "HTTP://127.0.0.1:8080/",
+    "http:\\\\127.0.0.1\\",
+    "http://127.0.0.1\\@example.com/",
+  ])("refuses %s with the constant error", (url) => {
+    expect(() => checkTarget(url)).toThrow(expect.objectContaining(REFUSED));
+  });
+
+  it.each([
+    "file:///etc/passwd",
+    "FILE:///etc/passwd",
+    "view-source:http://example.com/",
+    "chrome://version",
+    "data:text/html,x",
+    "blob:http://example.com/x",
+    "ftp://example.com/",
+    "\\\\host\\share",
+    "example.com",
+    "",
+    "http://",
+  ])("calls %j an invalid request", (url) => {
+    expect(() => checkTarget(url)).toThrow(expect.objectContaining({ code: "invalid-request" }));
+  });
+
+  it("lets public hosts pass, on any port, without the root's dot", () => {
+    expect(checkTarget("https://Example.com.:8443/a?b#c").href).toBe("https://example.com:8443/a?b#c");
+    expect(checkTarget("http://8.8.8.8/").hostname).toBe("8.8.8.8");
+  });
+
+  it("opens exactly the pairs given", () => {
+    const opened = ["127.0.0.1:4001", "[::1]:80"];
+    expect(checkTarget("http://127.0.0.1:4001/", opened).port).toBe("4001");
+    expect(checkTarget("http://[::1]/", opened).hostname).toBe("[::1]");
+    expect(() => checkTarget("http://127.0.0.1:4002/", opened)).toThrow(expect.objectContaining(REFUSED));
+    expect(() => checkTarget("http://localhost:4001/", opened)).toThrow(expect.objectContaining(REFUSED));
+  });
+});
+
+describe("egress: addresses", () => {
+  it.each([
+    ["a private answer", ["127.0.0.1"]],
+    ["one private answer among public ones", ["93.184.216.34", "127.0.0.1"]],
+    ["a private IPv6 answer", ["::1"]],
+    ["a mapped private answer", ["::ffff:127.0.0.1"]],
+    ["no answer", []],
+  ])("refuses a host with %s, without opening a socket", async (_what, answers) => {
+    const server = await serve((_request, response) => response.end("secret"));
+    const egress = open({ resolve: resolveFrom({ "evil.test": answers }) });
+    expect(await failureOf(egress.fetch(`http://evil.test:${server.port}/`))).toMatchObject(REFUSED);
+    expect(server.connections()).toBe(0);
+  });
+
+  it("answers the same for private targets that listen, are closed or do not resolve, literal or named", async () => {
+    const server = await serve((_request, response) => response.end("secret"));
+    const closed = await startLoopback(() => undefined);
+    await closed.close();
+    const egress = open({ resolve: resolveFrom({ "evil.test": ["127.0.0.1"] }) });
+    const failures = [];
+    for (const host of ["127.0.0.1", "evil.test", "unknown.test", "2130706433", "[::1]"])
+      for (const port of [server.port, closed.port])
+        failures.push(await failureOf(egress.fetch(`http://${host}:${port}/`)));
+    for (const failure of failures) expect(failure).toMatchObject(REFUSED);
+    expect(
+      new Set(failures.map((failure) => JSON.stringify({ ...failure, message: failure.message }))).size,
+    ).toBe(1);
+    expect(server.connections()).toBe(0);
+  });
+
+  it("resolves once and dials that answer, so that a name cannot change between check and dial", async () => {
+    const server = await serve((_request, response) => response.end("ok"));
+    const answers = [["127.0.0.1"], ["127.0.0.2"]];
+    let calls = 0;
+    const egress = open({
+      allowPrivate: [`shop.test:${server.port}`],
+      resolve: async () => (answers[calls++] ?? []).map((address) => ({ address, family: 4 })),
+    });
+    expect((await egress.fetch(`http://shop.test:${server.port}/`)).body.toString()).toBe("ok");
+    expect(calls).toBe(1);
+  });
+
+  it.each([
+    "http://127.0.0.1:PORT/",
+    "http://evil.test:PORT/",
+    "file:///etc/passwd",
+    "http://user@shop.test:OPEN/",
+  ])("checks a redirect to %s like a first address", async (to) => {
+    const inner = await serve((_request, response) => response.end("secret"));
+    const outer = await serve((request, response) => {
+      const port = new URL(request.url ?? "", "http://x").searchParams.get("open") ?? "";
+      response
+        .writeHead(302, { location: to.replace("PORT", String(inner.port)).replace("OPEN", port) })
+        .end();
+    });
+    const egress = open({
+      allowPrivate: [`shop.test:${outer.port}`],
+      resolve: resolveFrom({ "shop.test": ["127.0.0.1"], "evil.test": ["127.0.0.1"] }),
+    });
+    const failure = await failureOf(egress.fetch(`http://shop.test:${outer.port}/?open=${outer.port}`));
+    expect(failure).toMatchObject(REFUSED);
+    expect(inner.connections()).toBe(0);
+  });
+});
+
+describe("egress: redirects", () => {
+  it("follows five and no more", async () => {
+    const { egress, url } = await openTo((request, response) => {
+      const left = Number((request.url ?? "").slice(1));
+      if (left === 0) response.end("there");
+      else response.writeHead(302, { location: `/${left - 1}` }).end();
+    });
+    expect(await egress.fetch(`${url}5`)).toMatchObject({ status: 200, url: `${url}0` });
+    expect(await failureOf(egress.fetch(`${url}6`))).toMatchObject({
+      code: "target-failed",
+      retryable: false,
+    });
+    expect((await egress.fetch(`${url}6`, { maxRedirects: 0 })).status).toBe(302);
+    expect((await egress.fetch(`${url}6`, { method: "POST", body: "x" })).status).toBe(302);
+  });
+
+  it("drops credentials and cookies on the way to another origin, and only then", async () => {
+    const seen: Record<string, unknown>[] = [];
+    const target = await serve((request, response) => {
+      seen.push(request.headers);
+      response.end();
+    });
+    const { url, server } = await openTo((request, response) => {
+      seen.push(request.headers);
+      const location = request.url === "/" ? "/here" : `http://shop.test:${target.port}/`;
+      response.writeHead(307, { location }).end();
+    });
+    const both = open({
+      allowPrivate: [`127.0.0.1:${server.port}`, `shop.test:${target.port}`],
+      resolve: resolveFrom({ "shop.test": ["127.0.0.1"] }),
+    });
+    await both.fetch(url, {
+      headers: {
+        Authorization: "secret",
+        Cookie: "a=b",
+        "X-Api-Key": "k",
+        "User-Agent": "Gleaner",
+        Accept: "text/html",
+      },
+    });
+    const secrets = { authorization: "secret", cookie: "a=b", "x-api-key": "k" };
+    const [first, second, third] = seen;
+    expect(first).toMatchObject(secrets);
+    expect(second).toMatchObject(secrets);
+    expect(third).toMatchObject({ "user-agent": "Gleaner", accept: "text/html" });
+    for (const name of Object.keys(secrets)) expect(third).not.toHaveProperty(name);
+  });
+});
+
+describe("egress: bodies", () => {
+  const text = "héllo ".repeat(1_000);
+  it.each([
+    ["gzip", gzipSync(text)],
+    ["x-gzip", gzipSync(text)],
+    ["deflate", deflateSync(text)],
+    ["deflate", deflateRawSync(text)],
+    ["br", brotliCompressSync(text)],
+    ["zstd", zstdCompressSync(text)],
+    ["identity", Buffer.from(text)],
+    ["deflate, gzip", gzipSync(deflateSync(text))],
+  ])("reads %s", async (encoding, body) => {
+    const { egress, url } = await openTo((_request, response) =>
+      response.writeHead(200, { "content-encoding": encoding }).end(body),
+    );
+    expect((await egress.fetch(url)).body.toString()).toBe(text);
+  });
+
+  it.each([
+    ["gzip", gzipSync(Buffer.alloc(5_000_000))],
+    ["br", brotliCompressSync(Buffer.alloc(5_000_000))],
+    ["zstd", zstdCompressSync(Buffer.alloc(5_000_000))],
+    ["gzip, gzip", gzipSync(gzipSync(Buffer.alloc(5_000_000)))],
+  ])("stops a %s bomb at the cap", async (encoding, body) => {
+    const { egress, url } = await openTo((_request, response) =>
+      response.writeHead(200, { "content-encoding": encoding }).end(body),
+    );
+    const failure = await failureOf(egress.fetch(url, { maxBytes: 1_000_000 }));
+    expect(failure).toMatchObject({
+      code: "target-failed",
+      retryable: false,
+      message: expect.stringContaining("1,000,000"),
+    });
+  });
+
+  it("stops an endless body at the cap and closes the connection", async () => {
+    let closed: () => void;
+    const gone = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const { egress, url } = await openTo((_request, response) => {
+      const chunk = Buffer.alloc(65_536);
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on("drain", more).on("close", () => closed());
+      more();
+    });
+    expect(await failureOf(egress.fetch(url, { maxBytes: 1_000_000 }))).toMatchObject({
+      code: "target-failed",
+    });
+    await gone;
+  });
+
+  it("stops a slow drip at the deadline", async () => {
+    const { egress, url } = await openTo((_request, response) => {
+      const timer = setInterval(() => response.write("x"), 5);
+      response.on("close", () => clearInterval(timer));
+    });
+    expect(await failureOf(egress.fetch(url, { timeoutMs: 150 }))).toMatchObject({
+      code: "timeout",
+      retryable: true,
+    });
+  });
+
+  it("refuses too many headers, unknown encodings and broken streams, for good", async () => {
+    const { egress, url } = await openTo((request, response) => {
+      if (request.url === "/headers") response.setHeader("x-long", "x".repeat(40_000));
+      if (request.url === "/unknown") response.setHeader("content-encoding", "snappy");
+      if (request.url === "/broken") response.setHeader("content-encoding", "br");
+      if (request.url === "/chain") response.setHeader("content-encoding", "gzip,gzip,gzip");
+      response.end("not compressed");
+    });
+    for (const path of ["headers", "unknown", "broken", "chain"])
+      expect(await failureOf(egress.fetch(url + path))).toMatchObject({
+        code: "target-failed",
+        retryable: false,
+      });
+  });
+});
+
+describe("egress: faults", () => {
+  it("tells passing faults from lasting ones", async () => {
+    const closed = await startLoopback(() => undefined);
+    await closed.close();
+    const { egress, url } = await openTo((request) => {
+      if (request.url === "/reset") request.socket.destroy();
+      else request.socket.end("nonsense\r\n\r\n");
+    });
+    const toClosed = open({ allowPrivate: [`127.0.0.1:${closed.port}`] });
+    expect(await failureOf(egress.fetch(`${url}reset`))).toMatchObject({
+      code: "target-failed",
+      retryable: true,
+    });
+    expect(await failureOf(egress.fetch(`${url}nonsense`))).toMatchObject({
+      code: "target-failed",
+      retryable: false,
+    });
+    expect(await failureOf(toClosed.fetch(`http://127.0.0.1:${closed.port}/`))).toMatchObject({
+      retryable: true,
+    });
+    expect(await failureOf(egress.fetch(url.replace("http:", "https:")))).toMatchObject({
+      code: "target-failed",
+    });
+  });
+
+  it("hands on the caller's own reason to stop", async () => {
+    const { egress, url } = await openTo(() => undefined);
+    const caller = new AbortController();
+    const reason = new Error("cancelled");
+    const failure = failureOf(egress.fetch(url, { signal: caller.signal }));
+    caller.abort(reason);
+    expect(await failure).toBe(reason);
+  });
+
+  it("reuses connections", async () => {
+    const { egress, url, server } = await openTo((_request, response) => response.end("ok"));
+    for (let count = 0; count < 5; count++) await egress.fetch(url);
+    // The pool may open a second one while the first is being freed.
+    expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseField } from "../../../../src/contract/fields.ts";
+import type { OutputSchema } from "../../../../src/contract/outputSchema.ts";
+import {
+  DocumentError,
+  extractRecords,
+  findLinks,
+  parseDocument,
+} from "../../../../src/engine/extract/index.ts";
+
+const URL_ = "https://shop.test/list/";
+const extract = (html: string, fields: string[], schema: OutputSchema = {}, selector?: string) =>
+  extractRecords(parseDocument(html, { url: URL_ }), {
+    selector,
+    fields: fields.map(parseField),
+    schema,
+    now: 0,
+  });
+const first = (html: string, field: string, schema: OutputSchema = {}) =>
+  Object.values(extract(html, [field], schema).records[0] ?? {})[0];
+
+describe("fields", () => {
+  it.each([
+    ["t: h1", "<h1> a <b>b</b>\n c<script>x</script></h1>", "a b c"],
+    ["t: p", "<p>one<br>two</p>", "one two"],
+    ["t: ul", "<ul><li>a</li><li>b</li></ul>", "a b"],
+    ["t: script", "<script> let a = 1; </script>", "let a = 1;"],
+    ["t: p | html", "<p> a <b>b</b> </p>", "a <b>b</b>"],
+    ["t: a@title", '<a title=" x ">y</a>', "x"],
+    ["t: a@href", '<a href="../x">y</a>', "https://shop.test/x"],
+    ["t: meta[name=x]", '<meta name="x" content="y">', "y"],
+    ["t[]: li", "<li>a</li><li></li><li>b</li>", ["a", "b"]],
+    ["t[]: li", "<p></p>", []],
+    ["t: p", "<b>x</b>", null],
+    ["t: b@constructor", "<b>x</b>", null],
+    ["toString: b", "<b>x</b>", "x"],
+    ["t: p | regex(/(\\d+) of/) | integer", "<p>12 of 30</p>", 12],
+    ["t: p | regex(/\\d+/)", "<p>ab 12</p>", "12"],
+    ["t: p | regex(/x/)", "<p>ab</p>", null],
+    ['t: p | replace(/a+/, "b") | upper', "<p>caat</p>", "CBT"],
+    ["t: p | lower | trim", "<p> AB </p>", "ab"],
+    ["t: p | number", "<p>1,299.50</p>", 1299.5],
+    ["t: p | date", "<p>2. Januar 2024</p>", "2024-01-02"],
+    ["t: a@href | url", '<a href="x">y</a>', "https://shop.test/list/x"],
+    ["t: table > tbody > tr:nth-child(2) > td", "<table><tr><td>a</td></tr><tr><td>b</td></tr></table>", "b"],
+  ])("reads %s from %s", (field, html, value) => {
+    expect(first(html, field)).toEqual(value);
+  });
+
+  it("cuts off a pattern that backtracks for ever, once for the whole page", () => {
+    const html = `<p>${"a".repeat(40)}!</p>`.repeat(50);
+    const startedAt = performance.now();
+    const { records, warnings } = extract(html, ["t: :scope | regex(/(a+)+$/)"], {}, "p");
+    expect(records).toHaveLength(50);
+    expect(records[0]).toEqual({ t: null });
+    expect(warnings).toHaveLength(1);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it("reads types from where pages keep them", () => {
+    const html = `<div class="card"><a href="/p/1"><img data-src="/late.png" src="data:image/gif;base64,x"></a>
+      <time datetime="2024-01-02T10:00Z">yesterday</time><span itemprop="price" content="12.30">about 12</span></div>`;
+    const schema = { link: "url", pic: "image", on: "date", price: "price" } as const;
+    expect(extract(html, ["link: a", "pic: a", "on: .card", "price: span"], schema).records).toEqual([
+      { link: "https://shop.test/p/1", pic: "https://shop.test/late.png", on: "2024-01-02", price: 12.3 },
+    ]);
+  });
+
+  it("takes the first of a srcset and respects the base of the page", () => {
+    expect(first('<base href="/b/"><img srcset="x.png 1x, y.png 2x">', "i: img", { i: "image" })).toBe(
+      "https://shop.test/b/x.png",
+    );
+  });
+
+  it("gives null and one warning a field where values do not fit", () => {
+    const { records, warnings } = extract(
+      "<p>Call us</p><p>Ask</p><p>£3</p>",
+      ["price: :scope"],
+      { price: "price" },
+      "p",
+    );
+    expect(records).toEqual([{ price: null }, { price: null }, { price: 3 }]);
+    expect(warnings).toEqual(['price: 2 values do not fit the type price, such as "Call us"']);
+  });
+
+  it("finds an attribute of the record's own element", () => {
+    expect(extract('<li data-id="7">x</li>', ["id: @data-id", "same: li@data-id"], {}, "li").records).toEqual(
+      [{ id: "7", same: "7" }],
+    );
+  });
+});
+
+describe("bare names", () => {
+  it.each([
+    ["in_stock", "boolean", '<p class="product-in-stock">Sold out</p>', false],
+    ["in_stock", "boolean", '<p class="inStock">In stock</p>', true],
+    ["in_stock", "boolean", '<p class="instock availability">In stock</p>', true],
+    ["price", "price", '<p class="price_color">£51.77</p>', 51.77],
+    ["price", "price", '<p class="price-info">more</p><p class="price">£5</p>', 5],
+    ["price", "price", '<p class="price">£5</p><i itemprop="price" content="6">x</i>', 6],
+    ["price", "price", '<p data-price="7.50">x</p>', 7.5],
+    ["price", "price", '<p data-price-currency="3">x</p>', null],
+    ["price", "price", '<p data-testid="product-price">£8</p>', 8],
+    ["price", "price", '<p class="price">Sale</p><p class="price">£9</p>', 9],
+    ["price", "price", '<p id="price">£5</p>', 5],
+    ["title", "string", '<p class="subtitle">no</p><h3>yes</h3>', "yes"],
+    ["description", "string", '<meta name="description" content="all">', "all"],
+    ["author", "string", '<div itemscope><b itemprop="author">x</b></div>', "x"],
+    [
+      "name",
+      "string",
+      '<div itemscope><i itemprop="brand" itemscope><b itemprop="name">B</b></i><b itemprop="name">P</b></div>',
+      "P",
+    ],
+    ["photo", "image", '<img src="a.png">', "https://shop.test/list/a.png"],
+    ["url", "url", '<a href="x">y</a>', "https://shop.test/list/x"],
+    ["published", "date", '<time datetime="2024-01-02">x</time>', "2024-01-02"],
+    ["tags", "string[]", '<i class="tags">a</i><i class="tags">b</i>', ["a", "b"]],
+    ["weight", "number", "<p>nothing</p>", null],
+  ] as const)("finds %s as %s in %s", (name, type, html, value) => {
+    expect(first(html, name, { [name]: type })).toEqual(value);
+  });
+
+  it("fills nested records by the names within the element", () => {
+    const html =
+      '<div class="offer"><b class="price">£3</b></div><div class="review"><i class="text">a</i></div><div class="review"><i class="text">b</i></div>';
+    const schema: OutputSchema = { offer: { price: "price" }, review: [{ text: "string" }] };
+    expect(extract(html, ["offer", "review"], schema).records).toEqual([
+      { offer: { price: 3 }, review: [{ text: "a" }, { text: "b" }] },
+    ]);
+  });
+});
+
+describe("hostile pages", () => {
+  it("refuses a page of a million nodes", () => {
+    expect(() => parseDocument("<p>".repeat(1_000_000), { url: URL_ })).toThrow(DocumentError);
+  });
+
+  it("survives elements nested without end", () => {
+    const page = parseDocument(`${"<div>".repeat(9_000)}<a href="x">y</a>`, { url: URL_ });
+    expect(findLinks(page, page.root, { selector: "a", attribute: null })).toEqual([
+      "https://shop.test/list/x",
+    ]);
+    expect(() => parseDocument("<div>".repeat(400_000), { url: URL_ })).toThrow(DocumentError);
+  });
+});

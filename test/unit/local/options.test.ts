@@ -1,0 +1,44 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseJavaVersion } from "../../../local/emulators/java.ts";
+import { parseOptions } from "../../../local/options.ts";
+
+describe("the runner's options", () => {
+  it("are port 4000 and .gleaner where nothing is said", () => {
+    expect(parseOptions([], {})).toEqual({
+      port: 4000,
+      dataDir: ".gleaner",
+      allowPrivate: [],
+      json: false,
+      help: false,
+    });
+  });
+
+  it("take private targets from the command line and from the environment", () => {
+    const options = parseOptions(["--allow-private", "127.0.0.1:81, [::1]:82"], {
+      ALLOW_PRIVATE_TARGETS: "localhost:80",
+    });
+    expect(options.allowPrivate).toEqual(["localhost:80", "127.0.0.1:81", "[::1]:82"]);
+  });
+
+  it.each([
+    [["--port", "65536"], "65535"],
+    [["--port", "abc"], "abc"],
+    [["--nope"], "Usage"],
+    [["--in-memory", "--data-dir", "x"], "exclude"],
+    [["--allow-private", "127.0.0.1"], "host:port"],
+    [["--allow-private", "http://127.0.0.1:80"], "host:port"],
+  ])("%j are refused with a sentence", (args, expected) => {
+    expect(() => parseOptions(args, {})).toThrow(expected);
+  });
+});
+
+describe("Java's version", () => {
+  it.each([
+    ['openjdk version "17.0.15" 2025-04-15', 17],
+    ['openjdk version "25" 2025-09-16', 25],
+    ['java version "1.8.0_402"', 8],
+    ["something else", undefined],
+  ])("in %j is %s", (text, version) => {
+    expect(parseJavaVersion(text)).toBe(version);
+  });
+});
