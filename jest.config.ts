@@ -1,7 +1,7 @@
-import type { Config } from "@jest/types";
+import type { Config } from "jest";
 
 /** Suites share one transform; those that need servers start them once, in their global set-up. */
-const suite = (name: string, extra: Config.InitialProjectOptions = {}): Config.InitialProjectOptions => ({
+const suite = (name: string, extra: Config = {}): Config => ({
   displayName: name,
   rootDir: import.meta.dirname,
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
@@ -16,11 +16,17 @@ const suite = (name: string, extra: Config.InitialProjectOptions = {}): Config.I
   ...extra,
 });
 
-const config: Config.InitialOptions = {
+const config = {
   projects: [
     suite("unit"),
-    suite("store", { globalSetup: "<rootDir>/test/helpers/startTable.ts" }),
-    suite("api", { globalSetup: "<rootDir>/test/helpers/startService.ts" }),
+    suite("store", {
+      globalSetup: "<rootDir>/test/helpers/startTable.ts",
+      globalTeardown: "<rootDir>/test/helpers/stopTable.ts",
+    }),
+    suite("api", {
+      globalSetup: "<rootDir>/test/helpers/startService.ts",
+      globalTeardown: "<rootDir>/test/helpers/stopService.ts",
+    }),
     suite("infra"),
   ],
   maxWorkers: 2,

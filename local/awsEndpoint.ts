@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Invoker } from "./functions/invoker.ts";
 import { arnOf } from "./stack/names.ts";
-import type { Resource } from "./stack/service.ts";
+import type { Resource } from "./stack/resources.ts";
 
 interface AwsEndpointOptions {
   readonly invoke: Invoker["invoke"];

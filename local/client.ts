@@ -99,7 +99,7 @@ export const createApiClient = (baseUrl: string, key: string): ApiClient => {
 };
 
 /** What went wrong, in the words of the service, with each wrong field. */
-export const refusalOf = ({ status, body }: Answer): ApiRefusal => {
+const refusalOf = ({ status, body }: Answer): ApiRefusal => {
   const details = read(body, "error", "details");
   const wrong = Array.isArray(details)
     ? details.map((detail: unknown) => `${String(read(detail, "path"))}: ${String(read(detail, "message"))}`)

@@ -16,6 +16,8 @@ const TABLE_ROWS = 8;
 const SAMPLE_ITEMS = 3;
 
 const shutdown = createShutdown();
+/** Ctrl-C: what then fails because it is being stopped is no news. */
+let isStopping = false;
 
 /** What is collected, and which private address the service may open for it. */
 const prepareTarget = async (page: DemoOptions["page"], voice: Voice) => {
@@ -112,7 +114,7 @@ const main = async (): Promise<number> => {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   } catch (error) {
-    process.stderr.write(`${failureOf(error, page)}\n`);
+    if (!isStopping) process.stderr.write(`${failureOf(error, page)}\n`);
     return 1;
   } finally {
     await shutdown.run();
@@ -125,6 +127,7 @@ for (const [signal, code] of [
   ["SIGHUP", 129],
 ] as const)
   process.once(signal, () => {
+    isStopping = true;
     void shutdown.run().then(() => process.exit(code));
   });
 

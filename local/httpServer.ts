@@ -22,7 +22,10 @@ export interface LoopbackServer {
  */
 export const listenOnLoopback = async (port: number, shutdown: Shutdown): Promise<LoopbackServer> => {
   const { promise: handler, resolve: serve } = Promise.withResolvers<HandleRequest>();
-  const server = createServer(async (request, response) => (await handler)(request, response));
+  const server = createServer((request, response) => {
+    // A request that cannot be served must not end the runner.
+    handler.then((handle) => handle(request, response)).catch(() => response.destroy());
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

@@ -3,7 +3,8 @@ import { StartFailure } from "./failure.ts";
 import type { Invoker } from "./functions/invoker.ts";
 import type { Secrets } from "./state/secrets.ts";
 
-const OWNER = { email: "owner@gleaner.localhost", name: "Local owner" };
+/** One machine is one team: it gets the largest plan. */
+const OWNER = { email: "owner@gleaner.localhost", name: "Local owner", plan: "scale" };
 
 const CreatedAccount = z.object({ apiKey: z.string() });
 

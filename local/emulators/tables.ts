@@ -6,7 +6,7 @@ import {
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import { isErrorNamed } from "../failure.ts";
-import type { Resource } from "../stack/service.ts";
+import type { Resource } from "../stack/resources.ts";
 import { asObject, asText } from "../stack/template.ts";
 import { clientSettings } from "./endpoints.ts";
 

@@ -36,31 +36,35 @@ export const startFunctionThread = (
   });
   log(worker.stdout, worker.stderr);
 
-  let alive = true;
-  const gone = new Promise<FunctionError>((resolve) => {
-    worker.once("error", (error) => resolve(toExitError(error)));
-    worker.once("exit", (code) => resolve(exitError(`exit code ${code}`)));
-  }).then((error) => {
-    alive = false;
-    return error;
-  });
+  /** Why the thread can take no further invocation, once it cannot. */
+  let lost: FunctionError | undefined;
+  let take: (answer: ThreadMessage | FunctionError) => void = () => undefined;
+  const lose = (error: FunctionError): void => {
+    lost ??= error;
+    take(lost);
+  };
+  worker.on("message", (message: ThreadMessage) => take(message));
+  worker.once("error", (error) => lose(toExitError(error)));
+  worker.once("exit", (code) => lose(exitError(`exit code ${code}`)));
+
   const stop = async (): Promise<void> => {
-    alive = false;
+    lose(exitError("stopped"));
     await worker.terminate();
   };
-  const nextMessage = (): Promise<ThreadMessage> =>
-    new Promise((resolve) => {
-      worker.once("message", resolve);
+
+  const nextAnswer = (timeoutMs: number, timeoutError: FunctionError) =>
+    new Promise<ThreadMessage | FunctionError>((resolve) => {
+      if (lost) return resolve(lost);
+      const timer = setTimeout(() => lose(timeoutError), timeoutMs);
+      take = (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      };
     });
 
   /** Waits for the thread's next message; a thread that dies or lets `timeoutMs` pass is lost, and says why. */
   const answerWithin = async (timeoutMs: number, timeoutError: FunctionError): Promise<InvocationResult> => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<FunctionError>((resolve) => {
-      timer = setTimeout(() => resolve(timeoutError), timeoutMs);
-    });
-    const answer = await Promise.race([nextMessage(), gone, late]);
-    clearTimeout(timer);
+    const answer = await nextAnswer(timeoutMs, timeoutError);
     if ("type" in answer && answer.type === "result") return answer.result;
     if ("type" in answer && answer.type === "loaded") return { ok: true, payload: "null" };
     await stop();
@@ -70,7 +74,7 @@ export const startFunctionThread = (
   const loaded = answerWithin(LOAD_TIMEOUT_MS, timeoutError("Init", LOAD_TIMEOUT_MS / 1000));
 
   return {
-    isAlive: () => alive,
+    isAlive: () => lost === undefined,
     stop,
     invoke: async (requestId, payload) => {
       const start = await loaded;

@@ -57,7 +57,7 @@ export const createInvoker = ({ functions, environment, logOf, warn }: InvokerOp
 };
 
 /** What Lambda itself puts into a function's environment, then the stack's variables, then `local`. */
-export const functionEnvironment = (
+const functionEnvironment = (
   spec: FunctionSpec,
   local: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> => ({

@@ -19,7 +19,7 @@ export interface Check {
 }
 
 /** The service did not keep a promise. */
-export class Mismatch extends Error {
+class Mismatch extends Error {
   override readonly name = "Mismatch";
 }
 
@@ -27,7 +27,7 @@ export const ensure: (condition: boolean, message: string) => asserts condition 
   if (!condition) throw new Mismatch(message);
 };
 
-export const isText = (value: unknown): value is string => typeof value === "string";
+const isText = (value: unknown): value is string => typeof value === "string";
 
 const show = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, 200);
 

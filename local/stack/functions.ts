@@ -1,4 +1,4 @@
-import type { Resource } from "./service.ts";
+import type { Resource } from "./resources.ts";
 import { asNumber, asObject, asText } from "./template.ts";
 
 export interface FunctionSpec {

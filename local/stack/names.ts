@@ -49,3 +49,6 @@ export const refOf = (type: string, name: string, queueUrlOf: QueueUrlOf): strin
   if (type === "AWS::SQS::Queue") return queueUrlOf(name);
   return type === "AWS::SecretsManager::Secret" ? arnOf(type, name) : name;
 };
+
+/** The name of the function in an ARN or in an API Gateway integration URI; plain names pass through. */
+export const functionNameOf = (target: string): string => /function:([^/:]+)/.exec(target)?.[1] ?? target;

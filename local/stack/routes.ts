@@ -1,4 +1,5 @@
-import { functionNameOf, type Resource } from "./service.ts";
+import { functionNameOf } from "./names.ts";
+import type { Resource } from "./resources.ts";
 import { asArray, asNumber, asObject, asText } from "./template.ts";
 
 export interface RouteSpec {

@@ -1,18 +1,8 @@
 import { type FunctionSpec, readFunctions } from "./functions.ts";
-import { arnOf, physicalName, type QueueUrlOf } from "./names.ts";
-import { createResolvers } from "./resolve.ts";
+import { functionNameOf, type QueueUrlOf } from "./names.ts";
+import { type Resource, readResources } from "./resources.ts";
 import { type ApiSpec, readApi } from "./routes.ts";
-import { asArray, asNumber, asObject, asText, type JsonObject, type Stack } from "./template.ts";
-
-/** A resource with every reference in its properties resolved. */
-export interface Resource {
-  readonly logicalId: string;
-  readonly type: string;
-  readonly name: string;
-  readonly arn: string;
-  readonly properties: JsonObject;
-  readonly stack: Stack;
-}
+import { asArray, asNumber, asObject, asText, type Stack } from "./template.ts";
 
 export interface QueueSpec {
   readonly name: string;
@@ -69,17 +59,6 @@ export const readService = (stacks: readonly Stack[], queueUrlOf: QueueUrlOf): S
   };
 };
 
-const readResources = (stacks: readonly Stack[], queueUrlOf: QueueUrlOf): readonly Resource[] => {
-  const resolvers = createResolvers(stacks, queueUrlOf);
-  return stacks.flatMap((stack) =>
-    Object.entries(stack.template.Resources ?? {}).map(([logicalId, resource]) => {
-      const properties = asObject(resolvers.get(stack)?.(resource.Properties ?? {}));
-      const name = physicalName(stack.name, logicalId, resource, properties);
-      return { logicalId, type: resource.Type, name, arn: arnOf(resource.Type, name), properties, stack };
-    }),
-  );
-};
-
 /** The queue properties that are SQS attributes of the same name, once the emulator knows them too. */
 const QUEUE_ATTRIBUTES = [
   "DelaySeconds",
@@ -100,9 +79,6 @@ const toQueue = ({ name, arn, properties }: Resource): QueueSpec => {
   }
   return { name, arn, attributes };
 };
-
-/** The name of the function in an ARN or in an API Gateway integration URI; plain names pass through. */
-export const functionNameOf = (target: string): string => /function:([^/:]+)/.exec(target)?.[1] ?? target;
 
 const toEventSource = ({ properties }: Resource): EventSourceSpec => ({
   functionName: functionNameOf(asText(properties.FunctionName) ?? ""),

@@ -12,6 +12,11 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 /** Told of each request to the object store. */
 export type OnObjectRequest = (kind: "read" | "write") => void;
 
+interface DownloadFile {
+  readonly name: string;
+  readonly contentType: string;
+}
+
 /** The object store: what is too large for the table. */
 export const createObjects = (bucket: string, onRequest: OnObjectRequest = () => {}) => {
   const client = new S3Client({});
@@ -41,8 +46,11 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       }
     },
 
-    /** Stores what `chunks` yields without holding it whole. Nothing is stored if it throws. */
-    async putStream(key: string, chunks: AsyncIterable<string>, contentType: string): Promise<void> {
+    /**
+     * Stores what `chunks` yields, without holding it whole, as a file to download. Nothing is stored
+     * if it throws.
+     */
+    async putFile(key: string, chunks: AsyncIterable<string>, file: DownloadFile): Promise<void> {
       onRequest("write");
       const upload = new Upload({
         client,
@@ -50,23 +58,18 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
           Bucket: bucket,
           Key: key,
           Body: Readable.from(chunks, { objectMode: false }),
-          ContentType: contentType,
+          ContentType: file.contentType,
+          ContentDisposition: `attachment; filename="${file.name}"`,
         },
       });
       await upload.done();
     },
 
-    /** A link that lets anyone who has it download the object, as a file of the given name, for a while. */
-    signDownload: (key: string, fileName: string, expiresInSeconds: number): Promise<string> =>
-      getSignedUrl(
-        client,
-        new GetObjectCommand({
-          Bucket: bucket,
-          Key: key,
-          ResponseContentDisposition: `attachment; filename="${fileName}"`,
-        }),
-        { expiresIn: expiresInSeconds },
-      ),
+    /** A link that lets anyone who has it read the object for a while. */
+    signLink: (key: string, expiresInSeconds: number): Promise<string> =>
+      getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), {
+        expiresIn: expiresInSeconds,
+      }),
   };
 };
 

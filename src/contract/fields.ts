@@ -10,7 +10,7 @@
  *
  * `|` and `@` inside brackets, parentheses or quotes belong to the selector.
  */
-import { compile } from "css-select";
+import { checkSelector } from "./selectors.ts";
 
 /** Transforms without arguments. `html` and `text` choose what is read and so stand first. */
 const PLAIN_TRANSFORMS = [
@@ -59,18 +59,6 @@ export const checkFieldName = (name: string): string | null => {
   if (!NAME.test(name))
     return `"${name}" is not a field name: use letters, digits, "_" and "-", at most 64, starting with a letter or "_"`;
   return null;
-};
-
-/** Says what is wrong with a CSS selector, or null. */
-export const checkSelector = (selector: string): string | null => {
-  if (selector.trim() === "") return "the selector is empty";
-  try {
-    compile(selector);
-    return null;
-  } catch (error) {
-    const hint = selector.includes("::") ? '; to read an attribute write "css@attr"' : "";
-    return `"${selector}" is not a selector this service understands: ${(error as Error).message}${hint}`;
-  }
 };
 
 /** Index of the first of `wanted` that stands outside quotes, brackets and parentheses, or -1. */

@@ -1,9 +1,10 @@
 /**
- * What a flow does, step by step. A new step type is one row in `STEP_SHAPES` here
- * and one file in `src/engine/steps`, which the compiler then asks for.
+ * What a flow does, step by step. A new step type is one row in `STEP_SHAPES` and its place in
+ * `Step` here, and one file in `src/engine/steps`, which the compiler then asks for.
  */
 import * as z from "zod";
-import { checkSelector, MAX_FIELD_LENGTH, parseField, parseSelectorAndAttribute } from "./fields.ts";
+import { MAX_FIELD_LENGTH, parseField, parseSelectorAndAttribute } from "./fields.ts";
+import { checkSelector } from "./selectors.ts";
 
 const MAX_STEPS = 50;
 const MAX_FIELDS = 100;
@@ -45,6 +46,7 @@ const nested = {
   label: z.string().trim().min(1).max(100).optional(),
   /** A failure of this step is logged and does not fail the run. */
   optional: z.boolean().optional(),
+  /** For each try to get the page that the step opens. */
   timeoutMs: z.int().min(100).max(120_000).optional(),
 };
 

@@ -9,7 +9,7 @@ import { promoteWaiting } from "./runs/slots.ts";
 import { RUN_TIMING } from "./runs/timing.ts";
 
 /** What comes due this soon is handed over now, with a delay: no one waits for the next tick. */
-const LOOK_AHEAD_MS = 15_000;
+const LOOK_AHEAD_MS = 14_000;
 const BATCH_PER_SHARD = 250;
 const PARALLEL = 20;
 

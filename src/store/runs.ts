@@ -81,7 +81,9 @@ const additionWrites = (run: RunRecord, { part, logs = [], preview }: RunAdditio
     writes.push({ kind: "put", item: { pk, sk: `LOG#${ordinal(run.logCount)}`, entries: logs } });
   }
   if (preview && preview.length > 0) {
-    writes.push({ kind: "put", item: { pk, sk: `PREVIEW#${ordinal(run.itemsExtracted)}`, items: preview } });
+    // As text: the table does not keep the order of a map's keys.
+    const items = preview.map((item) => JSON.stringify(item));
+    writes.push({ kind: "put", item: { pk, sk: `PREVIEW#${ordinal(run.itemsExtracted)}`, items } });
   }
   return writes;
 };
@@ -182,8 +184,8 @@ export const runStore = (table: Table) => ({
   async getDetail(runId: string): Promise<{ logs: LogEntry[]; preview: Record<string, unknown>[] }> {
     const items = await table.query({ pk: detailPartition(runId) });
     const logs = items.flatMap((item) => (item.entries as LogEntry[] | undefined) ?? []);
-    const preview = items.flatMap((item) => (item.items as Record<string, unknown>[] | undefined) ?? []);
-    return { logs, preview };
+    const preview = items.flatMap((item) => (item.items as string[] | undefined) ?? []);
+    return { logs, preview: preview.map((text) => JSON.parse(text) as Record<string, unknown>) };
   },
 
   /** The part that holds item number `index`, if there is one. */

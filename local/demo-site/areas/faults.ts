@@ -4,9 +4,9 @@ import { renderPage } from "../layout.ts";
 import { html, type Reply, type Route, type Shop } from "../reply.ts";
 
 /** How long `/slow` takes. */
-export const SLOW_DELAY_MS = 3_000;
+const SLOW_DELAY_MS = 3_000;
 /** How often `/flaky` fails before each time that it works. */
-export const FLAKY_FAILURES = 2;
+const FLAKY_FAILURES = 2;
 
 const renderSample = (shop: Shop, name: string, path: string): Reply =>
   html(

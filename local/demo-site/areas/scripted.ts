@@ -2,7 +2,7 @@ import { PRODUCTS, priceOf, showPrice } from "../catalogue.ts";
 import { html, productPath, type Route, reply } from "../reply.ts";
 
 /** How many products the scripted page shows. */
-export const NEW_ARRIVAL_COUNT = 24;
+const NEW_ARRIVAL_COUNT = 24;
 
 /** No product stands in this document: a collector without a browser finds an empty shell. */
 const SHELL = `<!doctype html>

@@ -114,9 +114,12 @@ const exportItems = async (
   // The count is part of the name: what an unfinished run adds later makes another file.
   const objectKey = `tmp/exports/${caller.accountId}/${id}/${run.itemsExtracted}.${format}`;
   if (!(await deps.objects.exists(objectKey))) {
-    await deps.objects.putStream(objectKey, write(allLines(deps, id), run), contentType);
+    await deps.objects.putFile(objectKey, write(allLines(deps, id), run), {
+      name: `${id}.${format}`,
+      contentType,
+    });
   }
-  return deps.objects.signDownload(objectKey, `${id}.${format}`, LINK_SECONDS);
+  return deps.objects.signLink(objectKey, LINK_SECONDS);
 };
 
 /** What a run has collected so far: a page of it, or a link to all of it as one file. */

@@ -1,7 +1,7 @@
 /** Times of the run pipeline, in milliseconds. */
 export const RUN_TIMING = {
   /** How long a worker holds a run without a sign of life. */
-  leaseMs: 30_000,
+  leaseMs: 20_000,
   /** How often a worker gives one. */
   renewMs: 5_000,
   /** A queued run that holds a slot is announced again after this long. */

@@ -47,7 +47,12 @@ const FAULTS: readonly FaultRow[] = [
     "The target closed the connection before it had answered.",
     true,
   ],
-  [/CERT|^ERR_(TLS|SSL)|^EPROTO$/, "target-failed", "No safe connection (TLS) to the target.", false],
+  [
+    /CERT|^UNABLE_TO|^ERR_(TLS|SSL)|^EPROTO$/,
+    "target-failed",
+    "No safe connection (TLS) to the target.",
+    false,
+  ],
   [/^UND_ERR_HEADERS_OVERFLOW$/, "target-failed", "The target's answer has too many headers.", false],
 ];
 

@@ -50,6 +50,8 @@ const READERS: Partial<Readonly<Record<ValueType, (element: Element) => string |
 /** Elements whose value is an attribute (HTML 5.2.4 "Values" of microdata, and form controls). */
 const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ["meta", "content"],
+  // HTML microdata, 5.2.4: a link's value is its address.
+  ["link", "href"],
   ["input", "value"],
   ["data", "value"],
   ["meter", "value"],
@@ -68,9 +70,14 @@ const readPlain = (element: Element): string | null => {
   return textOf(element);
 };
 
+/** Text is an address only where it looks like one: a word is not a relative link. */
+const ADDRESS = /^(?:(?:https?:)?\/)?\/\S+$/i;
+
 /** The text that stands for an element's value; null where there is none. */
 export const readElement = (node: AnyNode, type: ValueType | undefined): string | null => {
   if (!isTag(node)) return textOf(node);
   const special = type === undefined ? null : READERS[type]?.(node);
-  return special ?? readPlain(node);
+  const value = special ?? readPlain(node);
+  const isAddress = special !== null || !(type === "url" || type === "image");
+  return isAddress || (value !== null && ADDRESS.test(value.trim())) ? value : null;
 };

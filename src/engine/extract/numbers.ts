@@ -22,9 +22,16 @@ const PLAIN = new RegExp(
 /** "4.5 out of 5", "4,5 von 5", "3/10": the first number is the value. */
 const OUT_OF = /^\s*(?:\/|out of|of|von|sur|su|de|van|av|z)\s*(?=\d)/i;
 
+let known: { language: string; decimal: string | null } = { language: "", decimal: null };
+
 /** `,` or `.`: what the page's language writes before decimals, or null when it is unknown. */
 const decimalOf = (language: string): string | null => {
-  if (language === "") return null;
+  // Formats are slow to make, and a page has one language.
+  if (known.language !== language) known = { language, decimal: findDecimal(language) };
+  return known.decimal;
+};
+
+const findDecimal = (language: string): string | null => {
   try {
     const parts = new Intl.NumberFormat(language).formatToParts(1.5);
     return parts.find(({ type }) => type === "decimal")?.value ?? null;

@@ -3,9 +3,18 @@ import type { Transform } from "../../contract/fields.ts";
 import { type CoerceContext, coerceValue } from "./coerce.ts";
 import { normaliseSpace } from "./text.ts";
 
-/** Time that one pattern may take on one value; patterns that backtrack for ever are cut off here. */
-const PATTERN_BUDGET_MS = 100;
-const MAX_PATTERN_INPUT = 20_000;
+/** Time that one pattern may take on one value, and on all values of a page. */
+const VALUE_BUDGET_MS = 100;
+const PAGE_BUDGET_MS = 1_000;
+const MAX_INPUT = 20_000;
+
+/**
+ * Patterns that cannot backtrack for long on short text run as they are; the others run under a
+ * time limit, which costs a thread each time.
+ */
+const MAX_SIMPLE_INPUT = 200;
+const isSimple = (pattern: string): boolean =>
+  !/\)[*+?{]/.test(pattern) && (pattern.match(/[*+?{]/g) ?? []).length <= 3;
 
 const sandbox = createContext({ pattern: null, text: "", replacement: "" });
 const matchScript = new Script("pattern.exec(text)");
@@ -37,24 +46,30 @@ const PLAIN: Readonly<Record<Exclude<Transform["name"], "regex" | "replace">, Ap
 
 const compilePattern = (transform: Extract<Transform, { pattern: string }>): Apply => {
   const pattern = new RegExp(transform.pattern, transform.flags);
-  let isTooSlow = false;
+  const simple = isSimple(transform.pattern);
+  const replacement = transform.name === "replace" ? transform.with : null;
+  let spentMs = 0;
+
+  const run = (text: string): unknown => {
+    if (simple && text.length <= MAX_SIMPLE_INPUT)
+      return replacement === null ? pattern.exec(text) : text.replace(pattern, replacement);
+    Object.assign(sandbox, { pattern, text, replacement });
+    const script = replacement === null ? matchScript : replaceScript;
+    return script.runInContext(sandbox, { timeout: VALUE_BUDGET_MS });
+  };
+
   return (value) => {
-    if (isTooSlow || value.length > MAX_PATTERN_INPUT) return null;
-    Object.assign(sandbox, {
-      pattern,
-      text: value,
-      replacement: transform.name === "replace" ? transform.with : "",
-    });
-    const script = transform.name === "regex" ? matchScript : replaceScript;
+    if (spentMs > PAGE_BUDGET_MS || value.length > MAX_INPUT) return null;
+    const startedAt = performance.now();
     try {
-      const result: unknown = script.runInContext(sandbox, { timeout: PATTERN_BUDGET_MS });
+      const result = run(value);
       if (typeof result === "string") return result;
       const match = result as RegExpExecArray | null;
       return match?.[1] ?? match?.[0] ?? null;
     } catch {
-      // A second value would take as long: one page pays for it once.
-      isTooSlow = true;
       return null;
+    } finally {
+      spentMs += performance.now() - startedAt;
     }
   };
 };

@@ -4,7 +4,7 @@ import { extractSteps, type RealCase } from "./pageCase.ts";
 export const REAL_DETAILS: readonly RealCase[] = [
   {
     id: "2985",
-    what: "a microphone out of microdata, with 39 other prices on the page",
+    what: "a microphone out of microdata, with the prices of dozens of others on the page",
     flow: {
       path: "/gb/rode_nt1_5th_generation_black.htm",
       steps: extractSteps(null, [

@@ -1,0 +1,103 @@
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { clientSettings } from "../../local/emulators/endpoints.ts";
+import type { StartedService } from "./runnerProcess.ts";
+
+/** The service that the suite's set-up started. */
+export const testService = (): StartedService => {
+  const line = process.env.TEST_SERVICE;
+  if (!line) throw new Error("the suite's set-up did not start the service");
+  return JSON.parse(line) as StartedService;
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; tests state what they expect of it. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about
+  readonly body: any;
+}
+
+interface CallOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Api {
+  readonly apiKey: string | null;
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  readonly get: (path: string) => Promise<Answer>;
+  readonly post: (path: string, body?: unknown) => Promise<Answer>;
+  readonly put: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+  readonly remove: (path: string) => Promise<Answer>;
+}
+
+/** Speaks to the service as the holder of a key, or of none. A text body is sent as it is. */
+export const apiAs = (apiKey: string | null): Api => {
+  const { url } = testService();
+  const call = async (method: string, path: string, { body, headers }: CallOptions = {}): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(apiKey !== null && { "x-api-key": apiKey }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  return {
+    apiKey,
+    call,
+    get: (path) => call("GET", path),
+    post: (path, body) => call("POST", path, { body }),
+    put: (path, body, headers) => call("PUT", path, { body, ...(headers && { headers }) }),
+    remove: (path) => call("DELETE", path),
+  };
+};
+
+interface NewAccount {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly apiKey: string;
+}
+
+/** An account of the test's own, made as an operator makes one, so that tests do not see each other. */
+export const newAccount = async (plan: "free" | "pro" | "scale" = "scale"): Promise<Api & NewAccount> => {
+  const client = new LambdaClient(clientSettings(testService().lambda));
+  const event = { email: "owner@example.com", plan };
+  const { Payload, FunctionError } = await client.send(
+    new InvokeCommand({ FunctionName: "createAccount", Payload: JSON.stringify(event) }),
+  );
+  const payload = Payload?.transformToString() ?? "";
+  if (FunctionError) throw new Error(`createAccount failed: ${payload}`);
+  const account = JSON.parse(payload) as NewAccount;
+  return { ...apiAs(account.apiKey), ...account };
+};
+
+/** Asks again until the answer is as wished. */
+export const until = async <T>(
+  ask: () => Promise<T>,
+  isAsWished: (value: T) => boolean,
+  timeoutMs = 30_000,
+): Promise<T> => {
+  const giveUpAt = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await ask();
+    if (isAsWished(value)) return value;
+    if (Date.now() > giveUpAt) throw new Error(`still not as wished: ${JSON.stringify(value).slice(0, 500)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+/** The run once it has ended. */
+export const endOfRun = async (api: Api, id: string): Promise<Answer["body"]> => {
+  const { body } = await until(
+    () => api.get(`/runs/${id}`),
+    (answer) => !["queued", "running"].includes(answer.body.data.status),
+  );
+  return body.data;
+};

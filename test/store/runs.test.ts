@@ -1,0 +1,118 @@
+import { describe, expect, it } from "@jest/globals";
+import { ConditionFailed } from "../../src/store/table.ts";
+import { makeRun, openTestStore, uniqueAccount } from "../helpers/testStore.ts";
+
+const store = openTestStore();
+const LATER = Date.parse("2026-11-21T01:00:00.000Z");
+
+const claimedRun = async () => {
+  const run = makeRun(uniqueAccount());
+  await store.commit(store.runs.insert(run, LATER));
+  const claimed = { ...run, status: "running" as const, fence: 1, leaseUntil: new Date(LATER).toISOString() };
+  await store.commit(store.runs.claim(run, claimed));
+  return { run, claimed };
+};
+
+describe("the store of runs", () => {
+  it("lets one of many workers claim a run", async () => {
+    const run = makeRun(uniqueAccount());
+    await store.commit(store.runs.insert(run, LATER));
+    const claimed = {
+      ...run,
+      status: "running" as const,
+      fence: 1,
+      leaseUntil: new Date(LATER).toISOString(),
+    };
+    const claims = await Promise.allSettled(
+      Array.from({ length: 10 }, () => store.commit(store.runs.claim(run, claimed))),
+    );
+    expect(claims.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const { total } = await store.runs.list(run.accountId, { status: "running" }, { limit: 1 });
+    expect(total).toBe(1);
+  });
+
+  it("refuses every write of a worker whose fence was passed", async () => {
+    const { claimed } = await claimedRun();
+    const taken = { ...claimed, fence: 2 };
+    await store.commit(store.runs.claim(claimed, taken));
+    await expect(store.runs.renew(claimed, LATER)).rejects.toBeInstanceOf(ConditionFailed);
+    const patch = { itemsExtracted: 5 };
+    for (const writes of [
+      store.runs.progress(claimed, patch, {}, LATER),
+      store.runs.finish(claimed, { ...patch, status: "completed" }, {}),
+    ]) {
+      await expect(store.commit(writes)).rejects.toBeInstanceOf(ConditionFailed);
+    }
+    expect(await store.runs.get(claimed.accountId, claimed.id)).toMatchObject({
+      itemsExtracted: 0,
+      fence: 2,
+    });
+  });
+
+  it("keeps log, preview and parts of each commit in order", async () => {
+    const { claimed } = await claimedRun();
+    const entry = (message: string) => ({
+      timestamp: "2026-11-21T00:00:00.000Z",
+      level: "info" as const,
+      message,
+    });
+    await store.commit(
+      store.runs.progress(
+        claimed,
+        { itemsExtracted: 2, logCount: 1 },
+        { part: { first: 0, items: 2, objectKey: "a" }, logs: [entry("one")], preview: [{ n: 1 }, { n: 2 }] },
+        LATER,
+      ),
+    );
+    const second = { ...claimed, itemsExtracted: 2, logCount: 1 };
+    await store.commit(
+      store.runs.finish(
+        second,
+        { status: "completed", itemsExtracted: 3, logCount: 2 },
+        { part: { first: 2, items: 1, objectKey: "b" }, logs: [entry("two")], preview: [{ n: 3 }] },
+      ),
+    );
+    const { logs, preview } = await store.runs.getDetail(claimed.id);
+    expect(logs.map(({ message }) => message)).toEqual(["one", "two"]);
+    expect(preview).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect(await store.runs.findPart(claimed.id, 1)).toMatchObject({ objectKey: "a" });
+    expect(await store.runs.findPart(claimed.id, 2)).toMatchObject({ objectKey: "b" });
+    expect((await store.runs.listParts(claimed.id, 0)).map(({ objectKey }) => objectKey)).toEqual(["a", "b"]);
+  });
+
+  it("makes an unfinished run come due, and an ended one never", async () => {
+    const { claimed } = await claimedRun();
+    const dueIds = async () => (await store.listDue(LATER + 1, 1000)).map(({ id }) => id);
+    expect(await dueIds()).toContain(claimed.id);
+    await store.commit(store.runs.finish(claimed, { status: "failed" }, {}));
+    expect(await dueIds()).not.toContain(claimed.id);
+  });
+});
+
+describe("slots", () => {
+  it("never gives out more than there are, and lets no run wait beside a free one", async () => {
+    const accountId = uniqueAccount();
+    await store.commit(store.slots.open(accountId));
+    await expect(store.commit(store.slots.wait(accountId, "run-1", 3))).rejects.toBeInstanceOf(
+      ConditionFailed,
+    );
+    const taken = await Promise.allSettled(
+      Array.from({ length: 12 }, () => store.commit(store.slots.take(accountId, 3))),
+    );
+    expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    await store.commit(store.slots.wait(accountId, "run-2", 3));
+    await store.commit(store.slots.wait(accountId, "run-1", 3));
+    expect(await store.slots.firstWaiting(accountId)).toBe("run-1");
+  });
+});
+
+describe("rate windows", () => {
+  it("counts every one of many parallel requests", async () => {
+    const accountId = uniqueAccount();
+    const counts = await Promise.all(
+      Array.from({ length: 30 }, () => store.rateWindows.hit(accountId, 1_795_000_000_500)),
+    );
+    expect([...counts].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
+    expect(await store.rateWindows.hit(accountId, 1_795_000_001_000)).toBe(1);
+  });
+});

@@ -1,0 +1,66 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { compile } from "css-select";
+import { ERRORS } from "../../../src/contract/errors.ts";
+import { errorsOf } from "../../../src/contract/openapi.ts";
+import { operationEntries } from "../../../src/contract/operations.ts";
+import { checkSelector, PSEUDO_CLASSES } from "../../../src/contract/selectors.ts";
+
+describe("the operation table", () => {
+  it("has exactly one function file for each operation", () => {
+    const files = readdirSync(new URL("../../../functions/http", import.meta.url)).sort();
+    const expected = [...operationEntries().map(([name]) => `${name}.ts`), "unknownRoute.ts"].sort();
+    expect(files).toEqual(expected);
+  });
+
+  it("gives no two operations the same method and path", () => {
+    const routes = operationEntries().map(([, { method, path }]) => `${method} ${path}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it.each(operationEntries())(
+    "declares for %s params that match its path, and a scope of its verb",
+    (_name, row) => {
+      const named = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys(row.params?.shape ?? {})).toEqual(named);
+      if (row.method === "GET" && row.scope) expect(row.scope).toMatch(/:read$/);
+      if (row.method === "GET") expect(row.touches.table).not.toBe("write");
+      expect(row.timeoutSeconds ?? 10).toBeLessThanOrEqual(29);
+      for (const code of errorsOf(row)) expect(ERRORS).toHaveProperty(code);
+    },
+  );
+});
+
+describe("selectors that are accepted at creation", () => {
+  const { PLAIN, WITH_FORMULA, WITH_SELECTORS, WITH_TEXT } = PSEUDO_CLASSES;
+  const accepted = [
+    ...PLAIN.map((name) => `a:${name}`),
+    ...WITH_TEXT.map((name) => `a:${name}("x")`),
+    ...WITH_FORMULA.map((name) => `a:${name}(2n+1)`),
+    ...WITH_SELECTORS.map((name) => `a:${name}(b, c > d)`),
+    "li:has(> a)",
+    'a[href*="x|y" i]',
+    "h1 + p ~ div > span",
+  ];
+
+  it.each(accepted)("can be compiled by the engine: %s", (selector) => {
+    expect(checkSelector(selector)).toBeNull();
+    expect(() => compile(selector)).not.toThrow();
+  });
+
+  it.each([
+    "",
+    "a[",
+    "a >",
+    "a::before",
+    "a:unknown",
+    "a:nth-child(x)",
+    "svg|a",
+    "|a",
+    "a:not()",
+    "a:first-child(2)",
+    "a || b",
+  ])("are refused with a reason where the engine could not match them: %s", (selector) => {
+    expect(checkSelector(selector)).toEqual(expect.any(String));
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "@jest/globals";
+import * as z from "zod";
+import { DomainError } from "../../../src/contract/errors.ts";
+import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { mergePatch } from "../../../src/domain/mergePatch.ts";
+import { formatPath, parseInput } from "../../../src/domain/parse.ts";
+
+const detailsOf = (schema: z.ZodType, input: unknown) => {
+  try {
+    parseInput(schema, input, "body");
+  } catch (error) {
+    if (error instanceof DomainError) return error.details;
+    throw error;
+  }
+  return [];
+};
+
+describe("parsing input", () => {
+  it("writes paths as a caller would", () => {
+    expect(formatPath(["steps", 1, "fields", 0])).toBe("steps[1].fields[0]");
+    expect(formatPath([])).toBe("");
+  });
+
+  it("says in plain words what is wrong", () => {
+    const schema = z.strictObject({ name: z.string().min(3), n: z.int().max(5), mode: z.enum(["a", "b"]) });
+    expect(detailsOf(schema, { n: 9, mode: "c", x: 1 })).toEqual([
+      { path: "name", message: "is required" },
+      { path: "n", message: "must be at most 5" },
+      { path: "mode", message: "must be one of a, b" },
+      { path: "x", message: "is not a known field" },
+    ]);
+    expect(detailsOf(schema, { name: "ab", n: 1, mode: "a" })).toEqual([
+      { path: "name", message: "must be at least 3 characters long" },
+    ]);
+    expect(detailsOf(schema, "text")).toEqual([{ path: "", message: "must be an object" }]);
+  });
+
+  it("of the branches of a union names the faults of the nearest", () => {
+    const flow = { name: "n", url: "https://a.example", mode: "extract", schedule: { every: "1m" } };
+    expect(detailsOf(FlowDefinition, flow)).toEqual([
+      { path: "schedule.every", message: expect.stringContaining("five minutes") },
+    ]);
+  });
+
+  it("names no more faults than a person can read", () => {
+    const input = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`x${i}`, 1]));
+    expect(detailsOf(z.strictObject({}), input)).toHaveLength(20);
+  });
+});
+
+describe("JSON Merge Patch", () => {
+  // Cases of RFC 7396, appendix A.
+  it.each([
+    [{ a: "b" }, { a: "c" }, { a: "c" }],
+    [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
+    [{ a: "b" }, { a: null }, {}],
+    [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
+    [{ a: ["b"] }, { a: "c" }, { a: "c" }],
+    [{ a: "c" }, { a: ["b"] }, { a: ["b"] }],
+    [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
+    [{ a: [{ b: "c" }] }, { a: [1] }, { a: [1] }],
+    [
+      ["a", "b"],
+      ["c", "d"],
+      ["c", "d"],
+    ],
+    [{ a: "b" }, ["c"], ["c"]],
+    [{ a: "foo" }, null, null],
+    [{ a: "foo" }, "bar", "bar"],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: "b", c: null }, { a: "b" }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])("merges %j with %j into %j", (target, patch, result) => {
+    expect(mergePatch(target, patch)).toEqual(result);
+  });
+
+  it("leaves prototypes alone", () => {
+    const patch = JSON.parse(
+      '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
+    );
+    const result = mergePatch({}, patch) as Record<string, unknown>;
+    expect(result).toEqual({});
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
