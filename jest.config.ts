@@ -30,6 +30,7 @@ const config = {
     suite("infra"),
   ],
   maxWorkers: 2,
+  testTimeout: 60_000,
 };
 
 export default config;

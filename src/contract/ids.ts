@@ -5,6 +5,12 @@ export const ID_PREFIX = {
   flow: "flow-",
   run: "run-",
   key: "key-",
+  alert: "alert-",
+  audit: "audit-",
+  activity: "act-",
+  webhook: "wh-",
+  ticket: "ticket-",
+  message: "msg_",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { Alert, AlertsRead, ListAlertsQuery, UpdateAlert } from "./alerts.ts";
+import { Analytics, AnalyticsQuery } from "./analytics.ts";
 import { IdParams } from "./common.ts";
 import {
   Flow,
@@ -10,6 +12,7 @@ import {
   ListFlowsQuery,
 } from "./flows.ts";
 import { Health } from "./health.ts";
+import { ActivityEntry, AuditEntry, ListActivityQuery, ListAuditQuery } from "./journal.ts";
 import { ApiKey, CreateKey, KeyRevoked, ListKeysQuery } from "./keys.ts";
 import type { Operation } from "./operation.ts";
 import { CreateRun, Item, ListRunItemsQuery, ListRunsQuery, Run, RunSummary, TriggerRun } from "./runs.ts";
@@ -204,6 +207,71 @@ export const OPERATIONS = {
     success: { status: 200, description: "The key was revoked.", data: KeyRevoked },
     errors: ["conflict"],
     touches: { table: "write" },
+  },
+
+  listAlerts: {
+    method: "GET",
+    path: "/alerts",
+    tag: "Alerts",
+    summary: "List alerts, newest first",
+    scope: "alerts:read",
+    query: ListAlertsQuery,
+    success: { status: 200, description: "A page of alerts.", list: Alert },
+    touches: { table: "read", secret: true },
+  },
+  updateAlert: {
+    method: "PUT",
+    path: "/alerts/{id}",
+    tag: "Alerts",
+    summary: "Mark an alert read or unread",
+    scope: "alerts:write",
+    params: IdParams,
+    body: UpdateAlert,
+    success: { status: 200, description: "The alert.", data: Alert },
+    touches: { table: "write" },
+  },
+  readAllAlerts: {
+    method: "POST",
+    path: "/alerts/read-all",
+    tag: "Alerts",
+    summary: "Mark all alerts read",
+    scope: "alerts:write",
+    success: { status: 200, description: "How many were unread.", data: AlertsRead },
+    touches: { table: "write" },
+    timeoutSeconds: 27,
+  },
+
+  getAnalytics: {
+    method: "GET",
+    path: "/analytics",
+    tag: "Analytics",
+    summary: "Sums and days of a period",
+    description: "Days are UTC days; a run counts on the day on which it was started.",
+    scope: "analytics:read",
+    query: AnalyticsQuery,
+    success: { status: 200, description: "The period, today included.", data: Analytics },
+    touches: { table: "read" },
+  },
+
+  listAudit: {
+    method: "GET",
+    path: "/audit",
+    tag: "Audit",
+    summary: "List what was changed, by whom, newest first",
+    scope: "audit:read",
+    query: ListAuditQuery,
+    success: { status: 200, description: "A page of audit entries.", list: AuditEntry },
+    touches: { table: "read", secret: true },
+  },
+  listActivity: {
+    method: "GET",
+    path: "/activity",
+    tag: "Activity",
+    summary: "List what happened, newest first",
+    scope: "activity:read",
+    query: ListActivityQuery,
+    success: { status: 200, description: "A page of activity entries.", list: ActivityEntry },
+    touches: { table: "read", secret: true },
   },
 } as const satisfies Record<string, Operation>;
 

@@ -3,31 +3,13 @@
  * `Step` here, and one file in `src/engine/steps`, which the compiler then asks for.
  */
 import * as z from "zod";
-import { MAX_FIELD_LENGTH, parseField, parseSelectorAndAttribute } from "./fields.ts";
-import { checkSelector } from "./selectors.ts";
+import { ACTION_SHAPES, type ActionStep, isActionType } from "./actionSteps.ts";
+import { MAX_FIELD_LENGTH, parseField } from "./fields.ts";
+import { common, LinkSelector, nested, Selector, text } from "./stepParts.ts";
 
 const MAX_STEPS = 50;
 const MAX_FIELDS = 100;
-const MAX_SELECTOR_LENGTH = 500;
 
-/** A string that `check` accepts: it throws, or returns what is wrong. */
-const text = (maxLength: number, check: (value: string) => unknown) =>
-  z
-    .string()
-    .min(1)
-    .max(maxLength)
-    .superRefine((value, context) => {
-      let problem: unknown;
-      try {
-        problem = check(value);
-      } catch (error) {
-        problem = (error as Error).message;
-      }
-      if (typeof problem === "string") context.addIssue({ code: "custom", message: problem, input: value });
-    });
-
-const Selector = text(MAX_SELECTOR_LENGTH, checkSelector);
-const LinkSelector = text(MAX_SELECTOR_LENGTH, parseSelectorAndAttribute);
 const FieldText = text(MAX_FIELD_LENGTH, parseField);
 const FieldName = text(64, (value) => {
   const field = parseField(value);
@@ -35,27 +17,6 @@ const FieldName = text(64, (value) => {
     ? "must be the bare name of a field"
     : null;
 });
-
-const StepUrl = text(2_048, (value) =>
-  URL.canParse(value) && /^https?:\/\//i.test(value) ? null : "must be an http or https address",
-);
-
-/** What a step that runs on the page of an enclosing `follow` may carry. */
-const nested = {
-  /** Name of the step in logs; the key under which a followed page puts its list of records. */
-  label: z.string().trim().min(1).max(100).optional(),
-  /** A failure of this step is logged and does not fail the run. */
-  optional: z.boolean().optional(),
-  /** For each try to get the page that the step opens. */
-  timeoutMs: z.int().min(100).max(120_000).optional(),
-};
-
-/** What every step may carry. */
-const common = {
-  ...nested,
-  /** Go to this address first. */
-  url: StepUrl.optional(),
-};
 
 const extract = {
   type: z.literal("extract"),
@@ -79,9 +40,14 @@ const follow = {
 
 const paginate = {
   type: z.literal("paginate"),
-  /** Link to the next page, as `css` or `css@attr`; absent: the page's own rel=next. */
+  /**
+   * `next`: a link or button to the next page. `load-more`: a button that adds to the page. `scroll`: the
+   * page grows as one scrolls. `auto`: whichever the page has. Default: `next` with a selector, else `auto`.
+   */
+  method: z.enum(["auto", "next", "load-more", "scroll"]).optional(),
+  /** The link, as `css` or `css@attr`, or the button; absent: found by itself. */
   selector: LinkSelector.optional(),
-  /** Pages in all, the first one included (default 100). */
+  /** Pages in all, the first one included; of a page that grows, how often it may (default 100). */
   maxPages: z.int().min(1).max(1_000).optional(),
 };
 
@@ -132,6 +98,7 @@ const STEP_SHAPES = {
         .max(MAX_STEPS),
     })
     .refine(oneLink, ONE_LINK),
+  ...ACTION_SHAPES,
 };
 
 export type StepType = keyof typeof STEP_SHAPES;
@@ -145,11 +112,29 @@ export type FollowStep = Omit<FollowShape, "steps"> & { steps: NestedStep[] };
 
 export const Step = z.discriminatedUnion(
   "type",
-  [STEP_SHAPES.navigate, STEP_SHAPES.extract, STEP_SHAPES.paginate, STEP_SHAPES.follow],
+  [
+    STEP_SHAPES.navigate,
+    STEP_SHAPES.extract,
+    STEP_SHAPES.paginate,
+    STEP_SHAPES.follow,
+    STEP_SHAPES.click,
+    STEP_SHAPES.type,
+    STEP_SHAPES.press,
+    STEP_SHAPES.select,
+    STEP_SHAPES.hover,
+    STEP_SHAPES.scroll,
+    STEP_SHAPES.wait,
+    STEP_SHAPES.screenshot,
+    STEP_SHAPES.assert,
+  ],
   unknownType(...Object.keys(STEP_SHAPES)),
 );
-export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep;
+export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep | ActionStep;
 
 /** The steps of a flow, in order; none: the run collects what the page holds by itself. */
 export const Steps = z.array(Step).max(MAX_STEPS);
 export type Steps = readonly Step[];
+
+/** Whether a step can be run on a live page only, which a browser holds. */
+export const needsBrowser = (step: Pick<Step, "type"> & { readonly method?: unknown }): boolean =>
+  isActionType(step.type) || step.method === "load-more" || step.method === "scroll";

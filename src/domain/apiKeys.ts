@@ -5,6 +5,7 @@ import type { Scope } from "../contract/scopes.ts";
 import type { ApiKeyRecord } from "../store/apiKeys.ts";
 import { ConditionFailed } from "../store/table.ts";
 import { notFound } from "./errors.ts";
+import { audit } from "./journal.ts";
 import { hashKey, makeKey, maskKey } from "./keyFormat.ts";
 import { listPage } from "./lists.ts";
 import type { Caller, Deps, WithCursors } from "./ports.ts";
@@ -65,6 +66,11 @@ export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Prom
   await store.commit(
     store.apiKeys.insert(record),
     isKeyWriter(record) ? store.accounts.addKeyWriter(caller.accountId) : [],
+    audit(deps, caller, {
+      action: "key.created",
+      resource: record.id,
+      metadata: { name: record.name, scopes: record.scopes },
+    }),
   );
   return show(record, key);
 };
@@ -82,12 +88,18 @@ export const listKeys = (
     show: (record) => show(record),
   });
 
-export const revokeKey = async ({ store, now }: Deps, caller: Caller, id: string) => {
+export const revokeKey = async (deps: Deps, caller: Caller, id: string) => {
+  const { store, now } = deps;
   const record = await store.apiKeys.get(caller.accountId, id);
   if (!record) throw notFound("API key", id);
   const writer = isKeyWriter(record) ? store.accounts.removeKeyWriter(caller.accountId) : [];
   try {
-    await store.commit(store.apiKeys.remove(record), writer);
+    const change = audit(deps, caller, {
+      action: "key.revoked",
+      resource: id,
+      metadata: { name: record.name },
+    });
+    await store.commit(store.apiKeys.remove(record), writer, change);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     if (!(await store.apiKeys.get(caller.accountId, id))) throw notFound("API key", id);

@@ -42,6 +42,8 @@ export interface Caller {
   readonly userId: string;
   readonly keyId: string;
   readonly scopes: readonly Scope[];
+  /** Where the request came from, and what it is called: for the audit log. */
+  readonly request: { readonly id: string; readonly address: string };
   /** The account, read beside the operation's own first read. */
   readonly account: Promise<AccountRecord>;
 }

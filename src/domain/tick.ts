@@ -44,7 +44,7 @@ const startScheduledRun = async (deps: TickDeps, due: FlowRecord): Promise<void>
     await store.commit(next);
     return;
   }
-  await queueRun(deps, account, flow, { origin: "schedule" }, next);
+  await queueRun(deps, account, flow, { origin: "schedule" }, () => next);
 };
 
 const HANDLERS: Readonly<Record<DueKind, (deps: TickDeps, item: Item) => Promise<void>>> = {

@@ -19,8 +19,13 @@ interface Entity {
   readonly id: string;
 }
 
-interface CollectionSpec<First extends string, Second extends string> {
+interface CollectionSpec<T, First extends string, Second extends string> {
   readonly name: string;
+  /**
+   * The field by which the shard of counters is chosen (default: the id). Records that are written
+   * together count in one item where they agree on it.
+   */
+  readonly shardBy?: keyof T & string;
   readonly first?: First;
   readonly second?: Second;
   /** The first filter has any number of values (a flow's id): each value has counters of its own. */
@@ -43,9 +48,9 @@ export const collection = <
   First extends keyof T & string = never,
   Second extends keyof T & string = never,
 >(
-  spec: CollectionSpec<First, Second>,
+  spec: CollectionSpec<T, First, Second>,
 ) => {
-  const { name, first, second, firstIsUnbounded = false } = spec;
+  const { name, first, second, firstIsUnbounded = false, shardBy = "id" } = spec;
   const partition = (accountId: string) => `${name}#${accountId}`;
   const key = (accountId: string, id: string): Key => ({ pk: partition(accountId), sk: id });
   const tag = (field: string, value: unknown) => `#${field}=${String(value)}`;
@@ -67,7 +72,7 @@ export const collection = <
     const firstTag = first && tag(first, record[first]);
     const secondTag = second && tag(second, record[second]);
     const shared = { [name]: by, ...(secondTag && { [name + secondTag]: by }) };
-    const shard: Key = countersKey(record.accountId, shardOf(record.id, COUNTER_SHARDS));
+    const shard: Key = countersKey(record.accountId, shardOf(String(record[shardBy]), COUNTER_SHARDS));
     if (!firstTag) return [{ kind: "update", key: shard, add: shared }];
     const ofFirst = { [firstTag]: by, ...(secondTag && { [firstTag + secondTag]: by }) };
     if (!firstIsUnbounded) {

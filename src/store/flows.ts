@@ -13,6 +13,8 @@ export interface FlowRecord extends FlowDefinition {
   readonly totalRuns: number;
   readonly completedRuns: number;
   readonly failedRuns: number;
+  /** Runs that failed since the last one that completed. */
+  readonly failuresInRow: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -22,8 +24,6 @@ export interface FlowVersion extends FlowDefinition {
   readonly flowId: string;
   readonly version: number;
 }
-
-type RunTally = "totalRuns" | "completedRuns" | "failedRuns";
 
 const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "mode", second: "status" });
 
@@ -49,7 +49,7 @@ export const flowStore = (table: Table) => ({
 
   /** Replaces definition and state of the version that `before` is; run tallies are left alone. */
   change: (before: FlowRecord, after: FlowRecord): Write[] => {
-    const { totalRuns, completedRuns, failedRuns, ...patch } = after;
+    const { totalRuns, completedRuns, failedRuns, failuresInRow, ...patch } = after;
     return [
       ...flows.change(
         before,
@@ -74,12 +74,27 @@ export const flowStore = (table: Table) => ({
 
   remove: (flow: FlowRecord): Write[] => flows.remove(flow, { version: { eq: flow.version } }),
 
-  /** Counts a run on its flow; refused where the flow has been deleted. */
-  tally: (accountId: string, flowId: string, name: RunTally): Write[] => [
-    { kind: "update", key: flows.key(accountId, flowId), add: { [name]: 1 }, when: { pk: { exists: true } } },
+  /** Counts a run that was queued; refused where the flow has been deleted. */
+  countQueued: (accountId: string, flowId: string): Write[] => [
+    {
+      kind: "update",
+      key: flows.key(accountId, flowId),
+      add: { totalRuns: 1 },
+      when: { pk: { exists: true } },
+    },
   ],
 
-  /** That the flow still exists, as part of a transaction. */
+  /** Counts a run that completed or failed; refused where another one has just been counted. */
+  countEnded: ({ accountId, id, failuresInRow }: FlowRecord, completed: boolean): Write[] => [
+    {
+      kind: "update",
+      key: flows.key(accountId, id),
+      add: completed ? { completedRuns: 1 } : { failedRuns: 1 },
+      set: { failuresInRow: completed ? 0 : failuresInRow + 1 },
+      when: { failuresInRow: { eq: failuresInRow } },
+    },
+  ],
+
   get: (accountId: string, id: string) => flows.get(table, accountId, id),
 
   list: (

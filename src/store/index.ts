@@ -1,7 +1,10 @@
 import { accountStore } from "./accounts.ts";
+import { alertStore } from "./alerts.ts";
 import { apiKeyStore } from "./apiKeys.ts";
+import { dayStore } from "./days.ts";
 import { listDue } from "./due.ts";
 import { flowStore } from "./flows.ts";
+import { journalStore } from "./journal.ts";
 import { rateWindowStore } from "./rateWindows.ts";
 import { runStore } from "./runs.ts";
 import { slotStore } from "./slots.ts";
@@ -10,8 +13,11 @@ import type { Item, Table, Write } from "./table.ts";
 /** Everything that is kept, by kind of record. Functions that return `Write`s do nothing until committed. */
 export const createStore = (table: Table) => ({
   accounts: accountStore(table),
+  alerts: alertStore(table),
   apiKeys: apiKeyStore(table),
+  days: dayStore(table),
   flows: flowStore(table),
+  journal: journalStore(table),
   rateWindows: rateWindowStore(table),
   runs: runStore(table),
   slots: slotStore(table),

@@ -31,8 +31,11 @@ export interface Api {
   readonly remove: (path: string) => Promise<Answer>;
 }
 
-/** Speaks to the service as the holder of a key, or of none. A text body is sent as it is. */
-export const apiAs = (apiKey: string | null): Api => {
+/**
+ * Speaks to the service as the holder of a key, or of none. A text body is sent as it is. Waits and
+ * asks again where the rate is exceeded, unless the test is about that.
+ */
+export const apiAs = (apiKey: string | null, { takes429 = false } = {}): Api => {
   const { url } = testService();
   const call = async (method: string, path: string, { body, headers }: CallOptions = {}): Promise<Answer> => {
     const response = await fetch(url + path, {
@@ -46,6 +49,10 @@ export const apiAs = (apiKey: string | null): Api => {
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    if (response.status === 429 && !takes429) {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return call(method, path, { body, ...(headers && { headers }) });
+    }
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };

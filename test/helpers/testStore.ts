@@ -44,6 +44,7 @@ export const makeFlow = (accountId: string, over: Partial<FlowRecord> = {}): Flo
   totalRuns: 0,
   completedRuns: 0,
   failedRuns: 0,
+  failuresInRow: 0,
   createdAt: "2026-11-21T00:00:00.000Z",
   updatedAt: "2026-11-21T00:00:00.000Z",
   ...over,

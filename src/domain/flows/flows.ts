@@ -12,6 +12,7 @@ import {
 import type { FlowRecord } from "../../store/flows.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
+import { audit, tell } from "../journal.ts";
 import { listPage } from "../lists.ts";
 import { mergePatch } from "../mergePatch.ts";
 import { parseInput } from "../parse.ts";
@@ -43,10 +44,20 @@ export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDef
     totalRuns: 0,
     completedRuns: 0,
     failedRuns: 0,
+    failuresInRow: 0,
     createdAt,
     updatedAt: createdAt,
   };
-  await store.commit(store.flows.insert(flow));
+  await store.commit(
+    store.flows.insert(flow),
+    audit(deps, caller, { action: "flow.created", resource: flow.id, metadata: { name: flow.name } }),
+    tell(deps, caller.accountId, {
+      type: "flow.created",
+      message: `The flow "${flow.name}" was created.`,
+      flowId: flow.id,
+      subject: flow.id,
+    }),
+  );
   return { id: flow.id, name: flow.name, status: flow.status, createdAt, version: flow.version };
 };
 
@@ -107,6 +118,23 @@ const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch): FlowRecord =
   };
 };
 
+/** Names of the fields whose values differ. */
+const changedFields = (before: FlowRecord, after: FlowRecord): string[] => {
+  const [old, now] = [before, after].map((flow) => ({ ...definitionOf(flow), status: flow.status }));
+  return Object.keys(now ?? {}).filter((name) => {
+    const field = name as keyof FlowDefinition;
+    return JSON.stringify(old?.[field]) !== JSON.stringify(now?.[field]);
+  });
+};
+
+const tellStatus = (deps: Deps, { id, accountId, name, status }: FlowRecord) =>
+  tell(deps, accountId, {
+    type: `flow.${status}`,
+    message: `The flow "${name}" is now ${status}.`,
+    flowId: id,
+    subject: id,
+  });
+
 /**
  * Merges `patch` into the flow. With `ifVersion`, only into that version.
  * @throws DomainError `version-mismatch`, `not-found`, `invalid-request`, `target-refused`
@@ -130,7 +158,15 @@ export const updateFlow = async (
     }
     const after = patched(deps, before, patch);
     try {
-      await store.commit(store.flows.change(before, after));
+      await store.commit(
+        store.flows.change(before, after),
+        audit(deps, caller, {
+          action: "flow.updated",
+          resource: id,
+          metadata: { fields: changedFields(before, after), version: after.version },
+        }),
+        after.status === before.status ? [] : tellStatus(deps, after),
+      );
       const { name, status, updatedAt, version } = after;
       return { id, name, status, updatedAt, version };
     } catch (error) {
@@ -146,7 +182,16 @@ export const deleteFlow = async (deps: Deps & WithRunQueue, caller: Caller, id: 
     const flow = await store.flows.get(caller.accountId, id);
     if (!flow) throw notFound("flow", id);
     try {
-      await store.commit(store.flows.remove(flow));
+      await store.commit(
+        store.flows.remove(flow),
+        audit(deps, caller, { action: "flow.deleted", resource: id, metadata: { name: flow.name } }),
+        tell(deps, caller.accountId, {
+          type: "flow.deleted",
+          message: `The flow "${flow.name}" was deleted.`,
+          flowId: id,
+          subject: id,
+        }),
+      );
       await cancelQueuedRuns(deps, caller.accountId, id);
       return { message: `Flow ${id} was deleted.` };
     } catch (error) {

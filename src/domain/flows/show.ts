@@ -7,7 +7,13 @@ export const successRate = (completed: number, failed: number): number => {
   return finished === 0 ? 0 : Math.round((completed / finished) * 1000) / 10;
 };
 
-export const showFlow = ({ accountId, completedRuns, failedRuns, ...flow }: FlowRecord): Flow => ({
+export const showFlow = ({
+  accountId,
+  completedRuns,
+  failedRuns,
+  failuresInRow,
+  ...flow
+}: FlowRecord): Flow => ({
   ...flow,
   successRate: successRate(completedRuns, failedRuns),
 });

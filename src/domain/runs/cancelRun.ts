@@ -1,8 +1,9 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { RunSummary } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import { ConditionFailed } from "../../store/table.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
+import { audit, auditSystem } from "../journal.ts";
 import type { Caller, Deps, WithRunQueue } from "../ports.ts";
 import { endRun } from "./endRun.ts";
 import { showRunSummary } from "./show.ts";
@@ -16,9 +17,14 @@ const isUnderWay = ({ status }: RunRecord): boolean => status === "queued" || st
  * Cancels a run at once, whatever its worker is doing: the fence rises, so that the worker's next
  * commit or sign of life is refused and it stops. What was committed stays.
  *
+ * @param change the audit entry of who did it
  * @returns the cancelled run, or the run as it is where it had ended already
  */
-const cancel = async (deps: Deps & WithRunQueue, run: RunRecord): Promise<RunRecord> => {
+const cancel = async (
+  deps: Deps & WithRunQueue,
+  run: RunRecord,
+  change: (run: RunRecord) => readonly Write[],
+): Promise<RunRecord> => {
   const { store, now } = deps;
   for (let current = run; ; ) {
     if (!isUnderWay(current)) return current;
@@ -30,8 +36,9 @@ const cancel = async (deps: Deps & WithRunQueue, run: RunRecord): Promise<RunRec
       leaseUntil: null,
     };
     try {
-      await endRun(deps, current, "cancelled", store.runs.cancel(current, patch));
-      return { ...current, ...patch };
+      const ended = { ...current, ...patch };
+      await endRun(deps, current, ended, [...store.runs.cancel(current, patch), ...change(current)]);
+      return ended;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
@@ -44,22 +51,32 @@ const cancel = async (deps: Deps & WithRunQueue, run: RunRecord): Promise<RunRec
 /** @throws DomainError `not-found`; `conflict` when the run has ended */
 export const cancelRun = async (
   deps: Deps & WithRunQueue,
-  { accountId }: Pick<Caller, "accountId">,
+  caller: Caller,
   id: string,
 ): Promise<RunSummary> => {
-  const run = await deps.store.runs.get(accountId, id);
+  const run = await deps.store.runs.get(caller.accountId, id);
   if (!run) throw notFound("run", id);
-  const before = isUnderWay(run);
-  const ended = await cancel(deps, run);
-  if (!before || ended.status !== "cancelled") {
+  const change = () => audit(deps, caller, { action: "run.cancelled", resource: id });
+  const ended = await cancel(deps, run, change);
+  if (!isUnderWay(run) || ended.status !== "cancelled") {
     throw new DomainError("conflict", `Run ${id} is ${ended.status} and cannot be cancelled.`);
   }
   return showRunSummary(ended, deps.now());
 };
 
+/** Cancels a queued run whose flow was deleted. */
+export const cancelOrphan = (deps: Deps & WithRunQueue, run: RunRecord): Promise<RunRecord> =>
+  cancel(deps, run, ({ id, accountId, flowId }) =>
+    auditSystem(deps, accountId, {
+      action: "run.cancelled",
+      resource: id,
+      metadata: { reason: `Flow ${flowId} was deleted.` },
+    }),
+  );
+
 /**
  * Cancels the runs of a deleted flow that have not begun. A run that the index does not show yet is
- * cancelled when its turn comes: see `executeRun`.
+ * cancelled when its turn comes: see `claimRun`.
  */
 export const cancelQueuedRuns = async (
   deps: Deps & WithRunQueue,
@@ -70,7 +87,7 @@ export const cancelQueuedRuns = async (
   do {
     const filters = { flowId, status: "queued" as const };
     const page = await deps.store.runs.list(accountId, filters, { limit: CANCEL_PAGE, afterId });
-    await Promise.all(page.records.map((run) => cancel(deps, run)));
+    await Promise.all(page.records.map((run) => cancelOrphan(deps, run)));
     afterId = page.lastId;
   } while (afterId !== undefined);
 };

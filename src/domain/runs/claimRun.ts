@@ -2,7 +2,7 @@ import type { RunMessage } from "../../contract/messages.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { Deps, WithRunQueue } from "../ports.ts";
-import { cancelRun } from "./cancelRun.ts";
+import { cancelOrphan } from "./cancelRun.ts";
 import { RUN_TIMING } from "./timing.ts";
 
 /** Whether a worker may take the run now. A message is only a hint: it may be late, doubled or wrong. */
@@ -25,7 +25,7 @@ export const claimRun = async (
   const run = await store.runs.get(accountId, runId);
   if (!run || !isClaimable(run, now())) return null;
   if (run.status === "queued" && !(await store.flows.get(accountId, run.flowId))) {
-    await cancelRun(deps, { accountId }, runId);
+    await cancelOrphan(deps, run);
     return null;
   }
   const nowMs = now();

@@ -56,6 +56,9 @@ export const showCostBreakdown = (cost: CostNanos): CostBreakdown => ({
   queue: dollars(cost.queue),
 });
 
-/** US dollars. */
-export const totalCost = ({ compute, table, objects, queue }: CostNanos): number =>
-  dollars(compute + table + objects + queue);
+/** Nano-dollars in all. */
+export const costNanos = ({ compute, table, objects, queue }: CostNanos): number =>
+  compute + table + objects + queue;
+
+/** US dollars in all. */
+export const totalCost = (cost: CostNanos): number => dollars(costNanos(cost));

@@ -5,6 +5,7 @@ import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
+import { audit } from "../journal.ts";
 import type { Caller, Deps, WithRunQueue } from "../ports.ts";
 import { NO_COST } from "./cost.ts";
 import { showRunSummary } from "./show.ts";
@@ -53,14 +54,15 @@ const newRun = (
 /**
  * Queues a run of the flow, with a slot of its account if one is free, else in the line for one.
  *
- * @param besides writes that belong to the same transaction; their ConditionFailed is the caller's
+ * @param besides writes that belong to the same transaction, for the run of this id; their
+ *   ConditionFailed is the caller's
  */
 export const queueRun = async (
   deps: Deps & WithRunQueue,
   account: AccountRecord,
   flow: FlowRecord,
   request: RunRequest,
-  besides: readonly Write[] = [],
+  besides: (runId: string) => readonly Write[] = () => [],
 ): Promise<RunRecord> => {
   const { store, now, runQueue } = deps;
   const limit = slotLimit(account);
@@ -74,8 +76,9 @@ export const queueRun = async (
       await store.commit(
         store.runs.insert(run, now() + lookAgainMs),
         hasSlot ? store.slots.take(account.id, limit) : store.slots.wait(account.id, run.id, limit),
-        store.flows.tally(flow.accountId, flow.id, "totalRuns"),
-        besides,
+        store.flows.countQueued(flow.accountId, flow.id),
+        store.days.count(run, { runs: 1 }),
+        besides(run.id),
       );
     } catch (error) {
       if (!(error instanceof ConditionFailed) || !error.refused(store.slots.key(account.id))) throw error;
@@ -101,7 +104,9 @@ export const createRun = async (
   const [account, flow] = await Promise.all([caller.account, deps.store.flows.get(caller.accountId, flowId)]);
   if (!flow) throw notFound("flow", flowId);
   try {
-    const run = await queueRun(deps, account, flow, request);
+    const run = await queueRun(deps, account, flow, request, (runId) =>
+      audit(deps, caller, { action: "run.created", resource: runId, metadata: { flowId, ...request } }),
+    );
     return showRunSummary(run, deps.now());
   } catch (error) {
     if (error instanceof ConditionFailed) throw notFound("flow", flowId);

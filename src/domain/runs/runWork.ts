@@ -148,9 +148,10 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
         durationMs: nowMs - Date.parse(run.executionStartedAt ?? run.startedAt),
         leaseUntil: null,
       };
-      const ended = { ...additions, logs: withDropped(additions.logs ?? [], patch.logsDropped ?? 0, nowMs) };
-      await endRun(deps, run, error ? "failed" : "completed", store.runs.finish(run, ending, ended));
-      run = { ...run, ...ending };
+      const logs = withDropped(additions.logs ?? [], patch.logsDropped ?? 0, nowMs);
+      const ended = { ...run, ...ending };
+      await endRun(deps, run, ended, store.runs.finish(run, ending, { ...additions, logs }));
+      run = ended;
     },
 
     /** Everything collected so far, committed or not. */

@@ -5,7 +5,7 @@ import { textContent } from "domutils";
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "head"]);
 
 /** Elements in whose flow words run on; all others separate what stands in them from what is around. */
-const INLINE: ReadonlySet<string> = new Set(
+export const INLINE: ReadonlySet<string> = new Set(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr".split(
     " ",
   ),

@@ -1,22 +1,47 @@
+import type { ActionType } from "../../contract/actionSteps.ts";
 import type { NestedStep, Step, StepType } from "../../contract/steps.ts";
+import { isAction, runAction } from "./actions/index.ts";
 import { runExtract } from "./extract.ts";
 import { runFollow } from "./follow.ts";
 import { runNavigate } from "./navigate.ts";
+import { NeedsBrowser } from "./needsBrowser.ts";
 import { runPaginate } from "./paginate.ts";
-import type { PageScope, RunStep } from "./scope.ts";
+import { nameStep, type PageScope, type RunStep } from "./scope.ts";
 
-/** Every step type of the contract; the compiler asks for one that is missing. */
-const RUNNERS: { readonly [T in StepType]: RunStep<Extract<Step, { type: T }>> } = {
+/** Every step type of the contract that only reads; the compiler asks for one that is missing. */
+const RUNNERS: {
+  readonly [T in Exclude<StepType, ActionType>]: RunStep<Extract<Step, { type: T }>>;
+} = {
   navigate: runNavigate,
   extract: runExtract,
   paginate: runPaginate,
   follow: runFollow,
 };
 
-/** Runs one step on one page. */
-export const runStep = (step: Step | NestedStep, scope: PageScope, path: readonly number[]): void => {
+/**
+ * Runs one step on one page.
+ *
+ * @throws NeedsBrowser for an action on a static page · TargetError from actions
+ */
+export const runStep = async (
+  step: Step | NestedStep,
+  scope: PageScope,
+  path: readonly number[],
+): Promise<void> => {
+  if (isAction(step)) {
+    if (!scope.live) throw new NeedsBrowser(`${nameStep(step, path)} acts on the page`);
+    await runAction(step, scope.live, scope, path);
+    scope.isStale = true;
+    return;
+  }
+  if (scope.live && scope.isStale) {
+    scope.page = await scope.live.snapshot();
+    scope.isStale = false;
+  }
   const run = RUNNERS[step.type] as RunStep<Step | NestedStep>;
-  run(step, scope, path);
+  await run(step, scope, path);
 };
 
+export * from "./live.ts";
+export { NeedsBrowser } from "./needsBrowser.ts";
 export * from "./scope.ts";

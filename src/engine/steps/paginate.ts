@@ -1,18 +1,64 @@
+import { parseActionSelector } from "../../contract/actionSelectors.ts";
 import { parseSelectorAndAttribute } from "../../contract/fields.ts";
 import type { PaginateStep } from "../../contract/steps.ts";
 import { findLinks } from "../extract/index.ts";
-import { nameStep, type RunStep } from "./scope.ts";
+import type { LivePage } from "./live.ts";
+import { NeedsBrowser } from "./needsBrowser.ts";
+import { findNextPage } from "./pager.ts";
+import { MORE_WORDS } from "./pagerWords.ts";
+import { nameStep, type PageScope, type Paging, type RunStep } from "./scope.ts";
 
 const DEFAULT_MAX_PAGES = 100;
+/** How long a page that grows may take to show more. */
+const GROW_TIMEOUT_MS = 15_000;
 const REL_NEXT = { selector: 'a[rel~="next" i], link[rel~="next" i]', attribute: "href" };
 
-export const runPaginate: RunStep<PaginateStep> = (step, scope, path) => {
-  const { page, pageNumber } = scope;
+/** Clicks a button that is there and can be clicked. */
+const clickMore =
+  (live: LivePage, selector: string | undefined): Paging["advance"] =>
+  async () => {
+    const button = selector === undefined ? await live.findButton(MORE_WORDS) : parseActionSelector(selector);
+    if (!button || !(await live.offers(button))) return false;
+    await live.click(button, GROW_TIMEOUT_MS);
+    return true;
+  };
+
+/** Whether a scroll shows more is told by what the steps find afterwards. */
+const scrollDown =
+  (live: LivePage): Paging["advance"] =>
+  async () => {
+    await live.scroll("bottom", GROW_TIMEOUT_MS);
+    return true;
+  };
+
+const nextLink = (step: PaginateStep, { page }: PageScope): string | null => {
+  const { document } = page;
   const link = step.selector === undefined ? REL_NEXT : parseSelectorAndAttribute(step.selector);
-  const url = findLinks(page.document, page.document.root, link)[0];
-  const maxPages = step.maxPages ?? DEFAULT_MAX_PAGES;
-  if (url === undefined) scope.log("debug", `${nameStep(step, path)}: no next page on ${page.url}`);
-  else if (pageNumber >= maxPages)
-    scope.log("info", `${nameStep(step, path)}: stopped after ${maxPages} pages`);
-  else scope.next = { url, path };
+  const [url] = findLinks(document, document.root, link);
+  return url ?? (step.selector === undefined ? findNextPage(document, page.url) : null);
+};
+
+/** How a live page is made to show more, where no link leads on. */
+const pagingOf = async (step: PaginateStep, live: LivePage): Promise<Paging["advance"] | null> => {
+  const { method, selector } = step;
+  if (method === "scroll") return scrollDown(live);
+  if (method === "load-more" || selector !== undefined) return clickMore(live, selector);
+  if (await live.findButton(MORE_WORDS)) return clickMore(live, undefined);
+  return method === "next" ? null : scrollDown(live);
+};
+
+export const runPaginate: RunStep<PaginateStep> = async (step, scope, path) => {
+  const { page, pageNumber, live, log } = scope;
+  const { method = step.selector === undefined ? "auto" : "next", maxPages = DEFAULT_MAX_PAGES } = step;
+  const name = nameStep(step, path);
+  const leads = method === "auto" || method === "next";
+  const url = leads ? nextLink(step, scope) : null;
+  if (url !== null && pageNumber >= maxPages) log("info", `${name}: stopped after ${maxPages} pages`);
+  else if (url !== null) scope.next = { url, path };
+  else if (!leads && !live) throw new NeedsBrowser(`${name} works on a page that grows`);
+  else {
+    const advance = live && (await pagingOf({ ...step, method }, live));
+    if (advance) scope.more = { advance, maxPages, name };
+    else log("debug", `${name}: no next page on ${page.url}`);
+  }
 };

@@ -2,6 +2,7 @@ import type { AnyNode } from "domhandler";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Step } from "../../contract/steps.ts";
 import type { Page } from "../page/index.ts";
+import type { LivePage, Shot } from "./live.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 export type Item = Record<string, unknown>;
@@ -22,7 +23,13 @@ export interface Yield {
 
 /** One page while the steps of a list run on it, one after the other. Steps write to it. */
 export interface PageScope {
-  readonly page: Page;
+  page: Page;
+  /** The page in a browser, where actions are done; null: the page is static. */
+  readonly live: LivePage | null;
+  /** Whether an action may have changed the live page since `page` was read. */
+  isStale: boolean;
+  /** Keeps a screenshot. @returns where it is found */
+  readonly saveShot: (shot: Shot) => Promise<string>;
   readonly schema: OutputSchema;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -38,12 +45,23 @@ export interface PageScope {
   readonly visits: Visit[];
   /** What `paginate` found. */
   next: { readonly url: string; readonly path: readonly number[] } | null;
+  /** How the live page is made to show more, where its pager is no link. */
+  more: Paging | null;
   /** Which page of its segment this is, from 1. */
   readonly pageNumber: number;
 }
 
+/** A pager that changes the page instead of leading to another one. */
+export interface Paging {
+  /** Makes the page show more. @returns false where it has no more */
+  readonly advance: () => Promise<boolean>;
+  /** Pages in all, the present one included. */
+  readonly maxPages: number;
+  readonly name: string;
+}
+
 /** Runs one step type on one page. */
-export type RunStep<S> = (step: S, scope: PageScope, path: readonly number[]) => void;
+export type RunStep<S> = (step: S, scope: PageScope, path: readonly number[]) => void | Promise<void>;
 
 /** How a step is called in logs and errors. */
 export const nameStep = (step: Pick<Step, "label">, path: readonly number[]): string =>

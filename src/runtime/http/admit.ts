@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Scope } from "../../contract/scopes.ts";
@@ -46,10 +47,10 @@ export const assertAllowed = (rate: RateState): void => {
 export const admit = async (
   deps: Deps,
   operation: Operation,
-  apiKey: string | undefined,
+  { headers, requestContext }: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">,
 ): Promise<Admission | null> => {
   if (operation.scope === null) return null;
-  const key = await findKey(deps, apiKey);
+  const key = await findKey(deps, headers["x-api-key"]);
   checkScope(key, operation.scope);
   const account = readAccount(deps, key.accountId);
   const counted = Promise.all([countRequest(deps, account, key.accountId), touchKey(deps, key)]).then(
@@ -59,5 +60,6 @@ export const admit = async (
   for (const promise of [account, counted]) promise.catch(() => {});
   if (operation.touches.table === "write") assertAllowed(await counted);
   const { accountId, userId, id: keyId, scopes } = key;
-  return { caller: { accountId, userId, keyId, scopes: scopes as Scope[], account }, counted };
+  const request = { id: requestContext.requestId, address: requestContext.http.sourceIp };
+  return { caller: { accountId, userId, keyId, scopes: scopes as Scope[], request, account }, counted };
 };

@@ -69,7 +69,7 @@ const answer: Middleware = {
 
 const admitCaller = (operation: Operation, deps: () => Deps): Middleware => ({
   before: async ({ event, context }) => {
-    context.admission = await admit(deps(), operation, event.headers["x-api-key"]);
+    context.admission = await admit(deps(), operation, event);
     checkBody(operation, event);
   },
 });

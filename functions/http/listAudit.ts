@@ -1,0 +1,9 @@
+import { listAudit } from "../../src/domain/journal.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listAudit",
+  ({ query, caller, deps }) => listAudit(deps, caller, query),
+  withCursors,
+);

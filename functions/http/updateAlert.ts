@@ -1,0 +1,6 @@
+import { updateAlert } from "../../src/domain/alerts.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("updateAlert", ({ params, body, caller, deps }) =>
+  updateAlert(deps, caller, params.id, body.read),
+);

@@ -1,0 +1,63 @@
+/**
+ * Selectors of elements to act on. They are matched by the browser itself, which knows standard CSS;
+ * of our own vocabulary only a closing `:contains("…")` or `:icontains("…")` is understood.
+ */
+import { parse, type Selector, stringify } from "css-what";
+import { checkSelector } from "./selectors.ts";
+
+export interface ActionSelector {
+  readonly css: string;
+  /** Text that the element must hold; null: any. */
+  readonly contains: string | null;
+  readonly ignoreCase: boolean;
+}
+
+/** Pseudo-classes of css-select that no browser has. */
+const NOT_IN_BROWSERS = new Set([
+  "contains",
+  "icontains",
+  "matches",
+  "selected",
+  "checkbox",
+  "file",
+  "password",
+  "radio",
+  "reset",
+  "image",
+  "submit",
+  "parent",
+  "header",
+  "button",
+  "input",
+  "text",
+]);
+
+const foreignPseudo = (selectors: readonly (readonly Selector[])[]): string | null => {
+  for (const token of selectors.flat()) {
+    if (token.type === "attribute" && token.action === "not") return "[name!=value]";
+    if (token.type !== "pseudo") continue;
+    if (NOT_IN_BROWSERS.has(token.name)) return `:${token.name}`;
+    const inside = Array.isArray(token.data) ? foreignPseudo(token.data) : null;
+    if (inside !== null) return inside;
+  }
+  return null;
+};
+
+/** @throws Error that says what is wrong, for the author of the flow */
+export const parseActionSelector = (text: string): ActionSelector => {
+  const fault = checkSelector(text);
+  if (fault !== null) throw new Error(fault);
+  const selectors = parse(text).map((tokens) => [...tokens]);
+  const [only] = selectors;
+  const last = selectors.length === 1 ? only?.at(-1) : undefined;
+  const isText = last?.type === "pseudo" && (last.name === "contains" || last.name === "icontains");
+  if (isText) only?.pop();
+  const foreign = foreignPseudo(selectors);
+  if (foreign !== null)
+    throw new Error(`a browser cannot match ${foreign}; :contains("…") may stand at the very end`);
+  return {
+    css: stringify(selectors) || "*",
+    contains: isText ? String(last.data) : null,
+    ignoreCase: isText && last.name === "icontains",
+  };
+};

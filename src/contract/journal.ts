@@ -1,0 +1,28 @@
+/** What is written down about an account: the audit log, for auditors, and the activity feed, for people. */
+import * as z from "zod";
+import { pageQuery, Timestamp } from "./common.ts";
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  action: z.string().describe("Dotted name, such as `flow.created`."),
+  userId: z.string().describe("The user to whom the key belongs, or `system`."),
+  resource: z.string().describe("Identifier of the affected record."),
+  timestamp: Timestamp,
+  metadata: z
+    .record(z.string(), z.unknown())
+    .describe("Key, address and request id of the caller; the names of changed fields. Never a secret."),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const ListAuditQuery = z.strictObject(pageQuery(50));
+
+export const ActivityEntry = z.object({
+  id: z.string(),
+  type: z.string().describe("Dotted name, such as `run.completed`."),
+  message: z.string().describe("One sentence for people."),
+  flowId: z.string().nullable(),
+  timestamp: Timestamp,
+});
+export type ActivityEntry = z.infer<typeof ActivityEntry>;
+
+export const ListActivityQuery = z.strictObject(pageQuery(20));

@@ -1,0 +1,49 @@
+/** Pieces that the schemas of several step types share. */
+import * as z from "zod";
+import { parseActionSelector } from "./actionSelectors.ts";
+import { parseSelectorAndAttribute } from "./fields.ts";
+import { checkSelector } from "./selectors.ts";
+
+const MAX_SELECTOR_LENGTH = 500;
+
+/** A string that `check` accepts: it throws, or returns what is wrong. */
+export const text = (maxLength: number, check: (value: string) => unknown) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .superRefine((value, context) => {
+      let problem: unknown;
+      try {
+        problem = check(value);
+      } catch (error) {
+        problem = (error as Error).message;
+      }
+      if (typeof problem === "string") context.addIssue({ code: "custom", message: problem, input: value });
+    });
+
+export const Selector = text(MAX_SELECTOR_LENGTH, checkSelector);
+export const LinkSelector = text(MAX_SELECTOR_LENGTH, parseSelectorAndAttribute);
+/** An element to act on: CSS as browsers know it, and a closing `:contains("…")`. */
+export const ActionSelector = text(MAX_SELECTOR_LENGTH, parseActionSelector);
+
+export const StepUrl = text(2_048, (value) =>
+  URL.canParse(value) && /^https?:\/\//i.test(value) ? null : "must be an http or https address",
+);
+
+/** What a step that runs on the page of an enclosing `follow` may carry. */
+export const nested = {
+  /** Name of the step in logs; the key under which a followed page puts its list of records. */
+  label: z.string().trim().min(1).max(100).optional(),
+  /** A failure of this step is logged and does not fail the run. */
+  optional: z.boolean().optional(),
+  /** For each try to get the page that the step opens; for an action, until it is done. */
+  timeoutMs: z.int().min(100).max(120_000).optional(),
+};
+
+/** What every step may carry. */
+export const common = {
+  ...nested,
+  /** Go to this address first. */
+  url: StepUrl.optional(),
+};

@@ -1,0 +1,83 @@
+import type { Alert, AlertSeverity, AlertType } from "../contract/alerts.ts";
+import type { Page } from "../contract/common.ts";
+import type { AlertRecord } from "../store/alerts.ts";
+import { ConditionFailed, type Write } from "../store/table.ts";
+import { notFound } from "./errors.ts";
+import { audit } from "./journal.ts";
+import { listPage } from "./lists.ts";
+import type { Caller, Deps, WithCursors } from "./ports.ts";
+
+/** How many alerts are marked at once. */
+const READ_BATCH = 25;
+
+interface NewAlert {
+  readonly type: AlertType;
+  readonly severity: AlertSeverity;
+  readonly flowId: string | null;
+  readonly message: string;
+  /** What the alert is about: while it lasts, no second alert is raised. */
+  readonly cause: string;
+}
+
+/**
+ * Writes that raise an alert. Where its cause is known already they are refused on
+ * `store.alerts.causeKey`: leave them out then.
+ */
+export const raiseAlert = ({ store, newId, now }: Deps, accountId: string, alert: NewAlert): Write[] => {
+  const { cause, ...shown } = alert;
+  const createdAt = new Date(now()).toISOString();
+  return store.alerts.raise({ ...shown, id: newId("alert"), accountId, read: false, createdAt }, cause);
+};
+
+const show = ({ accountId, ...alert }: AlertRecord): Alert => alert;
+
+interface AlertListQuery {
+  readonly severity?: AlertSeverity | undefined;
+  readonly read?: boolean | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export const listAlerts = (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  { severity, read, ...page }: AlertListQuery,
+): Promise<Page<Alert>> =>
+  listPage(deps, caller, {
+    operation: "listAlerts",
+    filters: { severity, read },
+    page,
+    read: (wanted) => deps.store.alerts.list(caller.accountId, { severity, read }, wanted),
+    show,
+  });
+
+/** Marks an alert read or unread; marking it as it is changes nothing. */
+export const updateAlert = async (deps: Deps, caller: Caller, id: string, read: boolean): Promise<Alert> => {
+  const { store } = deps;
+  const alert = await store.alerts.get(caller.accountId, id);
+  if (!alert) throw notFound("alert", id);
+  if (alert.read !== read) {
+    const change = audit(deps, caller, { action: "alert.updated", resource: id, metadata: { read } });
+    try {
+      await store.commit(store.alerts.setRead(alert, read), change);
+    } catch (error) {
+      // Someone else has just marked it the same way.
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  return show({ ...alert, read });
+};
+
+/** Marks every unread alert read. */
+export const readAllAlerts = async (deps: Deps, caller: Caller): Promise<{ updated: number }> => {
+  const { store } = deps;
+  let updated = 0;
+  let afterId: string | undefined;
+  do {
+    const page = await store.alerts.list(caller.accountId, { read: false }, { limit: READ_BATCH, afterId });
+    await Promise.all(page.records.map(({ id }) => updateAlert(deps, caller, id, true)));
+    updated += page.records.length;
+    afterId = page.lastId;
+  } while (afterId !== undefined);
+  return { updated };
+};

@@ -1,0 +1,190 @@
+/** The one way out for a browser: a proxy on loopback that dials only addresses it has checked. */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type AddressInfo, isIP, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { DomainError } from "../../contract/errors.ts";
+import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
+import { refuseTarget, TargetError, toTargetError } from "./errors.ts";
+import { checkTarget } from "./target.ts";
+
+export interface ProxyOptions {
+  /** `host:port` pairs that are opened although they are private. */
+  readonly allowPrivate: readonly string[];
+  readonly resolve?: Resolve;
+  /** Bytes that may come in through the proxy in its life (default 200 MB). */
+  readonly maxBytes?: number;
+}
+
+export interface Proxy {
+  /** `http://127.0.0.1:port` */
+  readonly url: string;
+  /** Why the latest connection to the host of an address could not be made; undefined where it could. */
+  faultOf(url: string): DomainError | TargetError | undefined;
+  /** Whether an answer was made by the proxy, not by the target. */
+  isOwnAnswer(headers: Readonly<Record<string, string>>): boolean;
+  /** Settles when the proxy has stopped, for whatever reason. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_BYTES = 200_000_000;
+const MAX_CONNECTIONS = 256;
+const MAX_HEADER_BYTES = 65_536;
+const MARK = "x-gleaner-proxy";
+/** What concerns one connection only (RFC 9110 7.6.1). */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
+const hostKey = ({ hostname, port, protocol }: URL): string => `${hostname}:${port || PORTS[protocol]}`;
+
+const withoutHops = (headers: NodeJS.Dict<string | string[]>): NodeJS.Dict<string | string[]> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+
+const tooMuch = (maxBytes: number): TargetError =>
+  new TargetError("target-failed", `The page loads more than ${maxBytes.toLocaleString("en")} bytes.`, {
+    retryable: false,
+  });
+
+/**
+ * Opens the proxy. It tunnels (`CONNECT`) and forwards plain requests; each host is resolved once per
+ * connection, every answer checked, and the checked address dialled. A refused host gets a constant 403.
+ */
+export const startProxy = async ({
+  allowPrivate,
+  resolve = resolveBySystem,
+  maxBytes = MAX_BYTES,
+}: ProxyOptions): Promise<Proxy> => {
+  const opened = allowPrivate.map((pair) => pair.toLowerCase());
+  const connect = createConnector({ allowPrivate: opened, resolve, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+  const mark = randomUUID();
+  const faults = new Map<string, DomainError | TargetError>();
+  const sockets = new Set<Duplex>();
+  let received = 0;
+
+  const track = (socket: Duplex): void => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+  };
+
+  /** A plain socket to a target: TLS, where there is any, is the browser's. */
+  const dial = async (address: string): Promise<Socket> => {
+    const url = checkTarget(address, opened);
+    const key = hostKey(url);
+    try {
+      if (received >= maxBytes) throw tooMuch(maxBytes);
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      const port = url.port || PORTS[url.protocol] || "80";
+      const hostname = isIP(host) === 6 ? `[${host}]` : host;
+      const socket = await new Promise<Socket>((done, failed) =>
+        connect({ hostname, port, protocol: "http:" }, (error, made) =>
+          made ? done(made) : failed(error ?? refuseTarget()),
+        ),
+      );
+      faults.delete(key);
+      track(socket);
+      socket.on("data", (chunk: Buffer) => {
+        received += chunk.length;
+        if (received > maxBytes) {
+          faults.set(key, tooMuch(maxBytes));
+          socket.destroy();
+        }
+      });
+      return socket;
+    } catch (error) {
+      const fault = toTargetError(error);
+      faults.set(key, fault);
+      throw fault;
+    }
+  };
+
+  const statusOf = (error: unknown): number => (error instanceof TargetError ? 502 : 403);
+
+  const forward = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const address = incoming.url ?? "";
+    try {
+      const url = URL.parse(address);
+      if (url?.protocol !== "http:") throw refuseTarget();
+      const socket = await dial(address);
+      const onward = request({
+        createConnection: () => socket,
+        method: incoming.method,
+        path: `${url.pathname}${url.search}`,
+        headers: { ...withoutHops(incoming.headers), host: url.host, connection: "close" },
+        maxHeaderSize: MAX_HEADER_BYTES,
+        setDefaultHeaders: false,
+      });
+      onward.once("response", (answer) => {
+        response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
+        answer.pipe(response);
+        answer.once("error", () => response.destroy());
+      });
+      onward.once("error", (error) => {
+        faults.set(hostKey(url), toTargetError(error));
+        if (response.headersSent) response.destroy();
+        else response.writeHead(502, { [MARK]: mark }).end();
+      });
+      response.once("close", () => onward.destroy());
+      incoming.pipe(onward);
+    } catch (error) {
+      response.writeHead(statusOf(error), { [MARK]: mark }).end();
+    }
+  };
+
+  const tunnel = async (target: string, client: Duplex, head: Buffer): Promise<void> => {
+    try {
+      const socket = await dial(`https://${target}`);
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      socket.write(head);
+      socket.pipe(client).pipe(socket);
+      client.once("close", () => socket.destroy());
+      socket.once("close", () => client.destroy());
+    } catch (error) {
+      client.end(`HTTP/1.1 ${statusOf(error)} Refused\r\n${MARK}: ${mark}\r\n\r\n`);
+    }
+  };
+
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, response) => {
+    void forward(incoming, response);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on("connection", track);
+  server.on("connect", (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
+    void tunnel(incoming.url ?? "", client, head);
+  });
+  // An upgrade outside a tunnel is none that a browser asks of a proxy.
+  server.on("upgrade", (_incoming, client: Duplex) => client.destroy());
+  server.on("clientError", (_error, client: Duplex) => client.destroy());
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed).listen(0, "127.0.0.1", done);
+  });
+  const closed = new Promise<void>((done) => {
+    server.once("close", done);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faultOf: (address) => {
+      const url = URL.parse(address);
+      return url ? faults.get(hostKey(url)) : undefined;
+    },
+    isOwnAnswer: (headers) => headers[MARK] === mark,
+    closed,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      return closed;
+    },
+  };
+};

@@ -1,0 +1,87 @@
+/** How likely each block is part of the main content: a linear model in two passes. */
+import type { Block, Blocks, Box } from "./blocks.ts";
+import { describeBlocks } from "./features.ts";
+import type { PageTraits } from "./traits.ts";
+
+/** Names of what holds for a block → how much it speaks for main content (log odds). */
+export type Weights = Readonly<Record<string, number>>;
+
+export const sumUp = (names: readonly string[], weights: Weights): number => {
+  let sum = weights.bias ?? 0;
+  for (const name of names) sum += weights[name] ?? 0;
+  return 1 / (1 + Math.exp(-sum));
+};
+
+const STEPS = 10;
+const step = (likelihood: number): number => Math.min(STEPS - 1, Math.floor(likelihood * STEPS));
+
+/** Weight of a block among others: long ones say more. */
+const massOf = ({ words }: Block): number => Math.sqrt(words + 1);
+
+const averageBy = (blocks: readonly Block[], first: readonly number[]): ReadonlyMap<Box, number> => {
+  const sums = new Map<Box, { mass: number; sum: number }>();
+  blocks.forEach((block, index) => {
+    const mass = massOf(block);
+    for (let box: Box | null = block.box; box; box = box.parent) {
+      const entry = sums.get(box) ?? { mass: 0, sum: 0 };
+      entry.mass += mass;
+      entry.sum += mass * (first[index] ?? 0);
+      sums.set(box, entry);
+    }
+  });
+  return new Map([...sums].map(([box, { mass, sum }]) => [box, sum / mass]));
+};
+
+const averageAround = (blocks: readonly Block[], first: readonly number[], index: number, from: number, to: number): number => {
+  let mass = 0;
+  let sum = 0;
+  for (let at = Math.max(0, index + from); at <= Math.min(blocks.length - 1, index + to); at++) {
+    const block = blocks[at];
+    if (at === index || !block) continue;
+    mass += massOf(block);
+    sum += massOf(block) * (first[at] ?? 0);
+  }
+  return mass === 0 ? 0 : sum / mass;
+};
+
+/** What the first pass thinks of a block, of its neighbours and of the boxes around it. */
+export const describeSurroundings = ({ blocks, root }: Blocks, first: readonly number[]): string[][] => {
+  const averages = averageBy(blocks, first);
+  const shapes = new Map<string, { sum: number; count: number }>();
+  const shapeOf = ({ box }: Block): string => `${box.parent?.shape}>${box.shape}`;
+  blocks.forEach((block, index) => {
+    const entry = shapes.get(shapeOf(block)) ?? { sum: 0, count: 0 };
+    entry.sum += first[index] ?? 0;
+    entry.count++;
+    shapes.set(shapeOf(block), entry);
+  });
+  return blocks.map((block, index) => {
+    const names = [
+      `self:${step(first[index] ?? 0)}`,
+      `previous:${step(averageAround(blocks, first, index, -3, -1))}`,
+      `next:${step(averageAround(blocks, first, index, 1, 3))}`,
+      `around:${step(averageAround(blocks, first, index, -10, 10))}`,
+    ];
+    const same = shapes.get(shapeOf(block));
+    if (same && same.count > 1) names.push(`same:${step(same.sum / same.count)}`);
+    let level = 0;
+    for (let box: Box | null = block.box; box && box !== root; box = box.parent, level++)
+      if (level === 0 || level === 1 || level === 2 || level === 4 || level === 7)
+        names.push(`box${level}:${step(averages.get(box) ?? 0)}`);
+    names.push(`page:${step(averages.get(root) ?? 0)}`);
+    return names;
+  });
+};
+
+/** Likelihood of each block, in the order of the blocks. */
+export const scoreBlocks = (
+  page: Blocks,
+  traits: PageTraits,
+  weights: { readonly first: Weights; readonly second: Weights },
+): number[] => {
+  const names = describeBlocks(page, traits);
+  const first = names.map((own) => sumUp(own, weights.first));
+  return describeSurroundings(page, first).map((around, index) =>
+    sumUp([...(names[index] ?? []), ...around], weights.second),
+  );
+};

@@ -1,0 +1,73 @@
+/** What kind of page it is, as far as the page itself says so. */
+import { getElementsByTagName } from "domutils";
+import type { PageDocument } from "../document.ts";
+import type { Blocks } from "./blocks.ts";
+import { bitOf } from "./groups.ts";
+
+export type PageKind = "article" | "product" | "list" | "thread" | "other";
+
+export interface PageTraits {
+  readonly kind: PageKind;
+  readonly hasMain: boolean;
+  readonly hasArticle: boolean;
+}
+
+const THREAD_TYPE = /"@type"\s*:\s*\[?\s*"(?:QAPage|DiscussionForumPosting|Question)"/;
+const PRODUCT_TYPE = /"@type"\s*:\s*\[?\s*"(?:Product|ProductGroup|IndividualProduct|Vehicle|Book)"/;
+const ARTICLE_TYPE = /"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting|Report|Recipe)"/;
+const LIST_TYPE = /"@type"\s*:\s*\[?\s*"(?:CollectionPage|ItemList|SearchResultsPage|OfferCatalog)"/;
+
+const THREAD_PATH = /\/(?:threads?|topics?|t|d|questions?|forums?|viewtopic|showthread|discussion)(?:[/.?]|$)/i;
+const LIST_PATH = /\/(?:collections?|category|categories|c|shop|search|tags?|archive|browse|catalog|products|store|list|blog|news)\/?(?:[^/]*)\/?$/i;
+const PRODUCT_PATH = /\/(?:products?|p|dp|item|itm|listing|pd)\/[^/]+/i;
+
+const THREAD = bitOf("thread");
+const COMMENTS = bitOf("comments");
+
+/** Boxes of one shape that hold a few words each: posts, cards, rows. */
+const countRecords = ({ blocks }: Blocks, group: number): number => {
+  const counts = new Map<string, number>();
+  const seen = new Set<unknown>();
+  for (const { box } of blocks)
+    for (let at = box; at.parent; at = at.parent) {
+      if (seen.has(at)) break;
+      seen.add(at);
+      if (at.words >= 8 && (group === 0 || at.groups & group)) counts.set(at.shape, (counts.get(at.shape) ?? 0) + 1);
+    }
+  return Math.max(0, ...counts.values());
+};
+
+const kindOf = (page: PageDocument, blocks: Blocks, jsonLd: string, ogType: string): PageKind => {
+  const path = URL.parse(page.baseUrl)?.pathname ?? "";
+  const thread = THREAD_TYPE.test(jsonLd) || THREAD_PATH.test(path);
+  if (thread && (countRecords(blocks, THREAD | COMMENTS) >= 2 || THREAD_TYPE.test(jsonLd))) return "thread";
+  if (/product/.test(ogType) || (PRODUCT_PATH.test(path) && !/collection/.test(ogType))) return "product";
+  if (LIST_PATH.test(path) && !/article/.test(ogType)) return "list";
+  if (ARTICLE_TYPE.test(jsonLd) || /article/.test(ogType)) return "article";
+  if (LIST_TYPE.test(jsonLd)) return "list";
+  if (PRODUCT_TYPE.test(jsonLd)) return "product";
+  return countRecords(blocks, 0) >= 8 ? "list" : "other";
+};
+
+export const readTraits = (page: PageDocument, blocks: Blocks): PageTraits => {
+  const scripts = getElementsByTagName("script", page.root, true);
+  const jsonLd = scripts
+    .filter(({ attribs }) => attribs.type?.toLowerCase() === "application/ld+json")
+    .map(({ children }) => children.map((child) => ("data" in child ? child.data : "")).join(""))
+    .join("\n");
+  const metas = getElementsByTagName("meta", page.root, true);
+  const ogType = metas.find(({ attribs }) => attribs.property === "og:type")?.attribs.content ?? "";
+  const names = new Set<string>();
+  const note = (box: Blocks["root"] | null): void => {
+    for (let at = box; at; at = at.parent) {
+      names.add(at.element.name);
+      if (at.element.attribs.role) names.add(at.element.attribs.role);
+    }
+  };
+  for (const { box } of blocks.blocks) note(box);
+  return {
+    kind: kindOf(page, blocks, jsonLd, ogType),
+    hasMain: names.has("main"),
+    hasArticle: names.has("article"),
+  };
+};

@@ -1,0 +1,16 @@
+import { parseActionSelector } from "../../../contract/actionSelectors.ts";
+import type { RunAction } from "./action.ts";
+
+export const runScreenshot: RunAction<"screenshot"> = async (
+  { selector, fullPage = false },
+  live,
+  timeoutMs,
+  { saveShot },
+) => {
+  const shot = await live.capture(
+    { fullPage, selector: selector === undefined ? null : parseActionSelector(selector) },
+    timeoutMs,
+  );
+  const link = await saveShot(shot);
+  return `took a screenshot of ${shot.width} × ${shot.height} pixels: ${link}`;
+};

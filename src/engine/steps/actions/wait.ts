@@ -1,0 +1,21 @@
+import { parseActionSelector } from "../../../contract/actionSelectors.ts";
+import { TargetError } from "../../egress/index.ts";
+import type { RunAction } from "./action.ts";
+
+const inTime = (isDone: boolean, what: string, timeoutMs: number): string => {
+  if (isDone) return `waited for ${what}`;
+  throw new TargetError("timeout", `Waited ${timeoutMs} ms in vain for ${what}.`, { retryable: true });
+};
+
+export const runWait: RunAction<"wait"> = async (step, live, timeoutMs) => {
+  const { selector, text, delayMs, gone = false } = step;
+  if (delayMs !== undefined) {
+    await live.pause(delayMs);
+    return `waited ${delayMs} ms`;
+  }
+  if (step.networkIdle)
+    return inTime(await live.waitForQuiet(timeoutMs), "the network to be quiet", timeoutMs);
+  const sight = { selector: selector === undefined ? undefined : parseActionSelector(selector), text };
+  const what = `${selector === undefined ? `the text "${text}"` : `\`${selector}\``}${gone ? " to be gone" : ""}`;
+  return inTime(await live.waitFor(sight, !gone, timeoutMs), what, timeoutMs);
+};

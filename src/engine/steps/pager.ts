@@ -1,0 +1,166 @@
+/**
+ * Finds the next page of a list on a page it has never seen: by what links say, where they stand and
+ * how they are numbered. What cannot be told from a carousel, a calendar or a chain of articles is no pager.
+ */
+import type { AnyNode, Element } from "domhandler";
+import { findAll, getAttributeValue, textContent } from "domutils";
+import { type PageDocument, resolveUrl } from "../extract/index.ts";
+import { NEXT_SYMBOLS, NEXT_WORDS } from "./pagerWords.ts";
+
+interface Link {
+  readonly element: Element;
+  readonly url: string;
+  /** What the link says to a reader: text, label, title, or the description of its image. */
+  readonly says: string;
+  /** The number that is all its text. */
+  readonly number: number | null;
+}
+
+const PAGER =
+  /(?:^|[\s_-])(?:pag(?:er|ing|es|inat\w*|e-?(?:nav|numbers?|links?))|wp-pagenavi|nav-links)(?=$|[\s_-])/i;
+const PAGER_LABEL = /pagin|seite|pages?\b|página|pagine|ページ|页/i;
+const NOT_A_PAGER =
+  /carousel|slider|slick|swiper|gallery|lightbox|calendar|datepicker|testimonial|breadcrumb|post-navigation|comment/i;
+const OFF = /(?:^|[\s_-])(?:disabled|inactive)(?=$|[\s_-])/i;
+const CURRENT = /(?:^|[\s_-])(?:current|active|selected|is-current|is-active)(?=$|[\s_-])/i;
+const NEXT_NAME = /(?:^|[\s_-])(?:next|pager-next|nextpage|next-page|page-next)(?=$|[\s_-])/i;
+/** Where an address holds the number or offset of a page. */
+const PAGE_PLACE =
+  /(?:[?&](?:page|p|pg|paged|pageno|pagenumber|start|offset|from|seite|pagina)=|\/(?:page|p|seite|pagina|page-)[/-]?)\d+/i;
+const MAX_ANCESTORS = 5;
+
+const attribute = (element: Element, name: string): string => getAttributeValue(element, name) ?? "";
+const names = (element: Element): string => `${attribute(element, "class")} ${attribute(element, "id")}`;
+
+const ancestors = (element: Element): Element[] => {
+  const found: Element[] = [];
+  for (let node = element.parent; node && found.length < MAX_ANCESTORS; node = node.parent)
+    if (node.type === "tag") found.push(node);
+  return found;
+};
+
+const isPager = (element: Element): boolean =>
+  PAGER.test(names(element)) ||
+  (element.name === "nav" && PAGER_LABEL.test(attribute(element, "aria-label"))) ||
+  attribute(element, "role") === "pagination";
+
+const normalise = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s\u00a0]+/g, " ")
+    .trim();
+
+const says = (element: Element): string => {
+  const own = normalise(textContent(element));
+  if (own !== "") return own;
+  const images = findAll((child) => child.name === "img" || child.name === "svg", element.children);
+  const described = [element, ...images].flatMap((each) =>
+    ["aria-label", "title", "alt"].map((name) => attribute(each, name)),
+  );
+  return normalise(described.find((text) => text.trim() !== "") ?? "");
+};
+
+const samePage = (a: string, b: string): boolean => a.split("#")[0] === b.split("#")[0];
+
+/** Links within the site that lead off the page and may be used. */
+const listLinks = (page: PageDocument, pageUrl: string): Link[] =>
+  findAll((element) => element.name === "a" && attribute(element, "href") !== "", page.root.children).flatMap(
+    (element): Link[] => {
+      const url = resolveUrl(attribute(element, "href").trim(), page.baseUrl);
+      if (url === null || samePage(url, pageUrl) || new URL(url).host !== new URL(pageUrl).host) return [];
+      const around = [element, ...ancestors(element)];
+      if (around.some((each) => NOT_A_PAGER.test(names(each)))) return [];
+      const isOff = around
+        .slice(0, 2)
+        .some((each) => OFF.test(names(each)) || attribute(each, "aria-disabled") === "true");
+      if (isOff) return [];
+      const text = says(element);
+      return [{ element, url, says: text, number: /^\d{1,5}$/.test(text) ? Number(text) : null }];
+    },
+  );
+
+/** "next page »" as "next page". */
+const bare = (text: string): string => text.replace(/^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu, "");
+
+const saysNext = (link: Link): boolean => {
+  const label = normalise(attribute(link.element, "aria-label"));
+  return [bare(link.says), bare(label)].some((text) => NEXT_WORDS.has(text)) || NEXT_SYMBOLS.has(link.says);
+};
+
+const isNamedNext = ({ element }: Link): boolean =>
+  [element, ...ancestors(element).slice(0, 1)].some((each) => NEXT_NAME.test(names(each)));
+
+const inPager = ({ element }: Link): boolean => ancestors(element).some(isPager);
+
+/** Addresses that differ only in a number: `/list/2` and `/list/3`, `?page=2` and none. */
+const shape = (url: string): string => url.replace(/\d+/g, "0");
+
+/** The numbered links that stand together with `link`, in the order of the page. */
+const siblings = (link: Link, links: readonly Link[]): Link[] => {
+  const container = ancestors(link.element).find(
+    (each) => links.filter((other) => contains(each, other.element)).length > 1,
+  );
+  return container ? links.filter((other) => contains(container, other.element)) : [link];
+};
+
+const contains = (container: AnyNode, element: Element): boolean => {
+  for (let node: AnyNode | null = element; node; node = node.parent) if (node === container) return true;
+  return false;
+};
+
+/** The number that a group of page numbers shows without a link, or as the current one. */
+const currentNumber = (group: readonly Link[], page: PageDocument): number | null => {
+  const first = group[0]?.element;
+  const container =
+    first && ancestors(first).find((each) => group.every((link) => contains(each, link.element)));
+  if (!container) return null;
+  const linked = new Set(group.map(({ number }) => number));
+  const shown = findAll(
+    (element) => /^\d{1,5}$/.test(normalise(textContent(element))) && element.name !== "a",
+    container.children,
+  );
+  const marked = findAll(
+    (element) =>
+      (attribute(element, "aria-current") !== "" || CURRENT.test(names(element))) &&
+      /^\D*\d{1,5}\D*$/.test(textContent(element)),
+    container.children,
+  )[0];
+  if (marked) return Number(/\d+/.exec(textContent(marked))?.[0]);
+  const free = shown
+    .map((element) => Number(normalise(textContent(element))))
+    .filter((number) => !linked.has(number));
+  if (free.length > 0) return free[0] ?? null;
+  // Page 1 often has no number in its address, and no mark either.
+  return page.baseUrl && Math.min(...[...linked].map(Number)) === 2 ? 1 : null;
+};
+
+/** The link with the number after the current one, in a group of numbers that count pages. */
+const findNumbered = (links: readonly Link[], page: PageDocument): string | null => {
+  const numbered = links.filter(({ number }) => number !== null);
+  for (const link of numbered) {
+    const group = siblings(link, numbered);
+    const alike = group.filter(({ url }) => shape(url) === shape(link.url));
+    const countsPages =
+      inPager(link) ||
+      (alike.length >= 2 &&
+        alike.every(({ url, number }) => url.includes(String(number))) &&
+        PAGE_PLACE.test(link.url));
+    if (!countsPages) continue;
+    const current = currentNumber(group, page);
+    const next = current === null ? undefined : group.find(({ number }) => number === current + 1);
+    if (next) return next.url;
+  }
+  return null;
+};
+
+/** The address of the page after this one; null where the page has no pager, or is the last. */
+export const findNextPage = (page: PageDocument, pageUrl: string): string | null => {
+  const links = listLinks(page, pageUrl);
+  const spoken = links.filter(saysNext);
+  const sure =
+    spoken.find(inPager) ??
+    spoken.find((link) => PAGE_PLACE.test(link.url) || isNamedNext(link)) ??
+    links.find((link) => isNamedNext(link) && inPager(link));
+  return sure?.url ?? findNumbered(links, page);
+};

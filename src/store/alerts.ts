@@ -1,0 +1,56 @@
+import type { AlertSeverity, AlertType } from "../contract/alerts.ts";
+import { collection } from "./collection.ts";
+import type { Key, Table, Write } from "./table.ts";
+
+export interface AlertRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: AlertType;
+  readonly severity: AlertSeverity;
+  readonly flowId: string | null;
+  readonly message: string;
+  readonly read: boolean;
+  readonly createdAt: string;
+}
+
+const alerts = collection<AlertRecord, "severity", "read">({
+  name: "ALERTS",
+  first: "severity",
+  second: "read",
+});
+
+const causeKey = (accountId: string, cause: string): Key => ({ pk: `ALERTCAUSES#${accountId}`, sk: cause });
+
+export const alertStore = (table: Table) => ({
+  causeKey,
+
+  /** An alert whose cause (such as `run_failed:flow-1`) is not known yet; refused on the cause's key else. */
+  raise: (record: AlertRecord, cause: string): Write[] => [
+    ...alerts.insert(record),
+    {
+      kind: "put",
+      item: { ...causeKey(record.accountId, cause), alertId: record.id },
+      when: { pk: { exists: false } },
+    },
+  ],
+
+  /** The cause is over: when it comes back, it raises a new alert. */
+  clearCause: (accountId: string, cause: string): Write[] => [
+    { kind: "remove", key: causeKey(accountId, cause) },
+  ],
+
+  async hasCause(accountId: string, cause: string): Promise<boolean> {
+    return (await table.get(causeKey(accountId, cause))) !== null;
+  },
+
+  setRead: (record: AlertRecord, read: boolean): Write[] =>
+    alerts.change(record, { read }, { read: { eq: record.read } }),
+
+  get: (accountId: string, id: string) => alerts.get(table, accountId, id),
+
+  list: (
+    accountId: string,
+    filters: { severity?: AlertSeverity | undefined; read?: boolean | undefined },
+    page: { limit: number; afterId?: string | undefined },
+  ) => alerts.list(table, accountId, filters, page),
+});
