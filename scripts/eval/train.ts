@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findOne } from "domutils";
 import { type Blocks, splitBlocks } from "../../src/engine/extract/content/blocks.ts";
 import { describeBlocks } from "../../src/engine/extract/content/features.ts";
-import { describeSurroundings, sumUp, type Weights } from "../../src/engine/extract/content/score.ts";
+import { chooseThreshold, describeSurroundings, sumUp, type Weights } from "../../src/engine/extract/content/score.ts";
 import { readTraits } from "../../src/engine/extract/content/traits.ts";
 import { parseDocument } from "../../src/engine/extract/index.ts";
 import { mean, wordF1, wordsOf } from "./measures.ts";
@@ -140,9 +140,9 @@ const report = (title: string, samples: readonly Sample[], weights: { first: Wei
     const first = firstPass(sample, weights.first);
     return { sample, first, scores: both(sample, first).map((names) => sumUp(names, weights.second)) };
   });
-  for (const threshold of [0.35, 0.42, 0.5]) {
+  for (const threshold of [0, 0.4]) {
     const at = (pick: "first" | "scores", group = scored): number =>
-      mean(group.map((entry) => wordF1(textAt(entry.sample, entry[pick], threshold), entry.sample.page.truth.main_content ?? "")));
+      mean(group.map((entry) => wordF1(textAt(entry.sample, entry[pick], threshold || chooseThreshold(entry.sample.blocks.blocks, entry[pick])), entry.sample.page.truth.main_content ?? "")));
     const kinds = Object.entries(Object.groupBy(scored, ({ sample }) => sample.page.kind)).map(
       ([kind, group]) => `${kind} ${at("scores", group).toFixed(3)}`,
     );

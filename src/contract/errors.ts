@@ -57,6 +57,12 @@ export const ERRORS = {
     remedy: "Read the record and decide again.",
     retryable: false,
   },
+  "idempotency-in-progress": {
+    status: 409,
+    cause: "The first request with this Idempotency-Key is still at work.",
+    remedy: "Wait a moment and send the same request again: it gets the first one's outcome.",
+    retryable: true,
+  },
   "version-mismatch": {
     status: 412,
     cause: "The record has changed since the version that If-Match names.",
@@ -73,6 +79,12 @@ export const ERRORS = {
     status: 415,
     cause: "The request body is not declared as JSON.",
     remedy: "Send the body with Content-Type: application/json.",
+    retryable: false,
+  },
+  "idempotency-mismatch": {
+    status: 422,
+    cause: "The Idempotency-Key was used before, for another request.",
+    remedy: "Use a new key for each request, and the same key only to repeat one.",
     retryable: false,
   },
   "target-refused": {

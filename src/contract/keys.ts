@@ -23,6 +23,15 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
+export const RotateKey = z.strictObject({
+  overlapSeconds: z
+    .int()
+    .min(0)
+    .max(30 * 24 * 60 * 60)
+    .default(24 * 60 * 60)
+    .describe("How long the old key goes on working beside the new one (default a day)."),
+});
+
 export const KeyRevoked = z.object({ id: z.string(), name: z.string(), revokedAt: Timestamp });
 
 export const ListKeysQuery = z.strictObject(pageQuery());

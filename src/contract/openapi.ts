@@ -48,6 +48,9 @@ export const errorsOf = (operation: Operation): ErrorCode[] => {
   if (operation.params || operation.query || operation.body) codes.add("invalid-request");
   if (operation.body)
     for (const code of ["payload-too-large", "unsupported-media-type"] as const) codes.add(code);
+  if (operation.method === "POST" && operation.scope !== null) {
+    for (const code of ["idempotency-in-progress", "idempotency-mismatch"] as const) codes.add(code);
+  }
   return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status || a.localeCompare(b));
 };
 

@@ -47,6 +47,8 @@ export interface Operation {
   /** Largest accepted body in bytes (default `DEFAULT_MAX_BODY_BYTES`). */
   readonly maxBodyBytes?: number;
   readonly success: Success;
+  /** The answer shows a key or a secret, this once: a stored outcome is sealed. */
+  readonly showsSecret?: true;
   /** Codes beyond those that follow from the row itself (see `errorsOf` in openapi.ts). */
   readonly errors?: readonly ErrorCode[];
   readonly touches: Touches;

@@ -13,7 +13,7 @@ import {
 } from "./flows.ts";
 import { Health } from "./health.ts";
 import { ActivityEntry, AuditEntry, ListActivityQuery, ListAuditQuery } from "./journal.ts";
-import { ApiKey, CreateKey, KeyRevoked, ListKeysQuery } from "./keys.ts";
+import { ApiKey, CreateKey, KeyRevoked, ListKeysQuery, RotateKey } from "./keys.ts";
 import type { Operation } from "./operation.ts";
 import { CreateRun, Item, ListRunItemsQuery, ListRunsQuery, Run, RunSummary, TriggerRun } from "./runs.ts";
 
@@ -194,6 +194,23 @@ export const OPERATIONS = {
     scope: "keys:write",
     body: CreateKey,
     success: { status: 201, description: "The key was created.", data: ApiKey },
+    showsSecret: true,
+    touches: { table: "write" },
+  },
+  rotateKey: {
+    method: "POST",
+    path: "/keys/{id}/rotate",
+    tag: "API keys",
+    summary: "Replace an API key by a new one",
+    description:
+      "The answer shows the new key, this once. It has the old one's name and scopes; the old key works on " +
+      "for `overlapSeconds`, then expires.",
+    scope: "keys:write",
+    params: IdParams,
+    body: RotateKey,
+    success: { status: 201, description: "The new key.", data: ApiKey },
+    showsSecret: true,
+    errors: ["conflict"],
     touches: { table: "write" },
   },
   revokeKey: {

@@ -50,11 +50,17 @@ const show = (record: ApiKeyRecord, key = record.masked): ApiKey => ({
   lastUsedAt: record.lastUsedAt,
 });
 
-export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Promise<ApiKey> => {
-  const lacking = input.scopes.filter((scope) => !caller.scopes.includes(scope));
+/** @throws DomainError `missing-scope` */
+const assertCanGrant = (caller: Caller, scopes: readonly string[]): void => {
+  const own: readonly string[] = caller.scopes;
+  const lacking = scopes.filter((scope) => !own.includes(scope));
   if (lacking.length > 0) {
     throw new DomainError("missing-scope", `A key cannot grant what it lacks: ${lacking.join(", ")}.`);
   }
+};
+
+export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Promise<ApiKey> => {
+  assertCanGrant(caller, input.scopes);
   if (input.expiresAt && Date.parse(input.expiresAt) <= deps.now()) {
     throw new DomainError("invalid-request", "The key would have expired already.", {
       details: [{ path: "expiresAt", message: "must lie in the future" }],
@@ -87,6 +93,51 @@ export const listKeys = (
     read: (wanted) => deps.store.apiKeys.list(caller.accountId, wanted),
     show: (record) => show(record),
   });
+
+/**
+ * Makes a new key with the name and scopes of an old one, which expires after the overlap.
+ *
+ * @throws DomainError `missing-scope` for a key that can do more than the caller's
+ */
+export const rotateKey = async (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  overlapSeconds: number,
+): Promise<ApiKey> => {
+  const { store, now } = deps;
+  const old = await store.apiKeys.get(caller.accountId, id);
+  if (!old) throw notFound("API key", id);
+  assertCanGrant(caller, old.scopes);
+  const key = makeKey();
+  const fresh: ApiKeyRecord = {
+    ...newKeyRecord(deps, { accountId: old.accountId, userId: old.userId }, key, {
+      name: old.name,
+      scopes: old.scopes as Scope[],
+    }),
+    expiresAt: old.expiresAt,
+  };
+  const endMs = now() + overlapSeconds * 1000;
+  const oldEndsAt = new Date(
+    Math.min(endMs, old.expiresAt ? Date.parse(old.expiresAt) : endMs),
+  ).toISOString();
+  try {
+    // The number of keys that can always make others stays the same: the new one takes the old one's place.
+    await store.commit(
+      store.apiKeys.insert(fresh),
+      store.apiKeys.expire(old, oldEndsAt),
+      audit(deps, caller, {
+        action: "key.rotated",
+        resource: id,
+        metadata: { newKeyId: fresh.id, oldEndsAt },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new DomainError("conflict", "The key has just been changed by another request: try again.");
+  }
+  return show(fresh, key);
+};
 
 export const revokeKey = async (deps: Deps, caller: Caller, id: string) => {
   const { store, now } = deps;

@@ -33,6 +33,18 @@ export const apiKeyStore = (table: Table) => ({
     { kind: "remove", key: hashKey(record.hash) },
   ],
 
+  /** Sets when the key stops working; refused where that has changed since it was read. */
+  expire: (record: ApiKeyRecord, expiresAt: string): Write[] => {
+    const when =
+      record.expiresAt === null ? { pk: { exists: true } } : { expiresAt: { eq: record.expiresAt } };
+    return [keys.key(record.accountId, record.id), hashKey(record.hash)].map((key) => ({
+      kind: "update",
+      key,
+      set: { expiresAt },
+      when,
+    }));
+  },
+
   get: (accountId: string, id: string) => keys.get(table, accountId, id),
   list: (accountId: string, page: { limit: number; afterId?: string | undefined }) =>
     keys.list(table, accountId, {}, page),

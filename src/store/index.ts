@@ -4,6 +4,7 @@ import { apiKeyStore } from "./apiKeys.ts";
 import { dayStore } from "./days.ts";
 import { listDue } from "./due.ts";
 import { flowStore } from "./flows.ts";
+import { idempotencyStore } from "./idempotency.ts";
 import { journalStore } from "./journal.ts";
 import { rateWindowStore } from "./rateWindows.ts";
 import { runStore } from "./runs.ts";
@@ -17,6 +18,7 @@ export const createStore = (table: Table) => ({
   apiKeys: apiKeyStore(table),
   days: dayStore(table),
   flows: flowStore(table),
+  idempotency: idempotencyStore(table),
   journal: journalStore(table),
   rateWindows: rateWindowStore(table),
   runs: runStore(table),

@@ -3,7 +3,7 @@
  * `collectNext` takes a state and gives back the next one, and never changes the one it was given.
  */
 import { TargetError } from "../egress/index.ts";
-import type { Item } from "../steps/index.ts";
+import { type Item, NeedsBrowser } from "../steps/index.ts";
 import { CollectionError } from "./errors.ts";
 import { type CollectionDeps, createOpener, normaliseUrl, type Opened } from "./open.ts";
 import { type CollectionPlan, listSegments, type Segment } from "./plan.ts";
@@ -100,6 +100,13 @@ const postpone = (error: unknown, state: CollectionState, now: number): Collecti
   };
 };
 
+/** The batch that asks for a browser, and says why. */
+const handToBrowser = (reason: string, state: CollectionState, now: number): CollectionBatch => {
+  const message = `${reason}: the run goes on in a browser.`;
+  const logs: CollectionLog[] = [{ level: "info", message, timestamp: new Date(now).toISOString() }];
+  return { items: [], logs, pages: 0, state, done: false, needsBrowser: true };
+};
+
 /**
  * Collects from the next page, or from up to four pages that the same list leads to.
  * @throws CollectionError where the collection cannot go on · the reason of the aborted `signal`
@@ -109,14 +116,9 @@ export const collectNext = async (
   plan: CollectionPlan,
   state: CollectionState,
 ): Promise<CollectionBatch> => {
-  if (plan.mode === "interact")
-    throw new CollectionError(
-      "not-configured",
-      "This deployment has no browser, which interact flows need.",
-      {
-        retryable: false,
-      },
-    );
+  const wantsBrowser = plan.mode === "interact" || plan.render === "browser";
+  if (wantsBrowser && !deps.browser) return handToBrowser("This flow asks for a browser", state, deps.now());
+  await deps.browser?.resume(state.session);
   const { maxPages, maxItems } = plan.limits;
   const segments = listSegments(plan);
   const begun = beginSegment(state, segments);
@@ -130,9 +132,10 @@ export const collectNext = async (
   const batch = begun.frontier.slice(0, count);
   let opened: Opened[];
   try {
-    opened = await openAll(batch, begun.visited, createOpener(deps, plan, segment));
+    opened = await openAll(batch, begun.visited, createOpener(deps, plan, segment, itemsLeft));
   } catch (error) {
     if (deps.signal.aborted) throw deps.signal.reason;
+    if (error instanceof NeedsBrowser) return handToBrowser(error.message, state, deps.now());
     return postpone(error, state, deps.now());
   }
 
@@ -161,6 +164,7 @@ export const collectNext = async (
     pages: begun.pages + pages,
     items: begun.items + items.length,
     postponed: 0,
+    ...(deps.browser && !done && { session: await deps.browser.suspend() }),
   };
   return { items, logs, pages, state: next, done };
 };

@@ -1,5 +1,5 @@
 export { collectNext, startCollection } from "./collect.ts";
 export { CollectionError } from "./errors.ts";
-export type { CollectionDeps } from "./open.ts";
+export type { CollectionBrowser, CollectionDeps } from "./open.ts";
 export type { CollectionPlan } from "./plan.ts";
 export type { CollectionBatch, CollectionLog, CollectionState } from "./state.ts";

@@ -3,19 +3,37 @@ import { TargetError } from "../egress/index.ts";
 import type { FetchPage, Page } from "../page/index.ts";
 import {
   type Item,
+  type LivePage,
   type LogLevel,
+  NeedsBrowser,
   nameStep,
   type PageScope,
   runStep,
+  type Shot,
   type Visit,
   type Yield,
 } from "../steps/index.ts";
 import { toCollectionError } from "./errors.ts";
-import { type CollectionPlan, type Segment, stepAt, stepsInside } from "./plan.ts";
+import { collectMore } from "./more.ts";
+import { type CollectionPlan, type PlacedStep, type Segment, stepAt, stepsInside } from "./plan.ts";
+import { isClientRendered } from "./shell.ts";
 import type { CollectionLog, Task } from "./state.ts";
+
+/** The browser of one run: its pages share one profile, and so its cookies. */
+export interface CollectionBrowser {
+  /** Opens the run's one live page at an address. */
+  openLive(url: string, options: { signal: AbortSignal; timeoutMs?: number | undefined }): Promise<LivePage>;
+  saveShot(shot: Shot): Promise<string>;
+  /** Takes up where another worker's browser was put down. */
+  resume(session: unknown): Promise<void>;
+  /** What another worker's browser needs to go on: plain JSON. */
+  suspend(): Promise<unknown>;
+}
 
 export interface CollectionDeps {
   readonly fetchPage: FetchPage;
+  /** Absent: pages are fetched and never run. */
+  readonly browser?: CollectionBrowser | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -46,7 +64,30 @@ const toTasks = (yields: readonly Yield[]): Task[] =>
     record ? [{ kind: "record", record, visits }] : visits.map((visit) => ({ kind: "link", visit })),
   );
 
-export const createOpener = (deps: CollectionDeps, plan: CollectionPlan, segment: Segment) => {
+const noShots = (): Promise<string> => Promise.reject(new NeedsBrowser("a screenshot is asked for"));
+
+/** Whether a record holds anything at all. */
+const hasValues = (record: Item | null): boolean =>
+  record !== null && Object.values(record).some((value) => value !== null);
+
+/** Whether a record has gained values since it was written down. */
+const addsValues = (before: string, record: Item): boolean => {
+  const known = JSON.parse(before) as Item;
+  return Object.entries(record).some(([name, value]) => value !== null && (known[name] ?? null) === null);
+};
+
+/** What was opened for a list page: the page as read, and the live one behind it, if any. */
+interface OpenedPage {
+  readonly page: Page;
+  readonly live: LivePage | null;
+}
+
+export const createOpener = (
+  deps: CollectionDeps,
+  plan: CollectionPlan,
+  segment: Segment,
+  itemsLeft: number,
+) => {
   const createLog = () => {
     const logs: CollectionLog[] = [];
     const log = (level: LogLevel, message: string): void => {
@@ -55,19 +96,33 @@ export const createOpener = (deps: CollectionDeps, plan: CollectionPlan, segment
     return { logs, log };
   };
 
+  const fetchPage = async (url: string, timeoutMs: number | undefined): Promise<OpenedPage> => ({
+    page: await deps.fetchPage(url, { signal: deps.signal, timeoutMs }),
+    live: null,
+  });
+  const { browser } = deps;
+  /** List pages are live where there is a browser, so that steps can act on them. */
+  const openLive = browser
+    ? async (url: string, timeoutMs: number | undefined): Promise<OpenedPage> => {
+        const live = await browser.openLive(url, { signal: deps.signal, timeoutMs });
+        return { page: await live.snapshot(), live };
+      }
+    : fetchPage;
+
   /** Gets a page for a step. Null: it is not there, and the run goes on without it. */
   const open = async (
     url: string,
     ref: StepRef,
     log: PageScope["log"],
     isFollowed: boolean,
-  ): Promise<Page | null> => {
+  ): Promise<OpenedPage | null> => {
     const step = ref ? stepAt(plan, ref.path) : null;
     const startedAt = deps.now();
     try {
-      const page = await deps.fetchPage(url, { signal: deps.signal, timeoutMs: step?.timeoutMs });
-      log(isFollowed ? "debug" : "info", `Opened ${url} (${page.status}) in ${deps.now() - startedAt} ms`);
-      return page;
+      const opened = await (isFollowed ? fetchPage : openLive)(url, step?.timeoutMs);
+      const { status } = opened.page;
+      log(isFollowed ? "debug" : "info", `Opened ${url} (${status}) in ${deps.now() - startedAt} ms`);
+      return opened;
     } catch (error) {
       const name = step && ref ? nameStep(step, ref.path) : undefined;
       const failure = toCollectionError(error, url, name);
@@ -79,8 +134,15 @@ export const createOpener = (deps: CollectionDeps, plan: CollectionPlan, segment
     }
   };
 
-  const createScope = (page: Page, log: PageScope["log"], options: Partial<PageScope>): PageScope => ({
+  const createScope = (
+    { page, live }: OpenedPage,
+    log: PageScope["log"],
+    options: Partial<PageScope>,
+  ): PageScope => ({
     page,
+    live,
+    isStale: false,
+    saveShot: browser ? browser.saveShot : noShots,
     schema: plan.outputSchema ?? {},
     now: deps.now,
     log,
@@ -90,19 +152,49 @@ export const createOpener = (deps: CollectionDeps, plan: CollectionPlan, segment
     lastList: null,
     visits: [],
     next: null,
+    more: null,
     pageNumber: 1,
     ...options,
   });
 
+  /** Runs the steps on the page; one that fails ends the collection, unless it is optional. */
+  const runSteps = async (steps: readonly PlacedStep[], scope: PageScope): Promise<void> => {
+    for (const { step, path } of steps) {
+      try {
+        await runStep(step, scope, path);
+      } catch (error) {
+        const name = nameStep(step, path);
+        const failure = toCollectionError(error, scope.live?.url() ?? scope.page.url, name);
+        if (!failure) throw error;
+        if (step.optional !== true) throw failure;
+        scope.log("warn", `${name}: skipped: ${failure.message}`);
+      }
+    }
+  };
+
+  /** @throws NeedsBrowser where nothing was found on a page that its own scripts fill in */
+  const checkShell = (scope: PageScope, foundNothing: boolean): void => {
+    if (plan.render !== "auto" || scope.live || browser || !foundNothing) return;
+    if (isClientRendered(scope.page.document))
+      throw new NeedsBrowser(`${scope.page.url} is filled in by its scripts`);
+  };
+
   const openPage = async (task: PageTask, visited: ReadonlySet<string>): Promise<Opened> => {
     const { logs, log } = createLog();
     const ref = task.path ? { path: task.path } : segment.opener;
-    const page = await open(task.url, ref, log, false);
-    if (!page) return { tasks: [], logs, visited: [] };
-    const scope = createScope(page, log, { isFirst: task.number === 1, pageNumber: task.number });
-    for (const { step, path } of segment.steps) runStep(step, scope, path);
+    const opened = await open(task.url, ref, log, false);
+    if (!opened) return { tasks: [], logs, visited: [] };
+    const scope = createScope(opened, log, { isFirst: task.number === 1, pageNumber: task.number });
+    await runSteps(segment.steps, scope);
+    const asksForNothing = segment.steps.some(({ path }) => path.length === 0);
+    const isEmpty = scope.yields.every(({ record, visits }) => !hasValues(record) && visits.length === 0);
+    checkShell(scope, asksForNothing || isEmpty);
+    if (scope.more)
+      scope.yields.push(
+        ...(await collectMore(scope, scope.more, itemsLeft, (again) => runSteps(segment.steps, again))),
+      );
     const tasks = toTasks(scope.yields);
-    const here = normaliseUrl(page.url);
+    const here = normaliseUrl(opened.page.url);
     const next = scope.next ? normaliseUrl(scope.next.url) : null;
     if (!scope.next || next === null) return { tasks, logs, visited: [here] };
     if (next === here || visited.has(next)) log("info", `Stopped paging: ${next} was opened before`);
@@ -114,11 +206,16 @@ export const createOpener = (deps: CollectionDeps, plan: CollectionPlan, segment
 
   const openVisit = async (visit: Visit, completes: Item | null) => {
     const { logs, log } = createLog();
-    const page = await open(visit.url, visit, log, true);
+    const opened = await open(visit.url, visit, log, true);
     // One followed page is one of many: what is news on a list page is detail here.
     const quiet: PageScope["log"] = (level, message) => log(level === "info" ? "debug" : level, message);
-    const scope = page && createScope(page, quiet, { completes });
-    if (scope) for (const { step, path } of stepsInside(plan, visit.path)) runStep(step, scope, path);
+    const scope = opened && createScope(opened, quiet, { completes });
+    const before = JSON.stringify(completes);
+    if (scope) {
+      await runSteps(stepsInside(plan, visit.path), scope);
+      const isEmpty = scope.yields.every(({ record }) => !hasValues(record)) && scope.visits.length === 0;
+      checkShell(scope, isEmpty && (completes === null || !addsValues(before, completes)));
+    }
     return { logs, visits: scope?.visits ?? [], yields: scope?.yields ?? [] };
   };
 

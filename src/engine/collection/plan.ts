@@ -5,12 +5,14 @@ import type { FollowStep, NestedStep, Step } from "../../contract/steps.ts";
 export interface CollectionPlan {
   readonly url: string;
   readonly mode: "extract" | "interact" | "monitor";
+  /** Absent: as `static`. */
+  readonly render?: "auto" | "static" | "browser" | undefined;
   readonly steps: readonly Step[];
   readonly outputSchema: OutputSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
 }
 
-interface PlacedStep {
+export interface PlacedStep {
   readonly step: Step | NestedStep;
   readonly path: readonly number[];
 }

@@ -23,6 +23,8 @@ export interface CollectionState {
   readonly visited: readonly string[];
   readonly pages: number;
   readonly items: number;
+  /** What a browser needs to go on where another was put down. */
+  readonly session?: unknown;
   /** How often in a row the target asked us to come back later. */
   readonly postponed: number;
 }
@@ -44,4 +46,6 @@ export interface CollectionBatch {
   readonly done: boolean;
   /** The target asked us to come back after this long; nothing was collected. */
   readonly resumeAfterMs?: number;
+  /** The collection can go on in a browser only; nothing was collected. */
+  readonly needsBrowser?: true;
 }

@@ -13,11 +13,20 @@ const DEFAULT_MAX_PAGES = 100;
 const GROW_TIMEOUT_MS = 15_000;
 const REL_NEXT = { selector: 'a[rel~="next" i], link[rel~="next" i]', attribute: "href" };
 
+/** The element of a link selector as a browser finds it; null where only our own reader could. */
+const elementOf = (selector: string) => {
+  try {
+    return parseActionSelector(parseSelectorAndAttribute(selector).selector);
+  } catch {
+    return null;
+  }
+};
+
 /** Clicks a button that is there and can be clicked. */
 const clickMore =
   (live: LivePage, selector: string | undefined): Paging["advance"] =>
   async () => {
-    const button = selector === undefined ? await live.findButton(MORE_WORDS) : parseActionSelector(selector);
+    const button = selector === undefined ? await live.findButton(MORE_WORDS) : elementOf(selector);
     if (!button || !(await live.offers(button))) return false;
     await live.click(button, GROW_TIMEOUT_MS);
     return true;

@@ -9,6 +9,7 @@ import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
 import type { Caller, Deps } from "../../domain/ports.ts";
 import { baseDeps } from "../deps/base.ts";
 import { type Admission, admit, assertAllowed, rateHeaders } from "./admit.ts";
+import { performOnce } from "./idempotency.ts";
 import { asBodyError, checkBody, parseRequest } from "./input.ts";
 import { errorReply, successReply } from "./reply.ts";
 
@@ -92,7 +93,7 @@ export const http = <N extends OperationName, E extends object = object>(
     return made;
   };
 
-  const handle = async (event: Event, { admission }: OperationContext): Promise<Reply> => {
+  const perform = async (event: Event, admission: Admission | null): Promise<Reply> => {
     const input = {
       ...parseRequest(operation, event),
       headers: event.headers,
@@ -106,6 +107,23 @@ export const http = <N extends OperationName, E extends object = object>(
     if (result.status === "rejected") throw result.reason;
     return successReply(operation.success, result.value);
   };
+
+  /** A refusal is an outcome too, and as such replayed; anything unexpected is none. */
+  const performOrRefuse = async (event: Event, admission: Admission): Promise<Reply> => {
+    try {
+      return await perform(event, admission);
+    } catch (error) {
+      if (error instanceof DomainError) return errorReply(error, event.requestContext.requestId);
+      throw error;
+    }
+  };
+
+  const handle = async (event: Event, { admission = null }: OperationContext): Promise<Reply> =>
+    admission
+      ? performOnce(deps(), operation, admission.caller.accountId, event, () =>
+          performOrRefuse(event, admission),
+        )
+      : perform(event, null);
 
   const pipeline = middy<Event, Reply, Error, OperationContext>({
     timeoutEarlyInMillis: TIMEOUT_EARLY_MS,

@@ -1,7 +1,7 @@
 /** What can be said of a block before anything is known of its neighbours' fate: names for a linear model. */
 import type { Block, Blocks, Box } from "./blocks.ts";
 import { bitOf, GROUPS } from "./groups.ts";
-import type { PageTraits } from "./traits.ts";
+import { type PageTraits, runsOf } from "./traits.ts";
 
 /** Upper edges of the steps in which a size is told. */
 const bucket = (value: number, edges: readonly number[]): number => {
@@ -111,6 +111,15 @@ const describePlace = ({ index, total, heading, lastParagraph }: Place): string[
   return names;
 };
 
+/** Whether the page's own description of itself holds the block. */
+const describeDescribed = (block: Block, { described }: PageTraits): string[] => {
+  if (described.size === 0) return ["described:none"];
+  const runs = runsOf(block.text);
+  if (runs.length === 0) return [];
+  const share = runs.filter((run) => described.has(run)).length / runs.length;
+  return [`described:${bucket(share, [0, 0.2, 0.6])}${runs.length > 8 ? "long" : ""}`];
+};
+
 const NEIGHBOUR_EDGES = [0, 2, 9, 24];
 const describeNeighbour = (side: string, block: Block | undefined): string =>
   block
@@ -132,11 +141,12 @@ export const describeBlocks = ({ blocks, root }: Blocks, traits: PageTraits): st
       ...describePath(block, traits),
       ...describeBoxes(block, root),
       ...describePlace(place),
+      ...describeDescribed(block, traits),
       describeNeighbour("before", blocks[index - 1]),
       describeNeighbour("after", blocks[index + 1]),
     ];
     if ((seen.get(block.text) ?? 0) > 1) names.push(`repeated${bucket(block.words, [2, 9])}`);
-    const crossed = names.filter((name) => /^(?:words|near:|list:|tag:|alike|linked|sentence|listShare|in:|price|outside)/.test(name));
+    const crossed = names.filter((name) => /^(?:words|near:|list:|tag:|alike|linked|sentence|listShare|in:|price|outside|described)/.test(name));
     return [...names, ...crossed.map((name) => `${name}@${traits.kind}`)];
   });
 };

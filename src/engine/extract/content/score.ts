@@ -85,3 +85,24 @@ export const scoreBlocks = (
     sumUp([...(names[index] ?? []), ...around], weights.second),
   );
 };
+
+/**
+ * The likelihood from which blocks are taken, so that the expected F1 of their words is highest:
+ * where the page is unclear, less likely blocks are worth taking.
+ */
+export const chooseThreshold = (blocks: readonly Block[], scores: readonly number[]): number => {
+  const order = blocks
+    .map(({ words }, index) => ({ words, score: scores[index] ?? 0 }))
+    .sort((left, right) => right.score - left.score);
+  const expected = order.reduce((sum, { words, score }) => sum + words * score, 0);
+  let taken = 0;
+  let hits = 0;
+  let best = { f1: 0, score: 1 };
+  for (const { words, score } of order) {
+    taken += words;
+    hits += words * score;
+    const f1 = (2 * hits) / (taken + expected);
+    if (f1 > best.f1) best = { f1, score };
+  }
+  return best.score;
+};

@@ -10,7 +10,31 @@ export interface PageTraits {
   readonly kind: PageKind;
   readonly hasMain: boolean;
   readonly hasArticle: boolean;
+  /** Runs of three words in what the page says of itself (JSON-LD, meta): its text is the content. */
+  readonly described: ReadonlySet<string>;
 }
+
+const RUN = 3;
+/** Runs of three words of a text. */
+export const runsOf = (text: string): string[] => {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length < RUN ? [] : words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
+};
+
+const DESCRIPTIONS = /"(?:description|articleBody|text|reviewBody|recipeInstructions|abstract)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
+const readString = (inner: string): string => {
+  try {
+    return String(JSON.parse(`"${inner.replace(/[\n\r\t]/g, " ")}"`)).replace(/<[^<>]*>/g, " ");
+  } catch {
+    return inner;
+  }
+};
+
+const describedRuns = (jsonLd: string, metas: readonly string[]): Set<string> => {
+  const runs = new Set<string>(metas.flatMap(runsOf));
+  for (const match of jsonLd.matchAll(DESCRIPTIONS)) for (const run of runsOf(readString(match[1] ?? ""))) runs.add(run);
+  return runs;
+};
 
 const THREAD_TYPE = /"@type"\s*:\s*\[?\s*"(?:QAPage|DiscussionForumPosting|Question)"/;
 const PRODUCT_TYPE = /"@type"\s*:\s*\[?\s*"(?:Product|ProductGroup|IndividualProduct|Vehicle|Book)"/;
@@ -57,6 +81,9 @@ export const readTraits = (page: PageDocument, blocks: Blocks): PageTraits => {
     .join("\n");
   const metas = getElementsByTagName("meta", page.root, true);
   const ogType = metas.find(({ attribs }) => attribs.property === "og:type")?.attribs.content ?? "";
+  const texts = metas
+    .filter(({ attribs }) => /^(?:og:|twitter:)?description$/i.test(attribs.property ?? attribs.name ?? ""))
+    .map(({ attribs }) => attribs.content ?? "");
   const names = new Set<string>();
   const note = (box: Blocks["root"] | null): void => {
     for (let at = box; at; at = at.parent) {
@@ -69,5 +96,6 @@ export const readTraits = (page: PageDocument, blocks: Blocks): PageTraits => {
     kind: kindOf(page, blocks, jsonLd, ogType),
     hasMain: names.has("main"),
     hasArticle: names.has("article"),
+    described: describedRuns(jsonLd, texts),
   };
 };

@@ -1,0 +1,6 @@
+import { rotateKey } from "../../src/domain/apiKeys.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("rotateKey", ({ params, body, caller, deps }) =>
+  rotateKey(deps, caller, params.id, body.overlapSeconds),
+);

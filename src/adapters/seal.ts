@@ -1,0 +1,29 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+const ALGORITHM = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Seals a text with AES-256-GCM (NIST SP 800-38D).
+ *
+ * @param key 32 bytes
+ * @param context what the text belongs to (account, record): it opens only with the same
+ * @returns nonce, tag and ciphertext in base64url
+ */
+export const sealText = (key: Buffer, text: string, context: string): string => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64url");
+};
+
+/** @throws Error when the key or the context is another, or the sealed text was changed */
+export const openSealed = (key: Buffer, sealed: string, context: string): string => {
+  const bytes = Buffer.from(sealed, "base64url");
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
+  const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  return text.toString("utf8");
+};

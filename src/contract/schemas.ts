@@ -1,0 +1,155 @@
+/** The zod schemas of the contract as JSON Schema 2020-12, the shared ones as named components. */
+import * as z from "zod";
+import * as alerts from "./alerts.ts";
+import * as analytics from "./analytics.ts";
+import * as flows from "./flows.ts";
+import * as health from "./health.ts";
+import * as journal from "./journal.ts";
+import * as keys from "./keys.ts";
+import type { Operation } from "./operation.ts";
+import * as outputSchema from "./outputSchema.ts";
+import * as runs from "./runs.ts";
+import * as schedule from "./schedule.ts";
+import * as scopes from "./scopes.ts";
+import * as steps from "./steps.ts";
+
+export type Json = Record<string, unknown>;
+type Direction = "input" | "output";
+
+/** Every exported schema of these modules is a component, called as it is exported. */
+const MODULES: readonly Readonly<Record<string, unknown>>[] = [
+  flows,
+  outputSchema,
+  schedule,
+  steps,
+  runs,
+  keys,
+  scopes,
+  alerts,
+  analytics,
+  journal,
+  health,
+];
+
+const REF = "#/components/schemas/";
+
+const pascal = (text: string): string =>
+  text.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Steps have no export each: `ExtractStep`, `FollowStep` … after their type. */
+const stepSchemas = (): [string, z.ZodType][] =>
+  steps.Step.options.map((option) => [`${pascal(option.shape.type.value)}Step`, option]);
+
+const namedSchemas = (): [string, z.ZodType][] => {
+  const exported = MODULES.flatMap((module) =>
+    Object.entries(module).filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType),
+  );
+  return [...exported.filter(([name]) => !/(?:Query|Params)$/.test(name)), ...stepSchemas()];
+};
+
+/** Leaves out what says nothing: patterns beside a format, and the bounds of a safe integer. */
+const simplify = (direction: Direction, zodSchema: z.core.$ZodType, schema: Json): void => {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  const { def } = zodSchema._zod;
+  // An answer may gain fields at any time; only what is strict on purpose stays closed.
+  const isOpen = def.type === "object" && (def as z.core.$ZodObjectDef).catchall === undefined;
+  if (direction === "output" && isOpen) delete schema.additionalProperties;
+};
+
+type Roots = readonly (readonly [string, z.ZodType])[];
+
+const ROOT = "root ";
+
+/** All components and roots of one direction; `rename` names a component whose other direction differs. */
+const render = (direction: Direction, roots: Roots, rename: (name: string) => string) => {
+  const registry = z.registry<{ id: string }>();
+  for (const [name, schema] of namedSchemas()) if (!registry.has(schema)) registry.add(schema, { id: name });
+  // Wrapped, since a root may be a component itself, and a schema has one name.
+  for (const [name, schema] of roots) registry.add(z.object({ schema }), { id: ROOT + name });
+  const { schemas } = z.toJSONSchema(registry, {
+    io: direction,
+    unrepresentable: "any",
+    uri: (id) => REF + rename(id),
+    override: ({ zodSchema, jsonSchema }) => simplify(direction, zodSchema, jsonSchema as Json),
+  });
+  return new Map(
+    Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema as Json] as const),
+  );
+};
+
+const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Names of all components that a part of the document refers to, through others too. */
+const reachable = (part: unknown, components: ReadonlyMap<string, Json>, seen: Set<string>): Set<string> => {
+  for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    reachable(components.get(name) ?? {}, components, seen);
+  }
+  return seen;
+};
+
+/** Both directions; where a component differs between them, the one that is sent is `<Name>Input`. */
+const renderBoth = (sent: Roots, received: Roots) => {
+  const output = render("output", received, (name) => name);
+  const shown = reachable([...output].filter(([name]) => name.startsWith(ROOT)), output, new Set());
+  const differing = new Set<string>();
+  for (;;) {
+    const rename = (name: string) => (differing.has(name) ? `${name}Input` : name);
+    const input = render("input", sent, rename);
+    const found = [...input].filter(
+      ([name, schema]) =>
+shown.has(name) && !differing.has(name) && !sameText(schema, output.get(name)),
+    );
+    if (found.length === 0) return { input, output, rename };
+    // A component that refers to one that differs differs as well: seen at the next turn.
+    for (const [name] of found) differing.add(name);
+  }
+};
+
+/** The schemas of an operation; `body` and `answer` mostly refer to a component. */
+export interface OperationSchemas {
+  readonly params?: Json;
+  readonly query?: Json;
+  readonly body?: Json;
+  readonly answer?: Json;
+}
+
+/** JSON Schemas of every operation, and the components that they use, in the order of their names. */
+export const describeSchemas = (
+  operations: readonly (readonly [string, Operation])[],
+): { of: (operation: string) => OperationSchemas; components: Json } => {
+  const sent = operations.flatMap(([name, row]) =>
+    (["params", "query", "body"] as const).flatMap((part) => {
+      const schema = row[part];
+      return schema ? [[`${name} ${part}`, schema] as const] : [];
+    }),
+  );
+  const received = operations.flatMap(([name, { success }]) => {
+    const schema =
+      "data" in success ? success.data : "list" in success ? success.list : "bare" in success && success.bare;
+    return schema ? [[`${name} answer`, schema] as const] : [];
+  });
+  const { input, output, rename } = renderBoth(sent, received);
+  const rootOf = (from: typeof input, name: string): Json | undefined =>
+    (from.get(ROOT + name)?.properties as { schema: Json } | undefined)?.schema;
+  const of = (name: string): OperationSchemas => {
+    const [params, query, body] = ["params", "query", "body"].map((part) => rootOf(input, `${name} ${part}`));
+    const answer = rootOf(output, `${name} answer`);
+    return {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body && { body }),
+      ...(answer && { answer }),
+    };
+  };
+  const all = new Map([...output, ...[...input].map(([name, schema]) => [rename(name), schema] as const)]);
+  const used = reachable(
+    operations.map(([name]) => of(name)),
+    all,
+    new Set(),
+  );
+  return { of, components: Object.fromEntries([...used].sort().map((name) => [name, all.get(name)])) };
+};

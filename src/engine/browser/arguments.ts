@@ -1,0 +1,53 @@
+/** How Chromium is started. Policy as data; each group says why it is there. */
+
+/** What a function without privileges, GPU or window needs, as the makers of the binary advise. */
+const SERVERLESS = [
+  "--no-sandbox",
+  "--disable-setuid-sandbox",
+  "--no-zygote",
+  "--single-process",
+  "--in-process-gpu",
+  "--disable-gpu",
+  "--disable-software-rasterizer",
+  "--disable-site-isolation-trials",
+  "--disable-features=AudioServiceOutOfProcess,IsolateOrigins,site-per-process",
+];
+
+const QUIET = [
+  "--disable-domain-reliability",
+  "--disable-component-update",
+  "--disk-cache-size=33554432",
+  "--dns-prefetch-disable",
+  "--font-render-hinting=none",
+  "--no-default-browser-check",
+  "--no-pings",
+];
+
+/** Everything leaves through the proxy: no name is resolved here, no datagram leaves, loopback is no exception. */
+const ONE_WAY_OUT = [
+  "--proxy-bypass-list=<-loopback>",
+  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--disable-quic",
+];
+
+/** Defaults of puppeteer that we do without. */
+export const UNWANTED_DEFAULTS = ["--disable-popup-blocking"];
+
+export const chromiumArguments = (options: {
+  readonly proxyUrl: string;
+  readonly userAgent: string;
+  /** Our own build, as against a Chrome that a person has installed. */
+  readonly isServerless: boolean;
+}): string[] => [
+  ...(options.isServerless ? SERVERLESS : process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  ...QUIET,
+  ...ONE_WAY_OUT,
+  `--proxy-server=${options.proxyUrl}`,
+  `--user-agent=${options.userAgent}`,
+];
+
+/** Says what renders the page, as pages expect it, and who is asking. */
+export const browserUserAgent = (agent: string): string =>
+  `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36 ${agent}`;

@@ -1,0 +1,68 @@
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress } from "node:zlib";
+import { DomainError } from "../../contract/errors.ts";
+
+export interface ChromiumSettings {
+  /** Folder of the browser layer: `chromium.br`, `lib`, `fonts`. */
+  readonly layerFolder?: string | undefined;
+  /** A Chrome that the operator has chosen. */
+  readonly chromePath?: string | undefined;
+}
+
+export interface Executable {
+  readonly path: string;
+  /** Our own build, which runs on Linux x64 and brings its libraries and fonts along. */
+  readonly layerFolder: string | null;
+}
+
+/** Where people's own browsers are. */
+const INSTALLED = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/usr/bin/google-chrome",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/**
+ * Unpacks the browser once per machine or function instance. What is unpacked is moved into its place
+ * whole, so that a worker beside this one never starts half a browser.
+ */
+const unpack = async (layerFolder: string): Promise<string> => {
+  const archive = join(layerFolder, "chromium.br");
+  const { size, mtimeMs } = await stat(archive);
+  const folder = join(tmpdir(), `gleaner-chromium-${size}-${Math.round(mtimeMs)}`);
+  const path = join(folder, "chromium");
+  if (existsSync(path)) return path;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${crypto.randomUUID()}`;
+  await pipeline(
+    createReadStream(archive),
+    createBrotliDecompress(),
+    createWriteStream(draft, { mode: 0o755 }),
+  );
+  await rename(draft, path);
+  return path;
+};
+
+/** @throws DomainError `not-configured` where there is no browser */
+export const findExecutable = async (settings: ChromiumSettings): Promise<Executable> => {
+  const { layerFolder, chromePath } = settings;
+  if (chromePath !== undefined) {
+    if (existsSync(chromePath)) return { path: chromePath, layerFolder: null };
+    throw new DomainError("not-configured", "The browser that CHROME_PATH names is not there.");
+  }
+  if (layerFolder !== undefined && process.platform === "linux" && process.arch === "x64")
+    return { path: await unpack(layerFolder), layerFolder };
+  const installed = INSTALLED.find((path) => existsSync(path));
+  if (installed !== undefined) return { path: installed, layerFolder: null };
+  throw new DomainError(
+    "not-configured",
+    "There is no browser here: install Chrome, or set CHROME_PATH to where it is.",
+  );
+};

@@ -1,0 +1,100 @@
+import { type Browser, launch } from "puppeteer-core";
+import { type Proxy, type ProxyOptions, startProxy, TargetError } from "../egress/index.ts";
+import { browserUserAgent, chromiumArguments, UNWANTED_DEFAULTS } from "./arguments.ts";
+import { type ChromiumSettings, findExecutable } from "./executable.ts";
+import { within } from "./guard.ts";
+import { clearLeftovers, createProfile, killGroup, type Profile } from "./profile.ts";
+
+export interface BrowserSettings extends ChromiumSettings, ProxyOptions {
+  /** Who is asking, as `createUserAgent` makes it. */
+  readonly userAgent: string;
+  /** The browser is ended after this long, whatever it does (default 15 minutes: a function's longest life). */
+  readonly maxLifeMs?: number;
+}
+
+/** A browser process with its profile and its one way out; gone for good once closed. */
+export interface Chromium {
+  readonly browser: Browser;
+  readonly proxy: Proxy;
+  readonly pid: number;
+  /** Aborted once the browser or its proxy has stopped. */
+  readonly lost: AbortSignal;
+  close(): Promise<void>;
+}
+
+const LAUNCH_TIMEOUT_MS = 20_000;
+const MAX_LIFE_MS = 15 * 60_000;
+
+const stopped = (): TargetError =>
+  new TargetError("target-failed", "The browser stopped while it was on the page.", { retryable: true });
+
+const start = async (
+  settings: BrowserSettings,
+  proxy: Proxy,
+  profile: Profile,
+  path: string,
+  isServerless: boolean,
+) =>
+  launch({
+    executablePath: path,
+    userDataDir: profile.folder,
+    headless: isServerless ? "shell" : true,
+    // Speaks over a pipe: no port that a page could find, and a browser whose owner dies ends with it.
+    pipe: true,
+    args: chromiumArguments({
+      proxyUrl: proxy.url,
+      userAgent: browserUserAgent(settings.userAgent),
+      isServerless,
+    }),
+    ignoreDefaultArgs: UNWANTED_DEFAULTS,
+    env: { ...profile.environment },
+    defaultViewport: { width: 1280, height: 800 },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    timeout: LAUNCH_TIMEOUT_MS,
+  });
+
+const whenExited = (browser: Browser): Promise<void> =>
+  new Promise((done) => {
+    const child = browser.process();
+    if (!child || child.exitCode !== null || child.signalCode !== null) done();
+    else child.once("exit", () => done());
+  });
+
+/** Starts a browser of its own, with a fresh profile. @throws DomainError `not-configured` · TargetError */
+export const launchChromium = async (settings: BrowserSettings): Promise<Chromium> => {
+  const { path, layerFolder } = await findExecutable(settings);
+  await clearLeftovers(Date.now());
+  const profile = await createProfile(layerFolder);
+  const proxy = await startProxy(settings);
+  const discard = () => Promise.all([proxy.close(), profile.remove()]);
+  const starting = start(settings, proxy, profile, path, layerFolder !== null);
+  const browser = await within(starting, LAUNCH_TIMEOUT_MS).catch(async (error: unknown) => {
+    await discard();
+    throw error;
+  });
+  const pid = browser.process()?.pid ?? 0;
+  const maxLifeMs = settings.maxLifeMs ?? MAX_LIFE_MS;
+  await profile.claim(pid, Date.now() + maxLifeMs);
+
+  const lost = new AbortController();
+  let closing: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    clearTimeout(life);
+    const exited = whenExited(browser);
+    killGroup(pid);
+    await exited;
+    await discard();
+  };
+  const close = (): Promise<void> => {
+    lost.abort(stopped());
+    closing ??= end();
+    return closing;
+  };
+  const life = setTimeout(close, maxLifeMs);
+  browser.once("disconnected", close);
+  // Without its proxy the browser could reach nothing; it is ended all the same.
+  void proxy.closed.then(close);
+  return { browser, proxy, pid, lost: lost.signal, close };
+};

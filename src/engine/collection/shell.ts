@@ -1,0 +1,40 @@
+import type { AnyNode, Element } from "domhandler";
+import { findAll, getAttributeValue, isTag, isText } from "domutils";
+import type { PageDocument } from "../extract/index.ts";
+
+/** A document with fewer letters than this says nothing by itself. */
+const MIN_TEXT_CHARS = 200;
+/** Elements into which frameworks render, by id or by tag. */
+const MOUNTS = /^(?:app|root|__next|__nuxt|___gatsby|svelte|main-app|react-root|app-root|ember-app|q-app)$/i;
+const WANTS_SCRIPT = /javascript|java script|js/i;
+const SILENT: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "head", "svg"]);
+
+const visibleChars = (nodes: readonly AnyNode[]): number =>
+  nodes.reduce((sum, node) => {
+    if (isText(node)) return sum + node.data.replace(/\s+/g, "").length;
+    return isTag(node) && !SILENT.has(node.name) ? sum + visibleChars(node.children) : sum;
+  }, 0);
+
+const isMount = (element: Element): boolean =>
+  MOUNTS.test(getAttributeValue(element, "id") ?? "") ||
+  MOUNTS.test(element.name) ||
+  element.name.startsWith("ng-");
+
+/** Whether the page is a shell that only its scripts fill in. */
+export const isClientRendered = ({ root }: PageDocument): boolean => {
+  const scripts = findAll(
+    ({ name, attribs }) => name === "script" && !/json/i.test(attribs.type ?? ""),
+    root.children,
+  );
+  if (scripts.length === 0) return false;
+  if (findAll(isMount, root.children).some((mount) => visibleChars(mount.children) === 0)) return true;
+  const body = findAll(({ name }) => name === "body", root.children)[0];
+  const chars = visibleChars(body?.children ?? root.children);
+  const asksForScript = findAll(({ name }) => name === "noscript", root.children).some((element) =>
+    WANTS_SCRIPT.test(JSON.stringify(element.children.map((child) => (isText(child) ? child.data : "")))),
+  );
+  return (
+    chars < MIN_TEXT_CHARS &&
+    (asksForScript || chars === 0 || scripts.some(({ attribs }) => attribs.src !== undefined))
+  );
+};
