@@ -36,6 +36,12 @@ export interface Redirect {
   readonly redirectTo: string;
 }
 
+/** An answer that is text of its own media type, with headers of its own. */
+export interface TextAnswer {
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 const UNSAFE_NAMES = ["__proto__", "constructor", "prototype"];
 
 /** A URL as text: shape only. Whether the address may be visited is for the egress to say. */

@@ -1,16 +1,11 @@
 /** The OpenAPI 3.1 document, made from the operation table. */
-import * as z from "zod";
 import { ERRORS, type ErrorCode } from "./errors.ts";
-import type { Operation, Success } from "./operation.ts";
-import { operationEntries } from "./operations.ts";
+import { EXAMPLES } from "./examples.ts";
+import type { Operation } from "./operation.ts";
+import { type OperationName, operationEntries } from "./operations.ts";
+import { describeSchemas, type Json, type OperationSchemas } from "./schemas.ts";
 
-type Json = Record<string, unknown>;
-
-/** JSON Schema 2020-12 of a zod schema, as OpenAPI 3.1 embeds it. */
-const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json => {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
-  return rest;
-};
+const EXAMPLE_REQUEST_ID = "f3b1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
 
 const ERROR_SCHEMA: Json = {
   type: "object",
@@ -21,14 +16,18 @@ const ERROR_SCHEMA: Json = {
       required: ["code", "message", "requestId"],
       properties: {
         code: { type: "string", enum: Object.keys(ERRORS) },
-        message: { type: "string" },
-        requestId: { type: "string" },
+        message: { type: "string", description: "One sentence for people." },
+        requestId: { type: "string", description: "As in the X-Request-Id header." },
         details: {
           type: "array",
+          description: "What is wrong, one entry for each field.",
           items: {
             type: "object",
             required: ["path", "message"],
-            properties: { path: { type: "string" }, message: { type: "string" } },
+            properties: {
+              path: { type: "string", description: "As the caller wrote it: `steps[1].fields[0]`." },
+              message: { type: "string" },
+            },
           },
         },
       },
@@ -49,61 +48,68 @@ export const errorsOf = (operation: Operation): ErrorCode[] => {
   if (operation.body)
     for (const code of ["payload-too-large", "unsupported-media-type"] as const) codes.add(code);
   if (operation.method === "POST" && operation.scope !== null) {
-    for (const code of ["idempotency-in-progress", "idempotency-mismatch"] as const) codes.add(code);
+    for (const code of ["invalid-request", "idempotency-in-progress", "idempotency-mismatch"] as const)
+      codes.add(code);
   }
   return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status || a.localeCompare(b));
 };
 
-const successSchema = (success: Success): Json => {
-  if ("bare" in success) return schemaOf(success.bare, "output");
-  if ("data" in success) {
-    return { type: "object", required: ["data"], properties: { data: schemaOf(success.data, "output") } };
-  }
-  return {
-    type: "object",
-    required: ["data", "total"],
-    properties: {
-      data: { type: "array", items: schemaOf(success.list, "output") },
-      total: {
-        type: "integer",
-        minimum: 0,
-        description: "Exact count of all records that the filters match.",
-      },
-      nextCursor: { type: "string", description: "Where the next page begins; absent on the last one." },
-    },
-  };
-};
+const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
-const header = (description: string, schema: Json): Json => ({ description, schema });
-
-const responseHeaders = (operation: Operation): Json => ({
-  "X-Request-Id": { $ref: "#/components/headers/RequestId" },
-  ...(operation.scope !== null && {
-    RateLimit: { $ref: "#/components/headers/RateLimit" },
-    "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
-  }),
+const responseHeaders = (hasKey: boolean): Json => ({
+  "X-Request-Id": headerRef("RequestId"),
+  ...(hasKey && { RateLimit: headerRef("RateLimit"), "RateLimit-Policy": headerRef("RateLimitPolicy") }),
 });
 
-const errorResponses = (operation: Operation): Json => {
+const pascal = (code: string): string => code.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const errorExample = (code: ErrorCode): Json => ({
+  summary: code,
+  value: {
+    error: {
+      code,
+      message: ERRORS[code].cause,
+      requestId: EXAMPLE_REQUEST_ID,
+      ...(code === "invalid-request" && {
+        details: [{ path: "steps[0].type", message: "unknown step type: use navigate, extract, paginate" }],
+      }),
+    },
+  },
+});
+
+const WAITING_STATUSES: readonly number[] = [429, 503];
+
+const errorResponse = (status: number, codes: readonly ErrorCode[], hasKey: boolean): Json => ({
+  description: codes.map((code) => `\`${code}\`: ${ERRORS[code].cause} ${ERRORS[code].remedy}`).join("\n\n"),
+  headers: {
+    // A request that fails authentication is counted against no account.
+    ...responseHeaders(hasKey && status !== 401),
+    ...(WAITING_STATUSES.includes(status) && { "Retry-After": headerRef("RetryAfter") }),
+  },
+  content: {
+    "application/json": {
+      schema: { $ref: "#/components/schemas/Error" },
+      examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
+    },
+  },
+});
+
+/** Error responses by status, each shared by all operations that can give just these codes. */
+const errorResponses = (operation: Operation, shared: Json): Json => {
   const byStatus = Map.groupBy(errorsOf(operation), (code) => ERRORS[code].status);
+  const hasKey = operation.scope !== null;
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: codes
-          .map((code) => `\`${code}\`: ${ERRORS[code].cause} ${ERRORS[code].remedy}`)
-          .join("\n\n"),
-        headers: responseHeaders(operation),
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-      },
-    ]),
+    [...byStatus].map(([status, codes]) => {
+      const name = `${codes.map(pascal).join("Or")}${hasKey ? "" : "WithoutKey"}`;
+      shared[name] ??= errorResponse(status, codes, hasKey);
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    }),
   );
 };
 
-const parametersOf = ({ params, query }: Operation): Json[] => {
-  const listed = (schema: z.ZodObject | undefined, place: "path" | "query"): Json[] => {
-    if (!schema) return [];
-    const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+const parametersOf = (operation: Operation, { params, query }: OperationSchemas): Json[] => {
+  const listed = (schema: Json | undefined, place: "path" | "query"): Json[] => {
+    const { properties = {}, required = [] } = (schema ?? {}) as {
       properties?: Record<string, Json>;
       required?: string[];
     };
@@ -115,12 +121,52 @@ const parametersOf = ({ params, query }: Operation): Json[] => {
       schema: property,
     }));
   };
-  return [...listed(params, "path"), ...listed(query, "query")];
+  const isRepeatable = operation.method === "POST" && operation.scope !== null;
+  return [
+    ...listed(params, "path"),
+    ...listed(query, "query"),
+    ...(isRepeatable ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(operation.errors?.includes("version-mismatch") ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
+  ];
 };
 
-const operationObject = (name: string, operation: Operation): Json => {
-  const { tag, summary, description, scope, success, body } = operation;
-  const parameters = parametersOf(operation);
+const LIST_FIELDS: Json = {
+  total: { type: "integer", minimum: 0, description: "Exact count of all records that the filters match." },
+  nextCursor: { type: "string", description: "Where the next page begins; absent on the last one." },
+};
+
+const successContent = ({ success }: Operation, answer: Json | undefined, example: unknown): Json => {
+  if ("text" in success) return { [success.text]: { schema: { type: "string" } } };
+  const json = (schema: unknown, shown: unknown): Json => ({ "application/json": { schema, example: shown } });
+  if ("bare" in success) return json(answer, example);
+  if ("data" in success) {
+    return json({ type: "object", required: ["data"], properties: { data: answer } }, { data: example });
+  }
+  const properties = { data: { type: "array", items: answer }, ...LIST_FIELDS };
+  return json(
+    { type: "object", required: ["data", "total"], properties },
+    { data: [example], total: 1 },
+  );
+};
+
+/** Only what the schema of the answer lists: examples of records are shared by their summaries. */
+const pick = (example: unknown, answer: Json | undefined, components: Json): unknown => {
+  const name = String(answer?.$ref ?? "").split("/").at(-1) ?? "";
+  const { properties } = ((components[name] as Json | undefined) ?? answer ?? {}) as { properties?: Json };
+  if (!properties) return example;
+  return Object.fromEntries(Object.entries(example as Json).filter(([field]) => field in properties));
+};
+
+const operationObject = (
+  name: OperationName,
+  operation: Operation,
+  schemas: OperationSchemas,
+  components: { readonly schemas: Json; readonly responses: Json },
+): Json => {
+  const { tag, summary, description, scope, success } = operation;
+  const parameters = parametersOf(operation, schemas);
+  const example: { readonly body?: unknown; readonly answer?: unknown } = EXAMPLES[name];
+  const headers = responseHeaders(scope !== null);
   return {
     operationId: name,
     tags: [tag],
@@ -130,39 +176,84 @@ const operationObject = (name: string, operation: Operation): Json => {
       .join("\n\n"),
     security: scope === null ? [] : [{ apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input") } } },
+    ...(schemas.body && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: schemas.body, example: example.body } },
+      },
     }),
     responses: {
       [success.status]: {
         description: success.description,
-        headers: responseHeaders(operation),
-        content: { "application/json": { schema: successSchema(success) } },
+        headers,
+        content: successContent(operation, schemas.answer, pick(example.answer, schemas.answer, components.schemas)),
       },
       ...(success.redirect !== undefined && {
         303: {
           description: success.redirect,
-          headers: {
-            ...responseHeaders(operation),
-            Location: header("A signed link.", { type: "string", format: "uri" }),
-          },
+          headers: { ...headers, Location: headerRef("Location") },
         },
       }),
-      ...errorResponses(operation),
+      ...errorResponses(operation, components.responses),
     },
   };
 };
 
+const COMPONENTS: Json = {
+  securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
+  parameters: {
+    IdempotencyKey: {
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description:
+        "Makes the request safe to repeat: the first outcome is kept for 24 hours and replayed, whatever becomes " +
+        "of the connection.",
+      schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+      example: "6f1c1a52-1d0c-4d4e-9d55-2f5b1f1f2a77",
+    },
+    IfMatch: {
+      name: "If-Match",
+      in: "header",
+      required: false,
+      description: "The `version` that the change is meant for; refused with 412 where there is a newer one.",
+      schema: { type: "string", pattern: '^(\\*|(W/)?"?[0-9]{1,9}"?)$' },
+      example: "3",
+    },
+  },
+  headers: {
+    RequestId: { description: "Names the request; quote it in a ticket.", schema: { type: "string" } },
+    RateLimit: {
+      description: "Requests left in the present window, as `r`, and seconds until it ends, as `t`.",
+      schema: { type: "string" },
+      example: '"account";r=48;t=1',
+    },
+    RateLimitPolicy: {
+      description: "Requests that the account's plan allows, as `q`, per window of `w` seconds.",
+      schema: { type: "string" },
+      example: '"account";q=50;w=1',
+    },
+    RetryAfter: { description: "Seconds to wait before the next attempt.", schema: { type: "integer" } },
+    Location: { description: "A signed link.", schema: { type: "string", format: "uri" } },
+  },
+};
+
 /** The whole document. Deterministic: the same table gives the same text. */
 export const buildOpenApi = (version: string): Json => {
+  const entries = operationEntries();
+  const { of, components } = describeSchemas(entries);
+  const responses: Json = {};
   const paths: Record<string, Json> = {};
-  for (const [name, operation] of operationEntries()) {
+  for (const [name, operation] of entries) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: operationObject(name, operation),
+      [operation.method.toLowerCase()]: operationObject(name, operation, of(name), {
+        schemas: components,
+        responses,
+      }),
     };
   }
-  const tags = [...new Set(operationEntries().map(([, { tag }]) => tag))].map((name) => ({ name }));
+  const tags = [...new Set(entries.map(([, { tag }]) => tag))].map((name) => ({ name }));
   return {
     openapi: "3.1.0",
     info: {
@@ -179,14 +270,6 @@ export const buildOpenApi = (version: string): Json => {
     tags,
     security: [{ apiKey: [] }],
     paths,
-    components: {
-      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
-      headers: {
-        RequestId: header("Names the request; quote it in a ticket.", { type: "string" }),
-        RateLimit: header("Requests left in the present window.", { type: "string" }),
-        RateLimitPolicy: header("Requests that the plan allows per window.", { type: "string" }),
-      },
-      schemas: { Error: ERROR_SCHEMA },
-    },
+    components: { ...COMPONENTS, responses, schemas: { Error: ERROR_SCHEMA, ...components } },
   };
 };

@@ -18,8 +18,12 @@ export interface Touches {
 
 type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
-/** How a success is wrapped: `{data}`, `{data, total, nextCursor?}`, or as it is. */
-type SuccessBody = { readonly data: z.ZodType } | { readonly list: z.ZodType } | { readonly bare: z.ZodType };
+/** How a success is wrapped: `{data}`, `{data, total, nextCursor?}`, or as it is; or text of a media type. */
+type SuccessBody =
+  | { readonly data: z.ZodType }
+  | { readonly list: z.ZodType }
+  | { readonly bare: z.ZodType }
+  | { readonly text: string };
 
 export type Success = SuccessBody & {
   readonly status: 200 | 201 | 202;

@@ -28,6 +28,24 @@ export const OPERATIONS = {
     success: { status: 200, description: "The state of each part.", bare: Health },
     touches: { table: "read", sends: ["runs"] },
   },
+  getOpenApi: {
+    method: "GET",
+    path: "/openapi.json",
+    tag: "Health",
+    summary: "Read this document",
+    scope: null,
+    success: { status: 200, description: "The OpenAPI document.", text: "application/json" },
+    touches: {},
+  },
+  getDocs: {
+    method: "GET",
+    path: "/docs",
+    tag: "Health",
+    summary: "Read this document as a page",
+    scope: null,
+    success: { status: 200, description: "A page for people.", text: "text/html; charset=utf-8" },
+    touches: {},
+  },
 
   listFlows: {
     method: "GET",

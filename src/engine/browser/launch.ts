@@ -1,5 +1,5 @@
 import { type Browser, launch } from "puppeteer-core";
-import { type Proxy, type ProxyOptions, startProxy, TargetError } from "../egress/index.ts";
+import { type EgressProxy, type ProxyOptions, startProxy, TargetError } from "../egress/index.ts";
 import { browserUserAgent, chromiumArguments, UNWANTED_DEFAULTS } from "./arguments.ts";
 import { type ChromiumSettings, findExecutable } from "./executable.ts";
 import { within } from "./guard.ts";
@@ -15,7 +15,7 @@ export interface BrowserSettings extends ChromiumSettings, ProxyOptions {
 /** A browser process with its profile and its one way out; gone for good once closed. */
 export interface Chromium {
   readonly browser: Browser;
-  readonly proxy: Proxy;
+  readonly proxy: EgressProxy;
   readonly pid: number;
   /** Aborted once the browser or its proxy has stopped. */
   readonly lost: AbortSignal;
@@ -30,7 +30,7 @@ const stopped = (): TargetError =>
 
 const start = async (
   settings: BrowserSettings,
-  proxy: Proxy,
+  proxy: EgressProxy,
   profile: Profile,
   path: string,
   isServerless: boolean,
@@ -71,6 +71,8 @@ export const launchChromium = async (settings: BrowserSettings): Promise<Chromiu
   const discard = () => Promise.all([proxy.close(), profile.remove()]);
   const starting = start(settings, proxy, profile, path, layerFolder !== null);
   const browser = await within(starting, LAUNCH_TIMEOUT_MS).catch(async (error: unknown) => {
+    // A browser that comes up after all is not wanted any more.
+    void starting.then((late) => killGroup(late.process()?.pid ?? 0)).catch(() => undefined);
     await discard();
     throw error;
   });

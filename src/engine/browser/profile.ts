@@ -35,6 +35,7 @@ const isAlive = (pid: number): boolean => {
 
 /** Kills a browser with all its helpers: it leads a process group of its own. */
 export const killGroup = (pid: number): void => {
+  if (pid <= 1) return;
   for (const target of [-pid, pid])
     try {
       process.kill(target, "SIGKILL");

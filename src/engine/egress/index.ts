@@ -6,5 +6,5 @@ export {
   type EgressResponse,
 } from "./egress.ts";
 export { TargetError } from "./errors.ts";
-export { type Proxy, type ProxyOptions, startProxy } from "./proxy.ts";
+export { type EgressProxy, type ProxyOptions, startProxy } from "./proxy.ts";
 export { checkTarget } from "./target.ts";

@@ -16,7 +16,7 @@ export interface ProxyOptions {
   readonly maxBytes?: number;
 }
 
-export interface Proxy {
+export interface EgressProxy {
   /** `http://127.0.0.1:port` */
   readonly url: string;
   /** Why the latest connection to the host of an address could not be made; undefined where it could. */
@@ -65,7 +65,7 @@ export const startProxy = async ({
   allowPrivate,
   resolve = resolveBySystem,
   maxBytes = MAX_BYTES,
-}: ProxyOptions): Promise<Proxy> => {
+}: ProxyOptions): Promise<EgressProxy> => {
   const opened = allowPrivate.map((pair) => pair.toLowerCase());
   const connect = createConnector({ allowPrivate: opened, resolve, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   const mark = randomUUID();

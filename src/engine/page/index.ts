@@ -1,7 +1,10 @@
 export {
+  checkStatus,
   createPageFetcher,
   createUserAgent,
   type FetchPage,
   type Page,
   type PageFetcherDeps,
+  sleepUnlessAborted,
+  withRetries,
 } from "./page.ts";

@@ -45,7 +45,11 @@ const XML_TYPE = /^(?:text\/xml|application\/(?!xhtml)(?:[\w.-]+\+)?xml)$/;
 const failLasting = (message: string, httpStatus: number, cause?: unknown): TargetError =>
   new TargetError("target-failed", message, { retryable: false, httpStatus, cause });
 
-const checkStatus = ({ status, headers }: EgressResponse, now: number): void => {
+/** @throws TargetError for a status that is no success */
+export const checkStatus = (
+  { status, headers }: Pick<EgressResponse, "status" | "headers">,
+  now: number,
+): void => {
   if (status >= 200 && status < 300) return;
   const retryable = isPassingStatus(status);
   const retryAfterMs = retryable ? parseRetryAfter(headers["retry-after"], now) : undefined;
@@ -81,26 +85,44 @@ const waitBefore = (error: unknown, attempt: number, random: () => number): numb
   return error.retryAfterMs <= RETRY_POLICY.maxRetryAfterMs ? error.retryAfterMs : null;
 };
 
-export const createPageFetcher = ({
-  egress,
-  userAgent,
-  now = Date.now,
-  random = Math.random,
-  sleep = (delayMs, signal) => sleepFor(delayMs, undefined, { signal }),
-}: PageFetcherDeps): FetchPage => {
-  const headers = { "user-agent": userAgent, accept: ACCEPT, "accept-language": "en;q=0.8, *;q=0.5" };
-  return async (url, { signal, timeoutMs } = {}) => {
+type RetryDeps = Required<Pick<PageFetcherDeps, "random" | "sleep">> & {
+  /** Nothing more can be fetched this way, however passing the failure looks. */
+  readonly isOver?: () => boolean;
+};
+
+/** Tries again where that may help. */
+export const withRetries =
+  (load: FetchPage, { random, sleep, isOver = () => false }: RetryDeps): FetchPage =>
+  async (url, options = {}) => {
+    const { signal } = options;
     for (let attempt = 0; ; attempt++) {
       try {
-        const response = await egress.fetch(url, { headers, signal, timeoutMs });
-        checkStatus(response, now());
-        return toPage(response, now());
+        return await load(url, options);
       } catch (error) {
-        const delayMs = waitBefore(error, attempt, random);
+        const delayMs = isOver() ? null : waitBefore(error, attempt, random);
         if (delayMs === null) throw error;
         await sleep(delayMs, signal).catch(() => signal?.throwIfAborted());
         signal?.throwIfAborted();
       }
     }
   };
+
+/** Waits, unless the signal says to stop. */
+export const sleepUnlessAborted = (delayMs: number, signal?: AbortSignal): Promise<unknown> =>
+  sleepFor(delayMs, undefined, { signal });
+
+export const createPageFetcher = ({
+  egress,
+  userAgent,
+  now = Date.now,
+  random = Math.random,
+  sleep = sleepUnlessAborted,
+}: PageFetcherDeps): FetchPage => {
+  const headers = { "user-agent": userAgent, accept: ACCEPT, "accept-language": "en;q=0.8, *;q=0.5" };
+  const load: FetchPage = async (url, { signal, timeoutMs } = {}) => {
+    const response = await egress.fetch(url, { headers, signal, timeoutMs });
+    checkStatus(response, now());
+    return toPage(response, now());
+  };
+  return withRetries(load, { random, sleep });
 };

@@ -2,7 +2,7 @@ import middy, { type MiddlewareObj, type Request } from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
-import type { Page, Redirect } from "../../contract/common.ts";
+import type { Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
@@ -23,7 +23,9 @@ type Shown<S> = S extends { readonly data: infer D extends z.ZodType }
     ? Page<z.input<L>>
     : S extends { readonly bare: infer B extends z.ZodType }
       ? z.input<B>
-      : never;
+      : S extends { readonly text: string }
+        ? TextAnswer
+        : never;
 
 /** What the function of an operation gets: parsed by the operation's row. */
 interface OperationInput<N extends OperationName, E> {

@@ -92,7 +92,8 @@ const describeBoxes = ({ box }: Block, root: Box): string[] => {
   if (list) {
     names.push(`list:${bucket(list.words, WORD_EDGES)}d${bucket(densityOf(list), [0.1, 0.6, 0.95])}`);
     names.push(`alike:${bucket(list.alike, COUNT_EDGES)}`);
-    if (list.parent) names.push(`listShare:${bucket(list.parent.words / Math.max(1, root.words), SIZE_EDGES)}`);
+    if (list.parent)
+      names.push(`listShare:${bucket(list.parent.words / Math.max(1, root.words), SIZE_EDGES)}`);
   } else names.push("list:none");
   return names;
 };
@@ -106,7 +107,15 @@ interface Place {
 
 const describePlace = ({ index, total, heading, lastParagraph }: Place): string[] => {
   const names = [`at:${bucket(index / total, [0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97])}`];
-  names.push(heading < 0 ? "heading:none" : index < heading ? "heading:before" : index === heading ? "heading:this" : "heading:after");
+  names.push(
+    heading < 0
+      ? "heading:none"
+      : index < heading
+        ? "heading:before"
+        : index === heading
+          ? "heading:this"
+          : "heading:after",
+  );
   if (lastParagraph >= 0 && index > lastParagraph) names.push("end:after");
   return names;
 };
@@ -132,7 +141,8 @@ export const describeBlocks = ({ blocks, root }: Blocks, traits: PageTraits): st
   for (const { text } of blocks) seen.set(text, (seen.get(text) ?? 0) + 1);
   const heading = blocks.findIndex(({ box }) => box.element.name === "h1");
   const lastParagraph = blocks.findLastIndex(
-    ({ words, linkWords, text }) => words > 20 && linkWords < words / 3 && SENTENCE.test(text) && !RIGHTS.test(text),
+    ({ words, linkWords, text }) =>
+      words > 20 && linkWords < words / 3 && SENTENCE.test(text) && !RIGHTS.test(text),
   );
   return blocks.map((block, index) => {
     const place = { index, total: blocks.length, heading, lastParagraph };
@@ -146,7 +156,9 @@ export const describeBlocks = ({ blocks, root }: Blocks, traits: PageTraits): st
       describeNeighbour("after", blocks[index + 1]),
     ];
     if ((seen.get(block.text) ?? 0) > 1) names.push(`repeated${bucket(block.words, [2, 9])}`);
-    const crossed = names.filter((name) => /^(?:words|near:|list:|tag:|alike|linked|sentence|listShare|in:|price|outside|described)/.test(name));
+    const crossed = names.filter((name) =>
+      /^(?:words|near:|list:|tag:|alike|linked|sentence|listShare|in:|price|outside|described)/.test(name),
+    );
     return [...names, ...crossed.map((name) => `${name}@${traits.kind}`)];
   });
 };

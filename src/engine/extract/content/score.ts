@@ -32,7 +32,13 @@ const averageBy = (blocks: readonly Block[], first: readonly number[]): Readonly
   return new Map([...sums].map(([box, { mass, sum }]) => [box, sum / mass]));
 };
 
-const averageAround = (blocks: readonly Block[], first: readonly number[], index: number, from: number, to: number): number => {
+const averageAround = (
+  blocks: readonly Block[],
+  first: readonly number[],
+  index: number,
+  from: number,
+  to: number,
+): number => {
   let mass = 0;
   let sum = 0;
   for (let at = Math.max(0, index + from); at <= Math.min(blocks.length - 1, index + to); at++) {

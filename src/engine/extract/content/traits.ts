@@ -21,7 +21,8 @@ export const runsOf = (text: string): string[] => {
   return words.length < RUN ? [] : words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
 };
 
-const DESCRIPTIONS = /"(?:description|articleBody|text|reviewBody|recipeInstructions|abstract)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
+const DESCRIPTIONS =
+  /"(?:description|articleBody|text|reviewBody|recipeInstructions|abstract)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
 const readString = (inner: string): string => {
   try {
     return String(JSON.parse(`"${inner.replace(/[\n\r\t]/g, " ")}"`)).replace(/<[^<>]*>/g, " ");
@@ -32,7 +33,8 @@ const readString = (inner: string): string => {
 
 const describedRuns = (jsonLd: string, metas: readonly string[]): Set<string> => {
   const runs = new Set<string>(metas.flatMap(runsOf));
-  for (const match of jsonLd.matchAll(DESCRIPTIONS)) for (const run of runsOf(readString(match[1] ?? ""))) runs.add(run);
+  for (const match of jsonLd.matchAll(DESCRIPTIONS))
+    for (const run of runsOf(readString(match[1] ?? ""))) runs.add(run);
   return runs;
 };
 
@@ -41,8 +43,10 @@ const PRODUCT_TYPE = /"@type"\s*:\s*\[?\s*"(?:Product|ProductGroup|IndividualPro
 const ARTICLE_TYPE = /"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting|Report|Recipe)"/;
 const LIST_TYPE = /"@type"\s*:\s*\[?\s*"(?:CollectionPage|ItemList|SearchResultsPage|OfferCatalog)"/;
 
-const THREAD_PATH = /\/(?:threads?|topics?|t|d|questions?|forums?|viewtopic|showthread|discussion)(?:[/.?]|$)/i;
-const LIST_PATH = /\/(?:collections?|category|categories|c|shop|search|tags?|archive|browse|catalog|products|store|list|blog|news)\/?(?:[^/]*)\/?$/i;
+const THREAD_PATH =
+  /\/(?:threads?|topics?|t|d|questions?|forums?|viewtopic|showthread|discussion)(?:[/.?]|$)/i;
+const LIST_PATH =
+  /\/(?:collections?|category|categories|c|shop|search|tags?|archive|browse|catalog|products|store|list|blog|news)\/?(?:[^/]*)\/?$/i;
 const PRODUCT_PATH = /\/(?:products?|p|dp|item|itm|listing|pd)\/[^/]+/i;
 
 const THREAD = bitOf("thread");
@@ -56,7 +60,8 @@ const countRecords = ({ blocks }: Blocks, group: number): number => {
     for (let at = box; at.parent; at = at.parent) {
       if (seen.has(at)) break;
       seen.add(at);
-      if (at.words >= 8 && (group === 0 || at.groups & group)) counts.set(at.shape, (counts.get(at.shape) ?? 0) + 1);
+      if (at.words >= 8 && (group === 0 || at.groups & group))
+        counts.set(at.shape, (counts.get(at.shape) ?? 0) + 1);
     }
   return Math.max(0, ...counts.values());
 };

@@ -1,0 +1,86 @@
+/**
+ * What runs inside the page. Source text, since it belongs to another world than the rest of the code:
+ * it has a document, and none of our types or helpers.
+ */
+
+const VISIBLE = `const visible = (element) => {
+  const { width, height } = element.getBoundingClientRect();
+  return width > 0 && height > 0 && getComputedStyle(element).visibility !== "hidden";
+};`;
+
+const MATCHES = `const matches = ({ css, contains, ignoreCase }) => {
+  const fold = (text) => (ignoreCase ? text.toLowerCase() : text);
+  return [...document.querySelectorAll(css)].filter(
+    (element) => contains === null || fold(element.textContent).includes(fold(contains)),
+  );
+};`;
+
+const SCROLLER = `const scroller = () => {
+  const page = document.scrollingElement ?? document.documentElement;
+  if (page.scrollHeight > page.clientHeight + 1) return page;
+  const inner = [...document.querySelectorAll("*")].filter(
+    (element) => element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY),
+  );
+  return inner.sort((a, b) => b.clientHeight * b.clientWidth - a.clientHeight * a.clientWidth)[0] ?? page;
+};`;
+
+const HELPERS = `${VISIBLE}${MATCHES}${SCROLLER}`;
+
+const FUNCTIONS = {
+  /** The first visible element. */
+  find: `(target) => matches(target).find(visible) ?? null`,
+  offers: `(target) => matches(target).some(
+    (element) => visible(element) && !element.disabled && element.getAttribute("aria-disabled") !== "true")`,
+  shows: `({ selector, text }) =>
+    selector ? matches(selector).some(visible) : (document.body?.innerText ?? "").includes(text)`,
+  /** Marks a visible button or link that says one of the texts. */
+  markButton: `({ texts, mark }) => {
+    const known = new Set(texts);
+    const bare = (text) => text.normalize("NFKC").toLowerCase().replace(/[\\s\\u00a0]+/g, " ").replace(/[\\d()\\/.,…+»›↓]+/g, "").trim();
+    const found = [...document.querySelectorAll("button, a, [role=button], input[type=button], input[type=submit]")].find(
+      (element) => visible(element) && !element.disabled &&
+        [element.innerText, element.value, element.getAttribute("aria-label")].some((text) => typeof text === "string" && known.has(bare(text))));
+    for (const old of document.querySelectorAll("[" + mark + "]")) if (old !== found) old.removeAttribute(mark);
+    found?.setAttribute(mark, "");
+    return found !== undefined;
+  }`,
+  selectAll: `(target) => {
+    const element = matches(target).find(visible);
+    if (!element) return;
+    element.focus();
+    if (typeof element.select === "function") element.select();
+    else getSelection()?.selectAllChildren(element);
+  }`,
+  /** Values of the options with these values or labels; null for one that is not there. */
+  optionValues: `({ target, options }) => {
+    const list = [...(matches(target).find(visible)?.options ?? [])];
+    return options.map((wanted) =>
+      (list.find(({ value }) => value === wanted) ?? list.find(({ label, text }) => label.trim() === wanted || text.trim() === wanted))?.value ?? null);
+  }`,
+  scrollTo: `(place) => {
+    const box = scroller();
+    if (typeof place === "number") box.scrollBy(0, place);
+    else box.scrollTo(0, place === "top" ? 0 : box.scrollHeight);
+  }`,
+  /** Scrolls through the page so that lazy content loads. @returns whether the end is reached */
+  scrollOn: `() => {
+    const box = scroller();
+    box.scrollBy(0, Math.max(200, box.clientHeight * 0.9));
+    return box.scrollTop + box.clientHeight >= box.scrollHeight - 2;
+  }`,
+  size: `() => {
+    const page = document.documentElement;
+    return { width: page.scrollWidth, height: Math.max(page.scrollHeight, document.body?.scrollHeight ?? 0) };
+  }`,
+  settled: `async () => {
+    await Promise.race([document.fonts?.ready, new Promise((done) => setTimeout(done, 2000))]);
+    const images = [...document.images].filter((image) => !image.complete);
+    const loaded = images.map((image) => new Promise((done) => { image.onload = image.onerror = done; }));
+    await Promise.race([Promise.all(loaded), new Promise((done) => setTimeout(done, 3000))]);
+    return true;
+  }`,
+} as const;
+
+/** An expression that calls a function of ours inside the page. */
+export const inPage = (name: keyof typeof FUNCTIONS, argument: unknown = null): string =>
+  `(() => { ${HELPERS} return (${FUNCTIONS[name]})(${JSON.stringify(argument)}); })()`;

@@ -1,0 +1,2 @@
+export type { BrowserSettings } from "./launch.ts";
+export { type BrowserSession, createBrowserSession } from "./session.ts";

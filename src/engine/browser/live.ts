@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleepFor } from "node:timers/promises";
+import type { ElementHandle, KeyInput, Page as PuppeteerPage } from "puppeteer-core";
+import type { ActionSelector } from "../../contract/actionSelectors.ts";
+import { TargetError } from "../egress/index.ts";
+import type { LivePage, Sight } from "../steps/index.ts";
+import { capture, findElement } from "./capture.ts";
+import { within } from "./guard.ts";
+import { inPage } from "./inPage.ts";
+import { ask, type Tab } from "./tab.ts";
+
+const POLL_MS = 100;
+const SNAPSHOT_TIMEOUT_MS = 30_000;
+/** A loading page may take this long to come to rest after an action. */
+const AFTER_ACTION_MS = 4_000;
+
+const name = ({ css, contains }: ActionSelector): string =>
+  contains === null ? css : `${css}:contains("${contains}")`;
+
+const missing = (selector: ActionSelector): TargetError =>
+  new TargetError("target-failed", `No visible element matches \`${name(selector)}\`.`, { retryable: false });
+
+/** Drives the page of a tab. `signals` end whatever it is doing. */
+export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LivePage => {
+  const { page, settle, snapshot } = tab;
+  const bounded = <T>(work: Promise<T>, timeoutMs: number): Promise<T> => within(work, timeoutMs, ...signals);
+  const answer = <T>(question: string): Promise<T> => ask(() => page.evaluate(question) as Promise<T>);
+
+  /** Asks until the answer is yes. @returns false where the time ran out */
+  const poll = async (question: () => Promise<boolean>, timeoutMs: number): Promise<boolean> => {
+    const until = Date.now() + timeoutMs;
+    for (;;) {
+      if (await bounded(question(), SNAPSHOT_TIMEOUT_MS)) return true;
+      if (Date.now() >= until) return false;
+      await bounded(sleepFor(POLL_MS), SNAPSHOT_TIMEOUT_MS);
+    }
+  };
+
+  const locate = async (selector: ActionSelector, timeoutMs: number): Promise<ElementHandle> => {
+    const isThere = () => answer<boolean>(inPage("shows", { selector }));
+    const found = (await poll(isThere, timeoutMs)) ? await ask(() => findElement(tab, selector)) : null;
+    if (!found) throw missing(selector);
+    return found;
+  };
+
+  /** A tab that the action opened is followed in this one: a run has one live page. */
+  const followPopups = async (popups: readonly PuppeteerPage[], timeoutMs: number): Promise<void> => {
+    const urls = popups.map((popup) => popup.url()).filter((url) => /^https?:/.test(url));
+    await Promise.all(popups.map((popup) => popup.close().catch(() => undefined)));
+    const url = urls.at(-1);
+    if (url !== undefined) await tab.open(url, undefined, timeoutMs);
+  };
+
+  /** Does something to an element, then lets the page come to rest. */
+  const act = async (work: () => Promise<unknown>, timeoutMs: number): Promise<void> => {
+    const popups: PuppeteerPage[] = [];
+    const onPopup = (popup: PuppeteerPage | null): void => {
+      if (popup) popups.push(popup);
+    };
+    page.on("popup", onPopup);
+    try {
+      await bounded(
+        work().then(() => settle(AFTER_ACTION_MS)),
+        timeoutMs + AFTER_ACTION_MS,
+      );
+    } finally {
+      page.off("popup", onPopup);
+    }
+    await followPopups(popups, timeoutMs);
+  };
+
+  return {
+    url: () => page.url(),
+    snapshot: () => bounded(snapshot(), SNAPSHOT_TIMEOUT_MS),
+
+    click: async (selector, timeoutMs) => {
+      const element = await locate(selector, timeoutMs);
+      await act(() => element.click(), timeoutMs);
+    },
+
+    type: async (selector, text, append, timeoutMs) => {
+      const element = await locate(selector, timeoutMs);
+      await act(async () => {
+        await element.focus();
+        if (append) await page.keyboard.press("End");
+        else {
+          await answer(inPage("selectAll", selector));
+          await page.keyboard.press("Delete");
+        }
+        await page.keyboard.type(text);
+      }, timeoutMs);
+    },
+
+    press: async (keys, focus, timeoutMs) => {
+      const element = focus && (await locate(focus, timeoutMs));
+      const held = keys.slice(0, -1) as KeyInput[];
+      await act(async () => {
+        await element?.focus();
+        for (const key of held) await page.keyboard.down(key);
+        await page.keyboard.press((keys.at(-1) ?? "") as KeyInput);
+        for (const key of held.reverse()) await page.keyboard.up(key);
+      }, timeoutMs);
+    },
+
+    select: async (selector, options, timeoutMs) => {
+      const element = await locate(selector, timeoutMs);
+      const values = await answer<(string | null)[]>(inPage("optionValues", { target: selector, options }));
+      const absent = options.find((_, index) => (values[index] ?? null) === null);
+      if (absent !== undefined)
+        throw new TargetError("target-failed", `\`${name(selector)}\` has no option "${absent}".`, {
+          retryable: false,
+        });
+      await act(() => element.select(...values.filter((value) => value !== null)), timeoutMs);
+    },
+
+    hover: async (selector, timeoutMs) => {
+      const element = await locate(selector, timeoutMs);
+      await act(() => element.hover(), timeoutMs);
+    },
+
+    scroll: async (to, timeoutMs) => {
+      if (typeof to === "object") {
+        const element = await locate(to, timeoutMs);
+        await act(() => element.scrollIntoView(), timeoutMs);
+      } else await act(() => answer(inPage("scrollTo", to)), timeoutMs);
+    },
+
+    waitFor: (sight: Sight, isThere, timeoutMs) =>
+      poll(async () => (await answer<boolean>(inPage("shows", sight))) === isThere, timeoutMs),
+    waitForQuiet: (timeoutMs) => bounded(settle(timeoutMs), timeoutMs + AFTER_ACTION_MS),
+    pause: (delayMs) => bounded(sleepFor(delayMs), delayMs + POLL_MS),
+    offers: (selector) => bounded(answer<boolean>(inPage("offers", selector)), SNAPSHOT_TIMEOUT_MS),
+
+    findButton: async (texts) => {
+      const mark = `data-gleaner-${randomUUID().slice(0, 8)}`;
+      const question = answer<boolean>(inPage("markButton", { texts, mark }));
+      const isThere = await bounded(question, SNAPSHOT_TIMEOUT_MS);
+      return isThere ? { css: `[${mark}]`, contains: null, ignoreCase: false } : null;
+    },
+
+    capture: async ({ fullPage, selector }, timeoutMs) => {
+      if (selector) await locate(selector, timeoutMs);
+      return bounded(capture(tab, { format: "png", fullPage, selector }), timeoutMs);
+    },
+  };
+};

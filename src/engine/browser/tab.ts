@@ -1,0 +1,129 @@
+/** One tab: opens addresses, says what the page is now, and keeps quiet about the rest. */
+import type { HTTPResponse, Protocol, Page as PuppeteerPage } from "puppeteer-core";
+import { checkTarget, TargetError } from "../egress/index.ts";
+import { DocumentError, parseDocument } from "../extract/index.ts";
+import { checkStatus, type Page } from "../page/index.ts";
+import { within } from "./guard.ts";
+import type { Chromium } from "./launch.ts";
+
+export interface TabOptions {
+  /** Images, fonts and media: for screenshots only. */
+  readonly loadsImages: boolean;
+  readonly allowPrivate: readonly string[];
+}
+
+export const DEFAULT_OPEN_TIMEOUT_MS = 30_000;
+/** A page has come to rest when it has loaded nothing for this long … */
+const QUIET_MS = 300;
+/** … or has been given this long. */
+const MAX_SETTLE_MS = 5_000;
+const MAX_HTML_CHARS = 20_000_000;
+const CONTENT_ATTEMPTS = 5;
+const BLOCKED: readonly Protocol.Network.ResourceType[] = ["Image", "Font", "Media"];
+/** The page went elsewhere while it was asked. */
+const MOVED_ON = /context was destroyed|Cannot find context|navigat|detached/i;
+
+const blockResources = async (page: PuppeteerPage): Promise<void> => {
+  const session = await page.createCDPSession();
+  session.on("Fetch.requestPaused", ({ requestId }) => {
+    void session
+      .send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" })
+      .catch(() => undefined);
+  });
+  const patterns = BLOCKED.map((resourceType) => ({ urlPattern: "*", resourceType }));
+  await session.send("Fetch.enable", { patterns });
+};
+
+const openTab = async ({ browser }: Chromium, { loadsImages }: TabOptions): Promise<PuppeteerPage> => {
+  const page = await browser.newPage();
+  page.on("dialog", (dialog) => {
+    void (dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
+  });
+  page.on("error", () => undefined);
+  if (!loadsImages) await blockResources(page);
+  return page;
+};
+
+/** Asks the page, again if it went elsewhere meanwhile. */
+export const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await question();
+    } catch (error) {
+      if (attempt >= CONTENT_ATTEMPTS || !MOVED_ON.test((error as Error).message)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100 * attempt));
+    }
+  }
+};
+
+/** Opens a tab in the browser. */
+export const createTab = async (chromium: Chromium, options: TabOptions) => {
+  const { proxy } = chromium;
+  const page = await openTab(chromium, options);
+  let latest: HTTPResponse | null = null;
+  page.on("response", (response) => {
+    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) latest = response;
+  });
+
+  /** Loads nothing any more, or has had its time. @returns false for the latter */
+  const settle = (timeoutMs = MAX_SETTLE_MS): Promise<boolean> =>
+    page.waitForNetworkIdle({ idleTime: QUIET_MS, timeout: timeoutMs }).then(
+      () => true,
+      () => false,
+    );
+
+  /** @throws TargetError, DomainError for a page that the target did not give */
+  const check = (url: string, response: HTTPResponse | null): void => {
+    const headers = response?.headers() ?? {};
+    if (proxy.isOwnAnswer(headers) || !/^https?:/.test(url)) {
+      const fault = proxy.faultOf(response?.url() ?? url);
+      throw fault ?? new TargetError("target-failed", "The page could not be opened.", { retryable: true });
+    }
+    // What comes out of the browser's cache was a success before.
+    if (response && response.status() !== 304)
+      checkStatus({ status: response.status(), headers }, Date.now());
+  };
+
+  const open = async (url: string): Promise<void> => {
+    checkTarget(url, options.allowPrivate);
+    latest = null;
+    try {
+      const response = await page.goto(url, { waitUntil: "domcontentloaded", timeout: 0 });
+      check(response?.url() ?? url, response);
+    } catch (error) {
+      throw proxy.faultOf(url) ?? error;
+    }
+    await settle();
+    check(page.url(), latest);
+  };
+
+  const snapshot = async (): Promise<Page> => {
+    const html = await ask(() => page.content());
+    const url = page.url();
+    check(url, latest);
+    if (html.length > MAX_HTML_CHARS)
+      throw new TargetError("target-failed", "The page is too large.", { retryable: false });
+    try {
+      const document = parseDocument(html, { url });
+      return { url, status: latest?.status() ?? 200, html, document, fetchedAt: new Date().toISOString() };
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      throw new TargetError("target-failed", error.message, { retryable: false, cause: error });
+    }
+  };
+
+  return {
+    page,
+    settle,
+    snapshot,
+    /** Goes to an address and waits until the page has come to rest. */
+    open: (
+      url: string,
+      signal: AbortSignal | undefined,
+      timeoutMs = DEFAULT_OPEN_TIMEOUT_MS,
+    ): Promise<void> => within(open(url), timeoutMs, chromium.lost, ...(signal ? [signal] : [])),
+    close: (): Promise<void> => page.close().catch(() => undefined),
+  };
+};
+
+export type Tab = Awaited<ReturnType<typeof createTab>>;

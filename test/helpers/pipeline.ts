@@ -1,0 +1,116 @@
+import { createAccount } from "../../src/domain/accounts.ts";
+import { queueRun } from "../../src/domain/runs/createRun.ts";
+import type { CollectionBatch, CollectionFailure, Engine } from "../../src/domain/runs/engine.ts";
+import { executeRun } from "../../src/domain/runs/executeRun.ts";
+import type { RunRecord } from "../../src/store/runs.ts";
+import { makeFlow, openTestStore, uniqueId } from "./testStore.ts";
+
+/** Objects in a map; what the run pipeline asks of the store of objects, and no more. */
+const memoryObjects = () => {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    put: async (key: string, body: string | Buffer) => {
+      kept.set(key, String(body));
+    },
+    getText: async (key: string) => {
+      const text = kept.get(key);
+      if (text === undefined) throw new Error(`no object ${key}`);
+      return text;
+    },
+    exists: async (key: string) => kept.has(key),
+    putFile: async () => {},
+    signLink: async (key: string) => `https://objects.example/${key}`,
+  };
+};
+
+/** Collects `pages` pages of two items each: `next` may be replaced to fail, hang or look on. */
+export const countingEngine = (
+  pages: number,
+  beforePage: (page: number) => Promise<void> | void = () => {},
+): Engine => ({
+  start: () => 0,
+  next: async (_plan, state): Promise<CollectionBatch | CollectionFailure> => {
+    const page = (state as number) + 1;
+    await beforePage(page);
+    return {
+      items: [{ n: page * 2 - 1 }, { n: page * 2 }],
+      logs: [{ timestamp: new Date().toISOString(), level: "info", message: `page ${page}` }],
+      pages: 1,
+      state: page,
+      done: page === pages,
+    };
+  },
+});
+
+/** The run pipeline on the suite's table, with a clock and a queue that the test can look at. */
+export const createPipeline = async (plan: "free" | "scale" = "free") => {
+  const store = openTestStore();
+  const objects = memoryObjects();
+  const sent: { runId: string; delayMs: number }[] = [];
+  let offsetMs = 0;
+  const deps = {
+    store,
+    objects: objects as never,
+    now: () => Date.now() + offsetMs,
+    newId: (kind: string) => uniqueId(`${kind}-`),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    checkTarget: () => {},
+    usage: {
+      start: () => {},
+      take: () => ({
+        gbSeconds: 1,
+        invocations: 0,
+        tableReadUnits: 0,
+        tableWriteUnits: 0,
+        objectReads: 0,
+        objectWrites: 0,
+        queueRequests: 0,
+      }),
+    },
+    runQueue: {
+      send: async (_accountId: string, runId: string, delayMs = 0) => {
+        sent.push({ runId, delayMs });
+      },
+      ping: async () => {},
+    },
+  };
+  const { accountId } = await createAccount(deps, { email: "a@example.com", plan });
+  const account = await store.accounts.get(accountId);
+  if (!account) throw new Error("the account was not created");
+  const flow = makeFlow(accountId);
+  await store.commit(store.flows.insert(flow));
+
+  return {
+    deps,
+    store,
+    objects,
+    sent,
+    flow,
+    account,
+    /** Moves the clock on. */
+    pass: (ms: number) => {
+      offsetMs += ms;
+    },
+    queue: (): Promise<RunRecord> => queueRun(deps, account, flow, { origin: "api" }),
+    /** Works on a run as a function would, which is stopped in `remainingMs`. */
+    execute: (engine: Engine, runId: string, remainingMs = 300_000) =>
+      executeRun({ ...deps, engine }, { type: "run", accountId, runId }, deps.now() + remainingMs),
+    read: async (runId: string): Promise<RunRecord> => {
+      const run = await store.runs.get(accountId, runId);
+      if (!run) throw new Error(`no run ${runId}`);
+      return run;
+    },
+    /** Everything that the run's listed parts hold, in order. */
+    output: async (runId: string): Promise<number[]> => {
+      const parts = await store.runs.listParts(runId, 0);
+      const texts = await Promise.all(parts.map(({ objectKey }) => objects.getText(objectKey)));
+      return texts.flatMap((text) =>
+        text
+          .trimEnd()
+          .split("\n")
+          .map((line) => (JSON.parse(line) as { n: number }).n),
+      );
+    },
+  };
+};

@@ -1,0 +1,212 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Caller } from "../../src/domain/ports.ts";
+import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
+import { tick } from "../../src/domain/tick.ts";
+import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
+
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+const callerOf = (accountId: string) =>
+  ({ accountId, userId: "u", keyId: "k", request: { id: "r", address: "a" } }) as unknown as Caller;
+
+describe("a worker", () => {
+  it("carries a run to its end once, however often its message comes", async () => {
+    const { queue, execute, read, output, store, account } = await createPipeline();
+    const { id } = await queue();
+    const engine = countingEngine(5);
+    await Promise.all(Array.from({ length: 10 }, () => execute(engine, id)));
+    await execute(engine, id);
+    expect(await read(id)).toMatchObject({
+      status: "completed",
+      itemsExtracted: 10,
+      pagesFetched: 5,
+      fence: 1,
+    });
+    expect(await output(id)).toEqual(upTo(10));
+    const { total } = await store.runs.list(account.id, { status: "completed" }, { limit: 1 });
+    expect(total).toBe(1);
+  });
+
+  it("hands a long run on before its time is up, through more than 16 workers, without gap or double", async () => {
+    const { queue, execute, read, output, sent, pass } = await createPipeline();
+    const { id } = await queue();
+    // Each page takes ten seconds of a function that has thirty: one or two pages fit.
+    const engine = countingEngine(40, () => pass(10_000));
+    let workers = 0;
+    while ((await read(id)).status !== "completed") {
+      expect(sent.some(({ runId }) => runId === id)).toBe(true);
+      sent.length = 0;
+      await execute(engine, id, 30_000);
+      workers += 1;
+      expect(workers).toBeLessThan(60);
+    }
+    expect(workers).toBeGreaterThan(16);
+    expect(await output(id)).toEqual(upTo(80));
+    expect(await read(id)).toMatchObject({ itemsExtracted: 80, pagesFetched: 40, stalls: 0 });
+  });
+
+  it("that was paused past its lease writes nothing more; the one that took over finishes", async () => {
+    const { queue, execute, read, output, pass } = await createPipeline();
+    const { id } = await queue();
+    let resume = () => {};
+    const paused = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    let reached = () => {};
+    const atPage3 = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const first = execute(
+      countingEngine(5, async (page) => {
+        if (page === 3) {
+          pass(3_000);
+          reached();
+          await paused;
+        }
+      }),
+      id,
+    );
+    await atPage3;
+    pass(60_000);
+    await execute(countingEngine(5), id);
+    const ended = await read(id);
+    expect(ended).toMatchObject({ status: "completed", fence: 2, itemsExtracted: 10 });
+    resume();
+    await first;
+    expect(await read(id)).toEqual(ended);
+    expect(await output(id)).toEqual(upTo(10));
+  });
+
+  it("keeps what a failing run collected, with the reason and its cost", async () => {
+    const { queue, execute, read, output, store } = await createPipeline();
+    const { id } = await queue();
+    const failure = {
+      code: "target-failed",
+      message: "Gone.",
+      step: "steps[0]",
+      url: "https://a.example",
+      httpStatus: 410,
+      retryable: false,
+    };
+    const engine = countingEngine(5);
+    await execute(
+      {
+        ...engine,
+        next: async (plan, state, signal) =>
+          (state as number) < 2 ? engine.next(plan, state, signal) : { failure },
+      },
+      id,
+    );
+    const run = await read(id);
+    expect(run).toMatchObject({ status: "failed", error: failure, itemsExtracted: 4 });
+    expect(run.cost.compute).toBeGreaterThan(0);
+    expect(await output(id)).toEqual(upTo(4));
+    expect((await store.runs.getDetail(id)).logs.at(-1)).toMatchObject({ level: "error", message: "Gone." });
+  });
+
+  it("stops within a commit of a run's cancellation, which loses nothing that was committed", async () => {
+    const { deps, queue, execute, read, output, pass, account } = await createPipeline();
+    const { id } = await queue();
+    let lastPage = 0;
+    await execute(
+      countingEngine(50, async (page) => {
+        lastPage = page;
+        pass(2_500);
+        if (page === 10) await cancelRun(deps, callerOf(account.id), id);
+      }),
+      id,
+    );
+    const run = await read(id);
+    expect(lastPage).toBeLessThanOrEqual(11);
+    expect(run.status).toBe("cancelled");
+    expect(await output(id)).toEqual(upTo(run.itemsExtracted));
+    expect(run.itemsExtracted).toBe(18);
+  });
+
+  it("gives a run up that makes no progress, instead of trying for ever", async () => {
+    const { queue, execute, read, pass } = await createPipeline();
+    const { id } = await queue();
+    const stuck = countingEngine(5, () => {
+      throw new Error("the table is down");
+    });
+    for (let i = 0; i < 6; i += 1) {
+      await expect(execute(stuck, id)).rejects.toThrow("the table is down");
+      pass(60_000);
+    }
+    await execute(stuck, id);
+    expect(await read(id)).toMatchObject({ status: "failed", error: { code: "internal" } });
+  });
+
+  it("keeps 5,000 log entries and says how many more there were", async () => {
+    const { queue, execute, store } = await createPipeline();
+    const { id } = await queue();
+    const engine = countingEngine(6);
+    await execute(
+      {
+        ...engine,
+        next: async (plan, state, signal) => {
+          const batch = await engine.next(plan, state, signal);
+          if ("failure" in batch) return batch;
+          return {
+            ...batch,
+            logs: Array.from({ length: 1_000 }, () => batch.logs[0]).filter((entry) => entry !== undefined),
+          };
+        },
+      },
+      id,
+    );
+    const { logs } = await store.runs.getDetail(id);
+    expect(logs).toHaveLength(5_001);
+    expect(logs.at(-1)?.message).toMatch(/^\d+ more entries were left out/);
+  });
+});
+
+describe("the tick", () => {
+  it("announces again a run whose message was lost or whose worker died, and only once per turn", async () => {
+    const { deps, queue, execute, read, sent, pass } = await createPipeline();
+    const { id } = await queue();
+    const announced = () => sent.filter(({ runId }) => runId === id).length;
+    expect(announced()).toBe(1);
+    await tick(deps, deps.now() + 10_000);
+    expect(announced()).toBe(1);
+    pass(61_000);
+    await Promise.all([tick(deps, deps.now() + 10_000), tick(deps, deps.now() + 10_000)]);
+    expect(announced()).toBe(2);
+
+    const dies = countingEngine(3, (page) => {
+      if (page === 2) throw new Error("killed");
+    });
+    await expect(execute(dies, id)).rejects.toThrow("killed");
+    pass(25_000);
+    await tick(deps, deps.now() + 10_000);
+    expect(announced()).toBe(3);
+    await execute(countingEngine(3), id);
+    expect(await read(id)).toMatchObject({ status: "completed", itemsExtracted: 6 });
+  });
+});
+
+describe("account slots", () => {
+  it("pass from run to run in the order of waiting, and all are free in the end", async () => {
+    const { deps, queue, execute, read, sent, store, account } = await createPipeline("free");
+    const runs = [];
+    for (let i = 0; i < 7; i += 1) runs.push(await queue());
+    expect(runs.map(({ hasSlot }) => hasSlot)).toEqual([true, true, false, false, false, false, false]);
+    const order: string[] = [];
+    while (sent.length > 0) {
+      const { runId } = sent.shift() ?? { runId: "" };
+      order.push(runId);
+      await execute(countingEngine(1), runId);
+    }
+    expect(order).toEqual(runs.map(({ id }) => id));
+    for (const { id } of runs) expect(await read(id)).toMatchObject({ status: "completed" });
+    expect(await store.slots.firstWaiting(account.id)).toBeNull();
+    await deps.store.commit(store.slots.take(account.id, 1));
+  });
+
+  it("are never more than the plan allows when many runs are queued at once", async () => {
+    const { queue, store, account } = await createPipeline("free");
+    const runs = await Promise.all(Array.from({ length: 8 }, queue));
+    expect(runs.filter(({ hasSlot }) => hasSlot)).toHaveLength(2);
+    const { total } = await store.runs.list(account.id, { status: "queued" }, { limit: 1 });
+    expect(total).toBe(8);
+  });
+});
