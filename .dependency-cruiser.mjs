@@ -3,7 +3,7 @@ const only = (name, from, allowed) => ({
   name,
   severity: "error",
   from: { path: from },
-  to: { path: "^(?:bin|lib|functions|src|local|dashboard|scripts|test)/", pathNot: allowed },
+  to: { path: "^(?:bin|client|lib|functions|src|local|dashboard|scripts|test)/", pathNot: allowed },
 });
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -32,7 +32,8 @@ export default {
     },
     only("functions-are-thin", "^functions/", ["^functions/", "^src/runtime/", "^src/domain/", "^src/contract/"]),
     only("stack-knows-the-contract", "^lib/", ["^lib/", "^src/contract/", "^src/store/schema\\.ts$"]),
-    only("runner-knows-the-stack", "^local/", ["^local/", "^bin/", "^lib/", "^src/contract/", "^src/store/schema\\.ts$", "^scripts/"]),
+    only("client-stands-alone", "^client/", ["^client/"]),
+    only("runner-knows-the-stack", "^local/", ["^local/", "^client/", "^bin/", "^lib/", "^src/contract/", "^src/store/schema\\.ts$", "^scripts/"]),
     {
       name: "only-egress-opens-sockets-to-users-addresses",
       severity: "error",

@@ -27,6 +27,7 @@ const config = {
       globalSetup: "<rootDir>/test/helpers/startService.ts",
       globalTeardown: "<rootDir>/test/helpers/stopService.ts",
     }),
+    suite("browser"),
     suite("infra"),
   ],
   maxWorkers: 2,

@@ -1,4 +1,5 @@
 import { addStacks, createApp } from "../lib/app.ts";
+import { prepareBrowserLayer } from "../lib/browser-layer-files.ts";
 import { bundleFunctions } from "../lib/bundle.ts";
 import { parseSettings, SETTING_NAMES, type Settings } from "../lib/settings.ts";
 import { runCommandLine } from "../lib/setup-error.ts";
@@ -15,7 +16,7 @@ const readSettings = (app: ReturnType<typeof createApp>): Settings => {
 const synthesise = async (): Promise<void> => {
   const app = createApp();
   const settings = readSettings(app);
-  addStacks(app, settings, await bundleFunctions());
+  addStacks(app, settings, ...(await Promise.all([bundleFunctions(), prepareBrowserLayer()])));
   if (STAGES[settings.stage].checks) {
     // The rules take longer to load and to run than all the rest.
     const { addChecks } = await import("../lib/checks.ts");

@@ -1,4 +1,5 @@
 import { App, type AppProps, Tags } from "aws-cdk-lib";
+import type { BrowserLayerFiles } from "./browser-layer-files.ts";
 import type { Bundles } from "./bundle.ts";
 import { DataStack } from "./data-stack.ts";
 import { ServiceStack } from "./service-stack.ts";
@@ -34,7 +35,12 @@ export const createApp = (props: AppProps = {}): App =>
   });
 
 /** Adds the stacks of one stage. */
-export const addStacks = (app: App, settings: Settings, bundles: Bundles): void => {
+export const addStacks = (
+  app: App,
+  settings: Settings,
+  bundles: Bundles,
+  browserLayer: BrowserLayerFiles,
+): void => {
   const { deletionProtection } = STAGES[settings.stage];
   const common = {
     env: {
@@ -55,6 +61,7 @@ export const addStacks = (app: App, settings: Settings, bundles: Bundles): void 
     settings,
     data,
     bundles,
+    browserLayer,
   });
   Tags.of(app).add("service", "gleaner");
   Tags.of(app).add("stage", settings.stage);

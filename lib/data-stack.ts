@@ -17,6 +17,7 @@ export interface DataNames {
   readonly bucketName: string;
   readonly bucketArn: string;
   readonly secretArn: string;
+  readonly paymentSecretArn: string;
 }
 
 /** What must never be lost: it is kept when the stack is deleted or a resource leaves it. */
@@ -28,9 +29,11 @@ export class DataStack extends Stack {
     const table = createTable(this, props.deletionProtection);
     const bucket = createBucket(this);
     const secret = createSecret(this);
+    const paymentKeys = createPaymentSecret(this);
     nameLogically(table, "table");
     nameLogically(bucket, "results");
     nameLogically(secret, "serviceSecret");
+    nameLogically(paymentKeys, "paymentKeys");
     const exportAs = (name: keyof DataNames, value: string): string =>
       this.exportValue(value, { name: exportNameOf(this.stackName, name) });
     this.names = {
@@ -39,6 +42,7 @@ export class DataStack extends Stack {
       bucketName: exportAs("bucketName", bucket.bucketName),
       bucketArn: exportAs("bucketArn", bucket.bucketArn),
       secretArn: exportAs("secretArn", secret.secretArn),
+      paymentSecretArn: exportAs("paymentSecretArn", paymentKeys.secretArn),
     };
   }
 }
@@ -104,6 +108,20 @@ const createSecret = (scope: Construct): Secret => {
     id: "AwsSolutions-SMG4",
     reason:
       "Stored secrets are sealed under keys derived from this one: rotating it by schedule would lose them.",
+  });
+  return secret;
+};
+
+/** Empty until an operator puts the provider's keys into it: `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */
+const createPaymentSecret = (scope: Construct): Secret => {
+  const secret = new Secret(scope, "PaymentKeys", {
+    description: "Keys of the payment provider, put in by an operator. Without them nothing can be bought.",
+    generateSecretString: { secretStringTemplate: "{}", generateStringKey: "unused" },
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  Validations.of(secret).acknowledge({
+    id: "AwsSolutions-SMG4",
+    reason: "Only the payment provider can make new keys: an operator puts them in when it has.",
   });
   return secret;
 };

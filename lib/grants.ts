@@ -27,6 +27,8 @@ export const COUNTED_BY_AUTHENTICATION = {
 
 /** What functions may touch. */
 export interface Reachable extends DataNames {
+  /** Identities of SES from which mail is sent; none where the deployment sends none. */
+  readonly mailIdentityArns: readonly string[];
   readonly queues: ReadonlyMap<string, Pick<Queue, "queueArn" | "queueUrl">>;
 }
 
@@ -93,4 +95,8 @@ export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyS
   ...objectStatements(row, reachable.bucketArn),
   ...queueStatements(row, reachable),
   ...(row.touches.secret ? [allow(["secretsmanager:GetSecretValue"], [reachable.secretArn])] : []),
+  ...(row.touches.mail && reachable.mailIdentityArns.length > 0
+    ? [allow(["ses:SendEmail"], reachable.mailIdentityArns)]
+    : []),
+  ...(row.touches.payments ? [allow(["secretsmanager:GetSecretValue"], [reachable.paymentSecretArn])] : []),
 ];

@@ -1,7 +1,9 @@
 import { type Acknowledgment, CfnOutput, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { ADMIN_FUNCTIONS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
+import type { BrowserLayerFiles } from "./browser-layer-files.ts";
 import type { Bundles } from "./bundle.ts";
+import { createBrowserLayer } from "./constructs/browser-layer.ts";
 import { Clock } from "./constructs/clock.ts";
 import { Endpoints } from "./constructs/endpoints.ts";
 import { Observability } from "./constructs/observability.ts";
@@ -16,6 +18,7 @@ interface ServiceStackProps extends StackProps {
   readonly settings: Settings;
   readonly data: DataStack;
   readonly bundles: Bundles;
+  readonly browserLayer: BrowserLayerFiles;
 }
 
 /** Rules that hold for no function or route of the stack, and why. Those of one resource stand beside it. */
@@ -51,7 +54,7 @@ export class ServiceStack extends Stack {
     this.addStackDependency(props.data);
     const stage = STAGES[props.settings.stage];
     const queues = createQueues(this);
-    const functionOf = createFunctions(this, contextOf(props, queues));
+    const functionOf = createFunctions(this, contextOf(this, props, queues));
     startWorkers(this, queues, functionOf);
     const endpoints = new Endpoints(this, "Endpoints", {
       functionOf,
@@ -79,13 +82,33 @@ const createQueues = (scope: Construct): Queues =>
     ]),
   );
 
-const contextOf = ({ settings, data, bundles }: ServiceStackProps, queues: Queues): FunctionContext => ({
+/** An address may send by an identity of its own, or by that of its domain. */
+const mailIdentityArns = (scope: Construct, sender: string | undefined): string[] =>
+  sender === undefined
+    ? []
+    : [sender, sender.replace(/^.*@/, "")].map((resourceName) =>
+        Stack.of(scope).formatArn({ service: "ses", resource: "identity", resourceName }),
+      );
+
+const contextOf = (
+  scope: Construct,
+  { settings, data, bundles, browserLayer }: ServiceStackProps,
+  queues: Queues,
+): FunctionContext => ({
   bundles,
+  browserLayer: createBrowserLayer(scope, browserLayer),
   reachable: {
     ...data.names,
+    mailIdentityArns: mailIdentityArns(scope, settings.mailSender),
     queues: new Map([...queues].map(([name, { queue }]) => [name, queue])),
   },
   logRetentionDays: STAGES[settings.stage].logRetentionDays,
+  mailSender: settings.mailSender,
+  paymentEnvironment: {
+    ...(settings.paymentPrices && { PAYMENT_PRICES: settings.paymentPrices }),
+    ...(settings.paymentReturnUrl && { PAYMENT_RETURN_URL: settings.paymentReturnUrl }),
+    ...(settings.paymentApiUrl && { PAYMENT_API_URL: settings.paymentApiUrl }),
+  },
   environment: {
     STAGE: settings.stage,
     SERVICE_VERSION: settings.version,

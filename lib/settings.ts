@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { BILLING_INTERVALS, PAID_PLANS } from "../src/contract/billing.ts";
 import { SetupError } from "./setup-error.ts";
 import { STAGE_NAMES } from "./stages.ts";
 
@@ -9,6 +10,10 @@ const isOrigin = (text: string): boolean => {
 
 const account = z.string("must be text").regex(/^\d{12}$/, "must be the 12 digits of an AWS account");
 const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be an AWS region, such as eu-west-1");
+
+/** `pro/month=price_1,pro/year=price_2` */
+const isPriceList = (text: string): boolean => text.split(",").every((entry) => PRICE_ENTRY.test(entry));
+const PRICE_ENTRY = new RegExp(`^(?:${PAID_PLANS.join("|")})/(?:${BILLING_INTERVALS.join("|")})=[\\w-]+$`);
 
 const Settings = z.strictObject({
   stage: z.enum(STAGE_NAMES, { error: `must be one of ${STAGE_NAMES.join(", ")}` }),
@@ -25,6 +30,17 @@ const Settings = z.strictObject({
     .string()
     .refine(isOrigin, "must be an origin without a path, such as https://app.example.com")
     .optional(),
+  /** The payment provider's prices, by plan and interval; its keys go into the secret `paymentKeys`. */
+  paymentPrices: z
+    .string()
+    .refine(isPriceList, "must be plan/interval=price pairs, such as pro/month=price_1,pro/year=price_2")
+    .optional(),
+  /** Where people come back to from the payment page. */
+  paymentReturnUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  /** Base of the payment provider's API, where a stand-in takes the place of Stripe's. */
+  paymentApiUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  /** The address from which mail is sent: it, or its domain, is a verified identity of SES. */
+  mailSender: z.email("must be a mail address").optional(),
 });
 
 /** All that may differ between two deployments of the same code. */
@@ -39,6 +55,10 @@ export const SETTING_NAMES = [
   "alarmEmail",
   "contactUrl",
   "dashboardOrigin",
+  "paymentPrices",
+  "paymentReturnUrl",
+  "paymentApiUrl",
+  "mailSender",
 ] as const satisfies readonly (keyof Settings)[];
 
 /**

@@ -1,22 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Invoker } from "./functions/invoker.ts";
+import type { Providers } from "./providers.ts";
 import { arnOf } from "./stack/names.ts";
 import type { Resource } from "./stack/resources.ts";
 
 interface AwsEndpointOptions {
+  /** Asked first. */
+  readonly providers: Pick<Providers, "handle" | "secretValueOf">;
   readonly invoke: Invoker["invoke"];
-  /** The stack's secrets, and the value of each. */
+  /** The stack's secrets. */
   readonly secrets: readonly Resource[];
-  readonly secretValueOf: (secretName: string) => string;
 }
 
 const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
 /** Answers for the AWS services that have no emulator: Secrets Manager's GetSecretValue and Lambda's Invoke. */
 export const createAwsEndpoint =
-  ({ invoke, secrets, secretValueOf }: AwsEndpointOptions) =>
+  ({ invoke, secrets, providers }: AwsEndpointOptions) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (await providers.handle(request, response)) return;
     const body = await text(request);
     const called = INVOCATIONS.exec((request.url ?? "").split("?")[0] ?? "")?.[1];
     if (called !== undefined) return invokeFunction(invoke, decodeURIComponent(called), body, response);
@@ -28,7 +31,7 @@ export const createAwsEndpoint =
       return sendJson(response, 200, {
         ARN: secret.arn,
         Name: secret.name,
-        SecretString: secretValueOf(secret.name),
+        SecretString: providers.secretValueOf(secret.name),
         VersionId: "local",
         VersionStages: ["AWSCURRENT"],
       });

@@ -32,18 +32,22 @@ const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shut
   const startedAt = performance.now();
   const runner = await start(options, shutdown, tell);
   tell(`Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
-  const { url, apiKey, lambda } = runner;
-  console.log(options.json ? JSON.stringify({ url, apiKey, lambda }) : greeting(runner, options));
+  const { url, apiKey, lambda, inbox } = runner;
+  console.log(options.json ? JSON.stringify({ url, apiKey, lambda, inbox }) : greeting(runner, options));
 };
 
 /** The key is shown at the first start only, as the API shows a key only when it is made. */
-const greeting = ({ url, apiKey, isNewAccount, lambda }: Runner, { dataDir }: StartOptions): string => {
+const greeting = (
+  { url, apiKey, isNewAccount, lambda, inbox }: Runner,
+  { dataDir }: StartOptions,
+): string => {
   const key = isNewAccount
     ? `Your API key (shown once): ${apiKey}\n\nTry: curl -H 'X-API-Key: ${apiKey}' ${url}/flows\n`
     : `Your API key was shown at the first start; it is also in ${dataDir}/secrets.json`;
   const lines = [
     `\nThe API answers at ${url}`,
     key,
+    `Mail that the service sends: ${inbox}`,
     `One more account: npm run account -- --endpoint ${lambda} --email <address>`,
     ...(dataDir === undefined ? [] : [`State is in ${dataDir}, logs of the functions in ${dataDir}/logs`]),
     "Ctrl-C stops it.",

@@ -2,11 +2,11 @@
  * `npm run demo`: the whole service in memory beside a demo shop, used as a user would use it,
  * through the public API alone. Nothing is left running or written when it ends.
  */
-import { type ApiClient, ApiRefusal, createApiClient } from "./client.ts";
+import { ApiError, type Client, createClient, type FlowDefinitionInput, type Run } from "../client/index.ts";
 import { CATALOGUE_COLUMNS, catalogueFlow, fieldName, pageFlow } from "./demo/flow.ts";
 import { type DemoOptions, readOptions, USAGE } from "./demo/options.ts";
 import { createVoice, renderTable, showCost, showCount, showDuration, type Voice } from "./demo/print.ts";
-import { create, type RunView, watchRun } from "./demo/run.ts";
+import { watchRun } from "./demo/run.ts";
 import { startService } from "./demo/service.ts";
 import { startDemoSite } from "./demo-site/site.ts";
 import { messageOf, StartFailure } from "./failure.ts";
@@ -33,16 +33,16 @@ const prepareTarget = async (page: DemoOptions["page"], voice: Voice) => {
   return { flow: catalogueFlow(shop.url), allow: [address], what: "1,000 products on 50 list pages" };
 };
 
-const collect = async (api: ApiClient, flow: unknown, voice: Voice): Promise<RunView> => {
-  const flowId = await create(api, "/flows", flow);
+const collect = async (client: Client, flow: FlowDefinitionInput, voice: Voice): Promise<Run> => {
+  const { id: flowId } = await client.createFlow(flow);
   voice.say(`${voice.dim("POST /flows")}    ${flowId}`);
-  const runId = await create(api, "/runs", { flowId });
+  const { id: runId } = await client.createRun({ flowId });
   voice.say(`${voice.dim("POST /runs")}     ${runId}`);
   voice.say(`${voice.dim("GET /runs/:id")}  its log, as it comes`);
-  return watchRun(api, runId, voice);
+  return watchRun(client, runId, voice);
 };
 
-const sayOutcome = (run: RunView, columns: readonly string[], voice: Voice): void => {
+const sayOutcome = (run: Run, columns: readonly string[], voice: Voice): void => {
   const facts = `${showCount(run.itemsExtracted, "item")} from ${showCount(run.pagesFetched, "page")} in ${showDuration(run.duration)}, cost ${showCost(run.cost)}`;
   voice.say();
   if (run.outputPreview.length > 0) {
@@ -65,7 +65,7 @@ Next
 };
 
 const failureOf = (error: unknown, page: DemoOptions["page"]): string =>
-  error instanceof ApiRefusal && error.code === "target-refused" && page !== null
+  error instanceof ApiError && error.code === "target-refused" && page !== null
     ? `${error.message}\nIf ${page.url.host} is a machine of yours, add --allow-private.`
     : messageOf(error);
 
@@ -79,7 +79,7 @@ const runDemo = async ({ page, json }: DemoOptions): Promise<number> => {
     `The service answers at ${service.url} after ${showDuration(Math.round(performance.now() - since))}`,
   );
   voice.say(`\n${voice.bold(`Collecting ${what}`)}`);
-  const run = await collect(createApiClient(service.url, service.apiKey), flow, voice);
+  const run = await collect(createClient(service), flow, voice);
   sayOutcome(run, page?.fields.map(fieldName) ?? CATALOGUE_COLUMNS, voice);
   if (json) {
     const report = {

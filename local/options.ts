@@ -22,7 +22,7 @@ Runs the whole service on this machine: the synthesised stack of stage "local", 
   --port <number>            port of the API (default 4000; 0 takes any free one)
   --data-dir <path>          where state is kept between starts (default .gleaner/)
   --in-memory                keep nothing
-  --json                     first line on standard output: {"url","apiKey","lambda"}
+  --json                     first line on standard output: {"url","apiKey","lambda","inbox"}
   --allow-private <targets>  let flows reach these private addresses: host:port,host:port …
                              (the same as ALLOW_PRIVATE_TARGETS in the environment)
   --help                     show this

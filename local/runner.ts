@@ -8,6 +8,7 @@ import { createGateway } from "./gateway/gateway.ts";
 import { listenOnLoopback } from "./httpServer.ts";
 import { openLocalAccount } from "./localAccount.ts";
 import type { RunnerOptions } from "./options.ts";
+import { createProviders } from "./providers.ts";
 import type { Shutdown } from "./shutdown.ts";
 
 /** A service that answers. */
@@ -18,6 +19,8 @@ export interface Runner {
   readonly isNewAccount: boolean;
   /** Where Lambda's Invoke API answers, for operators' commands. */
   readonly lambda: string;
+  /** Where the mail that the service sends can be looked at. */
+  readonly inbox: string;
 }
 
 /**
@@ -35,9 +38,10 @@ export const startRunner = async (
   // The port comes first: who waits for a busy one should not wait for the rest too.
   const api = await listenOnLoopback(options.port, shutdown);
   const { state, service, endpoints, aws, isNew } = await startFoundation(options.dataDir, shutdown, tell);
+  const providers = createProviders({ service, secrets: state.secrets, url: aws.url, apiUrl: api.url });
   const invoker = createInvoker({
     functions: service.functions,
-    environment: localEnvironment(endpoints, options.allowPrivate),
+    environment: { ...localEnvironment(endpoints, options.allowPrivate), ...providers.environment },
     logOf: state.logFolder === undefined ? logWarnings(tell) : logToFiles(state.logFolder),
     warn: tell,
   });
@@ -46,12 +50,18 @@ export const startRunner = async (
     createAwsEndpoint({
       invoke: invoker.invoke,
       secrets: service.secrets,
-      secretValueOf: state.secrets.secretValueOf,
+      providers,
     }),
   );
 
   const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
   startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
   api.serve(createGateway({ api: service.api, invoke: invoker.invoke }));
-  return { url: api.url, apiKey: account.apiKey, isNewAccount: account.isNew, lambda: aws.url };
+  return {
+    url: api.url,
+    apiKey: account.apiKey,
+    isNewAccount: account.isNew,
+    lambda: aws.url,
+    inbox: `${aws.url}/inbox`,
+  };
 };

@@ -1,18 +1,40 @@
-/** `npm run openapi` writes docs/openapi.json; with `--check` it fails where the file is stale. */
+/**
+ * `npm run openapi` writes what follows from the operation table: docs/openapi.json and the generated
+ * part of the client. With `--check` it fails where one of them is stale.
+ */
+import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { buildOpenApi } from "../src/contract/openapi.ts";
+import { generateClient } from "./client/index.ts";
 
-const FILE = new URL("../docs/openapi.json", import.meta.url);
+const ROOT = join(import.meta.dirname, "..");
 
-const expected = `${JSON.stringify(buildOpenApi(packageJson.version), null, 2)}\n`;
+/** As the project's formatter writes it, so that generated code reads like any other. */
+const format = (file: string, text: string): string => {
+  const args = ["format", `--stdin-file-path=${file}`];
+  const { status, stdout, stderr, error } = spawnSync("biome", args, {
+    cwd: ROOT,
+    input: text,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`biome could not format ${file}: ${error?.message ?? stderr}`);
+  return stdout;
+};
 
-if (process.argv.includes("--check")) {
-  const present = await readFile(FILE, "utf8").catch(() => "");
-  if (present !== expected) {
-    console.error("docs/openapi.json is stale: run `npm run openapi` and commit it.");
+const document = buildOpenApi(packageJson.version);
+const outputs: readonly (readonly [file: string, text: string])[] = [
+  ["docs/openapi.json", `${JSON.stringify(document, null, 2)}\n`],
+  ["client/generated.ts", format("client/generated.ts", generateClient(document))],
+];
+
+for (const [file, text] of outputs) {
+  const path = join(ROOT, file);
+  if (!process.argv.includes("--check")) {
+    await writeFile(path, text);
+  } else if ((await readFile(path, "utf8").catch(() => "")) !== text) {
+    console.error(`${file} is stale: run \`npm run openapi\` and commit it.`);
     process.exitCode = 1;
   }
-} else {
-  await writeFile(FILE, expected);
 }

@@ -1,9 +1,10 @@
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
+import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "cancelRun",
   ({ params, caller, deps }) => cancelRun(deps, caller, params.id),
-  withRunQueue,
+  () => ({ ...withRunQueue(), ...withEventQueue() }),
 );

@@ -1,9 +1,10 @@
 import { deleteFlow } from "../../src/domain/flows/flows.ts";
+import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "deleteFlow",
   ({ params, caller, deps }) => deleteFlow(deps, caller, params.id),
-  withRunQueue,
+  () => ({ ...withRunQueue(), ...withEventQueue() }),
 );

@@ -1,4 +1,4 @@
 import { getDocs } from "../../src/domain/apiDocs.ts";
-import { http } from "../../src/runtime/http/index.ts";
+import { serveText } from "../../src/runtime/http/serveText.ts";
 
-export const handler = http("getDocs", getDocs);
+export const handler = serveText("getDocs", getDocs);

@@ -1,4 +1,4 @@
 import { getOpenApi } from "../../src/domain/apiDocs.ts";
-import { http } from "../../src/runtime/http/index.ts";
+import { serveText } from "../../src/runtime/http/serveText.ts";
 
-export const handler = http("getOpenApi", getOpenApi);
+export const handler = serveText("getOpenApi", getOpenApi);

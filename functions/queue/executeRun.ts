@@ -1,6 +1,7 @@
 import { RunMessage } from "../../src/contract/messages.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { withEngine } from "../../src/runtime/deps/engine.ts";
+import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { withUsage } from "../../src/runtime/deps/usage.ts";
@@ -8,6 +9,6 @@ import { worker } from "../../src/runtime/worker.ts";
 
 export const handler = worker(
   RunMessage,
-  () => ({ ...withRunQueue(), ...withObjects(), ...withUsage(), ...withEngine() }),
+  () => ({ ...withRunQueue(), ...withEventQueue(), ...withObjects(), ...withUsage(), ...withEngine() }),
   (message, { deps, deadlineMs }) => executeRun(deps, message, deadlineMs),
 );

@@ -1,24 +1,34 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Size } from "aws-cdk-lib";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
   Code,
   Function as LambdaFunction,
+  type ILayerVersion,
   RecursiveLoop,
   Runtime,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
+import { BROWSER_FOLDER } from "../browser-layer-files.ts";
 import type { Bundles } from "../bundle.ts";
 import type { FunctionRow } from "../functions.ts";
 import { grantStatements, queueNamed, type Reachable } from "../grants.ts";
 import { nameLogically } from "./names.ts";
+
+/** Room for the unpacked browser (209 MB) and its profile. */
+const BROWSER_STORAGE_MB = 1024;
 
 /** What every function of a stage has in common. */
 export interface FunctionContext {
   readonly bundles: Bundles;
   readonly reachable: Reachable;
   readonly logRetentionDays: RetentionDays;
+  readonly browserLayer: ILayerVersion;
+  /** The address from which mail is sent. */
+  readonly mailSender: string | undefined;
+  /** Environment of the functions that speak to the payment provider. */
+  readonly paymentEnvironment: Readonly<Record<string, string>>;
   /** Environment that all functions share. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -28,6 +38,12 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
   TABLE_NAME: context.reachable.tableName,
   ...(row.touches.objects && { BUCKET_NAME: context.reachable.bucketName }),
   ...(row.touches.secret && { SERVICE_SECRET_ARN: context.reachable.secretArn }),
+  ...(row.touches.mail && context.mailSender && { MAIL_SENDER: context.mailSender }),
+  ...(row.touches.payments && {
+    PAYMENT_SECRET_ARN: context.reachable.paymentSecretArn,
+    ...context.paymentEnvironment,
+  }),
+  ...(row.touches.browser && { BROWSER_FOLDER: `/opt/${BROWSER_FOLDER}` }),
   ...Object.fromEntries(
     (row.touches.sends ?? []).map((queue) => [
       `${queue.toUpperCase()}_QUEUE_URL`,
@@ -69,7 +85,11 @@ export class ServiceFunction extends Construct {
     this.lambda = new LambdaFunction(this, "Function", {
       description: `Gleaner: ${row.name}`,
       runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      architecture: row.touches.browser ? Architecture.X86_64 : Architecture.ARM_64,
+      ...(row.touches.browser && {
+        layers: [context.browserLayer],
+        ephemeralStorageSize: Size.mebibytes(BROWSER_STORAGE_MB),
+      }),
       handler: "index.handler",
       code: Code.fromAsset(bundleDirectory(row, context.bundles)),
       memorySize: row.memoryMb,

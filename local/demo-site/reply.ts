@@ -20,11 +20,21 @@ export interface Reply {
   readonly delayMs?: number;
 }
 
+/** What a visitor sends along. */
+export interface Visit {
+  readonly cookies: Readonly<Record<string, string>>;
+  /** Fields of a form that was sent with POST; empty else. */
+  readonly form: Readonly<Record<string, string>>;
+  readonly isPost: boolean;
+}
+
 /** One area of the shop: paths of the form `/category/:slug/page/:page` and what they answer. */
 export interface Route {
   readonly path: string;
   /** undefined: there is no such page. */
-  readonly answer: (shop: Shop, params: Readonly<Record<string, string>>) => Reply | undefined;
+  readonly answer: (shop: Shop, params: Readonly<Record<string, string>>, visit: Visit) => Reply | undefined;
+  /** Whether forms may be sent to it. */
+  readonly takesForms?: true;
 }
 
 export const reply = (contentType: string, body: string, status = 200): Reply => ({
@@ -35,7 +45,11 @@ export const reply = (contentType: string, body: string, status = 200): Reply =>
 
 export const html = (body: string, status = 200): Reply => reply("text/html; charset=utf-8", body, status);
 
-export const redirect = (location: string): Reply => ({ status: 301, headers: { location }, body: "" });
+export const redirect = (location: string, status = 301): Reply => ({
+  status,
+  headers: { location },
+  body: "",
+});
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { ACCOUNT_ROUTES } from "./areas/account.ts";
 import { DETAIL_ROUTES } from "./areas/details.ts";
 import { FAULT_ROUTES } from "./areas/faults.ts";
 import { FILE_ROUTES } from "./areas/files.ts";
+import { GROWING_ROUTES } from "./areas/growing.ts";
 import { LIST_ROUTES } from "./areas/lists.ts";
 import { SCRIPTED_ROUTES } from "./areas/scripted.ts";
 import { renderPage } from "./layout.ts";
-import { html, type Reply, type Route, type Shop } from "./reply.ts";
+import { html, type Reply, type Route, type Shop, type Visit } from "./reply.ts";
 
 interface DemoSiteOptions {
   /** 0 or absent: any free port. */
@@ -34,6 +36,8 @@ const ROUTES: readonly Route[] = [
   ...LIST_ROUTES,
   ...DETAIL_ROUTES,
   ...SCRIPTED_ROUTES,
+  ...GROWING_ROUTES,
+  ...ACCOUNT_ROUTES,
   ...FAULT_ROUTES,
   ...FILE_ROUTES,
 ];
@@ -55,12 +59,32 @@ const notFound = (shop: Shop): Reply =>
     404,
   );
 
-const answer = (shop: Shop, path: string): Reply => {
+const answer = (shop: Shop, path: string, visit: Visit): Reply => {
   for (const { route, pattern } of PATTERNS) {
     const match = pattern.exec(path);
-    if (match) return route.answer(shop, match.groups ?? {}) ?? notFound(shop);
+    if (!match) continue;
+    if (visit.isPost && !route.takesForms) return { status: 405, headers: { allow: "GET, HEAD" }, body: "" };
+    return route.answer(shop, match.groups ?? {}, visit) ?? notFound(shop);
   }
   return notFound(shop);
+};
+
+const MAX_FORM_BYTES = 10_000;
+
+/** What came with the request; a form that is too long counts as empty. */
+const readVisit = async (request: IncomingMessage): Promise<Visit> => {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes <= MAX_FORM_BYTES) chunks.push(chunk);
+  }
+  const pairs = (request.headers.cookie ?? "").split(/;\s*/).map((pair) => pair.split("=", 2));
+  return {
+    cookies: Object.fromEntries(pairs.map(([name = "", value = ""]) => [name, value])),
+    form: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())),
+    isPost: request.method === "POST",
+  };
 };
 
 const send = (request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void => {
@@ -88,20 +112,24 @@ export const startDemoSite = async (options: DemoSiteOptions = {}): Promise<Demo
   let revision = 0;
   let entries = 0;
 
-  const server = createServer((request, response) => {
-    if (request.method !== "GET" && request.method !== "HEAD") {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!["GET", "HEAD", "POST"].includes(request.method ?? "")) {
       response.writeHead(405, { allow: "GET, HEAD" }).end();
       return;
     }
+    const visit = await readVisit(request);
     const [pathname = "/"] = (request.url ?? "/").split("?");
     visits.set(pathname, (visits.get(pathname) ?? 0) + 1);
-    const reply = answer(shop, pathname);
+    const reply = answer(shop, pathname, visit);
     if (reply.delayMs === undefined) return send(request, response, reply);
     const timer = setTimeout(() => {
       waiting.delete(timer);
       send(request, response, reply);
     }, reply.delayMs);
     waiting.add(timer);
+  };
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
   });
 
   const { port } = await listen(server, wanted, host);

@@ -36,5 +36,6 @@ export const localEnvironment = (
   AWS_REGION: LOCAL_REGION,
   AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
   AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+  ...(process.env.CHROME_PATH ? { CHROME_PATH: process.env.CHROME_PATH } : {}),
   ...(allowPrivate.length > 0 ? { ALLOW_PRIVATE_TARGETS: allowPrivate.join(",") } : {}),
 });

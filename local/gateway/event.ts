@@ -35,7 +35,7 @@ export const toEvent = (
     routeKey: route.key,
     rawPath,
     rawQueryString,
-    headers,
+    headers: { ...headers, "x-forwarded-proto": "http" },
     requestContext: {
       accountId: LOCAL_ACCOUNT,
       apiId: "local",

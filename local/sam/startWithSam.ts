@@ -10,6 +10,7 @@ import { StartFailure } from "../failure.ts";
 import { startFoundation } from "../foundation.ts";
 import { openLocalAccount } from "../localAccount.ts";
 import type { RunnerOptions } from "../options.ts";
+import { createProviders } from "../providers.ts";
 import type { Runner } from "../runner.ts";
 import type { Shutdown } from "../shutdown.ts";
 import { createRemoteInvoker } from "./remoteInvoker.ts";
@@ -25,9 +26,11 @@ export const startWithSam = async (
 ): Promise<Runner> => {
   await checkTools();
   const { state, service, endpoints, aws, isNew } = await startFoundation(options.dataDir, shutdown, tell);
-  const environment = localEnvironment(endpoints, options.allowPrivate);
-  const files = await writeSamFiles(state.stackFolder, service.functions, environment);
   const [lambdaPort = 0, apiPort = 0] = await findFreePorts(2);
+  const apiUrl = `http://127.0.0.1:${options.port || apiPort}`;
+  const providers = createProviders({ service, secrets: state.secrets, url: aws.url, apiUrl });
+  const environment = { ...localEnvironment(endpoints, options.allowPrivate), ...providers.environment };
+  const files = await writeSamFiles(state.stackFolder, service.functions, environment);
   const lambda = startSam("start-lambda", lambdaPort, files, shutdown);
   const url = startSam("start-api", options.port || apiPort, files, shutdown);
   await Promise.all([waitUntilAnswers(lambda), waitUntilAnswers(url)]);
@@ -37,12 +40,12 @@ export const startWithSam = async (
     createAwsEndpoint({
       invoke: invoker.invoke,
       secrets: service.secrets,
-      secretValueOf: state.secrets.secretValueOf,
+      providers,
     }),
   );
   const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
   startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
-  return { url, apiKey: account.apiKey, isNewAccount: account.isNew, lambda };
+  return { url, apiKey: account.apiKey, isNewAccount: account.isNew, lambda, inbox: `${aws.url}/inbox` };
 };
 
 const TOOLS: readonly {

@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import type { Resource } from "./resources.ts";
-import { asNumber, asObject, asText } from "./template.ts";
+import { asArray, asNumber, asObject, asText } from "./template.ts";
 
 export interface FunctionSpec {
   readonly name: string;
@@ -14,9 +15,26 @@ export interface FunctionSpec {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The functions that carry code of ours: those whose code is an asset of their stack. */
-export const readFunctions = (resources: readonly Resource[]): readonly FunctionSpec[] =>
+/** Where Lambda mounts the layers of a function. */
+const LAYER_MOUNT = "/opt/";
+
+/** A path below the mount as it is on this machine: in the asset of the function's layer. */
+const unmount = (value: string, layerFolder: string | undefined): string =>
+  layerFolder !== undefined && value.startsWith(LAYER_MOUNT)
+    ? join(layerFolder, value.slice(LAYER_MOUNT.length))
+    : value;
+
+/**
+ * The functions that carry code of ours: those whose code is an asset of their stack. A function has at
+ * most one layer here.
+ */
+export const readFunctions = (
+  resources: readonly Resource[],
+  layers: readonly Resource[],
+): readonly FunctionSpec[] =>
   resources.flatMap(({ name, logicalId, properties, stack }) => {
+    const layer = layers.find((each) => asArray(properties.Layers).includes(each.name));
+    const layerFolder = stack.assetFolders.get(asText(asObject(layer?.properties.Content).S3Key) ?? "");
     const folder = stack.assetFolders.get(asText(asObject(properties.Code).S3Key) ?? "");
     if (folder === undefined) return [];
     return {
@@ -30,7 +48,7 @@ export const readFunctions = (resources: readonly Resource[]): readonly Function
       environment: Object.fromEntries(
         Object.entries(asObject(asObject(properties.Environment).Variables)).map(([key, value]) => [
           key,
-          asText(value) ?? "",
+          unmount(asText(value) ?? "", layerFolder),
         ]),
       ),
     };

@@ -45,7 +45,7 @@ export const readService = (stacks: readonly Stack[], queueUrlOf: QueueUrlOf): S
   const resources = readResources(stacks, queueUrlOf);
   const ofType = (...types: string[]) => resources.filter(({ type }) => types.includes(type));
   return {
-    functions: readFunctions(ofType("AWS::Lambda::Function")),
+    functions: readFunctions(ofType("AWS::Lambda::Function"), ofType("AWS::Lambda::LayerVersion")),
     api: readApi(resources),
     tables: ofType("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"),
     queues: ofType("AWS::SQS::Queue").map(toQueue),

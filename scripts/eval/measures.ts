@@ -29,10 +29,15 @@ export const wordF1 = (found: string, truth: string): number => {
 export const mean = (values: readonly number[]): number =>
   values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** 95 % interval of the mean by resampling. */
-export const bootstrap = (values: readonly number[], random: () => number, rounds = 1_000): [low: number, high: number] => {
+export const bootstrap = (
+  values: readonly number[],
+  random: () => number,
+  rounds = 1_000,
+): [low: number, high: number] => {
   const means = Array.from({ length: rounds }, () =>
     mean(values.map(() => values[Math.floor(random() * values.length)] ?? 0)),
   ).sort((a, b) => a - b);

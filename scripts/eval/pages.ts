@@ -33,7 +33,10 @@ export const pagesMissing = (): string | null =>
 
 export const loadPages = (): EvalPage[] => {
   const entries = JSON.parse(readFileSync(MANIFEST, "utf8")) as EvalPage[];
-  return entries.map((entry) => ({ ...entry, html: gunzipSync(readFileSync(join(FOLDER, entry.html))).toString("utf8") }));
+  return entries.map((entry) => ({
+    ...entry,
+    html: gunzipSync(readFileSync(join(FOLDER, entry.html))).toString("utf8"),
+  }));
 };
 
 /** Numbers in [0, 1) that are the same at each run. */
@@ -54,5 +57,8 @@ export const splitPages = (pages: readonly EvalPage[]): { tuned: EvalPage[]; hel
   const random = seededRandom(SPLIT_SEED);
   const order = pages.map((page) => ({ page, rank: random() })).sort((left, right) => left.rank - right.rank);
   const half = Math.ceil(order.length / 2);
-  return { tuned: order.slice(0, half).map(({ page }) => page), held: order.slice(half).map(({ page }) => page) };
+  return {
+    tuned: order.slice(0, half).map(({ page }) => page),
+    held: order.slice(half).map(({ page }) => page),
+  };
 };

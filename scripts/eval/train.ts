@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { findOne } from "domutils";
 import { type Blocks, splitBlocks } from "../../src/engine/extract/content/blocks.ts";
 import { describeBlocks } from "../../src/engine/extract/content/features.ts";
-import { chooseThreshold, describeSurroundings, sumUp, type Weights } from "../../src/engine/extract/content/score.ts";
+import {
+  chooseThreshold,
+  describeSurroundings,
+  sumUp,
+  type Weights,
+} from "../../src/engine/extract/content/score.ts";
 import { readTraits } from "../../src/engine/extract/content/traits.ts";
 import { parseDocument } from "../../src/engine/extract/index.ts";
 import { mean, wordF1, wordsOf } from "./measures.ts";
@@ -35,7 +40,9 @@ const labelText = (text: string, truth: { text: string; runs: ReadonlySet<string
 
 const toSample = (page: EvalPage): Sample => {
   const document = parseDocument(page.html, page);
-  const top = findOne(({ name }) => name === "body", document.root.children) ?? findOne(() => true, document.root.children);
+  const top =
+    findOne(({ name }) => name === "body", document.root.children) ??
+    findOne(() => true, document.root.children);
   if (!top) throw new Error(`${page.id} is empty`);
   const blocks = splitBlocks(top);
   const words = wordsOf(page.truth.main_content ?? "");
@@ -65,7 +72,10 @@ const ROUNDS = 120;
 const RATE = 0.5;
 
 /** Logistic regression with a ridge, by AdaGrad over all rows. */
-const fit = (rows: readonly { names: readonly string[]; label: number; mass: number }[], ridge: number): Weights => {
+const learn = (
+  rows: readonly { names: readonly string[]; label: number; mass: number }[],
+  ridge: number,
+): Weights => {
   const ids = new Map<string, number>([["bias", 0]]);
   const counts: number[] = [0];
   for (const { names } of rows)
@@ -108,10 +118,15 @@ const FOLDS = 4;
 const toRows = (samples: readonly Sample[], names: (sample: Sample) => string[][]) =>
   samples.flatMap((sample) => {
     const all = names(sample);
-    return sample.labels.map((label, index) => ({ names: all[index] ?? [], label, mass: sample.masses[index] ?? 0 }));
+    return sample.labels.map((label, index) => ({
+      names: all[index] ?? [],
+      label,
+      mass: sample.masses[index] ?? 0,
+    }));
   });
 
-const firstPass = (sample: Sample, weights: Weights): number[] => sample.names.map((names) => sumUp(names, weights));
+const firstPass = (sample: Sample, weights: Weights): number[] =>
+  sample.names.map((names) => sumUp(names, weights));
 
 const both = (sample: Sample, first: readonly number[]): string[][] => {
   const around = describeSurroundings(sample.blocks, first);
@@ -123,32 +138,66 @@ const train = (samples: readonly Sample[]): { first: Weights; second: Weights } 
   const unseen = new Map<Sample, number[]>();
   for (let fold = 0; fold < FOLDS; fold++) {
     const rest = samples.filter((_, index) => index % FOLDS !== fold);
-    const weights = fit(toRows(rest, ({ names }) => names), FIRST_RIDGE);
-    for (const [index, sample] of samples.entries()) if (index % FOLDS === fold) unseen.set(sample, firstPass(sample, weights));
+    const weights = learn(
+      toRows(rest, ({ names }) => names),
+      FIRST_RIDGE,
+    );
+    for (const [index, sample] of samples.entries())
+      if (index % FOLDS === fold) unseen.set(sample, firstPass(sample, weights));
   }
   return {
-    first: fit(toRows(samples, ({ names }) => names), FIRST_RIDGE),
-    second: fit(toRows(samples, (sample) => both(sample, unseen.get(sample) ?? [])), SECOND_RIDGE),
+    first: learn(
+      toRows(samples, ({ names }) => names),
+      FIRST_RIDGE,
+    ),
+    second: learn(
+      toRows(samples, (sample) => both(sample, unseen.get(sample) ?? [])),
+      SECOND_RIDGE,
+    ),
   };
 };
 
 const textAt = (sample: Sample, scores: readonly number[], threshold: number): string =>
-  sample.blocks.blocks.filter((_, index) => (scores[index] ?? 0) >= threshold).map(({ text }) => text).join("\n");
+  sample.blocks.blocks
+    .filter((_, index) => (scores[index] ?? 0) >= threshold)
+    .map(({ text }) => text)
+    .join("\n");
 
-const report = (title: string, samples: readonly Sample[], weights: { first: Weights; second: Weights }): void => {
+const report = (
+  title: string,
+  samples: readonly Sample[],
+  weights: { first: Weights; second: Weights },
+): void => {
   const scored = samples.map((sample) => {
     const first = firstPass(sample, weights.first);
     return { sample, first, scores: both(sample, first).map((names) => sumUp(names, weights.second)) };
   });
   for (const threshold of [0, 0.4]) {
     const at = (pick: "first" | "scores", group = scored): number =>
-      mean(group.map((entry) => wordF1(textAt(entry.sample, entry[pick], threshold || chooseThreshold(entry.sample.blocks.blocks, entry[pick])), entry.sample.page.truth.main_content ?? "")));
+      mean(
+        group.map((entry) =>
+          wordF1(
+            textAt(
+              entry.sample,
+              entry[pick],
+              threshold || chooseThreshold(entry.sample.blocks.blocks, entry[pick]),
+            ),
+            entry.sample.page.truth.main_content ?? "",
+          ),
+        ),
+      );
     const kinds = Object.entries(Object.groupBy(scored, ({ sample }) => sample.page.kind)).map(
       ([kind, group]) => `${kind} ${at("scores", group).toFixed(3)}`,
     );
-    console.log(`${title} at ${threshold}: first ${at("first").toFixed(4)} second ${at("scores").toFixed(4)} | ${kinds.join(" ")}`);
+    console.log(
+      `${title} at ${threshold}: first ${at("first").toFixed(4)} second ${at("scores").toFixed(4)} | ${kinds.join(" ")}`,
+    );
   }
-  const oracle = mean(scored.map(({ sample }) => wordF1(textAt(sample, sample.labels, 0.5), sample.page.truth.main_content ?? "")));
+  const oracle = mean(
+    scored.map(({ sample }) =>
+      wordF1(textAt(sample, sample.labels, 0.5), sample.page.truth.main_content ?? ""),
+    ),
+  );
   console.log(`${title}: labels themselves ${oracle.toFixed(4)}`);
 };
 
@@ -158,7 +207,12 @@ const { tuned } = splitPages(pages);
 const isTuned = new Set(tuned);
 const left = samples.filter(({ page }) => isTuned.has(page));
 const right = samples.filter(({ page }) => !isTuned.has(page));
-console.log(Object.entries(Object.groupBy(samples, (s) => `${s.page.kind}>${s.kind}`)).map(([k, v]) => `${k}:${v?.length}`).sort().join(" "));
+console.log(
+  Object.entries(Object.groupBy(samples, (s) => `${s.page.kind}>${s.kind}`))
+    .map(([k, v]) => `${k}:${v?.length}`)
+    .sort()
+    .join(" "),
+);
 const onLeft = train(left);
 report("tuned half", left, onLeft);
 report("held-out half", right, onLeft);
@@ -167,10 +221,16 @@ report("tuned, from the other", left, train(right));
 if (process.argv.includes("--write")) {
   const all = train(samples);
   const print = (weights: Weights): string =>
-    JSON.stringify(Object.fromEntries(Object.entries(weights).filter(([, weight]) => Math.abs(weight) >= 0.03).sort().map(([name, weight]) => [name, Number(weight.toFixed(2))])));
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(weights)
+          .filter(([, weight]) => Math.abs(weight) >= 0.01)
+          .sort()
+          .map(([name, weight]) => [name, Number(weight.toFixed(2))]),
+      ),
+    );
   writeFileSync(
     join(import.meta.dirname, "..", "..", "src", "engine", "extract", "content", "weights.ts"),
     `/** Written by \`node scripts/eval/train.ts --write\`; \`docs/quality.md\` says how. Policy as data, never edited by hand. */\nimport type { Weights } from "./score.ts";\n\nexport const FIRST: Weights = ${print(all.first)};\n\nexport const SECOND: Weights = ${print(all.second)};\n`,
   );
 }
-if (process.env.LOW) for (const s of samples) { const f = wordF1(textAt(s, s.labels, 0.5), s.page.truth.main_content ?? ""); const all = wordF1(s.blocks.blocks.map(b=>b.text).join(" "), s.page.truth.main_content ?? ""); if (f < 0.85) console.log(s.page.id, s.page.kind, s.page.url, f.toFixed(2), all.toFixed(2), s.blocks.blocks.length, wordsOf(s.page.truth.main_content??"").length, "in html", (()=>{const h=new Set(wordsOf(s.page.html)); const w=wordsOf(s.page.truth.main_content??""); return (w.filter(x=>h.has(x)).length/w.length).toFixed(2)})()); }

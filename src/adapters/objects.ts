@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import {
   GetObjectCommand,
   HeadObjectCommand,
-  NotFound,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
@@ -21,10 +21,17 @@ interface DownloadFile {
 export const createObjects = (bucket: string, onRequest: OnObjectRequest = () => {}) => {
   const client = new S3Client({});
   return {
-    async put(key: string, body: string | Buffer, contentType: string): Promise<void> {
+    /** @param fileName makes it a file to download under this name */
+    async put(key: string, body: string | Buffer, contentType: string, fileName?: string): Promise<void> {
       onRequest("write");
       await client.send(
-        new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }),
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: body,
+          ContentType: contentType,
+          ...(fileName !== undefined && { ContentDisposition: `attachment; filename="${fileName}"` }),
+        }),
       );
     },
 
@@ -35,13 +42,22 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       return Body.transformToString("utf-8");
     },
 
+    async getBytes(key: string): Promise<Buffer> {
+      onRequest("read");
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      if (!Body) throw new Error(`object ${key} has no body`);
+      return Buffer.from(await Body.transformToByteArray());
+    },
+
     async exists(key: string): Promise<boolean> {
       onRequest("read");
       try {
         await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
         return true;
       } catch (error) {
-        if (error instanceof NotFound) return false;
+        // S3 answers 403 for an object that is not there to who may not list the bucket: we may not.
+        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+        if (status === 404 || status === 403) return false;
         throw error;
       }
     },

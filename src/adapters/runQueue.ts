@@ -1,19 +1,27 @@
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { RunMessage } from "../contract/messages.ts";
+import type { RunQueueName } from "../contract/operation.ts";
 
 /** Longest delay that SQS takes, in seconds. */
-export const MAX_DELAY_SECONDS = 900;
+const MAX_DELAY_SECONDS = 900;
 
-/** The queue that tells workers which runs can be worked on. */
-export const createRunQueue = (queueUrl: string) => {
+/** A run as its queue knows it. */
+interface Announced {
+  readonly accountId: string;
+  readonly id: string;
+  readonly queue: RunQueueName;
+}
+
+/** The queues that tell workers which runs can be worked on. */
+export const createRunQueue = (queueUrls: Readonly<Record<RunQueueName, string>>) => {
   const client = new SQSClient({});
   return {
     /** Announces a run. Runs of one account form a group, so that no account crowds out the others. */
-    async send(accountId: string, runId: string, delayMs = 0): Promise<void> {
-      const message: RunMessage = { type: "run", accountId, runId };
+    async send({ accountId, id, queue }: Announced, delayMs = 0): Promise<void> {
+      const message: RunMessage = { type: "run", accountId, runId: id };
       await client.send(
         new SendMessageCommand({
-          QueueUrl: queueUrl,
+          QueueUrl: queueUrls[queue],
           MessageBody: JSON.stringify(message),
           MessageGroupId: accountId,
           DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
@@ -21,14 +29,14 @@ export const createRunQueue = (queueUrl: string) => {
       );
     },
 
-    /** Proves that the queue answers. */
+    /** Proves that the queues answer. */
     async ping(): Promise<void> {
-      await client.send(
-        new GetQueueAttributesCommand({
-          QueueUrl: queueUrl,
-          AttributeNames: ["ApproximateNumberOfMessages"],
-        }),
+      const asked = Object.values(queueUrls).map((QueueUrl) =>
+        client.send(
+          new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["ApproximateNumberOfMessages"] }),
+        ),
       );
+      await Promise.all(asked);
     },
   };
 };

@@ -27,3 +27,23 @@ export const openSealed = (key: Buffer, sealed: string, context: string): string
   const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   return text.toString("utf8");
 };
+
+/** What a sealed text belongs to: it opens for nothing else. */
+interface SealedFor {
+  readonly accountId: string;
+  readonly recordId: string;
+}
+
+/** Seals secrets of accounts under a key of the service. */
+export const createSeals = (readKey: () => Promise<Buffer>) => {
+  const contextOf = ({ accountId, recordId }: SealedFor): string => JSON.stringify([accountId, recordId]);
+  return {
+    seal: async (text: string, owner: SealedFor): Promise<string> =>
+      sealText(await readKey(), text, contextOf(owner)),
+    /** @throws Error when the text was sealed for another record or under another key, or was changed */
+    open: async (sealed: string, owner: SealedFor): Promise<string> =>
+      openSealed(await readKey(), sealed, contextOf(owner)),
+  };
+};
+
+export type Seals = ReturnType<typeof createSeals>;

@@ -29,5 +29,3 @@ export const createServiceSecret = (secretArn: string) => {
     },
   };
 };
-
-export type ServiceSecret = ReturnType<typeof createServiceSecret>;

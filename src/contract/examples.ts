@@ -4,16 +4,18 @@ import type { OPERATIONS, OperationName } from "./operations.ts";
 
 type Row<N extends OperationName> = (typeof OPERATIONS)[N];
 
-type Sent<R> = R extends { readonly body: infer B extends z.ZodType } ? { readonly body: z.input<B> } : object;
+type Sent<R> = R extends { readonly body: infer B extends z.ZodType }
+  ? { readonly body: z.input<B> }
+  : object;
 
 /** The record alone; of a list, one of its records. */
 type Answered<R> = R extends { readonly success: infer S }
   ? S extends { readonly data: infer D extends z.ZodType }
-    ? { readonly answer: z.input<D> }
+    ? { readonly answer: z.output<D> }
     : S extends { readonly list: infer L extends z.ZodType }
-      ? { readonly answer: z.input<L> }
+      ? { readonly answer: z.output<L> }
       : S extends { readonly bare: infer B extends z.ZodType }
-        ? { readonly answer: z.input<B> }
+        ? { readonly answer: z.output<B> }
         : object
   : never;
 
@@ -24,7 +26,10 @@ const CHANGED_AT = "2026-11-21T06:05:00.000Z";
 const FLOW_ID = "flow-1795240800000123456";
 const RUN_ID = "run-1795240860000654321";
 const KEY_ID = "key-1795240800000111222";
+const WEBHOOK_ID = "wh-1795240800000222333";
 const ALERT_ID = "alert-1795240862000333444";
+const CHANGE_ID = "change-1795241100000777888";
+const TICKET_ID = "ticket-1795240900000555666";
 
 /** A function, so that each use gets lists of its own, which may be changed. */
 const flowBody = () => ({
@@ -32,9 +37,15 @@ const flowBody = () => ({
   description: "Titles and prices of all books.",
   url: "https://shop.example/books",
   mode: "extract" as const,
+  render: "auto" as const,
   steps: [
     { type: "navigate" as const },
-    { type: "extract" as const, label: "books", selector: "article.book", fields: ["title: h2", "price: .price"] },
+    {
+      type: "extract" as const,
+      label: "books",
+      selector: "article.book",
+      fields: ["title: h2", "price: .price"],
+    },
     { type: "paginate" as const, selector: "a.next", maxPages: 20 },
   ],
   outputSchema: { title: "string", price: "number" } as const,
@@ -42,6 +53,8 @@ const flowBody = () => ({
 
 const flow = {
   ...flowBody(),
+  render: "auto",
+  monitor: {},
   schedule: { every: "6h" },
   limits: { maxPages: 20 },
   id: FLOW_ID,
@@ -104,6 +117,65 @@ const alert = {
   createdAt: CREATED_AT,
 } as const;
 
+const FIELD_CHANGES = { price: { previous: 9, current: 9.5 } };
+
+const change = {
+  id: CHANGE_ID,
+  flowId: FLOW_ID,
+  runId: RUN_ID,
+  createdAt: CHANGED_AT,
+  message: '"Walden": price 9 → 9.5.',
+  severity: "info",
+  alertId: ALERT_ID,
+  added: 0,
+  removed: 0,
+  changed: 1,
+  records: [{ key: "walden", type: "changed" as const, fields: FIELD_CHANGES }],
+  recordsOmitted: 0,
+} as const;
+
+const historyEntry = {
+  changeId: CHANGE_ID,
+  runId: RUN_ID,
+  createdAt: CHANGED_AT,
+  type: "changed",
+  fields: FIELD_CHANGES,
+} as const;
+
+const ticket = {
+  id: TICKET_ID,
+  subject: "Prices are missing",
+  description: "Since this morning the price of every book is empty.",
+  type: "bug",
+  priority: "high",
+  status: "open",
+  flowId: FLOW_ID,
+  hasScreenshot: false,
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+} as const;
+
+const webhook = {
+  id: WEBHOOK_ID,
+  url: "https://hooks.example/gleaner",
+  events: ["run.completed", "run.failed"] as "run.completed"[],
+  active: true,
+  createdAt: CREATED_AT,
+};
+
+const secretOfWebhook = "whsec_RVhBTVBMRUVYQU1QTEVFWEFNUExFRVhBTVBMRUU=";
+
+const delivery = {
+  id: "dlv-17952408620004445551795240800000222333",
+  webhookId: WEBHOOK_ID,
+  eventId: "evt-1795240862000444555",
+  event: "run.completed",
+  status: "succeeded" as const,
+  attempts: [{ timestamp: CHANGED_AT, httpStatus: 204, duration: 83, error: null, reply: "" }],
+  nextAttemptAt: null,
+  createdAt: CHANGED_AT,
+};
+
 export const EXAMPLES: Examples = {
   getHealth: {
     answer: {
@@ -127,6 +199,31 @@ export const EXAMPLES: Examples = {
     answer: { id: FLOW_ID, name: "Books, daily", status: "active", updatedAt: CHANGED_AT, version: 4 },
   },
   deleteFlow: { answer: { message: `Flow ${FLOW_ID} was deleted.` } },
+
+  extract: {
+    body: { url: "https://shop.example/books/walden", schema: { title: "string", price: "price" } },
+    answer: {
+      url: "https://shop.example/books/walden",
+      extractedAt: CREATED_AT,
+      itemCount: 1,
+      items: [{ title: "Walden", price: 9.5 }],
+    },
+  },
+  takeScreenshot: {
+    body: { url: "https://shop.example/books", fullPage: true, width: 1280 },
+    answer: {
+      url: "https://shop.example/books",
+      screenshotUrl: "https://api.example.com/files/mQ0V6Xk1c2NyZWVuc2hvdHM",
+      width: 1280,
+      height: 4210,
+      capturedAt: CREATED_AT,
+    },
+  },
+  getFile: {},
+
+  listFlowChanges: { answer: { ...change, records: change.records.map((record) => ({ ...record })) } },
+  listFlowRecords: { answer: { key: "walden", record: { title: "Walden", price: 9.5 } } },
+  getRecordHistory: { answer: historyEntry },
 
   listRuns: { answer: completedRun },
   createRun: { body: { flowId: FLOW_ID }, answer: queuedRun },
@@ -195,5 +292,30 @@ export const EXAMPLES: Examples = {
       flowId: FLOW_ID,
       timestamp: "2026-11-21T06:01:02.250Z",
     },
+  },
+
+  listTickets: { answer: ticket },
+  createTicket: {
+    body: { subject: "Prices are missing", type: "bug", priority: "high", flowId: FLOW_ID },
+    answer: ticket,
+  },
+  getTicket: { answer: { ...ticket, screenshot: null } },
+  updateTicket: {
+    body: { status: "resolved" },
+    answer: { ...ticket, status: "resolved", updatedAt: CHANGED_AT },
+  },
+
+  listWebhooks: { answer: webhook },
+  createWebhook: {
+    body: { url: webhook.url, events: webhook.events },
+    answer: { ...webhook, secret: secretOfWebhook },
+  },
+  updateWebhook: { body: { active: false }, answer: { ...webhook, active: false } },
+  deleteWebhook: { answer: { id: WEBHOOK_ID, deletedAt: CHANGED_AT } },
+  testWebhook: { answer: { ...delivery, event: "webhook.test" } },
+  rotateWebhookSecret: { answer: { ...webhook, secret: secretOfWebhook } },
+  listWebhookDeliveries: { answer: delivery },
+  replayDelivery: {
+    answer: { ...delivery, status: "pending", nextAttemptAt: CHANGED_AT },
   },
 };

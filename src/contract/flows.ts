@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { HttpUrl, pageQuery, Timestamp } from "./common.ts";
+import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { Schedule } from "./schedule.ts";
-import { Steps } from "./steps.ts";
+import { needsBrowser, Steps } from "./steps.ts";
 
 export const FLOW_MODES = ["extract", "interact", "monitor"] as const;
 export const FLOW_STATUSES = ["active", "paused", "draft", "error"] as const;
@@ -10,11 +11,20 @@ export const FLOW_STATUSES = ["active", "paused", "draft", "error"] as const;
 export const FlowMode = z.enum(FLOW_MODES);
 export const FlowStatus = z.enum(FLOW_STATUSES);
 export type FlowMode = z.infer<typeof FlowMode>;
+
+export const FlowRender = z.enum(["auto", "static", "browser"]);
+export type FlowRender = z.infer<typeof FlowRender>;
 export type FlowStatus = z.infer<typeof FlowStatus>;
 
 const FlowLimits = z.strictObject({
   maxPages: z.int().min(1).max(100_000).optional().describe("Pages that a run opens at the most."),
   maxItems: z.int().min(1).max(1_000_000).optional().describe("Items after which a run stops."),
+  maxCostUsd: z
+    .number()
+    .positive()
+    .max(1_000)
+    .optional()
+    .describe("US dollars after which a run stops: it fails with `budget-stopped` and keeps its items."),
 });
 
 const definition = {
@@ -22,14 +32,38 @@ const definition = {
   description: z.string().max(2000).default(""),
   url: HttpUrl.describe("Where the flow starts."),
   mode: FlowMode,
+  render: FlowRender.default("auto").describe(
+    "How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed.",
+  ),
   steps: Steps.default([]),
   outputSchema: OutputSchema.default({}),
+  monitor: MonitorOptions.default({}).describe("What a flow of mode `monitor` compares and reports."),
   schedule: Schedule.nullable().default(null),
   limits: FlowLimits.default({}),
 };
 
+/** Largest definition, in bytes of JSON: an item of the table holds 400 KB. */
+const MAX_DEFINITION_BYTES = 200_000;
+
 /** What a flow collects and when: all that a user writes, without its state. */
-export const FlowDefinition = z.strictObject(definition);
+export const FlowDefinition = z.strictObject(definition).superRefine((flow, context) => {
+  const { mode, render, steps } = flow;
+  const sizeBytes = new TextEncoder().encode(JSON.stringify(flow)).length;
+  if (sizeBytes > MAX_DEFINITION_BYTES) {
+    const message = `the flow has ${sizeBytes} bytes; at most ${MAX_DEFINITION_BYTES} are accepted`;
+    context.addIssue({ code: "custom", path: [], message });
+  }
+  if (render !== "static") return;
+  const complain = (path: (string | number)[], message: string) =>
+    context.addIssue({ code: "custom", path, message });
+  if (mode === "interact") complain(["render"], "an interact flow runs in a browser");
+  for (const [index, step] of steps.entries())
+    if (needsBrowser(step))
+      complain(
+        ["steps", index, "type"],
+        `a ${step.type} step like this one needs a browser, not render "static"`,
+      );
+});
 export type FlowDefinition = z.infer<typeof FlowDefinition>;
 
 /** Fields of a flow that the service writes; sent back in a PUT they are ignored. */
@@ -56,9 +90,11 @@ export const FlowPatch = z
     description: patchOf(z.unknown()),
     url: z.unknown().optional(),
     mode: z.unknown().optional(),
+    render: patchOf(z.unknown()),
     status: FlowStatus.optional(),
     steps: patchOf(z.array(JsonObject)),
     outputSchema: patchOf(JsonObject),
+    monitor: patchOf(JsonObject),
     schedule: patchOf(JsonObject),
     limits: patchOf(JsonObject),
     ...Object.fromEntries(READ_ONLY_FLOW_FIELDS.map((name) => [name, z.unknown().optional()])),

@@ -1,14 +1,16 @@
 /** Prefix of each kind of record's id, as the service document lists them. */
-export const ID_PREFIX = {
+const ID_PREFIX = {
   account: "acct-",
   user: "user-",
   flow: "flow-",
   run: "run-",
   key: "key-",
   alert: "alert-",
+  change: "change-",
   audit: "audit-",
   activity: "act-",
   webhook: "wh-",
+  event: "evt-",
   ticket: "ticket-",
   message: "msg_",
 } as const;

@@ -61,7 +61,8 @@ const responseHeaders = (hasKey: boolean): Json => ({
   ...(hasKey && { RateLimit: headerRef("RateLimit"), "RateLimit-Policy": headerRef("RateLimitPolicy") }),
 });
 
-const pascal = (code: string): string => code.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+const pascal = (code: string): string =>
+  code.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const errorExample = (code: ErrorCode): Json => ({
   summary: code,
@@ -88,7 +89,7 @@ const errorResponse = (status: number, codes: readonly ErrorCode[], hasKey: bool
   },
   content: {
     "application/json": {
-      schema: { $ref: "#/components/schemas/Error" },
+      schema: { $ref: "#/components/schemas/ErrorBody" },
       examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
     },
   },
@@ -105,6 +106,11 @@ const errorResponses = (operation: Operation, shared: Json): Json => {
       return [String(status), { $ref: `#/components/responses/${name}` }];
     }),
   );
+};
+
+/** Given by the gateway before any function is asked. */
+const GATEWAY_RESPONSES: Json = {
+  HeadersTooLarge: { description: "Address and headers of the request are larger than 10 KB together." },
 };
 
 const parametersOf = (operation: Operation, { params, query }: OperationSchemas): Json[] => {
@@ -136,24 +142,29 @@ const LIST_FIELDS: Json = {
 };
 
 const successContent = ({ success }: Operation, answer: Json | undefined, example: unknown): Json => {
-  if ("text" in success) return { [success.text]: { schema: { type: "string" } } };
-  const json = (schema: unknown, shown: unknown): Json => ({ "application/json": { schema, example: shown } });
+  if ("text" in success) {
+    const type = success.text === "application/json" ? "object" : "string";
+    return { [success.text]: { schema: { type } } };
+  }
+  const json = (schema: unknown, shown: unknown): Json => ({
+    "application/json": { schema, example: shown },
+  });
   if ("bare" in success) return json(answer, example);
   if ("data" in success) {
     return json({ type: "object", required: ["data"], properties: { data: answer } }, { data: example });
   }
   const properties = { data: { type: "array", items: answer }, ...LIST_FIELDS };
-  return json(
-    { type: "object", required: ["data", "total"], properties },
-    { data: [example], total: 1 },
-  );
+  return json({ type: "object", required: ["data", "total"], properties }, { data: [example], total: 1 });
 };
 
 /** Only what the schema of the answer lists: examples of records are shared by their summaries. */
 const pick = (example: unknown, answer: Json | undefined, components: Json): unknown => {
-  const name = String(answer?.$ref ?? "").split("/").at(-1) ?? "";
+  const name =
+    String(answer?.$ref ?? "")
+      .split("/")
+      .at(-1) ?? "";
   const { properties } = ((components[name] as Json | undefined) ?? answer ?? {}) as { properties?: Json };
-  if (!properties) return example;
+  if (!properties || example === undefined) return example;
   return Object.fromEntries(Object.entries(example as Json).filter(([field]) => field in properties));
 };
 
@@ -165,7 +176,8 @@ const operationObject = (
 ): Json => {
   const { tag, summary, description, scope, success } = operation;
   const parameters = parametersOf(operation, schemas);
-  const example: { readonly body?: unknown; readonly answer?: unknown } = EXAMPLES[name];
+  const examples: Partial<Record<OperationName, { body?: unknown; answer?: unknown }>> = EXAMPLES;
+  const example = examples[name] ?? {};
   const headers = responseHeaders(scope !== null);
   return {
     operationId: name,
@@ -186,7 +198,11 @@ const operationObject = (
       [success.status]: {
         description: success.description,
         headers,
-        content: successContent(operation, schemas.answer, pick(example.answer, schemas.answer, components.schemas)),
+        content: successContent(
+          operation,
+          schemas.answer,
+          pick(example.answer, schemas.answer, components.schemas),
+        ),
       },
       ...(success.redirect !== undefined && {
         303: {
@@ -195,6 +211,7 @@ const operationObject = (
         },
       }),
       ...errorResponses(operation, components.responses),
+      431: { $ref: "#/components/responses/HeadersTooLarge" },
     },
   };
 };
@@ -210,7 +227,6 @@ const COMPONENTS: Json = {
         "Makes the request safe to repeat: the first outcome is kept for 24 hours and replayed, whatever becomes " +
         "of the connection.",
       schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
-      example: "6f1c1a52-1d0c-4d4e-9d55-2f5b1f1f2a77",
     },
     IfMatch: {
       name: "If-Match",
@@ -242,7 +258,7 @@ const COMPONENTS: Json = {
 export const buildOpenApi = (version: string): Json => {
   const entries = operationEntries();
   const { of, components } = describeSchemas(entries);
-  const responses: Json = {};
+  const responses: Json = { ...GATEWAY_RESPONSES };
   const paths: Record<string, Json> = {};
   for (const [name, operation] of entries) {
     paths[operation.path] = {
@@ -270,6 +286,6 @@ export const buildOpenApi = (version: string): Json => {
     tags,
     security: [{ apiKey: [] }],
     paths,
-    components: { ...COMPONENTS, responses, schemas: { Error: ERROR_SCHEMA, ...components } },
+    components: { ...COMPONENTS, responses, schemas: { ErrorBody: ERROR_SCHEMA, ...components } },
   };
 };

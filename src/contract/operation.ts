@@ -3,8 +3,12 @@ import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
 /** The queues of the service; the stack makes one (with its dead-letter queue) for each. */
-export const QUEUES = ["runs"] as const;
+export const QUEUES = ["runs", "browserRuns", "events", "deliveries"] as const;
 export type QueueName = (typeof QUEUES)[number];
+
+/** Where runs wait for a worker: those that need a browser on a queue and function size of their own. */
+export const RUN_QUEUES = ["runs", "browserRuns"] as const satisfies readonly QueueName[];
+export type RunQueueName = (typeof RUN_QUEUES)[number];
 
 /** What a function may touch. The stack derives its IAM grants and its environment from this. */
 export interface Touches {
@@ -14,6 +18,12 @@ export interface Touches {
   readonly sends?: readonly QueueName[];
   /** The service secret, from which cursors, links and seals are derived. */
   readonly secret?: true;
+  /** The function sends mail. */
+  readonly mail?: true;
+  /** The payment provider's keys. */
+  readonly payments?: true;
+  /** The function runs Chromium: it gets the browser layer, and the processor that Chromium is built for. */
+  readonly browser?: true;
 }
 
 type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";

@@ -1,7 +1,19 @@
 import * as z from "zod";
+import { Account, UpdateAccount } from "./account.ts";
 import { Alert, AlertsRead, ListAlertsQuery, UpdateAlert } from "./alerts.ts";
 import { Analytics, AnalyticsQuery } from "./analytics.ts";
+import { CheckoutSession, CreateCheckout, PaymentEvent, PaymentEventReceipt } from "./billing.ts";
+import {
+  Change,
+  FlowDataRecord,
+  ListFlowChangesQuery,
+  ListFlowRecordsQuery,
+  RecordHistoryEntry,
+  RecordHistoryParams,
+} from "./changes.ts";
 import { IdParams } from "./common.ts";
+import { EmailSent, SendEmail } from "./email.ts";
+import { Extraction, ExtractQuery, ExtractRequest } from "./extract.ts";
 import {
   Flow,
   FlowCreated,
@@ -14,8 +26,28 @@ import {
 import { Health } from "./health.ts";
 import { ActivityEntry, AuditEntry, ListActivityQuery, ListAuditQuery } from "./journal.ts";
 import { ApiKey, CreateKey, KeyRevoked, ListKeysQuery, RotateKey } from "./keys.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, RUN_QUEUES } from "./operation.ts";
 import { CreateRun, Item, ListRunItemsQuery, ListRunsQuery, Run, RunSummary, TriggerRun } from "./runs.ts";
+import { FileParams, Screenshot, TakeScreenshot } from "./screenshots.ts";
+import {
+  CreateTicket,
+  ListTicketsQuery,
+  MAX_TICKET_BODY_BYTES,
+  Ticket,
+  TicketCreated,
+  TicketSummary,
+  UpdateTicket,
+} from "./tickets.ts";
+import {
+  CreateWebhook,
+  Delivery,
+  ListDeliveriesQuery,
+  ListWebhooksQuery,
+  UpdateWebhook,
+  Webhook,
+  WebhookDeleted,
+  WebhookWithSecret,
+} from "./webhooks.ts";
 
 /** Every operation of the API, by its name: function file, `operationId` and client method. */
 export const OPERATIONS = {
@@ -26,7 +58,7 @@ export const OPERATIONS = {
     summary: "Tell whether the service and its parts are up",
     scope: null,
     success: { status: 200, description: "The state of each part.", bare: Health },
-    touches: { table: "read", sends: ["runs"] },
+    touches: { table: "read", sends: RUN_QUEUES },
   },
   getOpenApi: {
     method: "GET",
@@ -88,12 +120,13 @@ export const OPERATIONS = {
     summary: "Change a flow",
     description:
       "A merge-patch (RFC 7396): only the supplied fields change, objects merge by key, null removes, arrays " +
-      "are replaced. With If-Match, the change is made only to that version of the flow.",
+      "are replaced; a schedule's cron and every exclude each other, setting one removes the other. With " +
+      "If-Match, the change is made only to that version of the flow.",
     scope: "flows:write",
     params: IdParams,
     body: FlowPatch,
     success: { status: 200, description: "The flow was changed.", data: FlowUpdated },
-    errors: ["version-mismatch", "target-refused", "conflict"],
+    errors: ["version-mismatch", "target-refused", "unavailable"],
     touches: { table: "write" },
   },
   deleteFlow: {
@@ -109,9 +142,82 @@ export const OPERATIONS = {
       description: "The flow was deleted.",
       bare: z.object({ message: z.string() }),
     },
-    errors: ["conflict"],
-    touches: { table: "write", sends: ["runs"] },
+    errors: ["unavailable"],
+    touches: { table: "write", sends: [...RUN_QUEUES, "events"] },
     timeoutSeconds: 27,
+  },
+
+  takeScreenshot: {
+    method: "POST",
+    path: "/screenshot",
+    tag: "Screenshots",
+    summary: "Take a picture of a page",
+    description:
+      "Opens the page in a browser of its own. Pages taller than 16,384 pixels are cut. The picture is deleted after " +
+      "24 hours.",
+    scope: "screenshots:write",
+    body: TakeScreenshot,
+    success: { status: 200, description: "The picture was taken.", data: Screenshot },
+    errors: ["target-refused", "target-failed", "not-configured", "timeout"],
+    touches: { table: "write", objects: "write", secret: true, browser: true },
+    memoryMb: 2048,
+    timeoutSeconds: 29,
+  },
+  getFile: {
+    method: "GET",
+    path: "/files/{id}",
+    tag: "Screenshots",
+    summary: "Follow a signed link to a file",
+    description: "The id is the last part of a link that the service gave, such as `screenshotUrl`.",
+    scope: null,
+    params: FileParams,
+    success: {
+      status: 200,
+      description: "Files are served from the object store: see 303.",
+      text: "application/octet-stream",
+      redirect: "The file is at the address in the Location header, for five minutes.",
+    },
+    touches: { objects: "read", secret: true },
+  },
+
+  listFlowChanges: {
+    method: "GET",
+    path: "/flows/{id}/changes",
+    tag: "Monitors",
+    summary: "List what a monitor found changed, newest first",
+    description:
+      "One entry for each run that found something. A run that failed, or found nothing, has none.",
+    scope: "flows:read",
+    params: IdParams,
+    query: ListFlowChangesQuery,
+    success: { status: 200, description: "A page of changes.", list: Change },
+    touches: { table: "read", secret: true },
+  },
+  listFlowRecords: {
+    method: "GET",
+    path: "/flows/{id}/records",
+    tag: "Monitors",
+    summary: "Read a monitor's data as of a time",
+    description:
+      "The records of the last good collection before `at`, each with its key; now by default. Empty for a flow " +
+      "that is no monitor, and before the first good run.",
+    scope: "flows:read",
+    params: IdParams,
+    query: ListFlowRecordsQuery,
+    success: { status: 200, description: "A page of records.", list: FlowDataRecord },
+    touches: { table: "read", objects: "read", secret: true },
+  },
+  getRecordHistory: {
+    method: "GET",
+    path: "/flows/{id}/records/{key}/history",
+    tag: "Monitors",
+    summary: "Read how one record changed, newest first",
+    description: "Empty for a record that has not changed since the first collection.",
+    scope: "flows:read",
+    params: RecordHistoryParams,
+    query: ListFlowChangesQuery,
+    success: { status: 200, description: "A page of the record's history.", list: RecordHistoryEntry },
+    touches: { table: "read", secret: true },
   },
 
   listRuns: {
@@ -133,8 +239,8 @@ export const OPERATIONS = {
     scope: "runs:write",
     body: CreateRun,
     success: { status: 202, description: "The run is queued.", data: RunSummary },
-    errors: ["not-found"],
-    touches: { table: "write", sends: ["runs"] },
+    errors: ["not-found", "quota-exceeded", "unavailable"],
+    touches: { table: "write", sends: RUN_QUEUES },
   },
   triggerRun: {
     method: "POST",
@@ -144,8 +250,8 @@ export const OPERATIONS = {
     scope: "runs:write",
     body: TriggerRun,
     success: { status: 202, description: "The run is queued.", data: RunSummary },
-    errors: ["not-found"],
-    touches: { table: "write", sends: ["runs"] },
+    errors: ["not-found", "quota-exceeded", "unavailable"],
+    touches: { table: "write", sends: RUN_QUEUES },
   },
   getRun: {
     method: "GET",
@@ -167,7 +273,7 @@ export const OPERATIONS = {
     params: IdParams,
     success: { status: 200, description: "The run is cancelled.", data: RunSummary },
     errors: ["conflict"],
-    touches: { table: "write", sends: ["runs"] },
+    touches: { table: "write", sends: [...RUN_QUEUES, "events"] },
   },
   listRunItems: {
     method: "GET",
@@ -188,6 +294,24 @@ export const OPERATIONS = {
     },
     errors: ["timeout"],
     touches: { table: "read", objects: "write", secret: true },
+    memoryMb: 1024,
+    timeoutSeconds: 28,
+  },
+
+  extract: {
+    method: "POST",
+    path: "/extract",
+    tag: "Extraction",
+    summary: "Get structured data from a page, without a flow",
+    description:
+      "Works with no AI model: structured data in the page, repeated records, labels, tables and main content. " +
+      "A page about one thing gives one item, a list page one for each record. A field that is not found is null.",
+    scope: "extract:write",
+    query: ExtractQuery,
+    body: ExtractRequest,
+    success: { status: 200, description: "What the page holds.", data: Extraction },
+    errors: ["target-refused", "target-failed", "timeout"],
+    touches: { table: "write" },
     memoryMb: 1024,
     timeoutSeconds: 28,
   },
@@ -307,6 +431,224 @@ export const OPERATIONS = {
     query: ListActivityQuery,
     success: { status: 200, description: "A page of activity entries.", list: ActivityEntry },
     touches: { table: "read", secret: true },
+  },
+
+  listTickets: {
+    method: "GET",
+    path: "/tickets",
+    tag: "Tickets",
+    summary: "List tickets, newest first",
+    scope: "tickets:read",
+    query: ListTicketsQuery,
+    success: {
+      status: 200,
+      description: "A page of tickets, without their screenshots.",
+      list: TicketSummary,
+    },
+    touches: { table: "read", secret: true },
+  },
+  createTicket: {
+    method: "POST",
+    path: "/tickets",
+    tag: "Tickets",
+    summary: "Open a ticket",
+    description: "A screenshot must be a PNG image. A flow that is named must be one of the account's.",
+    scope: "tickets:write",
+    body: CreateTicket,
+    maxBodyBytes: MAX_TICKET_BODY_BYTES,
+    success: { status: 201, description: "The ticket is open.", data: TicketCreated },
+    errors: ["not-found"],
+    touches: { table: "write", objects: "write" },
+    memoryMb: 1024,
+  },
+  getTicket: {
+    method: "GET",
+    path: "/tickets/{id}",
+    tag: "Tickets",
+    summary: "Get a ticket with its screenshot",
+    scope: "tickets:read",
+    params: IdParams,
+    success: { status: 200, description: "The ticket.", data: Ticket },
+    touches: { table: "read", objects: "read" },
+  },
+  updateTicket: {
+    method: "PUT",
+    path: "/tickets/{id}",
+    tag: "Tickets",
+    summary: "Change a ticket",
+    description: "Only the supplied fields change.",
+    scope: "tickets:write",
+    params: IdParams,
+    body: UpdateTicket,
+    success: { status: 200, description: "The ticket was changed.", data: TicketSummary },
+    errors: ["conflict"],
+    touches: { table: "write" },
+  },
+
+  getAccount: {
+    method: "GET",
+    path: "/account",
+    tag: "Account",
+    summary: "Get the account: plan, limits, usage of this month, and who gets which mail",
+    scope: "account:read",
+    success: { status: 200, description: "The account.", data: Account },
+    touches: { table: "read" },
+  },
+  updateAccount: {
+    method: "PUT",
+    path: "/account",
+    tag: "Account",
+    summary: "Change the account's settings",
+    description: "Only the supplied fields change; lists are replaced. The plan changes by POST /checkout.",
+    scope: "account:write",
+    body: UpdateAccount,
+    success: { status: 200, description: "The account.", data: Account },
+    errors: ["conflict"],
+    touches: { table: "write" },
+  },
+
+  listWebhooks: {
+    method: "GET",
+    path: "/webhooks",
+    tag: "Webhooks",
+    summary: "List webhooks, newest first",
+    scope: "webhooks:read",
+    query: ListWebhooksQuery,
+    success: { status: 200, description: "A page of webhooks.", list: Webhook },
+    touches: { table: "read", secret: true },
+  },
+  createWebhook: {
+    method: "POST",
+    path: "/webhooks",
+    tag: "Webhooks",
+    summary: "Register an address that is told of events",
+    description:
+      "Deliveries are signed by Standard Webhooks 1.0. Without a secret of yours, the answer shows the one that " +
+      "was made, this once. Events may arrive out of order, and more than once: tell them apart by `webhook-id`.",
+    scope: "webhooks:write",
+    body: CreateWebhook,
+    success: { status: 201, description: "The webhook is active.", data: WebhookWithSecret },
+    showsSecret: true,
+    errors: ["target-refused", "conflict"],
+    touches: { table: "write", secret: true },
+  },
+  updateWebhook: {
+    method: "PUT",
+    path: "/webhooks/{id}",
+    tag: "Webhooks",
+    summary: "Change a webhook, or switch it on or off",
+    description: "Only the supplied fields change.",
+    scope: "webhooks:write",
+    params: IdParams,
+    body: UpdateWebhook,
+    success: { status: 200, description: "The webhook was changed.", data: Webhook },
+    errors: ["target-refused"],
+    touches: { table: "write" },
+  },
+  deleteWebhook: {
+    method: "DELETE",
+    path: "/webhooks/{id}",
+    tag: "Webhooks",
+    summary: "Delete a webhook",
+    description: "What is on its way to it is dropped.",
+    scope: "webhooks:write",
+    params: IdParams,
+    success: { status: 200, description: "The webhook was deleted.", data: WebhookDeleted },
+    touches: { table: "write" },
+  },
+  testWebhook: {
+    method: "POST",
+    path: "/webhooks/{id}/test",
+    tag: "Webhooks",
+    summary: "Send a signed test event and tell what came of it",
+    description:
+      "Tried once, now. A failure is an answer, not an error, and does not count against the webhook.",
+    scope: "webhooks:write",
+    params: IdParams,
+    success: { status: 200, description: "The delivery, with its one attempt.", data: Delivery },
+    touches: { table: "write", secret: true },
+    timeoutSeconds: 27,
+  },
+  rotateWebhookSecret: {
+    method: "POST",
+    path: "/webhooks/{id}/rotate-secret",
+    tag: "Webhooks",
+    summary: "Make a new secret",
+    description: "The answer shows it, this once. For 24 hours both the old and the new secret sign.",
+    scope: "webhooks:write",
+    params: IdParams,
+    success: { status: 200, description: "The webhook with its new secret.", data: WebhookWithSecret },
+    showsSecret: true,
+    errors: ["conflict"],
+    touches: { table: "write", secret: true },
+  },
+  listWebhookDeliveries: {
+    method: "GET",
+    path: "/webhooks/{id}/deliveries",
+    tag: "Webhooks",
+    summary: "List deliveries to a webhook, newest first",
+    description: "Every attempt of the last 30 days.",
+    scope: "webhooks:read",
+    params: IdParams,
+    query: ListDeliveriesQuery,
+    success: { status: 200, description: "A page of deliveries.", list: Delivery },
+    touches: { table: "read", secret: true },
+  },
+  replayDelivery: {
+    method: "POST",
+    path: "/deliveries/{id}/replay",
+    tag: "Webhooks",
+    summary: "Deliver an event again",
+    description: "With the same `webhook-id` and the same body, from the beginning of the schedule.",
+    scope: "webhooks:write",
+    params: IdParams,
+    success: { status: 200, description: "The delivery is pending.", data: Delivery },
+    errors: ["conflict"],
+    touches: { table: "write", sends: ["deliveries"] },
+  },
+
+  createCheckout: {
+    method: "POST",
+    path: "/checkout",
+    tag: "Billing",
+    summary: "Make a checkout session for a plan",
+    description:
+      "Send the user to `url` to pay. The plan changes once the payment provider says that it was paid for.",
+    scope: "billing:write",
+    body: CreateCheckout,
+    success: { status: 200, description: "The session.", bare: CheckoutSession },
+    errors: ["conflict", "not-configured", "unavailable"],
+    touches: { table: "write", payments: true },
+    timeoutSeconds: 25,
+  },
+  receivePaymentEvent: {
+    method: "POST",
+    path: "/payments/events",
+    tag: "Billing",
+    summary: "Take an event of the payment provider",
+    description:
+      "For the payment provider only: the Stripe-Signature header must sign the body as it is. An event that was " +
+      "received before, or is older than what is known, changes nothing.",
+    scope: null,
+    body: PaymentEvent,
+    success: { status: 200, description: "The event was received.", bare: PaymentEventReceipt },
+    errors: ["not-configured", "unavailable"],
+    touches: { table: "write", payments: true },
+    timeoutSeconds: 25,
+  },
+
+  sendEmail: {
+    method: "POST",
+    path: "/email",
+    tag: "Email",
+    summary: "Send a mail made from a known template",
+    description:
+      "Nothing is sent to an address from which mail came back, or whose person called it unwanted.",
+    scope: "email:write",
+    body: SendEmail,
+    success: { status: 200, description: "The mail is on its way.", bare: EmailSent },
+    errors: ["conflict", "not-configured", "unavailable"],
+    touches: { table: "write", mail: true },
   },
 } as const satisfies Record<string, Operation>;
 

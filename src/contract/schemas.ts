@@ -1,7 +1,10 @@
 /** The zod schemas of the contract as JSON Schema 2020-12, the shared ones as named components. */
 import * as z from "zod";
+import * as account from "./account.ts";
 import * as alerts from "./alerts.ts";
 import * as analytics from "./analytics.ts";
+import * as events from "./events.ts";
+import * as billing from "./billing.ts";
 import * as flows from "./flows.ts";
 import * as health from "./health.ts";
 import * as journal from "./journal.ts";
@@ -11,7 +14,10 @@ import * as outputSchema from "./outputSchema.ts";
 import * as runs from "./runs.ts";
 import * as schedule from "./schedule.ts";
 import * as scopes from "./scopes.ts";
+import * as screenshots from "./screenshots.ts";
 import * as steps from "./steps.ts";
+import * as tickets from "./tickets.ts";
+import * as webhooks from "./webhooks.ts";
 
 export type Json = Record<string, unknown>;
 type Direction = "input" | "output";
@@ -25,10 +31,16 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   runs,
   keys,
   scopes,
+  account,
   alerts,
   analytics,
   journal,
+  tickets,
+  billing,
+  screenshots,
   health,
+  events,
+  webhooks,
 ];
 
 const REF = "#/components/schemas/";
@@ -52,6 +64,12 @@ const simplify = (direction: Direction, zodSchema: z.core.$ZodType, schema: Json
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  const branches = (schema.oneOf ?? schema.anyOf) as Json[] | undefined;
+  if (branches?.length === 1) {
+    delete schema.oneOf;
+    Object.assign(schema, branches[0]);
+  }
+  if (branches?.some((branch) => Object.keys(branch).length === 0)) delete schema.anyOf;
   const { def } = zodSchema._zod;
   // An answer may gain fields at any time; only what is strict on purpose stays closed.
   const isOpen = def.type === "object" && (def as z.core.$ZodObjectDef).catchall === undefined;
@@ -94,14 +112,17 @@ const reachable = (part: unknown, components: ReadonlyMap<string, Json>, seen: S
 /** Both directions; where a component differs between them, the one that is sent is `<Name>Input`. */
 const renderBoth = (sent: Roots, received: Roots) => {
   const output = render("output", received, (name) => name);
-  const shown = reachable([...output].filter(([name]) => name.startsWith(ROOT)), output, new Set());
+  const shown = reachable(
+    [...output].filter(([name]) => name.startsWith(ROOT)),
+    output,
+    new Set(),
+  );
   const differing = new Set<string>();
   for (;;) {
     const rename = (name: string) => (differing.has(name) ? `${name}Input` : name);
     const input = render("input", sent, rename);
     const found = [...input].filter(
-      ([name, schema]) =>
-shown.has(name) && !differing.has(name) && !sameText(schema, output.get(name)),
+      ([name, schema]) => shown.has(name) && !differing.has(name) && !sameText(schema, output.get(name)),
     );
     if (found.length === 0) return { input, output, rename };
     // A component that refers to one that differs differs as well: seen at the next turn.

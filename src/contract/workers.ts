@@ -1,4 +1,4 @@
-import type { QueueName, Touches } from "./operation.ts";
+import { type QueueName, RUN_QUEUES, type Touches } from "./operation.ts";
 
 interface WorkerSize {
   readonly memoryMb: number;
@@ -24,7 +24,40 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 1024,
     timeoutSeconds: 300,
-    touches: { table: "write", objects: "write", sends: ["runs"] },
+    touches: { table: "write", objects: "write", sends: [...RUN_QUEUES, "events"] },
+  },
+  executeBrowserRun: {
+    queue: "browserRuns",
+    batchSize: 1,
+    maxConcurrency: 20,
+    maxReceiveCount: 6,
+    memoryMb: 2048,
+    timeoutSeconds: 600,
+    touches: {
+      table: "write",
+      objects: "write",
+      sends: [...RUN_QUEUES, "events"],
+      secret: true,
+      browser: true,
+    },
+  },
+  fanOutEvent: {
+    queue: "events",
+    batchSize: 10,
+    maxConcurrency: 5,
+    maxReceiveCount: 6,
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    touches: { table: "write", sends: ["deliveries"] },
+  },
+  deliverWebhook: {
+    queue: "deliveries",
+    batchSize: 10,
+    maxConcurrency: 10,
+    maxReceiveCount: 6,
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    touches: { table: "write", sends: ["events", "deliveries"], secret: true },
   },
 } as const satisfies Record<string, QueueWorker>;
 
@@ -38,7 +71,7 @@ export const CLOCK_WORKERS = {
     everyMinutes: 1,
     memoryMb: 512,
     timeoutSeconds: 55,
-    touches: { table: "write", objects: "write", sends: ["runs"] },
+    touches: { table: "write", objects: "write", sends: [...RUN_QUEUES, "events", "deliveries"] },
   },
 } as const satisfies Record<string, ClockWorker>;
 
@@ -46,6 +79,11 @@ export const CLOCK_WORKERS = {
 export const ADMIN_FUNCTIONS = {
   createAccount: {
     memoryMb: 512,
+    timeoutSeconds: 30,
+    touches: { table: "write" },
+  },
+  recordMailEvents: {
+    memoryMb: 256,
     timeoutSeconds: 30,
     touches: { table: "write" },
   },

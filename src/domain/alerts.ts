@@ -3,6 +3,7 @@ import type { Page } from "../contract/common.ts";
 import type { AlertRecord } from "../store/alerts.ts";
 import { ConditionFailed, type Write } from "../store/table.ts";
 import { notFound } from "./errors.ts";
+import { emit } from "./events.ts";
 import { audit } from "./journal.ts";
 import { listPage } from "./lists.ts";
 import type { Caller, Deps, WithCursors } from "./ports.ts";
@@ -11,6 +12,8 @@ import type { Caller, Deps, WithCursors } from "./ports.ts";
 const READ_BATCH = 25;
 
 interface NewAlert {
+  /** Made by a caller that writes it down elsewhere too. */
+  readonly id?: string;
   readonly type: AlertType;
   readonly severity: AlertSeverity;
   readonly flowId: string | null;
@@ -23,10 +26,12 @@ interface NewAlert {
  * Writes that raise an alert. Where its cause is known already they are refused on
  * `store.alerts.causeKey`: leave them out then.
  */
-export const raiseAlert = ({ store, newId, now }: Deps, accountId: string, alert: NewAlert): Write[] => {
-  const { cause, ...shown } = alert;
+export const raiseAlert = (deps: Deps, accountId: string, alert: NewAlert): Write[] => {
+  const { store, newId, now } = deps;
+  const { cause, id = newId("alert"), ...shown } = alert;
   const createdAt = new Date(now()).toISOString();
-  return store.alerts.raise({ ...shown, id: newId("alert"), accountId, read: false, createdAt }, cause);
+  const record: AlertRecord = { ...shown, id, accountId, read: false, createdAt };
+  return [...store.alerts.raise(record, cause), ...emit(deps, accountId, "alert.created", show(record))];
 };
 
 const show = ({ accountId, ...alert }: AlertRecord): Alert => alert;
@@ -51,22 +56,32 @@ export const listAlerts = (
     show,
   });
 
-/** Marks an alert read or unread; marking it as it is changes nothing. */
-export const updateAlert = async (deps: Deps, caller: Caller, id: string, read: boolean): Promise<Alert> => {
+/** Marks an alert as wished, and says whether that changed anything. */
+const mark = async (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  read: boolean,
+): Promise<{ alert: Alert; changed: boolean }> => {
   const { store } = deps;
   const alert = await store.alerts.get(caller.accountId, id);
   if (!alert) throw notFound("alert", id);
-  if (alert.read !== read) {
-    const change = audit(deps, caller, { action: "alert.updated", resource: id, metadata: { read } });
-    try {
-      await store.commit(store.alerts.setRead(alert, read), change);
-    } catch (error) {
-      // Someone else has just marked it the same way.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+  const marked = show({ ...alert, read });
+  if (alert.read === read) return { alert: marked, changed: false };
+  const change = audit(deps, caller, { action: "alert.updated", resource: id, metadata: { read } });
+  try {
+    await store.commit(store.alerts.setRead(alert, read), change);
+    return { alert: marked, changed: true };
+  } catch (error) {
+    // Someone else has just marked it the same way.
+    if (error instanceof ConditionFailed) return { alert: marked, changed: false };
+    throw error;
   }
-  return show({ ...alert, read });
 };
+
+/** Marks an alert read or unread; marking it as it is changes nothing. */
+export const updateAlert = async (deps: Deps, caller: Caller, id: string, read: boolean): Promise<Alert> =>
+  (await mark(deps, caller, id, read)).alert;
 
 /** Marks every unread alert read. */
 export const readAllAlerts = async (deps: Deps, caller: Caller): Promise<{ updated: number }> => {
@@ -75,8 +90,9 @@ export const readAllAlerts = async (deps: Deps, caller: Caller): Promise<{ updat
   let afterId: string | undefined;
   do {
     const page = await store.alerts.list(caller.accountId, { read: false }, { limit: READ_BATCH, afterId });
-    await Promise.all(page.records.map(({ id }) => updateAlert(deps, caller, id, true)));
-    updated += page.records.length;
+    // The index may still show what has just been read: only what this call changed counts.
+    const marks = await Promise.all(page.records.map(({ id }) => mark(deps, caller, id, true)));
+    updated += marks.filter(({ changed }) => changed).length;
     afterId = page.lastId;
   } while (afterId !== undefined);
   return { updated };

@@ -38,6 +38,7 @@ export const newKeyRecord = (
   createdAt: new Date(now()).toISOString(),
   expiresAt: expiresAt ?? null,
   lastUsedAt: null,
+  replacedBy: null,
 });
 
 const show = (record: ApiKeyRecord, key = record.masked): ApiKey => ({
@@ -109,6 +110,12 @@ export const rotateKey = async (
   const old = await store.apiKeys.get(caller.accountId, id);
   if (!old) throw notFound("API key", id);
   assertCanGrant(caller, old.scopes);
+  if (old.replacedBy !== null) {
+    throw new DomainError("conflict", `The key was rotated already: ${old.replacedBy} took its place.`);
+  }
+  if (old.expiresAt !== null && Date.parse(old.expiresAt) <= now()) {
+    throw new DomainError("conflict", "The key has expired: create another one.");
+  }
   const key = makeKey();
   const fresh: ApiKeyRecord = {
     ...newKeyRecord(deps, { accountId: old.accountId, userId: old.userId }, key, {
@@ -125,7 +132,7 @@ export const rotateKey = async (
     // The number of keys that can always make others stays the same: the new one takes the old one's place.
     await store.commit(
       store.apiKeys.insert(fresh),
-      store.apiKeys.expire(old, oldEndsAt),
+      store.apiKeys.replace(old, fresh.id, oldEndsAt),
       audit(deps, caller, {
         action: "key.rotated",
         resource: id,

@@ -21,7 +21,7 @@ export const findKey = async ({ store, now }: Deps, presented: string | undefine
   return record;
 };
 
-export const checkScope = ({ scopes }: ApiKeyRecord, scope: Scope): void => {
+export const checkScope = ({ scopes }: { readonly scopes: readonly string[] }, scope: Scope): void => {
   if (!scopes.includes(scope)) {
     throw new DomainError("missing-scope", `The API key lacks the scope ${scope}.`);
   }

@@ -1,6 +1,12 @@
 /** What the domain asks of the outside. Every function takes what it needs as its first argument. */
+
+import type { Mailer } from "../adapters/mailer.ts";
+import type { MessageQueue } from "../adapters/messageQueue.ts";
 import type { Objects } from "../adapters/objects.ts";
+import type { Payments } from "../adapters/payments.ts";
 import type { RunQueue } from "../adapters/runQueue.ts";
+import type { Seals } from "../adapters/seal.ts";
+import type { DeliveryMessage, EventMessage } from "../contract/events.ts";
 import type { IdKind } from "../contract/ids.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { AccountRecord } from "../store/accounts.ts";
@@ -28,12 +34,34 @@ export interface WithRunQueue {
   readonly runQueue: RunQueue;
 }
 
+/** Who ends runs or raises alerts announces the events of it. */
+export interface WithEventQueue {
+  readonly eventQueue: MessageQueue<EventMessage>;
+}
+
+export interface WithDeliveryQueue {
+  readonly deliveryQueue: MessageQueue<DeliveryMessage>;
+}
+
+/** Seals secrets, bound to account and record. */
+export interface WithSeals {
+  readonly seals: Seals;
+}
+
 export interface WithObjects {
   readonly objects: Objects;
 }
 
 export interface WithCursors {
   readonly cursors: Cursors;
+}
+
+export interface WithMailer {
+  readonly mailer: Mailer;
+}
+
+export interface WithPayments {
+  readonly payments: Payments;
 }
 
 /** Who calls: the account, the user to whom the key belongs, and the key. */

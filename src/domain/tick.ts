@@ -1,19 +1,25 @@
+import { DomainError } from "../contract/errors.ts";
+import type { DeliveryRecord } from "../store/deliveries.ts";
 import { type DueKind, recordOf } from "../store/due.ts";
 import type { FlowRecord } from "../store/flows.ts";
+import type { EventRecord } from "../store/outbox.ts";
 import type { RunRecord } from "../store/runs.ts";
-import { ConditionFailed, type Item } from "../store/table.ts";
+import { ConditionFailed, type Item, type Write } from "../store/table.ts";
+import { handOverEvent } from "./events.ts";
 import { nextRunAt } from "./flows/nextRun.ts";
-import type { Deps, WithRunQueue } from "./ports.ts";
+import { tell } from "./journal.ts";
+import type { Deps, WithDeliveryQueue, WithEventQueue, WithRunQueue } from "./ports.ts";
 import { queueRun } from "./runs/createRun.ts";
 import { promoteWaiting } from "./runs/slots.ts";
 import { RUN_TIMING } from "./runs/timing.ts";
+import { handOverDelivery } from "./webhooks/due.ts";
 
-/** What comes due this soon is handed over now, with a delay: no one waits for the next tick. */
+/** Runs that come due this soon are handed over now, with a delay: a lost lease does not wait for the next tick. */
 const LOOK_AHEAD_MS = 14_000;
 const BATCH_PER_SHARD = 250;
 const PARALLEL = 20;
 
-type TickDeps = Deps & WithRunQueue;
+type TickDeps = Deps & WithRunQueue & WithEventQueue & WithDeliveryQueue;
 
 /** A queued run whose message may be lost, or a running one whose worker gave no sign of life. */
 const handOverRun = async (deps: TickDeps, run: RunRecord, dueAt: string): Promise<void> => {
@@ -22,34 +28,46 @@ const handOverRun = async (deps: TickDeps, run: RunRecord, dueAt: string): Promi
   const lookAgainMs = waits ? RUN_TIMING.lookAtWaitingMs : RUN_TIMING.announceAgainMs;
   await store.runs.handOver(run, dueAt, now() + lookAgainMs);
   if (waits) await promoteWaiting(deps, run.accountId);
-  else await runQueue.send(run.accountId, run.id, Math.max(0, Date.parse(dueAt) - now()));
+  else await runQueue.send(run, Math.max(0, Date.parse(dueAt) - now()));
 };
+
+const tellSkipped = (deps: Deps, { id, accountId, name }: FlowRecord, reason: string): Write[] =>
+  tell(deps, accountId, {
+    type: "run.skipped",
+    message: `A scheduled run of "${name}" was skipped: ${reason}.`,
+    flowId: id,
+    subject: id,
+  });
 
 /** A flow whose schedule says now: the run and the next date are one transaction. */
 const startScheduledRun = async (deps: TickDeps, due: FlowRecord): Promise<void> => {
-  const { store, now, log } = deps;
+  const { store, now } = deps;
   const [account, flow] = await Promise.all([
     store.accounts.get(due.accountId),
     store.flows.get(due.accountId, due.id),
   ]);
-  if (!account || !flow || flow.nextRunAt !== due.nextRunAt) return;
-  const next = store.flows.reschedule(flow, nextRunAt(flow, now()));
+  if (!account || !flow?.nextRunAt || flow.nextRunAt !== due.nextRunAt) return;
+  const next = store.flows.reschedule(flow, nextRunAt(flow, now(), Date.parse(flow.nextRunAt)));
   const unfinished = await Promise.all(
-    (["queued", "running"] as const).map((status) =>
-      store.runs.list(flow.accountId, { flowId: flow.id, status }, { limit: 1 }),
-    ),
+    (["queued", "running"] as const).map((status) => store.runs.count(flow.accountId, flow.id, status)),
   );
-  if (unfinished.some(({ total }) => total > 0)) {
-    log.info("a scheduled run was skipped: the last one is still under way", { flowId: flow.id });
-    await store.commit(next);
+  if (unfinished.some((count) => count > 0)) {
+    await store.commit(next, tellSkipped(deps, flow, "the last one is still under way"));
     return;
   }
-  await queueRun(deps, account, flow, { origin: "schedule" }, () => next);
+  try {
+    await queueRun(deps, account, flow, { origin: "schedule" }, () => next);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "quota-exceeded") throw error;
+    await store.commit(next, tellSkipped(deps, flow, "the month's quota is used up"));
+  }
 };
 
 const HANDLERS: Readonly<Record<DueKind, (deps: TickDeps, item: Item) => Promise<void>>> = {
   run: (deps, item) => handOverRun(deps, recordOf<RunRecord>(item), item.dueAt as string),
   flow: (deps, item) => startScheduledRun(deps, recordOf<FlowRecord>(item)),
+  event: (deps, item) => handOverEvent(deps, recordOf<EventRecord>(item), item.dueAt as string),
+  delivery: (deps, item) => handOverDelivery(deps, recordOf<DeliveryRecord>(item), item.dueAt as string),
 };
 
 const handOver = async (deps: TickDeps, item: Item): Promise<void> => {

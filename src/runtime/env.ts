@@ -1,11 +1,32 @@
 import * as z from "zod";
 
+const splitAtEquals = (text: string): [string, string] => {
+  const at = text.indexOf("=");
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
 /** What the stack (or the local runner in its place) tells a function. The only reader of `process.env`. */
 const Env = z.object({
   TABLE_NAME: z.string(),
   BUCKET_NAME: z.string().optional(),
   RUNS_QUEUE_URL: z.string().optional(),
+  BROWSERRUNS_QUEUE_URL: z.string().optional(),
+  EVENTS_QUEUE_URL: z.string().optional(),
+  DELIVERIES_QUEUE_URL: z.string().optional(),
+  /** Where the browser layer is. */
+  BROWSER_FOLDER: z.string().optional(),
+  /** A Chrome of the operator's own. Set by the local runner only. */
+  CHROME_PATH: z.string().optional(),
   SERVICE_SECRET_ARN: z.string().optional(),
+  MAIL_SENDER: z.string().optional(),
+  PAYMENT_SECRET_ARN: z.string().optional(),
+  /** `plan/interval=price,…` */
+  PAYMENT_PRICES: z
+    .string()
+    .default("")
+    .transform((list) => Object.fromEntries(list.split(",").filter(Boolean).map(splitAtEquals))),
+  PAYMENT_RETURN_URL: z.string().optional(),
+  PAYMENT_API_URL: z.string().optional(),
   STAGE: z.string(),
   SERVICE_VERSION: z.string(),
   /** Epoch milliseconds. */

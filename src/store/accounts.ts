@@ -1,3 +1,4 @@
+import type { MailTopic } from "../contract/account.ts";
 import type { PlanName } from "../contract/plans.ts";
 import { recordOf } from "./due.ts";
 import type { Key, Table, Write } from "./table.ts";
@@ -11,9 +12,21 @@ export interface AccountRecord {
   /** Keys that may write keys and never expire: the last of them cannot be revoked. */
   readonly keyWriters: number;
   readonly createdAt: string;
+  /** Who gets which mail, where it is not the owner. */
+  readonly mail?: { readonly [topic in MailTopic]?: readonly string[] };
+  /** US dollars of runs after which no run starts in the same month. */
+  readonly maxMonthlyCostUsd?: number;
+  /** Rises with every change of the settings; absent before the first. */
+  readonly version?: number;
 }
 
-export const accountKey = (id: string): Key => ({ pk: `ACCOUNT#${id}`, sk: "ACCOUNT" });
+interface AccountSettings {
+  readonly name: string;
+  readonly mail: NonNullable<AccountRecord["mail"]>;
+  readonly maxMonthlyCostUsd: number | null;
+}
+
+const accountKey = (id: string): Key => ({ pk: `ACCOUNT#${id}`, sk: "ACCOUNT" });
 
 export const accountStore = (table: Table) => ({
   insert: (account: AccountRecord): Write[] => [
@@ -24,6 +37,22 @@ export const accountStore = (table: Table) => ({
     const item = await table.get(accountKey(id));
     return item && recordOf<AccountRecord>(item);
   },
+
+  /** Refused where the settings have changed since `before` was read. */
+  change: ({ id, version }: AccountRecord, { maxMonthlyCostUsd, ...settings }: AccountSettings): Write[] => [
+    {
+      kind: "update",
+      key: accountKey(id),
+      set: { ...settings, ...(maxMonthlyCostUsd !== null && { maxMonthlyCostUsd }) },
+      add: { version: 1 },
+      ...(maxMonthlyCostUsd === null && { remove: ["maxMonthlyCostUsd"] }),
+      when: { version: version === undefined ? { exists: false } : { eq: version } },
+    },
+  ],
+
+  setPlan: (id: string, plan: PlanName): Write[] => [
+    { kind: "update", key: accountKey(id), set: { plan }, when: { pk: { exists: true } } },
+  ],
 
   /** One more key that may write keys. */
   addKeyWriter: (id: string): Write[] => [

@@ -1,6 +1,6 @@
 import { collection } from "./collection.ts";
 import { recordOf } from "./due.ts";
-import { ConditionFailed, type Key, type Table, type Write } from "./table.ts";
+import { type Condition, ConditionFailed, type Key, type Table, type Write } from "./table.ts";
 
 export interface ApiKeyRecord {
   readonly id: string;
@@ -15,6 +15,8 @@ export interface ApiKeyRecord {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
+  /** Id of the key that took its place, once it was rotated. */
+  readonly replacedBy: string | null;
 }
 
 const keys = collection<ApiKeyRecord>({ name: "KEYS" });
@@ -29,18 +31,17 @@ export const apiKeyStore = (table: Table) => ({
   ],
 
   remove: (record: ApiKeyRecord): Write[] => [
-    ...keys.remove(record, { pk: { exists: true } }),
+    ...keys.remove(record, { expiresAt: { eq: record.expiresAt } }),
     { kind: "remove", key: hashKey(record.hash) },
   ],
 
-  /** Sets when the key stops working; refused where that has changed since it was read. */
-  expire: (record: ApiKeyRecord, expiresAt: string): Write[] => {
-    const when =
-      record.expiresAt === null ? { pk: { exists: true } } : { expiresAt: { eq: record.expiresAt } };
+  /** Another key takes its place: says until when it works; refused where that has changed since it was read. */
+  replace: (record: ApiKeyRecord, replacedBy: string, expiresAt: string): Write[] => {
+    const when: Condition = { expiresAt: { eq: record.expiresAt }, replacedBy: { eq: null } };
     return [keys.key(record.accountId, record.id), hashKey(record.hash)].map((key) => ({
       kind: "update",
       key,
-      set: { expiresAt },
+      set: { expiresAt, replacedBy },
       when,
     }));
   },

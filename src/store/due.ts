@@ -2,7 +2,7 @@ import { TABLE } from "./schema.ts";
 import type { Item, Table } from "./table.ts";
 
 /** What kinds of things can come due. `tick` has one handler for each. */
-export type DueKind = "run" | "flow";
+export type DueKind = "run" | "flow" | "event" | "delivery";
 
 /** Partitions of the `due` index: enough that a full minute of work does not crowd one. */
 const SHARDS = 4;
@@ -32,8 +32,6 @@ export const listDue = async (table: Table, beforeMs: number, limitPerShard: num
   );
   return (await Promise.all(shards)).flat();
 };
-
-export const isDueKind = (item: Item, kind: DueKind): boolean => item.dueKind === kind;
 
 const KEY_ATTRIBUTES = [
   TABLE.partitionKey,

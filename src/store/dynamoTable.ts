@@ -39,12 +39,12 @@ interface DynamoTableOptions {
   readonly tableName: string;
   readonly endpoint?: string;
   readonly onConsumed?: OnConsumed;
-  /** Waits between attempts at a conflicting transaction. */
+  /** Waits between attempts at a conflicting write. */
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** Attempts at a transaction that conflicts with others; the SDK itself makes only one. */
-const TRANSACTION_ATTEMPTS = 12;
+/** Attempts at a write that conflicts with a transaction; the SDK itself makes only one. */
+const WRITE_ATTEMPTS = 12;
 const MAX_CONFLICT_DELAY_MS = 800;
 
 const defaultSleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -53,7 +53,12 @@ const defaultSleep = (ms: number): Promise<void> => new Promise((resolve) => set
 export const createDynamoTable = (options: DynamoTableOptions): Table => {
   const { tableName: TableName, onConsumed, sleep = defaultSleep } = options;
   const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ maxAttempts: 5, ...(options.endpoint && { endpoint: options.endpoint }) }),
+    new DynamoDBClient({
+      maxAttempts: 5,
+      // A table that hangs must not take the whole of a function's time.
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 },
+      ...(options.endpoint && { endpoint: options.endpoint }),
+    }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
   const meter = (kind: "read" | "write", capacity: ConsumedCapacity | ConsumedCapacity[] | undefined) => {
@@ -89,6 +94,23 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
     );
     meter("read", page.ConsumedCapacity);
     return page;
+  };
+
+  /** Sends a write until it no longer conflicts with a transaction. `refused` names the items that refused it. */
+  const retryConflicts = async <T>(
+    send: () => Promise<T>,
+    refused: (error: unknown) => Key[],
+  ): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send();
+      } catch (error) {
+        const keys = refused(error);
+        if (keys.length > 0) throw new ConditionFailed(keys);
+        if (!isConflict(error) || attempt === WRITE_ATTEMPTS) throw error;
+        await sleep(Math.random() * Math.min(MAX_CONFLICT_DELAY_MS, 25 * 2 ** attempt));
+      }
+    }
   };
 
   const toTransactItem = (write: Write): TransactItem => {
@@ -140,24 +162,21 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
       const places = new Placeholders();
       const UpdateExpression = updateExpression(update, places);
       const when = update.when && { ConditionExpression: conditionExpression(update.when, places) };
-      try {
-        const { Attributes, ConsumedCapacity: capacity } = await client.send(
-          new UpdateCommand({
-            TableName,
-            Key: update.key,
-            UpdateExpression,
-            ...when,
-            ...places.used(),
-            ReturnValues: "ALL_NEW",
-            ReturnConsumedCapacity,
-          }),
-        );
-        meter("write", capacity);
-        return Attributes as Item;
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) throw new ConditionFailed([update.key]);
-        throw error;
-      }
+      const command = new UpdateCommand({
+        TableName,
+        Key: update.key,
+        UpdateExpression,
+        ...when,
+        ...places.used(),
+        ReturnValues: "ALL_NEW",
+        ReturnConsumedCapacity,
+      });
+      const { Attributes, ConsumedCapacity: capacity } = await retryConflicts(
+        () => client.send(command),
+        (error) => (error instanceof ConditionalCheckFailedException ? [update.key] : []),
+      );
+      meter("write", capacity);
+      return Attributes as Item;
     },
 
     async transact(writes) {
@@ -168,18 +187,11 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
         ClientRequestToken: crypto.randomUUID(),
         ReturnConsumedCapacity,
       });
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          const { ConsumedCapacity: capacity } = await client.send(command);
-          meter("write", capacity);
-          return;
-        } catch (error) {
-          const refused = refusedKeys(error, merged);
-          if (refused.length > 0) throw new ConditionFailed(refused);
-          if (!isConflict(error) || attempt === TRANSACTION_ATTEMPTS) throw error;
-          await sleep(Math.random() * Math.min(MAX_CONFLICT_DELAY_MS, 25 * 2 ** attempt));
-        }
-      }
+      const { ConsumedCapacity: capacity } = await retryConflicts(
+        () => client.send(command),
+        (error) => refusedKeys(error, merged),
+      );
+      meter("write", capacity);
     },
   };
 };
@@ -205,6 +217,8 @@ const refusedKeys = (error: unknown, writes: readonly Write[]): Key[] =>
 
 const PASSING = new Set(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"]);
 
+const CONFLICTS = new Set(["TransactionInProgressException", "TransactionConflictException"]);
+
 const isConflict = (error: unknown): boolean =>
-  (error instanceof Error && error.name === "TransactionInProgressException") ||
+  (error instanceof Error && CONFLICTS.has(error.name)) ||
   reasonsOf(error).some(({ Code }) => Code !== undefined && PASSING.has(Code));

@@ -27,19 +27,34 @@ export interface FlowVersion extends FlowDefinition {
 
 const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "mode", second: "status" });
 
-const versionKey = (flowId: string, version: number): Key => ({
-  pk: `FLOWVERSIONS#${flowId}`,
+const versionKey = (accountId: string, flowId: string, version: number): Key => ({
+  pk: `FLOWVERSIONS#${accountId}#${flowId}`,
   sk: String(version).padStart(9, "0"),
 });
 
 const dueOf = (flow: FlowRecord) =>
   flow.nextRunAt === null ? {} : dueAttributes("flow", flow.id, Date.parse(flow.nextRunAt));
 
+const isRevived = (before: FlowRecord, after: FlowRecord): boolean =>
+  after.status === "active" && before.status !== "active";
+
 const versionWrite = (flow: FlowRecord): Write => {
-  const { name, description, url, mode, steps, outputSchema, schedule, limits, version } = flow;
-  const definition: FlowDefinition = { name, description, url, mode, steps, outputSchema, schedule, limits };
+  const { name, description, url, mode, render, steps, outputSchema, monitor, schedule, limits, version } =
+    flow;
+  const definition: FlowDefinition = {
+    name,
+    description,
+    url,
+    mode,
+    render,
+    steps,
+    outputSchema,
+    monitor,
+    schedule,
+    limits,
+  };
   const record: FlowVersion = { ...definition, flowId: flow.id, version };
-  return { kind: "put", item: { ...record, ...versionKey(flow.id, version) } };
+  return { kind: "put", item: { ...record, ...versionKey(flow.accountId, flow.id, version) } };
 };
 
 export const flowStore = (table: Table) => ({
@@ -47,15 +62,21 @@ export const flowStore = (table: Table) => ({
 
   insert: (flow: FlowRecord): Write[] => [...flows.insert(flow, dueOf(flow)), versionWrite(flow)],
 
-  /** Replaces definition and state of the version that `before` is; run tallies are left alone. */
+  /**
+   * Replaces definition and state of the version that `before` is. Run tallies are left alone, but for
+   * the failures in a row: a flow that is set active again begins anew.
+   */
   change: (before: FlowRecord, after: FlowRecord): Write[] => {
-    const { totalRuns, completedRuns, failedRuns, failuresInRow, ...patch } = after;
+    const { totalRuns, completedRuns, failedRuns, failuresInRow, nextRunAt, ...patch } = after;
+    // The schedule moves on by itself: an untouched date must not be written back.
+    const moved = nextRunAt !== before.nextRunAt;
+    const due = nextRunAt === null ? { remove: DUE_ATTRIBUTES } : { set: dueOf(after) };
     return [
       ...flows.change(
         before,
-        patch,
+        { ...patch, ...(moved && { nextRunAt }), ...(isRevived(before, after) && { failuresInRow: 0 }) },
         { version: { eq: before.version } },
-        after.nextRunAt === null ? { remove: DUE_ATTRIBUTES } : { set: dueOf(after) },
+        moved ? due : {},
       ),
       versionWrite(after),
     ];
@@ -68,7 +89,7 @@ export const flowStore = (table: Table) => ({
       key: flows.key(flow.accountId, flow.id),
       set: { nextRunAt, ...dueOf({ ...flow, nextRunAt }) },
       ...(nextRunAt === null && { remove: DUE_ATTRIBUTES }),
-      when: { nextRunAt: { eq: flow.nextRunAt ?? "" }, status: { eq: "active" } },
+      when: { nextRunAt: { eq: flow.nextRunAt }, status: { eq: "active" } },
     },
   ],
 
@@ -103,8 +124,8 @@ export const flowStore = (table: Table) => ({
     page: { limit: number; afterId?: string | undefined },
   ) => flows.list(table, accountId, filters, page),
 
-  async getVersion(flowId: string, version: number): Promise<FlowVersion | null> {
-    const item = await table.get(versionKey(flowId, version));
+  async getVersion(accountId: string, flowId: string, version: number): Promise<FlowVersion | null> {
+    const item = await table.get(versionKey(accountId, flowId, version));
     return item && recordOf<FlowVersion>(item);
   },
 });

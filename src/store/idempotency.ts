@@ -7,11 +7,17 @@ export interface StoredReply {
   readonly body: string;
 }
 
-export interface IdempotencyRecord {
+export interface IdempotencyClaim {
   /** What was asked for: the same key with another request is a mistake. */
   readonly fingerprint: string;
-  /** Until when the first request may still be at work, in epoch milliseconds. */
+  /** The request that holds the key: only it may say how it ended. */
+  readonly owner: string;
+  /** Until when that request may still be at work, in epoch milliseconds. */
   readonly lockedUntilMs: number;
+  readonly expiresAtMs: number;
+}
+
+interface IdempotencyRecord extends IdempotencyClaim {
   /** The outcome, once there is one. */
   readonly reply: StoredReply | null;
 }
@@ -21,56 +27,65 @@ const recordKey = (accountId: string, keyHash: string): Key => ({
   sk: keyHash,
 });
 
-export const idempotencyStore = (table: Table) => ({
-  /**
-   * Takes the key for a request.
-   *
-   * @returns null when the caller holds it now, else what is known of the request that does
-   */
-  async claim(
-    accountId: string,
-    keyHash: string,
-    claim: { readonly fingerprint: string; readonly lockedUntilMs: number; readonly expiresAtMs: number },
-  ): Promise<IdempotencyRecord | null> {
-    const key = recordKey(accountId, keyHash);
-    const { fingerprint, lockedUntilMs, expiresAtMs } = claim;
-    const set = { fingerprint, lockedUntilMs, reply: null, ttl: Math.ceil(expiresAtMs / 1000) };
-    try {
-      await table.update({ key, set, when: { pk: { exists: false } } });
-      return null;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-    const item = await table.get(key);
-    return item ? (item as unknown as IdempotencyRecord) : this.claim(accountId, keyHash, claim);
-  },
+const isRefusal = (error: unknown): boolean => error instanceof ConditionFailed;
 
-  /** Takes over from a request that died at work; refused where it did not, or another was quicker. */
-  async takeOver(
-    accountId: string,
-    keyHash: string,
-    dead: IdempotencyRecord,
-    lockedUntilMs: number,
-  ): Promise<boolean> {
+export const idempotencyStore = (table: Table) => {
+  const setClaim = ({ expiresAtMs, ...claim }: IdempotencyClaim) => ({
+    ...claim,
+    expiresAtMs,
+    reply: null,
+    ttl: Math.ceil(expiresAtMs / 1000),
+  });
+
+  /** Writes where `when` holds; false where it does not. */
+  const tryUpdate = async (update: Parameters<Table["update"]>[0]): Promise<boolean> => {
     try {
-      await table.update({
-        key: recordKey(accountId, keyHash),
-        set: { lockedUntilMs },
-        when: { lockedUntilMs: { eq: dead.lockedUntilMs }, fingerprint: { eq: dead.fingerprint } },
-      });
+      await table.update(update);
       return true;
     } catch (error) {
-      if (error instanceof ConditionFailed) return false;
+      if (isRefusal(error)) return false;
       throw error;
     }
-  },
+  };
 
-  async keep(accountId: string, keyHash: string, reply: StoredReply): Promise<void> {
-    await table.update({ key: recordKey(accountId, keyHash), set: { reply, lockedUntilMs: 0 } });
-  },
+  return {
+    /**
+     * Takes the key for a request, also from one that has expired or died at work.
+     *
+     * @returns null when the caller holds the key now, else what is known of the request that does
+     */
+    async claim(
+      accountId: string,
+      keyHash: string,
+      claim: IdempotencyClaim,
+      nowMs: number,
+    ): Promise<IdempotencyRecord | null> {
+      const key = recordKey(accountId, keyHash);
+      if (await tryUpdate({ key, set: setClaim(claim), when: { pk: { exists: false } } })) return null;
+      const known = (await table.get(key)) as unknown as IdempotencyRecord | null;
+      // Our own claim, of which the answer was lost on the way.
+      if (known?.owner === claim.owner) return null;
+      const isOver = known && known.expiresAtMs <= nowMs;
+      const isDead = known && known.reply === null && known.lockedUntilMs <= nowMs;
+      const isFree = isOver || (isDead && known.fingerprint === claim.fingerprint);
+      if (!isFree) return known;
+      const taken = await tryUpdate({ key, set: setClaim(claim), when: { owner: { eq: known.owner } } });
+      return taken ? null : known;
+    },
 
-  /** Gives the key back: the request had no outcome worth keeping. */
-  async release(accountId: string, keyHash: string): Promise<void> {
-    await table.transact([{ kind: "remove", key: recordKey(accountId, keyHash) }]);
-  },
-});
+    /** Keeps the outcome; nothing where another request has taken over. */
+    async keep(accountId: string, keyHash: string, owner: string, reply: StoredReply): Promise<void> {
+      await tryUpdate({ key: recordKey(accountId, keyHash), set: { reply }, when: { owner: { eq: owner } } });
+    },
+
+    /** Gives the key back: the request had no outcome worth keeping. */
+    async release(accountId: string, keyHash: string, owner: string): Promise<void> {
+      try {
+        const key = recordKey(accountId, keyHash);
+        await table.transact([{ kind: "remove", key, when: { owner: { eq: owner } } }]);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+    },
+  };
+};

@@ -1,28 +1,46 @@
 import { accountStore } from "./accounts.ts";
 import { alertStore } from "./alerts.ts";
 import { apiKeyStore } from "./apiKeys.ts";
+import { changeStore } from "./changes.ts";
 import { dayStore } from "./days.ts";
+import { deliveryStore } from "./deliveries.ts";
 import { listDue } from "./due.ts";
 import { flowStore } from "./flows.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { journalStore } from "./journal.ts";
+import { outboxStore } from "./outbox.ts";
+import { paymentStore } from "./payments.ts";
 import { rateWindowStore } from "./rateWindows.ts";
+import { recordStore } from "./records.ts";
 import { runStore } from "./runs.ts";
 import { slotStore } from "./slots.ts";
+import { suppressionStore } from "./suppressions.ts";
 import type { Item, Table, Write } from "./table.ts";
+import { ticketStore } from "./tickets.ts";
+import { usageStore } from "./usage.ts";
+import { webhookStore } from "./webhooks.ts";
 
 /** Everything that is kept, by kind of record. Functions that return `Write`s do nothing until committed. */
 export const createStore = (table: Table) => ({
   accounts: accountStore(table),
   alerts: alertStore(table),
   apiKeys: apiKeyStore(table),
+  changes: changeStore(table),
   days: dayStore(table),
+  deliveries: deliveryStore(table),
   flows: flowStore(table),
   idempotency: idempotencyStore(table),
   journal: journalStore(table),
+  payments: paymentStore(table),
+  outbox: outboxStore(table),
   rateWindows: rateWindowStore(table),
+  records: recordStore(table),
   runs: runStore(table),
   slots: slotStore(table),
+  webhooks: webhookStore(table),
+  suppressions: suppressionStore(table),
+  tickets: ticketStore(table),
+  usage: usageStore(table),
 
   /** All of the writes or none. */
   commit: (...writes: readonly (readonly Write[])[]): Promise<void> => table.transact(writes.flat()),

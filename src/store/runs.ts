@@ -1,3 +1,4 @@
+import type { RunQueueName } from "../contract/operation.ts";
 import type { LogEntry, RunError, RunOrigin, RunStatus } from "../contract/runs.ts";
 import { collection } from "./collection.ts";
 import { DUE_ATTRIBUTES, dueAttributes } from "./due.ts";
@@ -17,6 +18,8 @@ export interface RunRecord {
   readonly flowId: string;
   readonly flowName: string;
   readonly flowVersion: number;
+  /** Whose workers work on it. */
+  readonly queue: RunQueueName;
   readonly status: RunStatus;
   readonly origin: RunOrigin;
   readonly trigger?: string;
@@ -40,6 +43,7 @@ export interface RunRecord {
   /** Object that holds the engine's state after the last commit. */
   readonly checkpointKey: string | null;
   readonly logCount: number;
+  readonly logBytes: number;
   /** Entries left out because the log was full. */
   readonly logsDropped: number;
   /** Names of the fields seen in items so far, in the order in which they came: columns of an export. */
@@ -68,17 +72,40 @@ const runs = collection<RunRecord, "flowId", "status">({
   firstIsUnbounded: true,
 });
 
-const detailPartition = (runId: string) => `RUN#${runId}`;
-const partsPartition = (runId: string) => `RUNPARTS#${runId}`;
+const MAX_LOG_ITEM_BYTES = 100_000;
+
+const detailPartition = (accountId: string, runId: string) => `RUN#${accountId}#${runId}`;
+const partsPartition = (accountId: string, runId: string) => `RUNPARTS#${accountId}#${runId}`;
 const ordinal = (n: number) => String(n).padStart(12, "0");
 
+/** Entries in pieces that each fit an item well. */
+const chunkBySize = (entries: readonly LogEntry[]): LogEntry[][] => {
+  const chunks: LogEntry[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(JSON.stringify(entry));
+    if (bytes + size > MAX_LOG_ITEM_BYTES) {
+      chunks.push([]);
+      bytes = 0;
+    }
+    chunks.at(-1)?.push(entry);
+    bytes += size;
+  }
+  return chunks;
+};
+
 const additionWrites = (run: RunRecord, { part, logs = [], preview }: RunAdditions): Write[] => {
-  const pk = detailPartition(run.id);
+  const pk = detailPartition(run.accountId, run.id);
   const writes: Write[] = [];
   if (part)
-    writes.push({ kind: "put", item: { pk: partsPartition(run.id), sk: ordinal(part.first), ...part } });
-  if (logs.length > 0) {
-    writes.push({ kind: "put", item: { pk, sk: `LOG#${ordinal(run.logCount)}`, entries: logs } });
+    writes.push({
+      kind: "put",
+      item: { pk: partsPartition(run.accountId, run.id), sk: ordinal(part.first), ...part },
+    });
+  let logged = run.logCount;
+  for (const entries of chunkBySize(logs)) {
+    writes.push({ kind: "put", item: { pk, sk: `LOG#${ordinal(logged)}`, entries } });
+    logged += entries.length;
   }
   if (preview && preview.length > 0) {
     // As text: the table does not keep the order of a map's keys.
@@ -133,7 +160,8 @@ export const runStore = (table: Table) => ({
         leaseUntil: new Date(leaseUntilMs).toISOString(),
         ...dueAttributes("run", run.id, leaseUntilMs),
       },
-      when: held(run),
+      // A run that was handed on has no lease to renew.
+      when: { ...held(run), leaseUntil: { gte: "" } },
     });
   },
 
@@ -159,7 +187,13 @@ export const runStore = (table: Table) => ({
     runs.change(
       before,
       { ...patch, fence: before.fence + 1 },
-      { fence: { eq: before.fence }, status: { eq: before.status }, hasSlot: { eq: before.hasSlot } },
+      {
+        fence: { eq: before.fence },
+        status: { eq: before.status },
+        hasSlot: { eq: before.hasSlot },
+        // Each commit of the worker moves it: what is counted at the end is what the run holds.
+        checkpointKey: { eq: before.checkpointKey },
+      },
       { remove: DUE_ATTRIBUTES },
     ),
 
@@ -180,18 +214,25 @@ export const runStore = (table: Table) => ({
     page: { limit: number; afterId?: string | undefined },
   ) => runs.list(table, accountId, filters, page),
 
+  /** How many runs a flow has in a state. */
+  count: (accountId: string, flowId: string, status: RunStatus): Promise<number> =>
+    runs.total(table, accountId, { flowId, status }),
+
   /** The whole log and the preview of a run, in one query. */
-  async getDetail(runId: string): Promise<{ logs: LogEntry[]; preview: Record<string, unknown>[] }> {
-    const items = await table.query({ pk: detailPartition(runId) });
+  async getDetail(
+    accountId: string,
+    runId: string,
+  ): Promise<{ logs: LogEntry[]; preview: Record<string, unknown>[] }> {
+    const items = await table.query({ pk: detailPartition(accountId, runId) });
     const logs = items.flatMap((item) => (item.entries as LogEntry[] | undefined) ?? []);
     const preview = items.flatMap((item) => (item.items as string[] | undefined) ?? []);
     return { logs, preview: preview.map((text) => JSON.parse(text) as Record<string, unknown>) };
   },
 
   /** The part that holds item number `index`, if there is one. */
-  async findPart(runId: string, index: number): Promise<OutputPart | null> {
+  async findPart(accountId: string, runId: string, index: number): Promise<OutputPart | null> {
     const [item] = await table.query({
-      pk: partsPartition(runId),
+      pk: partsPartition(accountId, runId),
       below: ordinal(index + 1),
       descending: true,
       limit: 1,
@@ -200,9 +241,9 @@ export const runStore = (table: Table) => ({
   },
 
   /** Up to `limit` parts from the one that begins with item number `first`, in order. */
-  async listParts(runId: string, first: number, limit?: number): Promise<OutputPart[]> {
+  async listParts(accountId: string, runId: string, first: number, limit?: number): Promise<OutputPart[]> {
     const items = await table.query({
-      pk: partsPartition(runId),
+      pk: partsPartition(accountId, runId),
       from: ordinal(first),
       ...(limit !== undefined && { limit }),
     });

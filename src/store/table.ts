@@ -16,8 +16,8 @@ export type Item = Key & { readonly [attribute: string]: unknown };
 
 /** What an attribute must be for a write to happen. All tests of a condition must hold. */
 export type Test =
-  | { readonly eq: Scalar }
-  | { readonly ne: Scalar }
+  | { readonly eq: Scalar | null }
+  | { readonly ne: Scalar | null }
   | { readonly lt: number | string }
   | { readonly lte: number | string }
   | { readonly gte: number | string }

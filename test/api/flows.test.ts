@@ -118,6 +118,22 @@ describe("a flow", () => {
   });
 });
 
+describe("a schedule", () => {
+  it("changes from cron to every and back by naming the new one alone", async () => {
+    const id = await create(FULL);
+    const scheduleAfter = async (schedule: object) => {
+      expect(await api.put(`/flows/${id}`, { schedule })).toMatchObject({ status: 200 });
+      return (await api.get(`/flows/${id}`)).body.data.schedule;
+    };
+    expect(await scheduleAfter({ every: "6h" })).toEqual({ every: "6h" });
+    expect(await scheduleAfter({ cron: "0 7 * * *" })).toEqual({ cron: "0 7 * * *", timezone: "UTC" });
+    expect(await scheduleAfter({ timezone: "Asia/Tokyo" })).toEqual({
+      cron: "0 7 * * *",
+      timezone: "Asia/Tokyo",
+    });
+  });
+});
+
 describe("the list of flows", () => {
   it("is filtered by status and mode, paged, newest first, with an exact total", async () => {
     const account = await newAccount();
@@ -188,6 +204,17 @@ describe("bad input", () => {
       "an unknown time zone",
       { ...SHORTEST, schedule: { cron: "0 6 * * *", timezone: "Europe/Atlantis" } },
       "schedule.timezone",
+    ],
+    [
+      "a definition that is too large",
+      {
+        ...SHORTEST,
+        steps: Array.from({ length: 50 }, () => ({
+          type: "extract",
+          fields: Array.from({ length: 40 }, (_, i) => `f${i}: ${"a ".repeat(200)}b`),
+        })),
+      },
+      "",
     ],
     ["an interval of a minute", { ...SHORTEST, schedule: { every: "1m" } }, "schedule.every"],
   ];

@@ -65,7 +65,7 @@ describe("a POST with an Idempotency-Key", () => {
 });
 
 describe("rotating a key", () => {
-  it("makes a new key beside the old one, which stops when the overlap ends", async () => {
+  it("makes a new key beside the old one, which was rotated then and stops when the overlap ends", async () => {
     const api = await newAccount();
     const { data: old } = (await api.post("/keys", { name: "CI", scopes: ["flows:read"] })).body;
     const { status, body } = await api.post(`/keys/${old.id}/rotate`, { overlapSeconds: 2 });
@@ -77,6 +77,10 @@ describe("rotating a key", () => {
     const [before, after] = [apiAs(old.key), apiAs(body.data.key)];
     expect((await before.get("/flows")).status).toBe(200);
     expect((await after.get("/flows")).status).toBe(200);
+    expect(await api.post(`/keys/${old.id}/rotate`, {})).toMatchObject({
+      status: 409,
+      body: { error: { code: "conflict" } },
+    });
     const listed = (await api.get("/keys")).body.data.find(({ id }: { id: string }) => id === old.id);
     await new Promise((resolve) => setTimeout(resolve, Date.parse(listed.expiresAt) - Date.now() + 50));
     expect((await before.get("/flows")).status).toBe(401);

@@ -117,11 +117,16 @@ describe("a flow that keeps failing", () => {
       ["flow_error", "critical"],
       ["run_failed", "warning"],
     ]);
-    await account.put(`/flows/${flowId}`, { status: "active", url: `${server.url}/ok` });
+    // Set active again it begins anew: five more failures until it stops, and that is news again.
+    await account.put(`/flows/${flowId}`, { status: "active" });
+    expect((await run(account, flowId)).status).toBe("failed");
+    expect((await account.get(`/flows/${flowId}`)).body.data.status).toBe("active");
+    expect((await account.get("/alerts?severity=warning")).body.total).toBe(2);
+    await account.put(`/flows/${flowId}`, { url: `${server.url}/ok` });
     expect((await run(account, flowId)).status).toBe("completed");
     await account.put(`/flows/${flowId}`, { url: `${server.url}/nowhere` });
     await run(account, flowId);
-    expect((await account.get("/alerts?severity=warning")).body.total).toBe(2);
+    expect((await account.get("/alerts?severity=warning")).body.total).toBe(3);
   });
 });
 

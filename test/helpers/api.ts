@@ -1,4 +1,5 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { createTransport, type RawRequest } from "../../client/transport.ts";
 import { clientSettings } from "../../local/emulators/endpoints.ts";
 import type { StartedService } from "./runnerProcess.ts";
 
@@ -17,14 +18,9 @@ export interface Answer {
   readonly body: any;
 }
 
-interface CallOptions {
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 export interface Api {
   readonly apiKey: string | null;
-  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  readonly call: (method: string, path: string, request?: RawRequest) => Promise<Answer>;
   readonly get: (path: string) => Promise<Answer>;
   readonly post: (path: string, body?: unknown) => Promise<Answer>;
   readonly put: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
@@ -36,26 +32,8 @@ export interface Api {
  * asks again where the rate is exceeded, unless the test is about that.
  */
 export const apiAs = (apiKey: string | null, { takes429 = false } = {}): Api => {
-  const { url } = testService();
-  const call = async (method: string, path: string, { body, headers }: CallOptions = {}): Promise<Answer> => {
-    const response = await fetch(url + path, {
-      method,
-      redirect: "manual",
-      headers: {
-        ...(apiKey !== null && { "x-api-key": apiKey }),
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (response.status === 429 && !takes429) {
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      return call(method, path, { body, ...(headers && { headers }) });
-    }
-    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
-  };
+  const retries = takes429 ? 0 : 20;
+  const { send: call } = createTransport({ url: testService().url, apiKey, retries });
   return {
     apiKey,
     call,

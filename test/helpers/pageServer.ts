@@ -47,7 +47,8 @@ const tryListen = (server: Server, port: number): Promise<boolean> =>
     server.once("error", onError).once("listening", onListening).listen(port, "127.0.0.1");
   });
 
-const listen = async (server: Server): Promise<number> => {
+/** Opens one of the ports that the service may reach. */
+export const listen = async (server: Server): Promise<number> => {
   const reserved = reservedPorts();
   const deadline = Date.now() + PORT_TIMEOUT_MS;
   for (;;) {

@@ -1,23 +1,27 @@
+import type { EventMessage } from "../../src/contract/events.ts";
 import { createAccount } from "../../src/domain/accounts.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { CollectionBatch, CollectionFailure, Engine } from "../../src/domain/runs/engine.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
+import { compareCollections } from "../../src/engine/change/index.ts";
 import type { RunRecord } from "../../src/store/runs.ts";
 import { makeFlow, openTestStore, uniqueId } from "./testStore.ts";
 
 /** Objects in a map; what the run pipeline asks of the store of objects, and no more. */
 const memoryObjects = () => {
-  const kept = new Map<string, string>();
+  const kept = new Map<string, string | Buffer>();
+  const get = (key: string): string | Buffer => {
+    const body = kept.get(key);
+    if (body === undefined) throw new Error(`no object ${key}`);
+    return body;
+  };
   return {
     kept,
     put: async (key: string, body: string | Buffer) => {
-      kept.set(key, String(body));
+      kept.set(key, body);
     },
-    getText: async (key: string) => {
-      const text = kept.get(key);
-      if (text === undefined) throw new Error(`no object ${key}`);
-      return text;
-    },
+    getText: async (key: string) => String(get(key)),
+    getBytes: async (key: string) => Buffer.from(get(key)),
     exists: async (key: string) => kept.has(key),
     putFile: async () => {},
     signLink: async (key: string) => `https://objects.example/${key}`,
@@ -41,13 +45,16 @@ export const countingEngine = (
       done: page === pages,
     };
   },
+  compare: compareCollections,
+  release: async () => {},
 });
 
 /** The run pipeline on the suite's table, with a clock and a queue that the test can look at. */
 export const createPipeline = async (plan: "free" | "scale" = "free") => {
   const store = openTestStore();
   const objects = memoryObjects();
-  const sent: { runId: string; delayMs: number }[] = [];
+  const events: string[] = [];
+  const sent: { runId: string; queue: RunRecord["queue"]; delayMs: number }[] = [];
   let offsetMs = 0;
   const deps = {
     store,
@@ -68,9 +75,15 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
         queueRequests: 0,
       }),
     },
+    eventQueue: {
+      send: async ({ eventId }: EventMessage) => {
+        events.push(eventId);
+      },
+    },
+    deliveryQueue: { send: async () => {} },
     runQueue: {
-      send: async (_accountId: string, runId: string, delayMs = 0) => {
-        sent.push({ runId, delayMs });
+      send: async ({ id, queue }: Pick<RunRecord, "id" | "queue">, delayMs = 0) => {
+        sent.push({ runId: id, queue, delayMs });
       },
       ping: async () => {},
     },
@@ -86,6 +99,8 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     store,
     objects,
     sent,
+    /** Ids of the events that were announced. */
+    events,
     flow,
     account,
     /** Moves the clock on. */
@@ -94,8 +109,8 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     },
     queue: (): Promise<RunRecord> => queueRun(deps, account, flow, { origin: "api" }),
     /** Works on a run as a function would, which is stopped in `remainingMs`. */
-    execute: (engine: Engine, runId: string, remainingMs = 300_000) =>
-      executeRun({ ...deps, engine }, { type: "run", accountId, runId }, deps.now() + remainingMs),
+    execute: (engine: Engine, runId: string, remainingMs = 300_000, serves: RunRecord["queue"] = "runs") =>
+      executeRun({ ...deps, engine, serves }, { type: "run", accountId, runId }, deps.now() + remainingMs),
     read: async (runId: string): Promise<RunRecord> => {
       const run = await store.runs.get(accountId, runId);
       if (!run) throw new Error(`no run ${runId}`);
@@ -103,7 +118,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     },
     /** Everything that the run's listed parts hold, in order. */
     output: async (runId: string): Promise<number[]> => {
-      const parts = await store.runs.listParts(runId, 0);
+      const parts = await store.runs.listParts(accountId, runId, 0);
       const texts = await Promise.all(parts.map(({ objectKey }) => objects.getText(objectKey)));
       return texts.flatMap((text) =>
         text

@@ -10,6 +10,7 @@ export interface StartedService {
   readonly url: string;
   readonly apiKey: string;
   readonly lambda: string;
+  readonly inbox: string;
 }
 
 /** A runner started as people start it: as a process of its own. */

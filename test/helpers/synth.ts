@@ -6,6 +6,7 @@ import { afterAll } from "@jest/globals";
 import type { Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { addStacks, createApp } from "../../lib/app.ts";
+import type { BrowserLayerFiles } from "../../lib/browser-layer-files.ts";
 import type { Bundles } from "../../lib/bundle.ts";
 import { FUNCTIONS } from "../../lib/functions.ts";
 import { parseSettings, type Settings } from "../../lib/settings.ts";
@@ -32,6 +33,9 @@ const stubBundles = (): Bundles => {
   );
 };
 
+/** A layer that holds nothing: the real one is a hundred megabytes. */
+const stubLayer = (): BrowserLayerFiles => ({ directory: makeFolder(), hash: "stub" });
+
 export interface Synthesised {
   readonly data: Template;
   readonly service: Template;
@@ -44,7 +48,12 @@ type GivenSettings = Partial<Omit<Settings, "stage">>;
 export const synthesise = (stage: StageName, given: GivenSettings = {}): Synthesised => {
   const outputFolder = makeFolder();
   const app = createApp({ outdir: outputFolder });
-  addStacks(app, parseSettings({ stage, deployedAtMs: 0, version: "1.0.0", ...given }), stubBundles());
+  addStacks(
+    app,
+    parseSettings({ stage, deployedAtMs: 0, version: "1.0.0", ...given }),
+    stubBundles(),
+    stubLayer(),
+  );
   const template = (stack: string): Template =>
     Template.fromStack(app.node.findChild(`gleaner-${stage}-${stack}`) as Stack);
   return { data: template("data"), service: template("service"), outputFolder };

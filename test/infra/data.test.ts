@@ -23,6 +23,7 @@ describe.each(STAGE_NAMES)("the data stack of stage %s", (stage) => {
       ["table", "Retain"],
       ["results", "Retain"],
       ["serviceSecret", "Retain"],
+      ["paymentKeys", "Retain"],
     ]);
   });
 

@@ -20,6 +20,10 @@ describe("the settings of a deployment", () => {
     ["contactUrl", "ftp://example.com", "http or https"],
     ["dashboardOrigin", "https://app.example.com/", "origin without a path"],
     ["dashboardOrigin", "*", "origin without a path"],
+    ["paymentPrices", "gold/month=price_1", "plan/interval=price pairs"],
+    ["paymentPrices", "pro/month", "plan/interval=price pairs"],
+    ["paymentReturnUrl", "app.example.com", "http or https"],
+    ["mailSender", "Gleaner", "must be a mail address"],
   ])("are refused when %s is %s", (name, value, reason) => {
     const parse = () => parseSettings({ ...VALID, [name]: value });
     expect(parse).toThrow(SetupError);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Caller } from "../../src/domain/ports.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
+import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { tick } from "../../src/domain/tick.ts";
+import { ConditionFailed } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
@@ -77,7 +79,7 @@ describe("a worker", () => {
   });
 
   it("keeps what a failing run collected, with the reason and its cost", async () => {
-    const { queue, execute, read, output, store } = await createPipeline();
+    const { queue, execute, read, output, store, account } = await createPipeline();
     const { id } = await queue();
     const failure = {
       code: "target-failed",
@@ -100,7 +102,10 @@ describe("a worker", () => {
     expect(run).toMatchObject({ status: "failed", error: failure, itemsExtracted: 4 });
     expect(run.cost.compute).toBeGreaterThan(0);
     expect(await output(id)).toEqual(upTo(4));
-    expect((await store.runs.getDetail(id)).logs.at(-1)).toMatchObject({ level: "error", message: "Gone." });
+    expect((await store.runs.getDetail(account.id, id)).logs.at(-1)).toMatchObject({
+      level: "error",
+      message: "Gone.",
+    });
   });
 
   it("stops within a commit of a run's cancellation, which loses nothing that was committed", async () => {
@@ -137,7 +142,7 @@ describe("a worker", () => {
   });
 
   it("keeps 5,000 log entries and says how many more there were", async () => {
-    const { queue, execute, store } = await createPipeline();
+    const { queue, execute, store, account } = await createPipeline();
     const { id } = await queue();
     const engine = countingEngine(6);
     await execute(
@@ -154,7 +159,7 @@ describe("a worker", () => {
       },
       id,
     );
-    const { logs } = await store.runs.getDetail(id);
+    const { logs } = await store.runs.getDetail(account.id, id);
     expect(logs).toHaveLength(5_001);
     expect(logs.at(-1)?.message).toMatch(/^\d+ more entries were left out/);
   });
@@ -208,5 +213,121 @@ describe("account slots", () => {
     expect(runs.filter(({ hasSlot }) => hasSlot)).toHaveLength(2);
     const { total } = await store.runs.list(account.id, { status: "queued" }, { limit: 1 });
     expect(total).toBe(8);
+  });
+});
+
+describe("what the end of a run counts", () => {
+  it("is what the run holds, also when a commit of its worker comes between reading and cancelling it", async () => {
+    const { deps, queue, execute, read, store, account, pass } = await createPipeline();
+    const { id } = await queue();
+    let raced = false;
+    const racing = {
+      ...store,
+      runs: {
+        ...store.runs,
+        get: async (accountId: string, runId: string) => {
+          const run = await store.runs.get(accountId, runId);
+          if (!raced && run) {
+            raced = true;
+            // The worker commits page 3 after the canceller has read the run.
+            await store.commit(
+              store.runs.progress(run, { itemsExtracted: 99, dataPoints: 99, checkpointKey: "later" }, {}, 0),
+            );
+          }
+          return run;
+        },
+      },
+    };
+    await execute(
+      countingEngine(9, async (page) => {
+        pass(2_500);
+        if (page === 3) await cancelRun({ ...deps, store: racing }, callerOf(account.id), id);
+      }),
+      id,
+    );
+    const run = await read(id);
+    const [day] = await store.days.list(account.id, "2000-01-01");
+    expect(run).toMatchObject({ status: "cancelled", dataPoints: 99 });
+    expect(day).toMatchObject({ runs: 1, dataPoints: 99 });
+  });
+});
+
+describe("a queue that is down", () => {
+  it("fails no request: the run is queued, and comes due", async () => {
+    const { deps, account, flow, store, execute, read, pass } = await createPipeline();
+    const down = {
+      ...deps,
+      runQueue: { ...deps.runQueue, send: () => Promise.reject(new Error("SQS is down")) },
+    };
+    const { id } = await queueRun(down, account, flow, { origin: "api" });
+    expect(await read(id)).toMatchObject({ status: "queued" });
+    pass(61_000);
+    const due = await store.listDue(deps.now(), 1_000);
+    expect(due.map((item) => item.id)).toContain(id);
+    await execute(countingEngine(1), id);
+    expect(await read(id)).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("a run that waits for its target", () => {
+  it("does not count the wait as a stall, and beyond what a queue can hold back comes due instead", async () => {
+    const { deps, queue, execute, read, sent, store } = await createPipeline();
+    const { id } = await queue();
+    sent.length = 0;
+    const engine = countingEngine(3);
+    const hourly = {
+      ...engine,
+      next: async () => ({ items: [], logs: [], pages: 0, state: 0, done: false, resumeAfterMs: 3_600_000 }),
+    };
+    await execute(hourly, id);
+    expect(sent).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: "running", leaseUntil: null, stalls: 0 });
+    const dueIds = async (inMs: number) =>
+      (await store.listDue(deps.now() + inMs, 1_000)).map((item) => item.id);
+    expect(await dueIds(3_500_000)).not.toContain(id);
+    expect(await dueIds(3_700_000)).toContain(id);
+  });
+});
+
+describe("a lease", () => {
+  it("is not renewed once the run was handed on", async () => {
+    const { queue, execute, read, store } = await createPipeline();
+    const { id } = await queue();
+    await execute(countingEngine(3), id, 14_000);
+    const handedOn = await read(id);
+    expect(handedOn).toMatchObject({ status: "running", leaseUntil: null });
+    await expect(store.runs.renew(handedOn, Date.now() + 20_000)).rejects.toBeInstanceOf(ConditionFailed);
+  });
+});
+
+describe("large output", () => {
+  it("of ten items of CJK text fits the preview, and a long log its items", async () => {
+    const { queue, execute, read, store, account } = await createPipeline();
+    const { id } = await queue();
+    const text = "漢".repeat(19_000);
+    const entry = {
+      timestamp: "2026-11-21T00:00:00.000Z",
+      level: "info" as const,
+      message: "長".repeat(2_000),
+    };
+    const engine = countingEngine(1);
+    await execute(
+      {
+        ...engine,
+        next: async () => ({
+          items: Array.from({ length: 10 }, () => ({ text })),
+          logs: Array.from({ length: 400 }, () => entry),
+          pages: 1,
+          state: 1,
+          done: true,
+        }),
+      },
+      id,
+    );
+    expect(await read(id)).toMatchObject({ status: "completed", itemsExtracted: 10 });
+    const { logs, preview } = await store.runs.getDetail(account.id, id);
+    expect(preview).toHaveLength(10);
+    expect(Buffer.byteLength(JSON.stringify(logs))).toBeLessThan(2_500_000);
+    expect(logs.at(-1)?.message).toMatch(/more entries were left out/);
   });
 });

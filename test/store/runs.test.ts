@@ -72,12 +72,14 @@ describe("the store of runs", () => {
         { part: { first: 2, items: 1, objectKey: "b" }, logs: [entry("two")], preview: [{ n: 3 }] },
       ),
     );
-    const { logs, preview } = await store.runs.getDetail(claimed.id);
+    const { logs, preview } = await store.runs.getDetail(claimed.accountId, claimed.id);
     expect(logs.map(({ message }) => message)).toEqual(["one", "two"]);
     expect(preview).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
-    expect(await store.runs.findPart(claimed.id, 1)).toMatchObject({ objectKey: "a" });
-    expect(await store.runs.findPart(claimed.id, 2)).toMatchObject({ objectKey: "b" });
-    expect((await store.runs.listParts(claimed.id, 0)).map(({ objectKey }) => objectKey)).toEqual(["a", "b"]);
+    expect(await store.runs.findPart(claimed.accountId, claimed.id, 1)).toMatchObject({ objectKey: "a" });
+    expect(await store.runs.findPart(claimed.accountId, claimed.id, 2)).toMatchObject({ objectKey: "b" });
+    expect(
+      (await store.runs.listParts(claimed.accountId, claimed.id, 0)).map(({ objectKey }) => objectKey),
+    ).toEqual(["a", "b"]);
   });
 
   it("makes an unfinished run come due, and an ended one never", async () => {

@@ -99,6 +99,10 @@ const renderHome = (shop: Shop): Reply => {
 <h2>Pages that make collecting hard</h2>
 <ul>
 <li><a href="/new-arrivals">New arrivals</a>: nothing but a script until a browser runs it</li>
+<li><a href="/wall">Wall</a>: grows as you scroll</li>
+<li><a href="/more">Bargains</a>: shows more at the push of a button</li>
+<li><a href="/tabs">Departments</a>: hidden behind tabs</li>
+<li><a href="/login">Your orders</a>: behind a login (reader, larch)</li>
 <li><a href="/slow">Slow page</a>: takes three seconds to answer</li>
 <li><a href="/flaky">Flaky page</a>: fails twice with 503, then works</li>
 </ul>`,

@@ -16,8 +16,9 @@ import { audit, tell } from "../journal.ts";
 import { listPage } from "../lists.ts";
 import { mergePatch } from "../mergePatch.ts";
 import { parseInput } from "../parse.ts";
-import type { Caller, Deps, WithCursors, WithRunQueue } from "../ports.ts";
+import type { Caller, Deps, WithCursors, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { cancelQueuedRuns } from "../runs/cancelRun.ts";
+import { clearFailureCauses } from "../runs/countOnFlow.ts";
 import { nextRunAt } from "./nextRun.ts";
 import { showFlow, showFlowSummary } from "./show.ts";
 
@@ -92,8 +93,10 @@ const definitionOf = (flow: FlowRecord): FlowDefinition => ({
   description: flow.description,
   url: flow.url,
   mode: flow.mode,
+  render: flow.render,
   steps: flow.steps,
   outputSchema: flow.outputSchema,
+  monitor: flow.monitor,
   schedule: flow.schedule,
   limits: flow.limits,
 });
@@ -103,6 +106,7 @@ const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch): FlowRecord =
   const { status = before.status, ...fields } = patch;
   const readOnly: readonly string[] = READ_ONLY_FLOW_FIELDS;
   const writable = Object.fromEntries(Object.entries(fields).filter(([name]) => !readOnly.includes(name)));
+  if (fields.schedule) writable.schedule = normaliseSchedule(fields.schedule);
   const definition = parseInput(FlowDefinition, mergePatch(definitionOf(before), writable), "flow");
   checkTargets(deps, definition);
   const nowMs = deps.now();
@@ -135,6 +139,17 @@ const tellStatus = (deps: Deps, { id, accountId, name, status }: FlowRecord) =>
     subject: id,
   });
 
+const tooBusy = () =>
+  new DomainError("unavailable", "The flow is being changed by others too often: try again.", {
+    headers: { "retry-after": "1" },
+  });
+
+/** `cron` and `every` exclude each other: setting one removes the other, which a plain merge would keep. */
+const normaliseSchedule = (schedule: Record<string, unknown>): Record<string, unknown> => {
+  if ("every" in schedule) return { cron: null, timezone: null, ...schedule };
+  return "cron" in schedule ? { every: null, ...schedule } : schedule;
+};
+
 /**
  * Merges `patch` into the flow. With `ifVersion`, only into that version.
  * @throws DomainError `version-mismatch`, `not-found`, `invalid-request`, `target-refused`
@@ -166,6 +181,8 @@ export const updateFlow = async (
           metadata: { fields: changedFields(before, after), version: after.version },
         }),
         after.status === before.status ? [] : tellStatus(deps, after),
+        // Set active again, the flow's next failure is news.
+        after.status === "active" && before.failuresInRow > 0 ? clearFailureCauses(deps, before) : [],
       );
       const { name, status, updatedAt, version } = after;
       return { id, name, status, updatedAt, version };
@@ -173,10 +190,10 @@ export const updateFlow = async (
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
-  throw new DomainError("conflict", "The flow is being changed by others too often: try again.");
+  throw tooBusy();
 };
 
-export const deleteFlow = async (deps: Deps & WithRunQueue, caller: Caller, id: string) => {
+export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, caller: Caller, id: string) => {
   const { store } = deps;
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
     const flow = await store.flows.get(caller.accountId, id);
@@ -198,5 +215,5 @@ export const deleteFlow = async (deps: Deps & WithRunQueue, caller: Caller, id: 
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
-  throw new DomainError("conflict", "The flow is being changed by others too often: try again.");
+  throw tooBusy();
 };

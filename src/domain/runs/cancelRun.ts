@@ -4,7 +4,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit, auditSystem } from "../journal.ts";
-import type { Caller, Deps, WithRunQueue } from "../ports.ts";
+import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { endRun } from "./endRun.ts";
 import { showRunSummary } from "./show.ts";
 
@@ -21,7 +21,7 @@ const isUnderWay = ({ status }: RunRecord): boolean => status === "queued" || st
  * @returns the cancelled run, or the run as it is where it had ended already
  */
 const cancel = async (
-  deps: Deps & WithRunQueue,
+  deps: Deps & WithRunQueue & WithEventQueue,
   run: RunRecord,
   change: (run: RunRecord) => readonly Write[],
 ): Promise<RunRecord> => {
@@ -50,7 +50,7 @@ const cancel = async (
 
 /** @throws DomainError `not-found`; `conflict` when the run has ended */
 export const cancelRun = async (
-  deps: Deps & WithRunQueue,
+  deps: Deps & WithRunQueue & WithEventQueue,
   caller: Caller,
   id: string,
 ): Promise<RunSummary> => {
@@ -65,7 +65,10 @@ export const cancelRun = async (
 };
 
 /** Cancels a queued run whose flow was deleted. */
-export const cancelOrphan = (deps: Deps & WithRunQueue, run: RunRecord): Promise<RunRecord> =>
+export const cancelOrphan = (
+  deps: Deps & WithRunQueue & WithEventQueue,
+  run: RunRecord,
+): Promise<RunRecord> =>
   cancel(deps, run, ({ id, accountId, flowId }) =>
     auditSystem(deps, accountId, {
       action: "run.cancelled",
@@ -79,7 +82,7 @@ export const cancelOrphan = (deps: Deps & WithRunQueue, run: RunRecord): Promise
  * cancelled when its turn comes: see `claimRun`.
  */
 export const cancelQueuedRuns = async (
-  deps: Deps & WithRunQueue,
+  deps: Deps & WithRunQueue & WithEventQueue,
   accountId: string,
   flowId: string,
 ): Promise<void> => {

@@ -1,12 +1,14 @@
 import type { RunMessage } from "../../contract/messages.ts";
+import type { RunQueueName } from "../../contract/operation.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
-import type { Deps, WithRunQueue } from "../ports.ts";
+import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { cancelOrphan } from "./cancelRun.ts";
 import { RUN_TIMING } from "./timing.ts";
 
 /** Whether a worker may take the run now. A message is only a hint: it may be late, doubled or wrong. */
-const isClaimable = (run: RunRecord, nowMs: number): boolean => {
+const isClaimable = (run: RunRecord, serves: RunQueueName, nowMs: number): boolean => {
+  if (run.queue !== serves) return false;
   if (run.status === "queued") return run.hasSlot;
   if (run.status !== "running") return false;
   return run.leaseUntil === null || Date.parse(run.leaseUntil) <= nowMs;
@@ -18,12 +20,12 @@ const isClaimable = (run: RunRecord, nowMs: number): boolean => {
  * @returns the claimed run; null where there is nothing to do for this worker
  */
 export const claimRun = async (
-  deps: Deps & WithRunQueue,
+  deps: Deps & WithRunQueue & WithEventQueue & { readonly serves: RunQueueName },
   { accountId, runId }: RunMessage,
 ): Promise<RunRecord | null> => {
   const { store, now } = deps;
   const run = await store.runs.get(accountId, runId);
-  if (!run || !isClaimable(run, now())) return null;
+  if (!run || !isClaimable(run, deps.serves, now())) return null;
   if (run.status === "queued" && !(await store.flows.get(accountId, run.flowId))) {
     await cancelOrphan(deps, run);
     return null;

@@ -4,11 +4,11 @@ import type { CostNanos } from "../../store/runs.ts";
 const NANOS = 1e9;
 
 /**
- * Published on-demand prices of AWS in US dollars, us-east-1, Linux/ARM where it matters.
+ * Published on-demand prices of AWS in US dollars, us-east-1, Linux.
  * Source: aws.amazon.com/{lambda,dynamodb,s3,sqs}/pricing, read in November 2026.
  */
-export const PRICES = {
-  lambdaGbSecond: 0.000_013_333_4,
+const PRICES = {
+  lambdaGbSecond: { arm64: 0.000_013_333_4, x86_64: 0.000_016_666_7 },
   lambdaRequest: 0.2 / 1e6,
   tableReadUnit: 0.125 / 1e6,
   tableWriteUnit: 0.625 / 1e6,
@@ -20,6 +20,8 @@ export const PRICES = {
 /** What a worker used since it was last asked. */
 export interface Usage {
   readonly gbSeconds: number;
+  /** What they were used on (default arm64). */
+  readonly processor?: "arm64" | "x86_64";
   readonly invocations: number;
   readonly tableReadUnits: number;
   readonly tableWriteUnits: number;
@@ -32,7 +34,10 @@ const nanos = (dollars: number): number => Math.round(dollars * NANOS);
 
 /** Prices usage, in whole nano-dollars. */
 export const priceUsage = (usage: Usage): CostNanos => ({
-  compute: nanos(usage.gbSeconds * PRICES.lambdaGbSecond + usage.invocations * PRICES.lambdaRequest),
+  compute: nanos(
+    usage.gbSeconds * PRICES.lambdaGbSecond[usage.processor ?? "arm64"] +
+      usage.invocations * PRICES.lambdaRequest,
+  ),
   table: nanos(usage.tableReadUnits * PRICES.tableReadUnit + usage.tableWriteUnits * PRICES.tableWriteUnit),
   objects: nanos(usage.objectWrites * PRICES.objectWrite + usage.objectReads * PRICES.objectRead),
   queue: nanos(usage.queueRequests * PRICES.queueRequest),

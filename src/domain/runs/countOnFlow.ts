@@ -2,6 +2,7 @@ import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { raiseAlert } from "../alerts.ts";
+import { emit } from "../events.ts";
 import { auditSystem, tell } from "../journal.ts";
 import type { Deps } from "../ports.ts";
 
@@ -9,7 +10,12 @@ import type { Deps } from "../ports.ts";
 const FAILURES_TO_ERROR = 5;
 
 /** Causes of alerts that last as long as the flow keeps failing. */
-const causesOf = (flowId: string) => ({ failed: `run_failed:${flowId}`, error: `flow_error:${flowId}` });
+const causesOf = (flowId: string) => ({
+  failed: `run_failed:${flowId}`,
+  error: `flow_error:${flowId}`,
+  budget: `budget_stopped:${flowId}`,
+  selector: `selector_broken:${flowId}`,
+});
 
 /**
  * What the end of a run means for its flow: its tallies, an alert when it begins to fail, and the
@@ -28,28 +34,33 @@ export const countOnFlow = async (deps: Deps, ended: RunRecord): Promise<Write[]
   ];
 };
 
-const recover = ({ store }: Deps, { accountId, id, failuresInRow }: FlowRecord): Write[] => {
-  if (failuresInRow === 0) return [];
-  const { failed, error } = causesOf(id);
-  return [...store.alerts.clearCause(accountId, failed), ...store.alerts.clearCause(accountId, error)];
-};
+/** The flow's failures are over, or begin anew: the next one raises an alert again. */
+export const clearFailureCauses = ({ store }: Deps, { accountId, id }: FlowRecord): Write[] =>
+  Object.values(causesOf(id)).flatMap((cause) => store.alerts.clearCause(accountId, cause));
+
+const recover = (deps: Deps, flow: FlowRecord): Write[] =>
+  flow.failuresInRow === 0 ? [] : clearFailureCauses(deps, flow);
 
 const fail = async (deps: Deps, flow: FlowRecord, { error }: RunRecord): Promise<Write[]> => {
   const { store } = deps;
   const { id: flowId, accountId, name } = flow;
   const causes = causesOf(flowId);
   const broken = flow.status === "active" && flow.failuresInRow + 1 >= FAILURES_TO_ERROR;
-  const cause = broken ? causes.error : causes.failed;
+  const stopped = error?.code === "budget-stopped";
+  const unmatched = error?.code === "selector-broken";
+  const own = stopped ? causes.budget : unmatched ? causes.selector : causes.failed;
+  const type = stopped ? "budget_stopped" : unmatched ? "selector_broken" : "run_failed";
+  const cause = broken ? causes.error : own;
   const reason = error?.message ?? "no reason was given";
   const alert = (await store.alerts.hasCause(accountId, cause))
     ? []
     : raiseAlert(deps, accountId, {
-        type: broken ? "flow_error" : "run_failed",
+        type: broken ? "flow_error" : type,
         severity: broken ? "critical" : "warning",
         flowId,
         message: broken
           ? `"${name}" failed ${FAILURES_TO_ERROR} times in a row and no longer runs by itself: ${reason}`
-          : `A run of "${name}" failed: ${reason}`,
+          : `A run of "${name}" ${stopped ? "was stopped" : "failed"}: ${reason}`,
         cause,
       });
   return [...alert, ...(broken ? stop(deps, flow) : [])];
@@ -74,6 +85,7 @@ const stop = (deps: Deps, flow: FlowRecord): Write[] => {
       resource: id,
       metadata: { fields: ["status"] },
     }),
+    ...emit(deps, accountId, "flow.error", { id, name, status: stopped.status, updatedAt }),
     ...tell(deps, accountId, {
       type: "flow.error",
       message: `The flow "${name}" keeps failing and no longer runs by itself.`,

@@ -7,7 +7,10 @@ import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal.ts";
 import type { Caller, Deps, WithRunQueue } from "../ports.ts";
+import { takeQuota } from "../usage.ts";
+import { announceRun } from "./announceRun.ts";
 import { NO_COST } from "./cost.ts";
+import { queueFor } from "./queues.ts";
 import { showRunSummary } from "./show.ts";
 import { slotLimit } from "./slots.ts";
 import { RUN_TIMING } from "./timing.ts";
@@ -30,6 +33,7 @@ const newRun = (
   flowId: flow.id,
   flowName: flow.name,
   flowVersion: flow.version,
+  queue: queueFor(flow),
   status: "queued",
   origin,
   ...(trigger !== undefined && { trigger }),
@@ -47,6 +51,7 @@ const newRun = (
   stalls: 0,
   checkpointKey: null,
   logCount: 0,
+  logBytes: 0,
   logsDropped: 0,
   fieldNames: [],
 });
@@ -56,6 +61,7 @@ const newRun = (
  *
  * @param besides writes that belong to the same transaction, for the run of this id; their
  *   ConditionFailed is the caller's
+ * @throws DomainError `quota-exceeded`, `unavailable`
  */
 export const queueRun = async (
   deps: Deps & WithRunQueue,
@@ -64,13 +70,14 @@ export const queueRun = async (
   request: RunRequest,
   besides: (runId: string) => readonly Write[] = () => [],
 ): Promise<RunRecord> => {
-  const { store, now, runQueue } = deps;
+  const { store, now } = deps;
   const limit = slotLimit(account);
   const draft = newRun(deps, flow, request);
   const flowKey = store.flows.key(flow.accountId, flow.id);
   let hasSlot = true;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const run: RunRecord = { ...draft, hasSlot };
+    const quota = await takeQuota(deps, account, run.startedAt);
     const lookAgainMs = hasSlot ? RUN_TIMING.announceAgainMs : RUN_TIMING.lookAtWaitingMs;
     try {
       await store.commit(
@@ -78,15 +85,17 @@ export const queueRun = async (
         hasSlot ? store.slots.take(account.id, limit) : store.slots.wait(account.id, run.id, limit),
         store.flows.countQueued(flow.accountId, flow.id),
         store.days.count(run, { runs: 1 }),
+        quota.writes,
         besides(run.id),
       );
     } catch (error) {
-      if (!(error instanceof ConditionFailed) || !error.refused(store.slots.key(account.id))) throw error;
-      if (error.refused(flowKey)) throw error;
-      hasSlot = !hasSlot;
+      if (!(error instanceof ConditionFailed) || error.refused(flowKey)) throw error;
+      const isSlotRefused = error.refused(store.slots.key(account.id));
+      if (!isSlotRefused && !quota.isStale(error)) throw error;
+      if (isSlotRefused) hasSlot = !hasSlot;
       continue;
     }
-    if (hasSlot) await runQueue.send(account.id, run.id);
+    if (hasSlot) await announceRun(deps, run);
     return run;
   }
   throw new DomainError("unavailable", "Too many runs are being queued at once: try again in a moment.", {

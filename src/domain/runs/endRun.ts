@@ -1,9 +1,13 @@
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
+import { announceEvents, emit } from "../events.ts";
 import { tell } from "../journal.ts";
-import type { Deps, WithRunQueue } from "../ports.ts";
+import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
+import { countOnMonth } from "../usage.ts";
+import { announceRun } from "./announceRun.ts";
 import { costNanos } from "./cost.ts";
 import { countOnFlow } from "./countOnFlow.ts";
+import { showRunSummary } from "./show.ts";
 import { passSlot, promoteWaiting } from "./slots.ts";
 
 /** Attempts while the flow, or the line of waiting runs, changes under us. */
@@ -11,37 +15,47 @@ const ATTEMPTS = 50;
 
 /**
  * Commits the end of a run as one transaction: its own writes, what it means for its flow, the day's
- * roll-up, the activity feed, and its slot, which passes to the run that has waited longest.
+ * roll-up, the month's usage, the activity feed, and its slot, which passes to the run that has waited longest.
  *
  * @param run the run as it was read
  * @param ended the run as `runWrites` leave it, on condition that it is as it was read
+ * @param besides writes that belong to the same transaction, asked for anew at each attempt
  * @throws ConditionFailed when the run itself has changed: nothing was written
  */
 export const endRun = async (
-  deps: Deps & WithRunQueue,
+  deps: Deps & WithRunQueue & WithEventQueue,
   run: RunRecord,
   ended: RunRecord,
   runWrites: readonly Write[],
+  besides: () => Promise<readonly Write[]> = async () => [],
 ): Promise<void> => {
-  const { store, runQueue } = deps;
+  const { store } = deps;
   const { id, accountId } = run;
-  const facts = [...runWrites, ...countOnDay(deps, ended), ...tellEnd(deps, ended)];
+  const facts = [
+    ...runWrites,
+    ...countOnDay(deps, ended),
+    ...countOnMonth(deps, ended),
+    ...tellEnd(deps, ended),
+    ...emitEnd(deps, ended),
+  ];
   for (let attempt = 1; ; attempt += 1) {
-    const [onFlow, { writes: slotWrites, heir }] = await Promise.all([
+    const [onFlow, extra, { writes: slotWrites, heir }] = await Promise.all([
       countOnFlow(deps, ended),
+      besides(),
       run.hasSlot
         ? passSlot(deps, accountId)
         : Promise.resolve({ writes: store.slots.leave(accountId, id), heir: null }),
     ]);
     try {
-      await store.commit(facts, onFlow, slotWrites);
+      await store.commit(facts, onFlow, extra, slotWrites);
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.refused(store.runs.key(accountId, id))) throw error;
       if (attempt === ATTEMPTS)
         throw new Error(`the end of run ${id} could not be committed`, { cause: error });
       continue;
     }
-    if (heir !== null) await runQueue.send(accountId, heir);
+    await announceEvents(deps, facts, onFlow, extra);
+    if (heir !== null) await announceRun(deps, heir);
     else if (run.hasSlot) await promoteWaiting(deps, accountId);
     return;
   }
@@ -54,6 +68,13 @@ const countOnDay = ({ store }: Deps, ended: RunRecord): Write[] =>
     costNanos: costNanos(ended.cost),
     dataPoints: ended.dataPoints,
   });
+
+/** The event of a run's end: its summary, and why it failed. */
+const emitEnd = (deps: Deps, ended: RunRecord): Write[] => {
+  const { accountId, status, error } = ended;
+  if (status === "queued" || status === "running") return [];
+  return emit(deps, accountId, `run.${status}`, { ...showRunSummary(ended, deps.now()), error });
+};
 
 const tellEnd = (deps: Deps, ended: RunRecord): Write[] => {
   const { id, accountId, flowId, flowName, status, itemsExtracted, error } = ended;

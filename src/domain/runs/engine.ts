@@ -1,12 +1,14 @@
 /** What the run pipeline asks of the engine: one resumable step at a time, no exceptions but an abort. */
-import type { FlowMode } from "../../contract/flows.ts";
+import type { FlowMode, FlowRender } from "../../contract/flows.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Item, LogEntry, RunError } from "../../contract/runs.ts";
 import type { Steps } from "../../contract/steps.ts";
+import type { compareCollections } from "../../engine/change/index.ts";
 
 export interface CollectionPlan {
   readonly url: string;
   readonly mode: FlowMode;
+  readonly render: FlowRender;
   readonly steps: Steps;
   readonly outputSchema: OutputSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
@@ -23,6 +25,10 @@ export interface CollectionBatch {
   readonly done: boolean;
   /** The target asked to be left alone for this long: go on then. */
   readonly resumeAfterMs?: number;
+  /** Only a worker with a browser can go on. */
+  readonly needsBrowser?: true;
+  /** Pages were skipped or a limit was reached, in this batch or an earlier one. */
+  readonly isPartial?: boolean;
 }
 
 export interface CollectionFailure {
@@ -37,4 +43,8 @@ export interface Engine {
     state: CollectionState,
     signal: AbortSignal,
   ): Promise<CollectionBatch | CollectionFailure>;
+  /** Compares two collections; works by itself, without a run. */
+  readonly compare: typeof compareCollections;
+  /** Gives back what the run held between its batches, whatever became of it. */
+  release(): Promise<void>;
 }

@@ -1,18 +1,28 @@
 import type { RunMessage } from "../../contract/messages.ts";
+import type { RunQueueName } from "../../contract/operation.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { RunError } from "../../contract/runs.ts";
+import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
+import { finishMonitorRun } from "../monitor/finishMonitorRun.ts";
 import { claimRun } from "./claimRun.ts";
 import type { CollectionPlan, CollectionState, Engine } from "./engine.ts";
 import { createRunWork, type RunWork, type WorkDeps } from "./runWork.ts";
 import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
 
 const DEFAULT_MAX_ITEMS = 1_000_000;
+const NANOS = 1e9;
 /** A worker that is still on a page this long before its time-out drops the page and hands on. */
 const ABORT_BEFORE_MS = 8_000;
+/** Time that a large collection takes to be compared with the last one. */
+const COMPARE_MS = 120_000;
 
-type ExecuteDeps = WorkDeps & { readonly engine: Engine };
+type ExecuteDeps = WorkDeps & {
+  readonly engine: Engine;
+  /** The queue that feeds this worker. */
+  readonly serves: RunQueueName;
+};
 
 /**
  * Works on a run until it ends, until the worker's time is nearly up, or until the run is no longer
@@ -37,6 +47,7 @@ export const executeRun = async (
     deps.log.info("the run was taken from this worker", { runId: run.id, fence: run.fence });
   } finally {
     stopRenewing();
+    await deps.engine.release();
   }
 };
 
@@ -49,29 +60,33 @@ const work = async (
 ): Promise<void> => {
   const { engine, now } = deps;
   if (run.stalls > MAX_STALLS) return progress.finish(gaveUp);
-  const plan = await readPlan(deps, run);
+  const { plan, budgetNanos, flow } = await readPlan(deps, run);
+  const isWatched = flow.mode === "monitor";
   let state = await readState(deps, run, plan);
   if (run.fence === 1) progress.log("info", `The run of "${run.flowName}" has started.`);
   const deadline = AbortSignal.timeout(Math.max(0, deadlineMs - ABORT_BEFORE_MS - now()));
   const signal = AbortSignal.any([lost, deadline]);
 
   for (;;) {
-    if (now() >= deadlineMs - RUN_TIMING.handOnBeforeMs) return progress.handOn(state, 0);
+    if (now() >= deadlineMs - RUN_TIMING.handOnBeforeMs) return progress.handOn(state);
     const batch = await engine.next(plan, state, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       return null;
     });
     if (lost.aborted) return;
-    if (!batch) return progress.handOn(state, 0);
+    if (!batch) return progress.handOn(state, { stalled: true });
     if ("failure" in batch) return progress.finish(batch.failure);
     progress.add(batch);
     state = batch.state;
     if (batch.done) {
+      if (isWatched && now() >= deadlineMs - COMPARE_MS) return progress.handOn(state);
       const { items, pages } = progress.totals();
       progress.log("info", `The run is complete: ${items} items from ${pages} pages.`);
-      return progress.finish(null);
+      return isWatched ? finishMonitorRun(deps, run, flow, progress, batch) : progress.finish(null);
     }
-    if (batch.resumeAfterMs) return progress.handOn(state, batch.resumeAfterMs);
+    if (progress.spentNanos() >= budgetNanos) return progress.finish(budgetStopped(budgetNanos));
+    if (batch.needsBrowser) return progress.handOn(state, { queue: "browserRuns" });
+    if (batch.resumeAfterMs) return progress.handOn(state, { afterMs: batch.resumeAfterMs });
     if (progress.commitIsDue()) await progress.commit(state);
   }
 };
@@ -84,6 +99,15 @@ const gaveUp: RunError = {
   httpStatus: null,
   retryable: true,
 };
+
+const budgetStopped = (budgetNanos: number): RunError => ({
+  code: "budget-stopped",
+  message: `The run has cost the $${budgetNanos / NANOS} that its flow allows (limits.maxCostUsd). What it had collected is kept.`,
+  step: null,
+  url: null,
+  httpStatus: null,
+  retryable: false,
+});
 
 /** Renews the lease until told to stop; `lost` is aborted when the run is no longer the worker's. */
 const keepLease = ({ store, now, log }: WorkDeps, run: RunRecord, lost: AbortController) => {
@@ -98,16 +122,20 @@ const keepLease = ({ store, now, log }: WorkDeps, run: RunRecord, lost: AbortCon
   return () => clearInterval(timer);
 };
 
-const readPlan = async ({ store }: WorkDeps, run: RunRecord): Promise<CollectionPlan> => {
+const readPlan = async (
+  { store }: WorkDeps,
+  run: RunRecord,
+): Promise<{ plan: CollectionPlan; budgetNanos: number; flow: FlowVersion }> => {
   const [account, flow] = await Promise.all([
     store.accounts.get(run.accountId),
-    store.flows.getVersion(run.flowId, run.flowVersion),
+    store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
   ]);
   if (!account || !flow) throw new Error(`run ${run.id} has no account or no flow version`);
   const { pagesPerRun } = PLANS[account.plan];
-  return {
+  const plan: CollectionPlan = {
     url: flow.url,
     mode: flow.mode,
+    render: flow.render,
     steps: flow.steps,
     outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,
     limits: {
@@ -115,6 +143,7 @@ const readPlan = async ({ store }: WorkDeps, run: RunRecord): Promise<Collection
       maxItems: flow.limits.maxItems ?? DEFAULT_MAX_ITEMS,
     },
   };
+  return { plan, budgetNanos: (flow.limits.maxCostUsd ?? Number.POSITIVE_INFINITY) * NANOS, flow };
 };
 
 const readState = async (

@@ -6,8 +6,8 @@ import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 import { toCsv } from "./csv.ts";
 
-/** Largest page of items, in characters of JSON; the gateway passes 6 MB. */
-const MAX_PAGE_CHARS = 4_000_000;
+/** Largest page of items, in bytes of JSON; the gateway passes 6 MB. */
+const MAX_PAGE_BYTES = 4_000_000;
 /** Parts looked up at a time. */
 const PARTS_PER_READ = 10;
 const LINK_SECONDS = 15 * 60;
@@ -15,19 +15,21 @@ const LINK_SECONDS = 15 * 60;
 type ItemsQuery = z.output<typeof ListRunItemsQuery>;
 
 type ReadDeps = Deps & WithObjects;
+/** Whose output is read. */
+type RunOutput = Pick<RunRecord, "id" | "accountId">;
 
 /** The parts of a run's output that hold the items from number `start` on. */
 const partsFrom = async function* (
   { store }: Deps,
-  runId: string,
+  { accountId, id }: RunOutput,
   start: number,
 ): AsyncGenerator<OutputPart> {
-  let part = await store.runs.findPart(runId, start);
+  let part = await store.runs.findPart(accountId, id, start);
   let batch: OutputPart[] = [];
   while (part) {
     yield part;
     const next: number = part.first + part.items;
-    if (batch.length === 0) batch = await store.runs.listParts(runId, next, PARTS_PER_READ);
+    if (batch.length === 0) batch = await store.runs.listParts(accountId, id, next, PARTS_PER_READ);
     part = batch.shift() ?? null;
   }
 };
@@ -36,14 +38,14 @@ const linesOf = async ({ objects }: WithObjects, { objectKey }: OutputPart): Pro
   (await objects.getText(objectKey)).split("\n").slice(0, -1);
 
 /** Lines of NDJSON from item number `start` on, at most `limit`, no more than fit a page. */
-const readLines = async (deps: ReadDeps, runId: string, start: number, limit: number): Promise<string[]> => {
+const readLines = async (deps: ReadDeps, run: RunOutput, start: number, limit: number): Promise<string[]> => {
   const lines: string[] = [];
-  let chars = 0;
-  for await (const part of partsFrom(deps, runId, start)) {
+  let bytes = 0;
+  for await (const part of partsFrom(deps, run, start)) {
     const skip = Math.max(0, start - part.first);
     for (const line of (await linesOf(deps, part)).slice(skip)) {
-      chars += line.length;
-      if (lines.length > 0 && chars > MAX_PAGE_CHARS) return lines;
+      bytes += Buffer.byteLength(line);
+      if (lines.length > 0 && bytes > MAX_PAGE_BYTES) return lines;
       lines.push(line);
       if (lines.length === limit) return lines;
     }
@@ -67,7 +69,7 @@ const listItems = async (
   const scope = { accountId: caller.accountId, operation: "listRunItems", filters: { id } };
   const start = cursor === undefined ? 0 : Number(await deps.cursors.read(scope, cursor));
   const run = await findRun(deps, caller, id);
-  const lines = await readLines(deps, id, start, limit);
+  const lines = await readLines(deps, run, start, limit);
   const end = start + lines.length;
   return {
     items: lines.map((line) => JSON.parse(line) as Item),
@@ -76,8 +78,15 @@ const listItems = async (
   };
 };
 
-const allLines = async function* (deps: ReadDeps, runId: string): AsyncGenerator<string> {
-  for await (const part of partsFrom(deps, runId, 0)) yield* await linesOf(deps, part);
+/** All that a run has collected, in memory. */
+export const readAllItems = async (deps: ReadDeps, run: RunOutput): Promise<Item[]> => {
+  const items: Item[] = [];
+  for await (const line of allLines(deps, run)) items.push(JSON.parse(line) as Item);
+  return items;
+};
+
+const allLines = async function* (deps: ReadDeps, run: RunOutput): AsyncGenerator<string> {
+  for await (const part of partsFrom(deps, run, 0)) yield* await linesOf(deps, part);
 };
 
 const WRITERS: Readonly<
@@ -114,7 +123,7 @@ const exportItems = async (
   // The count is part of the name: what an unfinished run adds later makes another file.
   const objectKey = `tmp/exports/${caller.accountId}/${id}/${run.itemsExtracted}.${format}`;
   if (!(await deps.objects.exists(objectKey))) {
-    await deps.objects.putFile(objectKey, write(allLines(deps, id), run), {
+    await deps.objects.putFile(objectKey, write(allLines(deps, run), run), {
       name: `${id}.${format}`,
       contentType,
     });

@@ -1,9 +1,11 @@
 import type { Item } from "../../contract/runs.ts";
 
-/** Largest item that a preview shows as it is, in characters of JSON: ten of them fit one table item. */
-const MAX_ITEM_CHARS = 20_000;
+/** Largest item that a preview shows as it is, in bytes of JSON: ten of them fit one table item. */
+const MAX_ITEM_BYTES = 20_000;
 const SHORT_TEXT_CHARS = 200;
 const SHORT_LIST_ENTRIES = 10;
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value ?? null));
 
 const shorten = (value: unknown): unknown => {
   if (typeof value === "string" && value.length > SHORT_TEXT_CHARS) {
@@ -18,12 +20,12 @@ const shorten = (value: unknown): unknown => {
 
 /** An item as a preview shows it: long texts and lists cut, then fields beyond the limit left out. */
 export const previewItem = (item: Item): Item => {
-  if (JSON.stringify(item).length <= MAX_ITEM_CHARS) return item;
-  let left = MAX_ITEM_CHARS;
+  if (sizeOf(item) <= MAX_ITEM_BYTES) return item;
+  let left = MAX_ITEM_BYTES;
   const short = shorten(item) as Item;
   return Object.fromEntries(
     Object.entries(short).filter(([name, value]) => {
-      left -= name.length + JSON.stringify(value ?? null).length;
+      left -= sizeOf(name) + sizeOf(value);
       return left >= 0;
     }),
   );

@@ -29,7 +29,7 @@ export const listRuns = (
 export const getRun = async ({ store, now }: Deps, { accountId }: Caller, id: string): Promise<Run> => {
   const [run, { logs, preview }] = await Promise.all([
     store.runs.get(accountId, id),
-    store.runs.getDetail(id),
+    store.runs.getDetail(accountId, id),
   ]);
   if (!run) throw notFound("run", id);
   return {

@@ -1,3 +1,4 @@
+import type { RunQueueName } from "../../contract/operation.ts";
 import {
   type Item,
   type LogEntry,
@@ -6,18 +7,32 @@ import {
   type RunError,
 } from "../../contract/runs.ts";
 import type { OutputPart, RunAdditions, RunRecord } from "../../store/runs.ts";
-import type { Deps, WithObjects, WithRunQueue } from "../ports.ts";
-import { addCost, priceUsage, type Usage } from "./cost.ts";
+import type { Write } from "../../store/table.ts";
+import type { Deps, WithEventQueue, WithObjects, WithRunQueue } from "../ports.ts";
+import { announceRun } from "./announceRun.ts";
+import { addCost, costNanos, NO_COST, priceUsage, type Usage } from "./cost.ts";
 import { endRun } from "./endRun.ts";
 import type { CollectionBatch, CollectionState } from "./engine.ts";
 import { previewItem } from "./preview.ts";
 import { COMMIT_ITEMS, RUN_TIMING } from "./timing.ts";
 
 const MAX_MESSAGE_CHARS = 2000;
+/** Longest log of a run, in bytes: it is answered whole, and the gateway passes 6 MB. */
+const MAX_LOG_BYTES = 2_000_000;
 const MAX_COLUMNS = 500;
+
+interface HandOn {
+  /** When another worker may go on (default: now). */
+  readonly afterMs?: number;
+  /** The queue of the worker that goes on (default: the same). */
+  readonly queue?: RunQueueName;
+  /** Whether this worker got nowhere; too many of those in a row end the run. */
+  readonly stalled?: boolean;
+}
 
 export type WorkDeps = Deps &
   WithRunQueue &
+  WithEventQueue &
   WithObjects & {
     readonly usage: {
       /** Begins to count for one message. */
@@ -41,6 +56,14 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
   let pages = 0;
   let committedAtMs = now();
   let sequence = 0;
+  /** Priced, but not yet committed. */
+  let spent = NO_COST;
+
+  /** The run's cost up to now. */
+  const costSoFar = () => {
+    spent = addCost(spent, priceUsage(deps.usage.take()));
+    return addCost(run.cost, spent);
+  };
 
   const log = (level: LogEntry["level"], message: string): void => {
     logs.push({ timestamp: new Date(now()).toISOString(), level, message });
@@ -55,7 +78,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
   };
 
   const putCheckpoint = async (state: CollectionState): Promise<string> => {
-    const objectKey = `tmp/checkpoints/${run.id}/${run.fence}-${sequence}.json`;
+    const objectKey = `tmp/checkpoints/${run.accountId}/${run.id}/${run.fence}-${sequence}.json`;
     await objects.put(objectKey, JSON.stringify(state), "application/json");
     return objectKey;
   };
@@ -63,17 +86,22 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
   /** The log entries that still fit, shortened; and how many did not. */
   const fittingLogs = () => {
     const room = Math.max(0, MAX_LOG_ENTRIES - run.logCount);
-    const kept = logs
-      .slice(0, room)
-      .map((entry) => ({ ...entry, message: entry.message.slice(0, MAX_MESSAGE_CHARS) }));
-    return { kept, dropped: logs.length - kept.length };
+    const kept: LogEntry[] = [];
+    let bytes = run.logBytes;
+    for (const entry of logs.slice(0, room)) {
+      const short = { ...entry, message: entry.message.slice(0, MAX_MESSAGE_CHARS) };
+      bytes += Buffer.byteLength(JSON.stringify(short));
+      if (bytes > MAX_LOG_BYTES) break;
+      kept.push(short);
+    }
+    return { kept, bytes: Math.min(bytes, MAX_LOG_BYTES), dropped: logs.length - kept.length };
   };
 
   /** The run's fields and additions once everything collected so far counts. */
   const collected = (
     part: OutputPart | undefined,
   ): { patch: Partial<RunRecord>; additions: RunAdditions } => {
-    const { kept, dropped } = fittingLogs();
+    const { kept, bytes, dropped } = fittingLogs();
     const fieldNames = new Set(run.fieldNames);
     for (const item of items) for (const name of Object.keys(item)) fieldNames.add(name);
     const preview = items.slice(0, Math.max(0, PREVIEW_ITEMS - run.itemsExtracted)).map(previewItem);
@@ -82,8 +110,9 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
         itemsExtracted: run.itemsExtracted + items.length,
         pagesFetched: run.pagesFetched + pages,
         dataPoints: run.dataPoints + countDataPoints(items),
-        cost: addCost(run.cost, priceUsage(deps.usage.take())),
+        cost: costSoFar(),
         logCount: run.logCount + kept.length,
+        logBytes: bytes,
         logsDropped: run.logsDropped + dropped,
         fieldNames: [...fieldNames].slice(0, MAX_COLUMNS),
       },
@@ -91,10 +120,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
     };
   };
 
-  const commitProgress = async (
-    state: CollectionState,
-    handOn: { afterMs: number } | null,
-  ): Promise<void> => {
+  const commitProgress = async (state: CollectionState, handOn: HandOn | null): Promise<void> => {
     sequence += 1;
     const [part, checkpointKey] = await Promise.all([putPart(), putCheckpoint(state)]);
     const { patch, additions } = collected(part);
@@ -103,13 +129,14 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
     const change: Partial<RunRecord> = {
       ...patch,
       checkpointKey,
-      stalls: pages > 0 ? 0 : run.stalls + (handOn ? 1 : 0),
+      ...(handOn?.queue && { queue: handOn.queue }),
+      stalls: pages > 0 ? 0 : run.stalls + (handOn?.stalled ? 1 : 0),
       leaseUntil: handOn ? null : new Date(leaseUntilMs).toISOString(),
     };
-    const dueAtMs = handOn ? nowMs + handOn.afterMs + RUN_TIMING.announceAgainMs : leaseUntilMs;
+    const dueAtMs = handOn ? nowMs + dueAfterMs(handOn.afterMs ?? 0) : leaseUntilMs;
     await store.commit(store.runs.progress(run, change, additions, dueAtMs));
     run = { ...run, ...change };
-    [items, logs, pages, committedAtMs] = [[], [], 0, nowMs];
+    [items, logs, pages, committedAtMs, spent] = [[], [], 0, nowMs, NO_COST];
   };
 
   return {
@@ -127,14 +154,18 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
     /** Keeps what was collected; the worker goes on. */
     commit: (state: CollectionState): Promise<void> => commitProgress(state, null),
 
-    /** Keeps what was collected and lets go of the run: another worker goes on after `afterMs`. */
-    async handOn(state: CollectionState, afterMs: number): Promise<void> {
-      await commitProgress(state, { afterMs });
-      await deps.runQueue.send(run.accountId, run.id, afterMs);
+    /** Keeps what was collected and lets go of the run: another worker goes on. */
+    async handOn(state: CollectionState, how: HandOn = {}): Promise<void> {
+      await commitProgress(state, how);
+      await announceRun(deps, run, how.afterMs);
     },
 
-    /** Ends the run with all that was collected. */
-    async finish(error: RunError | null): Promise<void> {
+    /**
+     * Ends the run with all that was collected.
+     *
+     * @param besides writes that become true with the end; see `endRun`
+     */
+    async finish(error: RunError | null, besides?: () => Promise<readonly Write[]>): Promise<void> {
       sequence += 1;
       const part = await putPart();
       if (error) log("error", error.message);
@@ -150,9 +181,12 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
       };
       const logs = withDropped(additions.logs ?? [], patch.logsDropped ?? 0, nowMs);
       const ended = { ...run, ...ending };
-      await endRun(deps, run, ended, store.runs.finish(run, ending, { ...additions, logs }));
+      await endRun(deps, run, ended, store.runs.finish(run, ending, { ...additions, logs }), besides);
       run = ended;
     },
+
+    /** Nano-dollars that the run has cost so far, committed or not. */
+    spentNanos: (): number => costNanos(costSoFar()),
 
     /** Everything collected so far, committed or not. */
     totals: () => ({ items: run.itemsExtracted + items.length, pages: run.pagesFetched + pages }),
@@ -160,6 +194,10 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
 };
 
 export type RunWork = ReturnType<typeof createRunWork>;
+
+/** When a run that was handed on comes due: later than its message, unless no message can wait so long. */
+const dueAfterMs = (afterMs: number): number =>
+  afterMs > RUN_TIMING.maxQueueDelayMs ? afterMs : afterMs + RUN_TIMING.announceAgainMs;
 
 /** The last entries of a run's log; the very last says how many did not fit. */
 const withDropped = (logs: readonly LogEntry[], dropped: number, nowMs: number): readonly LogEntry[] => {

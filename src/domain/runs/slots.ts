@@ -1,7 +1,9 @@
 import { PLANS } from "../../contract/plans.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
+import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import type { Deps, WithRunQueue } from "../ports.ts";
+import { announceRun } from "./announceRun.ts";
 import { RUN_TIMING } from "./timing.ts";
 
 export const slotLimit = ({ plan }: AccountRecord): number => PLANS[plan].concurrentRuns;
@@ -9,7 +11,7 @@ export const slotLimit = ({ plan }: AccountRecord): number => PLANS[plan].concur
 interface Passing {
   readonly writes: readonly Write[];
   /** The run that gets the slot: announce it once the writes are committed. */
-  readonly heir: string | null;
+  readonly heir: RunRecord | null;
 }
 
 /** Writes that give a run's slot to the run that has waited longest, or back. */
@@ -24,7 +26,7 @@ export const passSlot = async ({ store, now }: Deps, accountId: string): Promise
   }
   return {
     writes: [...leave, ...store.runs.giveSlot(heir, now() + RUN_TIMING.announceAgainMs)],
-    heir: heir.id,
+    heir,
   };
 };
 
@@ -33,7 +35,7 @@ export const passSlot = async ({ store, now }: Deps, accountId: string): Promise
  * and one that gave its slot back at the same moment; `tick` calls it too.
  */
 export const promoteWaiting = async (deps: Deps & WithRunQueue, accountId: string): Promise<void> => {
-  const { store, now, runQueue } = deps;
+  const { store, now } = deps;
   const waitingId = await store.slots.firstWaiting(accountId);
   if (!waitingId) return;
   const [account, run] = await Promise.all([
@@ -52,5 +54,5 @@ export const promoteWaiting = async (deps: Deps & WithRunQueue, accountId: strin
     if (error instanceof ConditionFailed) return;
     throw error;
   }
-  await runQueue.send(accountId, run.id);
+  await announceRun(deps, run);
 };

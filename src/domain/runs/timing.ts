@@ -6,6 +6,8 @@ export const RUN_TIMING = {
   renewMs: 5_000,
   /** A queued run that holds a slot is announced again after this long. */
   announceAgainMs: 60_000,
+  /** Longest delay of a message (SQS: 15 minutes). */
+  maxQueueDelayMs: 900_000,
   /** A waiting run is looked at this often, in case a slot was lost. */
   lookAtWaitingMs: 300_000,
   /** Collected items are committed at least this often. */

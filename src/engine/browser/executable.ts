@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { mkdir, rename, stat } from "node:fs/promises";
+import { mkdir, readFile, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -7,7 +7,7 @@ import { createBrotliDecompress } from "node:zlib";
 import { DomainError } from "../../contract/errors.ts";
 
 export interface ChromiumSettings {
-  /** Folder of the browser layer: `chromium.br`, `lib`, `fonts`. */
+  /** Folder of the browser layer: `version`, `chromium.br`, `lib`, `fonts`. */
   readonly layerFolder?: string | undefined;
   /** A Chrome that the operator has chosen. */
   readonly chromePath?: string | undefined;
@@ -35,8 +35,8 @@ const INSTALLED = [
  */
 const unpack = async (layerFolder: string): Promise<string> => {
   const archive = join(layerFolder, "chromium.br");
-  const { size, mtimeMs } = await stat(archive);
-  const folder = join(tmpdir(), `gleaner-chromium-${size}-${Math.round(mtimeMs)}`);
+  const version = await readFile(join(layerFolder, "version"), "utf8");
+  const folder = join(tmpdir(), `gleaner-chromium-${version.trim()}`);
   const path = join(folder, "chromium");
   if (existsSync(path)) return path;
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -68,7 +68,7 @@ const withoutVisits = (frontier: readonly Task[]): Task[] =>
 const openAll = async (
   tasks: readonly Task[],
   visited: readonly string[],
-  open: ReturnType<typeof createOpener>,
+  open: ReturnType<typeof createOpener>["openTask"],
 ) => {
   const seen = new Set(visited);
   const outcomes = await Promise.allSettled(tasks.map((task) => open(task, seen)));
@@ -124,15 +124,16 @@ export const collectNext = async (
   const begun = beginSegment(state, segments);
   const segment = segments[begun.segment - 1];
   if (!segment || begun.frontier.length === 0)
-    return { items: [], logs: [], pages: 0, state: begun, done: true };
+    return { items: [], logs: [], pages: 0, state: begun, done: true, isPartial: begun.isPartial ?? false };
 
   const pagesLeft = maxPages - begun.pages;
   const itemsLeft = maxItems - begun.items;
   const count = countTasks(begun.frontier, Math.min(PARALLEL_PAGES, pagesLeft, itemsLeft));
   const batch = begun.frontier.slice(0, count);
+  const opener = createOpener(deps, plan, segment, itemsLeft);
   let opened: Opened[];
   try {
-    opened = await openAll(batch, begun.visited, createOpener(deps, plan, segment, itemsLeft));
+    opened = await openAll(batch, begun.visited, opener.openTask);
   } catch (error) {
     if (deps.signal.aborted) throw deps.signal.reason;
     if (error instanceof NeedsBrowser) return handToBrowser(error.message, state, deps.now());
@@ -156,6 +157,7 @@ export const collectNext = async (
   if (isOutOfItems) note(`Stopped: the limit of ${maxItems} items is reached.`);
 
   const done = isOver || isOutOfItems;
+  const isPartial = begun.isPartial || opener.hasSkipped() || isOutOfPages || isOutOfItems;
   const visited = [...new Set([...begun.visited, ...opened.flatMap((result) => result.visited)])];
   const next: CollectionState = {
     segment: done ? segments.length : begun.segment,
@@ -163,8 +165,9 @@ export const collectNext = async (
     visited,
     pages: begun.pages + pages,
     items: begun.items + items.length,
+    ...(isPartial && { isPartial }),
     postponed: 0,
     ...(deps.browser && !done && { session: await deps.browser.suspend() }),
   };
-  return { items, logs, pages, state: next, done };
+  return { items, logs, pages, state: next, done, isPartial };
 };

@@ -109,6 +109,7 @@ export const createOpener = (
       }
     : fetchPage;
 
+  let hasSkipped = false;
   /** Gets a page for a step. Null: it is not there, and the run goes on without it. */
   const open = async (
     url: string,
@@ -130,6 +131,7 @@ export const createOpener = (
       const isGone = isFollowed && error instanceof TargetError && GONE.has(error.httpStatus);
       if (!isGone && step?.optional !== true) throw failure;
       log("warn", `${name}: skipped ${url}: ${failure.message}`);
+      hasSkipped = true;
       return null;
     }
   };
@@ -219,7 +221,7 @@ export const createOpener = (
     return { logs, visits: scope?.visits ?? [], yields: scope?.yields ?? [] };
   };
 
-  return async (task: Task, visited: ReadonlySet<string>): Promise<Opened> => {
+  const openTask = async (task: Task, visited: ReadonlySet<string>): Promise<Opened> => {
     if (task.kind === "page") return openPage(task, visited);
     if (task.kind === "link") {
       const { logs, yields } = await openVisit(task.visit, null);
@@ -231,4 +233,7 @@ export const createOpener = (
     const { logs, visits } = await openVisit(visit, record);
     return { tasks: [{ kind: "record", record, visits: [...visits, ...rest] }], logs, visited: [] };
   };
+
+  /** `hasSkipped`: a page was not there, and the collection went on without it. */
+  return { openTask, hasSkipped: () => hasSkipped };
 };

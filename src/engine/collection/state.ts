@@ -25,6 +25,8 @@ export interface CollectionState {
   readonly items: number;
   /** What a browser needs to go on where another was put down. */
   readonly session?: unknown;
+  /** Pages were skipped or a limit was reached: what was not found may be there all the same. */
+  readonly isPartial?: boolean;
   /** How often in a row the target asked us to come back later. */
   readonly postponed: number;
 }
@@ -44,6 +46,8 @@ export interface CollectionBatch {
   readonly pages: number;
   readonly state: CollectionState;
   readonly done: boolean;
+  /** As in the state. */
+  readonly isPartial?: boolean;
   /** The target asked us to come back after this long; nothing was collected. */
   readonly resumeAfterMs?: number;
   /** The collection can go on in a browser only; nothing was collected. */

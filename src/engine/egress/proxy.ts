@@ -1,8 +1,8 @@
 /** The one way out for a browser: a proxy on loopback that dials only addresses it has checked. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { type AddressInfo, isIP, type Socket } from "node:net";
-import type { Duplex } from "node:stream";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex, Readable } from "node:stream";
 import type { DomainError } from "../../contract/errors.ts";
 import { createConnector, type Resolve, resolveBySystem } from "./connector.ts";
 import { refuseTarget, TargetError, toTargetError } from "./errors.ts";
@@ -80,28 +80,18 @@ export const startProxy = async ({
   };
 
   /** A plain socket to a target: TLS, where there is any, is the browser's. */
-  const dial = async (address: string): Promise<Socket> => {
-    const url = checkTarget(address, opened);
-    const key = hostKey(url);
+  const dial = async (target: URL): Promise<Socket> => {
+    const key = hostKey(target);
     try {
+      const { hostname, port, protocol } = checkTarget(target.href, opened);
       if (received >= maxBytes) throw tooMuch(maxBytes);
-      const host = url.hostname.replace(/^\[|\]$/g, "");
-      const port = url.port || PORTS[url.protocol] || "80";
-      const hostname = isIP(host) === 6 ? `[${host}]` : host;
       const socket = await new Promise<Socket>((done, failed) =>
-        connect({ hostname, port, protocol: "http:" }, (error, made) =>
+        connect({ hostname, port: port || PORTS[protocol] || "", protocol: "http:" }, (error, made) =>
           made ? done(made) : failed(error ?? refuseTarget()),
         ),
       );
       faults.delete(key);
       track(socket);
-      socket.on("data", (chunk: Buffer) => {
-        received += chunk.length;
-        if (received > maxBytes) {
-          faults.set(key, tooMuch(maxBytes));
-          socket.destroy();
-        }
-      });
       return socket;
     } catch (error) {
       const fault = toTargetError(error);
@@ -110,14 +100,23 @@ export const startProxy = async ({
     }
   };
 
+  /** Ends what brings in more than the browser may have. */
+  const count = (stream: Readable, target: URL): void => {
+    stream.on("data", (chunk: Buffer) => {
+      received += chunk.length;
+      if (received <= maxBytes) return;
+      faults.set(hostKey(target), tooMuch(maxBytes));
+      stream.destroy();
+    });
+  };
+
   const statusOf = (error: unknown): number => (error instanceof TargetError ? 502 : 403);
 
   const forward = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const address = incoming.url ?? "";
     try {
-      const url = URL.parse(address);
+      const url = URL.parse(incoming.url ?? "");
       if (url?.protocol !== "http:") throw refuseTarget();
-      const socket = await dial(address);
+      const socket = await dial(url);
       const onward = request({
         createConnection: () => socket,
         method: incoming.method,
@@ -128,6 +127,7 @@ export const startProxy = async ({
       });
       onward.once("response", (answer) => {
         response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
+        count(answer, url);
         answer.pipe(response);
         answer.once("error", () => response.destroy());
       });
@@ -143,9 +143,12 @@ export const startProxy = async ({
     }
   };
 
-  const tunnel = async (target: string, client: Duplex, head: Buffer): Promise<void> => {
+  const tunnel = async (authority: string, client: Duplex, head: Buffer): Promise<void> => {
     try {
-      const socket = await dial(`https://${target}`);
+      const target = URL.parse(`https://${authority}`);
+      if (!target) throw refuseTarget();
+      const socket = await dial(target);
+      count(socket, target);
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       socket.write(head);
       socket.pipe(client).pipe(socket);

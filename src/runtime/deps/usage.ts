@@ -11,3 +11,9 @@ export const withUsage = () => {
     },
   };
 };
+
+/** The same, on the processor that Chromium is built for. */
+export const withBrowserUsage = () => {
+  const { usage } = withUsage();
+  return { usage: { ...usage, take: () => ({ ...usage.take(), processor: "x86_64" as const }) } };
+};

@@ -27,6 +27,16 @@ const readAccount = async ({ store }: Deps, accountId: string): Promise<AccountR
   return account;
 };
 
+/**
+ * Stops who may not go on. A write waits for the count; a read runs beside it.
+ *
+ * @throws DomainError `missing-scope`, `rate-limited`
+ */
+export const assertMayGoOn = async ({ method, scope }: Operation, admission: Admission): Promise<void> => {
+  if (scope !== null) checkScope(admission.caller, scope);
+  if (method !== "GET") assertAllowed(await admission.counted);
+};
+
 /** @throws DomainError `rate-limited` */
 export const assertAllowed = (rate: RateState): void => {
   if (rate.allowed) return;
@@ -38,11 +48,11 @@ export const assertAllowed = (rate: RateState): void => {
 };
 
 /**
- * Lets a request in: the key (first trip), then account and count together (second trip). An
- * operation that writes waits for the count; one that only reads runs beside it.
+ * Finds out who calls: the key (first trip), then account and count together (second trip), which go
+ * on beside whatever comes next.
  *
  * @returns null for an operation that asks for no key
- * @throws DomainError `unauthenticated`, `missing-scope`, `rate-limited`
+ * @throws DomainError `unauthenticated`
  */
 export const admit = async (
   deps: Deps,
@@ -51,14 +61,12 @@ export const admit = async (
 ): Promise<Admission | null> => {
   if (operation.scope === null) return null;
   const key = await findKey(deps, headers["x-api-key"]);
-  checkScope(key, operation.scope);
   const account = readAccount(deps, key.accountId);
   const counted = Promise.all([countRequest(deps, account, key.accountId), touchKey(deps, key)]).then(
     ([rate]) => rate,
   );
   // Both are awaited later; a rejection before that is not an unhandled one.
   for (const promise of [account, counted]) promise.catch(() => {});
-  if (operation.touches.table === "write") assertAllowed(await counted);
   const { accountId, userId, id: keyId, scopes } = key;
   const request = { id: requestContext.requestId, address: requestContext.http.sourceIp };
   return { caller: { accountId, userId, keyId, scopes: scopes as Scope[], request, account }, counted };

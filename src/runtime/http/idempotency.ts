@@ -1,10 +1,10 @@
-import { createHash, hkdfSync } from "node:crypto";
+import { createHash, hkdfSync, randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { openSealed, sealText } from "../../adapters/seal.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Deps } from "../../domain/ports.ts";
-import type { IdempotencyRecord, StoredReply } from "../../store/idempotency.ts";
+import type { StoredReply } from "../../store/idempotency.ts";
 
 type Reply = APIGatewayProxyStructuredResultV2;
 
@@ -12,8 +12,8 @@ type Reply = APIGatewayProxyStructuredResultV2;
 const KEEP_MS = 24 * 60 * 60 * 1000;
 /** No function works longer on a request: one that is still locked then has died. */
 const LOCK_MS = 60_000;
-/** Larger outcomes are not kept: the request is then simply made again. */
-const MAX_REPLY_CHARS = 250_000;
+/** Larger outcomes are not kept (an item of the table holds 400 KB): the request is then made again. */
+const MAX_REPLY_BYTES = 250_000;
 const SERVER_ERROR = 500;
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -47,12 +47,7 @@ const sealer = (apiKey: string, keyHash: string) => {
 };
 
 const isWorthKeeping = ({ statusCode = 200, body = "" }: Reply): boolean =>
-  statusCode < SERVER_ERROR && body.length <= MAX_REPLY_CHARS;
-
-const checkSame = (known: IdempotencyRecord, fingerprint: string): void => {
-  if (known.fingerprint === fingerprint) return;
-  throw new DomainError("idempotency-mismatch", "This Idempotency-Key was used for another request.");
-};
+  statusCode < SERVER_ERROR && Buffer.byteLength(body) <= MAX_REPLY_BYTES;
 
 const inProgress = () =>
   new DomainError(
@@ -64,11 +59,12 @@ const inProgress = () =>
   );
 
 /**
- * Performs a POST at most once per Idempotency-Key and account: the first outcome is kept for a day
- * and replayed. A 5xx is no outcome: the request can be made again.
+ * Performs a POST once per Idempotency-Key and account: the first outcome is kept for a day and
+ * replayed. A 5xx is no outcome: the request can be made again. So can one whose function died at
+ * work, after a minute; should it have died after it took effect, it takes effect twice.
  */
 export const performOnce = async (
-  { store, now }: Deps,
+  { store, now, log }: Deps,
   operation: Operation,
   accountId: string,
   event: APIGatewayProxyEventV2,
@@ -77,28 +73,33 @@ export const performOnce = async (
   const key = operation.method === "POST" ? keyOf(event) : null;
   if (key === null) return perform();
   const keyHash = sha256(key);
+  const owner = randomUUID();
   const fingerprint = sha256(JSON.stringify([operation.method, event.rawPath, event.body ?? null]));
   const secrets = operation.showsSecret ? sealer(event.headers["x-api-key"] ?? "", keyHash) : null;
-  const lockedUntilMs = now() + LOCK_MS;
-  const claim = { fingerprint, lockedUntilMs, expiresAtMs: now() + KEEP_MS };
 
-  const known = await store.idempotency.claim(accountId, keyHash, claim);
+  const claim = { fingerprint, owner, lockedUntilMs: now() + LOCK_MS, expiresAtMs: now() + KEEP_MS };
+  const known = await store.idempotency.claim(accountId, keyHash, claim, now());
   if (known) {
-    checkSame(known, fingerprint);
-    if (known.reply) return replay(known.reply, secrets?.open);
-    const isDead = known.lockedUntilMs <= now();
-    if (!isDead || !(await store.idempotency.takeOver(accountId, keyHash, known, lockedUntilMs)))
-      throw inProgress();
+    if (known.fingerprint !== fingerprint) {
+      throw new DomainError("idempotency-mismatch", "This Idempotency-Key was used for another request.");
+    }
+    if (!known.reply) throw inProgress();
+    return replay(known.reply, secrets?.open);
   }
-  try {
-    const reply = await perform();
-    if (!isWorthKeeping(reply)) await store.idempotency.release(accountId, keyHash);
-    else await store.idempotency.keep(accountId, keyHash, toStored(reply, secrets?.seal));
-    return reply;
-  } catch (error) {
-    await store.idempotency.release(accountId, keyHash);
+
+  const reply = await perform().catch(async (error: unknown) => {
+    await store.idempotency.release(accountId, keyHash, owner);
     throw error;
+  });
+  try {
+    if (isWorthKeeping(reply)) {
+      await store.idempotency.keep(accountId, keyHash, owner, toStored(reply, secrets?.seal));
+    } else await store.idempotency.release(accountId, keyHash, owner);
+  } catch (error) {
+    // The request has taken effect: its caller is told so, and the lock keeps a repetition off for a while.
+    log.error("the outcome of a request was not kept", { requestId: event.requestContext.requestId, error });
   }
+  return reply;
 };
 
 const toStored = (

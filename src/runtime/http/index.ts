@@ -2,13 +2,13 @@ import middy, { type MiddlewareObj, type Request } from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
-import type { Page, Redirect, TextAnswer } from "../../contract/common.ts";
-import { DomainError } from "../../contract/errors.ts";
+import type { Page, Redirect } from "../../contract/common.ts";
+import { DomainError, ERRORS } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
 import type { Caller, Deps } from "../../domain/ports.ts";
 import { baseDeps } from "../deps/base.ts";
-import { type Admission, admit, assertAllowed, rateHeaders } from "./admit.ts";
+import { type Admission, admit, assertAllowed, assertMayGoOn, rateHeaders } from "./admit.ts";
 import { performOnce } from "./idempotency.ts";
 import { asBodyError, checkBody, parseRequest } from "./input.ts";
 import { errorReply, successReply } from "./reply.ts";
@@ -23,9 +23,7 @@ type Shown<S> = S extends { readonly data: infer D extends z.ZodType }
     ? Page<z.input<L>>
     : S extends { readonly bare: infer B extends z.ZodType }
       ? z.input<B>
-      : S extends { readonly text: string }
-        ? TextAnswer
-        : never;
+      : never;
 
 /** What the function of an operation gets: parsed by the operation's row. */
 interface OperationInput<N extends OperationName, E> {
@@ -33,6 +31,10 @@ interface OperationInput<N extends OperationName, E> {
   readonly query: Parsed<Row<N>, "query">;
   readonly body: Parsed<Row<N>, "body">;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body as it was sent: what a signature is over. */
+  readonly rawBody: string;
+  /** Where the caller reached the service: `https://api.example.com`. */
+  readonly origin: string;
   readonly caller: Row<N>["scope"] extends null ? null : Caller;
   readonly deps: Deps & E;
 }
@@ -43,7 +45,7 @@ type OperationResult<N extends OperationName> =
 
 type Event = APIGatewayProxyEventV2;
 type Reply = APIGatewayProxyStructuredResultV2;
-type OperationContext = Context & { admission?: Admission | null };
+type OperationContext = Context & { admission?: Admission | null; rawBody?: string };
 type Middleware = MiddlewareObj<Event, Reply, Error, OperationContext>;
 type OperationRequest = Request<Event, Reply, Error, OperationContext>;
 
@@ -72,7 +74,12 @@ const answer: Middleware = {
 
 const admitCaller = (operation: Operation, deps: () => Deps): Middleware => ({
   before: async ({ event, context }) => {
-    context.admission = await admit(deps(), operation, event);
+    const admission = await admit(deps(), operation, event);
+    // Known to the rest of the line before anything is refused: refusals carry the rate headers too.
+    context.admission = admission;
+    if (admission) await assertMayGoOn(operation, admission);
+    // The parser puts the parsed value in its place.
+    context.rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8").toString();
     checkBody(operation, event);
   },
 });
@@ -95,10 +102,12 @@ export const http = <N extends OperationName, E extends object = object>(
     return made;
   };
 
-  const perform = async (event: Event, admission: Admission | null): Promise<Reply> => {
+  const perform = async (event: Event, { admission = null, rawBody }: OperationContext): Promise<Reply> => {
     const input = {
       ...parseRequest(operation, event),
       headers: event.headers,
+      rawBody,
+      origin: `${event.headers["x-forwarded-proto"] ?? "https"}://${event.requestContext.domainName}`,
       caller: admission?.caller ?? null,
       deps: deps(),
     } as OperationInput<N, E>;
@@ -110,22 +119,22 @@ export const http = <N extends OperationName, E extends object = object>(
     return successReply(operation.success, result.value);
   };
 
-  /** A refusal is an outcome too, and as such replayed; anything unexpected is none. */
-  const performOrRefuse = async (event: Event, admission: Admission): Promise<Reply> => {
+  /** A refusal for good is an outcome too, and as such replayed; one that may pass is none. */
+  const performOrRefuse = async (event: Event, context: OperationContext): Promise<Reply> => {
     try {
-      return await perform(event, admission);
+      return await perform(event, context);
     } catch (error) {
-      if (error instanceof DomainError) return errorReply(error, event.requestContext.requestId);
-      throw error;
+      if (!(error instanceof DomainError) || ERRORS[error.code].retryable) throw error;
+      return errorReply(error, event.requestContext.requestId);
     }
   };
 
-  const handle = async (event: Event, { admission = null }: OperationContext): Promise<Reply> =>
-    admission
-      ? performOnce(deps(), operation, admission.caller.accountId, event, () =>
-          performOrRefuse(event, admission),
+  const handle = async (event: Event, context: OperationContext): Promise<Reply> =>
+    context.admission
+      ? performOnce(deps(), operation, context.admission.caller.accountId, event, () =>
+          performOrRefuse(event, context),
         )
-      : perform(event, null);
+      : perform(event, context);
 
   const pipeline = middy<Event, Reply, Error, OperationContext>({
     timeoutEarlyInMillis: TIMEOUT_EARLY_MS,

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type * as z from "zod";
 import { DomainError } from "../../contract/errors.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Operation } from "../../contract/operation.ts";
 import { parseInput } from "../../domain/parse.ts";
@@ -33,12 +34,19 @@ export const asBodyError = (error: unknown): unknown => {
   });
 };
 
+/** What no id can look like is an id that no record has. */
+const parseParams = (params: z.ZodObject, { pathParameters, rawPath }: APIGatewayProxyEventV2) => {
+  const parsed = params.safeParse(pathParameters ?? {});
+  if (parsed.success) return parsed.data;
+  throw new DomainError("not-found", `There is no ${rawPath.slice(0, 200)}.`);
+};
+
 /** Parameters, query and body by the operation's schemas. */
 export const parseRequest = (operation: Operation, event: APIGatewayProxyEventV2) => {
   const { params, query, body } = operation;
   const queryStrings = event.queryStringParameters ?? {};
   return {
-    params: params && parseInput(params, event.pathParameters ?? {}, "path"),
+    params: params && parseParams(params, event),
     query: query && parseInput(query, queryStrings, "query"),
     // By now the JSON body parser has put the parsed value in the place of the text.
     body: body && parseInput(body, event.body as unknown, "body"),

@@ -3,12 +3,19 @@ import { DomainError } from "../../contract/errors.ts";
 import { operationEntries } from "../../contract/operations.ts";
 import { errorReply } from "./reply.ts";
 
-const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`);
+const pattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
 
-const ROUTES = operationEntries().map(([, { method, path }]) => ({ method, pattern: pattern(path) }));
+const ROUTES = operationEntries().map(([, { method, path }]) => ({ method, path, pattern: pattern(path) }));
+
+/** Routes of the path itself, else those whose parameters can take it: `/runs/trigger` is no run's id. */
+const routesOf = (path: string) => {
+  const literal = ROUTES.filter((route) => route.path === path);
+  return literal.length > 0 ? literal : ROUTES.filter((route) => route.pattern.test(path));
+};
 
 const failure = (method: string, path: string): DomainError => {
-  const allowed = ROUTES.filter((route) => route.pattern.test(path)).map((route) => route.method);
+  const allowed = routesOf(path).map((route) => route.method);
   if (allowed.length === 0) return new DomainError("not-found", `There is no ${path}.`);
   const allow = allowed.join(", ");
   return new DomainError("method-not-allowed", `${path} does not take ${method}, but ${allow}.`, {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import type { Page, Redirect, TextAnswer } from "../../contract/common.ts";
+import type { Page, Redirect } from "../../contract/common.ts";
 import { DomainError, ERRORS } from "../../contract/errors.ts";
 import type { Success } from "../../contract/operation.ts";
 import { log } from "../deps/base.ts";
@@ -24,13 +24,13 @@ export const successReply = (success: Success, result: unknown): APIGatewayProxy
   if (isRedirect(result)) {
     return {
       statusCode: 303,
-      headers: { location: result.redirectTo, "cache-control": "no-store" },
+      headers: {
+        location: result.redirectTo,
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+      },
       body: "",
     };
-  }
-  if ("text" in success) {
-    const { text, headers } = result as TextAnswer;
-    return { ...json(success.status, null, { ...headers, "content-type": success.text }), body: text };
   }
   if ("data" in success) return json(success.status, { data: result });
   if ("bare" in success) return json(success.status, result);

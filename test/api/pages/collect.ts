@@ -1,4 +1,6 @@
 /** Collects a page as a user does: flow, run, items, through the public API. */
+import { createClient, type Steps } from "../../../client/index.ts";
+import { testService, until } from "../../helpers/api.ts";
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -18,76 +20,28 @@ export interface FlowCase {
   readonly outputSchema?: Readonly<Record<string, unknown>>;
 }
 
-interface Envelope<T> {
-  readonly data: T;
-  readonly total?: number;
-  readonly nextCursor?: string;
-}
-
-interface RunRecord {
-  readonly id: string;
-  readonly status: string;
-  readonly pagesFetched: number;
-  readonly error: Collection["error"];
-  readonly logs: Collection["logs"];
-}
-
 const RUN_TIMEOUT_MS = 60_000;
-const POLL_INTERVAL_MS = 100;
-
-const wait = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
-
-const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-  const { url, apiKey } = JSON.parse(process.env.TEST_SERVICE ?? "{}") as { url?: string; apiKey?: string };
-  if (url === undefined || apiKey === undefined)
-    throw new Error("TEST_SERVICE does not say where the service answers");
-  for (;;) {
-    const response = await fetch(url + path, {
-      method,
-      headers: { "x-api-key": apiKey, ...(body !== undefined && { "content-type": "application/json" }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (response.ok) return (await response.json()) as T;
-    const said = await response.text();
-    if (response.status !== 429) throw new Error(`${method} ${path} answered ${response.status}: ${said}`);
-    await wait(1_000 * Number(response.headers.get("retry-after") ?? 1));
-  }
-};
-
-const awaitEnd = async (id: string): Promise<RunRecord> => {
-  const deadline = Date.now() + RUN_TIMEOUT_MS;
-  for (;;) {
-    const { data } = await call<Envelope<RunRecord>>("GET", `/runs/${id}`);
-    if (data.status !== "queued" && data.status !== "running") return data;
-    if (Date.now() > deadline) throw new Error(`run ${id} is still ${data.status}`);
-    await wait(POLL_INTERVAL_MS);
-  }
-};
-
-const readItems = async (id: string): Promise<Pick<Collection, "items" | "total">> => {
-  const items: Item[] = [];
-  let total = 0;
-  for (let cursor = ""; ; ) {
-    const page = await call<Envelope<Item[]>>("GET", `/runs/${id}/items?limit=200${cursor}`);
-    items.push(...page.data);
-    total = page.total ?? Number.NaN;
-    if (page.nextCursor === undefined) return { items, total };
-    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
-  }
-};
 
 /** Runs a flow over a page of a server of ours, and reads everything that it collected. */
 export const collect = async (serverUrl: string, flow: FlowCase): Promise<Collection> => {
-  const { data: created } = await call<Envelope<{ id: string }>>("POST", "/flows", {
+  const client = createClient(testService());
+  const created = await client.createFlow({
     name: `Test of ${flow.path}`.slice(0, 200),
     url: serverUrl + flow.path,
     mode: "extract",
-    steps: flow.steps,
+    // Cases are plain data; the service says what is wrong with one.
+    steps: flow.steps as unknown as Steps,
     ...(flow.outputSchema && { outputSchema: flow.outputSchema }),
   });
-  const { data: queued } = await call<Envelope<{ id: string }>>("POST", "/runs", { flowId: created.id });
-  const { status, pagesFetched, error, logs } = await awaitEnd(queued.id);
-  return { ...(await readItems(queued.id)), status, pagesFetched, error, logs };
+  const { id } = await client.createRun({ flowId: created.id });
+  const { status, pagesFetched, error, logs } = await until(
+    () => client.getRun(id),
+    (run) => run.status !== "queued" && run.status !== "running",
+    RUN_TIMEOUT_MS,
+  );
+  const { total } = await client.listRunItems(id, { limit: 1 });
+  const items = await Array.fromAsync(client.listRunItems(id, { limit: 200 }));
+  return { items, total, status, pagesFetched, error, logs };
 };
 
 /** Like `collect`, for a flow that must complete: the failure says why it did not. */

@@ -61,15 +61,11 @@ describe("a cursor", () => {
     for (const text of ["", ".", "a.b", "x".repeat(2000), `${cursor}A`]) {
       await expect(at(1000).read(scope, text)).rejects.toMatchObject(refused);
     }
-    for (let i = 0; i < cursor.length - 1; i += 1) {
+    for (const spelling of [`${cursor}=`, `${cursor}.x`, `${cursor}!`]) {
+      await expect(at(1000).read(scope, spelling)).rejects.toMatchObject(refused);
+    }
+    for (let i = 0; i < cursor.length; i += 1) {
       const changed = cursor.slice(0, i) + (cursor.charAt(i) === "A" ? "B" : "A") + cursor.slice(i + 1);
-      if (
-        Buffer.from(changed.split(".")[0] ?? "", "base64url").equals(
-          Buffer.from(cursor.split(".")[0] ?? "", "base64url"),
-        ) &&
-        changed.split(".")[1] === cursor.split(".")[1]
-      )
-        continue;
       await expect(at(1000).read(scope, changed)).rejects.toMatchObject(refused);
     }
   });

@@ -63,8 +63,12 @@ describe("the next run of a schedule", () => {
     expect(next(spring ?? "")).toBe("2026-03-30T00:30:00.000Z");
   });
 
-  it("of an interval counts from the last one", () => {
+  it("of an interval counts from the last date, however late the tick was or how many it missed", () => {
     const schedule = { every: "6h" };
+    const last = since("2026-01-01T00:00:00Z");
+    const next = (iso: string) => nextRunAt({ status: "active", schedule }, since(iso), last);
+    expect(next("2026-01-01T00:00:55Z")).toBe("2026-01-01T06:00:00.000Z");
+    expect(next("2026-01-02T01:00:00Z")).toBe("2026-01-02T06:00:00.000Z");
     expect(nextRunAt({ status: "active", schedule }, since("2026-01-01T00:00:00Z"))).toBe(
       "2026-01-01T06:00:00.000Z",
     );
@@ -93,9 +97,21 @@ describe("CSV", () => {
     const lines = async function* () {
       yield JSON.stringify({ a: 'say "hi", or\nnot', b: null, c: [1, 2] });
       yield JSON.stringify({ a: "=cmd()", b: false, d: "not a column" });
+      yield JSON.stringify({ a: "-5 degrees", b: -5 });
     };
     let csv = "";
     for await (const chunk of toCsv(lines(), ["a", "b", "c"])) csv += chunk;
-    expect(csv).toBe('a,b,c\r\n"say ""hi"", or\nnot",,"[1,2]"\r\n\'=cmd(),false,\r\n');
+    expect(csv).toBe('a,b,c\r\n"say ""hi"", or\nnot",,"[1,2]"\r\n\'=cmd(),false,\r\n\'-5 degrees,-5,\r\n');
+  });
+
+  it("ends in the error of its source", async () => {
+    const failing = async function* () {
+      yield JSON.stringify({ a: 1 });
+      throw new Error("the object store is down");
+    };
+    const read = async () => {
+      for await (const _chunk of toCsv(failing(), ["a"]));
+    };
+    await expect(read()).rejects.toThrow("the object store is down");
   });
 });

@@ -38,15 +38,16 @@ const describedRuns = (jsonLd: string, metas: readonly string[]): Set<string> =>
   return runs;
 };
 
-const THREAD_TYPE = /"@type"\s*:\s*\[?\s*"(?:QAPage|DiscussionForumPosting|Question)"/;
-const PRODUCT_TYPE = /"@type"\s*:\s*\[?\s*"(?:Product|ProductGroup|IndividualProduct|Vehicle|Book)"/;
-const ARTICLE_TYPE = /"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting|Report|Recipe)"/;
-const LIST_TYPE = /"@type"\s*:\s*\[?\s*"(?:CollectionPage|ItemList|SearchResultsPage|OfferCatalog)"/;
+const typePattern = (types: string): RegExp => new RegExp(`"@type"\\s*:\\s*\\[?\\s*"(?:${types})"`);
+const THREAD_TYPE = typePattern("QAPage|DiscussionForumPosting");
+const PRODUCT_TYPE = typePattern("Product|ProductGroup|IndividualProduct|Vehicle|Book");
+const ARTICLE_TYPE = typePattern("\\w*Article|BlogPosting|Report|Recipe");
+const LIST_TYPE = typePattern("CollectionPage|ItemList|SearchResultsPage|OfferCatalog");
 
 const THREAD_PATH =
-  /\/(?:threads?|topics?|t|d|questions?|forums?|viewtopic|showthread|discussion)(?:[/.?]|$)/i;
+  /\/(?:showthread|viewtopic|threads?)[/.]|\/questions\/\d|\/comments\/|\/t\/[^/]+\/\d+|\/d\/\d+|-t\d+$/i;
 const LIST_PATH =
-  /\/(?:collections?|category|categories|c|shop|search|tags?|archive|browse|catalog|products|store|list|blog|news)\/?(?:[^/]*)\/?$/i;
+  /\/(?:collections?|category|categories|shop|search|tags?|archive|browse|catalog|cat|c)(?:\/|$)|\/(?:blog|news|products|store|list|topics?)\/?$/i;
 const PRODUCT_PATH = /\/(?:products?|p|dp|item|itm|listing|pd)\/[^/]+/i;
 
 const THREAD = bitOf("thread");
@@ -66,16 +67,32 @@ const countRecords = ({ blocks }: Blocks, group: number): number => {
   return Math.max(0, ...counts.values());
 };
 
+const MIN_RECORDS = 8;
+const PROSE_SHARE = 0.5;
+
+/** Share of a page's words that stand in running text. */
+const proseShare = ({ blocks, root }: Blocks): number => {
+  const prose = blocks.filter(({ words, linkWords }) => words > 20 && linkWords < words * 0.3);
+  return prose.reduce((sum, { words }) => sum + words, 0) / Math.max(1, root.words);
+};
+
+const looksLike = (blocks: Blocks): PageKind => {
+  if (proseShare(blocks) >= PROSE_SHARE) return "article";
+  return countRecords(blocks, 0) >= MIN_RECORDS ? "list" : "other";
+};
+
+/** First match wins: what is hard to say by accident goes first. */
 const kindOf = (page: PageDocument, blocks: Blocks, jsonLd: string, ogType: string): PageKind => {
   const path = URL.parse(page.baseUrl)?.pathname ?? "";
-  const thread = THREAD_TYPE.test(jsonLd) || THREAD_PATH.test(path);
-  if (thread && (countRecords(blocks, THREAD | COMMENTS) >= 2 || THREAD_TYPE.test(jsonLd))) return "thread";
-  if (/product/.test(ogType) || (PRODUCT_PATH.test(path) && !/collection/.test(ogType))) return "product";
-  if (LIST_PATH.test(path) && !/article/.test(ogType)) return "list";
+  if (THREAD_TYPE.test(jsonLd) || THREAD_PATH.test(path)) return "thread";
+  if (/^product[.:]group/.test(ogType)) return "list";
+  if (/product/.test(ogType) || (PRODUCT_PATH.test(path) && !ARTICLE_TYPE.test(jsonLd))) return "product";
+  if (LIST_PATH.test(path) || LIST_TYPE.test(jsonLd)) return "list";
+  if (countRecords(blocks, THREAD | COMMENTS) >= 2 && /forum|community|discuss|board/.test(page.baseUrl))
+    return "thread";
+  if (PRODUCT_TYPE.test(jsonLd) && !/article/.test(ogType)) return "product";
   if (ARTICLE_TYPE.test(jsonLd) || /article/.test(ogType)) return "article";
-  if (LIST_TYPE.test(jsonLd)) return "list";
-  if (PRODUCT_TYPE.test(jsonLd)) return "product";
-  return countRecords(blocks, 0) >= 8 ? "list" : "other";
+  return looksLike(blocks);
 };
 
 export const readTraits = (page: PageDocument, blocks: Blocks): PageTraits => {

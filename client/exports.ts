@@ -1,0 +1,32 @@
+/** Exports of a run's items: files behind a signed link, often at another origin. */
+import { ApiError } from "./errors.ts";
+import type { Item } from "./generated.ts";
+import type { CallOptions, Transport } from "./transport.ts";
+
+export type ExportFormat = "ndjson" | "csv";
+
+/** The whole export, as a response to be streamed. The link is opened without the API key. */
+export const openExport = async (
+  { send }: Transport,
+  runId: string,
+  format: ExportFormat,
+  { signal }: CallOptions = {},
+): Promise<Response> => {
+  const answer = await send("GET", `/runs/${encodeURIComponent(runId)}/items?format=${format}`, { signal });
+  const link = answer.headers.get("location");
+  if (answer.status !== 303 || link === null) throw new ApiError(answer);
+  const file = await fetch(link, signal ? { signal } : {});
+  if (file.ok) return file;
+  throw new ApiError({ status: file.status, headers: file.headers, body: await file.text() });
+};
+
+/** The items of an NDJSON export, one by one, in bounded memory. */
+export const readNdjson = async function* (response: Response): AsyncGenerator<Item> {
+  let rest = "";
+  for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as Item;
+  }
+  if (rest !== "") yield JSON.parse(rest) as Item;
+};

@@ -1,0 +1,99 @@
+/**
+ * Typed client of the API: one method for each operation, by its operationId.
+ *
+ *     const client = createClient({ url, apiKey });
+ *     const { id } = await client.createFlow({ name: "Books", url: "https://shop.example/", mode: "extract" });
+ *     for await (const run of client.listRuns({ flowId: id })) …
+ */
+import { ApiError } from "./errors.ts";
+import { type ExportFormat, openExport, readNdjson } from "./exports.ts";
+import { type Item, type Operations, ROUTES } from "./generated.ts";
+import { type Page, requestPages } from "./pages.ts";
+import {
+  type Answer,
+  type CallOptions,
+  createTransport,
+  type RawRequest,
+  type Transport,
+  type TransportOptions,
+} from "./transport.ts";
+
+export { ApiError } from "./errors.ts";
+export type * from "./generated.ts";
+
+interface Exports {
+  /** All items of a run as one file, to be streamed. */
+  openExport(runId: string, format: ExportFormat, options?: CallOptions): Promise<Response>;
+  /** All items of a run, one by one, whatever their number. */
+  readItems(runId: string, options?: CallOptions): AsyncGenerator<Item>;
+}
+
+export type Client = Operations & Exports;
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly input: "body" | "query" | "none";
+  readonly answer: "data" | "list" | "bare";
+}
+
+type Options = CallOptions & { readonly ifMatch?: number };
+
+const queryString = (query: object): string => {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  return given.size === 0 ? "" : `?${given}`;
+};
+
+const headersOf = ({ method }: Route, { idempotencyKey, ifMatch }: Options): Record<string, string> => ({
+  // Chosen once for each call, so that its retries are one request to the service.
+  ...(method === "POST" && { "idempotency-key": idempotencyKey ?? crypto.randomUUID() }),
+  ...(ifMatch !== undefined && { "if-match": String(ifMatch) }),
+});
+
+const expectSuccess = (answer: Answer): unknown => {
+  if (answer.status >= 300) throw new ApiError(answer);
+  return answer.body;
+};
+
+/** Arguments of a method: one text for each parameter of the path, then the body or query, then options. */
+const splitArguments = (route: Route, given: readonly unknown[]) => {
+  const names = route.path.match(/\{\w+\}/g) ?? [];
+  const path = names.reduce<string>(
+    (filled, name, index) => filled.replace(name, encodeURIComponent(String(given[index]))),
+    route.path,
+  );
+  const rest = given.slice(names.length);
+  const input = route.input === "none" ? undefined : rest.shift();
+  return { path, input, options: (rest[0] ?? {}) as Options };
+};
+
+const methodFor =
+  ({ send }: Transport, route: Route) =>
+  (...given: readonly unknown[]): unknown => {
+    const { path, input, options } = splitArguments(route, given);
+    const request: RawRequest = { headers: headersOf(route, options), signal: options.signal };
+    const call = async (query: object, body?: unknown): Promise<unknown> =>
+      expectSuccess(await send(route.method, path + queryString(query), { ...request, body }));
+    if (route.answer === "list") {
+      const query = (input ?? {}) as object;
+      return requestPages(
+        (cursor) => call(cursor === undefined ? query : { ...query, cursor }) as Promise<Page<unknown>>,
+      );
+    }
+    const body = route.input === "body" ? call({}, input) : call((input ?? {}) as object);
+    return route.answer === "data" ? body.then((answer) => (answer as { data: unknown }).data) : body;
+  };
+
+/** @throws ApiError from every method, where the service refuses */
+export const createClient = (options: TransportOptions): Client => {
+  const transport = createTransport(options);
+  const methods = Object.entries(ROUTES).map(([name, route]) => [name, methodFor(transport, route)]);
+  const exports: Exports = {
+    openExport: (runId, format, callOptions) => openExport(transport, runId, format, callOptions),
+    readItems: async function* (runId, callOptions) {
+      yield* readNdjson(await openExport(transport, runId, "ndjson", callOptions));
+    },
+  };
+  return { ...(Object.fromEntries(methods) as Operations), ...exports };
+};

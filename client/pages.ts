@@ -1,0 +1,25 @@
+/** One page of a list. */
+export interface Page<T> {
+  readonly data: T[];
+  /** Exact count of all records that the filters match. */
+  readonly total: number;
+  /** Where the next page begins; absent on the last one. */
+  readonly nextCursor?: string;
+}
+
+/** A list that was asked for: await it for its first page, or iterate over all records of all pages. */
+export interface PageRequest<T> extends Promise<Page<T>>, AsyncIterable<T> {}
+
+/** Asks for the first page now, and for the others as they are reached. */
+export const requestPages = <T>(readPage: (cursor?: string) => Promise<Page<T>>): PageRequest<T> => {
+  const first = readPage();
+  const iterate = async function* (): AsyncGenerator<T> {
+    let page = await first;
+    for (;;) {
+      yield* page.data;
+      if (page.nextCursor === undefined) return;
+      page = await readPage(page.nextCursor);
+    }
+  };
+  return Object.assign(first, { [Symbol.asyncIterator]: iterate });
+};

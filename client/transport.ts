@@ -1,0 +1,128 @@
+/** Requests and answers as they are: what the typed client is built on, and what tests of the service use. */
+import { retryAfterSeconds } from "./errors.ts";
+
+/** One answer of the service, whatever its status. `body` is parsed JSON, or the text as it is. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** What may be said about one call. */
+export interface CallOptions {
+  /** Names a POST, so that repeating it has no second effect (default: a new name for each call). */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface RawRequest {
+  /** Sent as JSON; text is sent as it is. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface TransportOptions {
+  /** Where the service answers. */
+  readonly url: string;
+  /** null: no key is sent. */
+  readonly apiKey: string | null;
+  /** Further attempts where the service asks to wait, or where a request that can be repeated was cut off (default 5). */
+  readonly retries?: number;
+  /** Time for one attempt (default 60,000: twice what the service allows itself). */
+  readonly timeoutMs?: number;
+}
+
+export interface Transport {
+  /** Sends a request. Redirects are not followed: the key is for the service alone. */
+  readonly send: (method: string, path: string, request?: RawRequest) => Promise<Answer>;
+}
+
+const DEFAULT_RETRIES = 5;
+const DEFAULT_TIMEOUT_MS = 60_000;
+const FIRST_DELAY_MS = 250;
+/** Waits longer than this are for the caller to decide. */
+const MAX_WAIT_MS = 60_000;
+
+const wait = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
+
+const isRepeatable = (method: string, headers: Readonly<Record<string, string>>): boolean =>
+  method !== "POST" || Object.keys(headers).some((name) => name.toLowerCase() === "idempotency-key");
+
+/** How long the service asks to wait before the same request can succeed; null where it does not ask. */
+const askedWaitMs = ({ status, headers }: Response): number | null => {
+  if (status !== 429 && status !== 503) return null;
+  const seconds = retryAfterSeconds(headers);
+  return seconds === null || seconds * 1_000 > MAX_WAIT_MS ? null : seconds * 1_000;
+};
+
+const parseBody = (text: string, contentType: string | null): unknown => {
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/.test(contentType ?? "")) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+export const createTransport = ({
+  url,
+  apiKey,
+  retries = DEFAULT_RETRIES,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+}: TransportOptions): Transport => {
+  const base = url.replace(/\/+$/, "");
+
+  const attempt = async (method: string, path: string, request: RawRequest): Promise<Response> => {
+    const { body, headers, signal } = request;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return fetch(base + path, {
+      method,
+      redirect: "manual",
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      headers: {
+        ...(apiKey !== null && { "x-api-key": apiKey }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  };
+
+  /** The answer, or how long to wait before the next attempt. */
+  const tryOnce = async (
+    method: string,
+    path: string,
+    request: RawRequest,
+    isLast: boolean,
+    delayMs: number,
+  ): Promise<Answer | number> => {
+    try {
+      const response = await attempt(method, path, request);
+      const text = await response.text();
+      const waitMs = isLast ? null : askedWaitMs(response);
+      if (waitMs !== null) return waitMs;
+      const { status, headers } = response;
+      return { status, headers, body: parseBody(text, headers.get("content-type")) };
+    } catch (error) {
+      if (isLast || request.signal?.aborted || !isRepeatable(method, request.headers ?? {})) throw error;
+      return delayMs;
+    }
+  };
+
+  return {
+    send: async (method, path, request = {}) => {
+      for (let attempts = 0; ; attempts += 1) {
+        const outcome = await tryOnce(
+          method,
+          path,
+          request,
+          attempts >= retries,
+          FIRST_DELAY_MS * 2 ** attempts,
+        );
+        if (typeof outcome !== "number") return outcome;
+        await wait(outcome);
+      }
+    },
+  };
+};

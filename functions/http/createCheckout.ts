@@ -1,0 +1,9 @@
+import { createCheckout } from "../../src/domain/billing/checkout.ts";
+import { withPayments } from "../../src/runtime/deps/payments.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "createCheckout",
+  ({ body, caller, deps }) => createCheckout(deps, caller, body),
+  withPayments,
+);

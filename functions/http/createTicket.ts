@@ -1,0 +1,9 @@
+import { createTicket } from "../../src/domain/tickets.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "createTicket",
+  ({ body, caller, deps }) => createTicket(deps, caller, body),
+  withObjects,
+);

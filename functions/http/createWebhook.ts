@@ -1,0 +1,9 @@
+import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
+import { withSeals } from "../../src/runtime/deps/seals.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "createWebhook",
+  ({ body, caller, deps }) => createWebhook(deps, caller, body),
+  withSeals,
+);

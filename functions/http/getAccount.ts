@@ -1,0 +1,4 @@
+import { getAccount } from "../../src/domain/account.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("getAccount", ({ caller, deps }) => getAccount(deps, caller));

@@ -1,0 +1,10 @@
+import { getFile } from "../../src/domain/files.ts";
+import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "getFile",
+  ({ params, deps }) => getFile(deps, params.id),
+  () => ({ ...withObjects(), ...withFileLinks() }),
+);

@@ -1,0 +1,9 @@
+import { getTicket } from "../../src/domain/tickets.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "getTicket",
+  ({ params, caller, deps }) => getTicket(deps, caller, params.id),
+  withObjects,
+);

@@ -1,0 +1,10 @@
+import { listFlowRecords } from "../../src/domain/monitor/readMonitor.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listFlowRecords",
+  ({ params, query, caller, deps }) => listFlowRecords(deps, caller, params.id, query),
+  () => ({ ...withObjects(), ...withCursors() }),
+);

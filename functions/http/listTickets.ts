@@ -1,0 +1,9 @@
+import { listTickets } from "../../src/domain/tickets.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listTickets",
+  ({ query, caller, deps }) => listTickets(deps, caller, query),
+  withCursors,
+);

@@ -1,0 +1,9 @@
+import { listDeliveries } from "../../src/domain/webhooks/deliveries.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listWebhookDeliveries",
+  ({ params, query, caller, deps }) => listDeliveries(deps, caller, params.id, query),
+  withCursors,
+);

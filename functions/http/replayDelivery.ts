@@ -1,0 +1,9 @@
+import { replayDelivery } from "../../src/domain/webhooks/deliveries.ts";
+import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "replayDelivery",
+  ({ params, caller, deps }) => replayDelivery(deps, caller, params.id),
+  withDeliveryQueue,
+);

@@ -1,0 +1,10 @@
+import { testWebhook } from "../../src/domain/webhooks/deliveries.ts";
+import { withPost } from "../../src/runtime/deps/post.ts";
+import { withSeals } from "../../src/runtime/deps/seals.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "testWebhook",
+  ({ params, caller, deps }) => testWebhook(deps, caller, params.id),
+  () => ({ ...withSeals(), ...withPost() }),
+);

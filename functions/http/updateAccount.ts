@@ -1,0 +1,4 @@
+import { updateAccount } from "../../src/domain/account.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("updateAccount", ({ body, caller, deps }) => updateAccount(deps, caller, body));

@@ -1,0 +1,6 @@
+import { updateTicket } from "../../src/domain/tickets.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("updateTicket", ({ params, body, caller, deps }) =>
+  updateTicket(deps, caller, params.id, body),
+);

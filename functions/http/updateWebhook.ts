@@ -1,0 +1,6 @@
+import { updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("updateWebhook", ({ params, body, caller, deps }) =>
+  updateWebhook(deps, caller, params.id, body),
+);

@@ -1,0 +1,20 @@
+import { RunMessage } from "../../src/contract/messages.ts";
+import { executeRun } from "../../src/domain/runs/executeRun.ts";
+import { withBrowserEngine } from "../../src/runtime/deps/browserEngine.ts";
+import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withBrowserUsage } from "../../src/runtime/deps/usage.ts";
+import { worker } from "../../src/runtime/worker.ts";
+
+export const handler = worker(
+  RunMessage,
+  () => ({
+    ...withRunQueue(),
+    ...withEventQueue(),
+    ...withObjects(),
+    ...withBrowserUsage(),
+    ...withBrowserEngine(),
+  }),
+  (message, { deps, deadlineMs }) => executeRun(deps, message, deadlineMs),
+);

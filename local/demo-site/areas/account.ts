@@ -1,0 +1,69 @@
+import { PRODUCTS, priceOf, showPrice } from "../catalogue.ts";
+import { renderPage } from "../layout.ts";
+import { escapeHtml, html, type Reply, type Route, redirect, type Shop } from "../reply.ts";
+
+/** Who may log in: a demo has no secrets. */
+export const DEMO_LOGIN = { username: "reader", password: "larch" };
+
+export const ORDER_COUNT = 6;
+const SESSION = "shop-session=demo-reader";
+
+const page = (shop: Shop, title: string, path: string, main: string, status = 200): Reply => {
+  const crumbs = [
+    { name: "Home", path: "/" },
+    { name: title, path },
+  ];
+  return html(
+    renderPage(shop, { title, description: `${title} at the demo shop.`, path, crumbs, main }),
+    status,
+  );
+};
+
+const loginForm = (shop: Shop, problem: string): Reply =>
+  page(
+    shop,
+    "Log in",
+    "/login",
+    `<h1>Log in</h1>
+${problem && `<p class="form-error" role="alert">${escapeHtml(problem)}</p>`}
+<form method="post" action="/login">
+<p><label>Name <input name="username" autocomplete="username" required></label></p>
+<p><label>Password <input name="password" type="password" autocomplete="current-password" required></label></p>
+<p><button type="submit">Log in</button></p>
+</form>`,
+    problem === "" ? 200 : 401,
+  );
+
+const orders = (shop: Shop): Reply => {
+  const rows = PRODUCTS.slice(0, ORDER_COUNT).map(
+    (product, index) =>
+      `<tr class="order"><td class="order-number">O-${2_000 + index}</td><td class="order-item">${escapeHtml(product.name)}</td><td class="order-total">${showPrice(priceOf(product, 0).cents)}</td></tr>`,
+  );
+  return page(
+    shop,
+    "Your orders",
+    "/account/orders",
+    `<h1>Your orders</h1>
+<p class="greeting">Welcome back, ${DEMO_LOGIN.username}.</p>
+<table class="orders"><thead><tr><th>Order</th><th>Item</th><th>Total</th></tr></thead><tbody>${rows.join("")}</tbody></table>`,
+  );
+};
+
+export const ACCOUNT_ROUTES: readonly Route[] = [
+  {
+    path: "/login",
+    takesForms: true,
+    answer: (shop, _params, { isPost, form }) => {
+      if (!isPost) return loginForm(shop, "");
+      const isKnown = form.username === DEMO_LOGIN.username && form.password === DEMO_LOGIN.password;
+      if (!isKnown) return loginForm(shop, "No one goes by this name and password.");
+      const welcome = redirect("/account/orders", 303);
+      return { ...welcome, headers: { ...welcome.headers, "set-cookie": `${SESSION}; Path=/; HttpOnly` } };
+    },
+  },
+  {
+    path: "/account/orders",
+    answer: (shop, _params, { cookies }) =>
+      `shop-session=${cookies["shop-session"]}` === SESSION ? orders(shop) : redirect("/login", 303),
+  },
+];

@@ -1,0 +1,104 @@
+/** Takes the mail that the service sends on this machine, and shows it in the browser. */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import * as z from "zod";
+import { escapeHtml, sendPage } from "../page.ts";
+
+/** The oldest are dropped beyond this. */
+const MAX_MAILS = 500;
+
+/** A mail is shown as mail programs do: no script, nothing from elsewhere. */
+const MAIL_HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+};
+
+const SEND_PATH = "/v2/email/outbound-emails";
+
+const Part = z.object({ Data: z.string() });
+const SendEmail = z.object({
+  FromEmailAddress: z.string(),
+  Destination: z.object({ ToAddresses: z.array(z.string()).min(1) }),
+  Content: z.object({
+    Simple: z.object({ Subject: Part, Body: z.object({ Html: Part, Text: Part }) }),
+  }),
+});
+
+interface Mail {
+  readonly id: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly receivedAt: string;
+}
+
+const toMail = (body: string): Mail => {
+  const { FromEmailAddress, Destination, Content } = SendEmail.parse(JSON.parse(body));
+  const { Subject, Body } = Content.Simple;
+  return {
+    id: randomUUID(),
+    from: FromEmailAddress,
+    to: Destination.ToAddresses,
+    subject: Subject.Data,
+    html: Body.Html.Data,
+    text: Body.Text.Data,
+    receivedAt: new Date().toISOString(),
+  };
+};
+
+const sendJson = (response: ServerResponse, status: number, value: unknown): void => {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+};
+
+/** @returns a handler that says whether the request was for it */
+export const createInbox = () => {
+  let mails: readonly Mail[] = [];
+
+  const receive = (body: string, response: ServerResponse): void => {
+    try {
+      const mail = toMail(body);
+      mails = [mail, ...mails].slice(0, MAX_MAILS);
+      sendJson(response, 200, { MessageId: mail.id });
+    } catch {
+      response.setHeader("x-amzn-errortype", "BadRequestException");
+      sendJson(response, 400, { message: "The inbox does not understand this mail." });
+    }
+  };
+
+  const show = (id: string, part: string | undefined, response: ServerResponse): void => {
+    const mail = mails.find((candidate) => candidate.id === id);
+    if (!mail) sendPage(response, "Inbox", "<p>There is no such mail.</p>", 404);
+    else if (part === "html") response.writeHead(200, MAIL_HEADERS).end(mail.html);
+    else sendPage(response, mail.subject, pageOf(mail));
+  };
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    const [, area, id, part] = path.split("/");
+    if (request.method === "POST" && path === SEND_PATH) receive(await text(request), response);
+    else if (path === "/inbox.json") sendJson(response, 200, mails);
+    else if (area !== "inbox") return false;
+    else if (id === undefined || id === "") sendPage(response, "Inbox", listOf(mails));
+    else show(id, part, response);
+    return true;
+  };
+};
+
+const listOf = (mails: readonly Mail[]): string => {
+  const rows = mails.map(
+    ({ id, to, subject, receivedAt }) =>
+      `<tr><td><a href="/inbox/${id}"><bdi>${escapeHtml(subject)}</bdi></a></td><td>${escapeHtml(to.join(", "))}</td>` +
+      `<td>${receivedAt.slice(0, 19).replace("T", " ")}</td></tr>`,
+  );
+  const table = `<table><tr><th>Subject</th><th>To</th><th>At (UTC)</th></tr>${rows.join("")}</table>`;
+  return `<h1>Inbox</h1>${mails.length === 0 ? "<p>The service has sent no mail since it started.</p>" : table}`;
+};
+
+const pageOf = ({ id, from, to, subject, text: plain }: Mail): string =>
+  `<p><a href="/inbox">Inbox</a></p><h1><bdi>${escapeHtml(subject)}</bdi></h1>
+<p>From ${escapeHtml(from)} to ${escapeHtml(to.join(", "))}</p>
+<iframe src="/inbox/${id}/html" title="As HTML" sandbox></iframe>
+<h2>As text</h2><pre dir="auto" style="white-space:pre-wrap">${escapeHtml(plain)}</pre>`;

@@ -1,0 +1,10 @@
+import { BILLING_INTERVALS, PAID_PLANS } from "../../src/contract/billing.ts";
+
+/** The deployment settings of payment, as the sandbox would give them to an operator. */
+export const sandboxEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
+  PAYMENT_API_URL: sandboxUrl,
+  PAYMENT_RETURN_URL: `${sandboxUrl}/inbox`,
+  PAYMENT_PRICES: PAID_PLANS.flatMap((plan) =>
+    BILLING_INTERVALS.map((interval) => `${plan}/${interval}=price_${plan}_${interval}`),
+  ).join(","),
+});

@@ -1,0 +1,99 @@
+/**
+ * `npm run capacity [-- --json]`: what each read operation consumes of the table, in an account of 100 runs and in
+ * one of 100,000. Fails where the larger account costs more.
+ */
+import { createServer } from "node:http";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { startDynamo } from "../local/emulators/dynamo.ts";
+import { createServiceTable } from "../local/emulators/serviceTable.ts";
+import { createShutdown, type Shutdown } from "../local/shutdown.ts";
+import { baseDeps } from "../src/runtime/deps/base.ts";
+import { measure, probes, titleOf, type Units } from "./capacity/measure.ts";
+import { seedAccount } from "./capacity/seed.ts";
+
+const SIZES = [100, 100_000] as const;
+const TABLE_NAME = "gleaner-capacity";
+
+interface Row {
+  readonly operation: string;
+  /** Units with 100 and with 100,000 runs. */
+  readonly small: Units;
+  readonly large: Units;
+}
+
+/** Stands in for Secrets Manager: cursors are signed with a key that is derived from the service secret. */
+const startSecret = async (shutdown: Shutdown): Promise<string> => {
+  const server = createServer((_request, response) => {
+    response.setHeader("content-type", "application/x-amz-json-1.1");
+    response.end(JSON.stringify({ SecretString: "capacity" }));
+  });
+  shutdown.add(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+};
+
+/** What the stack tells a function. */
+const setEnvironment = (tableEndpoint: string, secretEndpoint: string): void => {
+  Object.assign(process.env, {
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
+    AWS_REGION: "us-east-1",
+    AWS_ENDPOINT_URL_DYNAMODB: tableEndpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secretEndpoint,
+    AWS_LAMBDA_FUNCTION_NAME: "capacity",
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "512",
+    TABLE_NAME,
+    BUCKET_NAME: "none",
+    SERVICE_SECRET_ARN: "none",
+    STAGE: "capacity",
+    SERVICE_VERSION: "0",
+    DEPLOYED_AT: "0",
+  });
+};
+
+const measureAll = async (shutdown: Shutdown): Promise<Row[]> => {
+  const endpoint = await startDynamo(undefined, shutdown);
+  setEnvironment(endpoint, await startSecret(shutdown));
+  await createServiceTable(endpoint, TABLE_NAME);
+  const client = new DynamoDBClient({});
+  const accounts = [];
+  for (const size of SIZES) accounts.push(await seedAccount(baseDeps(), client, TABLE_NAME, size));
+  client.destroy();
+  const [few, many] = accounts;
+  if (!few || !many) throw new Error("two sizes are compared");
+  const rows: Row[] = [];
+  for (const probe of probes()) {
+    // Once before, so that neither is the first request of its key, which notes its use.
+    for (const account of [few, many]) await measure(probe, account);
+    const [small, large] = [await measure(probe, few), await measure(probe, many)];
+    rows.push({ operation: titleOf(probe), small, large });
+  }
+  return rows;
+};
+
+const print = (rows: readonly Row[]): void => {
+  const widths = [34, 14, 14];
+  const line = (...cells: string[]) => cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("");
+  const shown = ({ read, write }: Units) => `${read} / ${write}`;
+  console.log(line("read / write units", "100 runs", "100,000 runs"));
+  for (const { operation, small, large } of rows) console.log(line(operation, shown(small), shown(large)));
+};
+
+const main = async (): Promise<number> => {
+  const shutdown = createShutdown();
+  const startedAtMs = performance.now();
+  try {
+    const rows = await measureAll(shutdown);
+    print(rows);
+    const dearer = rows.filter(({ small, large }) => large.read > small.read || large.write > small.write);
+    for (const { operation } of dearer) console.error(`${operation} costs more in the larger account.`);
+    const durationMs = Math.round(performance.now() - startedAtMs);
+    if (process.argv.includes("--json")) console.log(JSON.stringify({ sizes: SIZES, durationMs, rows }));
+    return dearer.length === 0 ? 0 : 1;
+  } finally {
+    await shutdown.run();
+  }
+};
+
+process.exitCode = await main();

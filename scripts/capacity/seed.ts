@@ -1,0 +1,127 @@
+/** Fills an account with runs: what the store would write, in batches, with the counters summed. */
+import { BatchWriteItemCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { makeId } from "../../src/contract/ids.ts";
+import { RUN_STATUSES } from "../../src/contract/runs.ts";
+import { createAccount } from "../../src/domain/accounts.ts";
+import type { Deps } from "../../src/domain/ports.ts";
+import type { FlowRecord } from "../../src/store/flows.ts";
+import type { RunRecord } from "../../src/store/runs.ts";
+import { mergeWrites, type Put, type Write } from "../../src/store/table.ts";
+
+const FLOWS = 2;
+const FIRST_RUN_MS = Date.parse("2026-11-20T00:00:00.000Z");
+const RUNS_AT_ONCE = 5_000;
+const ITEMS_PER_BATCH = 25;
+const BATCHES_AT_ONCE = 16;
+
+/** An account, and one of its records of each kind. */
+export interface SeededAccount {
+  readonly apiKey: string;
+  readonly flowId: string;
+  readonly runId: string;
+}
+
+const flowRecord = (deps: Deps, accountId: string, id: string): FlowRecord => ({
+  id,
+  accountId,
+  name: "Books",
+  description: "",
+  url: "https://shop.example/",
+  mode: "extract",
+  render: "auto",
+  steps: [],
+  outputSchema: {},
+  monitor: {},
+  schedule: null,
+  limits: {},
+  status: "draft",
+  version: 1,
+  nextRunAt: null,
+  totalRuns: 0,
+  completedRuns: 0,
+  failedRuns: 0,
+  failuresInRow: 0,
+  createdAt: new Date(deps.now()).toISOString(),
+  updatedAt: new Date(deps.now()).toISOString(),
+});
+
+const runRecord = (accountId: string, flowId: string, index: number): RunRecord => {
+  const startedAtMs = FIRST_RUN_MS + index * 500;
+  const at = (ms: number) => new Date(startedAtMs + ms).toISOString();
+  return {
+    id: makeId("run", startedAtMs, 0.5),
+    accountId,
+    flowId,
+    flowName: "Books",
+    flowVersion: 1,
+    queue: "runs",
+    status: RUN_STATUSES[Math.floor(index / FLOWS) % RUN_STATUSES.length] ?? "completed",
+    origin: "api",
+    startedAt: at(0),
+    executionStartedAt: at(100),
+    finishedAt: at(400),
+    durationMs: 300,
+    itemsExtracted: 0,
+    pagesFetched: 1,
+    dataPoints: 0,
+    cost: { compute: 100, table: 100, objects: 100, queue: 100 },
+    error: null,
+    hasSlot: false,
+    fence: 1,
+    leaseUntil: null,
+    stalls: 0,
+    checkpointKey: null,
+    logCount: 0,
+    logBytes: 0,
+    logsDropped: 0,
+    fieldNames: [],
+  };
+};
+
+const isPut = (write: Write): write is Put => write.kind === "put";
+
+const putAll = async (client: DynamoDBClient, tableName: string, puts: readonly Put[]): Promise<void> => {
+  const batches = Array.from({ length: Math.ceil(puts.length / ITEMS_PER_BATCH) }, (_, index) =>
+    puts.slice(index * ITEMS_PER_BATCH, (index + 1) * ITEMS_PER_BATCH),
+  );
+  const send = async (): Promise<void> => {
+    for (let batch = batches.pop(); batch; batch = batches.pop()) {
+      const requests = batch.map(({ item }) => ({ PutRequest: { Item: marshall(item) } }));
+      await client.send(new BatchWriteItemCommand({ RequestItems: { [tableName]: requests } }));
+    }
+  };
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, send));
+};
+
+/** Makes an account with so many runs, spread over two flows and all statuses. */
+export const seedAccount = async (
+  deps: Deps,
+  client: DynamoDBClient,
+  tableName: string,
+  runs: number,
+): Promise<SeededAccount> => {
+  const { store } = deps;
+  const account = { email: "capacity@example.com", plan: "scale" } as const;
+  const { accountId, apiKey } = await createAccount(deps, account);
+  const flowIds = Array.from({ length: FLOWS }, () => deps.newId("flow"));
+  for (const id of flowIds) await store.commit(store.flows.insert(flowRecord(deps, accountId, id)));
+  const flowId = flowIds[0] ?? "";
+  let runId = "";
+  for (let first = 0; first < runs; first += RUNS_AT_ONCE) {
+    const count = Math.min(RUNS_AT_ONCE, runs - first);
+    const records = Array.from({ length: count }, (_, offset) =>
+      runRecord(accountId, flowIds[(first + offset) % FLOWS] ?? flowId, first + offset),
+    );
+    runId = records[0]?.id ?? runId;
+    const writes = mergeWrites(
+      records.flatMap((run) => [
+        ...store.runs.insert(run, FIRST_RUN_MS),
+        ...store.days.count(run, { runs: 1, success: 1, costNanos: 400, dataPoints: 3 }),
+      ]),
+    );
+    await putAll(client, tableName, writes.filter(isPut));
+    for (const write of writes) if (!isPut(write)) await store.commit([write]);
+  }
+  return { apiKey, flowId, runId };
+};

@@ -1,0 +1,83 @@
+/** Methods and routes of the client from the operations of the OpenAPI document. */
+import { type JsonSchema, nameOfRef, typeOf } from "./types.ts";
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: JsonSchema;
+}
+
+interface Media {
+  readonly schema?: JsonSchema;
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+}
+
+export interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: OperationObject;
+}
+
+/** Whether the answer is JSON: pages and files are for browsers. */
+export const isForPrograms = ({ operation }: Endpoint): boolean =>
+  Object.values(operation.responses).some(({ content }) => content?.["application/json"] !== undefined);
+
+/** How the body of a success is taken apart, and its type. */
+const answerOf = ({ responses }: OperationObject): { kind: string; type: string } => {
+  const [success] = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  const schema = success?.[1].content?.["application/json"]?.schema;
+  if (!schema) throw new Error("a method of the client needs an answer in JSON");
+  const data = schema.properties?.data;
+  if (data && schema.properties?.total) {
+    return { kind: "list", type: `PageRequest<${typeOf(data.items ?? {})}>` };
+  }
+  if (data && Object.keys(schema.properties ?? {}).length === 1)
+    return { kind: "data", type: `Promise<${typeOf(data)}>` };
+  return { kind: "bare", type: `Promise<${typeOf(schema)}>` };
+};
+
+const queryType = (parameters: readonly Parameter[]): string => {
+  const fields = parameters.map(({ name = "", schema = {}, required = false, description }) => {
+    const text = description === undefined ? "" : `/** ${description} */\n`;
+    return `${text}${name}${required ? "" : "?"}: ${typeOf(schema)}${required ? "" : " | undefined"};`;
+  });
+  return `{ ${fields.join("\n")} }`;
+};
+
+const argumentsOf = ({ parameters = [], requestBody }: OperationObject): string[] => {
+  const placed = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const body = requestBody?.content["application/json"]?.schema;
+  const query = placed("query");
+  return [
+    ...placed("path").map(({ name }) => `${name}: string`),
+    ...(body ? [`body: ${typeOf(body)}`] : []),
+    ...(query.length > 0 ? [`query?: ${queryType(query)}`] : []),
+    `options?: CallOptions${parameters.some(({ $ref }) => $ref !== undefined && nameOfRef($ref) === "IfMatch") ? " & { readonly ifMatch?: number }" : ""}`,
+  ];
+};
+
+/** The method's signature, with what the document says of it. */
+export const methodOf = ({ operation }: Endpoint): string => {
+  const text = [operation.summary, operation.description].filter(Boolean).join("\n\n");
+  const lines = text.split("\n").map((line) => ` * ${line}`.trimEnd());
+  return `/**\n${lines.join("\n")}\n */\n${operation.operationId}(${argumentsOf(operation).join(", ")}): ${answerOf(operation).type};`;
+};
+
+/** What the client must know of an operation to send it. */
+export const routeOf = ({ method, path, operation }: Endpoint): string => {
+  const hasQuery = operation.parameters?.some((parameter) => parameter.in === "query") ?? false;
+  const input = operation.requestBody ? "body" : hasQuery ? "query" : "none";
+  const row = { method: method.toUpperCase(), path, input, answer: answerOf(operation).kind };
+  return `${operation.operationId}: ${JSON.stringify(row)},`;
+};

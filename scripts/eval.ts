@@ -1,0 +1,61 @@
+/** Scores the engine on the real pages: `npm run eval [-- --json]`. `docs/quality.md` says how and keeps the latest. */
+import { bootstrap, mean, median } from "./eval/measures.ts";
+import { loadPages, pagesMissing, seededRandom, splitPages } from "./eval/pages.ts";
+import { loadReadability } from "./eval/readability.ts";
+import { FIGURES, type Figure, type PageScores, scorePage } from "./eval/scores.ts";
+
+const SEED = 7;
+
+const show = (values: readonly number[]): string => {
+  if (values.length === 0) return "";
+  const [low, high] = bootstrap(values, seededRandom(SEED));
+  return `${mean(values).toFixed(3)} (${low.toFixed(2)}–${high.toFixed(2)}, ${values.length})`;
+};
+
+const valuesOf = (scores: readonly PageScores[], figure: Figure): number[] =>
+  scores.map(({ figures }) => figures[figure]).filter((value) => value !== undefined);
+const readabilityOf = (scores: readonly PageScores[]): number[] =>
+  scores.map(({ readabilityF1 }) => readabilityF1).filter((value) => value !== null);
+
+const printTable = (scores: readonly PageScores[]): void => {
+  const { held } = splitPages(loadPages());
+  const heldIds = new Set(held.map(({ id }) => id));
+  const kinds = Object.entries(Object.groupBy(scores, ({ page }) => page.kind)).map(
+    ([kind, group]): [string, PageScores[]] => [kind, group ?? []],
+  );
+  const rows: [string, readonly PageScores[]][] = [
+    ...kinds,
+    ["all", scores],
+    ["tuned half", scores.filter(({ page }) => !heldIds.has(page.id))],
+    ["held-out half", scores.filter(({ page }) => heldIds.has(page.id))],
+  ];
+  console.log(`| pages | ${FIGURES.join(" | ")} | Readability mainContentF1 | ms (p50) |`);
+  console.log(`|${" --- |".repeat(FIGURES.length + 3)}`);
+  for (const [name, group] of rows) {
+    const cells = FIGURES.map((figure) => show(valuesOf(group, figure)));
+    const elapsed = median(group.map(({ elapsedMs }) => elapsedMs)).toFixed(0);
+    console.log(`| ${name} | ${cells.join(" | ")} | ${show(readabilityOf(group))} | ${elapsed} |`);
+  }
+  console.log("Each cell: mean (95 % bootstrap interval, pages).");
+};
+
+const missing = pagesMissing();
+if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
+else {
+  const readability = loadReadability();
+  const scores = loadPages().map((page) => scorePage(page, readability));
+  const compared = readabilityOf(scores);
+  const figures = Object.fromEntries(FIGURES.map((figure) => [figure, mean(valuesOf(scores, figure))]));
+  printTable(scores);
+  if (process.argv.includes("--worst"))
+    for (const { page, figures: own } of scores)
+      console.log(page.kind, page.id, page.url, JSON.stringify(own));
+  if (process.argv.includes("--json"))
+    console.log(
+      JSON.stringify({
+        ...figures,
+        msPerPageP50: median(scores.map(({ elapsedMs }) => elapsedMs)),
+        readability: compared.length > 0 ? { mainContentF1: mean(compared) } : null,
+      }),
+    );
+}

@@ -1,0 +1,28 @@
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+
+/** Longest delay that SQS takes, in seconds. */
+const MAX_DELAY_SECONDS = 900;
+
+/** A queue of messages that belong to accounts. */
+export interface MessageQueue<M extends { readonly accountId: string }> {
+  send(message: M, delayMs?: number): Promise<void>;
+}
+
+/** Messages of one account form a group, so that no account crowds out the others. */
+export const createMessageQueue = <M extends { readonly accountId: string }>(
+  queueUrl: string,
+): MessageQueue<M> => {
+  const client = new SQSClient({});
+  return {
+    async send(message, delayMs = 0) {
+      await client.send(
+        new SendMessageCommand({
+          QueueUrl: queueUrl,
+          MessageBody: JSON.stringify(message),
+          MessageGroupId: message.accountId,
+          DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000)),
+        }),
+      );
+    },
+  };
+};

@@ -1,0 +1,172 @@
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import Stripe from "stripe";
+import * as z from "zod";
+import { BillingInterval, type CheckoutSession, PaidPlan } from "../contract/billing.ts";
+import { DomainError } from "../contract/errors.ts";
+
+/** The provider's keys, as the operator puts them into the payment secret. */
+const PaymentKeys = z.object({ secretKey: z.string().min(1), webhookSecret: z.string().min(1) });
+type PaymentKeys = z.infer<typeof PaymentKeys>;
+
+interface PaymentSettings {
+  readonly secretArn: string;
+  /** Id of the provider's price by plan and interval: `pro/month`. */
+  readonly prices: Readonly<Record<string, string>>;
+  /** Where the user comes back to. */
+  readonly returnUrl: string | undefined;
+  /** Base of the provider's API, where it is not Stripe's own. */
+  readonly apiUrl: string | undefined;
+}
+
+interface SessionRequest {
+  readonly accountId: string;
+  readonly email: string;
+  /** The provider's name for the account, once it has one. */
+  readonly customerId: string | null;
+  readonly plan: PaidPlan;
+  readonly interval: BillingInterval;
+}
+
+/** A signed event is refused once it is this old, so that a recorded one cannot be played again. */
+const MAX_AGE_SECONDS = 300;
+const REQUEST_TIMEOUT_MS = 8_000;
+
+const notConfigured = () =>
+  new DomainError("not-configured", "This deployment has no payment provider: ask its operator.");
+
+const unavailable = (cause: unknown) =>
+  new DomainError("unavailable", "The payment provider did not answer as it should: try again in a moment.", {
+    headers: { "retry-after": "10" },
+    cause,
+  });
+
+/** What we wrote on session and subscription, and so find on every event about them. */
+const Marks = z.object({ accountId: z.string().min(1), plan: PaidPlan, interval: BillingInterval });
+
+const SessionObject = z.object({
+  payment_status: z.string(),
+  subscription: z.string(),
+  customer: z.string(),
+  metadata: Marks,
+});
+const SubscriptionObject = z.object({ id: z.string(), customer: z.string(), metadata: Marks });
+/** As of API version 2025-03-31: an invoice names its subscription under `parent`. */
+const InvoiceObject = z.object({
+  customer: z.string(),
+  parent: z.object({ subscription_details: z.object({ subscription: z.string(), metadata: Marks }) }),
+});
+
+const ofSession = (object: unknown) => {
+  const { data } = SessionObject.safeParse(object);
+  // Some ways to pay take days: the event that says so comes then.
+  if (!data || data.payment_status === "unpaid") return null;
+  return { ...data.metadata, subscriptionId: data.subscription, customerId: data.customer };
+};
+const ofSubscription = (object: unknown) => {
+  const { data } = SubscriptionObject.safeParse(object);
+  return data ? { ...data.metadata, subscriptionId: data.id, customerId: data.customer } : null;
+};
+const ofInvoice = (object: unknown) => {
+  const { data } = InvoiceObject.safeParse(object);
+  if (!data) return null;
+  const { subscription, metadata } = data.parent.subscription_details;
+  return { ...metadata, subscriptionId: subscription, customerId: data.customer };
+};
+
+/** The provider's events that mean something to us; all others, and those of other products, are ignored. */
+const EVENTS = {
+  "checkout.session.completed": { kind: "completed", read: ofSession },
+  "checkout.session.async_payment_succeeded": { kind: "completed", read: ofSession },
+  "invoice.paid": { kind: "renewed", read: ofInvoice },
+  "invoice.payment_failed": { kind: "failed", read: ofInvoice },
+  "customer.subscription.deleted": { kind: "cancelled", read: ofSubscription },
+} as const;
+
+const toNews = ({ id, type, created, data }: Stripe.Event) => {
+  if (!Object.hasOwn(EVENTS, type)) return null;
+  const { kind, read } = EVENTS[type as keyof typeof EVENTS];
+  const about = read(data.object);
+  return about && { eventId: id, kind, at: created, ...about };
+};
+
+/** Payments through Stripe. Its keys are read from Secrets Manager, once they are there. */
+export const createPayments = ({ secretArn, prices, returnUrl, apiUrl }: PaymentSettings) => {
+  const secrets = new SecretsManagerClient({});
+  let opened: { readonly stripe: Stripe; readonly keys: PaymentKeys } | undefined;
+
+  const readKeys = async (): Promise<PaymentKeys> => {
+    const { SecretString = "{}" } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
+    const { data } = PaymentKeys.safeParse(JSON.parse(SecretString));
+    if (!data) throw notConfigured();
+    return data;
+  };
+
+  const open = async () => {
+    if (opened) return opened;
+    const keys = await readKeys();
+    const base = apiUrl === undefined ? null : new URL(apiUrl);
+    const stripe = new Stripe(keys.secretKey, {
+      maxNetworkRetries: 1,
+      timeout: REQUEST_TIMEOUT_MS,
+      telemetry: false,
+      ...(base && {
+        host: base.hostname,
+        port: base.port,
+        protocol: base.protocol === "http:" ? "http" : "https",
+      }),
+    });
+    opened = { stripe, keys };
+    return opened;
+  };
+
+  return {
+    async createSession(request: SessionRequest): Promise<CheckoutSession> {
+      const { accountId, email, customerId, plan, interval } = request;
+      const price = prices[`${plan}/${interval}`];
+      if (price === undefined || returnUrl === undefined) throw notConfigured();
+      const { stripe } = await open();
+      const metadata = { accountId, plan, interval };
+      const session = await stripe.checkout.sessions
+        .create({
+          mode: "subscription",
+          line_items: [{ price, quantity: 1 }],
+          ...(customerId === null ? { customer_email: email } : { customer: customerId }),
+          client_reference_id: accountId,
+          metadata,
+          subscription_data: { metadata },
+          success_url: `${returnUrl}?checkout=done`,
+          cancel_url: `${returnUrl}?checkout=cancelled`,
+        })
+        .catch((error: unknown) => {
+          throw unavailable(error);
+        });
+      if (!session.url) throw unavailable(new Error("the session has no address"));
+      return { url: session.url, sessionId: session.id };
+    },
+
+    /** Ends a subscription at once; one that has ended already is fine. */
+    async cancelSubscription(id: string): Promise<void> {
+      const { stripe } = await open();
+      await stripe.subscriptions.cancel(id).catch((error: unknown) => {
+        if (error instanceof Stripe.errors.StripeError && error.code === "resource_missing") return;
+        throw unavailable(error);
+      });
+    },
+
+    /** @returns null for an event that means nothing to us */
+    async readEvent(rawBody: string, signature: string | undefined) {
+      const { stripe, keys } = await open();
+      try {
+        return toNews(
+          stripe.webhooks.constructEvent(rawBody, signature ?? "", keys.webhookSecret, MAX_AGE_SECONDS),
+        );
+      } catch (error) {
+        throw new DomainError("invalid-request", "The signature of this event is not valid, or too old.", {
+          cause: error,
+        });
+      }
+    },
+  };
+};
+
+export type Payments = ReturnType<typeof createPayments>;

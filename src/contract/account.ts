@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { BillingInterval } from "./billing.ts";
+import { Timestamp } from "./common.ts";
+import { PlanName } from "./plans.ts";
+
+/** What an account's people can be told by mail. */
+export const MAIL_TOPICS = ["alert", "report", "quota", "webhook-disabled"] as const;
+export type MailTopic = (typeof MAIL_TOPICS)[number];
+
+const Recipients = z.array(z.email().max(254)).max(10);
+
+const mailOf = <T extends z.ZodType>(schema: T) =>
+  z.strictObject({ alert: schema, report: schema, quota: schema, "webhook-disabled": schema });
+
+const money = z.number().positive().max(1_000_000);
+
+const SUBSCRIPTION_STATUSES = ["active", "past_due", "cancelled"] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+export const Account = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().describe("The owner's address."),
+  plan: PlanName,
+  subscription: z
+    .object({ status: z.enum(SUBSCRIPTION_STATUSES), interval: BillingInterval })
+    .nullable()
+    .describe("What pays for the plan; null where nothing was ever bought."),
+  limits: z
+    .object({
+      monthlyRuns: z.int(),
+      pagesPerRun: z.int(),
+      concurrentRuns: z.int(),
+      requestsPerSecond: z.int(),
+      retentionDays: z.int(),
+    })
+    .describe("What the plan includes."),
+  usage: z
+    .object({
+      month: z.string().describe("The UTC month, such as 2026-11."),
+      runs: z.int().min(0).describe("Runs asked for this month, whatever became of them."),
+      pages: z.int().min(0).describe("Pages of runs that have ended."),
+      cost: z.number().min(0).describe("US dollars of runs that have ended."),
+      resetsAt: Timestamp,
+    })
+    .describe("What was used of it this month. A run counts in the month in which it was asked for."),
+  maxMonthlyCostUsd: money.nullable().describe("No new run starts once the month's runs have cost this."),
+  mail: mailOf(Recipients).describe("Who gets which mail; the owner where nobody was named."),
+  createdAt: Timestamp,
+});
+export type Account = z.infer<typeof Account>;
+
+export const UpdateAccount = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200).optional(),
+    maxMonthlyCostUsd: money.nullable().optional(),
+    mail: mailOf(Recipients.nullable().describe("null: the owner again; an empty list: nobody."))
+      .partial()
+      .optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, "must name at least one field to change")
+  .meta({ examples: [{ mail: { report: ["team@shop.example"] } }] });
+export type UpdateAccount = z.infer<typeof UpdateAccount>;

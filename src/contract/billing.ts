@@ -1,0 +1,31 @@
+import * as z from "zod";
+
+/** Plans that can be bought. */
+export const PAID_PLANS = ["pro", "scale"] as const;
+export const PaidPlan = z.enum(PAID_PLANS);
+export type PaidPlan = z.infer<typeof PaidPlan>;
+
+export const BILLING_INTERVALS = ["month", "year"] as const;
+export const BillingInterval = z.enum(BILLING_INTERVALS);
+export type BillingInterval = z.infer<typeof BillingInterval>;
+
+export const CreateCheckout = z
+  .strictObject({ plan: PaidPlan, interval: BillingInterval })
+  .meta({ examples: [{ plan: "pro", interval: "month" }] });
+export type CreateCheckout = z.infer<typeof CreateCheckout>;
+
+export const CheckoutSession = z.object({
+  url: z.string().describe("Where to send the user to pay."),
+  sessionId: z.string(),
+});
+export type CheckoutSession = z.infer<typeof CheckoutSession>;
+
+/** An event as Stripe sends it; its signature is over the raw body, and checked before it is read. */
+export const PaymentEvent = z
+  .looseObject({ id: z.string(), type: z.string() })
+  .describe("An event of the payment provider, signed in its Stripe-Signature header.")
+  .meta({ examples: [{ id: "evt_1", type: "invoice.paid", created: 1795240800, data: { object: {} } }] });
+
+/** What became of an event. All but a refusal are 200: the provider need not send it again. */
+export const PaymentEventReceipt = z.object({ outcome: z.enum(["applied", "known", "ignored"]) });
+export type PaymentEventReceipt = z.infer<typeof PaymentEventReceipt>;

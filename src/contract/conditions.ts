@@ -1,0 +1,98 @@
+/**
+ * Conditions of a monitor, as their owner writes them: `price < 20`, `percent change > 5`,
+ * `price falls`, `title contains "sale"`, `added`. What they mean for a change is in `engine/change`.
+ */
+
+/** What a comparison can say about a record. */
+export const CHANGE_TYPES = ["added", "removed", "changed"] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+export type Operator = "<" | "<=" | ">" | ">=" | "=" | "!=";
+
+export type Condition =
+  | { readonly kind: "type"; readonly type: ChangeType }
+  | { readonly kind: "number"; readonly field: string; readonly operator: Operator; readonly value: number }
+  | { readonly kind: "text"; readonly field: string; readonly operator: "=" | "!="; readonly text: string }
+  | { readonly kind: "contains"; readonly field: string; readonly text: string; readonly negated: boolean }
+  /** By how much a number went up or down, without its sign; `field` null: any number of the record. */
+  | {
+      readonly kind: "percent";
+      readonly field: string | null;
+      readonly operator: Operator;
+      readonly value: number;
+    }
+  | { readonly kind: "moves"; readonly field: string; readonly direction: "rises" | "falls" };
+
+const FIELD = String.raw`([\p{L}_][\p{L}\p{N}_-]*)`;
+const OPERATOR = "(<=|>=|!=|=|<|>)";
+const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`;
+const TEXT = '"([^"]+)"';
+
+const rule = (pattern: string) => new RegExp(`^${pattern}$`, "iu");
+
+type Groups = readonly (string | undefined)[];
+type Rule = readonly [pattern: RegExp, read: (groups: Groups) => Condition];
+
+const RULES: readonly Rule[] = [
+  [
+    rule(`(${CHANGE_TYPES.join("|")})`),
+    ([type = ""]) => ({ kind: "type", type: type.toLowerCase() as ChangeType }),
+  ],
+  [
+    rule(`(?:${FIELD} )?percent change ?${OPERATOR} ?${NUMBER} ?%?`),
+    ([field, operator, value]) => ({
+      kind: "percent",
+      field: field ?? null,
+      operator: operator as Operator,
+      value: Number(value),
+    }),
+  ],
+  [
+    rule(`${FIELD} (rises|falls)`),
+    ([field = "", direction = ""]) => ({
+      kind: "moves",
+      field,
+      direction: direction.toLowerCase() as "rises" | "falls",
+    }),
+  ],
+  [
+    rule(`${FIELD} (not )?contains ${TEXT}`),
+    ([field = "", negation, text = ""]) => ({
+      kind: "contains",
+      field,
+      text,
+      negated: negation !== undefined,
+    }),
+  ],
+  [
+    rule(`${FIELD} ?${OPERATOR} ?${NUMBER}`),
+    ([field = "", operator, value]) => ({
+      kind: "number",
+      field,
+      operator: operator as Operator,
+      value: Number(value),
+    }),
+  ],
+  [
+    rule(`${FIELD} ?(!=|=) ?(?:${TEXT}|(true|false))`),
+    ([field = "", operator, quoted, word]) => ({
+      kind: "text",
+      field,
+      operator: operator as "=" | "!=",
+      text: quoted ?? word ?? "",
+    }),
+  ],
+];
+
+const USAGE =
+  'is not a condition: write for example `price < 20`, `percent change > 5`, `price falls`, `title contains "sale"`, `in_stock = true` or `added`';
+
+/** @throws Error that says what a condition looks like */
+export const parseCondition = (text: string): Condition => {
+  const tidy = text.trim().replace(/\s+/g, " ");
+  for (const [pattern, read] of RULES) {
+    const match = pattern.exec(tidy);
+    if (match) return read(match.slice(1));
+  }
+  throw new Error(USAGE);
+};

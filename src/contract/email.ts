@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { AlertSeverity } from "./alerts.ts";
+import { HttpUrl, Timestamp } from "./common.ts";
+
+const Line = z.string().trim().min(1).max(500);
+const link = { url: HttpUrl.optional().describe("Where the button of the mail leads.") };
+
+/** The mails that the service can send, by name, with the data that each is made from. */
+export const EMAIL_TEMPLATES = {
+  welcome: z.strictObject({ name: Line.optional(), ...link }),
+  alert: z.strictObject({ severity: AlertSeverity, message: Line, flowName: Line.optional(), ...link }),
+  report: z.strictObject({
+    period: Line.describe("What the report is about, such as `16 to 22 November`."),
+    runs: z.int().min(0),
+    successRate: z.number().min(0).max(100),
+    changes: z.int().min(0),
+    cost: z.number().min(0).describe("US dollars."),
+    ...link,
+  }),
+  quota: z.strictObject({
+    plan: Line,
+    used: z.int().min(0),
+    limit: z.int().min(1),
+    resetsAt: Timestamp.optional(),
+    ...link,
+  }),
+  "webhook-disabled": z.strictObject({ webhookUrl: HttpUrl, reason: Line.optional(), ...link }),
+} as const;
+
+export type EmailTemplate = keyof typeof EMAIL_TEMPLATES;
+export type EmailData = { readonly [T in EmailTemplate]: z.output<(typeof EMAIL_TEMPLATES)[T]> };
+
+export const EmailTemplate = z.enum(Object.keys(EMAIL_TEMPLATES) as [EmailTemplate, ...EmailTemplate[]]);
+
+export const SendEmail = z
+  .strictObject({
+    to: z.email().max(254),
+    subject: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .regex(/^[^\p{Cc}]*$/u, "must be one line"),
+    template: EmailTemplate,
+    data: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .describe("What the template is filled with; each template has its own fields."),
+  })
+  .meta({
+    examples: [
+      {
+        to: "team@shop.example",
+        subject: "A flow needs you",
+        template: "alert",
+        data: { severity: "warning", message: 'A run of "Books" failed.', flowName: "Books" },
+      },
+    ],
+  });
+export type SendEmail = z.infer<typeof SendEmail>;
+
+export const EmailSent = z.object({ id: z.string(), status: z.literal("sent") });
+export type EmailSent = z.infer<typeof EmailSent>;

@@ -1,0 +1,34 @@
+/** What webhooks tell of, and the messages that carry it through the queues. */
+import * as z from "zod";
+
+export const EVENT_TYPES = [
+  "run.completed",
+  "run.failed",
+  "run.cancelled",
+  "alert.created",
+  "flow.error",
+  "selector.healed",
+  "selector.broken",
+  "webhook.disabled",
+] as const;
+export const EventType = z.enum(EVENT_TYPES);
+export type EventType = z.infer<typeof EventType>;
+
+/** The type of the event that `POST /webhooks/{id}/test` sends; no webhook can listen to it. */
+export const TEST_EVENT = "webhook.test";
+
+/** Message of the events queue: "this event is committed". Doubles are harmless. */
+export const EventMessage = z.strictObject({
+  type: z.literal("event"),
+  accountId: z.string(),
+  eventId: z.string(),
+});
+export type EventMessage = z.infer<typeof EventMessage>;
+
+/** Message of the deliveries queue: "this delivery may be due". Doubles are harmless. */
+export const DeliveryMessage = z.strictObject({
+  type: z.literal("delivery"),
+  accountId: z.string(),
+  deliveryId: z.string(),
+});
+export type DeliveryMessage = z.infer<typeof DeliveryMessage>;

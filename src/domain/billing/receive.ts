@@ -1,0 +1,92 @@
+import type { PaymentEventReceipt } from "../../contract/billing.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
+import { auditSystem, tell } from "../journal.ts";
+import type { Deps, WithPayments } from "../ports.ts";
+import { applyPayment, type PaymentNews, type PaymentStep } from "./payment.ts";
+
+/** Attempts while other events of the same account are applied. */
+const ATTEMPTS = 10;
+
+const SENTENCES: Readonly<Record<PaymentNews["kind"], (news: PaymentNews) => string>> = {
+  completed: ({ plan, interval }) => `The plan ${plan} was bought, by the ${interval}.`,
+  renewed: ({ plan }) => `The plan ${plan} was paid for.`,
+  failed: ({ plan }) => `A payment for the plan ${plan} failed; it will be tried again.`,
+  cancelled: ({ plan }) => `The plan ${plan} was cancelled.`,
+};
+
+/** Everything that an event changes: all of it or nothing, and once. */
+const writesOf = (
+  deps: Deps,
+  account: AccountRecord,
+  news: PaymentNews,
+  { record, plan }: PaymentStep,
+): Write[] => [
+  ...(plan === null || plan === account.plan ? [] : movePlan(deps, account, plan, news)),
+  ...tell(deps, account.id, {
+    type: `payment.${news.kind}`,
+    message: SENTENCES[news.kind](news),
+    flowId: null,
+    subject: record.subscriptionId,
+  }),
+];
+
+const movePlan = (
+  deps: Deps,
+  account: AccountRecord,
+  plan: AccountRecord["plan"],
+  { eventId, kind }: PaymentNews,
+): Write[] => [
+  ...deps.store.accounts.setPlan(account.id, plan),
+  ...auditSystem(deps, account.id, {
+    action: "account.plan_changed",
+    resource: account.id,
+    metadata: { from: account.plan, to: plan, reason: `payment ${kind}`, eventId },
+  }),
+];
+
+/**
+ * Takes an event of the payment provider, whatever the order and however often it is sent.
+ *
+ * @param rawBody as it was sent: the signature is over its bytes
+ * @throws DomainError `invalid-request` where the signature is not the provider's or too old;
+ *   `not-configured`, `unavailable` (the provider sends again)
+ */
+export const receivePaymentEvent = async (
+  deps: Deps & WithPayments,
+  rawBody: string,
+  signature: string | undefined,
+): Promise<PaymentEventReceipt> => {
+  const { store, payments, now, log } = deps;
+  const news = await payments.readEvent(rawBody, signature);
+  if (!news) return { outcome: "ignored" };
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const [known, account, before] = await Promise.all([
+      store.payments.knowsEvent(news.eventId),
+      store.accounts.get(news.accountId),
+      store.payments.getSubscription(news.accountId),
+    ]);
+    if (known) return { outcome: "known" };
+    const step = account && applyPayment(before, news);
+    if (!account || !step) {
+      log.info("a payment event changes nothing", { eventId: news.eventId, kind: news.kind });
+      return { outcome: "ignored" };
+    }
+    // Before the commit: should it fail, the provider sends the event again, and cancelling twice is harmless.
+    if (step.replaces !== null) await payments.cancelSubscription(step.replaces);
+    try {
+      await store.commit(
+        store.payments.setSubscription(before, step.record),
+        store.payments.rememberEvent(news.eventId, now()),
+        writesOf(deps, account, news, step),
+      );
+      return { outcome: "applied" };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  throw new DomainError("unavailable", "Other events of this account are being applied: send it again.", {
+    headers: { "retry-after": "5" },
+  });
+};

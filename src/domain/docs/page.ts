@@ -1,0 +1,145 @@
+/** The OpenAPI document as one page that works without scripts, requests or a network. */
+import { createHash } from "node:crypto";
+import { type Html, html, prose } from "./html.ts";
+import { fieldRow, fieldsOf, nameOfRef, type Schema, typeOf } from "./schema.ts";
+import { STYLE } from "./style.ts";
+
+interface Media {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, Media>>;
+}
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly unknown[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+/** What the page shows of an OpenAPI document. */
+export interface ApiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
+}
+
+interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: OperationObject;
+}
+
+const endpointsOf = ({ paths }: ApiDocument): Endpoint[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+
+const jsonBlock = (label: string, value: unknown): Html =>
+  html`<figure><figcaption>${label}</figcaption><pre>${JSON.stringify(value, null, 2)}</pre></figure>`;
+
+/** A call that can be pasted into a shell. */
+const curlOf = ({ method, path, operation }: Endpoint): string => {
+  const body = operation.requestBody?.content["application/json"]?.example;
+  return [
+    `curl${method === "GET" ? "" : ` -X ${method}`} "$URL${path.replaceAll(/\{(\w+)\}/g, "$$$1")}"`,
+    ...(operation.security.length > 0 ? ['-H "X-API-Key: $KEY"'] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
+  ].join(" \\\n  ");
+};
+
+const parametersOf = (document: ApiDocument, { parameters = [] }: OperationObject): Html => {
+  if (parameters.length === 0) return html``;
+  const rows = parameters.map((given) => {
+    const parameter =
+      given.$ref === undefined ? given : (document.components.parameters[nameOfRef(given.$ref)] ?? given);
+    const { name = "", in: place = "", schema = {}, required = false, description } = parameter;
+    return fieldRow(place === "query" ? `?${name}` : name, schema, required, description);
+  });
+  return html`<h4>Parameters</h4><table>${rows}</table>`;
+};
+
+const bodyOf = ({ requestBody }: OperationObject): Html => {
+  const schema = requestBody?.content["application/json"]?.schema;
+  return schema ? html`<h4>Body</h4><p>${typeOf(schema)}, as JSON</p>${fieldsOf(schema)}` : html``;
+};
+
+const responseOf = (document: ApiDocument, status: string, given: Response): Html => {
+  const response =
+    given.$ref === undefined ? given : (document.components.responses[nameOfRef(given.$ref)] ?? given);
+  const media = response.content?.["application/json"];
+  const isSuccess = status < "400";
+  return html`<li class="${isSuccess ? "good" : "bad"}"><b>${status}</b><div>${prose(response.description)}
+${isSuccess && media?.schema && html`<p class="shape">${typeOf(media.schema)}</p>${fieldsOf(media.schema)}`}
+${isSuccess && media?.example !== undefined && jsonBlock("Example", media.example)}</div></li>`;
+};
+
+/** The id lies inside the folded part: a link to it unfolds it. */
+const endpointSection = (document: ApiDocument, endpoint: Endpoint): Html => {
+  const { method, path, operation } = endpoint;
+  return html`<details>
+<summary><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code> <span>${operation.summary}</span></summary>
+<div id="${operation.operationId}">${prose(operation.description)}
+<p class="name">In the client: <code>client.${operation.operationId}(…)</code></p>
+<figure><figcaption>Call</figcaption><pre>${curlOf(endpoint)}</pre></figure>
+${parametersOf(document, operation)}${bodyOf(operation)}
+<h4>Answers</h4><ul class="answers">${Object.entries(operation.responses).map(([status, response]) => responseOf(document, status, response))}</ul>
+</div></details>`;
+};
+
+const schemaSection = ([name, schema]: readonly [string, Schema]): Html => html`
+<section class="schema" id="schema-${name}"><h3>${name}</h3>${prose(schema.description)}
+${schema.properties ? fieldsOf(schema) : html`<p>${typeOf(schema)}</p>`}</section>`;
+
+const anchorOf = (tag: string): string => `tag-${tag.toLowerCase().replaceAll(/\W+/g, "-")}`;
+
+const pageOf = (document: ApiDocument): Html => {
+  const { info, tags, components } = document;
+  const endpoints = endpointsOf(document);
+  const byTag = tags.map(({ name }) => ({
+    name,
+    endpoints: endpoints.filter(({ operation }) => operation.tags.includes(name)),
+  }));
+  const style: Html = { html: `<style>${STYLE}</style>` };
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${info.title} API ${info.version}</title>${style}</head>
+<body><nav aria-label="Contents"><b>${info.title} ${info.version}</b>
+${byTag.map(({ name, endpoints }) => html`<a class="tag" href="#${anchorOf(name)}">${name}</a>${endpoints.map(({ operation }) => html`<a href="#${operation.operationId}">${operation.operationId}</a>`)}`)}
+<a class="tag" href="#schemas">Schemas</a></nav>
+<main><h1>${info.title} API</h1>${prose(info.description)}
+<p>The same as a document for machines: <a href="openapi.json">openapi.json</a>. Send your API key in the header <code>X-API-Key</code>.</p>
+${byTag.map(({ name, endpoints }) => html`<h2 id="${anchorOf(name)}">${name}</h2>${endpoints.map((endpoint) => endpointSection(document, endpoint))}`)}
+<h2 id="schemas">Schemas</h2>${Object.entries(components.schemas).map(schemaSection)}
+</main></body></html>`;
+};
+
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+/** Nothing may be loaded and nothing run: the page has its one style, and text. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+export const renderPage = (document: ApiDocument): string => pageOf(document).html;

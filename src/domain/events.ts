@@ -1,0 +1,53 @@
+import type { EventType } from "../contract/events.ts";
+import type { EventRecord } from "../store/outbox.ts";
+import type { Write } from "../store/table.ts";
+import type { Deps, WithEventQueue } from "./ports.ts";
+
+/** An event whose message may be lost is announced again after this long. */
+const ANNOUNCE_AGAIN_MS = 60_000;
+
+/** An event as it is kept: its body is what every receiver gets, byte for byte. */
+export const newEvent = (
+  { newId, now }: Pick<Deps, "newId" | "now">,
+  accountId: string,
+  type: string,
+  data: object,
+): EventRecord => {
+  const timestamp = new Date(now()).toISOString();
+  return {
+    id: newId("event"),
+    accountId,
+    type,
+    body: JSON.stringify({ type, timestamp, data }),
+    createdAt: timestamp,
+  };
+};
+
+/** An event for the webhooks that listen to it: commit it together with what it tells of. */
+export const emit = (deps: Deps, accountId: string, type: EventType, data: object): Write[] =>
+  deps.store.outbox.add(newEvent(deps, accountId, type, data), deps.now() + ANNOUNCE_AGAIN_MS);
+
+/**
+ * Announces the events among writes that were just committed. What is committed is true whether or
+ * not this works: what is lost here, the next ticks announce again.
+ */
+export const announceEvents = async (
+  { store, eventQueue, log }: Deps & WithEventQueue,
+  ...writes: readonly (readonly Write[])[]
+): Promise<void> => {
+  const events = store.outbox.eventsIn(writes.flat());
+  const sends = events.map(({ accountId, id }) => eventQueue.send({ type: "event", accountId, eventId: id }));
+  for (const outcome of await Promise.allSettled(sends)) {
+    if (outcome.status === "rejected") log.warn("an event was not announced", { error: outcome.reason });
+  }
+};
+
+/** Announces an event that is still in the outbox. */
+export const handOverEvent = async (
+  { store, eventQueue, now }: Deps & WithEventQueue,
+  event: EventRecord,
+  dueAt: string,
+): Promise<void> => {
+  await store.outbox.handOver(event, dueAt, now() + ANNOUNCE_AGAIN_MS);
+  await eventQueue.send({ type: "event", accountId: event.accountId, eventId: event.id });
+};

@@ -1,0 +1,72 @@
+/** One description of a mail, from which its HTML and its text are made. */
+
+/** Text from the outside is only ever put into these: the layout escapes all of it. */
+export type Block =
+  | { readonly kind: "heading"; readonly text: string }
+  | { readonly kind: "paragraph"; readonly text: string }
+  | { readonly kind: "facts"; readonly rows: readonly (readonly [label: string, value: string])[] }
+  | { readonly kind: "button"; readonly label: string; readonly url: string };
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Control characters, and those that turn the direction of the text around them: see Unicode TR 9. */
+const UNWANTED = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+const clean = (text: string): string => text.replace(UNWANTED, " ");
+const escapeHtml = (text: string): string => clean(text).replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Tahoma,'Noto Sans Arabic',Arial,sans-serif";
+const CELL = "padding:6px 0;border-bottom:1px solid #e3e6ec;text-align:start;vertical-align:top";
+
+/** Each block finds its own direction, so that Arabic and English can stand in one mail. */
+const htmlOf = (block: Block): string => {
+  switch (block.kind) {
+    case "heading":
+      return `<h1 dir="auto" style="font-size:20px;line-height:1.3;margin:0 0 12px">${escapeHtml(block.text)}</h1>`;
+    case "paragraph":
+      return `<p dir="auto" style="margin:0 0 16px">${escapeHtml(block.text)}</p>`;
+    case "facts": {
+      const rows = block.rows.map(
+        ([label, value]) =>
+          `<tr><th scope="row" style="${CELL};font-weight:normal;color:#5a6375;padding-inline-end:16px">${escapeHtml(label)}</th>` +
+          `<td dir="auto" style="${CELL};overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`,
+      );
+      return `<table style="width:100%;border-collapse:collapse;margin:0 0 16px">${rows.join("")}</table>`;
+    }
+    case "button":
+      return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.url)}" style="display:inline-block;background:#1f4fd8;color:#ffffff;text-decoration:none;padding:10px 18px;border-radius:6px">${escapeHtml(block.label)}</a></p>`;
+  }
+};
+
+const textOf = (block: Block): string => {
+  switch (block.kind) {
+    case "heading":
+      return `${clean(block.text)}\n${"=".repeat(Math.min(60, block.text.length))}`;
+    case "paragraph":
+      return clean(block.text);
+    case "facts":
+      return block.rows.map(([label, value]) => `${clean(label)}: ${clean(value)}`).join("\n");
+    case "button":
+      return `${clean(block.label)}: ${block.url}`;
+  }
+};
+
+/** Laid out in one column that a narrow screen holds; no image, no script, nothing to fetch. */
+export const layOut = (subject: string, blocks: readonly Block[], footer: string) => ({
+  html: `<!doctype html>
+<html lang="en" dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px 12px;background:#f4f5f8;color:#1d2433;${FONT};font-size:16px;line-height:1.5">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">
+${blocks.map(htmlOf).join("\n")}
+<p dir="auto" style="margin:24px 0 0;font-size:13px;color:#5a6375">${escapeHtml(footer)}</p>
+</div></body></html>
+`,
+  text: `${[...blocks.map(textOf), `--\n${clean(footer)}`].join("\n\n")}\n`,
+});

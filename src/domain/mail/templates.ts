@@ -1,0 +1,85 @@
+import { EMAIL_TEMPLATES, type EmailData, type EmailTemplate } from "../../contract/email.ts";
+import { parseInput } from "../parse.ts";
+import { type Block, layOut } from "./layout.ts";
+
+const FOOTER = "You get this mail from Gleaner. Who gets which mail is set in the account's settings.";
+
+const heading = (text: string): Block => ({ kind: "heading", text });
+const paragraph = (text: string): Block => ({ kind: "paragraph", text });
+const facts = (...rows: (readonly [string, string] | null)[]): Block => ({
+  kind: "facts",
+  rows: rows.filter((row) => row !== null),
+});
+const button = (label: string, url: string | undefined): Block[] =>
+  url === undefined ? [] : [{ kind: "button", label, url }];
+
+const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
+
+type Templates = { readonly [T in EmailTemplate]: (data: EmailData[T]) => readonly Block[] };
+
+const TEMPLATES: Templates = {
+  welcome: ({ name, url }) => [
+    heading("Welcome to Gleaner"),
+    paragraph(`${name === undefined ? "Hello" : `Hello ${name}`}, your account is ready.`),
+    paragraph("Make a flow that names a page, run it, and read what it has collected."),
+    ...button("Open Gleaner", url),
+  ],
+  alert: ({ severity, message, flowName, url }) => [
+    heading(severity === "critical" ? "Something needs you now" : "Something needs your attention"),
+    paragraph(message),
+    facts(["Severity", severity], flowName === undefined ? null : ["Flow", flowName]),
+    ...button("See the alert", url),
+  ],
+  report: ({ period, runs, successRate, changes, cost, url }) => [
+    heading("Your report"),
+    facts(
+      ["Period", period],
+      ["Runs", String(runs)],
+      ["Completed", `${successRate} %`],
+      ["Changes found", String(changes)],
+      ["Cost", dollars(cost)],
+    ),
+    ...button("See more", url),
+  ],
+  quota: ({ plan, used, limit, resetsAt, url }) => [
+    heading(used >= limit ? "The month's runs are used up" : "The month's runs are nearly used up"),
+    facts(
+      ["Plan", plan],
+      ["Used", `${used} of ${limit} runs`],
+      resetsAt === undefined ? null : ["Starts again", resetsAt],
+    ),
+    paragraph(
+      used >= limit
+        ? "No run starts before the next month, or an upgrade."
+        : "Upgrade if you need more than are left.",
+    ),
+    ...button("Upgrade", url),
+  ],
+  "webhook-disabled": ({ webhookUrl, reason, url }) => [
+    heading("A webhook was switched off"),
+    paragraph(
+      "Its receiver has not taken an event for days. Nothing is sent to it until it is switched on again.",
+    ),
+    facts(["Receiver", webhookUrl], reason === undefined ? null : ["Last answer", reason]),
+    ...button("See the webhook", url),
+  ],
+};
+
+export interface RenderedMail {
+  readonly html: string;
+  readonly text: string;
+}
+
+/**
+ * Fills a template.
+ *
+ * @throws DomainError `invalid-request` where the data is not what the template needs
+ */
+export const renderMail = <T extends EmailTemplate>(
+  template: T,
+  subject: string,
+  data: unknown,
+): RenderedMail => {
+  const parsed = parseInput(EMAIL_TEMPLATES[template], data, "data") as EmailData[T];
+  return layOut(subject, TEMPLATES[template](parsed), FOOTER);
+};

@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import type { RecordChange } from "../../contract/changes.ts";
+import type { Item, LogEntry, RunError } from "../../contract/runs.ts";
+import type { Comparison, RecordSet } from "../../engine/change/index.ts";
+import type { ChangeRecord } from "../../store/changes.ts";
+import type { FlowVersion } from "../../store/flows.ts";
+import type { RecordSetEntry } from "../../store/records.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import type { Write } from "../../store/table.ts";
+import { raiseAlert } from "../alerts.ts";
+import { inParallel } from "../inParallel.ts";
+import { tell } from "../journal.ts";
+import type { Deps, WithObjects } from "../ports.ts";
+import type { Engine } from "../runs/engine.ts";
+import { readAllItems } from "../runs/items.ts";
+import { digestOf, putRecords, readRecords } from "./recordSets.ts";
+
+/** What a change shows of its records, in characters of JSON, and how many at the most. */
+const SHOWN_CHARS = 20_000;
+const SHOWN_RECORDS = 50;
+/** Records of one change that get an entry in their history. */
+const MAX_NOTED = 20_000;
+const PARALLEL_NOTES = 16;
+
+export type CompareDeps = Deps & WithObjects & { readonly engine: Pick<Engine, "compare"> };
+
+type Log = Pick<LogEntry, "level" | "message">;
+
+/** What a run found; `commit` gives the writes that make it true with the end of the run. */
+interface Findings {
+  readonly logs: readonly Log[];
+  /** Called before each attempt to end the run. */
+  readonly writes: () => Promise<readonly Write[]>;
+}
+
+/** What was found in comparison with one set; another one makes it void. */
+interface Found {
+  readonly before: RecordSetEntry | null;
+  readonly logs: readonly Log[];
+  readonly writes: readonly Write[];
+}
+
+/** Everything that decides which records there are: under another basis they cannot be compared. */
+const basisOf = ({ url, steps, outputSchema, monitor }: FlowVersion): string =>
+  createHash("sha256")
+    .update(JSON.stringify([url, steps, outputSchema, monitor.key ?? null]))
+    .digest("base64url");
+
+const brokenSelector = (message: string, url: string): RunError => ({
+  code: "selector-broken",
+  message,
+  step: null,
+  url,
+  httpStatus: null,
+  retryable: false,
+});
+
+/** As many of the first records as fit an answer that lists many changes. */
+const showable = (changes: readonly RecordChange[]): RecordChange[] => {
+  let left = SHOWN_CHARS;
+  const end = changes.slice(0, SHOWN_RECORDS).findIndex((change) => {
+    left -= JSON.stringify(change).length;
+    return left < 0;
+  });
+  return changes.slice(0, end < 0 ? SHOWN_RECORDS : end);
+};
+
+const countOf = (changes: readonly RecordChange[], type: RecordChange["type"]): number =>
+  changes.filter((change) => change.type === type).length;
+
+/** The change, its alert where it is worth one, and the news of it. */
+const changeWrites = (deps: Deps, change: ChangeRecord, flowName: string): Write[] => {
+  const { store } = deps;
+  const { id, accountId, flowId, alertId, severity } = change;
+  const message = `"${flowName}": ${change.message}`;
+  const cause = `change_detected:${id}`;
+  const alert =
+    alertId !== null && severity !== null
+      ? raiseAlert(deps, accountId, {
+          id: alertId,
+          type: "change_detected",
+          severity,
+          flowId,
+          message,
+          cause,
+        })
+      : [];
+  const news = tell(deps, accountId, { type: "change.detected", message, flowId, subject: id });
+  return [...store.changes.insert(change), ...alert, ...news];
+};
+
+const toChange = (
+  deps: Deps,
+  { id: runId, accountId, flowId }: RunRecord,
+  { monitor }: FlowVersion,
+  { changes, alerting, message }: Comparison,
+): ChangeRecord => {
+  const records = showable(changes);
+  return {
+    id: deps.newId("change"),
+    accountId,
+    flowId,
+    runId,
+    createdAt: new Date(deps.now()).toISOString(),
+    message,
+    severity: alerting > 0 ? (monitor.severity ?? "info") : null,
+    alertId: alerting > 0 ? deps.newId("alert") : null,
+    added: countOf(changes, "added"),
+    removed: countOf(changes, "removed"),
+    changed: countOf(changes, "changed"),
+    recordsText: JSON.stringify(records),
+    recordsOmitted: changes.length - records.length,
+  };
+};
+
+/** Notes the change in the history of each record. */
+const noteChanges = async (
+  { store }: Deps,
+  flowId: string,
+  change: ChangeRecord,
+  changes: readonly RecordChange[],
+): Promise<void> => {
+  await inParallel(changes.slice(0, MAX_NOTED), PARALLEL_NOTES, (each) =>
+    store.changes.note(flowId, each, change),
+  );
+};
+
+/** Keeps the set, unless it is the one that is kept already. */
+const keepSet = async (
+  deps: CompareDeps,
+  run: RunRecord,
+  { before, set, basis }: { before: RecordSetEntry | null; set: RecordSet; basis: string },
+): Promise<Write[]> => {
+  const digest = digestOf(set);
+  if (before && before.digest === digest && before.basis === basis) return [];
+  const at = new Date(deps.now()).toISOString();
+  const { accountId, flowId, id: runId, fence } = run;
+  // A name of its own for each attempt: what a stopped worker left behind is never mixed in.
+  const folder = `records/${accountId}/${flowId}/${runId}-${fence}-${deps.now()}`;
+  await putRecords(deps, folder, set);
+  const { keyFields, records } = set;
+  const after = { flowId, runId, at, folder, total: records.length, keyFields, digest, basis };
+  return deps.store.records.advance(before, after);
+};
+
+const info = (message: string): Log => ({ level: "info", message });
+
+const compareWith = async (
+  deps: CompareDeps,
+  run: RunRecord,
+  flow: FlowVersion,
+  before: RecordSetEntry | null,
+  collected: { readonly items: readonly Item[]; readonly isPartial: boolean },
+): Promise<Found | RunError> => {
+  const basis = basisOf(flow);
+  const known = before && before.basis === basis ? before : null;
+  if (!known && collected.items.length === 0) {
+    const message = "Nothing was found: the first collection to compare with is still to come.";
+    return { before, logs: [{ level: "warn", message }], writes: [] };
+  }
+  const earlier = known && { keyFields: known.keyFields, records: await readRecords(deps, known) };
+  const result = deps.engine.compare(earlier, collected, flow.monitor);
+  if ("broken" in result) return brokenSelector(result.broken, flow.url);
+  const setWrites = await keepSet(deps, run, { before, set: result.set, basis });
+  const { length: total } = result.set.records;
+  const notes = result.notes.map((message): Log => ({ level: "warn", message }));
+  if (!known)
+    return {
+      before,
+      logs: [...notes, info(`This collection is the baseline: ${total} records.`)],
+      writes: setWrites,
+    };
+  if (result.changes.length === 0)
+    return { before, logs: [...notes, info(`Nothing has changed since ${known.at}.`)], writes: setWrites };
+  const change = toChange(deps, run, flow, result);
+  await noteChanges(deps, run.flowId, change, result.changes);
+  const summary = `Changes since ${known.at}: ${result.message}`;
+  const effect = `${result.changes.length} records differ, ${result.alerting} of them are worth an alert.`;
+  return {
+    before,
+    logs: [...notes, info(summary), info(effect)],
+    writes: [...setWrites, ...changeWrites(deps, change, flow.name)],
+  };
+};
+
+/**
+ * Compares what a run of a monitor collected with the last good collection of its flow.
+ *
+ * @param run all of whose items are committed
+ * @returns what was found; an error where the collection is no good: then nothing was found
+ */
+export const compareRun = async (
+  deps: CompareDeps,
+  run: RunRecord,
+  flow: FlowVersion,
+  isPartial: boolean,
+): Promise<Findings | { readonly error: RunError }> => {
+  const { store } = deps;
+  const collected = { items: await readAllItems(deps, run), isPartial };
+  const current = await store.records.current(run.flowId);
+  const first = await compareWith(deps, run, flow, current, collected);
+  if ("code" in first) return { error: first };
+  let found = first;
+  return {
+    logs: first.logs,
+    writes: async () => {
+      // Another run of the flow may have ended in between: what was found is compared with its set then.
+      const now = await store.records.current(run.flowId);
+      if (now?.folder !== found.before?.folder) {
+        const again = await compareWith(deps, run, flow, now, collected);
+        found = "code" in again ? { before: now, logs: [], writes: [] } : again;
+      }
+      return found.writes;
+    },
+  };
+};

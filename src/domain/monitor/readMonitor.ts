@@ -1,0 +1,128 @@
+import type { Change, FlowDataRecord, RecordChange, RecordHistoryEntry } from "../../contract/changes.ts";
+import type { Page } from "../../contract/common.ts";
+import type { ChangeRecord, HistoryEntry } from "../../store/changes.ts";
+import { notFound } from "../errors.ts";
+import { listPage } from "../lists.ts";
+import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
+import { readRecords } from "./recordSets.ts";
+
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** @throws DomainError `not-found` */
+const checkFlow = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<void> => {
+  if (!(await store.flows.get(accountId, id))) throw notFound("flow", id);
+};
+
+/** The result, unless the flow is not there; both are read at once. */
+const ofFlow = async <T>(deps: Deps, caller: Caller, id: string, read: Promise<T>): Promise<T> => {
+  const [result, flow] = await Promise.allSettled([read, checkFlow(deps, caller, id)]);
+  if (flow.status === "rejected") throw flow.reason;
+  if (result.status === "rejected") throw result.reason;
+  return result.value;
+};
+
+const showChange = ({ accountId, recordsText, ...change }: ChangeRecord): Change => ({
+  ...change,
+  records: JSON.parse(recordsText) as RecordChange[],
+});
+
+export const listFlowChanges = (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  id: string,
+  page: PageQuery,
+): Promise<Page<Change>> =>
+  ofFlow(
+    deps,
+    caller,
+    id,
+    listPage(deps, caller, {
+      operation: "listFlowChanges",
+      filters: { id },
+      page,
+      read: (wanted) => deps.store.changes.list(caller.accountId, id, wanted),
+      show: showChange,
+    }),
+  );
+
+const FAR_FUTURE = "9999-12-31T23:59:59.999Z";
+
+/** Where a page of records begins: in which set, and behind how many records. */
+const readPlace = (place: string): { at: string; start: number } => {
+  const [at = "", start = "0"] = place.split("|");
+  return { at, start: Number(start) };
+};
+
+const readPage = async (
+  deps: Deps & WithCursors & WithObjects,
+  caller: Caller,
+  id: string,
+  { at, limit, cursor }: PageQuery & { readonly at?: string | undefined },
+): Promise<Page<FlowDataRecord>> => {
+  const { store, cursors } = deps;
+  const scope = { accountId: caller.accountId, operation: "listFlowRecords", filters: { id, at } };
+  const wanted = at === undefined ? FAR_FUTURE : new Date(at).toISOString();
+  // The next pages are of the same set as the first, whatever is collected in between.
+  const place =
+    cursor === undefined ? { at: wanted, start: 0 } : readPlace(await cursors.read(scope, cursor));
+  const set = await store.records.asOf(id, place.at);
+  if (!set) return { items: [], total: 0 };
+  const items = await readRecords(deps, set, place.start, limit);
+  const end = place.start + items.length;
+  return {
+    items,
+    total: set.total,
+    ...(end < set.total && { nextCursor: await cursors.issue(scope, `${set.at}|${end}`) }),
+  };
+};
+
+/** The records of the last good collection, as of a time. */
+export const listFlowRecords = async (
+  deps: Deps & WithCursors & WithObjects,
+  caller: Caller,
+  id: string,
+  query: PageQuery & { readonly at?: string | undefined },
+): Promise<Page<FlowDataRecord>> => {
+  await checkFlow(deps, caller, id);
+  return readPage(deps, caller, id, query);
+};
+
+const showEntry = ({ fieldsText, ...entry }: HistoryEntry): RecordHistoryEntry => ({
+  ...entry,
+  fields: JSON.parse(fieldsText) as RecordHistoryEntry["fields"],
+});
+
+/** What happened to one record, newest first. */
+export const getRecordHistory = async (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  id: string,
+  key: string,
+  page: PageQuery,
+): Promise<Page<RecordHistoryEntry>> => {
+  const { store } = deps;
+  await checkFlow(deps, caller, id);
+  return listPage(deps, caller, {
+    operation: "getRecordHistory",
+    filters: { id, key },
+    page,
+    read: async ({ limit, afterId }) => {
+      const entries = await store.changes.history(id, key);
+      const rest = entries.filter(({ changeId }) => afterId === undefined || changeId < afterId);
+      const shown = rest.slice(0, limit);
+      const known = await Promise.all(
+        shown.map((entry) => store.changes.get(caller.accountId, entry.changeId)),
+      );
+      const lastId = rest.length > limit ? shown.at(-1)?.changeId : undefined;
+      return {
+        records: shown.filter((_, index) => known[index] !== null),
+        total: entries.length,
+        ...(lastId !== undefined && { lastId }),
+      };
+    },
+    show: showEntry,
+  });
+};

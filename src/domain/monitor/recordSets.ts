@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { Item } from "../../contract/runs.ts";
+import type { RecordSet } from "../../engine/change/index.ts";
+import type { RecordSetEntry } from "../../store/records.ts";
+import { inParallel } from "../inParallel.ts";
+import type { WithObjects } from "../ports.ts";
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** Records of one object: a page of them reads one or two objects, however many there are. */
+const CHUNK_RECORDS = 1_000;
+const PARALLEL = 8;
+
+type Keyed = RecordSet["records"][number];
+
+const chunkKey = (folder: string, chunk: number): string => `${folder}/${chunk}.ndjson.gz`;
+
+const toLine = ({ key, record }: Keyed): string => JSON.stringify([key, record]);
+
+/** The same records in the same order have the same digest. */
+export const digestOf = ({ records }: RecordSet): string => {
+  const hash = createHash("sha256");
+  for (const keyed of records) hash.update(`${toLine(keyed)}\n`);
+  return hash.digest("base64url");
+};
+
+/** Keeps the records of a set under a folder of their own. */
+export const putRecords = async (
+  { objects }: WithObjects,
+  folder: string,
+  { records }: RecordSet,
+): Promise<void> => {
+  const chunks = Array.from({ length: Math.ceil(records.length / CHUNK_RECORDS) }, (_, chunk) => chunk);
+  await inParallel(chunks, PARALLEL, async (chunk) => {
+    const part = records.slice(chunk * CHUNK_RECORDS, (chunk + 1) * CHUNK_RECORDS);
+    const body = await compress(part.map((keyed) => `${toLine(keyed)}\n`).join(""));
+    await objects.put(chunkKey(folder, chunk), body, "application/gzip");
+  });
+};
+
+const readChunk = async ({ objects }: WithObjects, folder: string, chunk: number): Promise<Keyed[]> => {
+  const text = (await decompress(await objects.getBytes(chunkKey(folder, chunk)))).toString("utf8");
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => {
+      const [key, record] = JSON.parse(line) as [string, Item];
+      return { key, record };
+    });
+};
+
+/** Up to `count` records of a set, from number `start` on. */
+export const readRecords = async (
+  deps: WithObjects,
+  { folder, total }: RecordSetEntry,
+  start = 0,
+  count = total,
+): Promise<Keyed[]> => {
+  const end = Math.min(start + count, total);
+  const first = Math.floor(start / CHUNK_RECORDS);
+  const length = Math.max(0, Math.ceil(end / CHUNK_RECORDS) - first);
+  const chunks = Array.from({ length }, (_, offset) => first + offset);
+  const parts = await inParallel(chunks, PARALLEL, (chunk) => readChunk(deps, folder, chunk));
+  return parts.flat().slice(start - first * CHUNK_RECORDS, end - first * CHUNK_RECORDS);
+};

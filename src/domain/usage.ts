@@ -1,0 +1,138 @@
+import type { AlertSeverity, AlertType } from "../contract/alerts.ts";
+import { DomainError } from "../contract/errors.ts";
+import { PLANS } from "../contract/plans.ts";
+import type { AccountRecord } from "../store/accounts.ts";
+import type { RunRecord } from "../store/runs.ts";
+import { ConditionFailed, type Write } from "../store/table.ts";
+import type { MonthUsage } from "../store/usage.ts";
+import { raiseAlert } from "./alerts.ts";
+import type { Deps } from "./ports.ts";
+import { costNanos } from "./runs/cost.ts";
+
+const NANOS = 1e9;
+const MONTH_LENGTH = "YYYY-MM".length;
+
+/** The UTC month of a time, as `2026-11`. */
+export const monthOf = (iso: string): string => iso.slice(0, MONTH_LENGTH);
+
+/** When the month after `month` begins. */
+export const endOfMonth = (month: string): string => {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString();
+};
+
+const NOTHING: MonthUsage = { runs: 0, pages: 0, costNanos: 0 };
+
+export const readUsage = async ({ store, now }: Deps, accountId: string) => {
+  const month = monthOf(new Date(now()).toISOString());
+  return { month, usage: (await store.usage.get(accountId, month)) ?? NOTHING };
+};
+
+interface Mark {
+  readonly type: AlertType;
+  readonly severity: AlertSeverity;
+  /** Percent of the month's runs. */
+  readonly percent: number;
+}
+
+/** Where the use of the month's runs is worth an alert, highest first. */
+const QUOTA_MARKS: readonly Mark[] = [
+  { type: "quota_exceeded", severity: "critical", percent: 100 },
+  { type: "quota_near", severity: "warning", percent: 80 },
+];
+
+/** The mark that has been reached once `runs` of `limit` are used. */
+export const quotaMarkAt = (runs: number, limit: number): Mark | null =>
+  QUOTA_MARKS.find(({ percent }) => runs * 100 >= limit * percent) ?? null;
+
+interface Quota {
+  /** Counts the run, and raises the alert that it sets off: commit these with the run. */
+  readonly writes: readonly Write[];
+  /** Whether a transaction was refused because the usage has moved on: take the quota anew. */
+  readonly isStale: (error: ConditionFailed) => boolean;
+}
+
+/**
+ * A place in the month's quota for one more run.
+ *
+ * @throws DomainError `quota-exceeded` where the month's runs or its budget are used up
+ */
+export const takeQuota = async (deps: Deps, account: AccountRecord, startedAt: string): Promise<Quota> => {
+  const { store } = deps;
+  const month = monthOf(startedAt);
+  const known = await store.usage.get(account.id, month);
+  const used = known ?? NOTHING;
+  const limit = PLANS[account.plan].monthlyRuns;
+  await checkBudget(deps, account, month, used);
+  const mark = quotaMarkAt(Math.min(used.runs + 1, limit), limit);
+  const alert = mark ? await alertOnce(deps, account, month, mark) : NO_ALERT;
+  if (used.runs >= limit) {
+    await raiseAlone(deps, alert.writes);
+    throw new DomainError(
+      "quota-exceeded",
+      `The ${account.plan} plan includes ${limit} runs a month, and ${month} has used them: upgrade with ` +
+        `POST /checkout, or wait until ${endOfMonth(month)}.`,
+    );
+  }
+  return {
+    writes: [...store.usage.takeRun(account.id, month, known, limit), ...alert.writes],
+    isStale: (error) =>
+      error.refused(store.usage.key(account.id, month)) ||
+      error.refused(store.alerts.causeKey(account.id, alert.cause)),
+  };
+};
+
+const NO_ALERT = { cause: "", writes: [] as readonly Write[] };
+
+/** The alert of a mark, once per month and plan. */
+const alertOnce = async (
+  deps: Deps,
+  { id, plan }: AccountRecord,
+  month: string,
+  { type, severity, percent }: Mark,
+) => {
+  const cause = `${type}:${month}:${plan}`;
+  if (await deps.store.alerts.hasCause(id, cause)) return { cause, writes: [] };
+  const { monthlyRuns } = PLANS[plan];
+  const message =
+    percent === 100
+      ? `All ${monthlyRuns} runs that the ${plan} plan includes for ${month} are used: no run starts before the next month, or an upgrade.`
+      : `${percent} % of the ${monthlyRuns} runs that the ${plan} plan includes for ${month} are used.`;
+  return { cause, writes: raiseAlert(deps, id, { type, severity, flowId: null, message, cause }) };
+};
+
+/** Raises an alert beside a refusal; that another request has just done so is fine. */
+const raiseAlone = async ({ store }: Deps, writes: readonly Write[]): Promise<void> => {
+  if (writes.length === 0) return;
+  try {
+    await store.commit(writes);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+};
+
+const checkBudget = async (
+  deps: Deps,
+  { id, maxMonthlyCostUsd }: AccountRecord,
+  month: string,
+  used: MonthUsage,
+): Promise<void> => {
+  if (maxMonthlyCostUsd === undefined || used.costNanos < maxMonthlyCostUsd * NANOS) return;
+  const cause = `budget_stopped:${month}:${maxMonthlyCostUsd}`;
+  const message = `The runs of ${month} have cost the $${maxMonthlyCostUsd} that the account allows itself a month: no run starts.`;
+  if (!(await deps.store.alerts.hasCause(id, cause))) {
+    const alert = { type: "budget_stopped", severity: "critical", flowId: null, message, cause } as const;
+    await raiseAlone(deps, raiseAlert(deps, id, alert));
+  }
+  throw new DomainError(
+    "quota-exceeded",
+    `${message} Raise maxMonthlyCostUsd with PUT /account, or wait until ${endOfMonth(month)}.`,
+  );
+};
+
+/** What a run that has ended adds to its month. */
+export const countOnMonth = ({ store }: Deps, ended: RunRecord): Write[] =>
+  store.usage.count(ended.accountId, monthOf(ended.startedAt), {
+    pages: ended.pagesFetched,
+    costNanos: costNanos(ended.cost),
+  });

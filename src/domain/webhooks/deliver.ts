@@ -1,0 +1,132 @@
+import type { DeliveryMessage } from "../../contract/events.ts";
+import type { DeliveryRecord } from "../../store/deliveries.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
+import type { WebhookRecord } from "../../store/webhooks.ts";
+import { announceEvents } from "../events.ts";
+import type { Deps, WithDeliveryQueue, WithEventQueue, WithSeals } from "../ports.ts";
+import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
+import { disableWebhook } from "./disable.ts";
+import { forgetAtMs } from "./due.ts";
+import { WEBHOOK_TIMING, waitBeforeNext } from "./schedule.ts";
+
+type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQueue;
+
+/** A message that comes this little early is taken all the same: clocks differ. */
+const EARLY_MS = 1_000;
+const GONE = 410;
+
+const isReady = ({ status, nextAttemptAt }: DeliveryRecord, nowMs: number): boolean =>
+  status === "pending" && nextAttemptAt !== null && Date.parse(nextAttemptAt) <= nowMs + EARLY_MS;
+
+/**
+ * Makes the attempt that is due, if it is: a message is only a hint, and may be late, doubled or wrong.
+ * What becomes of a delivery never touches what it tells of.
+ */
+export const deliverWebhook = async (
+  deps: DeliverDeps,
+  { accountId, deliveryId }: DeliveryMessage,
+): Promise<void> => {
+  const { store, now } = deps;
+  const delivery = await store.deliveries.get(accountId, deliveryId);
+  if (!delivery || !isReady(delivery, now())) return;
+  const [webhook, event] = await Promise.all([
+    store.webhooks.get(accountId, delivery.webhookId),
+    store.outbox.get(accountId, delivery.eventId),
+  ]);
+  try {
+    if (!webhook?.active || !event) {
+      const over = { status: "cancelled", nextAttemptAt: null } as const;
+      await store.commit(store.deliveries.change(delivery, over, forgetAtMs(delivery)));
+      return;
+    }
+    const claimed = await claim(deps, delivery);
+    const { attempt, retryAfter } = await makeAttempt(deps, webhook, event);
+    const settled = settle(deps, claimed, attempt, retryAfter);
+    await keep(deps, claimed, settled, noteOn(deps, webhook, attempt));
+    await announceNext(deps, { ...claimed, ...settled });
+  } catch (error) {
+    // Another message of the same delivery was quicker.
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+};
+
+/** Makes this worker the only one on the delivery: if it dies, the clock hands the delivery on. */
+const claim = async ({ store, now }: Deps, delivery: DeliveryRecord): Promise<DeliveryRecord> => {
+  const lostAtMs = now() + WEBHOOK_TIMING.attemptMs;
+  const patch = { nextAttemptAt: new Date(lostAtMs).toISOString() };
+  await store.commit(store.deliveries.change(delivery, patch, lostAtMs));
+  return { ...delivery, ...patch, turn: delivery.turn + 1 };
+};
+
+type Attempt = DeliveryRecord["attempts"][number];
+type Settled = Pick<DeliveryRecord, "status" | "attempts" | "step" | "nextAttemptAt">;
+
+/** What an attempt makes of its delivery. */
+const settle = (
+  { now, random }: Deps & WithPost,
+  delivery: DeliveryRecord,
+  attempt: Attempt,
+  retryAfter: string | null,
+): Settled => {
+  const attempts = [...delivery.attempts, attempt];
+  const step = delivery.step + 1;
+  if (isSuccess(attempt)) return { status: "succeeded", attempts, step, nextAttemptAt: null };
+  const { httpStatus } = attempt;
+  const waitMs =
+    httpStatus === GONE ? null : waitBeforeNext(step, { httpStatus, retryAfter }, now(), random());
+  if (waitMs === null) return { status: "failed", attempts, step, nextAttemptAt: null };
+  return { status: "pending", attempts, step, nextAttemptAt: new Date(now() + waitMs).toISOString() };
+};
+
+/** What an attempt makes of its webhook: since when it fails, and whether it is switched off. */
+const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] => {
+  const { store, now } = deps;
+  const { failingSince } = webhook;
+  if (isSuccess(attempt)) return failingSince === undefined ? [] : store.webhooks.endFailing(webhook);
+  if (attempt.httpStatus === GONE) return disableWebhook(deps, webhook, "gone");
+  if (failingSince === undefined) return store.webhooks.beginFailing(webhook, attempt.timestamp);
+  const failingMs = now() - Date.parse(failingSince);
+  return failingMs >= WEBHOOK_TIMING.failingMs ? disableWebhook(deps, webhook, "failing") : [];
+};
+
+/** Commits both; what is to be noted on the webhook gives way to what someone else has just noted there. */
+const keep = async (
+  deps: DeliverDeps,
+  delivery: DeliveryRecord,
+  settled: Settled,
+  noted: readonly Write[],
+): Promise<void> => {
+  const { store } = deps;
+  const dueAtMs =
+    settled.nextAttemptAt === null
+      ? forgetAtMs(delivery)
+      : dueAfter(Date.parse(settled.nextAttemptAt), deps.now());
+  const writes = store.deliveries.change(delivery, settled, dueAtMs);
+  try {
+    await store.commit(writes, noted);
+  } catch (error) {
+    const isTaken =
+      !(error instanceof ConditionFailed) ||
+      error.refused(store.deliveries.key(delivery.accountId, delivery.id));
+    if (isTaken || noted.length === 0) throw error;
+    await store.commit(writes);
+    return;
+  }
+  await announceEvents(deps, noted);
+};
+
+/** A long wait ends by the clock; a short one by the queue, with the clock in reserve. */
+const dueAfter = (nextAttemptMs: number, nowMs: number): number =>
+  nextAttemptMs - nowMs > WEBHOOK_TIMING.longestDelayMs
+    ? nextAttemptMs
+    : nextAttemptMs + WEBHOOK_TIMING.announceAgainMs;
+
+const announceNext = async (
+  { deliveryQueue, now }: DeliverDeps,
+  { accountId, id, nextAttemptAt }: DeliveryRecord,
+): Promise<void> => {
+  if (nextAttemptAt === null) return;
+  const waitMs = Date.parse(nextAttemptAt) - now();
+  if (waitMs > WEBHOOK_TIMING.longestDelayMs) return;
+  await deliveryQueue.send({ type: "delivery", accountId, deliveryId: id }, Math.max(0, waitMs));
+};

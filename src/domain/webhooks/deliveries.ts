@@ -1,0 +1,111 @@
+import type { Page } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import { TEST_EVENT } from "../../contract/events.ts";
+import type { Delivery } from "../../contract/webhooks.ts";
+import type { DeliveryRecord } from "../../store/deliveries.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { notFound } from "../errors.ts";
+import { newEvent } from "../events.ts";
+import { audit } from "../journal.ts";
+import { listPage } from "../lists.ts";
+import type { Caller, Deps, WithCursors, WithDeliveryQueue, WithSeals } from "../ports.ts";
+import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
+import { forgetAtMs } from "./due.ts";
+import { newDelivery } from "./fanOut.ts";
+import { WEBHOOK_TIMING } from "./schedule.ts";
+import { showDelivery } from "./show.ts";
+
+/** Attempts that a delivery keeps: one that has as many is not replayed any more. */
+const MAX_ATTEMPTS = 100;
+
+export const listDeliveries = async (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  webhookId: string,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<Page<Delivery>> => {
+  const { store } = deps;
+  const [webhook, deliveries] = await Promise.all([
+    store.webhooks.get(caller.accountId, webhookId),
+    listPage(deps, caller, {
+      operation: "listWebhookDeliveries",
+      filters: { webhookId },
+      page,
+      read: (wanted) => store.deliveries.list(caller.accountId, webhookId, wanted),
+      show: showDelivery,
+    }),
+  ]);
+  if (!webhook) throw notFound("webhook", webhookId);
+  return deliveries;
+};
+
+/** Sends a test event at once, active or not. It is tried once, and its failure counts for nothing. */
+export const testWebhook = async (
+  deps: Deps & WithSeals & WithPost,
+  caller: Caller,
+  id: string,
+): Promise<Delivery> => {
+  const { store } = deps;
+  const webhook = await store.webhooks.get(caller.accountId, id);
+  if (!webhook) throw notFound("webhook", id);
+  const event = newEvent(deps, caller.accountId, TEST_EVENT, {
+    webhookId: id,
+    message: "This is a test. Real events have the same headers and the same form.",
+  });
+  const { attempt } = await makeAttempt(deps, webhook, event);
+  const delivery: DeliveryRecord = {
+    ...newDelivery(deps, webhook, event),
+    status: isSuccess(attempt) ? "succeeded" : "failed",
+    attempts: [attempt],
+    step: 1,
+    nextAttemptAt: null,
+  };
+  await store.commit(
+    store.outbox.addTold(event),
+    store.deliveries.insert(delivery, forgetAtMs(delivery)),
+    audit(deps, caller, { action: "webhook.tested", resource: id, metadata: { status: delivery.status } }),
+  );
+  return showDelivery(delivery);
+};
+
+/**
+ * Starts a delivery from the beginning, with the same webhook-id and the same body.
+ *
+ * @throws DomainError `not-found`; `conflict` where it is pending, or its webhook is off or gone
+ */
+export const replayDelivery = async (
+  deps: Deps & WithDeliveryQueue,
+  caller: Caller,
+  id: string,
+): Promise<Delivery> => {
+  const { store, now, deliveryQueue } = deps;
+  const { accountId } = caller;
+  const delivery = await store.deliveries.get(accountId, id);
+  if (!delivery) throw notFound("delivery", id);
+  const webhook = await store.webhooks.get(accountId, delivery.webhookId);
+  const refusal = refusalOf(delivery, webhook?.active ?? false);
+  if (refusal !== null) throw new DomainError("conflict", refusal);
+  const patch = { status: "pending", step: 0, nextAttemptAt: new Date(now()).toISOString() } as const;
+  try {
+    await store.commit(
+      store.deliveries.change(delivery, patch, now() + WEBHOOK_TIMING.announceAgainMs),
+      audit(deps, caller, {
+        action: "delivery.replayed",
+        resource: id,
+        metadata: { webhookId: delivery.webhookId },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new DomainError("conflict", "The delivery has just been changed by another request: try again.");
+  }
+  await deliveryQueue.send({ type: "delivery", accountId, deliveryId: id });
+  return showDelivery({ ...delivery, ...patch });
+};
+
+const refusalOf = ({ status, attempts }: DeliveryRecord, isActive: boolean): string | null => {
+  if (status === "pending") return "The delivery is still under way.";
+  if (!isActive) return "Its webhook is switched off or deleted.";
+  if (attempts.length >= MAX_ATTEMPTS) return `It has been attempted ${MAX_ATTEMPTS} times.`;
+  return null;
+};

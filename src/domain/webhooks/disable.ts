@@ -1,0 +1,40 @@
+import type { Write } from "../../store/table.ts";
+import type { WebhookRecord } from "../../store/webhooks.ts";
+import { raiseAlert } from "../alerts.ts";
+import { emit } from "../events.ts";
+import { auditSystem, tell } from "../journal.ts";
+import type { Deps } from "../ports.ts";
+import { showWebhook } from "./show.ts";
+
+type Reason = "gone" | "failing";
+
+const REASONS: Readonly<Record<Reason, string>> = {
+  gone: "its receiver answered 410 Gone",
+  failing: "its receiver gave nothing but failures for five days",
+};
+
+/** The cause of the alert lasts until the webhook is switched on again or deleted. */
+export const disabledCause = (webhookId: string): string => `webhook_disabled:${webhookId}`;
+
+/** Switches a webhook off and says so: in an alert, an event, the audit log and the feed. */
+export const disableWebhook = (deps: Deps, webhook: WebhookRecord, reason: Reason): Write[] => {
+  const { store } = deps;
+  const { id, accountId, url } = webhook;
+  const message = `The webhook ${id} (${new URL(url).host}) was switched off: ${REASONS[reason]}.`;
+  return [
+    ...store.webhooks.disable(webhook),
+    ...raiseAlert(deps, accountId, {
+      type: "webhook_disabled",
+      severity: "warning",
+      flowId: null,
+      message,
+      cause: disabledCause(id),
+    }),
+    ...emit(deps, accountId, "webhook.disabled", {
+      ...showWebhook({ ...webhook, active: false }),
+      reason,
+    }),
+    ...auditSystem(deps, accountId, { action: "webhook.disabled", resource: id, metadata: { reason } }),
+    ...tell(deps, accountId, { type: "webhook.disabled", message, flowId: null, subject: id }),
+  ];
+};

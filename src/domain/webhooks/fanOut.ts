@@ -1,0 +1,68 @@
+import type { EventMessage } from "../../contract/events.ts";
+import { type DeliveryRecord, deliveryId } from "../../store/deliveries.ts";
+import type { EventRecord } from "../../store/outbox.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import type { WebhookRecord } from "../../store/webhooks.ts";
+import type { Deps, WithDeliveryQueue } from "../ports.ts";
+import { WEBHOOK_TIMING } from "./schedule.ts";
+
+/** How many webhooks an account may have: an event is fanned out to all of them by one worker. */
+export const MAX_WEBHOOKS = 100;
+
+/** A delivery on which nothing has been tried yet. */
+export const newDelivery = (
+  { now }: Pick<Deps, "now">,
+  webhook: WebhookRecord,
+  event: EventRecord,
+): DeliveryRecord => {
+  const at = new Date(now()).toISOString();
+  return {
+    id: deliveryId(event.id, webhook.id),
+    accountId: event.accountId,
+    webhookId: webhook.id,
+    eventId: event.id,
+    eventType: event.type,
+    status: "pending",
+    attempts: [],
+    step: 0,
+    nextAttemptAt: at,
+    turn: 0,
+    createdAt: at,
+  };
+};
+
+const handTo = async (
+  deps: Deps & WithDeliveryQueue,
+  webhook: WebhookRecord,
+  event: EventRecord,
+): Promise<void> => {
+  const { store, now, deliveryQueue } = deps;
+  const delivery = newDelivery(deps, webhook, event);
+  try {
+    await store.commit(store.deliveries.insert(delivery, now() + WEBHOOK_TIMING.announceAgainMs));
+  } catch (error) {
+    // The event was fanned out before, if only in part: what is there already is announced by the clock.
+    if (error instanceof ConditionFailed) return;
+    throw error;
+  }
+  await deliveryQueue.send({ type: "delivery", accountId: event.accountId, deliveryId: delivery.id });
+};
+
+/** Hands an event to every webhook that listens: once to each, however often it is announced. */
+export const fanOutEvent = async (
+  deps: Deps & WithDeliveryQueue,
+  { accountId, eventId }: EventMessage,
+): Promise<void> => {
+  const { store } = deps;
+  const [event, webhooks] = await Promise.all([
+    store.outbox.getUntold(accountId, eventId),
+    // Twice the limit: a few that were created at the same moment may lie beyond it.
+    store.webhooks.list(accountId, { limit: 2 * MAX_WEBHOOKS }),
+  ]);
+  if (!event) return;
+  const listening = webhooks.records.filter(
+    ({ active, events }) => active && (events as readonly string[]).includes(event.type),
+  );
+  await Promise.all(listening.map((webhook) => handTo(deps, webhook, event)));
+  await store.outbox.finish(event);
+};

@@ -1,0 +1,57 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { parseActionSelector } from "../../contract/actionSelectors.ts";
+import type { TakeScreenshot } from "../../contract/screenshots.ts";
+import { TargetError } from "../egress/index.ts";
+import type { Shot } from "../steps/index.ts";
+import { capture } from "./capture.ts";
+import { HIDE_COOKIE_BANNERS } from "./cookieBanners.ts";
+import { within } from "./guard.ts";
+import { type BrowserSettings, type Chromium, launchChromium } from "./launch.ts";
+import { createLivePage } from "./live.ts";
+import { createTab } from "./tab.ts";
+
+const WAIT_FOR_MS = 10_000;
+
+const shoot = async (
+  chromium: Chromium,
+  { allowPrivate }: BrowserSettings,
+  request: TakeScreenshot,
+): Promise<Shot> => {
+  const { url, width, height, deviceScaleFactor, darkMode, hideCookieBanners, delayMs, waitFor } = request;
+  const tab = await createTab(chromium, { loadsImages: true, allowPrivate });
+  await tab.page.setViewport({ width, height, deviceScaleFactor });
+  if (darkMode) await tab.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+  await tab.open(url, undefined);
+  if (waitFor !== undefined) {
+    const live = createLivePage(tab, [chromium.lost]);
+    if (!(await live.waitFor({ selector: parseActionSelector(waitFor) }, true, WAIT_FOR_MS)))
+      throw new TargetError("timeout", `\`${waitFor}\` did not appear.`, { retryable: true });
+  }
+  if (delayMs > 0) await sleepFor(delayMs);
+  if (hideCookieBanners) await tab.page.addStyleTag({ content: HIDE_COOKIE_BANNERS });
+  const { format, fullPage, selector } = request;
+  return capture(tab, {
+    format,
+    fullPage,
+    selector: selector === undefined ? null : parseActionSelector(selector),
+  });
+};
+
+/**
+ * Opens a page in a browser of its own and takes a picture of it.
+ *
+ * @throws TargetError · DomainError `target-refused`, `not-configured`
+ */
+export const takeShot = async (
+  settings: BrowserSettings,
+  request: TakeScreenshot,
+  timeoutMs: number,
+): Promise<Shot> => {
+  const untilMs = Date.now() + timeoutMs;
+  const chromium = await launchChromium({ ...settings, maxLifeMs: timeoutMs });
+  try {
+    return await within(shoot(chromium, settings, request), untilMs - Date.now(), chromium.lost);
+  } finally {
+    await chromium.close();
+  }
+};

@@ -1,0 +1,99 @@
+import type { RecordChange } from "../../contract/changes.ts";
+import { type Condition, type Operator, parseCondition } from "../../contract/conditions.ts";
+import type { MonitorOptions } from "../../contract/monitor.ts";
+import type { Item } from "../../contract/runs.ts";
+import { canonOf } from "./canonical.ts";
+import { toNumber } from "./numbers.ts";
+import { comesBackInStock } from "./stock.ts";
+
+/** A change with the record as it is now, or was before it went. */
+export interface Candidate {
+  readonly change: RecordChange;
+  readonly record: Item;
+}
+
+const OPERATORS: Readonly<Record<Operator, (a: number, b: number) => boolean>> = {
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+  "=": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+};
+
+const fold = (text: unknown): string => String(text ?? "").toLowerCase();
+const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : fold(value));
+
+const contains = (value: unknown, text: string): boolean =>
+  asText(value).toLowerCase().replace(/\s+/g, " ").includes(text.toLowerCase());
+
+/** Both sides of a number that moved. */
+const moved = ({ change }: Candidate, field: string): { from: number; to: number } | null => {
+  const values = change.type === "changed" ? change.fields[field] : undefined;
+  const from = toNumber(values?.previous);
+  const to = toNumber(values?.current);
+  return from === null || to === null ? null : { from, to };
+};
+
+const percentMoved = (candidate: Candidate, field: string): number | null => {
+  const values = moved(candidate, field);
+  return values && values.from !== 0
+    ? (Math.abs(values.to - values.from) / Math.abs(values.from)) * 100
+    : null;
+};
+
+const percentHolds = (
+  candidate: Candidate,
+  { field, operator, value }: Extract<Condition, { kind: "percent" }>,
+): boolean =>
+  (field === null ? Object.keys(candidate.change.fields) : [field]).some((name) => {
+    const percent = percentMoved(candidate, name);
+    return percent !== null && OPERATORS[operator](Number(percent.toPrecision(12)), value);
+  });
+
+const holds = (condition: Condition, candidate: Candidate): boolean => {
+  const { change, record } = candidate;
+  switch (condition.kind) {
+    case "type":
+      return change.type === condition.type;
+    case "number": {
+      const number = toNumber(record[condition.field]);
+      return number !== null && OPERATORS[condition.operator](number, condition.value);
+    }
+    case "text":
+      return (
+        (canonOf(fold(record[condition.field])) === canonOf(fold(condition.text))) ===
+        (condition.operator === "=")
+      );
+    case "contains":
+      return contains(record[condition.field], condition.text) !== condition.negated;
+    case "percent":
+      return percentHolds(candidate, condition);
+    case "moves": {
+      const values = moved(candidate, condition.field);
+      return (
+        values !== null &&
+        (condition.direction === "rises" ? values.to > values.from : values.to < values.from)
+      );
+    }
+  }
+};
+
+/** Whether the change is about the condition's field: a new title says nothing new about the price. */
+const isAbout = (condition: Condition, { change }: Candidate): boolean => {
+  if (condition.kind === "type" || condition.kind === "percent" || condition.kind === "moves") return true;
+  return change.type !== "removed" && Object.hasOwn(change.fields, condition.field);
+};
+
+/** Whether a change is worth an alert: with the options, or without any. */
+export const createJudge = (options: MonitorOptions): ((candidate: Candidate) => boolean) => {
+  const conditions = (options.conditions ?? []).map(parseCondition);
+  const { match = "any", restock = false } = options;
+  return (candidate) => {
+    if (restock && !comesBackInStock(candidate.change)) return false;
+    if (conditions.length === 0) return true;
+    const about = conditions.filter((condition) => isAbout(condition, candidate));
+    if (match === "any") return about.some((condition) => holds(condition, candidate));
+    return about.length > 0 && conditions.every((condition) => holds(condition, candidate));
+  };
+};

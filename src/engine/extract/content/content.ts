@@ -1,0 +1,63 @@
+/** The main content of a page: what its reader came for, without what surrounds it on every page of the site. */
+import { type AnyNode, type Element, isTag, type Text } from "domhandler";
+import { findOne } from "domutils";
+import type { PageDocument } from "../document.ts";
+import { type Block, splitBlocks } from "./blocks.ts";
+import { chooseThreshold, scoreBlocks } from "./score.ts";
+import { type PageTraits, readTraits } from "./traits.ts";
+import { FIRST, SECOND } from "./weights.ts";
+
+export interface MainContent {
+  /** Plain text, one block a line, paragraphs apart by an empty line. */
+  readonly text: string;
+  readonly top: Element | null;
+  readonly traits: PageTraits;
+  readonly blocks: readonly Block[];
+  /** How likely each block is main content, in the order of `blocks`. */
+  readonly scores: readonly number[];
+  readonly kept: ReadonlySet<Block>;
+  /** The text nodes of all kept blocks. */
+  readonly nodes: ReadonlySet<Text>;
+}
+
+const findTop = (nodes: AnyNode[]): Element | null =>
+  findOne(({ name }) => name === "body", nodes, true) ?? nodes.find(isTag) ?? null;
+
+const CLOSE: ReadonlySet<string> = new Set(["li", "td", "th", "dt", "dd", "pre", "tr"]);
+
+const joinBlocks = (blocks: readonly Block[]): string => {
+  let text = "";
+  let last: Block | null = null;
+  for (const block of blocks) {
+    if (last)
+      text +=
+        last.box === block.box || (CLOSE.has(last.box.element.name) && CLOSE.has(block.box.element.name))
+          ? "\n"
+          : "\n\n";
+    text += block.text;
+    last = block;
+  }
+  return text;
+};
+
+const EMPTY_TRAITS: PageTraits = { kind: "other", hasMain: false, hasArticle: false, described: new Set() };
+
+export const findContent = (page: PageDocument): MainContent => {
+  const top = findTop(page.root.children);
+  if (!top)
+    return { text: "", top, traits: EMPTY_TRAITS, blocks: [], scores: [], kept: new Set(), nodes: new Set() };
+  const split = splitBlocks(top);
+  const traits = readTraits(page, split);
+  const scores = scoreBlocks(split, traits, { first: FIRST, second: SECOND });
+  const threshold = chooseThreshold(split.blocks, scores);
+  const kept = split.blocks.filter((_, index) => (scores[index] ?? 0) >= threshold);
+  return {
+    text: joinBlocks(kept),
+    top,
+    traits,
+    blocks: split.blocks,
+    scores,
+    kept: new Set(kept),
+    nodes: new Set(kept.flatMap(({ nodes }) => nodes)),
+  };
+};

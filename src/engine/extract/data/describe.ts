@@ -1,0 +1,161 @@
+/** What to tell of a page when nobody said what is wanted: fields that a person would choose. */
+import type { OutputSchema, ValueType } from "../../../contract/outputSchema.ts";
+import { type Concept, conceptOf } from "./concepts.ts";
+import type { Fact } from "./facts.ts";
+import type { PageView } from "./page.ts";
+import { isArticle, isProduct, isRecipe } from "./subject.ts";
+
+type Fields = Readonly<Record<string, ValueType | `${ValueType}[]`>>;
+
+const PAGE: Fields = {
+  title: "string",
+  description: "string",
+  author: "string",
+  date: "date",
+  language: "string",
+  image: "image",
+  url: "url",
+  content: "string",
+  markdown: "string",
+};
+const PRODUCT: Fields = {
+  title: "string",
+  price: "price",
+  originalPrice: "price",
+  currency: "string",
+  availability: "string",
+  brand: "string",
+  sku: "string",
+  gtin: "string",
+  rating: "number",
+  reviewCount: "integer",
+  category: "string",
+  description: "string",
+  image: "image",
+  url: "url",
+  language: "string",
+  content: "string",
+  markdown: "string",
+};
+const RECIPE: Fields = {
+  title: "string",
+  author: "string",
+  date: "date",
+  description: "string",
+  ingredients: "string[]",
+  instructions: "string[]",
+  totalTime: "integer",
+  prepTime: "integer",
+  cookTime: "integer",
+  servings: "string",
+  rating: "number",
+  reviewCount: "integer",
+  image: "image",
+  url: "url",
+  language: "string",
+  content: "string",
+  markdown: "string",
+};
+
+const KNOWN: Readonly<Partial<Record<Concept, ValueType | `${ValueType}[]`>>> = {
+  ...RECIPE,
+  ...PRODUCT,
+  ...PAGE,
+  email: "email",
+  phone: "string",
+  address: "string",
+  tags: "string[]",
+  comments: "integer",
+  startDate: "date",
+  endDate: "date",
+  salary: "string",
+  organization: "string",
+};
+
+const camel = (label: string): string =>
+  label
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+(.)?/gu, (_, next: string | undefined) => next?.toUpperCase() ?? "");
+
+/** A label as a field's name; null where it makes none. */
+export const nameField = (label: string): string | null => {
+  const name = camel(label);
+  return /^\p{L}[\p{L}\p{N}]{0,59}$/u.test(name) && !/^(?:constructor|prototype)$/i.test(name) ? name : null;
+};
+
+const MAX_LABELS = 30;
+
+/** Labels of the page's own tables and lists, as fields. */
+const labelled = (facts: readonly Fact[]): Record<string, "string"> => {
+  const labels = facts
+    .filter(({ source, concept }) => (source === "table" || source === "pair") && concept === null)
+    .map(({ path }) => nameField(/"(.*)"/.exec(path)?.[1] ?? ""));
+  return Object.fromEntries(
+    labels
+      .filter((name) => name !== null)
+      .slice(0, MAX_LABELS)
+      .map((name) => [name, "string" as const]),
+  );
+};
+
+/** The schema of a page without one. */
+export const describePage = ({ subject, content }: PageView, facts: readonly Fact[]): OutputSchema => {
+  const has = (concept: Concept): boolean =>
+    facts.some((fact) => fact.concept === concept && fact.source !== "name");
+  if (subject && isRecipe(subject)) return RECIPE;
+  if (has("ingredients") && has("instructions")) return RECIPE;
+  if ((subject && isProduct(subject)) || (content.traits.kind === "product" && has("price")))
+    return { ...labelled(facts), ...PRODUCT };
+  if ((subject && isArticle(subject)) || content.traits.kind === "article") return PAGE;
+  const extra = Object.fromEntries(
+    Object.entries(KNOWN).filter(
+      ([name]) => ["email", "phone", "address"].includes(name) && has(name as Concept),
+    ),
+  );
+  return { ...PAGE, ...extra };
+};
+
+/** Fields that the instructions name; empty where they name none. */
+export const readInstructions = (instructions: string): OutputSchema => {
+  const words = instructions.split(/[^\p{L}\p{N}_-]+/u).filter((word) => word.length > 2);
+  const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
+  const concepts = [...words, ...pairs]
+    .map(conceptOf)
+    .filter((concept) => concept !== null && Object.hasOwn(KNOWN, concept));
+  return Object.fromEntries(
+    [...new Set(concepts)].map((concept) => [concept, KNOWN[concept as Concept] ?? "string"]),
+  );
+};
+
+const RECORD: Fields = {
+  title: "string",
+  url: "url",
+  price: "price",
+  originalPrice: "price",
+  availability: "string",
+  brand: "string",
+  sku: "string",
+  rating: "number",
+  author: "string",
+  date: "date",
+  category: "string",
+  image: "image",
+  description: "string",
+};
+const COMMON_SHARE = 0.3;
+
+/** The fields that enough records of a list have. */
+export const describeRecords = (records: readonly (readonly Fact[])[]): OutputSchema => {
+  const share = (test: (fact: Fact) => boolean): number =>
+    records.filter((facts) => facts.some(test)).length / Math.max(1, records.length);
+  const known = Object.entries(RECORD).filter(
+    ([name]) => share(({ concept }) => concept === name) >= COMMON_SHARE,
+  );
+  const counts = new Map<string, number>();
+  for (const facts of records)
+    for (const name of new Set(Object.keys(labelled(facts)))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const labels = [...counts]
+    .filter(([, count]) => count >= records.length * COMMON_SHARE && count > 1)
+    .map(([name]) => [name, "string" as const]);
+  return { ...Object.fromEntries(labels), ...Object.fromEntries(known), content: "string" };
+};

@@ -1,0 +1,130 @@
+/** The items of a list page. */
+import type { Element } from "domhandler";
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { textOf } from "../text.ts";
+import { describeRecords } from "./describe.ts";
+import { type Entity, readEntities } from "./entities.ts";
+import { type Fact, makeFact } from "./facts.ts";
+import { flattenEntity } from "./flatten.ts";
+import { type MatchedItem, matchFields } from "./match.ts";
+import { readNamed } from "./named.ts";
+import type { PageView } from "./page.ts";
+import { readColumns, readRecord } from "./record.ts";
+import type { Region } from "./regions.ts";
+import { listAlike } from "./subject.ts";
+
+const MAX_RECORDS = 2_000;
+const SAMPLE = 6;
+const MAX_CANDIDATES = 8;
+
+const letters = (text: unknown): string =>
+  typeof text === "string" ? text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") : "";
+
+/** Entities of list pages by name: what machines are told about a record that the page shows. */
+const indexEntities = (entities: readonly Entity[]): ReadonlyMap<string, Entity> =>
+  new Map(
+    entities
+      .map((entity) => [letters(entity.properties.name ?? entity.properties.headline), entity] as const)
+      .filter(([name]) => name !== ""),
+  );
+
+const factsOf = (
+  record: Element,
+  view: PageView,
+  schema: OutputSchema,
+  known: ReadonlyMap<string, Entity>,
+): Fact[] => {
+  const labels = record.name === "tr" ? readColumns(record) : [];
+  const facts = readRecord(record, view.context, labels);
+  const title = facts.find(({ concept }) => concept === "title")?.values[0];
+  const entity = known.get(letters(title));
+  const own = readEntities({ ...view.page, root: wrapRecord(view, record) }).find(
+    ({ source }) => source !== "json-ld",
+  );
+  return [
+    ...facts,
+    ...(entity ? flattenEntity(entity) : own ? flattenEntity(own) : []),
+    ...readNamed(record, schema),
+    makeFact("record", "content", [textOf(record)], { concept: "content", path: "text" }),
+  ];
+};
+
+/** A document that holds one record only; the record itself is left where it is. */
+const wrapRecord = ({ page }: PageView, record: Element): PageView["page"]["root"] => {
+  const root = Object.create(page.root) as PageView["page"]["root"];
+  Object.defineProperty(root, "children", { value: [record] });
+  return root;
+};
+
+const filledShare = ({ item }: MatchedItem): number => {
+  const values = Object.values(item);
+  return (
+    values.filter((value) => value !== null && !(Array.isArray(value) && value.length === 0)).length /
+    Math.max(1, values.length)
+  );
+};
+
+const overlaps = (left: Region, right: Region): boolean => {
+  const elements = new Set<unknown>(left.records);
+  const isInside = (records: readonly Element[], outer: ReadonlySet<unknown>): boolean =>
+    records.some((record) => {
+      for (let at: unknown = record; at; at = (at as { parent?: unknown }).parent)
+        if (outer.has(at)) return true;
+      return false;
+    });
+  return (
+    isInside(right.records, elements) ||
+    isInside(left.records, new Set(right.records)) ||
+    right.records.some((record) => record.parent === null) ||
+    left.records.some((record) => record.parent === null)
+  );
+};
+
+const SECOND_SHARE = 0.08;
+
+/** With a schema: the region that fills it best. Without: the one with most content, and all that stand beside it. */
+const chooseRegions = (
+  regions: readonly Region[],
+  view: PageView,
+  schema: OutputSchema | null,
+  known: ReadonlyMap<string, Entity>,
+): Region[] => {
+  if (schema === null) {
+    const chosen: Region[] = [];
+    for (const region of regions)
+      if (
+        region.score >= (regions[0]?.score ?? 0) * SECOND_SHARE &&
+        !chosen.some((other) => overlaps(other, region))
+      )
+        chosen.push(region);
+    return chosen;
+  }
+  const rated = regions.slice(0, MAX_CANDIDATES).map((region) => {
+    const sample = region.records
+      .slice(0, SAMPLE)
+      .map((record) => filledShare(matchFields(factsOf(record, view, schema, known), schema, view.context)));
+    const filled = sample.reduce((sum, share) => sum + share, 0) / Math.max(1, sample.length);
+    return { region, rating: filled ** 2 * Math.sqrt(region.score) };
+  });
+  const best = rated.sort((left, right) => right.rating - left.rating)[0];
+  return best && best.rating > 0 ? [best.region] : [];
+};
+
+/** Items of the page's records; empty where it has none that fit. */
+export const extractList = (
+  view: PageView,
+  regions: readonly Region[],
+  schema: OutputSchema | null,
+): MatchedItem[] => {
+  const known = indexEntities(view.entities);
+  const items = chooseRegions(regions, view, schema, known).flatMap(({ records }) => {
+    const facts = records.slice(0, MAX_RECORDS).map((record) => factsOf(record, view, schema ?? {}, known));
+    const wanted = schema ?? describeRecords(facts);
+    return facts.map((own) => matchFields(own, wanted, view.context));
+  });
+  const shown = items.filter((item) => filledShare(item) > 0);
+  if (shown.length > 0) return shown.slice(0, MAX_RECORDS);
+  const entities = listAlike(view.entities, view.titles);
+  const facts = entities.map(flattenEntity);
+  return facts.map((own) => matchFields(own, schema ?? describeRecords(facts), view.context));
+};

@@ -1,0 +1,34 @@
+/** Elements that the page calls as the caller calls the field, by class, id or data attribute. */
+import type { AnyNode } from "domhandler";
+import type { OutputSchema, ValueType } from "../../../contract/outputSchema.ts";
+import { readAttribute, readElement } from "../elements.ts";
+import { listNames, matchName, splitWords } from "../names.ts";
+import { conceptOf } from "./concepts.ts";
+import { type Fact, makeFact } from "./facts.ts";
+
+const MAX_TEXT = 2_000;
+const MAX_ELEMENTS = 200;
+/** Found better by other means than by a class that happens to be called so. */
+const UNNAMED: ReadonlySet<string | null> = new Set(["content", "markdown", "language", "url"]);
+
+export const readNamed = (scope: AnyNode, schema: OutputSchema): Fact[] => {
+  const wanted = Object.entries(schema).filter(([name]) => !UNNAMED.has(conceptOf(name)));
+  if (wanted.length === 0) return [];
+  const cache = new Map<string, readonly string[]>();
+  const named = listNames(scope, (name) => {
+    const known = cache.get(name) ?? splitWords(name);
+    cache.set(name, known);
+    return known;
+  });
+  return wanted.flatMap(([name, type]) => {
+    const plain = typeof type === "string" ? (type.replace("[]", "") as ValueType) : undefined;
+    const [best] = matchName(named, name);
+    const values = (best ?? [])
+      .slice(0, MAX_ELEMENTS)
+      .map(({ element, attribute }) =>
+        attribute === null ? readElement(element, plain) : readAttribute(element, attribute),
+      );
+    const texts = values.filter((value) => value !== null && value.trim() !== "" && value.length <= MAX_TEXT);
+    return texts.length === 0 ? [] : [makeFact("name", name, texts, { path: `called "${name}"` })];
+  });
+};

@@ -1,0 +1,112 @@
+/** State that pages embed for their own scripts: `__NEXT_DATA__`, `window.__STATE__ = {…}`, JSON scripts, dataLayer. */
+import { getElementsByTagName, textContent } from "domutils";
+import type { PageDocument } from "../document.ts";
+import { type Concept, conceptOf } from "./concepts.ts";
+import { isRecord, parseLoosely } from "./entities.ts";
+import type { Fact } from "./facts.ts";
+import { flattenRecord } from "./flatten.ts";
+
+const ASSIGNED =
+  /(?:window\s*(?:\.\s*|\[\s*["'])|var\s+|self\.)?(__[A-Z0-9_]+__|dataLayer|digitalData|utag_data|[A-Za-z_$]*(?:State|STATE|Data|DATA|product|Product|meta))(?:["']\s*\])?\s*=\s*(?=[[{])/g;
+const MAX_SCRIPT = 3_000_000;
+const MAX_STATES = 12;
+
+/** The JSON value that begins at a place in a script; undefined where it is not JSON. */
+const readValueAt = (script: string, start: number): unknown => {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < script.length; at++) {
+    const character = script[at];
+    if (inString) {
+      if (character === "\\") at++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") depth++;
+    else if ((character === "}" || character === "]") && --depth === 0)
+      return parseLoosely(script.slice(start, at + 1));
+  }
+  return undefined;
+};
+
+const listStates = (page: PageDocument): { readonly name: string; readonly value: unknown }[] => {
+  const states: { name: string; value: unknown }[] = [];
+  for (const script of getElementsByTagName("script", page.root, true)) {
+    const type = script.attribs.type?.trim().toLowerCase() ?? "";
+    if (states.length >= MAX_STATES || script.attribs.src !== undefined || type === "application/ld+json")
+      continue;
+    const code = textContent(script);
+    if (code.length > MAX_SCRIPT || code.length < 20) continue;
+    if (/json/.test(type))
+      states.push({ name: script.attribs.id || "script[type=application/json]", value: parseLoosely(code) });
+    else
+      for (const match of code.matchAll(ASSIGNED)) {
+        if (states.length >= MAX_STATES) break;
+        states.push({ name: match[1] ?? "state", value: readValueAt(code, match.index + match[0].length) });
+      }
+  }
+  return states.filter(({ value }) => value !== undefined);
+};
+
+const TELLING: ReadonlySet<Concept> = new Set([
+  "title",
+  "price",
+  "description",
+  "image",
+  "url",
+  "sku",
+  "gtin",
+  "brand",
+  "author",
+  "date",
+  "availability",
+  "rating",
+  "ingredients",
+  "content",
+]);
+const MAX_VISITED = 20_000;
+const MAX_DEPTH = 12;
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+interface Found {
+  readonly record: Record<string, unknown>;
+  readonly path: string;
+  readonly telling: number;
+}
+
+/** The object in which the page's own subject is described: it is called as the page is. */
+const findSubject = (value: unknown, name: string, titles: readonly string[]): Found | null => {
+  let best: Found | null = null;
+  let visited = 0;
+  const visit = (inner: unknown, path: string, depth: number): void => {
+    if (depth > MAX_DEPTH || ++visited > MAX_VISITED || typeof inner !== "object" || inner === null) return;
+    if (isRecord(inner)) {
+      const entries = Object.entries(inner);
+      const called = entries.some(
+        ([key, own]) =>
+          typeof own === "string" && conceptOf(key) === "title" && titles.includes(letters(own)),
+      );
+      const telling = called
+        ? new Set(
+            entries
+              .map(([key, own]) => (own === null || own === "" ? null : conceptOf(key)))
+              .filter((concept) => concept !== null && TELLING.has(concept)),
+          ).size
+        : 0;
+      if (telling >= 2 && telling > (best?.telling ?? 0)) best = { record: inner, path, telling };
+    }
+    for (const [key, own] of Object.entries(inner)) visit(own, `${path}.${key}`, depth + 1);
+  };
+  visit(value, name, 0);
+  return best;
+};
+
+/** Facts of embedded state about the subject of the page, and nothing else of it. */
+export const readState = (page: PageDocument, titles: readonly string[]): Fact[] => {
+  const names = titles.map(letters).filter((title) => title.length > 2);
+  if (names.length === 0) return [];
+  const found = listStates(page)
+    .map(({ name, value }) => findSubject(value, name, names))
+    .filter((subject) => subject !== null)
+    .sort((left, right) => right.telling - left.telling)[0];
+  return found ? flattenRecord(found.record, "state", found.path) : [];
+};

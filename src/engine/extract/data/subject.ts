@@ -1,0 +1,56 @@
+/** What a page is about: the one entity among many that the others only accompany. */
+import type { Entity } from "./entities.ts";
+
+/** Types that a whole page is about, the surest first. */
+const SUBJECTS: readonly RegExp[] = [
+  /^(?:Recipe|JobPosting|Movie|TVSeries|Course|SoftwareApplication|MobileApplication|Book|Car|Vehicle|RealEstateListing|Apartment|House|SingleFamilyResidence)$/,
+  /^(?:Product|ProductGroup|IndividualProduct|ProductModel)$/,
+  /^(?:\w*Event|Festival)$/,
+  /^(?:QAPage|Question|DiscussionForumPosting|SocialMediaPosting)$/,
+  /^(?:\w*Article|BlogPosting|Report|Review|HowTo|VideoObject|PodcastEpisode)$/,
+  /^(?:LocalBusiness|Restaurant|Hotel|Store|Hospital|Physician|Dentist|Person|ProfilePage|Place)$/,
+];
+
+const letters = (text: unknown): string =>
+  typeof text === "string" ? text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") : "";
+const nameOf = ({ properties }: Entity): string => letters(properties.name ?? properties.headline);
+
+const rankOf = ({ types }: Entity): number =>
+  SUBJECTS.findIndex((pattern) => types.some((type) => pattern.test(type)));
+
+/** How many properties tell something, so that a stub loses to the whole. */
+const richness = ({ properties }: Entity): number => Object.keys(properties).length;
+
+/** Several things of one type and none that the page is named after: a list of them. */
+export const listAlike = (entities: readonly Entity[], titles: readonly string[]): Entity[] => {
+  const spoken = titles.map(letters).filter(Boolean);
+  const things = entities.filter((entity) => rankOf(entity) >= 0 && nameOf(entity) !== "");
+  const groups = [...Map.groupBy(things, ({ types }) => types[0] ?? "").values()].sort(
+    (left, right) => right.length - left.length,
+  );
+  const names = new Map((groups[0] ?? []).map((entity) => [nameOf(entity), entity]));
+  return names.size < 3 || [...names.keys()].some((name) => spoken.includes(name)) ? [] : [...names.values()];
+};
+
+/** Lower is surer: a recipe is what its page is about, whatever the article around it is called. */
+const rate = (entity: Entity, spoken: readonly string[]): number => {
+  const rank = rankOf(entity);
+  const name = nameOf(entity);
+  const named = name !== "" && spoken.some((title) => title.includes(name) || name.includes(title));
+  return rank === 0 || named ? rank : rank + SUBJECTS.length;
+};
+
+/** The entities that the page may be about, surest first; none where they make a list. */
+export const findSubjects = (entities: readonly Entity[], titles: readonly string[]): Entity[] => {
+  if (listAlike(entities, titles).length > 0) return [];
+  const spoken = titles.map(letters).filter(Boolean);
+  return entities
+    .filter((entity) => rankOf(entity) >= 0)
+    .sort((left, right) => rate(left, spoken) - rate(right, spoken) || richness(right) - richness(left));
+};
+
+export const isArticle = (entity: Entity): boolean => rankOf(entity) === 4;
+export const isThread = (entity: Entity): boolean => rankOf(entity) === 3;
+export const isProduct = ({ types }: Entity): boolean =>
+  types.some((type) => /Product|Book|Car|Vehicle/.test(type));
+export const isRecipe = ({ types }: Entity): boolean => types.includes("Recipe");

@@ -1,0 +1,89 @@
+/** What values of well-known fields look like, and how they are written for people. */
+import type { ValueType } from "../../../contract/outputSchema.ts";
+import { type CoerceContext, resolveUrl } from "../coerce.ts";
+import type { Concept } from "./concepts.ts";
+import { ISO_DURATION, parseMinutes } from "./durations.ts";
+import { plainText } from "./flatten.ts";
+
+/** GTIN-8, 12, 13 or 14 with a right check digit (GS1 General Specifications 7.9); ISBN-10 is none. */
+export const isGtin = (text: string): boolean => {
+  const digits = text.replace(/[\s-]/g, "");
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return false;
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0 && Number(digits) > 0;
+};
+
+const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
+  "€": "EUR",
+  $: "USD",
+  "£": "GBP",
+  "¥": "JPY",
+  "₹": "INR",
+  "₽": "RUB",
+  zł: "PLN",
+  "₩": "KRW",
+  "₺": "TRY",
+  "₴": "UAH",
+  Kč: "CZK",
+  "₪": "ILS",
+  "฿": "THB",
+  CHF: "CHF",
+};
+/** The ISO 4217 code of the currency in a text, where it is clear. */
+export const findCurrency = (text: string): string | null => {
+  const code = /(?:^|[^A-Za-z])([A-Z]{3})(?:[^A-Za-z]|$)/.exec(text)?.[1];
+  if (code !== undefined) return code;
+  return Object.entries(CURRENCY_SIGNS).find(([sign]) => text.includes(sign))?.[1] ?? null;
+};
+
+const TIMES: ReadonlySet<Concept> = new Set(["totalTime", "prepTime", "cookTime"]);
+const COUNTS: ReadonlySet<Concept> = new Set(["reviewCount", "comments"]);
+const MAX_NAME = 120;
+
+/** A raw value as its concept means it, before it is read as its type. Null: it says nothing. */
+export const polish = (
+  raw: unknown,
+  concept: Concept | null,
+  type: ValueType,
+  machine: boolean,
+  context: CoerceContext,
+): unknown => {
+  if (typeof raw === "number" || typeof raw === "boolean") return raw;
+  if (typeof raw !== "string") return null;
+  const keepsLines = concept === "content" || concept === "markdown";
+  const text = keepsLines ? raw.trim() : plainText(raw);
+  if (text === "" || /^(?:null|undefined|n\/a|none|-|—)$/i.test(text)) return null;
+  const isNumber = type === "number" || type === "integer" || type === "price";
+  if (concept !== null && TIMES.has(concept))
+    return isNumber || ISO_DURATION.test(text) ? parseMinutes(text) : text;
+  // Machines write decimals with a dot, whatever the page's language.
+  if (machine && isNumber && /^\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  if (concept === "availability" && type === "string") return text.replace(/^https?:\/\/schema\.org\//i, "");
+  if (concept === "currency") return findCurrency(text);
+  if (concept === "gtin") return text.replace(/^(?:isbn|ean|gtin|upc)\S*[:\s]*/i, "").replace(/[\s-]/g, "");
+  if (concept === "language") return text.replace("_", "-");
+  if (concept === "author") return text.replace(/^by\s+/i, "");
+  if (concept !== null && COUNTS.has(concept) && isNumber) return text.replace(/[()]/g, "");
+  if ((concept === "url" || concept === "image") && type === "string")
+    return resolveUrl(text, context.baseUrl);
+  return keepsLines ? raw.trim() : text;
+};
+
+/** Whether a value can be what its concept says. */
+export const checkValue = (value: unknown, concept: Concept | null): boolean => {
+  if (concept === "gtin") return isGtin(String(value));
+  if (concept === "author")
+    return (
+      typeof value !== "string" ||
+      (value.length <= MAX_NAME && !/^https?:|^@|^(?:admin|editor|staff|author|user)$/i.test(value))
+    );
+  if (concept === "brand" || concept === "sku" || concept === "mpn")
+    return typeof value !== "string" || value.length <= MAX_NAME;
+  if (concept === "phone")
+    return typeof value !== "string" || ((value.match(/\d/g) ?? []).length >= 6 && value.length <= 40);
+  if (concept === "price" || concept === "originalPrice") return typeof value !== "number" || value >= 0;
+  if (concept === "rating") return typeof value !== "number" || (value >= 0 && value <= 100);
+  return true;
+};

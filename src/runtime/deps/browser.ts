@@ -1,0 +1,14 @@
+import type { BrowserSettings } from "../../engine/browser/index.ts";
+import { createUserAgent } from "../../engine/page/index.ts";
+import { readEnv } from "../env.ts";
+
+/** How this function starts its browsers. */
+export const browserSettings = (): BrowserSettings => {
+  const env = readEnv();
+  return {
+    layerFolder: env.BROWSER_FOLDER,
+    chromePath: env.CHROME_PATH,
+    allowPrivate: env.ALLOW_PRIVATE_TARGETS,
+    userAgent: createUserAgent(env.SERVICE_VERSION, env.USER_AGENT_CONTACT),
+  };
+};

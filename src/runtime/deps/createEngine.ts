@@ -1,0 +1,61 @@
+import type { RunError } from "../../contract/runs.ts";
+import type { CollectionFailure, CollectionPlan, Engine } from "../../domain/runs/engine.ts";
+import { compareCollections } from "../../engine/change/index.ts";
+import {
+  type CollectionDeps,
+  CollectionError,
+  type CollectionState,
+  collectNext,
+  startCollection,
+} from "../../engine/collection/index.ts";
+import { log } from "./base.ts";
+
+/** What the pages of one run are opened with. */
+type Means = Pick<CollectionDeps, "fetchPage" | "browser"> & {
+  readonly close: () => Promise<void>;
+};
+
+const failureOf = (error: unknown): CollectionFailure => {
+  if (error instanceof CollectionError) {
+    const { code, message, step = null, url = null, httpStatus = null, retryable } = error;
+    return { failure: { code, message, step, url, httpStatus, retryable } };
+  }
+  log.error("the engine failed unexpectedly", { error });
+  const failure: RunError = {
+    code: "internal",
+    message: "The engine failed unexpectedly on this page. Open a ticket that names the run.",
+    step: null,
+    url: null,
+    httpStatus: null,
+    retryable: true,
+  };
+  return { failure };
+};
+
+/** The engine of a worker, which works on one run at a time: `open` is called at a run's first page. */
+export const createEngine = (open: (plan: CollectionPlan) => Means): Engine => {
+  let means: Means | undefined;
+  return {
+    start: startCollection,
+    next: async (plan, state, signal) => {
+      means ??= open(plan);
+      const { fetchPage, browser } = means;
+      try {
+        return await collectNext(
+          { fetchPage, browser, now: Date.now, signal },
+          plan,
+          state as CollectionState,
+        );
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return failureOf(error);
+      }
+    },
+    compare: compareCollections,
+    release: async () => {
+      const ended = means;
+      means = undefined;
+      await ended?.close();
+    },
+  };
+};

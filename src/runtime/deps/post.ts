@@ -1,0 +1,40 @@
+import { DomainError } from "../../contract/errors.ts";
+import type { Post, WithPost } from "../../domain/webhooks/attempt.ts";
+import { createEgress, type Egress, TargetError } from "../../engine/egress/index.ts";
+import { isOpened } from "../../engine/egress/target.ts";
+import { readEnv } from "../env.ts";
+
+/** More than this of an answer is not read: who sends more to a webhook's sender means harm. */
+const MAX_REPLY_BYTES = 1_000_000;
+const EXCERPT_CHARS = 500;
+
+/** @param allowPrivate addresses that were opened by hand: what they answer is not shown */
+export const createPost =
+  (egress: Pick<Egress, "fetch" | "check">, allowPrivate: readonly string[]): Post =>
+  async (url, { headers, body, timeoutMs }) => {
+    try {
+      const reply = await egress.fetch(url, {
+        method: "POST",
+        headers,
+        body,
+        timeoutMs,
+        maxRedirects: 0,
+        maxBytes: MAX_REPLY_BYTES,
+      });
+      const isPublic = !isOpened(egress.check(url), allowPrivate);
+      return {
+        httpStatus: reply.status,
+        retryAfter: reply.headers["retry-after"] ?? null,
+        reply: isPublic ? reply.body.toString("utf8").slice(0, EXCERPT_CHARS) : null,
+      };
+    } catch (error) {
+      if (!(error instanceof DomainError || error instanceof TargetError)) throw error;
+      return { error: { code: error.code, message: error.message } };
+    }
+  };
+
+/** Sends deliveries, through the one way out. */
+export const withPost = (): WithPost => {
+  const allowPrivate = readEnv().ALLOW_PRIVATE_TARGETS;
+  return { post: createPost(createEgress({ allowPrivate }), allowPrivate), random: Math.random };
+};

@@ -1,0 +1,60 @@
+import type { Change, RecordChange, RecordHistoryEntry } from "../contract/changes.ts";
+import { collection } from "./collection.ts";
+import type { Table, Write } from "./table.ts";
+
+export interface ChangeRecord extends Omit<Change, "records"> {
+  readonly accountId: string;
+  /** `RecordChange`s as text: the table does not keep the order of fields. */
+  readonly recordsText: string;
+}
+
+const changes = collection<ChangeRecord, "flowId">({
+  name: "CHANGES",
+  first: "flowId",
+  firstIsUnbounded: true,
+});
+
+const historyPartition = (flowId: string, recordKey: string) => `RECORDHISTORY#${flowId}#${recordKey}`;
+
+type PageRequest = { readonly limit: number; readonly afterId?: string | undefined };
+
+/** What happened to one record, with the id of the change of which it is a part. */
+export interface HistoryEntry extends Omit<RecordHistoryEntry, "fields"> {
+  readonly fieldsText: string;
+}
+
+export const changeStore = (table: Table) => ({
+  insert: (change: ChangeRecord): Write[] => changes.insert(change),
+
+  get: (accountId: string, id: string) => changes.get(table, accountId, id),
+
+  list: (accountId: string, flowId: string, page: PageRequest) =>
+    changes.list(table, accountId, { flowId }, page),
+
+  /**
+   * Notes what a change means for one record. Notes are written before their change is committed: one
+   * whose change does not exist is of a run that was stopped in between, and counts for nothing.
+   */
+  async note(
+    flowId: string,
+    { key, type, fields }: RecordChange,
+    change: Pick<ChangeRecord, "id" | "runId" | "createdAt">,
+  ): Promise<void> {
+    await table.update({
+      key: { pk: historyPartition(flowId, key), sk: change.id },
+      set: { runId: change.runId, createdAt: change.createdAt, type, fieldsText: JSON.stringify(fields) },
+    });
+  },
+
+  /** The notes on a record, newest first. */
+  async history(flowId: string, recordKey: string): Promise<HistoryEntry[]> {
+    const items = await table.query({ pk: historyPartition(flowId, recordKey), descending: true });
+    return items.map((item) => ({
+      changeId: item.sk,
+      runId: item.runId as string,
+      createdAt: item.createdAt as string,
+      type: item.type as RecordHistoryEntry["type"],
+      fieldsText: item.fieldsText as string,
+    }));
+  },
+});

@@ -1,0 +1,77 @@
+import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
+import { TABLE } from "./schema.ts";
+import type { Key, Table, Write } from "./table.ts";
+
+/** Something that happened, and the exact text that tells of it. */
+export interface EventRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: string;
+  /** The body of every delivery, byte for byte. */
+  readonly body: string;
+  readonly createdAt: string;
+}
+
+/** Longer than any delivery is kept, so that each can be replayed. */
+const KEEP_MS = 40 * 24 * 60 * 60 * 1000;
+
+const eventKey = (accountId: string, id: string): Key => ({ pk: `EVENTS#${accountId}`, sk: id });
+
+const toItem = (event: EventRecord) => ({
+  ...event,
+  ...eventKey(event.accountId, event.id),
+  [TABLE.ttl]: Math.floor((Date.parse(event.createdAt) + KEEP_MS) / 1000),
+});
+
+/**
+ * The outbox: an event is committed together with what it tells of, and comes due until it has been
+ * handed to those who listen.
+ */
+export const outboxStore = (table: Table) => ({
+  /** An event to be told, looked at again at `dueAtMs` in case its message is lost. */
+  add: (event: EventRecord, dueAtMs: number): Write[] => [
+    {
+      kind: "put",
+      item: { ...toItem(event), ...dueAttributes("event", event.id, dueAtMs) },
+      when: { pk: { exists: false } },
+    },
+  ],
+
+  /** An event that is told to one listener by whoever adds it: it never comes due. */
+  addTold: (event: EventRecord): Write[] => [{ kind: "put", item: toItem(event) }],
+
+  /** The events that a commit of these writes adds to the outbox. */
+  eventsIn: (writes: readonly Write[]): EventRecord[] =>
+    writes.flatMap((write) =>
+      write.kind === "put" && write.item.dueKind === "event" ? [recordOf<EventRecord>(write.item)] : [],
+    ),
+
+  async get(accountId: string, id: string): Promise<EventRecord | null> {
+    const item = await table.get(eventKey(accountId, id));
+    return item && recordOf<EventRecord>(item);
+  },
+
+  /** The event, if it has not been handed to all who listen yet. */
+  async getUntold(accountId: string, id: string): Promise<EventRecord | null> {
+    const item = await table.get(eventKey(accountId, id));
+    return item?.dueKind === "event" ? recordOf<EventRecord>(item) : null;
+  },
+
+  /** Moves the time at which the event is looked at next, on condition that no one else has. */
+  async handOver({ accountId, id }: EventRecord, seenDueAt: string, nextDueAtMs: number): Promise<void> {
+    await table.update({
+      key: eventKey(accountId, id),
+      set: dueAttributes("event", id, nextDueAtMs),
+      when: { dueAt: { eq: seenDueAt } },
+    });
+  },
+
+  /** All who listen have been handed the event. */
+  async finish({ accountId, id }: EventRecord): Promise<void> {
+    await table.update({
+      key: eventKey(accountId, id),
+      remove: DUE_ATTRIBUTES,
+      when: { pk: { exists: true } },
+    });
+  },
+});

@@ -1,0 +1,55 @@
+import type { SubscriptionStatus } from "../contract/account.ts";
+import type { BillingInterval, PaidPlan } from "../contract/billing.ts";
+import { recordOf } from "./due.ts";
+import type { Key, Table, Write } from "./table.ts";
+
+/** What the provider has last told us of an account's subscription. */
+export interface SubscriptionRecord {
+  readonly accountId: string;
+  readonly subscriptionId: string;
+  readonly customerId: string;
+  readonly plan: PaidPlan;
+  readonly interval: BillingInterval;
+  readonly status: SubscriptionStatus;
+  /** When the first event of the subscription happened: seconds since 1970. */
+  readonly since: number;
+  /** When the event happened that made it so: seconds since 1970, and its rank among those of that second. */
+  readonly eventAt: number;
+  readonly eventRank: number;
+  readonly version: number;
+}
+
+const subscriptionKey = (accountId: string): Key => ({ pk: `SUBSCRIPTION#${accountId}`, sk: "SUBSCRIPTION" });
+const eventKey = (eventId: string): Key => ({ pk: `PAYMENTEVENT#${eventId}`, sk: "EVENT" });
+
+/** The provider sends an event again for at most three days; remembered well beyond that. */
+const REMEMBER_SECONDS = 90 * 24 * 60 * 60;
+
+export const paymentStore = (table: Table) => ({
+  async getSubscription(accountId: string): Promise<SubscriptionRecord | null> {
+    const item = await table.get(subscriptionKey(accountId));
+    return item && recordOf<SubscriptionRecord>(item);
+  },
+
+  /** Refused where the record has changed since `before` was read. */
+  setSubscription: (before: SubscriptionRecord | null, after: SubscriptionRecord): Write[] => [
+    {
+      kind: "put",
+      item: { ...after, ...subscriptionKey(after.accountId) },
+      when: before ? { version: { eq: before.version } } : { pk: { exists: false } },
+    },
+  ],
+
+  async knowsEvent(eventId: string): Promise<boolean> {
+    return (await table.get(eventKey(eventId))) !== null;
+  },
+
+  /** Refused where the event was received before. */
+  rememberEvent: (eventId: string, nowMs: number): Write[] => [
+    {
+      kind: "put",
+      item: { ...eventKey(eventId), ttl: Math.floor(nowMs / 1000) + REMEMBER_SECONDS },
+      when: { pk: { exists: false } },
+    },
+  ],
+});

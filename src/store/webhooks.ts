@@ -1,0 +1,76 @@
+import type { EventType } from "../contract/events.ts";
+import { collection } from "./collection.ts";
+import type { Table, Update, Write } from "./table.ts";
+
+/** A secret as it is kept: sealed, bound to account and webhook. */
+export interface WebhookSecret {
+  readonly sealed: string;
+  /** When it stops signing; null for the present one. */
+  readonly endsAt: string | null;
+}
+
+export interface WebhookRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly url: string;
+  readonly events: readonly EventType[];
+  readonly active: boolean;
+  /** The present secret first. */
+  readonly secrets: readonly WebhookSecret[];
+  /** How often the secret was rotated. */
+  readonly rotations: number;
+  /** Since when nothing but failures came back; absent after a success. */
+  readonly failingSince?: string;
+  readonly createdAt: string;
+}
+
+const webhooks = collection<WebhookRecord>({ name: "WEBHOOKS" });
+
+export const webhookStore = (table: Table) => {
+  const update = (
+    { accountId, id }: WebhookRecord,
+    change: Pick<Update, "set" | "remove" | "when">,
+  ): Write[] => [
+    { kind: "update", key: webhooks.key(accountId, id), when: { pk: { exists: true } }, ...change },
+  ];
+
+  return {
+    key: webhooks.key,
+
+    insert: (record: WebhookRecord): Write[] => webhooks.insert(record),
+
+    /** Sets these fields; refused where the webhook is gone. */
+    change: (
+      record: WebhookRecord,
+      patch: Partial<Pick<WebhookRecord, "url" | "events" | "active">>,
+    ): Write[] =>
+      update(record, { set: patch, ...(patch.active && !record.active && { remove: ["failingSince"] }) }),
+
+    /** Replaces the secrets; refused where someone else has since they were read. */
+    rotate: (record: WebhookRecord, secrets: readonly WebhookSecret[]): Write[] =>
+      update(record, {
+        set: { secrets, rotations: record.rotations + 1 },
+        when: { rotations: { eq: record.rotations } },
+      }),
+
+    remove: (record: WebhookRecord): Write[] => webhooks.remove(record, { pk: { exists: true } }),
+
+    /** Notes the first failure after a success. */
+    beginFailing: (record: WebhookRecord, failingSince: string): Write[] =>
+      update(record, {
+        set: { failingSince },
+        when: { pk: { exists: true }, failingSince: { exists: false } },
+      }),
+
+    endFailing: (record: WebhookRecord): Write[] => update(record, { remove: ["failingSince"] }),
+
+    /** Switches the webhook off; refused where it is off or gone. */
+    disable: (record: WebhookRecord): Write[] =>
+      update(record, { set: { active: false }, remove: ["failingSince"], when: { active: { eq: true } } }),
+
+    get: (accountId: string, id: string) => webhooks.get(table, accountId, id),
+
+    list: (accountId: string, page: { limit: number; afterId?: string | undefined }) =>
+      webhooks.list(table, accountId, {}, page),
+  };
+};

@@ -1,0 +1,233 @@
+/** What holds for every operation, made from the operation table: a new row is tested unasked. */
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Client, createClient } from "../../client/index.ts";
+import { DEFAULT_MAX_BODY_BYTES, type Operation } from "../../src/contract/operation.ts";
+import { type OperationName, operationEntries } from "../../src/contract/operations.ts";
+import { SCOPES, type Scope } from "../../src/contract/scopes.ts";
+import { type Answer, type Api, apiAs, newAccount, testService } from "../helpers/api.ts";
+import { bodyFor, makeRecord } from "./contract/records.ts";
+
+type Entry = [OperationName, Operation];
+type Params = Readonly<Record<string, string>>;
+
+const ALL = operationEntries();
+const select = (isWanted: (operation: Operation) => boolean): Entry[] =>
+  ALL.filter(([, row]) => isWanted(row));
+const WITH_KEY = select(({ scope }) => scope !== null);
+const WITH_BODY = select(({ body, scope }) => body !== undefined && scope !== null);
+const WITH_PARAMS = select(({ params, scope }) => params !== undefined && scope !== null);
+const POSTS = select(({ method, scope }) => method === "POST" && scope !== null);
+const PATHS = [...new Set(ALL.map(([, { path }]) => path))];
+
+const UNKNOWN_KEY_OF_RIGHT_SHAPE = `gl_live_${"0".repeat(30)}000000`;
+
+const fill = (path: string, params: Params): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "unknown-0000000000000000000");
+
+/** Every answer names its request, in the header and, where it refuses, in the body. */
+const checked = (answer: Answer): Answer => {
+  const requestId = answer.headers.get("x-request-id");
+  expect(requestId).toMatch(/^\S+$/);
+  if (answer.status >= 400) expect(answer.body.error.requestId).toBe(requestId);
+  return answer;
+};
+
+const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
+
+let owner: Api;
+let client: Client;
+const clientOf = (api: Api): Client => createClient({ url: testService().url, apiKey: api.apiKey });
+
+beforeAll(async () => {
+  owner = await newAccount();
+  client = clientOf(owner);
+});
+
+interface Call {
+  readonly api?: Api;
+  readonly params?: Params;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const call = async (row: Operation, { api = owner, params = {}, body, headers = {} }: Call = {}) =>
+  checked(await api.call(row.method, fill(row.path, params), { body: body ?? (row.body && {}), headers }));
+
+describe("without a valid key", () => {
+  it.each(WITH_KEY)("%s answers 401", async (_name, row) => {
+    for (const apiKey of [null, "nonsense", UNKNOWN_KEY_OF_RIGHT_SHAPE])
+      expect(await call(row, { api: apiAs(apiKey) })).toMatchObject(refusal(401, "unauthenticated"));
+  });
+});
+
+describe("with a key that has every scope but the right one", () => {
+  const keys = new Map<Scope, Api>();
+  beforeAll(async () => {
+    for (const lacking of new Set(WITH_KEY.map(([, { scope }]) => scope as Scope))) {
+      const scopes = SCOPES.filter((scope) => scope !== lacking);
+      keys.set(lacking, apiAs((await client.createKey({ name: "Lacking", scopes })).key));
+    }
+  });
+
+  it.each(WITH_KEY)("%s answers 403 and names the scope", async (_name, row) => {
+    const answer = await call(row, { api: keys.get(row.scope as Scope) ?? owner });
+    expect(answer).toMatchObject(refusal(403, "missing-scope"));
+    expect(answer.body.error.message).toContain(row.scope);
+  });
+});
+
+describe("for a record of another account", () => {
+  let stranger: Api;
+  beforeAll(async () => {
+    stranger = await newAccount();
+  });
+
+  it.each(WITH_PARAMS)("%s answers as for one that does not exist", async (name, row) => {
+    const [params, body] = [await makeRecord(name, client), await bodyFor(name, client)];
+    const unknown = Object.fromEntries(Object.keys(params).map((key) => [key, `nothing-${key}`]));
+    const bodies = [];
+    for (const given of [params, unknown]) {
+      const answer = await call(row, { api: stranger, params: given, body });
+      expect(answer).toMatchObject(refusal(404, "not-found"));
+      const text = JSON.stringify({ ...answer.body.error, requestId: "" });
+      bodies.push(Object.values(given).reduce((shown, id) => shown.replaceAll(id, "<id>"), text));
+    }
+    expect(bodies[0]).toBe(bodies[1]);
+  });
+});
+
+describe("a body", () => {
+  it.each(WITH_BODY)("of %s with an unknown field is refused, and the field named", async (name, row) => {
+    const [params, body] = [await makeRecord(name, client), await bodyFor(name, client)];
+    const answer = await call(row, { params, body: { ...body, unknownField: 1 } });
+    expect(answer).toMatchObject(refusal(400, "invalid-request"));
+    expect(answer.body.error.details).toContainEqual({ path: "unknownField", message: expect.any(String) });
+  });
+
+  it.each(WITH_BODY)(
+    "of %s with a field of the wrong type is refused, and the field named",
+    async (name, row) => {
+      const [params, body] = [await makeRecord(name, client), await bodyFor(name, client)];
+      for (const field of Object.keys(body ?? {})) {
+        const answer = await call(row, { params, body: { ...body, [field]: [[null]] } });
+        expect(answer).toMatchObject(refusal(400, "invalid-request"));
+        expect(answer.body.error.details[0].path).toMatch(new RegExp(`^${field}\\b`));
+      }
+    },
+  );
+
+  it.each(WITH_BODY)("of %s that is no object, or no JSON, is refused", async (name, row) => {
+    const params = await makeRecord(name, client);
+    for (const body of ["[]", '"text"', "null", "7", '{"name":', ""])
+      expect(await call(row, { params, body })).toMatchObject(refusal(400, "invalid-request"));
+  });
+
+  it.each(WITH_BODY)("of %s that is too large is refused with 413", async (_name, row) => {
+    const body = `{"name":"${"x".repeat(row.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES)}"}`;
+    expect(await call(row, { body })).toMatchObject(refusal(413, "payload-too-large"));
+  });
+
+  it.each(WITH_BODY)("of %s that is not declared as JSON is refused with 415", async (_name, row) => {
+    const headers = { "content-type": "text/plain" };
+    expect(await call(row, { headers })).toMatchObject(refusal(415, "unsupported-media-type"));
+  });
+});
+
+describe("a query", () => {
+  it.each(select(({ query, scope }) => query !== undefined && scope !== null))(
+    "of %s with an unknown parameter is refused, and the parameter named",
+    async (name, row) => {
+      const path = `${fill(row.path, await makeRecord(name, client))}?colour=red`;
+      const answer = checked(await owner.call(row.method, path));
+      expect(answer).toMatchObject(refusal(400, "invalid-request"));
+      expect(answer.body.error.details).toContainEqual({ path: "colour", message: expect.any(String) });
+    },
+  );
+
+  it.each(select(({ query }) => query !== undefined && "cursor" in query.shape))(
+    "of %s with a limit out of range or a foreign cursor is refused",
+    async (name, row) => {
+      const path = fill(row.path, await makeRecord(name, client));
+      for (const query of ["limit=0", "limit=201", "limit=1.5", "limit=many", "limit=", "cursor=made-up"])
+        expect(checked(await owner.call(row.method, `${path}?${query}`))).toMatchObject(
+          refusal(400, "invalid-request"),
+        );
+    },
+  );
+});
+
+describe("a route", () => {
+  it.each(["/no/such/route", "/flow", "/flows/flow-1/nothing"])(
+    "that does not exist answers 404: %s",
+    async (path) => {
+      for (const method of ["GET", "POST"])
+        expect(checked(await owner.call(method, path))).toMatchObject(refusal(404, "not-found"));
+    },
+  );
+
+  /** `GET /runs/trigger` is `GET /runs/{id}`: a parameter takes it, though the path is another row's. */
+  const isTaken = (method: string, path: string): boolean =>
+    ALL.some(
+      ([, row]) =>
+        row.method === method && new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),
+    );
+
+  it.each(PATHS)("answers 405 to other methods, and allows those that it takes: %s", async (path) => {
+    const allowed = ALL.filter(([, row]) => row.path === path).map(([, { method }]) => String(method));
+    for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH"].filter((one) => !isTaken(one, path))) {
+      const answer = checked(await owner.call(method, fill(path, {})));
+      expect(answer).toMatchObject(refusal(405, "method-not-allowed"));
+      expect((answer.headers.get("allow") ?? "").split(", ").toSorted()).toEqual(allowed.toSorted());
+    }
+  });
+});
+
+describe("an answer to an authenticated request", () => {
+  it.each(WITH_KEY)("of %s tells how much of the rate is left", async (_name, row) => {
+    const { headers } = await call(row);
+    expect(headers.get("ratelimit-policy")).toBe('"account";q=200;w=1');
+    expect(headers.get("ratelimit")).toMatch(/^"account";r=\d+;t=1$/);
+  });
+});
+
+describe("a POST that is repeated with its Idempotency-Key", () => {
+  it.each(POSTS)("%s has the first outcome again", async (name, row) => {
+    const [params, body] = [await makeRecord(name, client), await bodyFor(name, client)];
+    const headers = { "idempotency-key": `contract-${name}` };
+    const first = await call(row, { params, body, headers });
+    const again = await owner.call(row.method, fill(row.path, params), {
+      body: body ?? (row.body && {}),
+      headers,
+    });
+    expect(again.status).toBe(first.status);
+    if (first.status < 500) {
+      expect(again.body).toEqual(first.body);
+      expect(again.headers.get("idempotency-replayed")).toBe("true");
+    } else {
+      expect(again.body.error.code).toBe(first.body.error.code);
+    }
+  });
+});
+
+describe("the rate limit", () => {
+  it("lets a plan's requests through in each second, whatever number of keys sends them", async () => {
+    const account = await newAccount("free");
+    const { key } = await clientOf(account).createKey({ name: "Second", scopes: ["flows:read"] });
+    const second = apiAs(key);
+    const startedAt = Math.floor(Date.now() / 1_000);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? account : second).get("/flows")),
+    );
+    const seconds = Math.floor(Date.now() / 1_000) - startedAt + 1;
+    const passed = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(passed.length + refused.length).toBe(60);
+    expect(passed.length).toBeGreaterThanOrEqual(10 - 2);
+    expect(passed.length).toBeLessThanOrEqual(10 * seconds);
+    for (const { headers, body } of refused) {
+      expect(body.error.code).toBe("rate-limited");
+      expect(headers.get("retry-after")).toBe("1");
+      expect(headers.get("ratelimit")).toBe('"account";r=0;t=1');
+    }
+  });
+});

@@ -1,0 +1,78 @@
+/** What each operation needs to exist before it can be called: one row for each that names a record in its path. */
+import type { Client } from "../../../client/index.ts";
+import { EXAMPLES } from "../../../src/contract/examples.ts";
+import type { OPERATIONS, OperationName } from "../../../src/contract/operations.ts";
+
+type WithParams = {
+  [N in OperationName]: (typeof OPERATIONS)[N] extends { readonly params: unknown } ? N : never;
+}[OperationName];
+
+type Params = Readonly<Record<string, string>>;
+type MakeRecord = (client: Client) => Promise<Params>;
+
+const makeFlow: MakeRecord = async (client) => ({
+  id: (await client.createFlow({ name: "Contract", url: "https://shop.example/", mode: "extract" })).id,
+});
+
+const makeRun: MakeRecord = async (client) => ({
+  id: (await client.createRun({ flowId: (await makeFlow(client)).id ?? "" })).id,
+});
+
+const makeKey: MakeRecord = async (client) => ({
+  id: (await client.createKey({ name: "Contract", scopes: ["flows:read"] })).id,
+});
+
+const makeTicket: MakeRecord = async (client) => ({
+  id: (await client.createTicket({ subject: "Contract", type: "bug", priority: "high" })).id,
+});
+
+const makeWebhook: MakeRecord = async (client) => ({
+  id: (await client.createWebhook({ url: "https://hooks.example/", events: ["run.completed"] })).id,
+});
+
+/** Deliveries come from events. */
+const noDelivery: MakeRecord = async () => ({ id: "dlv-0" });
+
+/** Alerts come from runs, not from a request: an id of the right shape stands in for one. */
+const noAlert: MakeRecord = async () => ({ id: "alert-0000000000000000000" });
+
+/** Links are signed: an id that nobody signed stands in for one. */
+const noFile: MakeRecord = async () => ({ id: "unsigned" });
+
+const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
+  getFlow: makeFlow,
+  updateFlow: makeFlow,
+  deleteFlow: makeFlow,
+  listFlowChanges: makeFlow,
+  listFlowRecords: makeFlow,
+  getRecordHistory: async (client) => ({ ...(await makeFlow(client)), key: "walden" }),
+  getRun: makeRun,
+  cancelRun: makeRun,
+  listRunItems: makeRun,
+  rotateKey: makeKey,
+  revokeKey: makeKey,
+  updateAlert: noAlert,
+  getFile: noFile,
+  getTicket: makeTicket,
+  updateTicket: makeTicket,
+  updateWebhook: makeWebhook,
+  deleteWebhook: makeWebhook,
+  testWebhook: makeWebhook,
+  rotateWebhookSecret: makeWebhook,
+  listWebhookDeliveries: makeWebhook,
+  replayDelivery: noDelivery,
+};
+
+/** Makes the record that an operation is called on. @returns the parameters of its path */
+export const makeRecord = (name: OperationName, client: Client): Promise<Params> => {
+  const make = (RECORDS as Partial<Record<OperationName, MakeRecord>>)[name];
+  return make ? make(client) : Promise.resolve({});
+};
+
+/** The body of the document's example, its flow replaced by one of the account's own. */
+export const bodyFor = async (name: OperationName, client: Client): Promise<object | undefined> => {
+  const examples: Partial<Record<OperationName, { body?: object; answer?: unknown }>> = EXAMPLES;
+  const body = examples[name]?.body;
+  if (!body || !("flowId" in body)) return body;
+  return { ...body, flowId: (await makeFlow(client)).id };
+};

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Api, endOfRun, newAccount } from "../helpers/api.ts";
+import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
+
+interface Product {
+  readonly id: string;
+  readonly title: string;
+  readonly price: string;
+  readonly stock: string;
+}
+
+const LAMP: Product = { id: "lamp", title: "Lamp", price: "£20.00", stock: "In stock" };
+const CHAIR: Product = { id: "chair", title: "Chair", price: "£50.00", stock: "Out of stock" };
+const TABLE: Product = { id: "table", title: "Table", price: "£90.00", stock: "In stock" };
+
+/** What the shop shows now; null: it answers 503. */
+let shown: readonly Product[] | null;
+let visits = 0;
+
+const page = (products: readonly Product[]): string => {
+  visits += 1;
+  const rows = products.map(
+    ({ id, title, price, stock }) =>
+      `<li class="p" data-id="${id}"><a href="/p/${id}?sid=${visits}">${title}</a><b>${price}</b><i>${stock}</i>
+       <em>${visits * 17} views, seen ${visits} minutes ago</em></li>`,
+  );
+  return `<html><body><ul>${rows.join("")}</ul></body></html>`;
+};
+
+let server: PageServer;
+let account: Api;
+beforeAll(async () => {
+  const serve = () => (shown ? { body: page(shown) } : { status: 404, body: "gone" });
+  server = await startPageServer({ "/shop": serve });
+  account = await newAccount();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  shown = [LAMP, CHAIR];
+});
+
+const monitor = async (options: object = {}, over: object = {}): Promise<string> => {
+  const { status, body } = await account.post("/flows", {
+    name: "Shop",
+    url: `${server.url}/shop`,
+    mode: "monitor",
+    steps: [
+      {
+        type: "extract",
+        selector: "li.p",
+        fields: ["id: @data-id", "title: a", "url: a@href", "price: b", "stock: i", "note: em"],
+      },
+    ],
+    outputSchema: { price: "price" },
+    monitor: options,
+    ...over,
+  });
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return body.data.id;
+};
+
+const run = async (flowId: string) =>
+  endOfRun(account, (await account.post("/runs", { flowId })).body.data.id);
+const changesOf = async (flowId: string) => (await account.get(`/flows/${flowId}/changes`)).body;
+const alertsOf = async (flowId: string, type = "change_detected") =>
+  (await account.get("/alerts?limit=200")).body.data.filter(
+    (alert: Record<string, string>) => alert.flowId === flowId && alert.type === type,
+  );
+
+describe("a monitor", () => {
+  it("takes its first run as the baseline, and finds nothing where only noise differs", async () => {
+    const flowId = await monitor();
+    expect((await run(flowId)).status).toBe("completed");
+    shown = [CHAIR, { ...LAMP, price: " £20 " }];
+    expect((await run(flowId)).status).toBe("completed");
+    expect(await changesOf(flowId)).toEqual({ data: [], total: 0 });
+    expect(await alertsOf(flowId)).toEqual([]);
+  });
+
+  it("records what was added, removed and changed, and raises one alert that says so", async () => {
+    const flowId = await monitor({ severity: "critical" });
+    await run(flowId);
+    shown = [{ ...LAMP, price: "£18.50" }, TABLE];
+    const { id: runId } = await run(flowId);
+    await run(flowId);
+    const { data, total } = await changesOf(flowId);
+    expect(total).toBe(1);
+    const alerts = await alertsOf(flowId);
+    expect(alerts).toMatchObject([{ severity: "critical", read: false }]);
+    expect(data[0]).toMatchObject({
+      flowId,
+      runId,
+      severity: "critical",
+      alertId: alerts[0].id,
+      added: 1,
+      removed: 1,
+      changed: 1,
+      recordsOmitted: 0,
+    });
+    expect(data[0].records[0]).toEqual({
+      key: expect.any(String),
+      type: "changed",
+      fields: { price: { previous: 20, current: 18.5 } },
+    });
+    expect(alerts[0].message).toBe(
+      '"Shop": 1 changed, 1 added, 1 removed: "Lamp": price 20 → 18.5; "Table" was added; "Chair" was removed.',
+    );
+    const { data: news } = (await account.get("/activity?limit=50")).body;
+    const told = news.filter((entry: { type: string; flowId: string }) => entry.type === "change.detected");
+    expect(told.filter((entry: { flowId: string }) => entry.flowId === flowId)).toHaveLength(1);
+  });
+
+  it("records every change, but raises an alert only where its conditions hold", async () => {
+    const flowId = await monitor({ conditions: ["price < 15", "percent change > 20"], fields: ["price"] });
+    await run(flowId);
+    for (const price of ["£19.00", "£14.00", "£13.90"]) {
+      shown = [{ ...LAMP, price }, CHAIR];
+      await run(flowId);
+    }
+    const { data } = await changesOf(flowId);
+    expect(data.map(({ severity }: { severity: unknown }) => severity)).toEqual(["info", "info", null]);
+    expect(await alertsOf(flowId)).toHaveLength(2);
+  });
+
+  it("raises for a restock only what comes back in stock", async () => {
+    const flowId = await monitor({ restock: true });
+    await run(flowId);
+    shown = [{ ...LAMP, stock: "Sold out" }, CHAIR];
+    await run(flowId);
+    expect(await alertsOf(flowId)).toEqual([]);
+    shown = [
+      { ...LAMP, stock: "Sold out" },
+      { ...CHAIR, stock: "In stock" },
+    ];
+    await run(flowId);
+    expect(await alertsOf(flowId)).toMatchObject([{ message: expect.stringContaining("Chair") }]);
+  });
+
+  it("never takes a page that failed, or lost what it held, for a change", async () => {
+    const flowId = await monitor();
+    await run(flowId);
+    shown = null;
+    expect((await run(flowId)).status).toBe("failed");
+    shown = [];
+    const empty = await run(flowId);
+    expect(empty).toMatchObject({ status: "failed", error: { code: "selector-broken" } });
+    shown = [LAMP, CHAIR];
+    expect((await run(flowId)).status).toBe("completed");
+    expect((await changesOf(flowId)).total).toBe(0);
+    expect(await alertsOf(flowId, "selector_broken")).toHaveLength(1);
+    expect(await alertsOf(flowId, "run_failed")).toHaveLength(1);
+  });
+
+  it("starts from a new baseline where the flow collects something else by now", async () => {
+    const flowId = await monitor();
+    await run(flowId);
+    const steps = [{ type: "extract", selector: "li.p", fields: ["id: @data-id", "text: a"] }];
+    await account.put(`/flows/${flowId}`, { steps, outputSchema: { price: null } });
+    await run(flowId);
+    expect((await changesOf(flowId)).total).toBe(0);
+    expect((await account.get(`/flows/${flowId}/records`)).body.data[0].record).toEqual({
+      id: "lamp",
+      text: "Lamp",
+    });
+  });
+
+  it("finds changes once where two of its runs end at the same time", async () => {
+    const flowId = await monitor();
+    await run(flowId);
+    shown = [{ ...LAMP, price: "£1.00" }, CHAIR];
+    const ids = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await account.post("/runs", { flowId })).body.data.id),
+    );
+    await Promise.all(ids.map((id) => endOfRun(account, id)));
+    expect((await changesOf(flowId)).total).toBe(1);
+    expect(await alertsOf(flowId)).toHaveLength(1);
+  });
+
+  it("refuses options that make no sense, and names them", async () => {
+    const { status, body } = await account.post("/flows", {
+      name: "x",
+      url: `${server.url}/shop`,
+      mode: "monitor",
+      monitor: { conditions: ["cheap"], severity: "loud" },
+    });
+    expect(status).toBe(400);
+    expect(body.error.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+      "monitor.conditions[0]",
+      "monitor.severity",
+    ]);
+  });
+});
+
+describe("the data of a monitor", () => {
+  it("can be read as of any time, page by page, and each record's history with it", async () => {
+    const flowId = await monitor();
+    const before = new Date().toISOString();
+    await run(flowId);
+    const between = new Date().toISOString();
+    shown = [{ ...LAMP, price: "£18.50" }, CHAIR, TABLE];
+    const { id: runId } = await run(flowId);
+    shown = [{ ...LAMP, price: "£17.00" }, CHAIR, TABLE];
+    await run(flowId);
+
+    const recordsAt = async (query: string) => (await account.get(`/flows/${flowId}/records${query}`)).body;
+    const prices = ({ data }: { data: { record: { price: number } }[] }) =>
+      data.map(({ record }) => record.price);
+    expect(await recordsAt(`?at=${before}`)).toEqual({ data: [], total: 0 });
+    expect(prices(await recordsAt(`?at=${between}`))).toEqual([20, 50]);
+    expect(prices(await recordsAt(""))).toEqual([17, 50, 90]);
+    const first = await recordsAt("?limit=2");
+    expect(first).toMatchObject({ total: 3, nextCursor: expect.any(String) });
+    const second = await recordsAt(`?limit=2&cursor=${first.nextCursor}`);
+    expect([...first.data, ...second.data].map(({ record }) => record.id)).toEqual([
+      "lamp",
+      "chair",
+      "table",
+    ]);
+    expect(second.nextCursor).toBeUndefined();
+
+    const historyOf = async (key: string, query = "") =>
+      (await account.get(`/flows/${flowId}/records/${key}/history${query}`)).body;
+    const { key } = first.data[0];
+    const { data, total } = await historyOf(key);
+    expect(total).toBe(2);
+    expect(data.map(({ fields }: { fields: unknown }) => fields)).toEqual([
+      { price: { previous: 18.5, current: 17 } },
+      { price: { previous: 20, current: 18.5 } },
+    ]);
+    expect(data[1]).toMatchObject({ runId, type: "changed" });
+    const page = await historyOf(key, "?limit=1");
+    expect((await historyOf(key, `?limit=1&cursor=${page.nextCursor}`)).data).toEqual([data[1]]);
+    expect(await historyOf(second.data[0].key)).toMatchObject({ data: [{ type: "added" }], total: 1 });
+    expect(await historyOf(first.data[1].key)).toEqual({ data: [], total: 0 });
+  });
+
+  it("is not there for a flow that was deleted, or is another account's", async () => {
+    const flowId = await monitor();
+    await run(flowId);
+    const stranger = await newAccount();
+    const paths = ["changes", "records", "records/lamp/history"].map((path) => `/flows/${flowId}/${path}`);
+    for (const path of paths) expect((await account.get(path)).status).toBe(200);
+    for (const path of paths) expect((await stranger.get(path)).status).toBe(404);
+    await account.remove(`/flows/${flowId}`);
+    for (const path of paths) expect((await account.get(path)).status).toBe(404);
+  });
+});

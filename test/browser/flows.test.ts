@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { DEMO_LOGIN, ORDER_COUNT } from "../../local/demo-site/areas/account.ts";
+import { BARGAIN_COUNT, WALL_COUNT } from "../../local/demo-site/areas/growing.ts";
+import { PRODUCTS } from "../../local/demo-site/catalogue.ts";
+import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
+import type { Step } from "../../src/contract/steps.ts";
+import { type BrowserSettings, createBrowserSession } from "../../src/engine/browser/index.ts";
+import { collectNext, startCollection } from "../../src/engine/collection/index.ts";
+import { createEgress } from "../../src/engine/egress/index.ts";
+import { createPageFetcher } from "../../src/engine/page/index.ts";
+import { browserSettings, collectInBrowser, planOf } from "../helpers/browser.ts";
+
+const CARDS: Step = {
+  type: "extract",
+  label: "cards",
+  selector: "article.product-card",
+  fields: ["name: h3 a", "sku: @data-sku"],
+};
+const LOGIN: readonly Step[] = [
+  { type: "type", selector: "input[name=username]", text: DEMO_LOGIN.username },
+  { type: "type", selector: "input[name=password]", text: DEMO_LOGIN.password },
+  { type: "click", selector: 'button:contains("Log in")' },
+];
+const ORDERS: Step = {
+  type: "extract",
+  selector: "tr.order",
+  fields: ["number: .order-number", "item: .order-item"],
+};
+const skus = (from: number, count: number) => PRODUCTS.slice(from, from + count).map(({ sku }) => sku);
+
+let shop: DemoSite;
+let settings: BrowserSettings;
+beforeAll(async () => {
+  shop = await startDemoSite();
+  settings = await browserSettings(`127.0.0.1:${shop.port}`);
+});
+afterAll(() => shop.stop());
+
+const collect = (path: string, steps: readonly Step[], options = {}) =>
+  collectInBrowser(settings, planOf(`${shop.url}${path}`, steps, options));
+
+describe("an interact flow", () => {
+  it("logs in, checks that it is in, and collects what is behind the login", async () => {
+    const { items, logs } = await collect("/login", [
+      ...LOGIN,
+      { type: "wait", selector: ".greeting" },
+      { type: "assert", text: "Welcome back", message: "The login failed." },
+      ORDERS,
+    ]);
+    expect(items).toHaveLength(ORDER_COUNT);
+    expect(items[0]).toEqual({ number: "O-2000", item: PRODUCTS[0]?.name });
+    expect(logs.join("\n")).not.toContain(DEMO_LOGIN.password);
+    expect(logs).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^info steps\[1\]: typed 5 characters into .* on http:.*\/login in \d+ ms$/),
+      ]),
+    );
+  });
+
+  it("stays logged in on the pages that later steps go to", async () => {
+    const { items } = await collect("/login", [...LOGIN, { ...ORDERS, url: `${shop.url}/account/orders` }]);
+    expect(items).toHaveLength(ORDER_COUNT);
+  });
+
+  it("fails with the user's own words where an assertion does not hold", async () => {
+    const steps: Step[] = [
+      { type: "type", selector: "input[name=username]", text: "stranger" },
+      { type: "type", selector: "input[name=password]", text: "wrong" },
+      { type: "press", key: "Enter" },
+      {
+        type: "assert",
+        label: "in?",
+        selector: ".greeting",
+        message: "The shop did not let us in.",
+        timeoutMs: 500,
+      },
+    ];
+    await expect(collect("/login", steps)).rejects.toMatchObject({
+      name: "CollectionError",
+      message: "The shop did not let us in.",
+      step: "in?",
+    });
+  });
+
+  it("goes on without an optional step that fails, and says so", async () => {
+    const { items, logs } = await collect("/more", [
+      { type: "click", label: "banner", selector: "#no-such-banner", optional: true, timeoutMs: 300 },
+      CARDS,
+    ]);
+    expect(items).toHaveLength(12);
+    expect(logs).toContainEqual(expect.stringMatching(/^warn banner: skipped: No visible element/));
+  });
+
+  it("collects what each tab shows", async () => {
+    const { items } = await collect("/tabs", [
+      { type: "click", selector: '[role=tab]:contains("Kitchen")' },
+      { type: "wait", selector: ".tab-panel article" },
+      CARDS,
+      { type: "click", selector: '[role=tab]:contains("Garden")' },
+      { type: "wait", selector: 'h3:contains("Trowel")' },
+      CARDS,
+    ]);
+    const kitchen = PRODUCTS.filter(({ category }) => category.slug === "kitchen").slice(0, 4);
+    const garden = PRODUCTS.filter(({ category }) => category.slug === "garden").slice(0, 4);
+    expect(items.map(({ sku }) => sku)).toEqual([...kitchen, ...garden].map(({ sku }) => sku));
+  });
+
+  it("takes up its login in another worker's browser", async () => {
+    const plan = planOf(`${shop.url}/login`, [
+      ...LOGIN,
+      { type: "extract", fields: ["title: h1"] },
+      { ...ORDERS, url: `${shop.url}/account/orders` },
+    ]);
+    const open = () => createBrowserSession(settings, { loadsImages: false, saveShot: async () => "" });
+    const next = async (session: ReturnType<typeof open>, state: ReturnType<typeof startCollection>) => {
+      const { signal } = new AbortController();
+      try {
+        return await collectNext(
+          { fetchPage: session.fetchPage, browser: session, now: Date.now, signal },
+          plan,
+          state,
+        );
+      } finally {
+        await session.close();
+      }
+    };
+    const first = await next(open(), startCollection(plan));
+    expect(first.items).toEqual([{ title: "Your orders" }]);
+    const second = await next(open(), JSON.parse(JSON.stringify(first.state)));
+    expect(second.items).toHaveLength(ORDER_COUNT);
+  });
+});
+
+describe("pagination of a page that grows", () => {
+  it("pushes a button until there is none, each record once", async () => {
+    const { items } = await collect("/more", [
+      CARDS,
+      { type: "paginate", method: "load-more", selector: "button.more" },
+    ]);
+    expect(items.map(({ sku }) => sku)).toEqual(skus(300, BARGAIN_COUNT));
+  });
+
+  it("scrolls until nothing comes any more, each record once", async () => {
+    const { items } = await collect("/wall", [CARDS, { type: "paginate", method: "scroll" }]);
+    expect(items.map(({ sku }) => sku)).toEqual(skus(100, WALL_COUNT));
+  });
+
+  it.each([
+    ["/more", 300, BARGAIN_COUNT],
+    ["/wall", 100, WALL_COUNT],
+  ])("finds by itself how %s is made to show more", async (path, from, count) => {
+    const { items } = await collect(path, [CARDS, { type: "paginate", method: "auto" }]);
+    expect(items.map(({ sku }) => sku)).toEqual(skus(from, count));
+  });
+
+  it("stops at the limit of pages and at that of items", async () => {
+    const paginate: Step = { type: "paginate", method: "load-more", selector: "button.more", maxPages: 2 };
+    expect((await collect("/more", [CARDS, paginate])).items).toHaveLength(24);
+    const { items } = await collect("/wall", [CARDS, { type: "paginate", method: "scroll" }], {
+      limits: { maxPages: 10, maxItems: 15 },
+    });
+    expect(items).toHaveLength(15);
+  });
+});
+
+describe("a page that its scripts fill in", () => {
+  it("is handed to a browser by a static run, and collected there", async () => {
+    const egress = createEgress({ allowPrivate: settings.allowPrivate });
+    const fetchPage = createPageFetcher({ egress, userAgent: "Gleaner/test" });
+    const plan = planOf(`${shop.url}/new-arrivals`, [CARDS], { mode: "extract" });
+    const { signal } = new AbortController();
+    const batch = await collectNext({ fetchPage, now: Date.now, signal }, plan, startCollection(plan));
+    await egress.close();
+    expect(batch).toMatchObject({ needsBrowser: true, items: [], done: false });
+    expect(batch.logs[0]?.message).toMatch(
+      /new-arrivals is filled in by its scripts: the run goes on in a browser/,
+    );
+    const { items } = await collectInBrowser(settings, plan);
+    expect(items.map(({ sku }) => sku)).toEqual(skus(1_000 - 24, 24));
+  });
+
+  it("follows links and next pages like a static run", async () => {
+    const { items, pages } = await collect(
+      "/category/toys",
+      [
+        {
+          type: "extract",
+          selector: "article.product-card",
+          fields: ["name: h3 a", "link: h3 a@href"],
+          limit: 2,
+        },
+        { type: "follow", field: "link", steps: [{ type: "extract", fields: ["heading: h1"] }] },
+        { type: "paginate", maxPages: 2 },
+      ],
+      { mode: "extract", render: "browser", outputSchema: { link: "url" } },
+    );
+    expect(items).toHaveLength(4);
+    for (const { name, heading } of items) expect(heading).toBe(name);
+    expect(pages).toBe(6);
+  });
+});

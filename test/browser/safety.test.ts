@@ -1,0 +1,202 @@
+import { spawn } from "node:child_process";
+import { createSocket, type Socket } from "node:dgram";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket as NetSocket, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type BrowserSettings, createBrowserSession } from "../../src/engine/browser/index.ts";
+import { launchChromium } from "../../src/engine/browser/launch.ts";
+import { browserSettings } from "../helpers/browser.ts";
+import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
+
+/** All the ways in which a page can reach out, tried on each of the addresses. */
+const hostile = (tcpPort: number, udpPort: number): string => `<!doctype html><title>Hostile</title>
+<link rel="preconnect" href="http://127.0.0.1:${tcpPort}"><link rel="prefetch" href="http://127.0.0.1:${tcpPort}/prefetch">
+<link rel="dns-prefetch" href="//127.0.0.1:${tcpPort}"><link rel="stylesheet" href="http://127.0.0.1:${tcpPort}/css"><body><script>
+const attempt = (work) => { try { const p = work(); if (p && p.catch) p.catch(() => {}); } catch {} };
+const hosts = ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "2130706433", "0x7f.1", "rebind.test", "[::ffff:127.0.0.1]", "127.1"];
+for (const host of hosts) {
+  const at = host + ":${tcpPort}";
+  for (const tag of ["img", "iframe", "script", "video", "embed"]) attempt(() => { const e = document.createElement(tag); e.src = "http://" + at + "/" + tag; document.body.append(e); });
+  attempt(() => fetch("http://" + at + "/fetch", { mode: "no-cors" }));
+  attempt(() => { const x = new XMLHttpRequest(); x.open("POST", "http://" + at + "/xhr"); x.send("a"); });
+  attempt(() => navigator.sendBeacon("http://" + at + "/beacon", "a"));
+  attempt(() => new WebSocket("ws://" + at + "/ws"));
+  attempt(() => new WebSocket("wss://" + at + "/wss"));
+  attempt(() => new WebTransport("https://" + at + "/wt").ready);
+  attempt(() => new EventSource("http://" + at + "/es"));
+  attempt(() => new Worker(URL.createObjectURL(new Blob(["fetch('http://" + at + "/worker',{mode:'no-cors'});new WebSocket('ws://" + at + "/ww')"]))));
+  attempt(() => navigator.serviceWorker.register("http://" + at + "/sw.js"));
+  attempt(() => open("http://" + at + "/popup"));
+  attempt(() => { const f = document.createElement("form"); f.action = "http://" + at + "/form"; f.target = "_blank"; f.method = "post"; document.body.append(f); f.submit(); });
+}
+for (const url of ["stun:127.0.0.1:${udpPort}", "stun:rebind.test:${udpPort}", "turn:127.0.0.1:${udpPort}?transport=udp", "turn:127.0.0.1:${tcpPort}?transport=tcp", "turns:127.0.0.1:${tcpPort}?transport=tcp"])
+  attempt(async () => {
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: url, username: "u", credential: "c" }] });
+    peer.createDataChannel("x");
+    await peer.setLocalDescription(await peer.createOffer());
+  });
+attempt(() => fetch("file:///etc/passwd").then((r) => r.text()).then((t) => { document.title = t; }));
+attempt(() => { const e = document.createElement("iframe"); e.src = "file:///etc/passwd"; document.body.append(e); });
+setTimeout(() => { document.body.dataset.done = "yes"; }, 1500);
+</script>`;
+
+const HOSTILE_PORT_NAME = "hostile.test";
+
+let tcp: Server;
+let udp: Socket;
+let server: PageServer;
+const sockets = new Set<NetSocket>();
+let tcpHits = 0;
+let udpHits = 0;
+const portOf = (listener: { address(): unknown }) => (listener.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  tcp = createServer((socket) => {
+    tcpHits += 1;
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"));
+  });
+  await new Promise<void>((done) => tcp.listen(0, "127.0.0.1", done));
+  udp = createSocket("udp4", () => {
+    udpHits += 1;
+  });
+  await new Promise<void>((done) => udp.bind(0, "127.0.0.1", done));
+  const target = `http://127.0.0.1:${portOf(tcp)}`;
+  server = await startPageServer({
+    "/hostile": { body: hostile(portOf(tcp), portOf(udp)) },
+    "/refresh": { body: `<meta http-equiv="refresh" content="0;url=${target}/refresh"><p>x</p>` },
+    "/redirect": { status: 302, headers: { location: `${target}/redirect` } },
+    "/script": { body: `<script>location = "${target}/script"</script>` },
+    "/quiet": { body: "<title>Quiet</title><p>Quiet</p>" },
+  });
+});
+afterAll(async () => {
+  udp.close();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((done) => tcp.close(done));
+  await server.stop();
+});
+
+/** A browser that may visit the page's own server by name, and whatever else is given. */
+const settingsFor = async (...alsoAllowed: string[]): Promise<BrowserSettings> => ({
+  ...(await browserSettings(`${HOSTILE_PORT_NAME}:${server.port}`, ...alsoAllowed)),
+  resolve: async (host) => {
+    if (host !== HOSTILE_PORT_NAME && host !== "rebind.test") throw new Error(`ENOTFOUND ${host}`);
+    return [{ address: "127.0.0.1", family: 4 }];
+  },
+});
+const at = (path: string) => `http://${HOSTILE_PORT_NAME}:${server.port}${path}`;
+const openSession = (settings: BrowserSettings) =>
+  createBrowserSession(settings, { loadsImages: true, saveShot: async () => "" });
+
+const visitHostile = async (settings: BrowserSettings): Promise<string> => {
+  const session = openSession(settings);
+  try {
+    const { signal } = new AbortController();
+    const live = await session.openLive(at("/hostile"), { signal });
+    const done = { css: "body[data-done]", contains: null, ignoreCase: false };
+    expect(await live.waitFor({ selector: done }, true, 10_000)).toBe(true);
+    return (await live.snapshot()).html;
+  } finally {
+    await session.close();
+  }
+};
+
+describe("a hostile page", () => {
+  it("reaches no address of ours, by TCP or UDP, whatever it tries", async () => {
+    [tcpHits, udpHits] = [0, 0];
+    const html = await visitHostile(await settingsFor());
+    expect({ tcpHits, udpHits }).toEqual({ tcpHits: 0, udpHits: 0 });
+    expect(html).not.toContain("root:");
+  });
+
+  it("would reach it if it were allowed: the listeners listen", async () => {
+    tcpHits = 0;
+    await visitHostile(await settingsFor(`127.0.0.1:${portOf(tcp)}`));
+    expect(tcpHits).toBeGreaterThan(0);
+  });
+
+  it.each(["/refresh", "/redirect", "/script"])("that leads there by %s is refused", async (path) => {
+    tcpHits = 0;
+    const session = openSession(await settingsFor());
+    const refused = session.fetchPage(at(path));
+    await expect(refused).rejects.toMatchObject({ code: "target-refused" });
+    await session.close();
+    expect(tcpHits).toBe(0);
+  });
+});
+
+/** What a folder of a browser says of itself; empty where it is gone or has not been claimed yet. */
+const noteOf = (folder: string): string => {
+  const path = join(tmpdir(), folder, "owner.json");
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+};
+/** Folders of browsers that this process has started: other tests run beside it. */
+const folders = (pid = process.pid) =>
+  readdirSync(tmpdir()).filter(
+    (name) => name.startsWith("gleaner-browser-") && noteOf(name).includes(`"ownerPid":${pid},`),
+  );
+const isRunning = (pid: number) =>
+  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
+
+describe("the browser process", () => {
+  it("holds nothing of the function's environment, and keeps web security on", async () => {
+    process.env.AWS_SECRET_ACCESS_KEY = "canary-of-the-function";
+    const chromium = await launchChromium(await settingsFor());
+    const [environment, command] = ["environ", "cmdline"].map((file) =>
+      readFileSync(`/proc/${chromium.pid}/${file}`, "utf8"),
+    );
+    await chromium.close();
+    expect(environment).not.toContain("AWS_");
+    expect(environment).not.toContain("canary");
+    expect(command).not.toMatch(
+      /--disable-web-security|--allow-running-insecure-content|--remote-debugging-port/,
+    );
+    expect(command).toContain("--proxy-bypass-list=<-loopback>");
+  });
+
+  it("and its profile are gone once it is closed", async () => {
+    const before = folders();
+    const chromium = await launchChromium(await settingsFor());
+    expect(folders().length).toBe(before.length + 1);
+    await chromium.close();
+    expect(isRunning(chromium.pid)).toBe(false);
+    expect(folders()).toEqual(before);
+  });
+
+  it("that is killed fails its page, and leaves nothing", async () => {
+    const before = folders();
+    const chromium = await launchChromium(await settingsFor());
+    process.kill(chromium.pid, "SIGKILL");
+    await new Promise((done) => chromium.lost.addEventListener("abort", done));
+    await chromium.close();
+    expect(folders()).toEqual(before);
+  });
+
+  it("ends when its proxy dies, and nothing goes out by another way", async () => {
+    const chromium = await launchChromium(await settingsFor(`127.0.0.1:${portOf(tcp)}`));
+    tcpHits = 0;
+    await chromium.proxy.close();
+    await chromium.close();
+    expect(chromium.lost.reason).toMatchObject({ code: "target-failed" });
+    expect(isRunning(chromium.pid)).toBe(false);
+    expect(tcpHits).toBe(0);
+  });
+
+  it("ends with the worker that owns it, however that ends, and is cleared away by the next", async () => {
+    const script = join(import.meta.dirname, "../helpers/launchAndWait.ts");
+    const { NODE_OPTIONS: _, ...env } = process.env;
+    const owner = spawn(process.execPath, [script], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const pid = Number(await new Promise((done) => owner.stdout.once("data", (data) => done(String(data)))));
+    expect(isRunning(pid)).toBe(true);
+    const exited = new Promise((done) => owner.once("exit", done));
+    owner.kill("SIGKILL");
+    await exited;
+    await (await launchChromium(await settingsFor())).close();
+    expect(isRunning(pid)).toBe(false);
+    expect(folders(owner.pid)).toEqual([]);
+  });
+});

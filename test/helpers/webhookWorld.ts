@@ -1,0 +1,160 @@
+import { createSeals } from "../../src/adapters/seal.ts";
+import type { DeliveryMessage, EventMessage, EventType } from "../../src/contract/events.ts";
+import { emit, handOverEvent } from "../../src/domain/events.ts";
+import type { Caller } from "../../src/domain/ports.ts";
+import type { Post } from "../../src/domain/webhooks/attempt.ts";
+import { deliverWebhook } from "../../src/domain/webhooks/deliver.ts";
+import { handOverDelivery } from "../../src/domain/webhooks/due.ts";
+import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
+import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
+import type { DeliveryRecord } from "../../src/store/deliveries.ts";
+import { recordOf } from "../../src/store/due.ts";
+import { createStore } from "../../src/store/index.ts";
+import type { EventRecord } from "../../src/store/outbox.ts";
+import { openTestTable, uniqueId } from "./testStore.ts";
+
+interface Received {
+  readonly atMs: number;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+type Reply = number | { readonly httpStatus: number; readonly retryAfter: string } | "timeout";
+
+const START_MS = Date.parse("2026-11-21T06:00:00.000Z");
+
+/**
+ * An account's webhooks on the suite's table, under a clock of their own: days pass in a moment. The
+ * receiver answers what `reply` says at the time.
+ */
+export const createWebhookWorld = () => {
+  const store = createStore(openTestTable());
+  const accountId = `acct-${crypto.randomUUID()}`;
+  const received: Received[] = [];
+  const queue: { readonly readyAtMs: number; readonly work: () => Promise<void> }[] = [];
+  const announced: string[] = [];
+  let nowMs = START_MS;
+  const world = {
+    reply: 500 as Reply | ((url: string) => Reply),
+    /** Called before each answer; may throw, as a worker that is killed does. */
+    beforeReply: async () => {},
+    queueIsDown: false,
+  };
+
+  const post: Post = async (url, { headers, body }) => {
+    received.push({ atMs: nowMs, url, headers, body });
+    await world.beforeReply();
+    const reply = typeof world.reply === "function" ? world.reply(url) : world.reply;
+    if (reply === "timeout")
+      return { error: { code: "timeout", message: "The target did not answer in time." } };
+    if (typeof reply === "number") return { httpStatus: reply, retryAfter: null, reply: "" };
+    return { ...reply, reply: "" };
+  };
+
+  const enqueue = (work: () => Promise<void>, delayMs: number): void => {
+    if (world.queueIsDown) throw new Error("the queue is down");
+    queue.push({ readyAtMs: nowMs + delayMs, work });
+  };
+
+  const deps = {
+    store,
+    now: () => nowMs,
+    newId: (kind: string) => uniqueId(`${kind}-`),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    checkTarget: () => {},
+    random: () => 0,
+    seals: createSeals(async () => Buffer.alloc(32, 1)),
+    post,
+    eventQueue: {
+      send: async (message: EventMessage) => {
+        announced.push(message.eventId);
+        enqueue(() => fanOutEvent(deps, message), 0);
+      },
+    },
+    deliveryQueue: {
+      send: async (message: DeliveryMessage, delayMs = 0) =>
+        enqueue(() => deliverWebhook(deps, message), delayMs),
+    },
+  };
+
+  const caller = {
+    accountId,
+    userId: "user-1",
+    keyId: "key-1",
+    scopes: [],
+    request: { id: "request-1", address: "127.0.0.1" },
+    account: Promise.reject(new Error("not asked for")),
+  } as Caller;
+  caller.account.catch(() => {});
+
+  const dueBefore = async (beforeMs: number) =>
+    (await store.listDue(beforeMs, 5_000)).filter((item) => item.accountId === accountId);
+
+  /** Does what `tick` does, for this account alone: other tests share the table. */
+  const tick = async (): Promise<void> => {
+    for (const item of await dueBefore(nowMs + 1)) {
+      const dueAt = item.dueAt as string;
+      if (item.dueKind === "event") await handOverEvent(deps, recordOf<EventRecord>(item), dueAt);
+      else await handOverDelivery(deps, recordOf<DeliveryRecord>(item), dueAt);
+    }
+  };
+
+  /** Works off every message that is ready. */
+  const drain = async (): Promise<void> => {
+    for (;;) {
+      const at = queue.findIndex(({ readyAtMs }) => readyAtMs <= nowMs);
+      const [message] = at === -1 ? [] : queue.splice(at, 1);
+      if (!message) return;
+      await message.work();
+    }
+  };
+
+  /** When the next message is ready or the next thing is due. */
+  const nextStopMs = async (endMs: number): Promise<number> => {
+    const items = await dueBefore(endMs);
+    return Math.min(
+      endMs,
+      ...queue.map(({ readyAtMs }) => readyAtMs),
+      ...items.map(({ dueAt }) => Date.parse(dueAt as string)),
+    );
+  };
+
+  /** Lets time pass, with a tick and an empty queue whenever something happens. */
+  const pass = async (ms: number): Promise<void> => {
+    const endMs = nowMs + ms;
+    await drain();
+    while (nowMs < endMs) {
+      nowMs = Math.max(nowMs + 1, await nextStopMs(endMs));
+      await tick();
+      await drain();
+    }
+  };
+
+  return {
+    world,
+    deps,
+    store,
+    caller,
+    accountId,
+    received,
+    announced,
+    queue,
+    drain,
+    tick,
+    pass,
+    now: () => nowMs,
+    addWebhook: (url: string, events: readonly EventType[] = ["run.completed"]) =>
+      createWebhook(deps, caller, { url, events }),
+    /** An event as a run's end would leave it in the outbox. @returns its id */
+    happen: async (type: EventType = "run.completed", data: object = { id: "run-1" }): Promise<string> => {
+      const writes = emit(deps, accountId, type, data);
+      await store.commit(writes);
+      const [event] = store.outbox.eventsIn(writes);
+      return event?.id ?? "";
+    },
+    announce: (eventId: string) => fanOutEvent(deps, { type: "event", accountId, eventId }),
+    deliveriesTo: async (webhookId: string) =>
+      (await store.deliveries.list(accountId, webhookId, { limit: 100 })).records,
+  };
+};

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { createAccount } from "../../src/domain/accounts.ts";
+import { tick } from "../../src/domain/tick.ts";
+import { createDynamoTable } from "../../src/store/dynamoTable.ts";
+import type { FlowRecord } from "../../src/store/flows.ts";
+import { createStore } from "../../src/store/index.ts";
+import { makeTable } from "../helpers/makeTable.ts";
+import { makeFlow, makeRun, openTestTable, uniqueId } from "../helpers/testStore.ts";
+
+/** Every test has a table of its own: a tick works on all that is due. */
+const createWorld = async () => {
+  openTestTable();
+  const endpoint = process.env.TEST_TABLE_ENDPOINT ?? "";
+  const tableName = `schedules-${crypto.randomUUID()}`;
+  await makeTable(endpoint, tableName);
+  const store = createStore(createDynamoTable({ tableName, endpoint }));
+  let nowMs = Date.parse("2026-11-21T06:00:30.000Z");
+  const sent: string[] = [];
+  const deps = {
+    store,
+    now: () => nowMs,
+    newId: (kind: string) => uniqueId(`${kind}-`),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    checkTarget: () => {},
+    runQueue: {
+      send: async ({ id }: { readonly id: string }) => {
+        sent.push(id);
+      },
+      ping: async () => {},
+    },
+    eventQueue: { send: async () => {} },
+    deliveryQueue: { send: async () => {} },
+  };
+  const newAccount = async () =>
+    (await createAccount(deps as never, { email: "a@example.com", plan: "scale" })).accountId;
+  const runsOf = async ({ accountId, id }: FlowRecord) =>
+    (await store.runs.list(accountId, { flowId: id }, { limit: 10 })).records;
+  const dueFlow = (accountId: string, over: Partial<FlowRecord> = {}) =>
+    makeFlow(accountId, {
+      status: "active",
+      schedule: { cron: "* * * * *", timezone: "UTC" },
+      nextRunAt: "2026-11-21T06:00:00.000Z",
+      ...over,
+    });
+  return {
+    deps: deps as never as Parameters<typeof tick>[0],
+    store,
+    sent,
+    newAccount,
+    runsOf,
+    dueFlow,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    tick: () => tick(deps as never, nowMs + 55_000),
+    read: async ({ accountId, id }: FlowRecord) => {
+      const flow = await store.flows.get(accountId, id);
+      if (!flow) throw new Error(`no flow ${id}`);
+      return flow;
+    },
+  };
+};
+
+let world: Awaited<ReturnType<typeof createWorld>>;
+beforeAll(async () => {
+  world = await createWorld();
+});
+
+describe("schedules", () => {
+  it("start a thousand flows that are due in one minute in that minute's tick", async () => {
+    const { store, tick: tickOnce, runsOf, dueFlow, read, sent, newAccount } = await createWorld();
+    const accounts = await Promise.all(Array.from({ length: 20 }, newAccount));
+    const flows = accounts.flatMap((accountId) =>
+      Array.from({ length: 50 }, (_, i) =>
+        dueFlow(accountId, { nextRunAt: `2026-11-21T06:00:${String(i % 30).padStart(2, "0")}.000Z` }),
+      ),
+    );
+    for (let i = 0; i < flows.length; i += 25)
+      await Promise.all(flows.slice(i, i + 25).map((flow) => store.commit(store.flows.insert(flow))));
+    const startedAt = performance.now();
+    await tickOnce();
+    expect(performance.now() - startedAt).toBeLessThan(55_000);
+    expect(sent).toHaveLength(1_000);
+    for (const flow of [...flows.slice(0, 50), ...flows.slice(-50)]) {
+      expect(await runsOf(flow)).toMatchObject([{ origin: "schedule", status: "queued" }]);
+      expect((await read(flow)).nextRunAt).toBe("2026-11-21T06:01:00.000Z");
+    }
+  }, 180_000);
+
+  it("start each flow once where two ticks work at the same time", async () => {
+    const { store, tick: tickOnce, runsOf, dueFlow, sent, newAccount } = await createWorld();
+    const accountId = await newAccount();
+    const flows = Array.from({ length: 30 }, () => dueFlow(accountId));
+    await Promise.all(flows.map((flow) => store.commit(store.flows.insert(flow))));
+    await Promise.all([tickOnce(), tickOnce()]);
+    expect(sent).toHaveLength(30);
+    for (const flow of flows) expect(await runsOf(flow)).toHaveLength(1);
+  });
+
+  it("skip a run while the last one is under way, and tell the owner", async () => {
+    const { store, tick: tickOnce, runsOf, dueFlow, read, newAccount, pass } = world;
+    const accountId = await newAccount();
+    const flow = dueFlow(accountId);
+    const running = makeRun(accountId, { flowId: flow.id, status: "running", leaseUntil: null });
+    await store.commit(store.flows.insert(flow), store.runs.insert(running, Date.parse("2027-01-01")));
+    await tickOnce();
+    expect(await runsOf(flow)).toHaveLength(1);
+    expect((await read(flow)).nextRunAt).toBe("2026-11-21T06:01:00.000Z");
+    const { records } = await store.journal.listActivity(accountId, { limit: 10 });
+    expect(records).toMatchObject([
+      { type: "run.skipped", flowId: flow.id, message: expect.stringContaining("still under way") },
+    ]);
+    pass(1_000);
+    await tickOnce();
+    expect((await store.journal.listActivity(accountId, { limit: 10 })).total).toBe(1);
+  });
+
+  it("do not start a flow that is paused, not even where the index still says that it is due", async () => {
+    const { store, runsOf, dueFlow, newAccount, deps } = world;
+    const flow = dueFlow(await newAccount());
+    await store.commit(store.flows.insert(flow));
+    const [stale] = (await store.listDue(deps.now(), 100)).filter(({ id }) => id === flow.id);
+    if (!stale) throw new Error("the flow is not due");
+    const paused: FlowRecord = { ...flow, status: "paused", nextRunAt: null, version: 2 };
+    await store.commit(store.flows.change(flow, paused));
+    expect((await store.listDue(deps.now(), 100)).filter(({ id }) => id === flow.id)).toEqual([]);
+    const lagging = { ...store, listDue: async () => [stale] };
+    await tick({ ...deps, store: lagging }, deps.now() + 55_000);
+    expect(await runsOf(flow)).toEqual([]);
+  });
+
+  it("catch up with one run where the clock stood still for an hour", async () => {
+    const { store, tick: tickOnce, runsOf, dueFlow, read, newAccount } = world;
+    const flow = dueFlow(await newAccount(), { nextRunAt: "2026-11-21T05:00:00.000Z" });
+    await store.commit(store.flows.insert(flow));
+    await tickOnce();
+    await tickOnce();
+    expect(await runsOf(flow)).toHaveLength(1);
+    expect((await read(flow)).nextRunAt).toBe("2026-11-21T06:01:00.000Z");
+  });
+});

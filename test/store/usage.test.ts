@@ -1,0 +1,103 @@
+import { describe, expect, it } from "@jest/globals";
+import { createAccount } from "../../src/domain/accounts.ts";
+import type { Deps, WithRunQueue } from "../../src/domain/ports.ts";
+import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { endOfMonth, quotaMarkAt } from "../../src/domain/usage.ts";
+import { makeFlow, openTestStore, uniqueId } from "../helpers/testStore.ts";
+
+const NOW_MS = Date.parse("2026-11-21T06:00:00.000Z");
+const LIMIT = 500;
+
+const setUp = async (usedRuns: number, nowMs = NOW_MS) => {
+  const store = openTestStore();
+  const deps: Deps & WithRunQueue = {
+    store,
+    now: () => nowMs,
+    newId: (kind) => uniqueId(`${kind}-`),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    checkTarget: () => {},
+    runQueue: { send: () => Promise.resolve(), ping: () => Promise.resolve() },
+  };
+  const { accountId } = await createAccount(deps, { email: "a@example.com", plan: "free" });
+  const flow = makeFlow(accountId);
+  await store.commit(store.flows.insert(flow));
+  const account = await store.accounts.get(accountId);
+  if (!account) throw new Error("no account");
+  if (usedRuns > 0) {
+    const month = "2026-11";
+    await store.commit(store.usage.takeRun(accountId, month, null, LIMIT));
+    const rest = {
+      kind: "update",
+      key: store.usage.key(accountId, month),
+      add: { runs: usedRuns - 1 },
+    } as const;
+    await store.commit([rest]);
+  }
+  const run = () => queueRun(deps, account, flow, { origin: "api" });
+  const alerts = async () =>
+    (await store.alerts.list(accountId, {}, { limit: 10 })).records.map(({ type }) => type);
+  const usage = () => store.usage.get(accountId, "2026-11");
+  return { deps, account, flow, run, alerts, usage };
+};
+
+describe("the month's quota", () => {
+  it("lets exactly as many runs through as are left, however many ask at once", async () => {
+    const { run, usage, alerts } = await setUp(LIMIT - 3);
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, run));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    const refusals = outcomes.flatMap((outcome) =>
+      outcome.status === "rejected" ? [outcome.reason.code] : [],
+    );
+    expect(refusals).toEqual(Array.from({ length: 5 }, () => "quota-exceeded"));
+    expect(await usage()).toMatchObject({ runs: LIMIT });
+    expect(await alerts()).toContain("quota_exceeded");
+  });
+
+  it("counts the first runs of a month exactly when they come at once", async () => {
+    const { run, usage } = await setUp(0);
+    await Promise.all(Array.from({ length: 6 }, run));
+    expect(await usage()).toEqual({ runs: 6, pages: 0, costNanos: 0 });
+  });
+
+  it("warns once at 80 %, and once at 100 %", async () => {
+    const near = await setUp(LIMIT * 0.8 - 2);
+    await near.run();
+    expect(await near.alerts()).toEqual([]);
+    await near.run();
+    await near.run();
+    expect(await near.alerts()).toEqual(["quota_near"]);
+    const last = await setUp(LIMIT - 1);
+    await last.run();
+    await expect(last.run()).rejects.toMatchObject({
+      code: "quota-exceeded",
+      message: expect.stringMatching(/500 runs.*upgrade with POST \/checkout.*2026-12-01/),
+    });
+    await expect(last.run()).rejects.toMatchObject({ code: "quota-exceeded" });
+    expect(await last.alerts()).toEqual(["quota_exceeded"]);
+  });
+
+  it("is there again in the next month, and as soon as the plan is larger", async () => {
+    const { deps, account, flow, run } = await setUp(LIMIT);
+    await expect(run()).rejects.toMatchObject({ code: "quota-exceeded" });
+    await queueRun(deps, { ...account, plan: "pro" }, flow, { origin: "api" });
+    const december = { ...deps, now: () => Date.parse("2026-12-01T00:00:00.000Z") };
+    await queueRun(december, account, flow, { origin: "api" });
+    expect(await deps.store.usage.get(account.id, "2026-12")).toMatchObject({ runs: 1 });
+  });
+});
+
+describe("months and marks", () => {
+  it("end with the last day, also in December", () => {
+    expect(endOfMonth("2026-11")).toBe("2026-12-01T00:00:00.000Z");
+    expect(endOfMonth("2026-12")).toBe("2027-01-01T00:00:00.000Z");
+  });
+
+  it.each([
+    [399, null],
+    [400, "quota_near"],
+    [499, "quota_near"],
+    [500, "quota_exceeded"],
+  ])("%s of 500 runs is the mark %s", (runs, type) => {
+    expect(quotaMarkAt(runs, 500)?.type ?? null).toBe(type);
+  });
+});

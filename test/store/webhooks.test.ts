@@ -1,0 +1,330 @@
+import { describe, expect, it } from "@jest/globals";
+import { Webhook } from "standardwebhooks";
+import { deleteFlow } from "../../src/domain/flows/flows.ts";
+import { deliverWebhook } from "../../src/domain/webhooks/deliver.ts";
+import { replayDelivery, testWebhook } from "../../src/domain/webhooks/deliveries.ts";
+import { deleteWebhook, rotateWebhookSecret, updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
+import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
+import { openTestTable } from "../helpers/testStore.ts";
+import { createWebhookWorld } from "../helpers/webhookWorld.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const callerOf = (accountId: string) => ({ ...createWebhookWorld().caller, accountId });
+const URL_A = "https://a.example/hook";
+const URL_B = "https://b.example/hook";
+
+describe("the outbox", () => {
+  it("gives an event to every active webhook that listens, once, however often it is announced", async () => {
+    const { world, addWebhook, happen, announce, drain, received, deliveriesTo, deps, caller } =
+      createWebhookWorld();
+    world.reply = 200;
+    const [a, b] = [await addWebhook(URL_A), await addWebhook(URL_B, ["run.failed", "run.completed"])];
+    const deaf = await addWebhook("https://deaf.example/", ["run.failed"]);
+    const off = await addWebhook("https://off.example/");
+    await updateWebhook(deps, caller, off.id, { active: false });
+    const id = await happen();
+    await Promise.all(Array.from({ length: 10 }, () => announce(id)));
+    await drain();
+    expect(received.map(({ url }) => url).sort()).toEqual([URL_A, URL_B]);
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([id]));
+    const counts = await Promise.all(
+      [a, b, deaf, off].map(async (hook) => (await deliveriesTo(hook.id)).length),
+    );
+    expect(counts).toEqual([1, 1, 0, 0]);
+    await announce(id);
+    await drain();
+    expect(received).toHaveLength(2);
+  });
+
+  it("announces again what was committed but never sent, until it is told", async () => {
+    const { world, addWebhook, happen, pass, tick, announced, received } = createWebhookWorld();
+    world.reply = 200;
+    await addWebhook(URL_A);
+    const id = await happen();
+    await tick();
+    expect(announced).toEqual([]);
+    await pass(HOUR);
+    expect(announced).toEqual([id]);
+    expect(received).toHaveLength(1);
+  });
+
+  it("delivers what was fanned out while the deliveries queue was down", async () => {
+    const { world, addWebhook, happen, announce, pass, received } = createWebhookWorld();
+    world.reply = 200;
+    await addWebhook(URL_A);
+    const id = await happen();
+    world.queueIsDown = true;
+    await expect(announce(id)).rejects.toThrow("the queue is down");
+    world.queueIsDown = false;
+    await pass(10 * MINUTE);
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe("the events of runs", () => {
+  it("are one for each run that a flow's deletion cancels, in the transaction that ends it", async () => {
+    const { deps, queue, flow, account, events, store, pass } = await createPipeline();
+    for (let i = 0; i < 12; i += 1) await queue();
+    const caller = callerOf(account.id);
+    await deleteFlow(deps, caller, flow.id);
+    const { records } = await store.runs.list(account.id, { status: "cancelled" }, { limit: 50 });
+    const told = await Promise.all(events.map((id) => store.outbox.get(account.id, id)));
+    const bodies = told.map((event) => JSON.parse(event?.body ?? ""));
+    expect(records).toHaveLength(12);
+    expect(bodies.map(({ type }) => type)).toEqual(Array.from({ length: 12 }, () => "run.cancelled"));
+    expect(bodies.map(({ data }) => data.id).sort()).toEqual(records.map(({ id }) => id).sort());
+    pass(61_000);
+    const due = await store.listDue(deps.now(), 5_000);
+    expect(
+      due.filter(({ accountId, dueKind }) => accountId === account.id && dueKind === "event"),
+    ).toHaveLength(12);
+  });
+
+  it("never fail the run that they tell of", async () => {
+    const { deps, queue, execute, read, account, store } = await createPipeline();
+    const down = async () => {
+      throw new Error("the events queue is down");
+    };
+    deps.eventQueue.send = down;
+    const { id } = await queue();
+    await execute(countingEngine(1), id);
+    expect((await read(id)).status).toBe("completed");
+    const due = await store.listDue(deps.now() + HOUR, 5_000);
+    const [event] = due.filter((item) => item.accountId === account.id && item.dueKind === "event");
+    expect(JSON.parse(event?.body as string)).toMatchObject({
+      type: "run.completed",
+      data: { id, status: "completed", itemsExtracted: 2, error: null },
+    });
+  });
+});
+
+describe("a delivery", () => {
+  it("is attempted on schedule, with one body and one webhook-id, and then given up", async () => {
+    const { world, addWebhook, happen, announce, pass, received, deliveriesTo } = createWebhookWorld();
+    world.reply = () => (received.length % 2 === 0 ? 500 : "timeout");
+    const hook = await addWebhook(URL_A);
+    const id = await happen();
+    await announce(id);
+    await pass(4 * DAY);
+    const waits = received.slice(1).map(({ atMs }, i) => atMs - (received[i]?.atMs ?? 0));
+    const scheduled = [
+      5_000,
+      5 * MINUTE,
+      30 * MINUTE,
+      ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+    ];
+    expect(waits).toHaveLength(scheduled.length);
+    for (const [i, wait] of waits.entries()) {
+      expect(wait - (scheduled[i] ?? 0)).toBeGreaterThanOrEqual(0);
+      expect(wait - (scheduled[i] ?? 0)).toBeLessThan(1_000);
+    }
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([id]));
+    expect(new Set(received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(10);
+    const [delivery] = await deliveriesTo(hook.id);
+    expect(delivery).toMatchObject({ status: "failed", step: 10, nextAttemptAt: null });
+    expect(delivery?.attempts.map(({ httpStatus }) => httpStatus)).toEqual(
+      Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? null : 500)),
+    );
+  });
+
+  it("is attempted once by ten doubles of its message", async () => {
+    const { world, addWebhook, happen, announce, queue, received, deps, accountId, deliveriesTo } =
+      createWebhookWorld();
+    world.reply = 200;
+    const hook = await addWebhook(URL_A);
+    await announce(await happen());
+    queue.length = 0;
+    const [delivery] = await deliveriesTo(hook.id);
+    const message = { type: "delivery", accountId, deliveryId: delivery?.id ?? "" } as const;
+    await Promise.all(Array.from({ length: 10 }, () => deliverWebhook(deps, message)));
+    expect(received).toHaveLength(1);
+    expect((await deliveriesTo(hook.id))[0]).toMatchObject({ status: "succeeded", nextAttemptAt: null });
+  });
+
+  it("is attempted again, with the same webhook-id, when the worker was killed on it", async () => {
+    const { world, addWebhook, happen, announce, drain, pass, received, deliveriesTo } = createWebhookWorld();
+    world.reply = 200;
+    const hook = await addWebhook(URL_A);
+    await announce(await happen());
+    world.beforeReply = async () => {
+      throw new Error("killed");
+    };
+    await expect(drain()).rejects.toThrow("killed");
+    world.beforeReply = async () => {};
+    await pass(5 * MINUTE);
+    expect(received).toHaveLength(2);
+    expect(received[0]?.headers["webhook-id"]).toBe(received[1]?.headers["webhook-id"]);
+    expect((await deliveriesTo(hook.id))[0]?.status).toBe("succeeded");
+  });
+
+  it("waits as long as a 429 or 503 asks", async () => {
+    const { world, addWebhook, happen, announce, pass, received } = createWebhookWorld();
+    world.reply = () => (received.length === 1 ? { httpStatus: 503, retryAfter: "3600" } : 200);
+    await addWebhook(URL_A);
+    await announce(await happen());
+    await pass(59 * MINUTE);
+    expect(received).toHaveLength(1);
+    await pass(3 * MINUTE);
+    expect(received).toHaveLength(2);
+  });
+
+  it("is dropped once its webhook is switched off or deleted", async () => {
+    const { addWebhook, happen, announce, pass, received, deliveriesTo, deps, caller } = createWebhookWorld();
+    const [a, b] = [await addWebhook(URL_A), await addWebhook(URL_B)];
+    await announce(await happen());
+    await updateWebhook(deps, caller, a.id, { active: false });
+    await deleteWebhook(deps, caller, b.id);
+    await pass(10 * MINUTE);
+    expect(received).toHaveLength(0);
+    for (const { id } of [a, b]) expect((await deliveriesTo(id))[0]?.status).toBe("cancelled");
+  });
+
+  it("can be replayed from the beginning, under the same webhook-id; not while it is under way", async () => {
+    const { world, addWebhook, happen, announce, drain, received, deliveriesTo, deps, caller } =
+      createWebhookWorld();
+    world.reply = 200;
+    const hook = await addWebhook(URL_A);
+    await announce(await happen());
+    const [{ id } = { id: "" }] = await deliveriesTo(hook.id);
+    await expect(replayDelivery(deps, caller, id)).rejects.toMatchObject({ code: "conflict" });
+    await drain();
+    await replayDelivery(deps, caller, id);
+    await drain();
+    expect(received).toHaveLength(2);
+    expect(received[1]).toMatchObject({ body: received[0]?.body });
+    expect(received[1]?.headers["webhook-id"]).toBe(received[0]?.headers["webhook-id"]);
+    expect((await deliveriesTo(hook.id))[0]).toMatchObject({ status: "succeeded", step: 1 });
+    expect((await deliveriesTo(hook.id))[0]?.attempts).toHaveLength(2);
+    const other = { ...caller, accountId: "acct-other" };
+    await expect(replayDelivery(deps, other, id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("is forgotten after 30 days, and no longer counted", async () => {
+    const { world, addWebhook, happen, announce, pass, store, accountId } = createWebhookWorld();
+    world.reply = 200;
+    const hook = await addWebhook(URL_A);
+    await announce(await happen());
+    const total = async () => (await store.deliveries.list(accountId, hook.id, { limit: 1 })).total;
+    await pass(29 * DAY);
+    expect(await total()).toBe(1);
+    await pass(2 * DAY);
+    expect(await total()).toBe(0);
+  });
+});
+
+describe("a webhook that fails", () => {
+  const alertsOf = async ({ store, accountId }: ReturnType<typeof createWebhookWorld>) =>
+    (await store.alerts.list(accountId, {}, { limit: 10 })).records;
+
+  it("is switched off at once by 410, with one alert and one event for the others", async () => {
+    const it410 = createWebhookWorld();
+    const { world, addWebhook, happen, announce, pass, received, store, accountId, deps, caller } = it410;
+    world.reply = (url) => (url === URL_A ? 410 : 200);
+    const gone = await addWebhook(URL_A);
+    await addWebhook(URL_B, ["webhook.disabled", "alert.created"]);
+    await Promise.all([announce(await happen()), announce(await happen())]);
+    await pass(5 * MINUTE);
+    expect(await store.webhooks.get(accountId, gone.id)).toMatchObject({ active: false });
+    expect(received.filter(({ url }) => url === URL_A)).toHaveLength(1);
+    expect(await alertsOf(it410)).toMatchObject([
+      { type: "webhook_disabled", severity: "warning", flowId: null },
+    ]);
+    const told = received.filter(({ url }) => url === URL_B).map(({ body }) => JSON.parse(body));
+    expect(told.map(({ type }) => type).sort()).toEqual(["alert.created", "webhook.disabled"]);
+    expect(told.find(({ type }) => type === "webhook.disabled").data).toMatchObject({
+      id: gone.id,
+      active: false,
+      reason: "gone",
+    });
+    await updateWebhook(deps, caller, gone.id, { active: true });
+    await announce(await happen());
+    await pass(MINUTE);
+    expect(await alertsOf(it410)).toHaveLength(2);
+  });
+
+  it("is switched off after five days of nothing but failure, not before", async () => {
+    const failing = createWebhookWorld();
+    const { addWebhook, happen, announce, pass, store, accountId, received, now } = failing;
+    const hook = await addWebhook(URL_A);
+    const isActive = async () => (await store.webhooks.get(accountId, hook.id))?.active;
+    const beganMs = now();
+    await announce(await happen());
+    await pass(3 * DAY);
+    await announce(await happen());
+    await pass(2 * DAY - HOUR);
+    expect(await isActive()).toBe(true);
+    await pass(DAY);
+    expect(await isActive()).toBe(false);
+    expect((received.at(-1)?.atMs ?? 0) - beganMs).toBeGreaterThanOrEqual(5 * DAY);
+    expect(await alertsOf(failing)).toHaveLength(1);
+  });
+
+  it("has its failures forgotten by one success", async () => {
+    const { world, addWebhook, happen, announce, pass, drain, store, accountId } = createWebhookWorld();
+    const hook = await addWebhook(URL_A);
+    await announce(await happen());
+    await pass(4 * DAY);
+    world.reply = 204;
+    await announce(await happen());
+    await drain();
+    expect(await store.webhooks.get(accountId, hook.id)).not.toHaveProperty("failingSince");
+    world.reply = 500;
+    await announce(await happen());
+    await pass(2 * DAY);
+    expect((await store.webhooks.get(accountId, hook.id))?.active).toBe(true);
+  });
+
+  it("is not blamed for the failure of a test", async () => {
+    const { world, addWebhook, store, accountId, deps, caller, received, pass } = createWebhookWorld();
+    world.reply = 410;
+    const hook = await addWebhook(URL_A);
+    const delivery = await testWebhook(deps, caller, hook.id);
+    expect(delivery).toMatchObject({
+      event: "webhook.test",
+      status: "failed",
+      attempts: [{ httpStatus: 410 }],
+    });
+    await pass(10 * MINUTE);
+    expect(received).toHaveLength(1);
+    expect(await store.webhooks.get(accountId, hook.id)).toMatchObject({ active: true });
+  });
+});
+
+describe("the secret of a webhook", () => {
+  it("signs beside its successor for 24 hours, and is nowhere in the table", async () => {
+    const { world, addWebhook, happen, announce, drain, pass, received, deps, caller, accountId } =
+      createWebhookWorld();
+    world.reply = 200;
+    const hook = await addWebhook(URL_A);
+    const fresh = await rotateWebhookSecret(deps, caller, hook.id);
+    expect(fresh.secret).toMatch(/^whsec_/);
+    const signs = async (secret = "") => {
+      await announce(await happen());
+      await drain();
+      const last = received.at(-1);
+      if (!last) return false;
+      const { headers, body, atMs } = last;
+      const expected = new Webhook(secret).sign(headers["webhook-id"] ?? "", new Date(atMs), body);
+      return (headers["webhook-signature"] ?? "").split(" ").includes(expected);
+    };
+    expect([await signs(hook.secret), await signs(fresh.secret)]).toEqual([true, true]);
+    await pass(25 * HOUR);
+    expect([await signs(hook.secret), await signs(fresh.secret)]).toEqual([false, true]);
+    const items = JSON.stringify(await openTestTable().query({ pk: `WEBHOOKS#${accountId}` }));
+    for (const secret of [hook.secret, fresh.secret]) expect(items).not.toContain(secret);
+  });
+
+  it("is rotated by one of two requests at once", async () => {
+    const { addWebhook, deps, caller } = createWebhookWorld();
+    const hook = await addWebhook(URL_A);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 4 }, () => rotateWebhookSecret(deps, caller, hook.id)),
+    );
+    const refused = outcomes.filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeLessThan(4);
+    for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: "conflict" } });
+  });
+});

@@ -1,0 +1,240 @@
+import { describe, expect, it } from "@jest/globals";
+import type { MonitorOptions } from "../../../../src/contract/monitor.ts";
+import type { Item } from "../../../../src/contract/runs.ts";
+import { type Comparison, compareCollections, type RecordSet } from "../../../../src/engine/change/index.ts";
+
+const collect = (
+  items: readonly Item[],
+  before: RecordSet | null,
+  options: MonitorOptions = {},
+  isPartial = false,
+) => {
+  const result = compareCollections(before, { items, isPartial }, options);
+  if ("broken" in result) throw new Error(result.broken);
+  return result;
+};
+const first = (items: readonly Item[], options: MonitorOptions = {}): RecordSet =>
+  collect(items, null, options).set;
+const between = (before: Item[], after: Item[], options: MonitorOptions = {}): Comparison =>
+  collect(after, first(before, options), options);
+const brokenBetween = (before: Item[], after: Item[]): string => {
+  const result = compareCollections(first(before), { items: after, isPartial: false }, {});
+  return "broken" in result ? result.broken : "";
+};
+
+const lamp = (over: Item = {}): Item => ({
+  title: "Lamp",
+  price: 20,
+  url: "https://s.example/lamp",
+  ...over,
+});
+const chair = (over: Item = {}): Item => ({
+  title: "Chair",
+  price: 50,
+  url: "https://s.example/chair",
+  ...over,
+});
+const table = (over: Item = {}): Item => ({
+  title: "Table",
+  price: 90,
+  url: "https://s.example/table",
+  ...over,
+});
+
+describe("a comparison of two collections", () => {
+  it("finds what was added, removed and changed, field by field", () => {
+    const { changes, alerting } = between([lamp(), chair()], [lamp({ price: 18 }), table()]);
+    expect(changes.map(({ type, fields }) => [type, fields])).toEqual([
+      ["changed", { price: { previous: 20, current: 18 } }],
+      [
+        "added",
+        {
+          title: { previous: null, current: "Table" },
+          price: { previous: null, current: 90 },
+          url: { previous: null, current: "https://s.example/table" },
+        },
+      ],
+      [
+        "removed",
+        {
+          title: { previous: "Chair", current: null },
+          price: { previous: 50, current: null },
+          url: { previous: "https://s.example/chair", current: null },
+        },
+      ],
+    ]);
+    expect(alerting).toBe(3);
+  });
+
+  it("has nothing to say of the first collection", () => {
+    expect(collect([lamp(), chair()], null)).toMatchObject({ changes: [], alerting: 0, message: "" });
+  });
+
+  it("finds nothing where the records stand in another order", () => {
+    expect(between([lamp(), chair(), table()], [table(), lamp(), chair()]).changes).toEqual([]);
+  });
+
+  it("finds nothing in noise", () => {
+    const before = lamp({ views: 10, updated_at: "a", note: "Seen 3 minutes ago", price: "£20.00" });
+    const after = lamp({ views: 11, updated_at: "b", note: "Seen  9 minutes ago", price: "£20" });
+    after.url = "https://s.example/lamp?utm_source=x&sid=9";
+    expect(between([before, chair()], [after, chair()]).changes).toEqual([]);
+  });
+
+  it("keeps to the fields that the owner names, noisy ones too", () => {
+    const options = { fields: ["views"] };
+    const { changes } = between(
+      [lamp({ views: 1 }), chair()],
+      [lamp({ views: 2, price: 1 }), chair()],
+      options,
+    );
+    expect(changes.map(({ fields }) => fields)).toEqual([{ views: { previous: 1, current: 2 } }]);
+  });
+
+  it("does not take a field that was added to the flow for a change of the page", () => {
+    expect(between([lamp(), chair()], [lamp({ stock: 3 }), chair({ stock: 1 })]).changes).toEqual([]);
+  });
+
+  it("puts what is worth an alert first, and tells of nothing else", () => {
+    const options = { conditions: ["price < 20"] };
+    const { changes, alerting, message } = between(
+      [lamp(), chair()],
+      [chair({ price: 60 }), lamp({ price: 18 })],
+      options,
+    );
+    expect(changes.map(({ key }) => key)).toHaveLength(2);
+    expect(changes[0]?.fields).toEqual({ price: { previous: 20, current: 18 } });
+    expect(alerting).toBe(1);
+    expect(message).toBe('"Lamp": price 20 → 18.');
+  });
+
+  it("says in a sentence what has changed, however much it is", () => {
+    const many = (price: number) =>
+      Array.from({ length: 9 }, (_, i) => ({ id: i + 1, title: `No ${i + 1}`, price }));
+    expect(between(many(1), [...many(2), { id: 99, title: "New", price: 1 }]).message).toBe(
+      '9 changed, 1 added: "No 1": price 1 → 2; "No 2": price 1 → 2; "No 3": price 1 → 2; …',
+    );
+    expect(between([lamp(), chair()], [lamp()]).message).toBe('"Chair" was removed.');
+  });
+});
+
+describe("the key of a record", () => {
+  it.each([
+    ["url", { url: "https://s.example/a", id: 1, title: "x" }],
+    ["id", { id: 1, title: "x" }],
+    ["sku", { sku: "A-1", title: "x" }],
+    ["title", { price: 3, title: "x" }],
+  ])("is by itself the %s, where that tells the records apart", (field, record) => {
+    const other = Object.fromEntries(Object.entries(record).map(([name, value]) => [name, `${value}2`]));
+    expect(first([record, other]).keyFields).toEqual([field]);
+  });
+
+  it("is not a field that many records share", () => {
+    const records = [1, 2, 3, 4].map((id) => ({ url: "https://s.example/", id }));
+    expect(first(records).keyFields).toEqual(["id"]);
+  });
+
+  it("is what the owner says, and keeps records apart that differ in one part of it", () => {
+    const options = { key: ["title", "size"] };
+    const records = [
+      { title: "Shirt", size: "S", price: 1 },
+      { title: "Shirt", size: "M", price: 1 },
+    ];
+    const { changes } = between(
+      records,
+      [
+        { title: "Shirt", size: "S", price: 1 },
+        { title: "Shirt", size: "M", price: 2 },
+      ],
+      options,
+    );
+    expect(changes).toMatchObject([{ type: "changed", fields: { price: { previous: 1, current: 2 } } }]);
+  });
+
+  it("stays what it was once it is found, whatever comes later", () => {
+    const before = first([
+      { id: 1, title: "a" },
+      { id: 2, title: "b" },
+    ]);
+    const after = [
+      { id: 1, title: "a", url: "u1" },
+      { id: 2, title: "b", url: "u2" },
+    ];
+    expect(collect(after, before).set.keyFields).toEqual(["id"]);
+  });
+
+  it("of a page's only record holds whatever becomes of its fields", () => {
+    const { changes } = between([lamp()], [lamp({ title: "Bright lamp", url: "https://s.example/bright" })]);
+    expect(changes).toMatchObject([{ key: "record", type: "changed" }]);
+  });
+
+  it("is found anew where one record became many", () => {
+    const { changes, set } = between([lamp()], [lamp(), chair()]);
+    expect(set.keyFields).toEqual(["url"]);
+    expect(changes).toMatchObject([{ type: "added" }]);
+  });
+
+  it("is short and fits a path", () => {
+    const keys = first([lamp(), chair(), table()]).records.map(({ key }) => key);
+    for (const key of keys) expect(key).toMatch(/^[\w.-]{1,64}$/);
+    expect(first([{ sku: "AB-1" }, { sku: "AB-2" }]).records.map(({ key }) => key)).toEqual(["AB-1", "AB-2"]);
+  });
+
+  it("that is missing or doubled leaves a record out, and says so", () => {
+    const { set, notes } = collect([lamp(), lamp({ price: 3 }), chair({ url: null })], null, {
+      key: ["url"],
+    });
+    expect(set.records).toHaveLength(1);
+    expect(notes).toEqual([
+      expect.stringContaining("1 records have no url"),
+      expect.stringContaining("same key"),
+    ]);
+  });
+});
+
+describe("a page that lost what it held", () => {
+  it("is broken where no records are left", () => {
+    expect(brokenBetween([lamp(), chair()], [])).toContain("No records were found");
+  });
+
+  it("is broken where a field is empty in all of many records", () => {
+    const empty = [lamp, chair, table].map((make) => make({ price: null }));
+    expect(brokenBetween([lamp(), chair(), table()], empty)).toContain("price");
+  });
+
+  it("is broken where the only record lost all fields, not where it lost one", () => {
+    expect(brokenBetween([lamp()], [{ title: null, price: null, url: null }])).not.toBe("");
+    expect(brokenBetween([lamp()], [lamp({ price: null })])).toBe("");
+    expect(between([lamp()], [lamp({ price: null })]).changes).toMatchObject([
+      { fields: { price: { previous: 20, current: null } } },
+    ]);
+  });
+
+  it("is not broken where a few of many records lost a field", () => {
+    expect(brokenBetween([lamp(), chair(), table()], [lamp({ price: null }), chair(), table()])).toBe("");
+  });
+});
+
+describe("a collection that is not whole", () => {
+  it("takes nothing away: what is missing stays as it was", () => {
+    const before = first([lamp(), chair()]);
+    const { changes, set } = collect([lamp({ price: 1 })], before, {}, true);
+    expect(changes).toMatchObject([{ type: "changed" }]);
+    expect(set.records).toHaveLength(2);
+  });
+});
+
+describe("large collections", () => {
+  it("of 50,000 records are compared within seconds", () => {
+    const make = (price: number) =>
+      Array.from({ length: 50_000 }, (_, i) => ({
+        url: `https://s.example/p/${i}?sid=${price}`,
+        title: `Product ${i}`,
+        price: i === 7 ? price : 5,
+        note: `Seen ${price} minutes ago`,
+      }));
+    const startedAt = performance.now();
+    expect(between(make(1), make(2)).changes).toHaveLength(1);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+  });
+});
