@@ -13,6 +13,7 @@ export default {
     { name: "no-orphans", severity: "error", from: { orphan: true, pathNot: "^(?:bin|functions|local|scripts|test)/" }, to: {} },
     only("contract-stands-alone", "^src/contract/", ["^src/contract/"]),
     only("extract-is-a-library", "^src/engine/extract/", ["^src/engine/extract/", "^src/contract/"]),
+    only("change-is-a-library", "^src/engine/change/", ["^src/engine/change/", "^src/contract/"]),
     only("engine-knows-the-contract", "^src/engine/", ["^src/engine/", "^src/contract/"]),
     only("store-knows-the-contract", "^src/store/", ["^src/store/", "^src/contract/"]),
     only("adapters-know-the-contract", "^src/adapters/", ["^src/adapters/", "^src/contract/"]),

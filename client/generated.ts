@@ -494,6 +494,22 @@ export interface FollowStep {
   >;
 }
 
+export interface GenerateRequest {
+  /** What to collect, in your words. */
+  prompt: string;
+  /** The page to start from. */
+  url: string;
+}
+
+export interface GeneratedFlow {
+  name: string;
+  description: string;
+  url: string;
+  mode: FlowMode;
+  steps: Steps;
+  outputSchema: OutputSchema;
+}
+
 export interface Health {
   status: "healthy" | "degraded";
   services: {
@@ -576,6 +592,11 @@ export interface PressStep {
   url?: string | undefined;
 }
 
+export interface RetryRun {
+  /** `snapshots`: today's flow on the pages as the run saw them. Nothing is visited. */
+  from?: "source" | "snapshots" | undefined;
+}
+
 export interface RotateKey {
   /** How long the old key goes on working beside the new one (default a day). */
   overlapSeconds?: number | undefined;
@@ -589,6 +610,10 @@ export interface Run {
   origin: RunOrigin;
   /** As given to POST /runs/trigger. */
   trigger?: string | undefined;
+  /** The run that this one repeats. */
+  retryOf?: string | undefined;
+  /** The run whose kept pages this one reads, without a visit. */
+  snapshotsOf?: string | undefined;
   /** When the run was asked for. */
   startedAt: string;
   /** When work on it began. */
@@ -622,7 +647,7 @@ export interface RunError {
   retryable: boolean;
 }
 
-export type RunOrigin = "api" | "trigger" | "schedule";
+export type RunOrigin = "api" | "trigger" | "schedule" | "retry";
 
 export type RunStatus = "queued" | "running" | "completed" | "failed" | "cancelled";
 
@@ -634,6 +659,10 @@ export interface RunSummary {
   origin: RunOrigin;
   /** As given to POST /runs/trigger. */
   trigger?: string | undefined;
+  /** The run that this one repeats. */
+  retryOf?: string | undefined;
+  /** The run whose kept pages this one reads, without a visit. */
+  snapshotsOf?: string | undefined;
   /** When the run was asked for. */
   startedAt: string;
   /** When work on it began. */
@@ -1146,6 +1175,15 @@ export interface Operations {
   cancelRun(id: string, options?: CallOptions): Promise<RunSummary>;
 
   /**
+   * Run a flow again
+   *
+   * A new run of the same flow, as the flow is today. With `from: snapshots` it reads the pages that the earlier run kept and visits nothing: for a flow whose selectors were mended. Such a run is never compared.
+   *
+   * Needs the scope `runs:write`.
+   */
+  retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>;
+
+  /**
    * Read what a run collected
    *
    * As pages of JSON (at most 4 MB each), or as one file: `format=ndjson` and `format=csv` answer 303 to a link that is valid for 15 minutes. A running run gives what it has collected so far.
@@ -1206,6 +1244,13 @@ export interface Operations {
         >
       | undefined;
   }>;
+
+  /**
+   * Turn a sentence into a flow definition
+   *
+   * Needs the scope `extract:write`.
+   */
+  generateFlow(body: GenerateRequest, options?: CallOptions): Promise<GeneratedFlow>;
 
   /**
    * List API keys, newest first
@@ -1476,6 +1521,27 @@ export interface Operations {
    * Needs no key.
    */
   receivePaymentEvent(body: PaymentEvent, options?: CallOptions): Promise<PaymentEventReceipt>;
+
+  /**
+   * Send a mail made from a known template
+   *
+   * Nothing is sent to an address from which mail came back, or whose person called it unwanted.
+   *
+   * Needs the scope `email:write`.
+   */
+  sendEmail(
+    body: {
+      to: string;
+      subject: string;
+      template: "welcome" | "alert" | "report" | "quota" | "webhook-disabled";
+      /** What the template is filled with; each template has its own fields. */
+      data?: Record<string, unknown> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    status: "sent";
+  }>;
 }
 
 export const ROUTES = {
@@ -1500,8 +1566,10 @@ export const ROUTES = {
   triggerRun: { method: "POST", path: "/runs/trigger", input: "body", answer: "data" },
   getRun: { method: "GET", path: "/runs/{id}", input: "none", answer: "data" },
   cancelRun: { method: "POST", path: "/runs/{id}/cancel", input: "none", answer: "data" },
+  retryRun: { method: "POST", path: "/runs/{id}/retry", input: "body", answer: "data" },
   listRunItems: { method: "GET", path: "/runs/{id}/items", input: "query", answer: "list" },
   extract: { method: "POST", path: "/extract", input: "body", answer: "data" },
+  generateFlow: { method: "POST", path: "/generate", input: "body", answer: "data" },
   listKeys: { method: "GET", path: "/keys", input: "query", answer: "list" },
   createKey: { method: "POST", path: "/keys", input: "body", answer: "data" },
   rotateKey: { method: "POST", path: "/keys/{id}/rotate", input: "body", answer: "data" },
@@ -1533,4 +1601,5 @@ export const ROUTES = {
   replayDelivery: { method: "POST", path: "/deliveries/{id}/replay", input: "none", answer: "data" },
   createCheckout: { method: "POST", path: "/checkout", input: "body", answer: "bare" },
   receivePaymentEvent: { method: "POST", path: "/payments/events", input: "body", answer: "bare" },
+  sendEmail: { method: "POST", path: "/email", input: "body", answer: "bare" },
 } as const;

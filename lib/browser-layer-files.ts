@@ -42,7 +42,7 @@ const ENTRY_BYTES = 20;
  *
  * @see https://www.w3.org/TR/WOFF/
  */
-export const unwrapFont = (woff: Buffer): Buffer => {
+const unwrapFont = (woff: Buffer): Buffer => {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("the font is not in the WOFF format");
   const count = woff.readUInt16BE(12);
   const power = 2 ** Math.floor(Math.log2(count));

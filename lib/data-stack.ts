@@ -86,6 +86,7 @@ const createBucket = (scope: Construct): Bucket => {
         expiredObjectDeleteMarker: true,
       },
       { prefix: "tmp/", expiration: Duration.days(1) },
+      { prefix: "snapshots/", expiration: Duration.days(30) },
     ],
     removalPolicy: RemovalPolicy.RETAIN,
   });

@@ -2,7 +2,7 @@
  * `npm run demo`: the whole service in memory beside a demo shop, used as a user would use it,
  * through the public API alone. Nothing is left running or written when it ends.
  */
-import { ApiError, type Client, createClient, type FlowDefinitionInput, type Run } from "../client/index.ts";
+import { ApiError, type Client, createClient, type FlowDefinition, type Run } from "../client/index.ts";
 import { CATALOGUE_COLUMNS, catalogueFlow, fieldName, pageFlow } from "./demo/flow.ts";
 import { type DemoOptions, readOptions, USAGE } from "./demo/options.ts";
 import { createVoice, renderTable, showCost, showCount, showDuration, type Voice } from "./demo/print.ts";
@@ -33,7 +33,7 @@ const prepareTarget = async (page: DemoOptions["page"], voice: Voice) => {
   return { flow: catalogueFlow(shop.url), allow: [address], what: "1,000 products on 50 list pages" };
 };
 
-const collect = async (client: Client, flow: FlowDefinitionInput, voice: Voice): Promise<Run> => {
+const collect = async (client: Client, flow: FlowDefinition, voice: Voice): Promise<Run> => {
   const { id: flowId } = await client.createFlow(flow);
   voice.say(`${voice.dim("POST /flows")}    ${flowId}`);
   const { id: runId } = await client.createRun({ flowId });

@@ -3,10 +3,10 @@
  * It makes records of its own and removes them.
  */
 import { parseArgs } from "node:util";
-import { createApiClient } from "./client.ts";
+import { createClient } from "../client/index.ts";
 import { messageOf, StartFailure } from "./failure.ts";
 import { ACCESS_CHECKS } from "./smoke/access.ts";
-import type { Check, Visit } from "./smoke/check.ts";
+import { type Check, createApi, type Visit } from "./smoke/check.ts";
 import { FLOW_CHECKS } from "./smoke/flows.ts";
 import { KEY_CHECKS } from "./smoke/keys.ts";
 import { RUN_CHECKS } from "./smoke/runs.ts";
@@ -83,7 +83,8 @@ const main = async (): Promise<number> => {
   const { url, key, target, json } = readOptions();
   const say = (line: string): void => void (json ? process.stderr : process.stdout).write(`${line}\n`);
   const visit: Visit = {
-    api: createApiClient(url, key),
+    api: createApi(url, key),
+    client: createClient({ url, apiKey: key }),
     target,
     made: { flows: new Set(), keys: new Set() },
   };

@@ -4,6 +4,7 @@
  */
 import { createServer } from "node:http";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { startDynamo } from "../local/emulators/dynamo.ts";
 import { createServiceTable } from "../local/emulators/serviceTable.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
@@ -56,7 +57,9 @@ const measureAll = async (shutdown: Shutdown): Promise<Row[]> => {
   const endpoint = await startDynamo(undefined, shutdown);
   setEnvironment(endpoint, await startSecret(shutdown));
   await createServiceTable(endpoint, TABLE_NAME);
-  const client = new DynamoDBClient({});
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   const accounts = [];
   for (const size of SIZES) accounts.push(await seedAccount(baseDeps(), client, TABLE_NAME, size));
   client.destroy();

@@ -1,4 +1,4 @@
-import { testWebhook } from "../../src/domain/webhooks/deliveries.ts";
+import { testWebhook } from "../../src/domain/webhooks/testWebhook.ts";
 import { withPost } from "../../src/runtime/deps/post.ts";
 import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { http } from "../../src/runtime/http/index.ts";

@@ -5,7 +5,10 @@ import type { BrowserLayerFiles } from "../browser-layer-files.ts";
 import { nameLogically } from "./names.ts";
 
 /** Chromium with its libraries and fonts, for the functions whose row says that they touch a browser. */
-export const createBrowserLayer = (scope: Construct, { directory, hash }: BrowserLayerFiles): LayerVersion => {
+export const createBrowserLayer = (
+  scope: Construct,
+  { directory, hash }: BrowserLayerFiles,
+): LayerVersion => {
   const layer = new LayerVersion(scope, "BrowserLayer", {
     description: `Chromium and fonts: ${hash}`,
     // The versions name the content: a hundred megabytes need not be read to know that they are the same.

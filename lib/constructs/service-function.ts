@@ -3,8 +3,8 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk
 import {
   Architecture,
   Code,
-  Function as LambdaFunction,
   type ILayerVersion,
+  Function as LambdaFunction,
   RecursiveLoop,
   Runtime,
 } from "aws-cdk-lib/aws-lambda";

@@ -1,7 +1,5 @@
+import type { FlowDefinition } from "../../client/index.ts";
 import type { DemoOptions } from "./options.ts";
-
-/** A flow as POST /flows takes it. */
-type FlowBody = Readonly<Record<string, unknown>>;
 
 /** What a field is called: all before its selector. */
 export const fieldName = (field: string): string => (field.split(/[:|[]/, 1)[0] ?? "").trim();
@@ -17,7 +15,7 @@ const CATALOGUE_FIELDS = [
 export const CATALOGUE_COLUMNS: readonly string[] = CATALOGUE_FIELDS.map(fieldName);
 
 /** Every product of the demo shop, from its list pages alone. */
-export const catalogueFlow = (shopUrl: string): FlowBody => ({
+export const catalogueFlow = (shopUrl: string): FlowDefinition => ({
   name: "Demo shop, whole catalogue",
   url: `${shopUrl}/catalogue`,
   mode: "extract",
@@ -42,14 +40,14 @@ export const catalogueFlow = (shopUrl: string): FlowBody => ({
 });
 
 /** A page of the user's; without fields, the service collects what the page holds by itself. */
-export const pageFlow = (page: NonNullable<DemoOptions["page"]>): FlowBody => {
+export const pageFlow = (page: NonNullable<DemoOptions["page"]>): FlowDefinition => {
   const extract = {
-    type: "extract",
-    fields: page.fields,
+    type: "extract" as const,
+    fields: [...page.fields],
     ...(page.selector !== null && { selector: page.selector }),
   };
-  const paginate = {
-    type: "paginate",
+  const paginate = page.next !== null && {
+    type: "paginate" as const,
     selector: page.next,
     ...(page.maxPages !== null && { maxPages: page.maxPages }),
   };
@@ -57,9 +55,6 @@ export const pageFlow = (page: NonNullable<DemoOptions["page"]>): FlowBody => {
     name: `Demo of ${page.url.host}`.slice(0, 200),
     url: page.url.href,
     mode: "extract",
-    steps:
-      page.fields.length === 0
-        ? []
-        : [{ type: "navigate" }, extract, ...(page.next === null ? [] : [paginate])],
+    steps: page.fields.length === 0 ? [] : [{ type: "navigate" }, extract, ...(paginate ? [paginate] : [])],
   };
 };

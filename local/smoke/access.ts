@@ -1,5 +1,4 @@
-import { read } from "../client.ts";
-import { type Check, ensure, expectError, expectInvalid, succeed } from "./check.ts";
+import { type Check, ensure, expectError, expectInvalid, read, succeed } from "./check.ts";
 
 /** Has the shape of a key, but its checksum does not match. */
 const MISTYPED_KEY = `gl_live_${"0".repeat(30)}zzzzzz`;

@@ -1,4 +1,3 @@
-import { read } from "../client.ts";
 import {
   type Check,
   ensure,
@@ -6,6 +5,7 @@ import {
   expectInvalid,
   expectSuccess,
   idOf,
+  read,
   succeed,
   type Visit,
 } from "./check.ts";

@@ -1,5 +1,4 @@
-import { read } from "../client.ts";
-import { type Check, ensure, expectError, idOf, succeed, type Visit } from "./check.ts";
+import { type Check, ensure, expectError, idOf, read, succeed, type Visit } from "./check.ts";
 import { smokeFlow } from "./flows.ts";
 
 const liveAndDie = async (visit: Visit): Promise<void> => {

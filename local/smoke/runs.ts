@@ -1,5 +1,4 @@
-import { read } from "../client.ts";
-import { type Check, ensure, expectError, expectSuccess, idOf, succeed, type Visit } from "./check.ts";
+import { type Check, ensure, expectError, expectSuccess, idOf, read, succeed, type Visit } from "./check.ts";
 import { makeFlow } from "./flows.ts";
 
 const RUN_TIMEOUT_MS = 120_000;
@@ -25,17 +24,18 @@ const ensureListed = async (visit: Visit, query: string, id: string): Promise<vo
   ensure(rows.map(idOf).includes(id), `GET /runs?${query} does not list the run`);
 };
 
+const readExport = async ({ client }: Visit, id: string, format: "ndjson" | "csv"): Promise<string> =>
+  (await client.openExport(id, format)).text();
+
 const readExports = async (visit: Visit, id: string, count: number): Promise<void> => {
   const json = await visit.api.call("GET", `/runs/${id}/items?format=json&limit=200`);
   const items = expectSuccess("listRunItems", json) as unknown[];
   ensure(read(json.body, "total") === count, `total is ${String(read(json.body, "total"))}, not ${count}`);
   ensure(items.length === Math.min(count, 200), `the first page holds ${items.length} items`);
-  const ndjson = await visit.api.call("GET", `/runs/${id}/items?format=ndjson`);
-  const lines = String(ndjson.body).split("\n").filter(Boolean);
-  ensure(ndjson.status === 200 && lines.length === count, `NDJSON: ${ndjson.status}, ${lines.length} lines`);
-  const csv = await visit.api.call("GET", `/runs/${id}/items?format=csv`);
-  ensure(csv.status === 200, `CSV: ${csv.status}`);
-  ensure(count === 0 || /^\uFEFF?"?title"?\r?\n/.test(String(csv.body)), "the CSV has no header line");
+  const lines = (await readExport(visit, id, "ndjson")).split("\n").filter(Boolean);
+  ensure(lines.length === count, `NDJSON: ${lines.length} lines`);
+  const csv = await readExport(visit, id, "csv");
+  ensure(count === 0 || /^\uFEFF?"?title"?\r?\n/.test(csv), "the CSV has no header line");
 };
 
 const runToTheEnd = async (visit: Visit): Promise<string> => {

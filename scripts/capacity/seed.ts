@@ -1,6 +1,5 @@
 /** Fills an account with runs: what the store would write, in batches, with the counters summed. */
-import { BatchWriteItemCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { marshall } from "@aws-sdk/util-dynamodb";
+import { BatchWriteCommand, type DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { makeId } from "../../src/contract/ids.ts";
 import { RUN_STATUSES } from "../../src/contract/runs.ts";
 import { createAccount } from "../../src/domain/accounts.ts";
@@ -81,14 +80,18 @@ const runRecord = (accountId: string, flowId: string, index: number): RunRecord 
 
 const isPut = (write: Write): write is Put => write.kind === "put";
 
-const putAll = async (client: DynamoDBClient, tableName: string, puts: readonly Put[]): Promise<void> => {
+const putAll = async (
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  puts: readonly Put[],
+): Promise<void> => {
   const batches = Array.from({ length: Math.ceil(puts.length / ITEMS_PER_BATCH) }, (_, index) =>
     puts.slice(index * ITEMS_PER_BATCH, (index + 1) * ITEMS_PER_BATCH),
   );
   const send = async (): Promise<void> => {
     for (let batch = batches.pop(); batch; batch = batches.pop()) {
-      const requests = batch.map(({ item }) => ({ PutRequest: { Item: marshall(item) } }));
-      await client.send(new BatchWriteItemCommand({ RequestItems: { [tableName]: requests } }));
+      const requests = batch.map(({ item }) => ({ PutRequest: { Item: item } }));
+      await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
     }
   };
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, send));
@@ -97,7 +100,7 @@ const putAll = async (client: DynamoDBClient, tableName: string, puts: readonly 
 /** Makes an account with so many runs, spread over two flows and all statuses. */
 export const seedAccount = async (
   deps: Deps,
-  client: DynamoDBClient,
+  client: DynamoDBDocumentClient,
   tableName: string,
   runs: number,
 ): Promise<SeededAccount> => {

@@ -3,11 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findOne } from "domutils";
 import { type Blocks, splitBlocks } from "../../src/engine/extract/content/blocks.ts";
-import { describeBlocks } from "../../src/engine/extract/content/features.ts";
+import { createDescriber } from "../../src/engine/extract/content/features.ts";
 import {
   chooseThreshold,
   describeSurroundings,
   sumUp,
+  toLikelihood,
   type Weights,
 } from "../../src/engine/extract/content/score.ts";
 import { readTraits } from "../../src/engine/extract/content/traits.ts";
@@ -49,13 +50,14 @@ const toSample = (page: EvalPage): Sample => {
   const runs = new Set(words.map((_, at) => words.slice(at, at + SHINGLE).join(" ")));
   const truth = { text: ` ${words.join(" ")} `, runs };
   const traits = readTraits(document, blocks);
+  const describe = createDescriber(blocks, traits);
   const weigh = blocks.blocks.map(({ words: count }) => Math.sqrt(count));
   const total = weigh.reduce((sum, value) => sum + value, 0) || 1;
   return {
     page,
     blocks,
     kind: traits.kind,
-    names: describeBlocks(blocks, traits),
+    names: blocks.blocks.map((_, index) => describe(index)),
     labels: blocks.blocks.map(({ text }) => labelText(text, truth)),
     // Every page counts the same, whatever its length.
     masses: weigh.map((value) => value / total),
@@ -111,8 +113,8 @@ const learn = (
   return Object.fromEntries([...ids].map(([name, id]) => [name, weights[id] ?? 0]));
 };
 
-const FIRST_RIDGE = Number(process.env.R1 ?? 0.3);
-const SECOND_RIDGE = Number(process.env.R2 ?? 0.3);
+const FIRST_RIDGE = 0.3;
+const SECOND_RIDGE = 0.3;
 const FOLDS = 4;
 
 const toRows = (samples: readonly Sample[], names: (sample: Sample) => string[][]) =>
@@ -126,7 +128,7 @@ const toRows = (samples: readonly Sample[], names: (sample: Sample) => string[][
   });
 
 const firstPass = (sample: Sample, weights: Weights): number[] =>
-  sample.names.map((names) => sumUp(names, weights));
+  sample.names.map((names) => toLikelihood(sumUp(names, weights), weights));
 
 const both = (sample: Sample, first: readonly number[]): string[][] => {
   const around = describeSurroundings(sample.blocks, first);
@@ -170,7 +172,11 @@ const report = (
 ): void => {
   const scored = samples.map((sample) => {
     const first = firstPass(sample, weights.first);
-    return { sample, first, scores: both(sample, first).map((names) => sumUp(names, weights.second)) };
+    return {
+      sample,
+      first,
+      scores: both(sample, first).map((names) => toLikelihood(sumUp(names, weights.second), weights.second)),
+    };
   });
   for (const threshold of [0, 0.4]) {
     const at = (pick: "first" | "scores", group = scored): number =>

@@ -12,7 +12,7 @@ const Recipients = z.array(z.email().max(254)).max(10);
 const mailOf = <T extends z.ZodType>(schema: T) =>
   z.strictObject({ alert: schema, report: schema, quota: schema, "webhook-disabled": schema });
 
-const money = z.number().positive().max(1_000_000);
+const money = z.number().min(0.01).max(1_000_000);
 
 const SUBSCRIPTION_STATUSES = ["active", "past_due", "cancelled"] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];

@@ -1,5 +1,6 @@
 /** One request and one answer of each operation, as the OpenAPI document shows them. Tests hold them to their schemas. */
 import type * as z from "zod";
+import { ACCOUNT_EXAMPLES } from "./accountExamples.ts";
 import type { OPERATIONS, OperationName } from "./operations.ts";
 
 type Row<N extends OperationName> = (typeof OPERATIONS)[N];
@@ -209,6 +210,20 @@ export const EXAMPLES: Examples = {
       items: [{ title: "Walden", price: 9.5 }],
     },
   },
+  generateFlow: {
+    body: { prompt: "All books with title and price", url: "https://shop.example/books" },
+    answer: {
+      name: "Books",
+      description: "All books with title and price",
+      url: "https://shop.example/books",
+      mode: "extract",
+      steps: [
+        { type: "extract", selector: "article", fields: ["title: h3 a@title", "price: .price"] },
+        { type: "paginate", selector: "a[rel=next]" },
+      ],
+      outputSchema: { title: "string", price: "price" },
+    },
+  },
   takeScreenshot: {
     body: { url: "https://shop.example/books", fullPage: true, width: 1280 },
     answer: {
@@ -227,6 +242,10 @@ export const EXAMPLES: Examples = {
 
   listRuns: { answer: completedRun },
   createRun: { body: { flowId: FLOW_ID }, answer: queuedRun },
+  retryRun: {
+    body: { from: "snapshots" },
+    answer: { ...queuedRun, origin: "retry", retryOf: RUN_ID, snapshotsOf: RUN_ID },
+  },
   triggerRun: {
     body: { flowId: FLOW_ID, trigger: "price-import" },
     answer: { ...queuedRun, origin: "trigger", trigger: "price-import" },
@@ -318,4 +337,6 @@ export const EXAMPLES: Examples = {
   replayDelivery: {
     answer: { ...delivery, status: "pending", nextAttemptAt: CHANGED_AT },
   },
+
+  ...ACCOUNT_EXAMPLES,
 };

@@ -190,7 +190,7 @@ const operationObject = (
     ...(parameters.length > 0 && { parameters }),
     ...(schemas.body && {
       requestBody: {
-        required: true,
+        required: operation.bodyIsOptional !== true,
         content: { "application/json": { schema: schemas.body, example: example.body } },
       },
     }),

@@ -58,6 +58,8 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** No body at all is taken for an empty object. */
+  readonly bodyIsOptional?: true;
   /** Largest accepted body in bytes (default `DEFAULT_MAX_BODY_BYTES`). */
   readonly maxBodyBytes?: number;
   readonly success: Success;

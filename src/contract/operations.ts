@@ -23,11 +23,21 @@ import {
   FlowUpdated,
   ListFlowsQuery,
 } from "./flows.ts";
+import { GeneratedFlow, GenerateRequest } from "./generate.ts";
 import { Health } from "./health.ts";
 import { ActivityEntry, AuditEntry, ListActivityQuery, ListAuditQuery } from "./journal.ts";
 import { ApiKey, CreateKey, KeyRevoked, ListKeysQuery, RotateKey } from "./keys.ts";
 import { type Operation, RUN_QUEUES } from "./operation.ts";
-import { CreateRun, Item, ListRunItemsQuery, ListRunsQuery, Run, RunSummary, TriggerRun } from "./runs.ts";
+import {
+  CreateRun,
+  Item,
+  ListRunItemsQuery,
+  ListRunsQuery,
+  RetryRun,
+  Run,
+  RunSummary,
+  TriggerRun,
+} from "./runs.ts";
 import { FileParams, Screenshot, TakeScreenshot } from "./screenshots.ts";
 import {
   CreateTicket,
@@ -275,6 +285,22 @@ export const OPERATIONS = {
     errors: ["conflict"],
     touches: { table: "write", sends: [...RUN_QUEUES, "events"] },
   },
+  retryRun: {
+    method: "POST",
+    path: "/runs/{id}/retry",
+    tag: "Runs",
+    summary: "Run a flow again",
+    description:
+      "A new run of the same flow, as the flow is today. With `from: snapshots` it reads the pages that the " +
+      "earlier run kept and visits nothing: for a flow whose selectors were mended. Such a run is never compared.",
+    scope: "runs:write",
+    params: IdParams,
+    body: RetryRun,
+    bodyIsOptional: true,
+    success: { status: 202, description: "The new run is queued.", data: RunSummary },
+    errors: ["conflict", "quota-exceeded", "unavailable"],
+    touches: { table: "write", sends: RUN_QUEUES },
+  },
   listRunItems: {
     method: "GET",
     path: "/runs/{id}/items",
@@ -314,6 +340,18 @@ export const OPERATIONS = {
     touches: { table: "write" },
     memoryMb: 1024,
     timeoutSeconds: 28,
+  },
+
+  generateFlow: {
+    method: "POST",
+    path: "/generate",
+    tag: "Extraction",
+    summary: "Turn a sentence into a flow definition",
+    scope: "extract:write",
+    body: GenerateRequest,
+    success: { status: 200, description: "A flow that can be created as it is.", data: GeneratedFlow },
+    errors: ["target-refused", "not-configured"],
+    touches: { table: "write" },
   },
 
   listKeys: {

@@ -6,7 +6,7 @@ export const RunStatus = z.enum(RUN_STATUSES);
 export type RunStatus = z.infer<typeof RunStatus>;
 
 /** Who started a run. */
-export const RunOrigin = z.enum(["api", "trigger", "schedule"]);
+export const RunOrigin = z.enum(["api", "trigger", "schedule", "retry"]);
 export type RunOrigin = z.infer<typeof RunOrigin>;
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -49,6 +49,8 @@ const summary = {
   status: RunStatus,
   origin: RunOrigin,
   trigger: z.string().optional().describe("As given to POST /runs/trigger."),
+  retryOf: z.string().optional().describe("The run that this one repeats."),
+  snapshotsOf: z.string().optional().describe("The run whose kept pages this one reads, without a visit."),
   startedAt: Timestamp.describe("When the run was asked for."),
   executionStartedAt: Timestamp.nullable().describe("When work on it began."),
   finishedAt: Timestamp.nullable(),
@@ -77,6 +79,13 @@ export const CreateRun = z.strictObject({ flowId: FlowReference });
 export const TriggerRun = z.strictObject({
   flowId: FlowReference,
   trigger: z.string().min(1).max(200).describe("What set the run off, in your words."),
+});
+
+export const RetryRun = z.strictObject({
+  from: z
+    .enum(["source", "snapshots"])
+    .default("source")
+    .describe("`snapshots`: today's flow on the pages as the run saw them. Nothing is visited."),
 });
 
 export const ListRunsQuery = z.strictObject({

@@ -3,9 +3,10 @@ import * as z from "zod";
 import * as account from "./account.ts";
 import * as alerts from "./alerts.ts";
 import * as analytics from "./analytics.ts";
-import * as events from "./events.ts";
 import * as billing from "./billing.ts";
+import * as events from "./events.ts";
 import * as flows from "./flows.ts";
+import * as generate from "./generate.ts";
 import * as health from "./health.ts";
 import * as journal from "./journal.ts";
 import * as keys from "./keys.ts";
@@ -38,6 +39,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   tickets,
   billing,
   screenshots,
+  generate,
   health,
   events,
   webhooks,

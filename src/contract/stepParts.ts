@@ -27,7 +27,7 @@ export const LinkSelector = text(MAX_SELECTOR_LENGTH, parseSelectorAndAttribute)
 /** An element to act on: CSS as browsers know it, and a closing `:contains("…")`. */
 export const ActionSelector = text(MAX_SELECTOR_LENGTH, parseActionSelector);
 
-export const StepUrl = text(2_048, (value) =>
+const StepUrl = text(2_048, (value) =>
   URL.canParse(value) && /^https?:\/\//i.test(value) ? null : "must be an http or https address",
 );
 

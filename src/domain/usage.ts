@@ -13,7 +13,7 @@ const NANOS = 1e9;
 const MONTH_LENGTH = "YYYY-MM".length;
 
 /** The UTC month of a time, as `2026-11`. */
-export const monthOf = (iso: string): string => iso.slice(0, MONTH_LENGTH);
+const monthOf = (iso: string): string => iso.slice(0, MONTH_LENGTH);
 
 /** When the month after `month` begins. */
 export const endOfMonth = (month: string): string => {

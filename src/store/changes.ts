@@ -14,7 +14,8 @@ const changes = collection<ChangeRecord, "flowId">({
   firstIsUnbounded: true,
 });
 
-const historyPartition = (flowId: string, recordKey: string) => `RECORDHISTORY#${flowId}#${recordKey}`;
+const historyPartition = (accountId: string, flowId: string, recordKey: string) =>
+  `RECORDHISTORY#${accountId}#${flowId}#${recordKey}`;
 
 type PageRequest = { readonly limit: number; readonly afterId?: string | undefined };
 
@@ -33,25 +34,25 @@ export const changeStore = (table: Table) => ({
 
   /**
    * Notes what a change means for one record. Notes are written before their change is committed: one
-   * whose change does not exist is of a run that was stopped in between, and counts for nothing.
+   * whose change does not exist is of a run that was stopped in between, and counts for nothing. The
+   * worker that takes such a run over writes the same notes anew.
    */
   async note(
-    flowId: string,
     { key, type, fields }: RecordChange,
-    change: Pick<ChangeRecord, "id" | "runId" | "createdAt">,
+    change: Pick<ChangeRecord, "id" | "accountId" | "flowId" | "runId" | "createdAt">,
   ): Promise<void> {
     await table.update({
-      key: { pk: historyPartition(flowId, key), sk: change.id },
-      set: { runId: change.runId, createdAt: change.createdAt, type, fieldsText: JSON.stringify(fields) },
+      key: { pk: historyPartition(change.accountId, change.flowId, key), sk: change.runId },
+      set: { changeId: change.id, createdAt: change.createdAt, type, fieldsText: JSON.stringify(fields) },
     });
   },
 
   /** The notes on a record, newest first. */
-  async history(flowId: string, recordKey: string): Promise<HistoryEntry[]> {
-    const items = await table.query({ pk: historyPartition(flowId, recordKey), descending: true });
+  async history(accountId: string, flowId: string, recordKey: string): Promise<HistoryEntry[]> {
+    const items = await table.query({ pk: historyPartition(accountId, flowId, recordKey), descending: true });
     return items.map((item) => ({
-      changeId: item.sk,
-      runId: item.runId as string,
+      changeId: item.changeId as string,
+      runId: item.sk,
       createdAt: item.createdAt as string,
       type: item.type as RecordHistoryEntry["type"],
       fieldsText: item.fieldsText as string,

@@ -3,6 +3,7 @@ import type { Key, Table, Write } from "./table.ts";
 
 /** The records of a flow's last good collection at a time; the records themselves are in objects. */
 export interface RecordSetEntry {
+  readonly accountId: string;
   readonly flowId: string;
   readonly runId: string;
   /** From when on this was the data. */
@@ -17,21 +18,24 @@ export interface RecordSetEntry {
   readonly basis: string;
 }
 
-const currentKey = (flowId: string): Key => ({ pk: `RECORDSETS#${flowId}#CURRENT`, sk: "CURRENT" });
-const partition = (flowId: string) => `RECORDSETS#${flowId}`;
+const currentKey = (accountId: string, flowId: string): Key => ({
+  pk: `RECORDSET#${accountId}#${flowId}`,
+  sk: "CURRENT",
+});
+const partition = (accountId: string, flowId: string) => `RECORDSETS#${accountId}#${flowId}`;
 /** Sorts behind every set of the same time. */
 const LAST = "~";
 
 export const recordStore = (table: Table) => ({
-  async current(flowId: string): Promise<RecordSetEntry | null> {
-    const item = await table.get(currentKey(flowId));
+  async current(accountId: string, flowId: string): Promise<RecordSetEntry | null> {
+    const item = await table.get(currentKey(accountId, flowId));
     return item && recordOf<RecordSetEntry>(item);
   },
 
   /** The set that held at a time, given in ISO 8601 UTC. */
-  async asOf(flowId: string, at: string): Promise<RecordSetEntry | null> {
+  async asOf(accountId: string, flowId: string, at: string): Promise<RecordSetEntry | null> {
     const [item] = await table.query({
-      pk: partition(flowId),
+      pk: partition(accountId, flowId),
       below: at + LAST,
       descending: true,
       limit: 1,
@@ -43,9 +47,12 @@ export const recordStore = (table: Table) => ({
   advance: (before: RecordSetEntry | null, after: RecordSetEntry): Write[] => [
     {
       kind: "put",
-      item: { ...after, ...currentKey(after.flowId) },
+      item: { ...after, ...currentKey(after.accountId, after.flowId) },
       when: before ? { folder: { eq: before.folder } } : { pk: { exists: false } },
     },
-    { kind: "put", item: { ...after, pk: partition(after.flowId), sk: `${after.at}#${after.runId}` } },
+    {
+      kind: "put",
+      item: { ...after, pk: partition(after.accountId, after.flowId), sk: `${after.at}#${after.runId}` },
+    },
   ],
 });

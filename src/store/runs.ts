@@ -23,6 +23,12 @@ export interface RunRecord {
   readonly status: RunStatus;
   readonly origin: RunOrigin;
   readonly trigger?: string;
+  readonly retryOf?: string;
+  /** The run whose kept pages are read instead of visiting any. */
+  readonly snapshotsOf?: string;
+  /** Raw pages that were kept, and their size. */
+  readonly snapshotPages?: number;
+  readonly snapshotBytes?: number;
   readonly startedAt: string;
   readonly executionStartedAt: string | null;
   readonly finishedAt: string | null;

@@ -116,12 +116,15 @@ export const mergeWrites = (writes: readonly Write[]): Write[] => {
     const earlier = merged.get(id);
     merged.set(id, earlier ? mergeUpdates(earlier, write) : write);
   }
-  return [...merged.values()].filter((write) => !changesNothing(write));
+  return [...merged.values()].flatMap((write) => {
+    if (!changesNothing(write)) return [write];
+    return write.when ? [{ kind: "check", key: write.key, when: write.when }] : [];
+  });
 };
 
-const changesNothing = (write: Write): boolean =>
+/** An update without a change is refused by DynamoDB; what is left of it is its condition. */
+const changesNothing = (write: Write): write is Update =>
   write.kind === "update" &&
-  !write.when &&
   Object.keys(write.set ?? {}).length === 0 &&
   Object.values(write.add ?? {}).every((amount) => amount === 0) &&
   (write.remove ?? []).length === 0;

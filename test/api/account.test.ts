@@ -124,21 +124,4 @@ describe("a budget", () => {
     expect(alert).toMatchObject({ type: "budget_stopped", flowId });
     expect(others).toEqual([]);
   });
-
-  it("of the month stops further runs, with one alert", async () => {
-    const account = await newAccount();
-    const flowId = (await account.post("/flows", flow())).body.data.id;
-    await account.put("/account", { maxMonthlyCostUsd: 0.000_000_1 });
-    await endOfRun(account, (await account.post("/runs", { flowId })).body.data.id);
-    for (let i = 0; i < 2; i += 1) {
-      expect(await account.post("/runs", { flowId })).toMatchObject({
-        status: 402,
-        body: { error: { code: "quota-exceeded", message: expect.stringContaining("maxMonthlyCostUsd") } },
-      });
-    }
-    expect((await account.get("/alerts")).body).toMatchObject({
-      total: 1,
-      data: [{ type: "budget_stopped" }],
-    });
-  });
 });

@@ -138,7 +138,7 @@ describe("a query", () => {
     "of %s with an unknown parameter is refused, and the parameter named",
     async (name, row) => {
       const path = `${fill(row.path, await makeRecord(name, client))}?colour=red`;
-      const answer = checked(await owner.call(row.method, path));
+      const answer = checked(await owner.call(row.method, path, { body: await bodyFor(name, client) }));
       expect(answer).toMatchObject(refusal(400, "invalid-request"));
       expect(answer.body.error.details).toContainEqual({ path: "colour", message: expect.any(String) });
     },

@@ -81,6 +81,7 @@ describe.each(STAGE_NAMES)("the data stack of stage %s", (stage) => {
         Rules: [
           Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: "Enabled" }),
           Match.objectLike({ Prefix: "tmp/", ExpirationInDays: 1, Status: "Enabled" }),
+          Match.objectLike({ Prefix: "snapshots/", ExpirationInDays: 30, Status: "Enabled" }),
         ],
       },
     });

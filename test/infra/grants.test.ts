@@ -121,7 +121,7 @@ describe("what authentication writes", () => {
     createdAt: "2026-01-01T00:00:00.000Z",
     expiresAt: null,
     lastUsedAt: null,
-      replacedBy: null,
+    replacedBy: null,
   };
 
   it("is within the grant of functions that only read", async () => {

@@ -44,7 +44,7 @@ describe("the functions", () => {
       MemorySize: row.memoryMb,
       Timeout: row.timeoutSeconds,
       Runtime: "nodejs24.x",
-      Architectures: ["arm64"],
+      Architectures: [row.touches.browser ? "x86_64" : "arm64"],
       Handler: "index.handler",
     });
   });
@@ -54,9 +54,19 @@ describe("the functions", () => {
     const touched = [
       ...(row.touches.objects ? ["BUCKET_NAME"] : []),
       ...(row.touches.secret ? ["SERVICE_SECRET_ARN"] : []),
+      ...(row.touches.browser ? ["BROWSER_FOLDER"] : []),
+      ...(row.touches.payments ? ["PAYMENT_SECRET_ARN"] : []),
       ...(row.touches.sends ?? []).map((queue) => `${queue.toUpperCase()}_QUEUE_URL`),
     ];
     expect(Object.keys(variablesOf(row.name)).sort()).toEqual([...common, ...touched].sort());
+  });
+
+  it("get Chromium's layer and room to unpack it only where their row says that they use it", () => {
+    for (const [name, { Properties }] of functions) {
+      const usesBrowser = FUNCTIONS.get(name)?.touches.browser === true;
+      expect([name, Properties.Layers]).toEqual([name, usesBrowser ? [{ Ref: "browserLayer" }] : undefined]);
+      expect([name, "EphemeralStorage" in Properties]).toEqual([name, usesBrowser]);
+    }
   });
 
   it("may never be told to reach private addresses", () => {
@@ -170,7 +180,11 @@ describe("the queues", () => {
 
   it("let only a worker that feeds its own queue go round in a loop", () => {
     const looping = [...functions].filter(([, { Properties }]) => Properties.RecursiveLoop === "Allow");
-    expect(looping.map(([name]) => name)).toEqual(["executeRun"]);
+    expect(looping.map(([name]) => name).sort()).toEqual([
+      "deliverWebhook",
+      "executeBrowserRun",
+      "executeRun",
+    ]);
   });
 });
 

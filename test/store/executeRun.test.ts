@@ -93,8 +93,8 @@ describe("a worker", () => {
     await execute(
       {
         ...engine,
-        next: async (plan, state, signal) =>
-          (state as number) < 2 ? engine.next(plan, state, signal) : { failure },
+        next: async (plan, state, signal, archive) =>
+          (state as number) < 2 ? engine.next(plan, state, signal, archive) : { failure },
       },
       id,
     );
@@ -148,8 +148,8 @@ describe("a worker", () => {
     await execute(
       {
         ...engine,
-        next: async (plan, state, signal) => {
-          const batch = await engine.next(plan, state, signal);
+        next: async (plan, state, signal, archive) => {
+          const batch = await engine.next(plan, state, signal, archive);
           if ("failure" in batch) return batch;
           return {
             ...batch,

@@ -86,6 +86,26 @@ describe("the month's quota", () => {
   });
 });
 
+describe("the month's budget", () => {
+  it("stops further runs once the month has cost it, with one alert", async () => {
+    const { deps, account, flow, alerts } = await setUp(1);
+    const frugal = { ...account, maxMonthlyCostUsd: 0.01 };
+    const run = () => queueRun(deps, frugal, flow, { origin: "api" });
+    const spend = (costNanos: number) =>
+      deps.store.commit(deps.store.usage.count(account.id, "2026-11", { pages: 1, costNanos }));
+    await spend(9_999_999);
+    await run();
+    await spend(1);
+    for (let i = 0; i < 2; i += 1) {
+      await expect(run()).rejects.toMatchObject({
+        code: "quota-exceeded",
+        message: expect.stringContaining("maxMonthlyCostUsd"),
+      });
+    }
+    expect(await alerts()).toEqual(["budget_stopped"]);
+  });
+});
+
 describe("months and marks", () => {
   it("end with the last day, also in December", () => {
     expect(endOfMonth("2026-11")).toBe("2026-12-01T00:00:00.000Z");

@@ -19,6 +19,7 @@ import { parseInput } from "../parse.ts";
 import type { Caller, Deps, WithCursors, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { cancelQueuedRuns } from "../runs/cancelRun.ts";
 import { clearFailureCauses } from "../runs/countOnFlow.ts";
+import { checkSchedule } from "./checkSchedule.ts";
 import { nextRunAt } from "./nextRun.ts";
 import { showFlow, showFlowSummary } from "./show.ts";
 
@@ -33,6 +34,7 @@ const checkTargets = ({ checkTarget }: Deps, { url, steps }: FlowDefinition): vo
 
 export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDefinition) => {
   checkTargets(deps, definition);
+  checkSchedule(definition.schedule);
   const { store, now, newId } = deps;
   const createdAt = new Date(now()).toISOString();
   const flow: FlowRecord = {
@@ -109,6 +111,7 @@ const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch): FlowRecord =
   if (fields.schedule) writable.schedule = normaliseSchedule(fields.schedule);
   const definition = parseInput(FlowDefinition, mergePatch(definitionOf(before), writable), "flow");
   checkTargets(deps, definition);
+  checkSchedule(definition.schedule);
   const nowMs = deps.now();
   const sameSchedule =
     status === before.status && JSON.stringify(definition.schedule) === JSON.stringify(before.schedule);

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { EMAIL_TEMPLATES, type EmailData, type EmailTemplate } from "../../contract/email.ts";
 import { parseInput } from "../parse.ts";
 import { type Block, layOut } from "./layout.ts";
@@ -80,6 +81,7 @@ export const renderMail = <T extends EmailTemplate>(
   subject: string,
   data: unknown,
 ): RenderedMail => {
-  const parsed = parseInput(EMAIL_TEMPLATES[template], data, "data") as EmailData[T];
-  return layOut(subject, TEMPLATES[template](parsed), FOOTER);
+  const schema: z.ZodType = EMAIL_TEMPLATES[template];
+  const body = parseInput(z.object({ data: schema }), { data }, "body");
+  return layOut(subject, TEMPLATES[template](body.data as EmailData[T]), FOOTER);
 };

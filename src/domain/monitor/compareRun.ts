@@ -116,13 +116,10 @@ const toChange = (
 /** Notes the change in the history of each record. */
 const noteChanges = async (
   { store }: Deps,
-  flowId: string,
   change: ChangeRecord,
   changes: readonly RecordChange[],
 ): Promise<void> => {
-  await inParallel(changes.slice(0, MAX_NOTED), PARALLEL_NOTES, (each) =>
-    store.changes.note(flowId, each, change),
-  );
+  await inParallel(changes.slice(0, MAX_NOTED), PARALLEL_NOTES, (each) => store.changes.note(each, change));
 };
 
 /** Keeps the set, unless it is the one that is kept already. */
@@ -139,7 +136,7 @@ const keepSet = async (
   const folder = `records/${accountId}/${flowId}/${runId}-${fence}-${deps.now()}`;
   await putRecords(deps, folder, set);
   const { keyFields, records } = set;
-  const after = { flowId, runId, at, folder, total: records.length, keyFields, digest, basis };
+  const after = { accountId, flowId, runId, at, folder, total: records.length, keyFields, digest, basis };
   return deps.store.records.advance(before, after);
 };
 
@@ -173,7 +170,7 @@ const compareWith = async (
   if (result.changes.length === 0)
     return { before, logs: [...notes, info(`Nothing has changed since ${known.at}.`)], writes: setWrites };
   const change = toChange(deps, run, flow, result);
-  await noteChanges(deps, run.flowId, change, result.changes);
+  await noteChanges(deps, change, result.changes);
   const summary = `Changes since ${known.at}: ${result.message}`;
   const effect = `${result.changes.length} records differ, ${result.alerting} of them are worth an alert.`;
   return {
@@ -197,7 +194,7 @@ export const compareRun = async (
 ): Promise<Findings | { readonly error: RunError }> => {
   const { store } = deps;
   const collected = { items: await readAllItems(deps, run), isPartial };
-  const current = await store.records.current(run.flowId);
+  const current = await store.records.current(run.accountId, run.flowId);
   const first = await compareWith(deps, run, flow, current, collected);
   if ("code" in first) return { error: first };
   let found = first;
@@ -205,7 +202,7 @@ export const compareRun = async (
     logs: first.logs,
     writes: async () => {
       // Another run of the flow may have ended in between: what was found is compared with its set then.
-      const now = await store.records.current(run.flowId);
+      const now = await store.records.current(run.accountId, run.flowId);
       if (now?.folder !== found.before?.folder) {
         const again = await compareWith(deps, run, flow, now, collected);
         found = "code" in again ? { before: now, logs: [], writes: [] } : again;

@@ -68,7 +68,7 @@ const readPage = async (
   // The next pages are of the same set as the first, whatever is collected in between.
   const place =
     cursor === undefined ? { at: wanted, start: 0 } : readPlace(await cursors.read(scope, cursor));
-  const set = await store.records.asOf(id, place.at);
+  const set = await store.records.asOf(caller.accountId, id, place.at);
   if (!set) return { items: [], total: 0 };
   const items = await readRecords(deps, set, place.start, limit);
   const end = place.start + items.length;
@@ -110,13 +110,13 @@ export const getRecordHistory = async (
     filters: { id, key },
     page,
     read: async ({ limit, afterId }) => {
-      const entries = await store.changes.history(id, key);
-      const rest = entries.filter(({ changeId }) => afterId === undefined || changeId < afterId);
+      const entries = await store.changes.history(caller.accountId, id, key);
+      const rest = entries.filter(({ runId }) => afterId === undefined || runId < afterId);
       const shown = rest.slice(0, limit);
       const known = await Promise.all(
         shown.map((entry) => store.changes.get(caller.accountId, entry.changeId)),
       );
-      const lastId = rest.length > limit ? shown.at(-1)?.changeId : undefined;
+      const lastId = rest.length > limit ? shown.at(-1)?.runId : undefined;
       return {
         records: shown.filter((_, index) => known[index] !== null),
         total: entries.length,

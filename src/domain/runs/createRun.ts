@@ -21,22 +21,27 @@ const ATTEMPTS = 20;
 interface RunRequest {
   readonly origin: RunOrigin;
   readonly trigger?: string;
+  /** The run that is repeated. */
+  readonly retryOf?: string;
+  /** The run whose kept pages are read instead of visiting any. */
+  readonly snapshotsOf?: string;
 }
 
 const newRun = (
   deps: Deps,
   flow: FlowRecord,
-  { origin, trigger }: RunRequest,
+  { origin, ...given }: RunRequest,
 ): Omit<RunRecord, "hasSlot"> => ({
   id: deps.newId("run"),
   accountId: flow.accountId,
   flowId: flow.id,
   flowName: flow.name,
   flowVersion: flow.version,
-  queue: queueFor(flow),
+  // Kept pages are read as they are, without a browser.
+  queue: given.snapshotsOf === undefined ? queueFor(flow) : "runs",
   status: "queued",
   origin,
-  ...(trigger !== undefined && { trigger }),
+  ...given,
   startedAt: new Date(deps.now()).toISOString(),
   executionStartedAt: null,
   finishedAt: null,

@@ -4,6 +4,7 @@ import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Item, LogEntry, RunError } from "../../contract/runs.ts";
 import type { Steps } from "../../contract/steps.ts";
 import type { compareCollections } from "../../engine/change/index.ts";
+import type { KeptPage } from "./snapshots.ts";
 
 export interface CollectionPlan {
   readonly url: string;
@@ -35,6 +36,11 @@ export interface CollectionFailure {
   readonly failure: RunError;
 }
 
+/** What becomes of pages: they are kept, or come from those that another run kept. */
+export type PageArchive =
+  | { readonly keep: (url: string, page: KeptPage) => Promise<void> }
+  | { readonly replay: (url: string) => Promise<KeptPage | null> };
+
 export interface Engine {
   start(plan: CollectionPlan): CollectionState;
   /** @throws whatever `signal` was aborted with, and nothing else */
@@ -42,6 +48,7 @@ export interface Engine {
     plan: CollectionPlan,
     state: CollectionState,
     signal: AbortSignal,
+    archive: PageArchive,
   ): Promise<CollectionBatch | CollectionFailure>;
   /** Compares two collections; works by itself, without a run. */
   readonly compare: typeof compareCollections;

@@ -7,8 +7,9 @@ import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { finishMonitorRun } from "../monitor/finishMonitorRun.ts";
 import { claimRun } from "./claimRun.ts";
-import type { CollectionPlan, CollectionState, Engine } from "./engine.ts";
+import type { CollectionPlan, CollectionState, Engine, PageArchive } from "./engine.ts";
 import { createRunWork, type RunWork, type WorkDeps } from "./runWork.ts";
+import { readSnapshot } from "./snapshots.ts";
 import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
 
 const DEFAULT_MAX_ITEMS = 1_000_000;
@@ -61,7 +62,13 @@ const work = async (
   const { engine, now } = deps;
   if (run.stalls > MAX_STALLS) return progress.finish(gaveUp);
   const { plan, budgetNanos, flow } = await readPlan(deps, run);
-  const isWatched = flow.mode === "monitor";
+  const { snapshotsOf } = run;
+  const archive: PageArchive =
+    snapshotsOf === undefined
+      ? { keep: progress.keepPage }
+      : { replay: (url) => readSnapshot(deps, run.accountId, snapshotsOf, url) };
+  // Pages of an earlier time say nothing of what has changed since.
+  const isWatched = flow.mode === "monitor" && snapshotsOf === undefined;
   let state = await readState(deps, run, plan);
   if (run.fence === 1) progress.log("info", `The run of "${run.flowName}" has started.`);
   const deadline = AbortSignal.timeout(Math.max(0, deadlineMs - ABORT_BEFORE_MS - now()));
@@ -69,7 +76,7 @@ const work = async (
 
   for (;;) {
     if (now() >= deadlineMs - RUN_TIMING.handOnBeforeMs) return progress.handOn(state);
-    const batch = await engine.next(plan, state, signal).catch((error: unknown) => {
+    const batch = await engine.next(plan, state, signal, archive).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       return null;
     });
@@ -85,6 +92,7 @@ const work = async (
       return isWatched ? finishMonitorRun(deps, run, flow, progress, batch) : progress.finish(null);
     }
     if (progress.spentNanos() >= budgetNanos) return progress.finish(budgetStopped(budgetNanos));
+    if (batch.needsBrowser && snapshotsOf !== undefined) return progress.finish(needsLivePages);
     if (batch.needsBrowser) return progress.handOn(state, { queue: "browserRuns" });
     if (batch.resumeAfterMs) return progress.handOn(state, { afterMs: batch.resumeAfterMs });
     if (progress.commitIsDue()) await progress.commit(state);
@@ -98,6 +106,15 @@ const gaveUp: RunError = {
   url: null,
   httpStatus: null,
   retryable: true,
+};
+
+const needsLivePages: RunError = {
+  code: "not-replayable",
+  message: "This flow acts on its pages, which kept pages do not allow: retry it from the source.",
+  step: null,
+  url: null,
+  httpStatus: null,
+  retryable: false,
 };
 
 const budgetStopped = (budgetNanos: number): RunError => ({

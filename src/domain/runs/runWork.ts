@@ -14,6 +14,7 @@ import { addCost, costNanos, NO_COST, priceUsage, type Usage } from "./cost.ts";
 import { endRun } from "./endRun.ts";
 import type { CollectionBatch, CollectionState } from "./engine.ts";
 import { previewItem } from "./preview.ts";
+import { createSnapshots } from "./snapshots.ts";
 import { COMMIT_ITEMS, RUN_TIMING } from "./timing.ts";
 
 const MAX_MESSAGE_CHARS = 2000;
@@ -58,6 +59,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
   let sequence = 0;
   /** Priced, but not yet committed. */
   let spent = NO_COST;
+  const snapshots = createSnapshots(deps, claimed);
 
   /** The run's cost up to now. */
   const costSoFar = () => {
@@ -111,6 +113,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
         pagesFetched: run.pagesFetched + pages,
         dataPoints: run.dataPoints + countDataPoints(items),
         cost: costSoFar(),
+        ...snapshots.totals(),
         logCount: run.logCount + kept.length,
         logBytes: bytes,
         logsDropped: run.logsDropped + dropped,
@@ -141,6 +144,9 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
 
   return {
     log,
+
+    /** Keeps the raw page, so that it can be read again without a visit. */
+    keepPage: snapshots.keep,
 
     add(batch: CollectionBatch): void {
       items.push(...batch.items);

@@ -3,7 +3,8 @@ import type { EventRecord } from "../../store/outbox.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import type { Deps, WithSeals } from "../ports.ts";
 import { WEBHOOK_TIMING } from "./schedule.ts";
-import { openSecrets, signedHeaders } from "./secrets.ts";
+import { openSecrets } from "./secrets.ts";
+import { signedHeaders } from "./signature.ts";
 
 interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;

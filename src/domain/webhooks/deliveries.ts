@@ -1,17 +1,12 @@
 import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { TEST_EVENT } from "../../contract/events.ts";
 import type { Delivery } from "../../contract/webhooks.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
-import { newEvent } from "../events.ts";
 import { audit } from "../journal.ts";
 import { listPage } from "../lists.ts";
-import type { Caller, Deps, WithCursors, WithDeliveryQueue, WithSeals } from "../ports.ts";
-import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
-import { forgetAtMs } from "./due.ts";
-import { newDelivery } from "./fanOut.ts";
+import type { Caller, Deps, WithCursors, WithDeliveryQueue } from "../ports.ts";
 import { WEBHOOK_TIMING } from "./schedule.ts";
 import { showDelivery } from "./show.ts";
 
@@ -37,35 +32,6 @@ export const listDeliveries = async (
   ]);
   if (!webhook) throw notFound("webhook", webhookId);
   return deliveries;
-};
-
-/** Sends a test event at once, active or not. It is tried once, and its failure counts for nothing. */
-export const testWebhook = async (
-  deps: Deps & WithSeals & WithPost,
-  caller: Caller,
-  id: string,
-): Promise<Delivery> => {
-  const { store } = deps;
-  const webhook = await store.webhooks.get(caller.accountId, id);
-  if (!webhook) throw notFound("webhook", id);
-  const event = newEvent(deps, caller.accountId, TEST_EVENT, {
-    webhookId: id,
-    message: "This is a test. Real events have the same headers and the same form.",
-  });
-  const { attempt } = await makeAttempt(deps, webhook, event);
-  const delivery: DeliveryRecord = {
-    ...newDelivery(deps, webhook, event),
-    status: isSuccess(attempt) ? "succeeded" : "failed",
-    attempts: [attempt],
-    step: 1,
-    nextAttemptAt: null,
-  };
-  await store.commit(
-    store.outbox.addTold(event),
-    store.deliveries.insert(delivery, forgetAtMs(delivery)),
-    audit(deps, caller, { action: "webhook.tested", resource: id, metadata: { status: delivery.status } }),
-  );
-  return showDelivery(delivery);
 };
 
 /**

@@ -12,7 +12,7 @@ export interface TabOptions {
   readonly allowPrivate: readonly string[];
 }
 
-export const DEFAULT_OPEN_TIMEOUT_MS = 30_000;
+const DEFAULT_OPEN_TIMEOUT_MS = 30_000;
 /** A page has come to rest when it has loaded nothing for this long … */
 const QUIET_MS = 300;
 /** … or has been given this long. */
@@ -84,12 +84,22 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
       checkStatus({ status: response.status(), headers }, Date.now());
   };
 
+  /** A frame that never loads does not keep the page from being read. */
+  const goTo = async (url: string): Promise<void> => {
+    const loaded = new Promise((resolve) => page.once("domcontentloaded", resolve));
+    const going = page.goto(url, { waitUntil: "domcontentloaded", timeout: 0 });
+    going.catch(() => undefined);
+    await Promise.race([going, loaded]);
+    // The page that stands for an error has loaded too; the navigation knows what the error is.
+    if (!/^https?:/.test(page.url())) await going;
+  };
+
   const open = async (url: string): Promise<void> => {
     checkTarget(url, options.allowPrivate);
     latest = null;
     try {
-      const response = await page.goto(url, { waitUntil: "domcontentloaded", timeout: 0 });
-      check(response?.url() ?? url, response);
+      await goTo(url);
+      check(page.url(), latest);
     } catch (error) {
       throw proxy.faultOf(url) ?? error;
     }

@@ -32,6 +32,8 @@ export interface CollectionBrowser {
 
 export interface CollectionDeps {
   readonly fetchPage: FetchPage;
+  /** Keeps a page as it was when it was opened at an address. */
+  readonly keepPage?: ((url: string, page: Page) => Promise<void>) | undefined;
   /** Absent: pages are fetched and never run. */
   readonly browser?: CollectionBrowser | undefined;
   /** Milliseconds since the epoch. */
@@ -121,6 +123,7 @@ export const createOpener = (
     const startedAt = deps.now();
     try {
       const opened = await (isFollowed ? fetchPage : openLive)(url, step?.timeoutMs);
+      await deps.keepPage?.(url, opened.page);
       const { status } = opened.page;
       log(isFollowed ? "debug" : "info", `Opened ${url} (${status}) in ${deps.now() - startedAt} ms`);
       return opened;

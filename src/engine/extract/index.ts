@@ -1,4 +1,4 @@
 export { resolveUrl } from "./coerce.ts";
-export { type DataQuery, type ExtractedData, extractData } from "./data/index.ts";
+export { type ExtractedData, extractData } from "./data/index.ts";
 export { DocumentError, type PageDocument, parseDocument } from "./document.ts";
 export { extractRecords, findLinks, summarisePage } from "./records.ts";

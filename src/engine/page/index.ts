@@ -4,7 +4,6 @@ export {
   createUserAgent,
   type FetchPage,
   type Page,
-  type PageFetcherDeps,
   sleepUnlessAborted,
   withRetries,
 } from "./page.ts";

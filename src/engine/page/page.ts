@@ -26,7 +26,7 @@ export interface FetchPageOptions {
  */
 export type FetchPage = (url: string, options?: FetchPageOptions) => Promise<Page>;
 
-export interface PageFetcherDeps {
+interface PageFetcherDeps {
   readonly egress: Egress;
   readonly userAgent: string;
   readonly now?: () => number;

@@ -9,6 +9,7 @@ import {
   startCollection,
 } from "../../engine/collection/index.ts";
 import { log } from "./base.ts";
+import { replayPages } from "./replay.ts";
 
 /** What the pages of one run are opened with. */
 type Means = Pick<CollectionDeps, "fetchPage" | "browser"> & {
@@ -37,12 +38,18 @@ export const createEngine = (open: (plan: CollectionPlan) => Means): Engine => {
   let means: Means | undefined;
   return {
     start: startCollection,
-    next: async (plan, state, signal) => {
-      means ??= open(plan);
-      const { fetchPage, browser } = means;
+    next: async (plan, state, signal, archive) => {
       try {
+        const common = { now: Date.now, signal };
+        if ("replay" in archive) {
+          const fetchPage = replayPages(archive.replay);
+          const asKept = { ...plan, mode: "extract", render: "static" } as const;
+          return await collectNext({ ...common, fetchPage }, asKept, state as CollectionState);
+        }
+        means ??= open(plan);
+        const { fetchPage, browser } = means;
         return await collectNext(
-          { fetchPage, browser, now: Date.now, signal },
+          { ...common, fetchPage, browser, keepPage: archive.keep },
           plan,
           state as CollectionState,
         );

@@ -7,6 +7,10 @@ import { parseInput } from "../../domain/parse.ts";
 /** Refuses a body that is too large or not declared as JSON, before it is parsed. */
 export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): void => {
   if (!operation.body) return;
+  if (operation.bodyIsOptional && !event.body) {
+    event.body = "{}";
+    event.headers["content-type"] = "application/json";
+  }
   const { body = "", isBase64Encoded, headers } = event;
   const sizeBytes = Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8");
   const maxBytes = operation.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;

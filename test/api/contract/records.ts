@@ -48,6 +48,7 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   getRecordHistory: async (client) => ({ ...(await makeFlow(client)), key: "walden" }),
   getRun: makeRun,
   cancelRun: makeRun,
+  retryRun: makeRun,
   listRunItems: makeRun,
   rotateKey: makeKey,
   revokeKey: makeKey,

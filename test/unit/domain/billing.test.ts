@@ -15,7 +15,7 @@ const news = (kind: PaymentKind, at: number, over: Partial<PaymentNews> = {}): P
 });
 
 /** The account after all of the events, in the order given. */
-const after = (events: readonly PaymentNews[]) => {
+const endOf = (events: readonly PaymentNews[]) => {
   let record: SubscriptionRecord | null = null;
   let plan = "free";
   const replaced: string[] = [];
@@ -36,12 +36,12 @@ const permutations = <T>(items: readonly T[]): T[][] =>
 
 describe("payment events", () => {
   it("move the plan when it is bought, keep it while it is renewed, and end it when it is cancelled", () => {
-    expect(after([news("completed", 1)])).toMatchObject({ plan: "pro", status: "active" });
-    expect(after([news("completed", 1), news("renewed", 2)])).toMatchObject({
+    expect(endOf([news("completed", 1)])).toMatchObject({ plan: "pro", status: "active" });
+    expect(endOf([news("completed", 1), news("renewed", 2)])).toMatchObject({
       plan: "pro",
       status: "active",
     });
-    expect(after([news("completed", 1), news("cancelled", 3)])).toMatchObject({
+    expect(endOf([news("completed", 1), news("cancelled", 3)])).toMatchObject({
       plan: "free",
       status: "cancelled",
     });
@@ -49,45 +49,45 @@ describe("payment events", () => {
 
   it("leave the plan while a failed payment is tried again", () => {
     const failed = [news("completed", 1), news("failed", 2)];
-    expect(after(failed)).toMatchObject({ plan: "pro", status: "past_due" });
-    expect(after([...failed, news("renewed", 3)])).toMatchObject({ plan: "pro", status: "active" });
-    expect(after([news("failed", 1)])).toMatchObject({ plan: "free", status: undefined });
+    expect(endOf(failed)).toMatchObject({ plan: "pro", status: "past_due" });
+    expect(endOf([...failed, news("renewed", 3)])).toMatchObject({ plan: "pro", status: "active" });
+    expect(endOf([news("failed", 1)])).toMatchObject({ plan: "free", status: undefined });
   });
 
   it("end the same in every order in which they may arrive, doubled or not", () => {
     const life = [news("completed", 1), news("renewed", 1), news("failed", 5), news("renewed", 6)];
     for (const order of permutations(life)) {
-      expect(after([...order, ...order])).toMatchObject({ plan: "pro", status: "active" });
+      expect(endOf([...order, ...order])).toMatchObject({ plan: "pro", status: "active" });
     }
     for (const order of permutations([...life, news("cancelled", 6)])) {
-      const end = after([...order, ...order]);
+      const end = endOf([...order, ...order]);
       expect([end.plan, end.status]).toEqual(["free", "cancelled"]);
     }
   });
 
   it("of one second go by what happens last: cancelled, then paid, then failed", () => {
     for (const order of permutations([news("completed", 1), news("failed", 1), news("renewed", 1)])) {
-      expect(after(order)).toMatchObject({ status: "active" });
+      expect(endOf(order)).toMatchObject({ status: "active" });
     }
   });
 
   const second = { subscriptionId: "sub_b", plan: "scale" as const };
   it("let a subscription that is bought later take the place of the first, which is given up", () => {
     const bought = [news("completed", 1), news("completed", 10, second)];
-    expect(after(bought)).toEqual({ plan: "scale", status: "active", replaced: ["sub_a"] });
+    expect(endOf(bought)).toEqual({ plan: "scale", status: "active", replaced: ["sub_a"] });
     const late = [news("cancelled", 10), news("renewed", 11), news("failed", 12), news("completed", 1)];
-    expect(after([...bought, ...late])).toMatchObject({ plan: "scale", status: "active" });
+    expect(endOf([...bought, ...late])).toMatchObject({ plan: "scale", status: "active" });
   });
 
   it("of the first subscription revive nothing once both have ended", () => {
     const ended = [news("completed", 1), news("completed", 10, second), news("cancelled", 20, second)];
-    expect(after([...ended, news("renewed", 9), news("cancelled", 10)])).toMatchObject({ plan: "free" });
+    expect(endOf([...ended, news("renewed", 9), news("cancelled", 10)])).toMatchObject({ plan: "free" });
     const again = news("completed", 30, { subscriptionId: "sub_c" });
-    expect(after([...ended, again])).toMatchObject({ plan: "pro", status: "active" });
+    expect(endOf([...ended, again])).toMatchObject({ plan: "pro", status: "active" });
   });
 
   it("about the end of a subscription that was never known do not move the plan", () => {
     expect(applyPayment(null, news("cancelled", 3))?.plan).toBeNull();
-    expect(after([news("cancelled", 3), news("completed", 1)])).toMatchObject({ status: "cancelled" });
+    expect(endOf([news("cancelled", 3), news("completed", 1)])).toMatchObject({ status: "cancelled" });
   });
 });

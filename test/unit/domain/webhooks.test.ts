@@ -3,7 +3,8 @@ import { Webhook } from "standardwebhooks";
 import { createSeals } from "../../../src/adapters/seal.ts";
 import { CreateWebhook } from "../../../src/contract/webhooks.ts";
 import { ATTEMPT_WAITS_MS, waitBeforeNext } from "../../../src/domain/webhooks/schedule.ts";
-import { makeSecret, signedHeaders } from "../../../src/domain/webhooks/secrets.ts";
+import { makeSecret } from "../../../src/domain/webhooks/secrets.ts";
+import { signedHeaders } from "../../../src/domain/webhooks/signature.ts";
 
 describe("the signature of a delivery", () => {
   it("is that of the Standard Webhooks vector", () => {

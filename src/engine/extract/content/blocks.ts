@@ -47,7 +47,7 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai
 const CJK_ALL = new RegExp(CJK, "gu");
 
 /** Words of a text; where a script writes none apart, two characters count as one. */
-export const countWords = (text: string): number => {
+const countWords = (text: string): number => {
   const words = text.match(WORD)?.length ?? 0;
   return CJK.test(text) ? words + Math.floor((text.match(CJK_ALL)?.length ?? 0) / 2) : words;
 };

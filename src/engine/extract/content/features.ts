@@ -135,8 +135,11 @@ const describeNeighbour = (side: string, block: Block | undefined): string =>
     ? `${side}:${bucket(block.words, NEIGHBOUR_EDGES)}${block.linkWords > block.words / 2 ? "linked" : ""}`
     : `${side}:none`;
 
-/** The names of what holds for each block; a name that ends in a kind of page holds for such pages only. */
-export const describeBlocks = ({ blocks, root }: Blocks, traits: PageTraits): string[][] => {
+/** Tells for the block at an index the names of what holds for it; a name that ends in a kind of page holds for such pages only. */
+export const createDescriber = (
+  { blocks, root }: Blocks,
+  traits: PageTraits,
+): ((index: number) => string[]) => {
   const seen = new Map<string, number>();
   for (const { text } of blocks) seen.set(text, (seen.get(text) ?? 0) + 1);
   const heading = blocks.findIndex(({ box }) => box.element.name === "h1");
@@ -144,7 +147,9 @@ export const describeBlocks = ({ blocks, root }: Blocks, traits: PageTraits): st
     ({ words, linkWords, text }) =>
       words > 20 && linkWords < words / 3 && SENTENCE.test(text) && !RIGHTS.test(text),
   );
-  return blocks.map((block, index) => {
+  return (index) => {
+    const block = blocks[index];
+    if (!block) return [];
     const place = { index, total: blocks.length, heading, lastParagraph };
     const names = [
       ...describeText(block),
@@ -160,5 +165,5 @@ export const describeBlocks = ({ blocks, root }: Blocks, traits: PageTraits): st
       /^(?:words|near:|list:|tag:|alike|linked|sentence|listShare|in:|price|outside|described)/.test(name),
     );
     return [...names, ...crossed.map((name) => `${name}@${traits.kind}`)];
-  });
+  };
 };

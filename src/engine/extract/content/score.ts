@@ -1,16 +1,20 @@
 /** How likely each block is part of the main content: a linear model in two passes. */
 import type { Block, Blocks, Box } from "./blocks.ts";
-import { describeBlocks } from "./features.ts";
+import { createDescriber } from "./features.ts";
 import type { PageTraits } from "./traits.ts";
 
 /** Names of what holds for a block → how much it speaks for main content (log odds). */
 export type Weights = Readonly<Record<string, number>>;
 
 export const sumUp = (names: readonly string[], weights: Weights): number => {
-  let sum = weights.bias ?? 0;
+  let sum = 0;
   for (const name of names) sum += weights[name] ?? 0;
-  return 1 / (1 + Math.exp(-sum));
+  return sum;
 };
+
+/** Log odds as a likelihood. */
+export const toLikelihood = (odds: number, { bias = 0 }: Weights): number =>
+  1 / (1 + Math.exp(-(odds + bias)));
 
 const STEPS = 10;
 const step = (likelihood: number): number => Math.min(STEPS - 1, Math.floor(likelihood * STEPS));
@@ -85,10 +89,15 @@ export const scoreBlocks = (
   traits: PageTraits,
   weights: { readonly first: Weights; readonly second: Weights },
 ): number[] => {
-  const names = describeBlocks(page, traits);
-  const first = names.map((own) => sumUp(own, weights.first));
+  const describe = createDescriber(page, traits);
+  // Names are many: a block's are summed up for both passes and forgotten.
+  const sums = page.blocks.map((_, index) => {
+    const names = describe(index);
+    return { first: sumUp(names, weights.first), second: sumUp(names, weights.second) };
+  });
+  const first = sums.map((sum) => toLikelihood(sum.first, weights.first));
   return describeSurroundings(page, first).map((around, index) =>
-    sumUp([...(names[index] ?? []), ...around], weights.second),
+    toLikelihood((sums[index]?.second ?? 0) + sumUp(around, weights.second), weights.second),
   );
 };
 

@@ -78,7 +78,7 @@ const camel = (label: string): string =>
     .replace(/[^\p{L}\p{N}]+(.)?/gu, (_, next: string | undefined) => next?.toUpperCase() ?? "");
 
 /** A label as a field's name; null where it makes none. */
-export const nameField = (label: string): string | null => {
+const nameField = (label: string): string | null => {
   const name = camel(label);
   return /^\p{L}[\p{L}\p{N}]{0,59}$/u.test(name) && !/^(?:constructor|prototype)$/i.test(name) ? name : null;
 };

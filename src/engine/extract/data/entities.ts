@@ -54,7 +54,7 @@ export const parseLoosely = (json: string): unknown => {
 const asArray = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
-export const shortType = (type: string): string => type.replace(/^.*[/#:]/, "");
+const shortType = (type: string): string => type.replace(/^.*[/#:]/, "");
 const typesOf = (node: Record<string, unknown>): string[] =>
   asArray(node["@type"])
     .filter((type) => typeof type === "string")

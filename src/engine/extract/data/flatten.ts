@@ -48,7 +48,7 @@ export const nameOf = (value: unknown): unknown => {
 };
 
 /** Steps of a recipe or a guide: text, lists, sections of steps. */
-export const listSteps = (value: unknown): string[] => {
+const listSteps = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(listSteps);
   if (typeof value === "string")
     return value

@@ -1,12 +1,12 @@
 /** What one record of a list holds: its title, address, picture, price, dates, and all it labels. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import { findAll } from "domutils";
+import { findAll, findOne } from "domutils";
 import { type CoerceContext, resolveUrl } from "../coerce.ts";
 import { bitOf, groupsOf } from "../content/groups.ts";
 import { parseDate } from "../dates.ts";
 import { readElement } from "../elements.ts";
 import { parsePrice } from "../numbers.ts";
-import { normaliseSpace, textOf } from "../text.ts";
+import { textOf } from "../text.ts";
 import type { Concept } from "./concepts.ts";
 import { type Fact, makeFact } from "./facts.ts";
 import { readPairs } from "./pairs.ts";
@@ -160,14 +160,22 @@ const readCells = (record: Element, labels: readonly string[]): Fact[] => {
   });
 };
 
+/** By table, so that a table of many rows is searched once. */
+const columns = new WeakMap<Element, readonly string[]>();
+
+const findColumns = (table: Element): string[] => {
+  const cellsOf = (row: Element): Element[] => row.children.filter(isTag);
+  const isHeader = (row: Element): boolean => cellsOf(row).filter(({ name }) => name === "th").length >= 2;
+  const header = findOne((element) => element.name === "tr" && isHeader(element), table.children, true);
+  return header ? cellsOf(header).map(textOf) : [];
+};
+
 /** Names of the columns above a row; empty where the table has none. */
-export const readColumns = (row: Element): string[] => {
+export const readColumns = (row: Element): readonly string[] => {
   let table: AnyNode | null = row;
   while (table && !(isTag(table) && table.name === "table")) table = table.parent as AnyNode | null;
   if (!table || !isTag(table)) return [];
-  const rows = findAll(({ name }) => name === "tr", table.children);
-  const header = rows.find(
-    (candidate) => candidate.children.filter(isTag).filter(({ name }) => name === "th").length >= 2,
-  );
-  return header ? header.children.filter(isTag).map((cell) => normaliseSpace(textOf(cell))) : [];
+  const known = columns.get(table) ?? findColumns(table);
+  columns.set(table, known);
+  return known;
 };

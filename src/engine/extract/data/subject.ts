@@ -50,7 +50,6 @@ export const findSubjects = (entities: readonly Entity[], titles: readonly strin
 };
 
 export const isArticle = (entity: Entity): boolean => rankOf(entity) === 4;
-export const isThread = (entity: Entity): boolean => rankOf(entity) === 3;
 export const isProduct = ({ types }: Entity): boolean =>
   types.some((type) => /Product|Book|Car|Vehicle/.test(type));
 export const isRecipe = ({ types }: Entity): boolean => types.includes("Recipe");

@@ -6,7 +6,7 @@ import { ISO_DURATION, parseMinutes } from "./durations.ts";
 import { plainText } from "./flatten.ts";
 
 /** GTIN-8, 12, 13 or 14 with a right check digit (GS1 General Specifications 7.9); ISBN-10 is none. */
-export const isGtin = (text: string): boolean => {
+const isGtin = (text: string): boolean => {
   const digits = text.replace(/[\s-]/g, "");
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return false;
   const sum = [...digits]
@@ -32,7 +32,7 @@ const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
   CHF: "CHF",
 };
 /** The ISO 4217 code of the currency in a text, where it is clear. */
-export const findCurrency = (text: string): string | null => {
+const findCurrency = (text: string): string | null => {
   const code = /(?:^|[^A-Za-z])([A-Z]{3})(?:[^A-Za-z]|$)/.exec(text)?.[1];
   if (code !== undefined) return code;
   return Object.entries(CURRENCY_SIGNS).find(([sign]) => text.includes(sign))?.[1] ?? null;

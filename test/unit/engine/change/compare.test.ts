@@ -225,7 +225,7 @@ describe("a collection that is not whole", () => {
 });
 
 describe("large collections", () => {
-  it("of 50,000 records are compared within seconds", () => {
+  it("of 50,000 records are compared within seconds of work", () => {
     const make = (price: number) =>
       Array.from({ length: 50_000 }, (_, i) => ({
         url: `https://s.example/p/${i}?sid=${price}`,
@@ -233,8 +233,8 @@ describe("large collections", () => {
         price: i === 7 ? price : 5,
         note: `Seen ${price} minutes ago`,
       }));
-    const startedAt = performance.now();
+    const startedAt = process.cpuUsage();
     expect(between(make(1), make(2)).changes).toHaveLength(1);
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(20);
   });
 });

@@ -323,10 +323,12 @@ describe("collection: faults", () => {
     expect(await failureOf(collectNext(deps, plan, startCollection(plan)))).toBe(reason);
   });
 
-  it("says that interact flows need a browser", async () => {
-    expect(await failureOf(collect(SHOP, createPlan([], { mode: "interact" })))).toMatchObject({
-      code: "not-configured",
-      retryable: false,
+  it("hands interact flows to a browser, and says so", async () => {
+    const plan = createPlan([], { mode: "interact" });
+    expect(await collectNext(createDeps(SHOP), plan, startCollection(plan))).toMatchObject({
+      needsBrowser: true,
+      done: false,
+      logs: [{ level: "info", message: "This flow asks for a browser: the run goes on in a browser." }],
     });
   });
 });

@@ -1,0 +1,58 @@
+/** Examples of the operations on the account, its plan and its mail: see `examples.ts`. */
+
+const ACCOUNT = {
+  id: "acct-1795240000000000001",
+  name: "Shop",
+  email: "owner@shop.example",
+  plan: "pro",
+  subscription: { status: "active", interval: "month" },
+  limits: {
+    monthlyRuns: 20_000,
+    pagesPerRun: 20_000,
+    concurrentRuns: 10,
+    requestsPerSecond: 50,
+    retentionDays: 90,
+  },
+  usage: { month: "2026-11", runs: 412, pages: 8_240, cost: 0.0217, resetsAt: "2026-12-01T00:00:00.000Z" },
+  maxMonthlyCostUsd: null,
+  mail: {
+    alert: ["owner@shop.example"],
+    report: ["team@shop.example"],
+    quota: ["owner@shop.example"],
+    "webhook-disabled": ["owner@shop.example"],
+  },
+  createdAt: "2026-11-21T06:00:00.000Z",
+} as const;
+
+/** A function, so that each use gets lists of its own. */
+const account = () => ({
+  ...ACCOUNT,
+  mail: {
+    alert: [...ACCOUNT.mail.alert],
+    report: [...ACCOUNT.mail.report],
+    quota: [...ACCOUNT.mail.quota],
+    "webhook-disabled": [...ACCOUNT.mail["webhook-disabled"]],
+  },
+});
+
+export const ACCOUNT_EXAMPLES = {
+  getAccount: { answer: account() },
+  updateAccount: { body: { mail: { report: ["team@shop.example"] } }, answer: account() },
+  createCheckout: {
+    body: { plan: "pro" as const, interval: "month" as const },
+    answer: { url: "https://checkout.stripe.com/c/pay/cs_live_a1b2c3", sessionId: "cs_live_a1b2c3" },
+  },
+  receivePaymentEvent: {
+    body: { id: "evt_1", type: "invoice.paid", created: 1795240800, data: { object: {} } },
+    answer: { outcome: "applied" as const },
+  },
+  sendEmail: {
+    body: {
+      to: "team@shop.example",
+      subject: "A flow needs you",
+      template: "alert" as const,
+      data: { severity: "warning", message: "A run of Books failed.", flowName: "Books" },
+    },
+    answer: { id: "msg_1795240862000333444", status: "sent" as const },
+  },
+};

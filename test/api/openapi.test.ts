@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "@jest/globals";
+import { apiAs } from "../helpers/api.ts";
+
+const FILE = new URL("../../docs/openapi.json", import.meta.url);
+
+describe("the service's own documentation", () => {
+  it("serves docs/openapi.json at /openapi.json, to anyone", async () => {
+    const { status, headers, body } = await apiAs(null).get("/openapi.json");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(body).toEqual(JSON.parse(await readFile(FILE, "utf8")));
+  });
+
+  it("serves a page at /docs that names every operation and can load and run nothing", async () => {
+    const { status, headers, body } = await apiAs(null).get("/docs");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
+    expect(headers.get("content-security-policy")).not.toContain("script-src");
+    const { paths } = JSON.parse(await readFile(FILE, "utf8")) as {
+      paths: Record<string, Record<string, object>>;
+    };
+    for (const methods of Object.values(paths))
+      for (const { operationId } of Object.values(methods) as { operationId: string }[])
+        expect(body).toContain(`id="${operationId}"`);
+    expect(body).not.toMatch(/<script|<link|<img|src=/);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Item } from "../../src/contract/runs.ts";
+import { getRecordHistory, listFlowChanges, listFlowRecords } from "../../src/domain/monitor/readMonitor.ts";
+import { queueRun } from "../../src/domain/runs/createRun.ts";
+import type { Engine } from "../../src/domain/runs/engine.ts";
+import type { Write } from "../../src/store/table.ts";
+import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
+import { makeFlow } from "../helpers/testStore.ts";
+
+/** An engine that collects these items in one go. */
+const collecting = (items: readonly Item[], isPartial = false): Engine => ({
+  ...countingEngine(1),
+  next: async () => ({ items, logs: [], pages: 1, state: 1, done: true, isPartial }),
+});
+
+/** A monitor whose runs collect what the test says. */
+const createMonitor = async () => {
+  const pipeline = await createPipeline("scale");
+  const { store, account, deps } = pipeline;
+  const flow = makeFlow(account.id, { mode: "monitor" });
+  await store.commit(store.flows.insert(flow));
+  const cursors = {
+    issue: async (_scope: object, place: string) => place,
+    read: async (_scope: object, place: string) => place,
+  };
+  const readDeps = { ...deps, cursors } as never;
+  const caller = { accountId: account.id } as never;
+  return {
+    ...pipeline,
+    flow,
+    queueMonitor: () => queueRun(deps, account, flow, { origin: "api" }),
+    collect: async (items: readonly Item[], isPartial = false) => {
+      const { id } = await queueRun(deps, account, flow, { origin: "api" });
+      await pipeline.execute(collecting(items, isPartial), id);
+      return pipeline.read(id);
+    },
+    changes: () => listFlowChanges(readDeps, caller, flow.id, { limit: 50 }),
+    records: (start = 0, limit = 50) =>
+      listFlowRecords(readDeps, caller, flow.id, {
+        limit,
+        ...(start > 0 && { cursor: `9999-12-31T23:59:59.999Z|${start}` }),
+      }),
+    history: (key: string) => getRecordHistory(readDeps, caller, flow.id, key, { limit: 50 }),
+    alerts: async () => (await store.alerts.list(account.id, {}, { limit: 50 })).records,
+  };
+};
+
+const products = (count: number, price: (n: number) => number): Item[] =>
+  Array.from({ length: count }, (_, n) => ({ id: `p${n}`, title: `Product ${n}`, price: price(n) }));
+
+describe("the records of a monitor", () => {
+  it("are compared and read page by page where there are 50,000 of them", async () => {
+    const { collect, changes, records, history, objects } = await createMonitor();
+    await collect(products(50_000, () => 5));
+    expect(await collect(products(50_000, (n) => (n === 31_999 ? 6 : 5)))).toMatchObject({
+      status: "completed",
+    });
+    expect(await changes()).toMatchObject({ total: 1, items: [{ changed: 1, added: 0, removed: 0 }] });
+    const read: string[] = [];
+    const { getBytes } = objects;
+    objects.getBytes = (key) => {
+      read.push(key);
+      return getBytes(key);
+    };
+    const { items, total } = await records(31_990, 20);
+    expect(total).toBe(50_000);
+    expect(items.map(({ record }) => record.id)).toEqual(
+      products(32_010, () => 0)
+        .slice(31_990)
+        .map(({ id }) => id),
+    );
+    expect(items[9]?.record.price).toBe(6);
+    expect(read).toHaveLength(2);
+    expect((await history("p31999")).items).toMatchObject([
+      { fields: { price: { previous: 5, current: 6 } } },
+    ]);
+  }, 120_000);
+
+  it("show the first of many changes, and keep the history of all", async () => {
+    const { collect, changes, history, alerts } = await createMonitor();
+    await collect(products(300, () => 5));
+    await collect(products(300, () => 6));
+    const { items } = await changes();
+    expect(items[0]).toMatchObject({ changed: 300, recordsOmitted: 250 });
+    expect(items[0]?.records).toHaveLength(50);
+    expect((await history("p299")).total).toBe(1);
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  it("stay as they were where a collection is not whole", async () => {
+    const { collect, changes, records } = await createMonitor();
+    await collect(products(5, () => 5));
+    await collect(
+      products(3, () => 5),
+      true,
+    );
+    expect((await changes()).total).toBe(0);
+    expect((await records()).total).toBe(5);
+    await collect(products(3, () => 5));
+    expect((await changes()).items).toMatchObject([{ removed: 2 }]);
+  });
+
+  it("are not kept again where nothing has changed", async () => {
+    const { collect, objects } = await createMonitor();
+    await collect(products(5, () => 5));
+    await collect(products(5, () => 5));
+    expect([...objects.kept.keys()].filter((key) => key.startsWith("records/"))).toHaveLength(1);
+  });
+
+  it("raise one alert for a change, wherever its worker was killed", async () => {
+    const { collect, queueMonitor, execute, deps, pass, changes, alerts, history, read } =
+      await createMonitor();
+    await collect(products(3, () => 5));
+    const { id } = await queueMonitor();
+    const { commit } = deps.store;
+    let commits = 0;
+    // The first worker dies before its last commit, the second one after it.
+    const dies =
+      (after: boolean) =>
+      async (...writes: readonly (readonly Write[])[]) => {
+        const isEnd = writes
+          .flat()
+          .some((write) => write.kind === "put" && String(write.item.pk).startsWith("CHANGES#"));
+        if (isEnd && after) await commit(...writes);
+        if (isEnd) {
+          commits += 1;
+          throw new Error("killed");
+        }
+        return commit(...writes);
+      };
+    for (const after of [false, true]) {
+      deps.store.commit = dies(after);
+      await expect(execute(collecting(products(3, () => 6)), id)).rejects.toThrow("killed");
+      deps.store.commit = commit;
+      pass(60_000);
+    }
+    await execute(collecting(products(3, () => 6)), id);
+    expect(commits).toBe(2);
+    expect(await read(id)).toMatchObject({ status: "completed" });
+    expect(await changes()).toMatchObject({ total: 1, items: [{ changed: 3 }] });
+    expect(await alerts()).toHaveLength(1);
+    expect(await history("p1")).toMatchObject({ total: 1, items: [{ type: "changed" }] });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseDocument } from "../../../../src/engine/extract/index.ts";
+import { findNextPage } from "../../../../src/engine/steps/pager.ts";
+
+const URL = "https://shop.example/list";
+const next = (html: string, url = URL): string | null => findNextPage(parseDocument(html, { url }), url);
+const numbers = (current: number, path: (n: number) => string, mark = (n: number) => `<b>${n}</b>`) =>
+  [1, 2, 3, 4].map((n) => (n === current ? mark(n) : `<a href="${path(n)}">${n}</a>`)).join(" ");
+
+describe("the next page is found", () => {
+  it.each([
+    ["a word in a pager", `<nav class="pagination"><a href="/list/b">Next »</a></nav>`, "/list/b"],
+    ["a word and a page's address", `<a href="/list?page=2">next</a>`, "/list?page=2"],
+    ["German", `<ul class="pager"><li><a href="?seite=2">Nächste Seite</a></li></ul>`, "/list?seite=2"],
+    ["French", `<div class="pages"><a href="?p=2">Suivant</a></div>`, "/list?p=2"],
+    ["Spanish", `<div class="paginacion"><a href="/list/page/2">Siguiente ›</a></div>`, "/list/page/2"],
+    ["Japanese", `<div class="pager"><a href="/list/2">次へ</a></div>`, "/list/2"],
+    ["Chinese", `<a href="/list?page=2">下一页</a>`, "/list?page=2"],
+    ["Russian", `<div class="pagination"><a href="/list/2">Следующая</a></div>`, "/list/2"],
+    ["Arabic", `<nav role="navigation" class="pagination"><a href="/list/2">التالي</a></nav>`, "/list/2"],
+    ["an arrow in a pager", `<nav class="pagination"><a href="/list/2">›</a></nav>`, "/list/2"],
+    [
+      "an icon with a label",
+      `<div class="pagination"><a href="/l/2" aria-label="Next page"><svg></svg></a></div>`,
+      "/l/2",
+    ],
+    [
+      "an image with a name",
+      `<div class="pager"><a href="/l/2"><img src="n.gif" alt="Next"></a></div>`,
+      "/l/2",
+    ],
+    [
+      "a class on an icon",
+      `<ul class="pagination"><li class="next"><a href="/l/2"><i></i></a></li></ul>`,
+      "/l/2",
+    ],
+    ["older posts", `<div class="nav-links"><a href="/blog/page/2">Older posts</a></div>`, "/blog/page/2"],
+    [
+      "numbers in a pager",
+      `<div class="pagination">${numbers(1, (n) => `/list?page=${n}`)}</div>`,
+      "/list?page=2",
+    ],
+    [
+      "numbers with a current one in the middle",
+      `<div class="pagination">${numbers(3, (n) => `/list?page=${n}`)}</div>`,
+      "/list?page=4",
+    ],
+    [
+      "numbers of which the current one is a link too",
+      `<ul class="pagination">${numbers(
+        2,
+        (n) => `/l/page/${n}`,
+        (n) => `<li class="active"><a href="/l/page/${n}">${n}</a></li>`,
+      )}</ul>`,
+      "/l/page/3",
+    ],
+    ["numbers outside any pager", `<p>${numbers(1, (n) => `/list?page=${n}`)}</p>`, "/list?page=2"],
+  ])("by %s", (_what, html, expected) => {
+    expect(next(html)).toBe(`https://shop.example${expected}`);
+  });
+});
+
+describe("no pager is invented", () => {
+  it.each([
+    ["on the last page", `<div class="pagination">${numbers(4, (n) => `/list?page=${n}`)}</div>`],
+    [
+      "from a disabled link",
+      `<ul class="pagination"><li class="disabled"><a href="/list/2">Next</a></li></ul>`,
+    ],
+    ["from a carousel", `<div class="carousel"><a class="next" href="/slide/2">Next</a></div>`],
+    [
+      "from a calendar",
+      `<table class="calendar"><tr><td><a href="?month=2" rel="nofollow">next</a></td></tr></table>`,
+    ],
+    ["from the chapter after this one", `<p><a href="/docs/chapter-two">Next</a></p>`],
+    [
+      "from the article after this one",
+      `<nav class="post-navigation"><a href="/next-article">Next</a></nav>`,
+    ],
+    ["from another site", `<nav class="pagination"><a href="https://other.example/2">Next</a></nav>`],
+    ["from a link to the same page", `<nav class="pagination"><a href="#top">Next</a></nav>`],
+    ["from years", `<p><a href="/2024/">2024</a> <a href="/2025/">2025</a></p>`],
+    ["from a sentence", `<p><a href="/list?page=9">Read what comes next in our series</a></p>`],
+    ["on a page without links", `<h1>Alone</h1>`],
+  ])("%s", (_what, html) => {
+    expect(next(html)).toBe(null);
+  });
+});
