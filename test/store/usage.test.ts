@@ -88,7 +88,7 @@ describe("the month's quota", () => {
 
 describe("the month's budget", () => {
   it("stops further runs once the month has cost it, with one alert", async () => {
-    const { deps, account, flow, alerts } = await setUp(1);
+    const { deps, account, flow, alerts } = await setUp(2);
     const frugal = { ...account, maxMonthlyCostUsd: 0.01 };
     const run = () => queueRun(deps, frugal, flow, { origin: "api" });
     const spend = (costNanos: number) =>

@@ -7,7 +7,7 @@ import { parseInput } from "../../domain/parse.ts";
 /** Refuses a body that is too large or not declared as JSON, before it is parsed. */
 export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): void => {
   if (!operation.body) return;
-  if (operation.bodyIsOptional && !event.body) {
+  if (operation.bodyIsOptional && !event.body && event.headers["content-type"] === undefined) {
     event.body = "{}";
     event.headers["content-type"] = "application/json";
   }
