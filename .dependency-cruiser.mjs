@@ -9,19 +9,36 @@ const only = (name, from, allowed) => ({
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    { name: "no-circles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
-    { name: "no-orphans", severity: "error", from: { orphan: true, pathNot: "^(?:bin|functions|local|scripts|test)/" }, to: {} },
+    {
+      name: "no-circles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "no-orphans",
+      severity: "error",
+      from: { orphan: true, pathNot: "^(?:bin|functions|local|scripts|test)/" },
+      to: {},
+    },
     only("contract-stands-alone", "^src/contract/", ["^src/contract/"]),
     only("extract-is-a-library", "^src/engine/extract/", ["^src/engine/extract/", "^src/contract/"]),
     only("change-is-a-library", "^src/engine/change/", ["^src/engine/change/", "^src/contract/"]),
     only("engine-knows-the-contract", "^src/engine/", ["^src/engine/", "^src/contract/"]),
     only("store-knows-the-contract", "^src/store/", ["^src/store/", "^src/contract/"]),
     only("adapters-know-the-contract", "^src/adapters/", ["^src/adapters/", "^src/contract/"]),
-    only("domain-knows-ports", "^src/domain/", ["^src/domain/", "^src/contract/", "^src/store/", "^src/adapters/", "^src/engine/"]),
+    only("domain-knows-ports", "^src/domain/", [
+      "^src/domain/",
+      "^src/contract/",
+      "^src/store/",
+      "^src/adapters/",
+      "^src/engine/",
+    ]),
     {
       name: "domain-takes-types-of-ports-only",
       severity: "error",
-      comment: "Decisions get their adapters and engine as arguments; of the store they may use the vocabulary.",
+      comment:
+        "Decisions get their adapters and engine as arguments; of the store they may use the vocabulary.",
       from: { path: "^src/domain/" },
       to: { path: "^src/(?:adapters|engine)/", dependencyTypesNot: ["type-only"] },
     },
@@ -31,15 +48,30 @@ export default {
       from: { path: "^src/domain/" },
       to: { path: "^src/store/(?:dynamoTable|expressions)" },
     },
-    only("functions-are-thin", "^functions/", ["^functions/", "^src/runtime/", "^src/domain/", "^src/contract/"]),
+    only("functions-are-thin", "^functions/", [
+      "^functions/",
+      "^src/runtime/",
+      "^src/domain/",
+      "^src/contract/",
+    ]),
     only("stack-knows-the-contract", "^lib/", ["^lib/", "^src/contract/", "^src/store/schema\\.ts$"]),
     only("client-stands-alone", "^client/", ["^client/"]),
-    only("runner-knows-the-stack", "^local/", ["^local/", "^client/", "^bin/", "^lib/", "^src/contract/", "^src/store/schema\\.ts$", "^scripts/"]),
+    only("runner-knows-the-stack", "^local/", [
+      "^local/",
+      "^client/",
+      "^bin/",
+      "^lib/",
+      "^src/contract/",
+      "^src/store/schema\\.ts$",
+      "^scripts/",
+    ]),
     {
       name: "only-egress-opens-sockets-to-users-addresses",
       severity: "error",
       from: { path: "^(?:src|functions)/", pathNot: "^src/engine/egress/" },
-      to: { path: "^(?:node:)?(?:net|tls|http|https|http2|dgram|dns(?:/promises)?)$|node_modules/(?:undici|axios|got|node-fetch)/" },
+      to: {
+        path: "^(?:node:)?(?:net|tls|http|https|http2|dgram|dns(?:/promises)?)$|node_modules/(?:undici|axios|got|node-fetch)/",
+      },
     },
     {
       name: "not-to-test",
@@ -52,6 +84,10 @@ export default {
     doNotFollow: { path: "node_modules" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: [".ts", ".mjs", ".js", ".json"], exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".mjs", ".js", ".json"],
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+    },
   },
 };

@@ -144,11 +144,15 @@ export const parseNumber = (text: string, reading: Reading): number | null => {
   return soleValue(found);
 };
 
-/** The one price in a text: the number beside a currency, or the only number there is. */
+/** "10 - 20 EUR", "von 5 bis 9 €": two prices, of which none is the one. A percentage is no end of a range. */
+const RANGE = /\d[\d.,' ]*\p{Sc}?\s*(?:[-–—]|to|bis|à|hasta)\s*\p{Sc}?\s*\d[\d.,']*(?![\d.,']*\s*%)/iu;
+
+/** The one price in a text: the number beside a currency, or the only number there is; none of a range. */
 export const parsePrice = (text: string, reading: Reading): number | null => {
   if (text.length > MAX_LENGTH) return null;
   const cleaned = clean(text);
   if (FREE.test(cleaned)) return 0;
+  if (RANGE.test(cleaned)) return null;
   const found = findNumbers(cleaned, reading, true);
   const priced = found.filter(({ hasCurrency }) => hasCurrency);
   return soleValue(priced.length > 0 ? priced : found);
