@@ -2,411 +2,371 @@
 import type { CallOptions } from "./transport.ts";
 import type { PageRequest } from "./pages.ts";
 
+
 export interface ErrorBody {
-  error: {
-    code:
-      | "invalid-request"
-      | "unauthenticated"
-      | "quota-exceeded"
-      | "missing-scope"
-      | "not-found"
-      | "method-not-allowed"
-      | "conflict"
-      | "idempotency-in-progress"
-      | "version-mismatch"
-      | "payload-too-large"
-      | "unsupported-media-type"
-      | "idempotency-mismatch"
-      | "target-refused"
-      | "rate-limited"
-      | "internal"
-      | "target-failed"
-      | "not-configured"
-      | "unavailable"
-      | "timeout";
-    /** One sentence for people. */
-    message: string;
-    /** As in the X-Request-Id header. */
-    requestId: string;
-    /** What is wrong, one entry for each field. */
-    details?:
-      | Array<{
-          /** As the caller wrote it: `steps[1].fields[0]`. */
-          path: string;
-          message: string;
-        }>
-      | undefined;
-  };
+error: {
+code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "not-found" | "method-not-allowed" | "conflict" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "rate-limited" | "internal" | "target-failed" | "not-configured" | "unavailable" | "timeout";
+/** One sentence for people. */
+message: string;
+/** As in the X-Request-Id header. */
+requestId: string;
+/** What is wrong, one entry for each field. */
+details?: Array<{
+/** As the caller wrote it: `steps[1].fields[0]`. */
+path: string;
+message: string;
+}> | undefined;
+};
 }
 
 export interface Account {
-  id: string;
-  name: string;
-  /** The owner's address. */
-  email: string;
-  plan: "free" | "pro" | "scale";
-  /** What pays for the plan; null where nothing was ever bought. */
-  subscription: {
-    status: "active" | "past_due" | "cancelled";
-    interval: BillingInterval;
-  } | null;
-  /** What the plan includes. */
-  limits: {
-    monthlyRuns: number;
-    pagesPerRun: number;
-    concurrentRuns: number;
-    requestsPerSecond: number;
-    retentionDays: number;
-  };
-  /** What was used of it this month. A run counts in the month in which it was asked for. */
-  usage: {
-    /** The UTC month, such as 2026-11. */
-    month: string;
-    /** Runs asked for this month, whatever became of them. */
-    runs: number;
-    /** Pages of runs that have ended. */
-    pages: number;
-    /** US dollars of runs that have ended. */
-    cost: number;
-    resetsAt: string;
-  };
-  /** No new run starts once the month's runs have cost this. */
-  maxMonthlyCostUsd: number | null;
-  /** Who gets which mail; the owner where nobody was named. */
-  mail: {
-    alert: Array<string>;
-    report: Array<string>;
-    quota: Array<string>;
-    "webhook-disabled": Array<string>;
-  };
-  createdAt: string;
+id: string;
+name: string;
+/** The owner's address. */
+email: string;
+plan: "free" | "pro" | "scale";
+/** What pays for the plan; null where nothing was ever bought. */
+subscription: {
+status: "active" | "past_due" | "cancelled";
+interval: BillingInterval;
+} | null;
+/** What the plan includes. */
+limits: {
+monthlyRuns: number;
+pagesPerRun: number;
+concurrentRuns: number;
+requestsPerSecond: number;
+retentionDays: number;
+};
+/** What was used of it this month. A run counts in the month in which it was asked for. */
+usage: {
+/** The UTC month, such as 2026-11. */
+month: string;
+/** Runs asked for this month, whatever became of them. */
+runs: number;
+/** Pages of runs that have ended. */
+pages: number;
+/** US dollars of runs that have ended. */
+cost: number;
+resetsAt: string;
+};
+/** No new run starts once the month's runs have cost this. */
+maxMonthlyCostUsd: number | null;
+/** Who gets which mail; the owner where nobody was named. */
+mail: {
+alert: Array<string>;
+report: Array<string>;
+quota: Array<string>;
+"webhook-disabled": Array<string>;
+};
+createdAt: string;
 }
 
 export interface ActivityEntry {
-  id: string;
-  /** Dotted name, such as `run.completed`. */
-  type: string;
-  /** One sentence for people. */
-  message: string;
-  flowId: string | null;
-  timestamp: string;
+id: string;
+/** Dotted name, such as `run.completed`. */
+type: string;
+/** One sentence for people. */
+message: string;
+flowId: string | null;
+timestamp: string;
 }
 
 export interface Alert {
-  id: string;
-  type: AlertType;
-  severity: AlertSeverity;
-  flowId: string | null;
-  message: string;
-  read: boolean;
-  createdAt: string;
+id: string;
+type: AlertType;
+severity: AlertSeverity;
+flowId: string | null;
+message: string;
+read: boolean;
+createdAt: string;
 }
 
 export type AlertSeverity = "info" | "warning" | "critical";
 
-export type AlertType =
-  | "change_detected"
-  | "run_failed"
-  | "flow_error"
-  | "selector_broken"
-  | "webhook_disabled"
-  | "quota_near"
-  | "quota_exceeded"
-  | "budget_stopped";
+export type AlertType = "change_detected" | "run_failed" | "flow_error" | "selector_broken" | "webhook_disabled" | "quota_near" | "quota_exceeded" | "budget_stopped";
 
 export interface AlertsRead {
-  /** How many alerts were unread. */
-  updated: number;
+/** How many alerts were unread. */
+updated: number;
 }
 
 export interface Analytics {
-  totalRuns: number;
-  /** Percent of finished runs that completed; 0 before the first. */
-  successRate: number;
-  /** US dollars. */
-  totalCost: number;
-  /** Field values that are not null. */
-  dataPointsExtracted: number;
-  /** Every day of the period, oldest first. */
-  dailyBreakdown: Array<{
-    /** Day in UTC on which the runs were started. */
-    date: string;
-    runs: number;
-    success: number;
-    cost: number;
-  }>;
+totalRuns: number;
+/** Percent of finished runs that completed; 0 before the first. */
+successRate: number;
+/** US dollars. */
+totalCost: number;
+/** Field values that are not null. */
+dataPointsExtracted: number;
+/** Every day of the period, oldest first. */
+dailyBreakdown: Array<{
+/** Day in UTC on which the runs were started. */
+date: string;
+runs: number;
+success: number;
+cost: number;
+}>;
 }
 
 export interface ApiKey {
-  id: string;
-  name: string;
-  /** The full key in the answer that creates it; masked ever after. */
-  key: string;
-  scopes: Array<string>;
-  createdAt: string;
-  expiresAt: string | null;
-  /** Written at most once a minute. */
-  lastUsedAt: string | null;
+id: string;
+name: string;
+/** The full key in the answer that creates it; masked ever after. */
+key: string;
+scopes: Array<string>;
+createdAt: string;
+expiresAt: string | null;
+/** Written at most once a minute. */
+lastUsedAt: string | null;
 }
 
 export interface AssertStep {
-  type: "assert";
-  selector?: string | undefined;
-  text?: string | undefined;
-  absent?: boolean | undefined;
-  message: string;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "assert";
+selector?: string | undefined;
+text?: string | undefined;
+absent?: boolean | undefined;
+message: string;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 export interface AuditEntry {
-  id: string;
-  /** Dotted name, such as `flow.created`. */
-  action: string;
-  /** The user to whom the key belongs, or `system`. */
-  userId: string;
-  /** Identifier of the affected record. */
-  resource: string;
-  timestamp: string;
-  /** Key, address and request id of the caller; the names of changed fields. Never a secret. */
-  metadata: Record<string, unknown>;
+id: string;
+/** Dotted name, such as `flow.created`. */
+action: string;
+/** The user to whom the key belongs, or `system`. */
+userId: string;
+/** Identifier of the affected record. */
+resource: string;
+timestamp: string;
+/** Key, address and request id of the caller; the names of changed fields. Never a secret. */
+metadata: Record<string, unknown>;
 }
 
 export type BillingInterval = "month" | "year";
 
 export interface CheckoutSession {
-  /** Where to send the user to pay. */
-  url: string;
-  sessionId: string;
+/** Where to send the user to pay. */
+url: string;
+sessionId: string;
 }
 
 export interface ClickStep {
-  type: "click";
-  selector: string;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "click";
+selector: string;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 export interface CostBreakdown {
-  /** Function time: GB-seconds and invocations. */
-  compute: number;
-  /** Reads and writes of the table. */
-  table: number;
-  /** Requests to the object store. */
-  objects: number;
-  /** Messages. */
-  queue: number;
+/** Function time: GB-seconds and invocations. */
+compute: number;
+/** Reads and writes of the table. */
+table: number;
+/** Requests to the object store. */
+objects: number;
+/** Messages. */
+queue: number;
 }
 
 export interface CreateCheckout {
-  plan: PaidPlan;
-  interval: BillingInterval;
+plan: PaidPlan;
+interval: BillingInterval;
 }
 
 export interface CreateKey {
-  name: string;
-  scopes: Array<Scope>;
-  /** When the key stops working; never if absent. */
-  expiresAt?: string | undefined;
+name: string;
+scopes: Array<Scope>;
+/** When the key stops working; never if absent. */
+expiresAt?: string | undefined;
 }
 
 export interface CreateRun {
-  flowId: string;
+flowId: string;
 }
 
 export interface CreateTicket {
-  subject: string;
-  description?: string | undefined;
-  type: TicketType;
-  priority: TicketPriority;
-  /** The flow that the ticket is about. */
-  flowId?: string | undefined;
-  /** Data URI of a base64 PNG image, at most 16,384 pixels a side. */
-  screenshot?: string | undefined;
+subject: string;
+description?: string | undefined;
+type: TicketType;
+priority: TicketPriority;
+/** The flow that the ticket is about. */
+flowId?: string | undefined;
+/** Data URI of a base64 PNG image, at most 16,384 pixels a side. */
+screenshot?: string | undefined;
 }
 
 export interface CreateWebhook {
-  /** The receiving address. */
-  url: string;
-  /** Names of the events that are delivered. */
-  events: Array<EventType>;
-  /** Signs every delivery. Used as given: after `whsec_` base64, else as text. If absent, one is made and shown once. */
-  secret?: string | undefined;
+/** The receiving address. */
+url: string;
+/** Names of the events that are delivered. */
+events: Array<EventType>;
+/** Signs every delivery. Used as given: after `whsec_` base64, else as text. If absent, one is made and shown once. */
+secret?: string | undefined;
 }
 
 export interface Delivery {
-  id: string;
-  webhookId: string;
-  /** The `webhook-id` header of every attempt. */
-  eventId: string;
-  /** Name of the event. */
-  event: string;
-  /** `cancelled`: the webhook was switched off or deleted before the delivery came through. */
-  status: "pending" | "succeeded" | "failed" | "cancelled";
-  /** Every attempt, oldest first. */
-  attempts: Array<{
-    timestamp: string;
-    /** Null where no answer came. */
-    httpStatus: number | null;
-    /** Milliseconds until the answer or the failure. */
-    duration: number;
-    /** Why no answer came, such as `timeout`. */
-    error: {
-      code: string;
-      message: string;
-    } | null;
-    /** The first 500 characters of the answer; null where the receiver is not a public one. */
-    reply: string | null;
-  }>;
-  nextAttemptAt: string | null;
-  createdAt: string;
+id: string;
+webhookId: string;
+/** The `webhook-id` header of every attempt. */
+eventId: string;
+/** Name of the event. */
+event: string;
+/** `cancelled`: the webhook was switched off or deleted before the delivery came through. */
+status: "pending" | "succeeded" | "failed" | "cancelled";
+/** Every attempt, oldest first. */
+attempts: Array<{
+timestamp: string;
+/** Null where no answer came. */
+httpStatus: number | null;
+/** Milliseconds until the answer or the failure. */
+duration: number;
+/** Why no answer came, such as `timeout`. */
+error: {
+code: string;
+message: string;
+} | null;
+/** The first 500 characters of the answer; null where the receiver is not a public one. */
+reply: string | null;
+}>;
+nextAttemptAt: string | null;
+createdAt: string;
 }
 
-export type EventType =
-  | "run.completed"
-  | "run.failed"
-  | "run.cancelled"
-  | "alert.created"
-  | "flow.error"
-  | "selector.healed"
-  | "selector.broken"
-  | "webhook.disabled";
+export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
 
 export interface ExtractStep {
-  type: "extract";
-  selector?: string | undefined;
-  fields?: Array<string> | undefined;
-  limit?: number | undefined;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "extract";
+selector?: string | undefined;
+fields?: Array<string> | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 export interface Flow {
-  name: string;
-  description: string;
-  /** Where the flow starts. */
-  url: string;
-  mode: FlowMode;
-  /** How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed. */
-  render: FlowRender;
-  steps: Steps;
-  outputSchema: OutputSchema;
-  /** What a flow of mode `monitor` compares and reports. */
-  monitor: {
-    /** The fields that tell one record from another. Absent: found by itself (url, id, sku, title). */
-    key?: Array<string> | undefined;
-    /** The fields to compare, all else is left out. A field named here is compared even where it looks like noise. */
-    fields?: Array<string> | undefined;
-    /** Passages that are cut out before texts are compared; `*` stands for any characters. */
-    ignore?: Array<string> | undefined;
-    /** Which changes raise an alert. Absent: every one. All changes are recorded. */
-    conditions?: Array<string> | undefined;
-    /** How many of the conditions must hold. Default: any. */
-    match?: "any" | "all" | undefined;
-    /** Of the alerts. Default: info. */
-    severity?: AlertSeverity | undefined;
-    /** Raise an alert only for what comes back in stock. */
-    restock?: boolean | undefined;
-  };
-  schedule: Schedule | null;
-  limits: {
-    /** Pages that a run opens at the most. */
-    maxPages?: number | undefined;
-    /** Items after which a run stops. */
-    maxItems?: number | undefined;
-    /** US dollars after which a run stops: it fails with `budget-stopped` and keeps its items. */
-    maxCostUsd?: number | undefined;
-  };
-  id: string;
-  status: FlowStatus;
-  /** Percent of finished runs that completed. */
-  successRate: number;
-  totalRuns: number;
-  createdAt: string;
-  /** Rises with every change; send it as If-Match with a PUT. */
-  version: number;
-  /** When the schedule starts the next run. */
-  nextRunAt: string | null;
-  updatedAt: string;
+name: string;
+description: string;
+/** Where the flow starts. */
+url: string;
+mode: FlowMode;
+/** How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed. */
+render: FlowRender;
+steps: Steps;
+outputSchema: OutputSchema;
+/** What a flow of mode `monitor` compares and reports. */
+monitor: {
+/** The fields that tell one record from another. Absent: found by itself (url, id, sku, title). */
+key?: Array<string> | undefined;
+/** The fields to compare, all else is left out. A field named here is compared even where it looks like noise. */
+fields?: Array<string> | undefined;
+/** Passages that are cut out before texts are compared; `*` stands for any characters. */
+ignore?: Array<string> | undefined;
+/** Which changes raise an alert. Absent: every one. All changes are recorded. */
+conditions?: Array<string> | undefined;
+/** How many of the conditions must hold. Default: any. */
+match?: "any" | "all" | undefined;
+/** Of the alerts. Default: info. */
+severity?: AlertSeverity | undefined;
+/** Raise an alert only for what comes back in stock. */
+restock?: boolean | undefined;
+};
+schedule: Schedule | null;
+limits: {
+/** Pages that a run opens at the most. */
+maxPages?: number | undefined;
+/** Items after which a run stops. */
+maxItems?: number | undefined;
+/** US dollars after which a run stops: it fails with `budget-stopped` and keeps its items. */
+maxCostUsd?: number | undefined;
+};
+id: string;
+status: FlowStatus;
+/** Percent of finished runs that completed. */
+successRate: number;
+totalRuns: number;
+createdAt: string;
+/** Rises with every change; send it as If-Match with a PUT. */
+version: number;
+/** When the schedule starts the next run. */
+nextRunAt: string | null;
+updatedAt: string;
 }
 
 export interface FlowCreated {
-  id: string;
-  name: string;
-  status: FlowStatus;
-  createdAt: string;
-  version: number;
+id: string;
+name: string;
+status: FlowStatus;
+createdAt: string;
+version: number;
 }
 
 export interface FlowDefinition {
-  name: string;
-  description?: string | undefined;
-  /** Where the flow starts. */
-  url: string;
-  mode: FlowMode;
-  /** How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed. */
-  render?: FlowRender | undefined;
-  steps?: Steps | undefined;
-  outputSchema?: OutputSchema | undefined;
-  /** What a flow of mode `monitor` compares and reports. */
-  monitor?:
-    | {
-        /** The fields that tell one record from another. Absent: found by itself (url, id, sku, title). */
-        key?: Array<string> | undefined;
-        /** The fields to compare, all else is left out. A field named here is compared even where it looks like noise. */
-        fields?: Array<string> | undefined;
-        /** Passages that are cut out before texts are compared; `*` stands for any characters. */
-        ignore?: Array<string> | undefined;
-        /** Which changes raise an alert. Absent: every one. All changes are recorded. */
-        conditions?: Array<string> | undefined;
-        /** How many of the conditions must hold. Default: any. */
-        match?: "any" | "all" | undefined;
-        /** Of the alerts. Default: info. */
-        severity?: AlertSeverity | undefined;
-        /** Raise an alert only for what comes back in stock. */
-        restock?: boolean | undefined;
-      }
-    | undefined;
-  schedule?: ScheduleInput | null | undefined;
-  limits?:
-    | {
-        /** Pages that a run opens at the most. */
-        maxPages?: number | undefined;
-        /** Items after which a run stops. */
-        maxItems?: number | undefined;
-        /** US dollars after which a run stops: it fails with `budget-stopped` and keeps its items. */
-        maxCostUsd?: number | undefined;
-      }
-    | undefined;
+name: string;
+description?: string | undefined;
+/** Where the flow starts. */
+url: string;
+mode: FlowMode;
+/** How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed. */
+render?: FlowRender | undefined;
+steps?: Steps | undefined;
+outputSchema?: OutputSchema | undefined;
+/** What a flow of mode `monitor` compares and reports. */
+monitor?: {
+/** The fields that tell one record from another. Absent: found by itself (url, id, sku, title). */
+key?: Array<string> | undefined;
+/** The fields to compare, all else is left out. A field named here is compared even where it looks like noise. */
+fields?: Array<string> | undefined;
+/** Passages that are cut out before texts are compared; `*` stands for any characters. */
+ignore?: Array<string> | undefined;
+/** Which changes raise an alert. Absent: every one. All changes are recorded. */
+conditions?: Array<string> | undefined;
+/** How many of the conditions must hold. Default: any. */
+match?: "any" | "all" | undefined;
+/** Of the alerts. Default: info. */
+severity?: AlertSeverity | undefined;
+/** Raise an alert only for what comes back in stock. */
+restock?: boolean | undefined;
+} | undefined;
+schedule?: ScheduleInput | null | undefined;
+limits?: {
+/** Pages that a run opens at the most. */
+maxPages?: number | undefined;
+/** Items after which a run stops. */
+maxItems?: number | undefined;
+/** US dollars after which a run stops: it fails with `budget-stopped` and keeps its items. */
+maxCostUsd?: number | undefined;
+} | undefined;
 }
 
 export type FlowMode = "extract" | "interact" | "monitor";
 
 export interface FlowPatch {
-  name?: unknown | undefined;
-  description?: unknown | undefined;
-  url?: unknown | undefined;
-  mode?: unknown | undefined;
-  render?: unknown | undefined;
-  status?: FlowStatus | undefined;
-  steps?: Array<Record<string, unknown>> | null | undefined;
-  outputSchema?: Record<string, unknown> | null | undefined;
-  monitor?: Record<string, unknown> | null | undefined;
-  schedule?: Record<string, unknown> | null | undefined;
-  limits?: Record<string, unknown> | null | undefined;
-  id?: unknown | undefined;
-  successRate?: unknown | undefined;
-  totalRuns?: unknown | undefined;
-  version?: unknown | undefined;
-  nextRunAt?: unknown | undefined;
-  createdAt?: unknown | undefined;
-  updatedAt?: unknown | undefined;
+name?: unknown | undefined;
+description?: unknown | undefined;
+url?: unknown | undefined;
+mode?: unknown | undefined;
+render?: unknown | undefined;
+status?: FlowStatus | undefined;
+steps?: Array<Record<string, unknown>> | null | undefined;
+outputSchema?: Record<string, unknown> | null | undefined;
+monitor?: Record<string, unknown> | null | undefined;
+schedule?: Record<string, unknown> | null | undefined;
+limits?: Record<string, unknown> | null | undefined;
+id?: unknown | undefined;
+successRate?: unknown | undefined;
+totalRuns?: unknown | undefined;
+version?: unknown | undefined;
+nextRunAt?: unknown | undefined;
+createdAt?: unknown | undefined;
+updatedAt?: unknown | undefined;
 }
 
 export type FlowRender = "auto" | "static" | "browser";
@@ -414,237 +374,231 @@ export type FlowRender = "auto" | "static" | "browser";
 export type FlowStatus = "active" | "paused" | "draft" | "error";
 
 export interface FlowSummary {
-  id: string;
-  status: FlowStatus;
-  /** Percent of finished runs that completed. */
-  successRate: number;
-  totalRuns: number;
-  createdAt: string;
-  name: string;
-  mode: FlowMode;
-  url: string;
-  nextRunAt: string | null;
+id: string;
+status: FlowStatus;
+/** Percent of finished runs that completed. */
+successRate: number;
+totalRuns: number;
+createdAt: string;
+name: string;
+mode: FlowMode;
+url: string;
+nextRunAt: string | null;
 }
 
 export interface FlowUpdated {
-  id: string;
-  name: string;
-  status: FlowStatus;
-  updatedAt: string;
-  version: number;
+id: string;
+name: string;
+status: FlowStatus;
+updatedAt: string;
+version: number;
 }
 
 export interface FollowStep {
-  type: "follow";
-  selector?: string | undefined;
-  field?: string | undefined;
-  limit?: number | undefined;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
-  steps: Array<
-    | {
-        type: "extract";
-        selector?: string | undefined;
-        fields?: Array<string> | undefined;
-        limit?: number | undefined;
-        label?: string | undefined;
-        optional?: boolean | undefined;
-        timeoutMs?: number | undefined;
-      }
-    | {
-        type: "follow";
-        selector?: string | undefined;
-        field?: string | undefined;
-        limit?: number | undefined;
-        label?: string | undefined;
-        optional?: boolean | undefined;
-        timeoutMs?: number | undefined;
-        steps: Array<
-          | {
-              type: "extract";
-              selector?: string | undefined;
-              fields?: Array<string> | undefined;
-              limit?: number | undefined;
-              label?: string | undefined;
-              optional?: boolean | undefined;
-              timeoutMs?: number | undefined;
-            }
-          | {
-              type: "follow";
-              selector?: string | undefined;
-              field?: string | undefined;
-              limit?: number | undefined;
-              label?: string | undefined;
-              optional?: boolean | undefined;
-              timeoutMs?: number | undefined;
-              steps: Array<{
-                type: "extract";
-                selector?: string | undefined;
-                fields?: Array<string> | undefined;
-                limit?: number | undefined;
-                label?: string | undefined;
-                optional?: boolean | undefined;
-                timeoutMs?: number | undefined;
-              }>;
-            }
-        >;
-      }
-  >;
+type: "follow";
+selector?: string | undefined;
+field?: string | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
+steps: Array<{
+type: "extract";
+selector?: string | undefined;
+fields?: Array<string> | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+} | {
+type: "follow";
+selector?: string | undefined;
+field?: string | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+steps: Array<{
+type: "extract";
+selector?: string | undefined;
+fields?: Array<string> | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+} | {
+type: "follow";
+selector?: string | undefined;
+field?: string | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+steps: Array<{
+type: "extract";
+selector?: string | undefined;
+fields?: Array<string> | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+}>;
+}>;
+}>;
 }
 
 export interface GenerateRequest {
-  /** What to collect, in your words. */
-  prompt: string;
-  /** The page to start from. */
-  url: string;
+/** What to collect, in your words. */
+prompt: string;
+/** The page to start from. */
+url: string;
 }
 
 export interface GeneratedFlow {
-  name: string;
-  description: string;
-  url: string;
-  mode: FlowMode;
-  steps: Steps;
-  outputSchema: OutputSchema;
+name: string;
+description: string;
+url: string;
+mode: FlowMode;
+steps: Steps;
+outputSchema: OutputSchema;
 }
 
 export interface Health {
-  status: "healthy" | "degraded";
-  services: {
-    api: "up" | "down" | "not-configured";
-    database: "up" | "down" | "not-configured";
-    scraping_engine: "up" | "down" | "not-configured";
-    ai: "up" | "down" | "not-configured";
-  };
-  version: string;
-  /** Seconds since this version was deployed. */
-  uptime: number;
+status: "healthy" | "degraded";
+services: {
+api: "up" | "down" | "not-configured";
+database: "up" | "down" | "not-configured";
+scraping_engine: "up" | "down" | "not-configured";
+ai: "up" | "down" | "not-configured";
+};
+version: string;
+/** Seconds since this version was deployed. */
+uptime: number;
 }
 
 export interface HoverStep {
-  type: "hover";
-  selector: string;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "hover";
+selector: string;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 export type Item = Record<string, unknown>;
 
 export interface KeyRevoked {
-  id: string;
-  name: string;
-  revokedAt: string;
+id: string;
+name: string;
+revokedAt: string;
 }
 
 export interface LogEntry {
-  timestamp: string;
-  level: "debug" | "info" | "warn" | "error";
-  message: string;
+timestamp: string;
+level: "debug" | "info" | "warn" | "error";
+message: string;
 }
 
 export interface NavigateStep {
-  type: "navigate";
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "navigate";
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 /** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. */
 export type OutputSchema = Record<string, unknown>;
 
 export interface PaginateStep {
-  type: "paginate";
-  method?: "auto" | "next" | "load-more" | "scroll" | undefined;
-  selector?: string | undefined;
-  maxPages?: number | undefined;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "paginate";
+method?: "auto" | "next" | "load-more" | "scroll" | undefined;
+selector?: string | undefined;
+maxPages?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 export type PaidPlan = "pro" | "scale";
 
 /** An event of the payment provider, signed in its Stripe-Signature header. */
 export interface PaymentEvent {
-  id: string;
-  type: string;
+id: string;
+type: string;
 }
 
 export interface PaymentEventReceipt {
-  outcome: "applied" | "known" | "ignored";
+outcome: "applied" | "known" | "ignored";
 }
 
 export type Period = "7d" | "30d" | "90d";
 
 export interface PressStep {
-  type: "press";
-  key: string;
-  selector?: string | undefined;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "press";
+key: string;
+selector?: string | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 export interface RetryRun {
-  /** `snapshots`: today's flow on the pages as the run saw them. Nothing is visited. */
-  from?: "source" | "snapshots" | undefined;
+/** `snapshots`: today's flow on the pages as the run saw them. Nothing is visited. */
+from?: "source" | "snapshots" | undefined;
 }
 
 export interface RotateKey {
-  /** How long the old key goes on working beside the new one (default a day). */
-  overlapSeconds?: number | undefined;
+/** How long the old key goes on working beside the new one (default a day). */
+overlapSeconds?: number | undefined;
 }
 
 export interface Run {
-  id: string;
-  flowId: string;
-  flowName: string;
-  status: RunStatus;
-  origin: RunOrigin;
-  /** As given to POST /runs/trigger. */
-  trigger?: string | undefined;
-  /** The run that this one repeats. */
-  retryOf?: string | undefined;
-  /** The run whose kept pages this one reads, without a visit. */
-  snapshotsOf?: string | undefined;
-  /** When the run was asked for. */
-  startedAt: string;
-  /** When work on it began. */
-  executionStartedAt: string | null;
-  finishedAt: string | null;
-  /** Milliseconds of execution: 0 while queued, elapsed while running. */
-  duration: number;
-  itemsExtracted: number;
-  pagesFetched: number;
-  /** Field values that are not null. */
-  dataPointsExtracted: number;
-  /** US dollars used so far. */
-  cost: number;
-  costBreakdown: CostBreakdown;
-  error: RunError | null;
-  logs: Array<LogEntry>;
-  /** The first 10 items. */
-  outputPreview: Array<Record<string, unknown>>;
+id: string;
+flowId: string;
+flowName: string;
+status: RunStatus;
+origin: RunOrigin;
+/** As given to POST /runs/trigger. */
+trigger?: string | undefined;
+/** The run that this one repeats. */
+retryOf?: string | undefined;
+/** The run whose kept pages this one reads, without a visit. */
+snapshotsOf?: string | undefined;
+/** When the run was asked for. */
+startedAt: string;
+/** When work on it began. */
+executionStartedAt: string | null;
+finishedAt: string | null;
+/** Milliseconds of execution: 0 while queued, elapsed while running. */
+duration: number;
+itemsExtracted: number;
+pagesFetched: number;
+/** Field values that are not null. */
+dataPointsExtracted: number;
+/** US dollars used so far. */
+cost: number;
+costBreakdown: CostBreakdown;
+error: RunError | null;
+logs: Array<LogEntry>;
+/** The first 10 items. */
+outputPreview: Array<Record<string, unknown>>;
 }
 
 export interface RunError {
-  /** Stable code, such as `target-failed` or `not-configured`. */
-  code: string;
-  message: string;
-  /** The step that failed, as `steps[1]` or by its label. */
-  step: string | null;
-  /** The page on which it failed. */
-  url: string | null;
-  httpStatus: number | null;
-  /** Whether running the flow again may succeed. */
-  retryable: boolean;
+/** Stable code, such as `target-failed` or `not-configured`. */
+code: string;
+message: string;
+/** The step that failed, as `steps[1]` or by its label. */
+step: string | null;
+/** The page on which it failed. */
+url: string | null;
+httpStatus: number | null;
+/** Whether running the flow again may succeed. */
+retryable: boolean;
 }
 
 export type RunOrigin = "api" | "trigger" | "schedule" | "retry";
@@ -652,181 +606,136 @@ export type RunOrigin = "api" | "trigger" | "schedule" | "retry";
 export type RunStatus = "queued" | "running" | "completed" | "failed" | "cancelled";
 
 export interface RunSummary {
-  id: string;
-  flowId: string;
-  flowName: string;
-  status: RunStatus;
-  origin: RunOrigin;
-  /** As given to POST /runs/trigger. */
-  trigger?: string | undefined;
-  /** The run that this one repeats. */
-  retryOf?: string | undefined;
-  /** The run whose kept pages this one reads, without a visit. */
-  snapshotsOf?: string | undefined;
-  /** When the run was asked for. */
-  startedAt: string;
-  /** When work on it began. */
-  executionStartedAt: string | null;
-  finishedAt: string | null;
-  /** Milliseconds of execution: 0 while queued, elapsed while running. */
-  duration: number;
-  itemsExtracted: number;
-  pagesFetched: number;
-  /** Field values that are not null. */
-  dataPointsExtracted: number;
-  /** US dollars used so far. */
-  cost: number;
+id: string;
+flowId: string;
+flowName: string;
+status: RunStatus;
+origin: RunOrigin;
+/** As given to POST /runs/trigger. */
+trigger?: string | undefined;
+/** The run that this one repeats. */
+retryOf?: string | undefined;
+/** The run whose kept pages this one reads, without a visit. */
+snapshotsOf?: string | undefined;
+/** When the run was asked for. */
+startedAt: string;
+/** When work on it began. */
+executionStartedAt: string | null;
+finishedAt: string | null;
+/** Milliseconds of execution: 0 while queued, elapsed while running. */
+duration: number;
+itemsExtracted: number;
+pagesFetched: number;
+/** Field values that are not null. */
+dataPointsExtracted: number;
+/** US dollars used so far. */
+cost: number;
 }
 
-export type Schedule =
-  | {
-      cron: string;
-      timezone: string;
-    }
-  | {
-      every: string;
-    };
+export type Schedule = {
+cron: string;
+timezone: string;
+} | {
+every: string;
+};
 
-export type ScheduleInput =
-  | {
-      cron: string;
-      timezone?: string | undefined;
-    }
-  | {
-      every: string;
-    };
+export type ScheduleInput = {
+cron: string;
+timezone?: string | undefined;
+} | {
+every: string;
+};
 
-export type Scope =
-  | "flows:read"
-  | "flows:write"
-  | "runs:read"
-  | "runs:write"
-  | "keys:read"
-  | "keys:write"
-  | "alerts:read"
-  | "alerts:write"
-  | "analytics:read"
-  | "analytics:write"
-  | "audit:read"
-  | "audit:write"
-  | "activity:read"
-  | "activity:write"
-  | "webhooks:read"
-  | "webhooks:write"
-  | "tickets:read"
-  | "tickets:write"
-  | "screenshots:read"
-  | "screenshots:write"
-  | "extract:read"
-  | "extract:write"
-  | "billing:read"
-  | "billing:write"
-  | "email:read"
-  | "email:write"
-  | "account:read"
-  | "account:write";
+export type Scope = "flows:read" | "flows:write" | "runs:read" | "runs:write" | "keys:read" | "keys:write" | "alerts:read" | "alerts:write" | "analytics:read" | "analytics:write" | "audit:read" | "audit:write" | "activity:read" | "activity:write" | "webhooks:read" | "webhooks:write" | "tickets:read" | "tickets:write" | "screenshots:read" | "screenshots:write" | "extract:read" | "extract:write" | "billing:read" | "billing:write" | "email:read" | "email:write" | "account:read" | "account:write";
 
 export interface Screenshot {
-  url: string;
-  /** Needs no key; valid for 24 hours. */
-  screenshotUrl: string;
-  /** Of the image, in its own pixels; of a PDF, in CSS pixels. */
-  width: number;
-  height: number;
-  capturedAt: string;
+url: string;
+/** Needs no key; valid for 24 hours. */
+screenshotUrl: string;
+/** Of the image, in its own pixels; of a PDF, in CSS pixels. */
+width: number;
+height: number;
+capturedAt: string;
 }
 
 export interface ScreenshotStep {
-  type: "screenshot";
-  fullPage?: boolean | undefined;
-  selector?: string | undefined;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "screenshot";
+fullPage?: boolean | undefined;
+selector?: string | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 export interface ScrollStep {
-  type: "scroll";
-  selector?: string | undefined;
-  to?: "bottom" | "top" | undefined;
-  byPx?: number | undefined;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "scroll";
+selector?: string | undefined;
+to?: "bottom" | "top" | undefined;
+byPx?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 export interface SelectStep {
-  type: "select";
-  selector: string;
-  value: string | Array<string>;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "select";
+selector: string;
+value: string | Array<string>;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
-export type Step =
-  | NavigateStep
-  | ExtractStep
-  | PaginateStep
-  | FollowStep
-  | ClickStep
-  | TypeStep
-  | PressStep
-  | SelectStep
-  | HoverStep
-  | ScrollStep
-  | WaitStep
-  | ScreenshotStep
-  | AssertStep;
+export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep | ClickStep | TypeStep | PressStep | SelectStep | HoverStep | ScrollStep | WaitStep | ScreenshotStep | AssertStep;
 
 export type Steps = Array<Step>;
 
 export interface TakeScreenshot {
-  url: string;
-  /** The whole page; it is scrolled first, so that lazy images load. */
-  fullPage?: boolean | undefined;
-  /** Of the window, in CSS pixels. */
-  width?: number | undefined;
-  /** Of the window, in CSS pixels. */
-  height?: number | undefined;
-  /** Pixels of the image per CSS pixel. */
-  deviceScaleFactor?: number | undefined;
-  /** Only this element. */
-  selector?: string | undefined;
-  format?: "png" | "jpeg" | "webp" | "pdf" | undefined;
-  /** Wait until this element is visible. */
-  waitFor?: string | undefined;
-  /** Wait this long before the picture is taken. */
-  delayMs?: number | undefined;
-  hideCookieBanners?: boolean | undefined;
-  /** Tell the page that its reader prefers dark colours. */
-  darkMode?: boolean | undefined;
+url: string;
+/** The whole page; it is scrolled first, so that lazy images load. */
+fullPage?: boolean | undefined;
+/** Of the window, in CSS pixels. */
+width?: number | undefined;
+/** Of the window, in CSS pixels. */
+height?: number | undefined;
+/** Pixels of the image per CSS pixel. */
+deviceScaleFactor?: number | undefined;
+/** Only this element. */
+selector?: string | undefined;
+format?: "png" | "jpeg" | "webp" | "pdf" | undefined;
+/** Wait until this element is visible. */
+waitFor?: string | undefined;
+/** Wait this long before the picture is taken. */
+delayMs?: number | undefined;
+hideCookieBanners?: boolean | undefined;
+/** Tell the page that its reader prefers dark colours. */
+darkMode?: boolean | undefined;
 }
 
 export interface Ticket {
-  id: string;
-  subject: string;
-  description: string;
-  type: TicketType;
-  priority: TicketPriority;
-  status: TicketStatus;
-  flowId: string | null;
-  hasScreenshot: boolean;
-  createdAt: string;
-  updatedAt: string;
-  /** Data URI of a base64 PNG image. */
-  screenshot: string | null;
+id: string;
+subject: string;
+description: string;
+type: TicketType;
+priority: TicketPriority;
+status: TicketStatus;
+flowId: string | null;
+hasScreenshot: boolean;
+createdAt: string;
+updatedAt: string;
+/** Data URI of a base64 PNG image. */
+screenshot: string | null;
 }
 
 export interface TicketCreated {
-  id: string;
-  subject: string;
-  status: TicketStatus;
-  priority: TicketPriority;
-  createdAt: string;
+id: string;
+subject: string;
+status: TicketStatus;
+priority: TicketPriority;
+createdAt: string;
 }
 
 export type TicketPriority = "low" | "normal" | "high" | "urgent";
@@ -834,772 +743,669 @@ export type TicketPriority = "low" | "normal" | "high" | "urgent";
 export type TicketStatus = "open" | "pending" | "resolved" | "closed";
 
 export interface TicketSummary {
-  id: string;
-  subject: string;
-  description: string;
-  type: TicketType;
-  priority: TicketPriority;
-  status: TicketStatus;
-  flowId: string | null;
-  hasScreenshot: boolean;
-  createdAt: string;
-  updatedAt: string;
+id: string;
+subject: string;
+description: string;
+type: TicketType;
+priority: TicketPriority;
+status: TicketStatus;
+flowId: string | null;
+hasScreenshot: boolean;
+createdAt: string;
+updatedAt: string;
 }
 
 export type TicketType = "bug" | "question" | "feature" | "billing" | "other";
 
 export interface TriggerRun {
-  flowId: string;
-  /** What set the run off, in your words. */
-  trigger: string;
+flowId: string;
+/** What set the run off, in your words. */
+trigger: string;
 }
 
 export interface TypeStep {
-  type: "type";
-  selector: string;
-  text: string;
-  append?: boolean | undefined;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "type";
+selector: string;
+text: string;
+append?: boolean | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 export interface UpdateAccount {
-  name?: string | undefined;
-  maxMonthlyCostUsd?: number | null | undefined;
-  mail?:
-    | {
-        /** null: the owner again; an empty list: nobody. */
-        alert?: Array<string> | null | undefined;
-        /** null: the owner again; an empty list: nobody. */
-        report?: Array<string> | null | undefined;
-        /** null: the owner again; an empty list: nobody. */
-        quota?: Array<string> | null | undefined;
-        /** null: the owner again; an empty list: nobody. */
-        "webhook-disabled"?: Array<string> | null | undefined;
-      }
-    | undefined;
+name?: string | undefined;
+maxMonthlyCostUsd?: number | null | undefined;
+mail?: {
+/** null: the owner again; an empty list: nobody. */
+alert?: Array<string> | null | undefined;
+/** null: the owner again; an empty list: nobody. */
+report?: Array<string> | null | undefined;
+/** null: the owner again; an empty list: nobody. */
+quota?: Array<string> | null | undefined;
+/** null: the owner again; an empty list: nobody. */
+"webhook-disabled"?: Array<string> | null | undefined;
+} | undefined;
 }
 
 export interface UpdateAlert {
-  read: boolean;
+read: boolean;
 }
 
 export interface UpdateTicket {
-  subject?: string | undefined;
-  description?: string | undefined;
-  type?: TicketType | undefined;
-  priority?: TicketPriority | undefined;
-  status?: TicketStatus | undefined;
+subject?: string | undefined;
+description?: string | undefined;
+type?: TicketType | undefined;
+priority?: TicketPriority | undefined;
+status?: TicketStatus | undefined;
 }
 
 export interface UpdateWebhook {
-  url?: string | undefined;
-  /** Names of the events that are delivered. */
-  events?: Array<EventType> | undefined;
-  /** An inactive webhook gets no deliveries; what is pending is dropped. */
-  active?: boolean | undefined;
-  id?: unknown | undefined;
-  createdAt?: unknown | undefined;
+url?: string | undefined;
+/** Names of the events that are delivered. */
+events?: Array<EventType> | undefined;
+/** An inactive webhook gets no deliveries; what is pending is dropped. */
+active?: boolean | undefined;
+id?: unknown | undefined;
+createdAt?: unknown | undefined;
 }
 
 export interface WaitStep {
-  type: "wait";
-  selector?: string | undefined;
-  text?: string | undefined;
-  networkIdle?: true | undefined;
-  delayMs?: number | undefined;
-  gone?: boolean | undefined;
-  label?: string | undefined;
-  optional?: boolean | undefined;
-  timeoutMs?: number | undefined;
-  url?: string | undefined;
+type: "wait";
+selector?: string | undefined;
+text?: string | undefined;
+networkIdle?: true | undefined;
+delayMs?: number | undefined;
+gone?: boolean | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
 }
 
 export interface Webhook {
-  id: string;
-  url: string;
-  events: Array<EventType>;
-  active: boolean;
-  createdAt: string;
+id: string;
+url: string;
+events: Array<EventType>;
+active: boolean;
+createdAt: string;
 }
 
 export interface WebhookDeleted {
-  id: string;
-  deletedAt: string;
+id: string;
+deletedAt: string;
 }
 
 export interface WebhookWithSecret {
-  id: string;
-  url: string;
-  events: Array<EventType>;
-  active: boolean;
-  createdAt: string;
-  /** The secret that was made for the webhook, this once. */
-  secret?: string | undefined;
+id: string;
+url: string;
+events: Array<EventType>;
+active: boolean;
+createdAt: string;
+/** The secret that was made for the webhook, this once. */
+secret?: string | undefined;
 }
 
 /** One method for each operation of the API, by its operationId. */
 export interface Operations {
-  /**
-   * Tell whether the service and its parts are up
-   *
-   * Needs no key.
-   */
-  getHealth(options?: CallOptions): Promise<Health>;
+/**
+ * Tell whether the service and its parts are up
+ *
+ * Needs no key.
+ */
+getHealth(options?: CallOptions): Promise<Health>;
 
-  /**
-   * Read this document
-   *
-   * Needs no key.
-   */
-  getOpenApi(options?: CallOptions): Promise<Record<string, unknown>>;
+/**
+ * Read this document
+ *
+ * Needs no key.
+ */
+getOpenApi(options?: CallOptions): Promise<Record<string, unknown>>;
 
-  /**
-   * List flows, newest first
-   *
-   * Needs the scope `flows:read`.
-   */
-  listFlows(
-    query?: {
-      status?: FlowStatus | undefined;
-      mode?: FlowMode | undefined;
-      /** How many records to return at the most. */
-      limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<FlowSummary>;
+/**
+ * List flows, newest first
+ *
+ * Needs the scope `flows:read`.
+ */
+listFlows(query?: { status?: FlowStatus | undefined;
+mode?: FlowMode | undefined;
+/** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<FlowSummary>;
 
-  /**
-   * Create a flow
-   *
-   * A new flow is a draft: it can be run by hand, and starts to run on its schedule once it is set active. A flow without steps collects what its page holds.
-   *
-   * Needs the scope `flows:write`.
-   */
-  createFlow(body: FlowDefinition, options?: CallOptions): Promise<FlowCreated>;
+/**
+ * Create a flow
+ *
+ * A new flow is a draft: it can be run by hand, and starts to run on its schedule once it is set active. A flow without steps collects what its page holds.
+ *
+ * Needs the scope `flows:write`.
+ */
+createFlow(body: FlowDefinition, options?: CallOptions): Promise<FlowCreated>;
 
-  /**
-   * Get a flow
-   *
-   * Needs the scope `flows:read`.
-   */
-  getFlow(id: string, options?: CallOptions): Promise<Flow>;
+/**
+ * Get a flow
+ *
+ * Needs the scope `flows:read`.
+ */
+getFlow(id: string, options?: CallOptions): Promise<Flow>;
 
-  /**
-   * Change a flow
-   *
-   * A merge-patch (RFC 7396): only the supplied fields change, objects merge by key, null removes, arrays are replaced; a schedule's cron and every exclude each other, setting one removes the other. With If-Match, the change is made only to that version of the flow.
-   *
-   * Needs the scope `flows:write`.
-   */
-  updateFlow(
-    id: string,
-    body: FlowPatch,
-    options?: CallOptions & { readonly ifMatch?: number },
-  ): Promise<FlowUpdated>;
+/**
+ * Change a flow
+ *
+ * A merge-patch (RFC 7396): only the supplied fields change, objects merge by key, null removes, arrays are replaced; a schedule's cron and every exclude each other, setting one removes the other. With If-Match, the change is made only to that version of the flow.
+ *
+ * Needs the scope `flows:write`.
+ */
+updateFlow(id: string, body: FlowPatch, options?: CallOptions & { readonly ifMatch?: number }): Promise<FlowUpdated>;
 
-  /**
-   * Delete a flow
-   *
-   * Cancels the flow's queued runs. Its finished runs stay readable.
-   *
-   * Needs the scope `flows:write`.
-   */
-  deleteFlow(
-    id: string,
-    options?: CallOptions,
-  ): Promise<{
-    message: string;
-  }>;
+/**
+ * Delete a flow
+ *
+ * Cancels the flow's queued runs. Its finished runs stay readable.
+ *
+ * Needs the scope `flows:write`.
+ */
+deleteFlow(id: string, options?: CallOptions): Promise<{
+message: string;
+}>;
 
-  /**
-   * Take a picture of a page
-   *
-   * Opens the page in a browser of its own. Pages taller than 16,384 pixels are cut. The picture is deleted after 24 hours.
-   *
-   * Needs the scope `screenshots:write`.
-   */
-  takeScreenshot(body: TakeScreenshot, options?: CallOptions): Promise<Screenshot>;
+/**
+ * Take a picture of a page
+ *
+ * Opens the page in a browser of its own. Pages taller than 16,384 pixels are cut. The picture is deleted after 24 hours.
+ *
+ * Needs the scope `screenshots:write`.
+ */
+takeScreenshot(body: TakeScreenshot, options?: CallOptions): Promise<Screenshot>;
 
-  /**
-   * List what a monitor found changed, newest first
-   *
-   * One entry for each run that found something. A run that failed, or found nothing, has none.
-   *
-   * Needs the scope `flows:read`.
-   */
-  listFlowChanges(
-    id: string,
-    query?: {
-      /** How many records to return at the most. */ limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<{
-    id: string;
-    flowId: string;
-    /** The run that found it. */
-    runId: string;
-    createdAt: string;
-    /** One sentence for people. */
-    message: string;
-    /** Of the alert that it raised; null: it raised none. */
-    severity: AlertSeverity | null;
-    alertId: string | null;
-    added: number;
-    removed: number;
-    changed: number;
-    /** The first of them, those that raised the alert before others. */
-    records: Array<{
-      /** Names the record within its flow; see GET /flows/{id}/records/{key}/history. */
-      key: string;
-      type: "added" | "removed" | "changed";
-      /** The fields that differ; of a record that was added or removed, all of them. */
-      fields: Record<
-        string,
-        {
-          previous: unknown;
-          current: unknown;
-        }
-      >;
-    }>;
-    /** How many more there are: see the records' histories. */
-    recordsOmitted: number;
-  }>;
+/**
+ * List what a monitor found changed, newest first
+ *
+ * One entry for each run that found something. A run that failed, or found nothing, has none.
+ *
+ * Needs the scope `flows:read`.
+ */
+listFlowChanges(id: string, query?: { /** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
+id: string;
+flowId: string;
+/** The run that found it. */
+runId: string;
+createdAt: string;
+/** One sentence for people. */
+message: string;
+/** Of the alert that it raised; null: it raised none. */
+severity: AlertSeverity | null;
+alertId: string | null;
+added: number;
+removed: number;
+changed: number;
+/** The first of them, those that raised the alert before others. */
+records: Array<{
+/** Names the record within its flow; see GET /flows/{id}/records/{key}/history. */
+key: string;
+type: "added" | "removed" | "changed";
+/** The fields that differ; of a record that was added or removed, all of them. */
+fields: Record<string, {
+previous: unknown;
+current: unknown;
+}>;
+}>;
+/** How many more there are: see the records' histories. */
+recordsOmitted: number;
+}>;
 
-  /**
-   * Read a monitor's data as of a time
-   *
-   * The records of the last good collection before `at`, each with its key; now by default. Empty for a flow that is no monitor, and before the first good run.
-   *
-   * Needs the scope `flows:read`.
-   */
-  listFlowRecords(
-    id: string,
-    query?: {
-      /** The data as of this time. Default: now. */ at?: string | undefined;
-      /** How many records to return at the most. */
-      limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<{
-    key: string;
-    record: Item;
-  }>;
+/**
+ * Read a monitor's data as of a time
+ *
+ * The records of the last good collection before `at`, each with its key; now by default. Empty for a flow that is no monitor, and before the first good run.
+ *
+ * Needs the scope `flows:read`.
+ */
+listFlowRecords(id: string, query?: { /** The data as of this time. Default: now. */
+at?: string | undefined;
+/** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
+key: string;
+record: Item;
+}>;
 
-  /**
-   * Read how one record changed, newest first
-   *
-   * Empty for a record that has not changed since the first collection.
-   *
-   * Needs the scope `flows:read`.
-   */
-  getRecordHistory(
-    id: string,
-    key: string,
-    query?: {
-      /** How many records to return at the most. */ limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<{
-    changeId: string;
-    runId: string;
-    createdAt: string;
-    type: "added" | "removed" | "changed";
-    /** The fields that differ; of a record that was added or removed, all of them. */
-    fields: Record<
-      string,
-      {
-        previous: unknown;
-        current: unknown;
-      }
-    >;
-  }>;
+/**
+ * Read how one record changed, newest first
+ *
+ * Empty for a record that has not changed since the first collection.
+ *
+ * Needs the scope `flows:read`.
+ */
+getRecordHistory(id: string, key: string, query?: { /** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
+changeId: string;
+runId: string;
+createdAt: string;
+type: "added" | "removed" | "changed";
+/** The fields that differ; of a record that was added or removed, all of them. */
+fields: Record<string, {
+previous: unknown;
+current: unknown;
+}>;
+}>;
 
-  /**
-   * List runs, newest first
-   *
-   * Needs the scope `runs:read`.
-   */
-  listRuns(
-    query?: {
-      flowId?: string | undefined;
-      status?: RunStatus | undefined;
-      /** How many records to return at the most. */
-      limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<RunSummary>;
+/**
+ * List runs, newest first
+ *
+ * Needs the scope `runs:read`.
+ */
+listRuns(query?: { flowId?: string | undefined;
+status?: RunStatus | undefined;
+/** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<RunSummary>;
 
-  /**
-   * Run a flow
-   *
-   * The run is queued and starts as soon as one of the account's concurrent runs is free.
-   *
-   * Needs the scope `runs:write`.
-   */
-  createRun(body: CreateRun, options?: CallOptions): Promise<RunSummary>;
+/**
+ * Run a flow
+ *
+ * The run is queued and starts as soon as one of the account's concurrent runs is free.
+ *
+ * Needs the scope `runs:write`.
+ */
+createRun(body: CreateRun, options?: CallOptions): Promise<RunSummary>;
 
-  /**
-   * Run a flow and note what set it off
-   *
-   * Needs the scope `runs:write`.
-   */
-  triggerRun(body: TriggerRun, options?: CallOptions): Promise<RunSummary>;
+/**
+ * Run a flow and note what set it off
+ *
+ * Needs the scope `runs:write`.
+ */
+triggerRun(body: TriggerRun, options?: CallOptions): Promise<RunSummary>;
 
-  /**
-   * Get a run with its log and a preview of its items
-   *
-   * Needs the scope `runs:read`.
-   */
-  getRun(id: string, options?: CallOptions): Promise<Run>;
+/**
+ * Get a run with its log and a preview of its items
+ *
+ * Needs the scope `runs:read`.
+ */
+getRun(id: string, options?: CallOptions): Promise<Run>;
 
-  /**
-   * Cancel a queued or running run
-   *
-   * What the run has collected so far stays readable.
-   *
-   * Needs the scope `runs:write`.
-   */
-  cancelRun(id: string, options?: CallOptions): Promise<RunSummary>;
+/**
+ * Cancel a queued or running run
+ *
+ * What the run has collected so far stays readable.
+ *
+ * Needs the scope `runs:write`.
+ */
+cancelRun(id: string, options?: CallOptions): Promise<RunSummary>;
 
-  /**
-   * Run a flow again
-   *
-   * A new run of the same flow, as the flow is today. With `from: snapshots` it reads the pages that the earlier run kept and visits nothing: for a flow whose selectors were mended. Such a run is never compared.
-   *
-   * Needs the scope `runs:write`.
-   */
-  retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>;
+/**
+ * Run a flow again
+ *
+ * A new run of the same flow, as the flow is today. With `from: snapshots` it reads the pages that the earlier run kept and visits nothing: for a flow whose selectors were mended. Such a run is never compared.
+ *
+ * Needs the scope `runs:write`.
+ */
+retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>;
 
-  /**
-   * Read what a run collected
-   *
-   * As pages of JSON (at most 4 MB each), or as one file: `format=ndjson` and `format=csv` answer 303 to a link that is valid for 15 minutes. A running run gives what it has collected so far.
-   *
-   * Needs the scope `runs:read`.
-   */
-  listRunItems(
-    id: string,
-    query?: {
-      format?: "json" | "ndjson" | "csv" | undefined;
-      /** How many records to return at the most. */
-      limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<Item>;
+/**
+ * Read what a run collected
+ *
+ * As pages of JSON (at most 4 MB each), or as one file: `format=ndjson` and `format=csv` answer 303 to a link that is valid for 15 minutes. A running run gives what it has collected so far.
+ *
+ * Needs the scope `runs:read`.
+ */
+listRunItems(id: string, query?: { format?: "json" | "ndjson" | "csv" | undefined;
+/** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<Item>;
 
-  /**
-   * Get structured data from a page, without a flow
-   *
-   * Works with no AI model: structured data in the page, repeated records, labels, tables and main content. A page about one thing gives one item, a list page one for each record. A field that is not found is null.
-   *
-   * Needs the scope `extract:write`.
-   */
-  extract(
-    body: {
-      url: string;
-      /** What is wanted, in words: names fields where there is no schema, and says whether one or all. */
-      instructions?: string | undefined;
-      schema?: OutputSchema | undefined;
-    },
-    query?: {
-      /** `true`: tell for each field where its value came from and how sure it is. */
-      explain?: "true" | "false" | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<{
-    /** Where the page came from, after redirects. */
-    url: string;
-    extractedAt: string;
-    itemCount: number;
-    /** One item for a page about one thing, one for each record of a list. */
-    items: Array<Record<string, unknown>>;
-    /** With `explain=true`: by item, in the same order, and field. Fields that are null have none. */
-    explanation?:
-      | Array<
-          Record<
-            string,
-            {
-              /** json-ld, microdata, rdfa, meta, state, table, pair, list, record, name or content. */
-              source: string;
-              confidence: number;
-              /** Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`. */
-              path: string;
-            }
-          >
-        >
-      | undefined;
-  }>;
+/**
+ * Get structured data from a page, without a flow
+ *
+ * Works with no AI model: structured data in the page, repeated records, labels, tables and main content. A page about one thing gives one item, a list page one for each record. A field that is not found is null.
+ *
+ * Needs the scope `extract:write`.
+ */
+extract(body: {
+url: string;
+/** What is wanted, in words: names fields where there is no schema, and says whether one or all. */
+instructions?: string | undefined;
+schema?: OutputSchema | undefined;
+}, query?: { /** `true`: tell for each field where its value came from and how sure it is. */
+explain?: "true" | "false" | undefined; }, options?: CallOptions): Promise<{
+/** Where the page came from, after redirects. */
+url: string;
+extractedAt: string;
+itemCount: number;
+/** One item for a page about one thing, one for each record of a list. */
+items: Array<Record<string, unknown>>;
+/** With `explain=true`: by item, in the same order, and field. Fields that are null have none. */
+explanation?: Array<Record<string, {
+/** json-ld, microdata, rdfa, meta, state, table, pair, list, record, name or content. */
+source: string;
+confidence: number;
+/** Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`. */
+path: string;
+}>> | undefined;
+}>;
 
-  /**
-   * Turn a sentence into a flow definition
-   *
-   * Needs the scope `extract:write`.
-   */
-  generateFlow(body: GenerateRequest, options?: CallOptions): Promise<GeneratedFlow>;
+/**
+ * Turn a sentence into a flow definition
+ *
+ * Needs the scope `extract:write`.
+ */
+generateFlow(body: GenerateRequest, options?: CallOptions): Promise<GeneratedFlow>;
 
-  /**
-   * List API keys, newest first
-   *
-   * Needs the scope `keys:read`.
-   */
-  listKeys(
-    query?: {
-      /** How many records to return at the most. */ limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<ApiKey>;
+/**
+ * List API keys, newest first
+ *
+ * Needs the scope `keys:read`.
+ */
+listKeys(query?: { /** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<ApiKey>;
 
-  /**
-   * Create an API key
-   *
-   * The answer shows the full key, this once. A key cannot be given a scope that the calling key lacks.
-   *
-   * Needs the scope `keys:write`.
-   */
-  createKey(body: CreateKey, options?: CallOptions): Promise<ApiKey>;
+/**
+ * Create an API key
+ *
+ * The answer shows the full key, this once. A key cannot be given a scope that the calling key lacks.
+ *
+ * Needs the scope `keys:write`.
+ */
+createKey(body: CreateKey, options?: CallOptions): Promise<ApiKey>;
 
-  /**
-   * Replace an API key by a new one
-   *
-   * The answer shows the new key, this once. It has the old one's name and scopes; the old key works on for `overlapSeconds`, then expires.
-   *
-   * Needs the scope `keys:write`.
-   */
-  rotateKey(id: string, body: RotateKey, options?: CallOptions): Promise<ApiKey>;
+/**
+ * Replace an API key by a new one
+ *
+ * The answer shows the new key, this once. It has the old one's name and scopes; the old key works on for `overlapSeconds`, then expires.
+ *
+ * Needs the scope `keys:write`.
+ */
+rotateKey(id: string, body: RotateKey, options?: CallOptions): Promise<ApiKey>;
 
-  /**
-   * Revoke an API key
-   *
-   * It stops working at once. The last key that may write keys cannot be revoked.
-   *
-   * Needs the scope `keys:write`.
-   */
-  revokeKey(id: string, options?: CallOptions): Promise<KeyRevoked>;
+/**
+ * Revoke an API key
+ *
+ * It stops working at once. The last key that may write keys cannot be revoked.
+ *
+ * Needs the scope `keys:write`.
+ */
+revokeKey(id: string, options?: CallOptions): Promise<KeyRevoked>;
 
-  /**
-   * List alerts, newest first
-   *
-   * Needs the scope `alerts:read`.
-   */
-  listAlerts(
-    query?: {
-      severity?: AlertSeverity | undefined;
-      read?: "true" | "false" | undefined;
-      /** How many records to return at the most. */
-      limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<Alert>;
+/**
+ * List alerts, newest first
+ *
+ * Needs the scope `alerts:read`.
+ */
+listAlerts(query?: { severity?: AlertSeverity | undefined;
+read?: "true" | "false" | undefined;
+/** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<Alert>;
 
-  /**
-   * Mark an alert read or unread
-   *
-   * Needs the scope `alerts:write`.
-   */
-  updateAlert(id: string, body: UpdateAlert, options?: CallOptions): Promise<Alert>;
+/**
+ * Mark an alert read or unread
+ *
+ * Needs the scope `alerts:write`.
+ */
+updateAlert(id: string, body: UpdateAlert, options?: CallOptions): Promise<Alert>;
 
-  /**
-   * Mark all alerts read
-   *
-   * Needs the scope `alerts:write`.
-   */
-  readAllAlerts(options?: CallOptions): Promise<AlertsRead>;
+/**
+ * Mark all alerts read
+ *
+ * Needs the scope `alerts:write`.
+ */
+readAllAlerts(options?: CallOptions): Promise<AlertsRead>;
 
-  /**
-   * Sums and days of a period
-   *
-   * Days are UTC days; a run counts on the day on which it was started.
-   *
-   * Needs the scope `analytics:read`.
-   */
-  getAnalytics(query?: { period?: Period | undefined }, options?: CallOptions): Promise<Analytics>;
+/**
+ * Sums and days of a period
+ *
+ * Days are UTC days; a run counts on the day on which it was started.
+ *
+ * Needs the scope `analytics:read`.
+ */
+getAnalytics(query?: { period?: Period | undefined; }, options?: CallOptions): Promise<Analytics>;
 
-  /**
-   * List what was changed, by whom, newest first
-   *
-   * Needs the scope `audit:read`.
-   */
-  listAudit(
-    query?: {
-      /** How many records to return at the most. */ limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<AuditEntry>;
+/**
+ * List what was changed, by whom, newest first
+ *
+ * Needs the scope `audit:read`.
+ */
+listAudit(query?: { /** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<AuditEntry>;
 
-  /**
-   * List what happened, newest first
-   *
-   * Needs the scope `activity:read`.
-   */
-  listActivity(
-    query?: {
-      /** How many records to return at the most. */ limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<ActivityEntry>;
+/**
+ * List what happened, newest first
+ *
+ * Needs the scope `activity:read`.
+ */
+listActivity(query?: { /** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<ActivityEntry>;
 
-  /**
-   * List tickets, newest first
-   *
-   * Needs the scope `tickets:read`.
-   */
-  listTickets(
-    query?: {
-      status?: TicketStatus | undefined;
-      priority?: TicketPriority | undefined;
-      /** How many records to return at the most. */
-      limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<TicketSummary>;
+/**
+ * List tickets, newest first
+ *
+ * Needs the scope `tickets:read`.
+ */
+listTickets(query?: { status?: TicketStatus | undefined;
+priority?: TicketPriority | undefined;
+/** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<TicketSummary>;
 
-  /**
-   * Open a ticket
-   *
-   * A screenshot must be a PNG image. A flow that is named must be one of the account's.
-   *
-   * Needs the scope `tickets:write`.
-   */
-  createTicket(body: CreateTicket, options?: CallOptions): Promise<TicketCreated>;
+/**
+ * Open a ticket
+ *
+ * A screenshot must be a PNG image. A flow that is named must be one of the account's.
+ *
+ * Needs the scope `tickets:write`.
+ */
+createTicket(body: CreateTicket, options?: CallOptions): Promise<TicketCreated>;
 
-  /**
-   * Get a ticket with its screenshot
-   *
-   * Needs the scope `tickets:read`.
-   */
-  getTicket(id: string, options?: CallOptions): Promise<Ticket>;
+/**
+ * Get a ticket with its screenshot
+ *
+ * Needs the scope `tickets:read`.
+ */
+getTicket(id: string, options?: CallOptions): Promise<Ticket>;
 
-  /**
-   * Change a ticket
-   *
-   * Only the supplied fields change.
-   *
-   * Needs the scope `tickets:write`.
-   */
-  updateTicket(id: string, body: UpdateTicket, options?: CallOptions): Promise<TicketSummary>;
+/**
+ * Change a ticket
+ *
+ * Only the supplied fields change.
+ *
+ * Needs the scope `tickets:write`.
+ */
+updateTicket(id: string, body: UpdateTicket, options?: CallOptions): Promise<TicketSummary>;
 
-  /**
-   * Get the account: plan, limits, usage of this month, and who gets which mail
-   *
-   * Needs the scope `account:read`.
-   */
-  getAccount(options?: CallOptions): Promise<Account>;
+/**
+ * Get the account: plan, limits, usage of this month, and who gets which mail
+ *
+ * Needs the scope `account:read`.
+ */
+getAccount(options?: CallOptions): Promise<Account>;
 
-  /**
-   * Change the account's settings
-   *
-   * Only the supplied fields change; lists are replaced. The plan changes by POST /checkout.
-   *
-   * Needs the scope `account:write`.
-   */
-  updateAccount(body: UpdateAccount, options?: CallOptions): Promise<Account>;
+/**
+ * Change the account's settings
+ *
+ * Only the supplied fields change; lists are replaced. The plan changes by POST /checkout.
+ *
+ * Needs the scope `account:write`.
+ */
+updateAccount(body: UpdateAccount, options?: CallOptions): Promise<Account>;
 
-  /**
-   * List webhooks, newest first
-   *
-   * Needs the scope `webhooks:read`.
-   */
-  listWebhooks(
-    query?: {
-      /** How many records to return at the most. */ limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<Webhook>;
+/**
+ * List webhooks, newest first
+ *
+ * Needs the scope `webhooks:read`.
+ */
+listWebhooks(query?: { /** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<Webhook>;
 
-  /**
-   * Register an address that is told of events
-   *
-   * Deliveries are signed by Standard Webhooks 1.0. Without a secret of yours, the answer shows the one that was made, this once. Events may arrive out of order, and more than once: tell them apart by `webhook-id`.
-   *
-   * Needs the scope `webhooks:write`.
-   */
-  createWebhook(body: CreateWebhook, options?: CallOptions): Promise<WebhookWithSecret>;
+/**
+ * Register an address that is told of events
+ *
+ * Deliveries are signed by Standard Webhooks 1.0. Without a secret of yours, the answer shows the one that was made, this once. Events may arrive out of order, and more than once: tell them apart by `webhook-id`.
+ *
+ * Needs the scope `webhooks:write`.
+ */
+createWebhook(body: CreateWebhook, options?: CallOptions): Promise<WebhookWithSecret>;
 
-  /**
-   * Change a webhook, or switch it on or off
-   *
-   * Only the supplied fields change.
-   *
-   * Needs the scope `webhooks:write`.
-   */
-  updateWebhook(id: string, body: UpdateWebhook, options?: CallOptions): Promise<Webhook>;
+/**
+ * Change a webhook, or switch it on or off
+ *
+ * Only the supplied fields change.
+ *
+ * Needs the scope `webhooks:write`.
+ */
+updateWebhook(id: string, body: UpdateWebhook, options?: CallOptions): Promise<Webhook>;
 
-  /**
-   * Delete a webhook
-   *
-   * What is on its way to it is dropped.
-   *
-   * Needs the scope `webhooks:write`.
-   */
-  deleteWebhook(id: string, options?: CallOptions): Promise<WebhookDeleted>;
+/**
+ * Delete a webhook
+ *
+ * What is on its way to it is dropped.
+ *
+ * Needs the scope `webhooks:write`.
+ */
+deleteWebhook(id: string, options?: CallOptions): Promise<WebhookDeleted>;
 
-  /**
-   * Send a signed test event and tell what came of it
-   *
-   * Tried once, now. A failure is an answer, not an error, and does not count against the webhook.
-   *
-   * Needs the scope `webhooks:write`.
-   */
-  testWebhook(id: string, options?: CallOptions): Promise<Delivery>;
+/**
+ * Send a signed test event and tell what came of it
+ *
+ * Tried once, now. A failure is an answer, not an error, and does not count against the webhook.
+ *
+ * Needs the scope `webhooks:write`.
+ */
+testWebhook(id: string, options?: CallOptions): Promise<Delivery>;
 
-  /**
-   * Make a new secret
-   *
-   * The answer shows it, this once. For 24 hours both the old and the new secret sign.
-   *
-   * Needs the scope `webhooks:write`.
-   */
-  rotateWebhookSecret(id: string, options?: CallOptions): Promise<WebhookWithSecret>;
+/**
+ * Make a new secret
+ *
+ * The answer shows it, this once. For 24 hours both the old and the new secret sign.
+ *
+ * Needs the scope `webhooks:write`.
+ */
+rotateWebhookSecret(id: string, options?: CallOptions): Promise<WebhookWithSecret>;
 
-  /**
-   * List deliveries to a webhook, newest first
-   *
-   * Every attempt of the last 30 days.
-   *
-   * Needs the scope `webhooks:read`.
-   */
-  listWebhookDeliveries(
-    id: string,
-    query?: {
-      /** How many records to return at the most. */ limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
-      cursor?: string | undefined;
-    },
-    options?: CallOptions,
-  ): PageRequest<Delivery>;
+/**
+ * List deliveries to a webhook, newest first
+ *
+ * Every attempt of the last 30 days.
+ *
+ * Needs the scope `webhooks:read`.
+ */
+listWebhookDeliveries(id: string, query?: { /** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<Delivery>;
 
-  /**
-   * Deliver an event again
-   *
-   * With the same `webhook-id` and the same body, from the beginning of the schedule.
-   *
-   * Needs the scope `webhooks:write`.
-   */
-  replayDelivery(id: string, options?: CallOptions): Promise<Delivery>;
+/**
+ * Deliver an event again
+ *
+ * With the same `webhook-id` and the same body, from the beginning of the schedule.
+ *
+ * Needs the scope `webhooks:write`.
+ */
+replayDelivery(id: string, options?: CallOptions): Promise<Delivery>;
 
-  /**
-   * Make a checkout session for a plan
-   *
-   * Send the user to `url` to pay. The plan changes once the payment provider says that it was paid for.
-   *
-   * Needs the scope `billing:write`.
-   */
-  createCheckout(body: CreateCheckout, options?: CallOptions): Promise<CheckoutSession>;
+/**
+ * Make a checkout session for a plan
+ *
+ * Send the user to `url` to pay. The plan changes once the payment provider says that it was paid for.
+ *
+ * Needs the scope `billing:write`.
+ */
+createCheckout(body: CreateCheckout, options?: CallOptions): Promise<CheckoutSession>;
 
-  /**
-   * Take an event of the payment provider
-   *
-   * For the payment provider only: the Stripe-Signature header must sign the body as it is. An event that was received before, or is older than what is known, changes nothing.
-   *
-   * Needs no key.
-   */
-  receivePaymentEvent(body: PaymentEvent, options?: CallOptions): Promise<PaymentEventReceipt>;
+/**
+ * Take an event of the payment provider
+ *
+ * For the payment provider only: the Stripe-Signature header must sign the body as it is. An event that was received before, or is older than what is known, changes nothing.
+ *
+ * Needs no key.
+ */
+receivePaymentEvent(body: PaymentEvent, options?: CallOptions): Promise<PaymentEventReceipt>;
 
-  /**
-   * Send a mail made from a known template
-   *
-   * Nothing is sent to an address from which mail came back, or whose person called it unwanted.
-   *
-   * Needs the scope `email:write`.
-   */
-  sendEmail(
-    body: {
-      to: string;
-      subject: string;
-      template: "welcome" | "alert" | "report" | "quota" | "webhook-disabled";
-      /** What the template is filled with; each template has its own fields. */
-      data?: Record<string, unknown> | undefined;
-    },
-    options?: CallOptions,
-  ): Promise<{
-    id: string;
-    status: "sent";
-  }>;
+/**
+ * Send a mail made from a known template
+ *
+ * Nothing is sent to an address from which mail came back, or whose person called it unwanted.
+ *
+ * Needs the scope `email:write`.
+ */
+sendEmail(body: {
+to: string;
+subject: string;
+template: "welcome" | "alert" | "report" | "quota" | "webhook-disabled";
+/** What the template is filled with; each template has its own fields. */
+data?: Record<string, unknown> | undefined;
+}, options?: CallOptions): Promise<{
+id: string;
+status: "sent";
+}>;
 }
 
 export const ROUTES = {
-  getHealth: { method: "GET", path: "/health", input: "none", answer: "bare" },
-  getOpenApi: { method: "GET", path: "/openapi.json", input: "none", answer: "bare" },
-  listFlows: { method: "GET", path: "/flows", input: "query", answer: "list" },
-  createFlow: { method: "POST", path: "/flows", input: "body", answer: "data" },
-  getFlow: { method: "GET", path: "/flows/{id}", input: "none", answer: "data" },
-  updateFlow: { method: "PUT", path: "/flows/{id}", input: "body", answer: "data" },
-  deleteFlow: { method: "DELETE", path: "/flows/{id}", input: "none", answer: "bare" },
-  takeScreenshot: { method: "POST", path: "/screenshot", input: "body", answer: "data" },
-  listFlowChanges: { method: "GET", path: "/flows/{id}/changes", input: "query", answer: "list" },
-  listFlowRecords: { method: "GET", path: "/flows/{id}/records", input: "query", answer: "list" },
-  getRecordHistory: {
-    method: "GET",
-    path: "/flows/{id}/records/{key}/history",
-    input: "query",
-    answer: "list",
-  },
-  listRuns: { method: "GET", path: "/runs", input: "query", answer: "list" },
-  createRun: { method: "POST", path: "/runs", input: "body", answer: "data" },
-  triggerRun: { method: "POST", path: "/runs/trigger", input: "body", answer: "data" },
-  getRun: { method: "GET", path: "/runs/{id}", input: "none", answer: "data" },
-  cancelRun: { method: "POST", path: "/runs/{id}/cancel", input: "none", answer: "data" },
-  retryRun: { method: "POST", path: "/runs/{id}/retry", input: "body", answer: "data" },
-  listRunItems: { method: "GET", path: "/runs/{id}/items", input: "query", answer: "list" },
-  extract: { method: "POST", path: "/extract", input: "body", answer: "data" },
-  generateFlow: { method: "POST", path: "/generate", input: "body", answer: "data" },
-  listKeys: { method: "GET", path: "/keys", input: "query", answer: "list" },
-  createKey: { method: "POST", path: "/keys", input: "body", answer: "data" },
-  rotateKey: { method: "POST", path: "/keys/{id}/rotate", input: "body", answer: "data" },
-  revokeKey: { method: "DELETE", path: "/keys/{id}", input: "none", answer: "data" },
-  listAlerts: { method: "GET", path: "/alerts", input: "query", answer: "list" },
-  updateAlert: { method: "PUT", path: "/alerts/{id}", input: "body", answer: "data" },
-  readAllAlerts: { method: "POST", path: "/alerts/read-all", input: "none", answer: "data" },
-  getAnalytics: { method: "GET", path: "/analytics", input: "query", answer: "data" },
-  listAudit: { method: "GET", path: "/audit", input: "query", answer: "list" },
-  listActivity: { method: "GET", path: "/activity", input: "query", answer: "list" },
-  listTickets: { method: "GET", path: "/tickets", input: "query", answer: "list" },
-  createTicket: { method: "POST", path: "/tickets", input: "body", answer: "data" },
-  getTicket: { method: "GET", path: "/tickets/{id}", input: "none", answer: "data" },
-  updateTicket: { method: "PUT", path: "/tickets/{id}", input: "body", answer: "data" },
-  getAccount: { method: "GET", path: "/account", input: "none", answer: "data" },
-  updateAccount: { method: "PUT", path: "/account", input: "body", answer: "data" },
-  listWebhooks: { method: "GET", path: "/webhooks", input: "query", answer: "list" },
-  createWebhook: { method: "POST", path: "/webhooks", input: "body", answer: "data" },
-  updateWebhook: { method: "PUT", path: "/webhooks/{id}", input: "body", answer: "data" },
-  deleteWebhook: { method: "DELETE", path: "/webhooks/{id}", input: "none", answer: "data" },
-  testWebhook: { method: "POST", path: "/webhooks/{id}/test", input: "none", answer: "data" },
-  rotateWebhookSecret: {
-    method: "POST",
-    path: "/webhooks/{id}/rotate-secret",
-    input: "none",
-    answer: "data",
-  },
-  listWebhookDeliveries: { method: "GET", path: "/webhooks/{id}/deliveries", input: "query", answer: "list" },
-  replayDelivery: { method: "POST", path: "/deliveries/{id}/replay", input: "none", answer: "data" },
-  createCheckout: { method: "POST", path: "/checkout", input: "body", answer: "bare" },
-  receivePaymentEvent: { method: "POST", path: "/payments/events", input: "body", answer: "bare" },
-  sendEmail: { method: "POST", path: "/email", input: "body", answer: "bare" },
+getHealth: {"method":"GET","path":"/health","input":"none","answer":"bare"},
+getOpenApi: {"method":"GET","path":"/openapi.json","input":"none","answer":"bare"},
+listFlows: {"method":"GET","path":"/flows","input":"query","answer":"list"},
+createFlow: {"method":"POST","path":"/flows","input":"body","answer":"data"},
+getFlow: {"method":"GET","path":"/flows/{id}","input":"none","answer":"data"},
+updateFlow: {"method":"PUT","path":"/flows/{id}","input":"body","answer":"data"},
+deleteFlow: {"method":"DELETE","path":"/flows/{id}","input":"none","answer":"bare"},
+takeScreenshot: {"method":"POST","path":"/screenshot","input":"body","answer":"data"},
+listFlowChanges: {"method":"GET","path":"/flows/{id}/changes","input":"query","answer":"list"},
+listFlowRecords: {"method":"GET","path":"/flows/{id}/records","input":"query","answer":"list"},
+getRecordHistory: {"method":"GET","path":"/flows/{id}/records/{key}/history","input":"query","answer":"list"},
+listRuns: {"method":"GET","path":"/runs","input":"query","answer":"list"},
+createRun: {"method":"POST","path":"/runs","input":"body","answer":"data"},
+triggerRun: {"method":"POST","path":"/runs/trigger","input":"body","answer":"data"},
+getRun: {"method":"GET","path":"/runs/{id}","input":"none","answer":"data"},
+cancelRun: {"method":"POST","path":"/runs/{id}/cancel","input":"none","answer":"data"},
+retryRun: {"method":"POST","path":"/runs/{id}/retry","input":"body","answer":"data"},
+listRunItems: {"method":"GET","path":"/runs/{id}/items","input":"query","answer":"list"},
+extract: {"method":"POST","path":"/extract","input":"body","answer":"data"},
+generateFlow: {"method":"POST","path":"/generate","input":"body","answer":"data"},
+listKeys: {"method":"GET","path":"/keys","input":"query","answer":"list"},
+createKey: {"method":"POST","path":"/keys","input":"body","answer":"data"},
+rotateKey: {"method":"POST","path":"/keys/{id}/rotate","input":"body","answer":"data"},
+revokeKey: {"method":"DELETE","path":"/keys/{id}","input":"none","answer":"data"},
+listAlerts: {"method":"GET","path":"/alerts","input":"query","answer":"list"},
+updateAlert: {"method":"PUT","path":"/alerts/{id}","input":"body","answer":"data"},
+readAllAlerts: {"method":"POST","path":"/alerts/read-all","input":"none","answer":"data"},
+getAnalytics: {"method":"GET","path":"/analytics","input":"query","answer":"data"},
+listAudit: {"method":"GET","path":"/audit","input":"query","answer":"list"},
+listActivity: {"method":"GET","path":"/activity","input":"query","answer":"list"},
+listTickets: {"method":"GET","path":"/tickets","input":"query","answer":"list"},
+createTicket: {"method":"POST","path":"/tickets","input":"body","answer":"data"},
+getTicket: {"method":"GET","path":"/tickets/{id}","input":"none","answer":"data"},
+updateTicket: {"method":"PUT","path":"/tickets/{id}","input":"body","answer":"data"},
+getAccount: {"method":"GET","path":"/account","input":"none","answer":"data"},
+updateAccount: {"method":"PUT","path":"/account","input":"body","answer":"data"},
+listWebhooks: {"method":"GET","path":"/webhooks","input":"query","answer":"list"},
+createWebhook: {"method":"POST","path":"/webhooks","input":"body","answer":"data"},
+updateWebhook: {"method":"PUT","path":"/webhooks/{id}","input":"body","answer":"data"},
+deleteWebhook: {"method":"DELETE","path":"/webhooks/{id}","input":"none","answer":"data"},
+testWebhook: {"method":"POST","path":"/webhooks/{id}/test","input":"none","answer":"data"},
+rotateWebhookSecret: {"method":"POST","path":"/webhooks/{id}/rotate-secret","input":"none","answer":"data"},
+listWebhookDeliveries: {"method":"GET","path":"/webhooks/{id}/deliveries","input":"query","answer":"list"},
+replayDelivery: {"method":"POST","path":"/deliveries/{id}/replay","input":"none","answer":"data"},
+createCheckout: {"method":"POST","path":"/checkout","input":"body","answer":"bare"},
+receivePaymentEvent: {"method":"POST","path":"/payments/events","input":"body","answer":"bare"},
+sendEmail: {"method":"POST","path":"/email","input":"body","answer":"bare"},
 } as const;
+
