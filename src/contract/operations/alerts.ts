@@ -1,0 +1,37 @@
+import { Alert, AlertsRead, ListAlertsQuery, UpdateAlert } from "../alerts.ts";
+import { IdParams } from "../common.ts";
+import type { Operation } from "../operation.ts";
+
+export const ALERTS_OPERATIONS = {
+  listAlerts: {
+    method: "GET",
+    path: "/alerts",
+    tag: "Alerts",
+    summary: "List alerts, newest first",
+    scope: "alerts:read",
+    query: ListAlertsQuery,
+    success: { status: 200, description: "A page of alerts.", list: Alert },
+    touches: { table: "read", secret: true },
+  },
+  updateAlert: {
+    method: "PUT",
+    path: "/alerts/{id}",
+    tag: "Alerts",
+    summary: "Mark an alert read or unread",
+    scope: "alerts:write",
+    params: IdParams,
+    body: UpdateAlert,
+    success: { status: 200, description: "The alert.", data: Alert },
+    touches: { table: "write" },
+  },
+  readAllAlerts: {
+    method: "POST",
+    path: "/alerts/read-all",
+    tag: "Alerts",
+    summary: "Mark all alerts read",
+    scope: "alerts:write",
+    success: { status: 200, description: "How many were unread.", data: AlertsRead },
+    touches: { table: "write" },
+    timeoutSeconds: 27,
+  },
+} as const satisfies Record<string, Operation>;

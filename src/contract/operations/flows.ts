@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { IdParams } from "../common.ts";
+import {
+  Flow,
+  FlowCreated,
+  FlowDefinition,
+  FlowPatch,
+  FlowSummary,
+  FlowUpdated,
+  ListFlowsQuery,
+} from "../flows.ts";
+import type { Operation } from "../operation.ts";
+import { RUN_QUEUES } from "../operation.ts";
+
+export const FLOWS_OPERATIONS = {
+  listFlows: {
+    method: "GET",
+    path: "/flows",
+    tag: "Flows",
+    summary: "List flows, newest first",
+    scope: "flows:read",
+    query: ListFlowsQuery,
+    success: { status: 200, description: "A page of flows.", list: FlowSummary },
+    touches: { table: "read", secret: true },
+  },
+  createFlow: {
+    method: "POST",
+    path: "/flows",
+    tag: "Flows",
+    summary: "Create a flow",
+    description:
+      "A new flow is a draft: it can be run by hand, and starts to run on its schedule once it is set active. " +
+      "A flow without steps collects what its page holds.",
+    scope: "flows:write",
+    body: FlowDefinition,
+    success: { status: 201, description: "The flow was created as a draft.", data: FlowCreated },
+    errors: ["target-refused"],
+    touches: { table: "write" },
+  },
+  getFlow: {
+    method: "GET",
+    path: "/flows/{id}",
+    tag: "Flows",
+    summary: "Get a flow",
+    scope: "flows:read",
+    params: IdParams,
+    success: { status: 200, description: "The flow.", data: Flow },
+    touches: { table: "read" },
+  },
+  updateFlow: {
+    method: "PUT",
+    path: "/flows/{id}",
+    tag: "Flows",
+    summary: "Change a flow",
+    description:
+      "A merge-patch (RFC 7396): only the supplied fields change, objects merge by key, null removes, arrays " +
+      "are replaced; a schedule's cron and every exclude each other, setting one removes the other. With " +
+      "If-Match, the change is made only to that version of the flow.",
+    scope: "flows:write",
+    params: IdParams,
+    body: FlowPatch,
+    success: { status: 200, description: "The flow was changed.", data: FlowUpdated },
+    errors: ["version-mismatch", "target-refused", "unavailable"],
+    touches: { table: "write" },
+  },
+  deleteFlow: {
+    method: "DELETE",
+    path: "/flows/{id}",
+    tag: "Flows",
+    summary: "Delete a flow",
+    description: "Cancels the flow's queued runs. Its finished runs stay readable.",
+    scope: "flows:write",
+    params: IdParams,
+    success: {
+      status: 200,
+      description: "The flow was deleted.",
+      bare: z.object({ message: z.string() }),
+    },
+    errors: ["unavailable"],
+    touches: { table: "write", sends: [...RUN_QUEUES, "events"] },
+    timeoutSeconds: 27,
+  },
+} as const satisfies Record<string, Operation>;

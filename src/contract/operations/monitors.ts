@@ -1,0 +1,52 @@
+import {
+  Change,
+  FlowDataRecord,
+  ListFlowChangesQuery,
+  ListFlowRecordsQuery,
+  RecordHistoryEntry,
+  RecordHistoryParams,
+} from "../changes.ts";
+import { IdParams } from "../common.ts";
+import type { Operation } from "../operation.ts";
+
+export const MONITORS_OPERATIONS = {
+  listFlowChanges: {
+    method: "GET",
+    path: "/flows/{id}/changes",
+    tag: "Monitors",
+    summary: "List what a monitor found changed, newest first",
+    description:
+      "One entry for each run that found something. A run that failed, or found nothing, has none.",
+    scope: "flows:read",
+    params: IdParams,
+    query: ListFlowChangesQuery,
+    success: { status: 200, description: "A page of changes.", list: Change },
+    touches: { table: "read", secret: true },
+  },
+  listFlowRecords: {
+    method: "GET",
+    path: "/flows/{id}/records",
+    tag: "Monitors",
+    summary: "Read a monitor's data as of a time",
+    description:
+      "The records of the last good collection before `at`, each with its key; now by default. Empty for a flow " +
+      "that is no monitor, and before the first good run.",
+    scope: "flows:read",
+    params: IdParams,
+    query: ListFlowRecordsQuery,
+    success: { status: 200, description: "A page of records.", list: FlowDataRecord },
+    touches: { table: "read", objects: "read", secret: true },
+  },
+  getRecordHistory: {
+    method: "GET",
+    path: "/flows/{id}/records/{key}/history",
+    tag: "Monitors",
+    summary: "Read how one record changed, newest first",
+    description: "Empty for a record that has not changed since the first collection.",
+    scope: "flows:read",
+    params: RecordHistoryParams,
+    query: ListFlowChangesQuery,
+    success: { status: 200, description: "A page of the record's history.", list: RecordHistoryEntry },
+    touches: { table: "read", secret: true },
+  },
+} as const satisfies Record<string, Operation>;

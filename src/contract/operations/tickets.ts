@@ -1,0 +1,65 @@
+import { IdParams } from "../common.ts";
+import type { Operation } from "../operation.ts";
+import {
+  CreateTicket,
+  ListTicketsQuery,
+  MAX_TICKET_BODY_BYTES,
+  Ticket,
+  TicketCreated,
+  TicketSummary,
+  UpdateTicket,
+} from "../tickets.ts";
+
+export const TICKETS_OPERATIONS = {
+  listTickets: {
+    method: "GET",
+    path: "/tickets",
+    tag: "Tickets",
+    summary: "List tickets, newest first",
+    scope: "tickets:read",
+    query: ListTicketsQuery,
+    success: {
+      status: 200,
+      description: "A page of tickets, without their screenshots.",
+      list: TicketSummary,
+    },
+    touches: { table: "read", secret: true },
+  },
+  createTicket: {
+    method: "POST",
+    path: "/tickets",
+    tag: "Tickets",
+    summary: "Open a ticket",
+    description: "A screenshot must be a PNG image. A flow that is named must be one of the account's.",
+    scope: "tickets:write",
+    body: CreateTicket,
+    maxBodyBytes: MAX_TICKET_BODY_BYTES,
+    success: { status: 201, description: "The ticket is open.", data: TicketCreated },
+    errors: ["not-found"],
+    touches: { table: "write", objects: "write" },
+    memoryMb: 1024,
+  },
+  getTicket: {
+    method: "GET",
+    path: "/tickets/{id}",
+    tag: "Tickets",
+    summary: "Get a ticket with its screenshot",
+    scope: "tickets:read",
+    params: IdParams,
+    success: { status: 200, description: "The ticket.", data: Ticket },
+    touches: { table: "read", objects: "read" },
+  },
+  updateTicket: {
+    method: "PUT",
+    path: "/tickets/{id}",
+    tag: "Tickets",
+    summary: "Change a ticket",
+    description: "Only the supplied fields change.",
+    scope: "tickets:write",
+    params: IdParams,
+    body: UpdateTicket,
+    success: { status: 200, description: "The ticket was changed.", data: TicketSummary },
+    errors: ["conflict"],
+    touches: { table: "write" },
+  },
+} as const satisfies Record<string, Operation>;
