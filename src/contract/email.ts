@@ -40,7 +40,7 @@ export const SendEmail = z
       .trim()
       .min(1)
       .max(200)
-      .regex(/^[^\p{Cc}]*$/u, "must be one line"),
+      .refine((subject) => !/\p{Cc}/u.test(subject), "must be one line, without control characters"),
     template: EmailTemplate,
     data: z
       .record(z.string(), z.unknown())
