@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { createServiceTable } from "../../local/emulators/serviceTable.ts";
 import { createAccount } from "../../src/domain/accounts.ts";
 import { tick } from "../../src/domain/tick.ts";
 import { createDynamoTable } from "../../src/store/dynamoTable.ts";
 import type { FlowRecord } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
-import { makeTable } from "../helpers/makeTable.ts";
 import { makeFlow, makeRun, openTestTable, uniqueId } from "../helpers/testStore.ts";
 
 /** Every test has a table of its own: a tick works on all that is due. */
@@ -12,7 +12,7 @@ const createWorld = async () => {
   openTestTable();
   const endpoint = process.env.TEST_TABLE_ENDPOINT ?? "";
   const tableName = `schedules-${crypto.randomUUID()}`;
-  await makeTable(endpoint, tableName);
+  await createServiceTable(endpoint, tableName);
   const store = createStore(createDynamoTable({ tableName, endpoint }));
   let nowMs = Date.parse("2026-11-21T06:00:30.000Z");
   const sent: string[] = [];
