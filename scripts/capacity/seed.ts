@@ -1,11 +1,12 @@
 /** Fills an account with runs: what the store would write, in batches, with the counters summed. */
 import { BatchWriteCommand, type DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { FlowDefinition } from "../../src/contract/flows.ts";
 import { makeId } from "../../src/contract/ids.ts";
 import { RUN_STATUSES } from "../../src/contract/runs.ts";
 import { createAccount } from "../../src/domain/accounts.ts";
 import type { Deps } from "../../src/domain/ports.ts";
-import type { FlowRecord } from "../../src/store/flows.ts";
-import type { RunRecord } from "../../src/store/runs.ts";
+import { type FlowRecord, NEW_FLOW } from "../../src/store/flows.ts";
+import { NEW_RUN, type RunRecord } from "../../src/store/runs.ts";
 import { mergeWrites, type Put, type Write } from "../../src/store/table.ts";
 
 const FLOWS = 2;
@@ -24,23 +25,8 @@ export interface SeededAccount {
 const flowRecord = (deps: Deps, accountId: string, id: string): FlowRecord => ({
   id,
   accountId,
-  name: "Books",
-  description: "",
-  url: "https://shop.example/",
-  mode: "extract",
-  render: "auto",
-  steps: [],
-  outputSchema: {},
-  monitor: {},
-  schedule: null,
-  limits: {},
-  status: "draft",
-  version: 1,
-  nextRunAt: null,
-  totalRuns: 0,
-  completedRuns: 0,
-  failedRuns: 0,
-  failuresInRow: 0,
+  ...FlowDefinition.parse({ name: "Books", url: "https://shop.example/", mode: "extract" }),
+  ...NEW_FLOW,
   createdAt: new Date(deps.now()).toISOString(),
   updatedAt: new Date(deps.now()).toISOString(),
 });
@@ -49,6 +35,7 @@ const runRecord = (accountId: string, flowId: string, index: number): RunRecord 
   const startedAtMs = FIRST_RUN_MS + index * 500;
   const at = (ms: number) => new Date(startedAtMs + ms).toISOString();
   return {
+    ...NEW_RUN,
     id: makeId("run", startedAtMs, 0.5),
     accountId,
     flowId,
@@ -61,20 +48,10 @@ const runRecord = (accountId: string, flowId: string, index: number): RunRecord 
     executionStartedAt: at(100),
     finishedAt: at(400),
     durationMs: 300,
-    itemsExtracted: 0,
     pagesFetched: 1,
-    dataPoints: 0,
     cost: { compute: 100, table: 100, objects: 100, queue: 100 },
-    error: null,
     hasSlot: false,
     fence: 1,
-    leaseUntil: null,
-    stalls: 0,
-    checkpointKey: null,
-    logCount: 0,
-    logBytes: 0,
-    logsDropped: 0,
-    fieldNames: [],
   };
 };
 

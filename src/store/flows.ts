@@ -19,6 +19,17 @@ export interface FlowRecord extends FlowDefinition {
   readonly updatedAt: string;
 }
 
+/** The state of every flow when it is created. */
+export const NEW_FLOW = {
+  status: "draft",
+  version: 1,
+  nextRunAt: null,
+  totalRuns: 0,
+  completedRuns: 0,
+  failedRuns: 0,
+  failuresInRow: 0,
+} as const satisfies Partial<FlowRecord>;
+
 /** A definition as it was at one version; runs are bound to one, so that an edit never bends them. */
 export interface FlowVersion extends FlowDefinition {
   readonly flowId: string;

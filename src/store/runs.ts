@@ -56,6 +56,26 @@ export interface RunRecord {
   readonly fieldNames: readonly string[];
 }
 
+/** What every run has before any work was done on it. */
+export const NEW_RUN = {
+  status: "queued",
+  executionStartedAt: null,
+  finishedAt: null,
+  durationMs: 0,
+  itemsExtracted: 0,
+  pagesFetched: 0,
+  dataPoints: 0,
+  error: null,
+  fence: 0,
+  leaseUntil: null,
+  stalls: 0,
+  checkpointKey: null,
+  logCount: 0,
+  logBytes: 0,
+  logsDropped: 0,
+  fieldNames: [],
+} as const satisfies Partial<RunRecord>;
+
 /** A piece of output: `items` lines of NDJSON, of which the first is item number `first` of the run. */
 export interface OutputPart {
   readonly first: number;

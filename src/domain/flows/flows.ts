@@ -9,7 +9,7 @@ import {
   type FlowSummary,
   READ_ONLY_FLOW_FIELDS,
 } from "../../contract/flows.ts";
-import type { FlowRecord } from "../../store/flows.ts";
+import { type FlowRecord, NEW_FLOW } from "../../store/flows.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit, tell } from "../journal.ts";
@@ -39,15 +39,9 @@ export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDef
   const createdAt = new Date(now()).toISOString();
   const flow: FlowRecord = {
     ...definition,
+    ...NEW_FLOW,
     id: newId("flow"),
     accountId: caller.accountId,
-    status: "draft",
-    version: 1,
-    nextRunAt: null,
-    totalRuns: 0,
-    completedRuns: 0,
-    failedRuns: 0,
-    failuresInRow: 0,
     createdAt,
     updatedAt: createdAt,
   };

@@ -2,7 +2,7 @@ import { DomainError } from "../../contract/errors.ts";
 import type { RunOrigin, RunSummary } from "../../contract/runs.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowRecord } from "../../store/flows.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import { NEW_RUN, type RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal.ts";
@@ -32,6 +32,7 @@ const newRun = (
   flow: FlowRecord,
   { origin, ...given }: RunRequest,
 ): Omit<RunRecord, "hasSlot"> => ({
+  ...NEW_RUN,
   id: deps.newId("run"),
   accountId: flow.accountId,
   flowId: flow.id,
@@ -39,26 +40,10 @@ const newRun = (
   flowVersion: flow.version,
   // Kept pages are read as they are, without a browser.
   queue: given.snapshotsOf === undefined ? queueFor(flow) : "runs",
-  status: "queued",
   origin,
   ...given,
   startedAt: new Date(deps.now()).toISOString(),
-  executionStartedAt: null,
-  finishedAt: null,
-  durationMs: 0,
-  itemsExtracted: 0,
-  pagesFetched: 0,
-  dataPoints: 0,
   cost: NO_COST,
-  error: null,
-  fence: 0,
-  leaseUntil: null,
-  stalls: 0,
-  checkpointKey: null,
-  logCount: 0,
-  logBytes: 0,
-  logsDropped: 0,
-  fieldNames: [],
 });
 
 /**
