@@ -7,6 +7,7 @@ import { createBrowserLayer } from "./constructs/browser-layer.ts";
 import { Clock } from "./constructs/clock.ts";
 import { Endpoints } from "./constructs/endpoints.ts";
 import { Observability } from "./constructs/observability.ts";
+import { OperationsDashboard } from "./constructs/operations-dashboard.ts";
 import { type FunctionContext, ServiceFunction } from "./constructs/service-function.ts";
 import { WorkQueue } from "./constructs/work-queue.ts";
 import { type DataStack, exportNameOf } from "./data-stack.ts";
@@ -44,6 +45,9 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
   },
 ];
 
+/** The functions that no request calls. */
+const WORKER_NAMES = [...Object.keys(QUEUE_WORKERS), ...Object.keys(CLOCK_WORKERS)];
+
 type Queues = ReadonlyMap<string, WorkQueue>;
 type FunctionOf = (name: string) => ServiceFunction;
 
@@ -66,6 +70,13 @@ export class ServiceStack extends Stack {
     observability.watchApi(endpoints.api);
     observability.watchTable(props.data.names.tableName);
     watchWorkers(observability, queues, functionOf);
+    new OperationsDashboard(this, "OperationsDashboard", {
+      alarms: observability.alarms,
+      api: endpoints.api,
+      queues,
+      workers: new Map(WORKER_NAMES.map((name) => [name, functionOf(name)])),
+      tableName: props.data.names.tableName,
+    });
     nameAdminFunctions(this, functionOf);
     Validations.of(this).acknowledge(...acknowledgements(props.data));
   }
@@ -143,7 +154,7 @@ const watchWorkers = (observability: Observability, queues: Queues, functionOf: 
   for (const [name, queue] of queues) {
     observability.watchQueue(name, queue);
   }
-  for (const name of [...Object.keys(QUEUE_WORKERS), ...Object.keys(CLOCK_WORKERS)]) {
+  for (const name of WORKER_NAMES) {
     observability.watchWorker(name, functionOf(name));
   }
   for (const name of Object.keys(CLOCK_WORKERS)) {

@@ -56,6 +56,8 @@ const ALARMS = {
 /** Alarms, and the topic that carries them to people. */
 export class Observability extends Construct {
   private readonly topic: Topic;
+  /** Those that watch by now. */
+  readonly alarms: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
@@ -116,6 +118,7 @@ export class Observability extends Construct {
       treatMissingData: row.below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
+    this.alarms.push(alarm);
   }
 
   private createTopic(): Topic {

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+
+/** Licences under which code may be part of the product, or help to build it. */
+const ALLOWED = new Set([
+  ...[
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "MIT",
+    "MIT-0",
+    "BlueOak-1.0.0",
+    "Unlicense",
+  ],
+  // Fonts of screenshots.
+  "OFL-1.1",
+]);
+/** Those of tools whose code never leaves this machine. */
+const ALLOWED_FOR_TOOLS = new Set([...ALLOWED, "MPL-2.0", "CC-BY-4.0", "CC0-1.0"]);
+
+interface Entry {
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+}
+
+const readJson = <T>(name: string): T =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "../..", name), "utf8")) as T;
+const manifest = readJson<Manifest>("package.json");
+const lock = readJson<{ packages: Record<string, Entry> }>("package-lock.json");
+
+const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
+
+/** `(MIT OR GPL-3.0)` holds where one part is allowed, `A AND B` where both are. */
+const isAllowed = (license: string, allowed: ReadonlySet<string>): boolean =>
+  license
+    .replaceAll(/[()]/g, "")
+    .split(" OR ")
+    .some((choice) => choice.split(" AND ").every((part) => allowed.has(part)));
+
+describe("what this project depends on", () => {
+  it("is under a licence of the list", () => {
+    const others = packages.filter(
+      ([, { license, dev }]) => !isAllowed(license ?? "none", dev ? ALLOWED_FOR_TOOLS : ALLOWED),
+    );
+    expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
+  });
+
+  it("runs no install script that nobody approved or refused", () => {
+    const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
+    const decided = Object.keys(manifest.allowScripts).map((name) => `node_modules/${name}`);
+    expect(scripted.filter((path) => !decided.includes(path))).toEqual([]);
+  });
+
+  it("is pinned to exact versions", () => {
+    const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+    );
+    expect(ranges).toEqual([]);
+  });
+});
