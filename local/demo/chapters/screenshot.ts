@@ -1,0 +1,32 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, relative, resolve } from "node:path";
+import { StartFailure } from "../../failure.ts";
+import type { Scene } from "./chapter.ts";
+
+/** Below the folder that holds all local state: it is not part of the project's sources. */
+const FILE = resolve(import.meta.dirname, "../../../.gleaner/demo/screenshot.png");
+
+interface Shot {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly sizeBytes: number;
+}
+
+/** Takes a picture of the whole shop front and writes it to a file that can be opened. */
+export const showScreenshot = async ({ client, shop, voice }: Scene): Promise<Shot> => {
+  voice.say(`\n${voice.bold("Taking a screenshot")}`);
+  const { screenshotUrl, width, height } = await client.takeScreenshot({
+    url: `${shop.url}/catalogue`,
+    fullPage: true,
+  });
+  const response = await fetch(screenshotUrl);
+  if (!response.ok)
+    throw new StartFailure(`The demo failed: the screenshot's link answers ${response.status}.`);
+  const image = Buffer.from(await response.arrayBuffer());
+  await mkdir(dirname(FILE), { recursive: true });
+  await writeFile(FILE, image);
+  const path = relative(process.cwd(), FILE);
+  voice.say(`${voice.dim("POST /screenshot")}  ${width} × ${height} pixels, in ${path}`);
+  return { path, width, height, sizeBytes: image.length };
+};

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+import * as z from "zod";
+
+/** A delivery whose signature was good. */
+export interface VerifiedDelivery {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  /** The secret that its webhook was given; what comes before is refused. */
+  readonly trust: (secret: string) => void;
+  /** What came and was signed as it should, each event once. */
+  readonly verified: () => readonly VerifiedDelivery[];
+  /** How many deliveries were refused because of their signature. */
+  readonly refused: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+const Payload = z.looseObject({ type: z.string(), data: z.record(z.string(), z.unknown()) });
+
+/** A receiver of webhooks as a user would write one: it verifies with the official library, and dedupes. */
+export const startReceiver = async (): Promise<Receiver> => {
+  const verified = new Map<string, VerifiedDelivery>();
+  let webhook: Webhook | undefined;
+  let refused = 0;
+  const server = createServer(async (request, response) => {
+    try {
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      const body = await text(request);
+      if (!webhook) throw new Error("no secret yet");
+      const { type, data } = Payload.parse(webhook.verify(body, headers));
+      const id = headers["webhook-id"] ?? "";
+      verified.set(id, { id, type, data });
+      response.writeHead(204).end();
+    } catch {
+      refused++;
+      response.writeHead(400).end();
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    port,
+    trust: (secret) => {
+      webhook = new Webhook(secret);
+    },
+    verified: () => [...verified.values()],
+    refused: () => refused,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
