@@ -53,8 +53,31 @@ const sendJson = (response: ServerResponse, status: number, value: unknown): voi
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 };
 
-/** @returns a handler that says whether the request was for it */
-export const createInbox = () => {
+/** What a person can let happen to a mail, as SES would tell of it. */
+const FATES = {
+  bounce: [
+    "Let it bounce",
+    (to: readonly string[]) => ({
+      eventType: "Bounce",
+      bounce: { bounceType: "Permanent", bouncedRecipients: recipients(to) },
+    }),
+  ],
+  complain: [
+    "Call it unwanted",
+    (to: readonly string[]) => ({
+      eventType: "Complaint",
+      complaint: { complainedRecipients: recipients(to) },
+    }),
+  ],
+} as const satisfies Record<string, readonly [string, (to: readonly string[]) => object]>;
+
+const recipients = (addresses: readonly string[]) => addresses.map((emailAddress) => ({ emailAddress }));
+
+/**
+ * @param tellEvent brings what became of a mail to the service, as SES does over SNS
+ * @returns a handler that says whether the request was for it
+ */
+export const createInbox = (tellEvent: (event: object) => Promise<void>) => {
   let mails: readonly Mail[] = [];
 
   const receive = (body: string, response: ServerResponse): void => {
@@ -68,11 +91,22 @@ export const createInbox = () => {
     }
   };
 
-  const show = (id: string, part: string | undefined, response: ServerResponse): void => {
+  const show = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+    part: string | undefined,
+  ): Promise<void> => {
     const mail = mails.find((candidate) => candidate.id === id);
-    if (!mail) sendPage(response, "Inbox", "<p>There is no such mail.</p>", 404);
-    else if (part === "html") response.writeHead(200, MAIL_HEADERS).end(mail.html);
-    else sendPage(response, mail.subject, pageOf(mail));
+    if (!mail) return sendPage(response, "Inbox", "<p>There is no such mail.</p>", 404);
+    if (part === "html") {
+      response.writeHead(200, MAIL_HEADERS).end(mail.html);
+      return;
+    }
+    const fate = request.method === "POST" ? new URLSearchParams(await text(request)).get("fate") : null;
+    const isKnown = fate !== null && Object.hasOwn(FATES, fate);
+    if (isKnown) await tellEvent(FATES[fate as keyof typeof FATES][1](mail.to));
+    sendPage(response, mail.subject, pageOf(mail, isKnown));
   };
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
@@ -82,7 +116,7 @@ export const createInbox = () => {
     else if (path === "/inbox.json") sendJson(response, 200, mails);
     else if (area !== "inbox") return false;
     else if (id === undefined || id === "") sendPage(response, "Inbox", listOf(mails));
-    else show(id, part, response);
+    else await show(request, response, id, part);
     return true;
   };
 };
@@ -97,8 +131,14 @@ const listOf = (mails: readonly Mail[]): string => {
   return `<h1>Inbox</h1>${mails.length === 0 ? "<p>The service has sent no mail since it started.</p>" : table}`;
 };
 
-const pageOf = ({ id, from, to, subject, text: plain }: Mail): string =>
-  `<p><a href="/inbox">Inbox</a></p><h1><bdi>${escapeHtml(subject)}</bdi></h1>
+const pageOf = ({ id, from, to, subject, text: plain }: Mail, wasTold: boolean): string => {
+  const buttons = Object.entries(FATES).map(
+    ([fate, [label]]) => `<button name="fate" value="${fate}">${label}</button>`,
+  );
+  const told = wasTold ? '<p role="status">The service was told: no more mail goes to this address.</p>' : "";
+  return `<p><a href="/inbox">Inbox</a></p><h1><bdi>${escapeHtml(subject)}</bdi></h1>
 <p>From ${escapeHtml(from)} to ${escapeHtml(to.join(", "))}</p>
 <iframe src="/inbox/${id}/html" title="As HTML" sandbox></iframe>
-<h2>As text</h2><pre dir="auto" style="white-space:pre-wrap">${escapeHtml(plain)}</pre>`;
+<h2>As text</h2><pre dir="auto" style="white-space:pre-wrap">${escapeHtml(plain)}</pre>
+<h2>What becomes of it</h2>${told}<form method="post">${buttons.join("")}</form>`;
+};

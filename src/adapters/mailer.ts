@@ -1,4 +1,4 @@
-import { SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { DomainError } from "../contract/errors.ts";
 
 interface OutgoingMail {
@@ -8,17 +8,35 @@ interface OutgoingMail {
   readonly text: string;
 }
 
+interface MailSettings {
+  /** Undefined where the deployment was given none. */
+  readonly sender: string | undefined;
+  /** The configuration set that tells of bounces and complaints. */
+  readonly configurationSet: string | undefined;
+}
+
+/** What SES says of a mail that it will never take, as it is. Everything else may pass. */
+const REFUSALS: ReadonlySet<string> = new Set(["MessageRejected", "BadRequestException"]);
+
+const REQUEST_TIMEOUT_MS = 8_000;
+
 const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
 
-/**
- * Sends mail through SES.
- *
- * @param sender undefined where the deployment was given none
- */
-export const createMailer = (sender: string | undefined) => {
-  const client = new SESv2Client({});
+const refusalOf = (error: unknown): DomainError =>
+  error instanceof Error && REFUSALS.has(error.name)
+    ? new DomainError("conflict", "The mail provider refuses this mail.", { cause: error })
+    : new DomainError("unavailable", "The mail provider did not take the mail: try again later.", {
+        headers: { "retry-after": "60" },
+        cause: error,
+      });
+
+/** Sends mail through SES. */
+export const createMailer = ({ sender, configurationSet }: MailSettings) => {
+  const client = new SESv2Client({
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: REQUEST_TIMEOUT_MS },
+  });
   return {
-    /** @throws DomainError `not-configured`, `unavailable` */
+    /** @throws DomainError `not-configured`; `conflict` for a mail that is refused for good; `unavailable` */
     async send({ to, subject, html, text }: OutgoingMail): Promise<{ providerId: string }> {
       if (sender === undefined) {
         throw new DomainError(
@@ -28,19 +46,14 @@ export const createMailer = (sender: string | undefined) => {
       }
       const command = new SendEmailCommand({
         FromEmailAddress: sender,
+        ...(configurationSet !== undefined && { ConfigurationSetName: configurationSet }),
         Destination: { ToAddresses: [to] },
         Content: { Simple: { Subject: utf8(subject), Body: { Html: utf8(html), Text: utf8(text) } } },
       });
-      try {
-        const { MessageId = "" } = await client.send(command);
-        return { providerId: MessageId };
-      } catch (error) {
-        if (!(error instanceof SESv2ServiceException)) throw error;
-        throw new DomainError("unavailable", "The mail provider did not take the mail: try again later.", {
-          headers: { "retry-after": "60" },
-          cause: error,
-        });
-      }
+      const { MessageId = "" } = await client.send(command).catch((error: unknown) => {
+        throw refusalOf(error);
+      });
+      return { providerId: MessageId };
     },
   };
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AlertSeverity } from "./alerts.ts";
-import { HttpUrl, Timestamp } from "./common.ts";
+import { HttpUrl, pageQuery, Timestamp } from "./common.ts";
 
 const Line = z.string().trim().min(1).max(500);
 const link = { url: HttpUrl.optional().describe("Where the button of the mail leads.") };
@@ -61,3 +61,34 @@ export type SendEmail = z.infer<typeof SendEmail>;
 
 export const EmailSent = z.object({ id: z.string(), status: z.literal("sent") });
 export type EmailSent = z.infer<typeof EmailSent>;
+
+const EMAIL_STATUSES = ["pending", "sent", "failed", "suppressed", "not-configured"] as const;
+const EmailStatus = z.enum(EMAIL_STATUSES);
+export type EmailStatus = z.infer<typeof EmailStatus>;
+
+/** A mail that the service sent, or would have sent. */
+export const Email = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  template: EmailTemplate,
+  status: EmailStatus.describe(
+    "`suppressed`: earlier mail to the address came back or was called unwanted. `not-configured`: the deployment " +
+      "has no sender. `failed`: the provider refused the mail, or took it at none of the attempts.",
+  ),
+  error: z.string().nullable().describe("Why the mail was not sent, or not yet."),
+  attempts: z.int().min(0),
+  createdAt: Timestamp,
+  sentAt: Timestamp.nullable(),
+});
+export type Email = z.infer<typeof Email>;
+
+export const ListEmailsQuery = z.strictObject(pageQuery());
+
+/** Message of the mails queue: "this mail may be due". Doubles are harmless. */
+export const MailMessage = z.strictObject({
+  type: z.literal("mail"),
+  accountId: z.string(),
+  mailId: z.string(),
+});
+export type MailMessage = z.infer<typeof MailMessage>;

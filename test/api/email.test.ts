@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { describe, expect, it } from "@jest/globals";
 import { clientSettings } from "../../local/emulators/endpoints.ts";
-import { apiAs, newAccount, testService } from "../helpers/api.ts";
+import { apiAs, endOfRun, newAccount, testService, until } from "../helpers/api.ts";
 
 interface Mail {
   readonly id: string;
@@ -103,5 +103,88 @@ describe("a mail", () => {
     const { data } = (await account.post("/keys", { name: "Reader", scopes: ["email:read"] })).body;
     const answer = await apiAs(data.key).post("/email", { to: uniqueAddress(), ...WELCOME });
     expect(answer).toMatchObject({ status: 403, body: { error: { code: "missing-scope" } } });
+  });
+});
+
+/** The mail to an address, once it has come. */
+const arrivalOf = async (to: string, timeoutMs?: number): Promise<Mail> => {
+  const [mail] = await until(
+    () => mailsTo(to),
+    (mails) => mails.length > 0,
+    timeoutMs,
+  );
+  if (!mail) throw new Error("no mail");
+  return mail;
+};
+
+describe("the service by itself", () => {
+  it("mails the alert of a failed run to those whom the settings name, and lists it", async () => {
+    const [account, to] = [await newAccount(), uniqueAddress()];
+    await account.put("/account", { mail: { alert: [to] } });
+    // A host that no resolver knows: the run fails.
+    const flow = { name: "Kaputt", url: "http://unknown.invalid/", mode: "extract" };
+    const flowId = (await account.post("/flows", flow)).body.data.id;
+    const run = await endOfRun(account, (await account.post("/runs", { flowId })).body.data.id);
+    expect(run.status).toBe("failed");
+    const mail = await arrivalOf(to);
+    expect(mail).toMatchObject({
+      to: [to],
+      subject: expect.stringContaining('A run of "Kaputt" failed'),
+      text: expect.stringContaining("Kaputt"),
+    });
+    const listed = await until(
+      () => account.get("/email"),
+      ({ body }) =>
+        body.data.some((each: { to: string; status: string }) => each.to === to && each.status === "sent"),
+    );
+    const entry = listed.body.data.find((each: { to: string }) => each.to === to);
+    expect(entry).toEqual({
+      id: expect.stringMatching(/^msg_\d+$/),
+      to,
+      subject: mail.subject,
+      template: "alert",
+      status: "sent",
+      error: null,
+      attempts: 1,
+      createdAt: expect.stringMatching(/Z$/),
+      sentAt: expect.stringMatching(/Z$/),
+    });
+    // More runs that fail for the same reason are no news.
+    await endOfRun(account, (await account.post("/runs", { flowId })).body.data.id);
+    expect((await account.get("/alerts")).body.total).toBe(1);
+    expect(await mailsTo(to)).toHaveLength(1);
+  });
+
+  it("sends no more to an address of whose mail the inbox says that it bounced", async () => {
+    const [account, to] = [await newAccount(), uniqueAddress()];
+    await account.post("/email", { to, ...WELCOME });
+    const { id } = await arrivalOf(to);
+    const page = await fetch(`${testService().inbox}/${id}`, {
+      method: "POST",
+      body: new URLSearchParams({ fate: "bounce" }),
+    });
+    expect(await page.text()).toContain("no more mail goes to this address");
+    expect((await account.post("/email", { to, ...WELCOME })).status).toBe(409);
+  });
+
+  it("welcomes the owner of a new account", async () => {
+    const to = uniqueAddress();
+    await newAccount("free", to);
+    expect(await arrivalOf(to, 150_000)).toMatchObject({ subject: "Gleaner: your account is ready" });
+  }, 180_000);
+});
+
+describe("the month's mails", () => {
+  it("are counted on the account, beside what its plan includes", async () => {
+    const [account, to] = [await newAccount("free"), uniqueAddress()];
+    await account.post("/email", { to, ...WELCOME });
+    expect((await account.get("/account")).body.data).toMatchObject({
+      limits: { monthlyEmails: 100 },
+      usage: { emails: 1, runs: 0 },
+      alertMailSeverity: "info",
+    });
+    const changed = await account.put("/account", { alertMailSeverity: "critical" });
+    expect(changed).toMatchObject({ status: 200, body: { data: { alertMailSeverity: "critical" } } });
+    expect((await account.put("/account", { alertMailSeverity: "loud" })).status).toBe(400);
   });
 });

@@ -1,15 +1,20 @@
 import { createSeals } from "../../src/adapters/seal.ts";
+import type { MailMessage } from "../../src/contract/email.ts";
 import type { DeliveryMessage, EventMessage, EventType } from "../../src/contract/events.ts";
 import { emit, handOverEvent } from "../../src/domain/events.ts";
+import { deliverMail, handOverMail } from "../../src/domain/mail/deliverMail.ts";
+import { sendDigest } from "../../src/domain/mail/digest.ts";
 import type { Caller } from "../../src/domain/ports.ts";
 import type { Post } from "../../src/domain/webhooks/attempt.ts";
 import { deliverWebhook } from "../../src/domain/webhooks/deliver.ts";
 import { handOverDelivery } from "../../src/domain/webhooks/due.ts";
 import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
 import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
+import type { AccountRecord } from "../../src/store/accounts.ts";
 import type { DeliveryRecord } from "../../src/store/deliveries.ts";
 import { recordOf } from "../../src/store/due.ts";
 import { createStore } from "../../src/store/index.ts";
+import type { MailRecord } from "../../src/store/mails.ts";
 import type { EventRecord } from "../../src/store/outbox.ts";
 import { openTestTable, uniqueId } from "./testStore.ts";
 
@@ -20,18 +25,26 @@ interface Received {
   readonly body: string;
 }
 
+interface Mailed {
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
 type Reply = number | { readonly httpStatus: number; readonly retryAfter: string } | "timeout";
 
 const START_MS = Date.parse("2026-11-21T06:00:00.000Z");
 
 /**
- * An account's webhooks on the suite's table, under a clock of their own: days pass in a moment. The
- * receiver answers what `reply` says at the time.
+ * An account's webhooks and mails on the suite's table, under a clock of their own: days pass in a moment. The
+ * receiver answers what `reply` says at the time; the provider of mail takes what `beforeMail` lets pass.
  */
 export const createWebhookWorld = () => {
   const store = createStore(openTestTable());
   const accountId = `acct-${crypto.randomUUID()}`;
   const received: Received[] = [];
+  const mailed: Mailed[] = [];
   const queue: { readonly readyAtMs: number; readonly work: () => Promise<void> }[] = [];
   const announced: string[] = [];
   let nowMs = START_MS;
@@ -40,6 +53,8 @@ export const createWebhookWorld = () => {
     /** Called before each answer; may throw, as a worker that is killed does. */
     beforeReply: async () => {},
     queueIsDown: false,
+    /** Called before each mail is taken; may throw, as the provider does. */
+    beforeMail: async () => {},
   };
 
   const post: Post = async (url, { headers, body }) => {
@@ -72,6 +87,16 @@ export const createWebhookWorld = () => {
         enqueue(() => fanOutEvent(deps, message), 0);
       },
     },
+    mailer: {
+      send: async (mail: Mailed) => {
+        await world.beforeMail();
+        mailed.push(mail);
+        return { providerId: `ses-${mailed.length}` };
+      },
+    },
+    mailQueue: {
+      send: async (message: MailMessage, delayMs = 0) => enqueue(() => deliverMail(deps, message), delayMs),
+    },
     deliveryQueue: {
       send: async (message: DeliveryMessage, delayMs = 0) =>
         enqueue(() => deliverWebhook(deps, message), delayMs),
@@ -96,6 +121,8 @@ export const createWebhookWorld = () => {
     for (const item of await dueBefore(nowMs + 1)) {
       const dueAt = item.dueAt as string;
       if (item.dueKind === "event") await handOverEvent(deps, recordOf<EventRecord>(item), dueAt);
+      else if (item.dueKind === "mail") await handOverMail(deps, recordOf<MailRecord>(item), dueAt);
+      else if (item.dueKind === "digest") await sendDigest(deps, accountId, dueAt);
       else await handOverDelivery(deps, recordOf<DeliveryRecord>(item), dueAt);
     }
   };
@@ -138,6 +165,7 @@ export const createWebhookWorld = () => {
     caller,
     accountId,
     received,
+    mailed,
     announced,
     queue,
     drain,
@@ -146,6 +174,22 @@ export const createWebhookWorld = () => {
     now: () => nowMs,
     addWebhook: (url: string, events: readonly EventType[] = ["run.completed"]) =>
       createWebhook(deps, caller, { url, events }),
+    /** The account itself, for what asks for its settings. */
+    open: async (over: Partial<AccountRecord> = {}): Promise<AccountRecord> => {
+      const account: AccountRecord = {
+        id: accountId,
+        name: "Shop",
+        email: `owner-${accountId}@shop.example`,
+        ownerId: "user-1",
+        plan: "free",
+        keyWriters: 1,
+        createdAt: new Date(nowMs).toISOString(),
+        ...over,
+      };
+      await store.commit(store.accounts.insert(account));
+      return account;
+    },
+    mails: async () => (await store.mails.list(accountId, { limit: 100 })).records,
     /** An event as a run's end would leave it in the outbox. @returns its id */
     happen: async (type: EventType = "run.completed", data: object = { id: "run-1" }): Promise<string> => {
       const writes = emit(deps, accountId, type, data);

@@ -34,8 +34,8 @@ const htmlOf = (block: Block): string => {
     case "facts": {
       const rows = block.rows.map(
         ([label, value]) =>
-          `<tr><th scope="row" style="${CELL};font-weight:normal;color:#5a6375;padding-inline-end:16px">${escapeHtml(label)}</th>` +
-          `<td dir="auto" style="${CELL};overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`,
+          `<tr><th scope="row" style="${CELL};font-weight:normal;color:#5a6375;padding-inline-end:16px;white-space:nowrap">${escapeHtml(label)}</th>` +
+          `<td dir="auto" style="${CELL}">${escapeHtml(value)}</td></tr>`,
       );
       return `<table style="width:100%;border-collapse:collapse;margin:0 0 16px">${rows.join("")}</table>`;
     }
@@ -63,7 +63,7 @@ export const layOut = (subject: string, blocks: readonly Block[], footer: string
 <html lang="en" dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px 12px;background:#f4f5f8;color:#1d2433;${FONT};font-size:16px;line-height:1.5">
-<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px;overflow-wrap:anywhere">
 ${blocks.map(htmlOf).join("\n")}
 <p dir="auto" style="margin:24px 0 0;font-size:13px;color:#5a6375">${escapeHtml(footer)}</p>
 </div></body></html>

@@ -2,17 +2,16 @@ import type { EmailSent, SendEmail } from "../../contract/email.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { audit } from "../journal.ts";
 import type { Caller, Deps, WithMailer } from "../ports.ts";
+import { takeEmailQuota } from "../usage.ts";
+import { forgetMailAtMs } from "./deliverMail.ts";
+import { SUPPRESSED } from "./suppress.ts";
 import { renderMail } from "./templates.ts";
 
-const SUPPRESSED = {
-  bounce: "Mail to this address came back: no more is sent to it.",
-  complaint: "The person at this address has called earlier mail unwanted: no more is sent to it.",
-} as const;
-
 /**
- * Sends one mail made from a known template.
+ * Sends one mail made from a known template, at once. A mail that the provider does not take counts for
+ * nothing and is not tried again: whoever asked for it is told.
  *
- * @throws DomainError `invalid-request` (data), `conflict` (the address gets no more mail),
+ * @throws DomainError `invalid-request` (data), `quota-exceeded`, `conflict` (the address gets no more mail),
  *   `not-configured`, `unavailable`
  */
 export const sendMail = async (
@@ -20,13 +19,34 @@ export const sendMail = async (
   caller: Caller,
   { to, subject, template, data }: SendEmail,
 ): Promise<EmailSent> => {
-  const { store, mailer, newId } = deps;
-  const mail = renderMail(template, subject, data);
-  const suppressed = await store.suppressions.find(to);
+  const { store, mailer, newId, now } = deps;
+  const content = renderMail(template, subject, data);
+  const [suppressed, account] = await Promise.all([store.suppressions.find(to), caller.account]);
   if (suppressed !== null) throw new DomainError("conflict", SUPPRESSED[suppressed]);
-  const { providerId } = await mailer.send({ to, subject, ...mail });
+  const { giveBack } = await takeEmailQuota(deps, account);
+  const { providerId } = await mailer.send({ to, subject, ...content }).catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
   const id = newId("message");
+  const sentAt = new Date(now()).toISOString();
+  const mail = {
+    id,
+    accountId: caller.accountId,
+    to,
+    subject,
+    template,
+    data: null,
+    status: "sent",
+    error: null,
+    attempts: 1,
+    nextAttemptAt: null,
+    turn: 0,
+    createdAt: sentAt,
+    sentAt,
+  } as const;
   await store.commit(
+    store.mails.insert(mail, forgetMailAtMs(mail)),
     audit(deps, caller, { action: "email.sent", resource: id, metadata: { to, template, providerId } }),
   );
   return { id, status: "sent" };

@@ -1,45 +1,83 @@
 import * as z from "zod";
 import type { SuppressionReason } from "../../store/suppressions.ts";
-import type { Write } from "../../store/table.ts";
 import type { Deps } from "../ports.ts";
 
-const Recipients = z.array(z.object({ emailAddress: z.string() }));
+/** Why an address gets no mail, in words for whoever sends it. */
+export const SUPPRESSED: Readonly<Record<SuppressionReason, string>> = {
+  bounce: "Mail to this address came back: no more is sent to it.",
+  complaint: "The person at this address has called earlier mail unwanted: no more is sent to it.",
+};
 
-/** What SES tells of a mail's fate; other kinds of events are of no consequence. */
-const MailEvent = z.object({
-  eventType: z.string(),
-  bounce: z.object({ bounceType: z.string(), bouncedRecipients: Recipients }).optional(),
-  complaint: z.object({ complainedRecipients: Recipients }).optional(),
-});
+const Recipients = z.array(z.object({ emailAddress: z.string().min(3).max(320) }));
 
-/** Events of SES as SNS brings them. */
+/**
+ * What SES tells of a mail's fate: events as a configuration set publishes them, and notifications as an
+ * identity does.
+ *
+ * @see https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ */
+const MailEvent = z
+  .object({
+    eventType: z.string().optional(),
+    notificationType: z.string().optional(),
+    bounce: z.object({ bounceType: z.string(), bouncedRecipients: Recipients }).optional(),
+    complaint: z.object({ complainedRecipients: Recipients }).optional(),
+  })
+  .transform(({ eventType, notificationType, ...about }) => ({
+    type: eventType ?? notificationType ?? "",
+    ...about,
+  }));
+type MailEvent = z.output<typeof MailEvent>;
+
+/** Messages as SNS brings them. */
 export const MailEvents = z.object({
   Records: z.array(z.object({ Sns: z.object({ Message: z.string() }) })),
 });
 type MailEvents = z.infer<typeof MailEvents>;
 
-const findRefusals = (message: string): { address: string; reason: SuppressionReason }[] => {
-  const { data: event } = MailEvent.safeParse(JSON.parse(message));
-  const of = (reason: SuppressionReason, recipients: z.infer<typeof Recipients> = []) =>
-    recipients.map(({ emailAddress }) => ({ address: emailAddress, reason }));
+interface Refusal {
+  readonly address: string;
+  readonly reason: SuppressionReason;
+}
+
+const refusalsBy = (reason: SuppressionReason, recipients: z.output<typeof Recipients> = []): Refusal[] =>
+  recipients.map(({ emailAddress }) => ({ address: addressIn(emailAddress), reason }));
+
+/** SES may name a recipient as the mail did: `Anna <anna@shop.example>`. */
+const addressIn = (recipient: string): string => /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
+
+/** Which addresses want no more mail, by kind of event: others are of no consequence. */
+const REFUSALS: Readonly<Record<string, (event: MailEvent) => Refusal[]>> = {
   // A mailbox that is full today may be empty tomorrow.
-  const isFinal = event?.bounce?.bounceType === "Permanent";
-  return [
-    ...(isFinal ? of("bounce", event.bounce?.bouncedRecipients) : []),
-    ...of("complaint", event?.complaint?.complainedRecipients),
-  ];
+  Bounce: ({ bounce }) =>
+    bounce?.bounceType === "Permanent" ? refusalsBy("bounce", bounce.bouncedRecipients) : [],
+  Complaint: ({ complaint }) => refusalsBy("complaint", complaint?.complainedRecipients),
 };
 
-/** Stops mail to addresses that do not exist, or whose people do not want it. Twice is as good as once. */
+const parseEvent = (message: string): MailEvent | null => {
+  try {
+    return MailEvent.parse(JSON.parse(message));
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Stops mail to addresses that do not exist, or whose people do not want it. Twice is as good as once. What
+ * is no event of SES is noted and dropped: to bring it again would not mend it.
+ */
 export const recordMailEvents = async (
-  { store, now }: Deps,
+  { store, now, log }: Deps,
   { Records }: MailEvents,
 ): Promise<{ suppressed: number }> => {
   const at = new Date(now()).toISOString();
-  const refusals = Records.flatMap(({ Sns }) => findRefusals(Sns.Message));
-  const writes: Write[][] = refusals.map(({ address, reason }) =>
-    store.suppressions.add(address, reason, at),
-  );
-  for (const write of writes) await store.commit(write);
-  return { suppressed: writes.length };
+  const refusals = Records.flatMap(({ Sns }) => {
+    const event = parseEvent(Sns.Message);
+    if (event === null) log.warn("a message about mail is not understood", { chars: Sns.Message.length });
+    return event && Object.hasOwn(REFUSALS, event.type) ? (REFUSALS[event.type]?.(event) ?? []) : [];
+  });
+  for (const { address, reason } of refusals) {
+    await store.commit(store.suppressions.add(address, reason, at));
+  }
+  return { suppressed: refusals.length };
 };

@@ -14,6 +14,7 @@ const facts = (...rows: (readonly [string, string] | null)[]): Block => ({
 const button = (label: string, url: string | undefined): Block[] =>
   url === undefined ? [] : [{ kind: "button", label, url }];
 
+const count = (amount: number): string => amount.toLocaleString("en");
 const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 
 type Templates = { readonly [T in EmailTemplate]: (data: EmailData[T]) => readonly Block[] };
@@ -35,9 +36,9 @@ const TEMPLATES: Templates = {
     heading("Your report"),
     facts(
       ["Period", period],
-      ["Runs", String(runs)],
+      ["Runs", count(runs)],
       ["Completed", `${successRate} %`],
-      ["Changes found", String(changes)],
+      ["Changes found", count(changes)],
       ["Cost", dollars(cost)],
     ),
     ...button("See more", url),
@@ -46,7 +47,7 @@ const TEMPLATES: Templates = {
     heading(used >= limit ? "The month's runs are used up" : "The month's runs are nearly used up"),
     facts(
       ["Plan", plan],
-      ["Used", `${used} of ${limit} runs`],
+      ["Used", `${count(used)} of ${count(limit)} runs`],
       resetsAt === undefined ? null : ["Starts again", resetsAt],
     ),
     paragraph(
@@ -59,9 +60,9 @@ const TEMPLATES: Templates = {
   "webhook-disabled": ({ webhookUrl, reason, url }) => [
     heading("A webhook was switched off"),
     paragraph(
-      "Its receiver has not taken an event for days. Nothing is sent to it until it is switched on again.",
+      "Nothing is sent to it until it is switched on again. What was told in between can be delivered anew.",
     ),
-    facts(["Receiver", webhookUrl], reason === undefined ? null : ["Last answer", reason]),
+    facts(["Receiver", webhookUrl], reason === undefined ? null : ["Why", reason]),
     ...button("See the webhook", url),
   ],
 };

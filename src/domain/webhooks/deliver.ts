@@ -7,13 +7,15 @@ import type { Deps, WithDeliveryQueue, WithEventQueue, WithSeals } from "../port
 import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
 import { disableWebhook } from "./disable.ts";
 import { forgetAtMs } from "./due.ts";
-import { WEBHOOK_TIMING, waitBeforeNext } from "./schedule.ts";
+import { MAX_LOSSES, WEBHOOK_TIMING, waitBeforeNext } from "./schedule.ts";
 
 type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQueue;
 
 /** A message that comes this little early is taken all the same: clocks differ. */
 const EARLY_MS = 1_000;
 const GONE = 410;
+
+const lossesOf = ({ losses = 0 }: DeliveryRecord): number => losses;
 
 const isReady = ({ status, nextAttemptAt }: DeliveryRecord, nowMs: number): boolean =>
   status === "pending" && nextAttemptAt !== null && Date.parse(nextAttemptAt) <= nowMs + EARLY_MS;
@@ -34,8 +36,9 @@ export const deliverWebhook = async (
     store.outbox.get(accountId, delivery.eventId),
   ]);
   try {
-    if (!webhook?.active || !event) {
-      const over = { status: "cancelled", nextAttemptAt: null } as const;
+    const isUnwanted = !webhook?.active || !event;
+    if (isUnwanted || lossesOf(delivery) >= MAX_LOSSES) {
+      const over = { status: isUnwanted ? "cancelled" : "failed", nextAttemptAt: null } as const;
       await store.commit(store.deliveries.change(delivery, over, forgetAtMs(delivery)));
       return;
     }
@@ -53,13 +56,13 @@ export const deliverWebhook = async (
 /** Makes this worker the only one on the delivery: if it dies, the clock hands the delivery on. */
 const claim = async ({ store, now }: Deps, delivery: DeliveryRecord): Promise<DeliveryRecord> => {
   const lostAtMs = now() + WEBHOOK_TIMING.attemptMs;
-  const patch = { nextAttemptAt: new Date(lostAtMs).toISOString() };
+  const patch = { nextAttemptAt: new Date(lostAtMs).toISOString(), losses: lossesOf(delivery) + 1 };
   await store.commit(store.deliveries.change(delivery, patch, lostAtMs));
   return { ...delivery, ...patch, turn: delivery.turn + 1 };
 };
 
 type Attempt = DeliveryRecord["attempts"][number];
-type Settled = Pick<DeliveryRecord, "status" | "attempts" | "step" | "nextAttemptAt">;
+type Settled = Pick<DeliveryRecord, "status" | "attempts" | "step" | "nextAttemptAt" | "losses">;
 
 /** What an attempt makes of its delivery. */
 const settle = (
@@ -68,14 +71,14 @@ const settle = (
   attempt: Attempt,
   retryAfter: string | null,
 ): Settled => {
-  const attempts = [...delivery.attempts, attempt];
-  const step = delivery.step + 1;
-  if (isSuccess(attempt)) return { status: "succeeded", attempts, step, nextAttemptAt: null };
+  const made = { attempts: [...delivery.attempts, attempt], step: delivery.step + 1, losses: 0 };
+  const { step } = made;
+  if (isSuccess(attempt)) return { ...made, status: "succeeded", nextAttemptAt: null };
   const { httpStatus } = attempt;
   const waitMs =
     httpStatus === GONE ? null : waitBeforeNext(step, { httpStatus, retryAfter }, now(), random());
-  if (waitMs === null) return { status: "failed", attempts, step, nextAttemptAt: null };
-  return { status: "pending", attempts, step, nextAttemptAt: new Date(now() + waitMs).toISOString() };
+  if (waitMs === null) return { ...made, status: "failed", nextAttemptAt: null };
+  return { ...made, status: "pending", nextAttemptAt: new Date(now() + waitMs).toISOString() };
 };
 
 /** What an attempt makes of its webhook: since when it fails, and whether it is switched off. */

@@ -51,7 +51,12 @@ export const replayDelivery = async (
   const webhook = await store.webhooks.get(accountId, delivery.webhookId);
   const refusal = refusalOf(delivery, webhook?.active ?? false);
   if (refusal !== null) throw new DomainError("conflict", refusal);
-  const patch = { status: "pending", step: 0, nextAttemptAt: new Date(now()).toISOString() } as const;
+  const patch = {
+    status: "pending",
+    step: 0,
+    losses: 0,
+    nextAttemptAt: new Date(now()).toISOString(),
+  } as const;
   try {
     await store.commit(
       store.deliveries.change(delivery, patch, now() + WEBHOOK_TIMING.announceAgainMs),

@@ -4,20 +4,14 @@ import { raiseAlert } from "../alerts.ts";
 import { emit } from "../events.ts";
 import { auditSystem, tell } from "../journal.ts";
 import type { Deps } from "../ports.ts";
+import { type DisableReason, REASONS } from "./reasons.ts";
 import { showWebhook } from "./show.ts";
-
-type Reason = "gone" | "failing";
-
-const REASONS: Readonly<Record<Reason, string>> = {
-  gone: "its receiver answered 410 Gone",
-  failing: "its receiver gave nothing but failures for five days",
-};
 
 /** The cause of the alert lasts until the webhook is switched on again or deleted. */
 export const disabledCause = (webhookId: string): string => `webhook_disabled:${webhookId}`;
 
 /** Switches a webhook off and says so: in an alert, an event, the audit log and the feed. */
-export const disableWebhook = (deps: Deps, webhook: WebhookRecord, reason: Reason): Write[] => {
+export const disableWebhook = (deps: Deps, webhook: WebhookRecord, reason: DisableReason): Write[] => {
   const { store } = deps;
   const { id, accountId, url } = webhook;
   const message = `The webhook ${id} (${new URL(url).host}) was switched off: ${REASONS[reason]}.`;

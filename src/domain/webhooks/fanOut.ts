@@ -3,7 +3,8 @@ import { type DeliveryRecord, deliveryId } from "../../store/deliveries.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
-import type { Deps, WithDeliveryQueue } from "../ports.ts";
+import { mailEvent } from "../mail/mailEvent.ts";
+import type { Deps, WithDeliveryQueue, WithMailQueue } from "../ports.ts";
 import { WEBHOOK_TIMING } from "./schedule.ts";
 
 /** How many webhooks an account may have: an event is fanned out to all of them by one worker. */
@@ -48,9 +49,9 @@ const handTo = async (
   await deliveryQueue.send({ type: "delivery", accountId: event.accountId, deliveryId: delivery.id });
 };
 
-/** Hands an event to every webhook that listens: once to each, however often it is announced. */
+/** Hands an event to every webhook and every person who listens: once to each, however often it is announced. */
 export const fanOutEvent = async (
-  deps: Deps & WithDeliveryQueue,
+  deps: Deps & WithDeliveryQueue & WithMailQueue,
   { accountId, eventId }: EventMessage,
 ): Promise<void> => {
   const { store } = deps;
@@ -63,6 +64,6 @@ export const fanOutEvent = async (
   const listening = webhooks.records.filter(
     ({ active, events }) => active && (events as readonly string[]).includes(event.type),
   );
-  await Promise.all(listening.map((webhook) => handTo(deps, webhook, event)));
+  await Promise.all([...listening.map((webhook) => handTo(deps, webhook, event)), mailEvent(deps, event)]);
   await store.outbox.finish(event);
 };

@@ -4,6 +4,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** Attempts in a row whose worker dies after which a delivery is given up: it kills them, and would for ever. */
+export const MAX_LOSSES = 10;
+
 /** Waits before each attempt, the one before it having failed. */
 export const ATTEMPT_WAITS_MS: readonly number[] = [
   0,

@@ -1,0 +1,9 @@
+import { listMails } from "../../src/domain/mail/listMails.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listEmails",
+  ({ query, caller, deps }) => listMails(deps, caller, query),
+  withCursors,
+);

@@ -1,0 +1,11 @@
+import { MailMessage } from "../../src/contract/email.ts";
+import { deliverMail } from "../../src/domain/mail/deliverMail.ts";
+import { withMailer } from "../../src/runtime/deps/mailer.ts";
+import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
+import { worker } from "../../src/runtime/worker.ts";
+
+export const handler = worker(
+  MailMessage,
+  () => ({ ...withMailer(), ...withMailQueue() }),
+  (message, { deps }) => deliverMail(deps, message),
+);

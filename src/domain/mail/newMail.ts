@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { EmailData, EmailTemplate } from "../../contract/email.ts";
+import type { MailRecord } from "../../store/mails.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import type { Deps, WithMailQueue } from "../ports.ts";
+import { MAIL_TIMING } from "./timing.ts";
+
+/** What a mail says, whoever gets it. */
+export type Letter = {
+  readonly [T in EmailTemplate]: {
+    readonly template: T;
+    readonly subject: string;
+    readonly data: EmailData[T];
+  };
+}[EmailTemplate];
+
+const MAX_SUBJECT_CHARS = 200;
+const MAX_LINE_CHARS = 500;
+
+const shorten = (text: string, maxChars: number): string => {
+  const line = text.replaceAll(/\p{Cc}+/gu, " ").trim();
+  const chars = [...line];
+  return chars.length <= maxChars ? line : `${chars.slice(0, maxChars - 1).join("")}…`;
+};
+
+/** A sentence of ours as the subject of a mail: one line, not too long. */
+export const subjectOf = (sentence: string): string => shorten(`Gleaner: ${sentence}`, MAX_SUBJECT_CHARS);
+
+/** A text as a template takes it. */
+export const lineOf = (text: string): string => shorten(text, MAX_LINE_CHARS);
+
+/** A mail on which nothing has been tried yet. */
+export const newMail = (
+  { now }: Pick<Deps, "now">,
+  { id, accountId, to }: Pick<MailRecord, "id" | "accountId" | "to">,
+  { template, subject, data }: Letter,
+): MailRecord => {
+  const at = new Date(now()).toISOString();
+  return {
+    id,
+    accountId,
+    to,
+    subject,
+    template,
+    data,
+    status: "pending",
+    error: null,
+    attempts: 0,
+    nextAttemptAt: at,
+    turn: 0,
+    createdAt: at,
+    sentAt: null,
+  };
+};
+
+const ADDRESS_DIGITS = 10;
+
+/** The same event gives the same address one mail, however often it is handed over. */
+export const mailIdOf = (eventId: string, to: string): string => {
+  const hash = createHash("sha256").update(to.toLowerCase()).digest();
+  const address = String(hash.readUIntBE(0, 6) % 10 ** ADDRESS_DIGITS).padStart(ADDRESS_DIGITS, "0");
+  return `msg_${eventId.replace(/\D/g, "")}${address}`;
+};
+
+/** Announces mails that were just committed. What is lost here, the clock announces again. */
+export const announceMails = async (
+  { mailQueue, log }: Deps & WithMailQueue,
+  mails: readonly MailRecord[],
+): Promise<void> => {
+  const sends = mails.map(({ accountId, id }) => mailQueue.send({ type: "mail", accountId, mailId: id }));
+  for (const outcome of await Promise.allSettled(sends)) {
+    if (outcome.status === "rejected") log.warn("a mail was not announced", { error: outcome.reason });
+  }
+};
+
+/** Queues a mail, unless it was queued before. */
+export const queueMail = async (deps: Deps & WithMailQueue, mail: MailRecord): Promise<void> => {
+  const { store, now } = deps;
+  try {
+    await store.commit(store.mails.insert(mail, now() + MAIL_TIMING.announceAgainMs));
+  } catch (error) {
+    if (error instanceof ConditionFailed) return;
+    throw error;
+  }
+  await announceMails(deps, [mail]);
+};

@@ -1,0 +1,42 @@
+/** When a mail is attempted, and for how long it is remembered: policy, as data. */
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Waits before each attempt, the provider not having taken the mail at the one before it. */
+const ATTEMPT_WAITS_MS: readonly number[] = [
+  0,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  DAY_MS,
+];
+
+/** A wait is made up to this much longer, so that mails that were throttled together do not come back together. */
+const JITTER = 0.2;
+
+export const MAIL_TIMING = {
+  /** An attempt that has given no sign after this long was lost. */
+  attemptMs: 60 * SECOND_MS,
+  /** A mail whose message may be lost is announced again this long after its time. */
+  announceAgainMs: 2 * MINUTE_MS,
+  /** Waits up to this long are left to the queue, longer ones to the clock. */
+  longestDelayMs: 15 * MINUTE_MS,
+  /** Mails are listed for this long. */
+  keepMs: 30 * DAY_MS,
+} as const;
+
+/**
+ * Milliseconds until the next attempt, or null where there is none.
+ *
+ * @param made attempts made so far
+ * @param spread a number in [0, 1), of the mail's own
+ */
+export const waitBeforeNextAttempt = (made: number, spread: number): number | null => {
+  const wait = ATTEMPT_WAITS_MS[made];
+  return wait === undefined ? null : Math.round(wait * (1 + JITTER * spread));
+};

@@ -1,0 +1,7 @@
+/** Why the service switches a webhook off, in words for people. */
+export const REASONS = {
+  gone: "its receiver answered 410 Gone",
+  failing: "its receiver gave nothing but failures for five days",
+} as const;
+
+export type DisableReason = keyof typeof REASONS;

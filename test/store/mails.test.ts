@@ -1,0 +1,243 @@
+import { describe, expect, it } from "@jest/globals";
+import { DomainError } from "../../src/contract/errors.ts";
+import { createAccount } from "../../src/domain/accounts.ts";
+import { raiseAlert } from "../../src/domain/alerts.ts";
+import { announceEvents } from "../../src/domain/events.ts";
+import { deliverMail } from "../../src/domain/mail/deliverMail.ts";
+import { updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
+import { createWebhookWorld } from "../helpers/webhookWorld.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+type World = ReturnType<typeof createWebhookWorld>;
+
+let causes = 0;
+/** Raises an alert as a real cause does, and tells of it. */
+const alert = async ({ deps, store, accountId }: World, over: object = {}) => {
+  causes += 1;
+  const writes = raiseAlert(deps, accountId, {
+    type: "run_failed",
+    severity: "warning",
+    flowId: "flow-1",
+    message: 'A run of "Books" failed: the page is gone.',
+    cause: `test:${causes}`,
+    ...over,
+  });
+  await store.commit(writes);
+  await announceEvents(deps, writes);
+  return store.outbox.eventsIn(writes).map(({ id }) => id);
+};
+
+const addressesOf = (world: World) => world.mailed.map(({ to }) => to).sort();
+const throttled = () => new DomainError("unavailable", "The mail provider did not take the mail.");
+
+describe("the mail of an alert", () => {
+  it("goes to the owner where nobody is named, as HTML and as text", async () => {
+    const world = createWebhookWorld();
+    const { email } = await world.open();
+    await alert(world);
+    await world.drain();
+    expect(world.mailed).toMatchObject([
+      {
+        to: email,
+        subject: 'Gleaner: A run of "Books" failed: the page is gone.',
+        html: expect.stringContaining("A run of &quot;Books&quot; failed"),
+        text: expect.stringContaining('A run of "Books" failed'),
+      },
+    ]);
+    expect(await world.mails()).toMatchObject([{ to: email, status: "sent", attempts: 1, data: null }]);
+  });
+
+  it("goes to each of those who are named, and to nobody where the list is empty", async () => {
+    const [named, nobody] = [createWebhookWorld(), createWebhookWorld()];
+    const team = [`a-${named.accountId}@x.example`, `b-${named.accountId}@x.example`];
+    await named.open({ mail: { alert: [...team, team[0] ?? ""] } });
+    await nobody.open({ mail: { alert: [] } });
+    for (const world of [named, nobody]) {
+      await alert(world);
+      await world.drain();
+    }
+    expect(addressesOf(named)).toEqual(team);
+    expect(await nobody.mails()).toEqual([]);
+  });
+
+  it.each([
+    ["info", ["info", "warning", "critical"]],
+    ["warning", ["warning", "critical"]],
+    ["critical", ["critical"]],
+  ] as const)(
+    "is sent from the severity %s on, if that is what the account wants",
+    async (least, expected) => {
+      const world = createWebhookWorld();
+      await world.open({ alertMailSeverity: least });
+      for (const severity of ["info", "warning", "critical"])
+        await alert(world, { severity, message: severity });
+      await world.drain();
+      expect(world.mailed.map(({ subject }) => subject).sort()).toEqual(
+        expected.map((severity) => `Gleaner: ${severity}`).sort(),
+      );
+    },
+  );
+
+  it("about the quota or the month's budget goes to those who are named for it, whatever its severity", async () => {
+    const world = createWebhookWorld();
+    const [quota, own] = [`quota-${world.accountId}@x.example`, `alert-${world.accountId}@x.example`];
+    await world.open({ mail: { quota: [quota], alert: [own] }, alertMailSeverity: "critical" });
+    for (const type of ["quota_near", "quota_exceeded", "budget_stopped"])
+      await alert(world, { type, flowId: null, message: `The ${type}.` });
+    await alert(world, { type: "budget_stopped", severity: "critical", message: "Of the flow." });
+    await world.drain();
+    expect(world.mailed.map(({ to, subject }) => `${subject} to ${to}`).sort()).toEqual([
+      `Gleaner: Of the flow. to ${own}`,
+      `Gleaner: The budget_stopped. to ${quota}`,
+      `Gleaner: The quota_exceeded. to ${quota}`,
+      `Gleaner: The quota_near. to ${quota}`,
+    ]);
+    const near = world.mailed.find(({ subject }) => subject.includes("near"));
+    expect(near?.text).toMatch(/Used: 0 of 500 runs[\s\S]*2026-12-01/);
+  });
+
+  it("is one, however often its event and its own message are delivered, one after the other or at once", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    const [eventId = ""] = await alert(world);
+    await Promise.all(Array.from({ length: 5 }, () => world.announce(eventId)));
+    const [mail] = await world.mails();
+    const message = { type: "mail", accountId: world.accountId, mailId: mail?.id ?? "" } as const;
+    await Promise.all(Array.from({ length: 10 }, () => deliverMail(world.deps, message)));
+    await world.drain();
+    await deliverMail(world.deps, message);
+    await world.pass(2 * DAY);
+    expect(world.mailed).toHaveLength(1);
+    expect(await world.mails()).toHaveLength(1);
+  });
+
+  it("arrives although every message about it was lost: it is committed with its cause", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    world.world.queueIsDown = true;
+    await alert(world);
+    world.world.queueIsDown = false;
+    expect(world.mailed).toEqual([]);
+    await world.pass(10 * MINUTE);
+    expect(world.mailed).toHaveLength(1);
+  });
+});
+
+describe("a mail that the provider does not take", () => {
+  it("is tried again, later and later, until it does", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    let refusals = 0;
+    world.world.beforeMail = async () => {
+      refusals += 1;
+      if (refusals <= 5) throw throttled();
+    };
+    await alert(world);
+    await world.drain();
+    expect(await world.mails()).toMatchObject([
+      { status: "pending", attempts: 1, error: expect.any(String) },
+    ]);
+    await world.pass(4 * HOUR);
+    expect(world.mailed).toHaveLength(0);
+    await world.pass(12 * HOUR);
+    expect(world.mailed).toHaveLength(1);
+    expect(await world.mails()).toMatchObject([{ status: "sent", attempts: 6, error: null }]);
+  });
+
+  it("is given up after two days, and says why", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    world.world.beforeMail = () => Promise.reject(throttled());
+    await alert(world);
+    await world.pass(5 * DAY);
+    expect(await world.mails()).toMatchObject([
+      { status: "failed", attempts: 8, error: expect.stringContaining("did not take"), nextAttemptAt: null },
+    ]);
+  });
+
+  it("for good is not tried again", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    world.world.beforeMail = () => Promise.reject(new DomainError("conflict", "The provider refuses it."));
+    await alert(world);
+    await world.pass(DAY);
+    expect(await world.mails()).toMatchObject([{ status: "failed", attempts: 1 }]);
+  });
+
+  it("is sent after a worker died on it", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    let deaths = 0;
+    world.world.beforeMail = async () => {
+      deaths += 1;
+      if (deaths === 1) throw new Error("killed");
+    };
+    await alert(world);
+    await expect(world.drain()).rejects.toThrow("killed");
+    await world.pass(5 * MINUTE);
+    expect(world.mailed).toHaveLength(1);
+  });
+
+  it("because the deployment has no sender is noted as such, and nothing piles up", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    world.world.beforeMail = () =>
+      Promise.reject(new DomainError("not-configured", "This deployment sends no mail."));
+    await alert(world);
+    await world.drain();
+    const expected = { status: "not-configured", attempts: 1, nextAttemptAt: null };
+    expect(await world.mails()).toMatchObject([expected]);
+    await world.pass(3 * DAY);
+    expect(await world.mails()).toMatchObject([expected]);
+    await world.pass(28 * DAY);
+    expect(await world.mails()).toEqual([]);
+  });
+});
+
+describe("the mail of a webhook that is switched off", () => {
+  it("comes with the alert and the event after five days of nothing but failures, once", async () => {
+    const world = createWebhookWorld();
+    const { email } = await world.open();
+    const { id } = await world.addWebhook("https://hooks.example/services/T0/secret-part");
+    for (let day = 0; day < 6; day += 1) {
+      await world.happen();
+      await world.pass(DAY);
+    }
+    expect((await world.store.webhooks.get(world.accountId, id))?.active).toBe(false);
+    const { records } = await world.store.alerts.list(world.accountId, {}, { limit: 10 });
+    expect(records.map(({ type }) => type)).toEqual(["webhook_disabled"]);
+    expect(world.mailed).toMatchObject([
+      { to: email, subject: "Gleaner: The webhook to hooks.example was switched off" },
+    ]);
+    const [{ text, html } = { text: "", html: "" }] = world.mailed;
+    expect(text).toMatch(new RegExp(`${id}: its receiver gave nothing but failures for five days`));
+    expect(text + html).not.toContain("secret-part");
+
+    // Switched on again, and gone for good: that is news again.
+    await updateWebhook(world.deps, world.caller, id, { active: true });
+    world.world.reply = 410;
+    await world.happen();
+    await world.pass(HOUR);
+    expect(world.mailed).toHaveLength(2);
+    expect(world.mailed[1]?.text).toContain("410 Gone");
+  });
+});
+
+describe("the mail that welcomes", () => {
+  it("goes to the owner of a new account once, in the transaction that makes it", async () => {
+    const world = createWebhookWorld();
+    const email = `new-${world.accountId}@x.example`;
+    const { accountId } = await createAccount(world.deps, { email, name: "Anna", plan: "free" });
+    const list = async () => (await world.store.mails.list(accountId, { limit: 10 })).records;
+    const [mail] = await list();
+    expect(mail).toMatchObject({ to: email, template: "welcome", status: "pending" });
+    const due = await world.store.listDue(world.now() + 1, 5_000);
+    expect(due.some(({ accountId: of, dueKind }) => of === accountId && dueKind === "mail")).toBe(true);
+    for (let i = 0; i < 3; i += 1)
+      await deliverMail(world.deps, { type: "mail", accountId, mailId: mail?.id ?? "" });
+    expect(world.mailed).toMatchObject([{ to: email, text: expect.stringContaining("Hello Anna") }]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "@jest/globals";
+import { createMailer } from "../../src/adapters/mailer.ts";
+import { DomainError } from "../../src/contract/errors.ts";
+import { sendMail } from "../../src/domain/mail/sendMail.ts";
+import { endOfMonth } from "../../src/domain/usage.ts";
+import { createWebhookWorld } from "../helpers/webhookWorld.ts";
+
+const MONTH = "2026-11";
+const LIMIT = 100;
+
+const setUp = async (used: number) => {
+  const world = createWebhookWorld();
+  const account = await world.open();
+  const { store, accountId, deps } = world;
+  if (used > 0)
+    await store.commit([{ kind: "update", key: store.usage.key(accountId, MONTH), add: { emails: used } }]);
+  const caller = { ...world.caller, account: Promise.resolve(account) };
+  const mail = { to: `to-${accountId}@x.example`, subject: "Hello", template: "welcome", data: {} } as const;
+  return {
+    ...world,
+    send: () => sendMail(deps, caller, mail),
+    sendWith: (mailer: Pick<typeof deps.mailer, "send">) => sendMail({ ...deps, mailer }, caller, mail),
+    counted: async () => (await store.usage.get(accountId, MONTH))?.emails ?? 0,
+  };
+};
+
+describe("the month's mails of POST /email", () => {
+  it("are exactly as many as the plan includes, however many are asked for at once", async () => {
+    const { send, mailed, counted } = await setUp(LIMIT - 3);
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, send));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(mailed).toHaveLength(3);
+    expect(await counted()).toBe(LIMIT);
+    await expect(send()).rejects.toMatchObject({
+      code: "quota-exceeded",
+      message: expect.stringMatching(/100 mails a month.*upgrade with POST \/checkout.*2026-12-01/),
+    });
+    expect(endOfMonth(MONTH)).toContain("2026-12-01");
+  });
+
+  it("count only those that were sent, and take nothing from the runs", async () => {
+    const { sendWith, send, counted, store, accountId } = await setUp(0);
+    for (const code of ["unavailable", "not-configured", "conflict"] as const)
+      await expect(
+        sendWith({ send: () => Promise.reject(new DomainError(code, "No.")) }),
+      ).rejects.toMatchObject({ code });
+    expect(await counted()).toBe(0);
+    await send();
+    expect(await store.usage.get(accountId, MONTH)).toMatchObject({ emails: 1, runs: 0 });
+    const known = await store.usage.get(accountId, MONTH);
+    await store.commit(store.usage.takeRun(accountId, MONTH, known, 500));
+    expect(await store.usage.get(accountId, MONTH)).toMatchObject({ emails: 1, runs: 1 });
+  });
+
+  it("are not used up by those that the service sends by itself", async () => {
+    const { happen, announce, drain, mailed, counted } = await setUp(LIMIT);
+    const data = { type: "run_failed", severity: "warning", flowId: "flow-1", message: "It failed." };
+    await announce(await happen("alert.created", data));
+    await drain();
+    expect(mailed).toHaveLength(1);
+    expect(await counted()).toBe(LIMIT);
+  });
+});
+
+describe("without a sender", () => {
+  it("a mail is refused as not configured, before anything is sent or counted", async () => {
+    const { sendWith, counted, mails } = await setUp(0);
+    const mailer = createMailer({ sender: undefined, configurationSet: undefined });
+    await expect(sendWith(mailer)).rejects.toMatchObject({ code: "not-configured" });
+    expect(await counted()).toBe(0);
+    expect(await mails()).toEqual([]);
+  });
+});
