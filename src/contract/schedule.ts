@@ -3,7 +3,7 @@ import * as z from "zod";
 const MINUTE_MS = 60_000;
 const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
 
-/** Shortest time between two scheduled runs of one flow. */
+/** An interval that every plan allows. */
 export const MIN_INTERVAL_MS = 5 * MINUTE_MS;
 
 /** Milliseconds of an interval such as `15m`, `6h` or `1d`; null where it is not one. */
@@ -44,9 +44,10 @@ const IntervalSchedule = z.strictObject({
   every: z
     .string()
     .refine(
-      (every) => (intervalMs(every) ?? 0) >= MIN_INTERVAL_MS,
-      'must be an interval of at least five minutes, such as "15m", "6h" or "1d"',
+      (every) => intervalMs(every) !== null,
+      'must be an interval of minutes, hours or days, such as "15m", "6h" or "1d"',
     )
+    .describe("No shorter than the plan allows: GET /account shows `minIntervalMinutes`.")
     .meta({ examples: ["6h"] }),
 });
 

@@ -1,19 +1,13 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { createServiceTable } from "../../local/emulators/serviceTable.ts";
 import { createAccount } from "../../src/domain/accounts.ts";
 import { tick } from "../../src/domain/tick.ts";
-import { createDynamoTable } from "../../src/store/dynamoTable.ts";
 import type { FlowRecord } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
-import { makeFlow, makeRun, openTestTable, uniqueId } from "../helpers/testStore.ts";
+import { makeFlow, makeRun, openFreshTable, uniqueId } from "../helpers/testStore.ts";
 
 /** Every test has a table of its own: a tick works on all that is due. */
 const createWorld = async () => {
-  openTestTable();
-  const endpoint = process.env.TEST_TABLE_ENDPOINT ?? "";
-  const tableName = `schedules-${crypto.randomUUID()}`;
-  await createServiceTable(endpoint, tableName);
-  const store = createStore(createDynamoTable({ tableName, endpoint }));
+  const store = createStore(await openFreshTable());
   let nowMs = Date.parse("2026-11-21T06:00:30.000Z");
   const sent: string[] = [];
   const deps = {
@@ -30,6 +24,7 @@ const createWorld = async () => {
     },
     eventQueue: { send: async () => {} },
     deliveryQueue: { send: async () => {} },
+    mailQueue: { send: async () => {} },
   };
   const newAccount = async () =>
     (await createAccount(deps as never, { email: "a@example.com", plan: "scale" })).accountId;
@@ -137,5 +132,18 @@ describe("schedules", () => {
     await tickOnce();
     expect(await runsOf(flow)).toHaveLength(1);
     expect((await read(flow)).nextRunAt).toBe("2026-11-21T06:01:00.000Z");
+  });
+
+  it("of a higher plan that is over are slowed down to the pace of the present one", async () => {
+    const { store, tick: tickOnce, runsOf, dueFlow, read, deps } = await createWorld();
+    const { accountId } = await createAccount(deps, { email: "a@example.com", plan: "free" });
+    const byCron = dueFlow(accountId);
+    const byInterval = dueFlow(accountId, { schedule: { every: "1m" } });
+    await store.commit(store.flows.insert(byCron), store.flows.insert(byInterval));
+    await tickOnce();
+    for (const flow of [byCron, byInterval]) {
+      expect(await runsOf(flow)).toHaveLength(1);
+      expect((await read(flow)).nextRunAt).toBe("2026-11-21T06:05:00.000Z");
+    }
   });
 });

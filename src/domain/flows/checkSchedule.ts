@@ -1,31 +1,45 @@
 import { Cron } from "croner";
 import { DomainError } from "../../contract/errors.ts";
-import { CRON_FORM, MIN_INTERVAL_MS, type Schedule } from "../../contract/schedule.ts";
+import { PLANS, type PlanName } from "../../contract/plans.ts";
+import { CRON_FORM, intervalMs, type Schedule } from "../../contract/schedule.ts";
 
 /** How many dates are looked at for two that are too close. */
 const DATES = 20;
+const MINUTE_MS = 60_000;
 
-/** Why a cron expression is not accepted, or null. */
-const cronFault = (cron: string, timezone: string): string | null => {
+/** Shortest time between two scheduled runs of one flow. */
+export const scheduleFloorMs = (plan: PlanName): number => PLANS[plan].minIntervalMinutes * MINUTE_MS;
+
+const refuse = (path: string, message: string): DomainError =>
+  new DomainError("invalid-request", `The schedule is not valid: ${message}`, {
+    details: [{ path, message }],
+  });
+
+/** Shortest time between two of the next dates. @throws DomainError for an expression that cannot be */
+const cronStepMs = (cron: string, timezone: string): number => {
+  let dates: Date[];
   try {
-    const dates = new Cron(cron, { timezone, mode: "5-part" }).nextRuns(DATES);
-    if (dates.length === 0) return "never comes due";
-    const tooClose = dates.some((date, i) => {
-      const next = dates[i + 1];
-      return next !== undefined && next.getTime() - date.getTime() < MIN_INTERVAL_MS;
-    });
-    return tooClose ? "comes due more often than every 5 minutes" : null;
+    dates = new Cron(cron, { timezone, mode: "5-part" }).nextRuns(DATES);
   } catch {
-    return CRON_FORM;
+    throw refuse("schedule.cron", CRON_FORM);
   }
+  if (dates.length === 0) throw refuse("schedule.cron", "never comes due");
+  const steps = dates.slice(1).map((date, i) => date.getTime() - (dates[i]?.getTime() ?? 0));
+  return Math.min(...steps);
 };
 
-/** @throws DomainError `invalid-request` for a cron expression that cannot be, or comes due too often */
-export const checkSchedule = (schedule: Schedule | null): void => {
-  if (!schedule || !("cron" in schedule)) return;
-  const fault = cronFault(schedule.cron, schedule.timezone);
-  if (fault === null) return;
-  throw new DomainError("invalid-request", `The schedule is not valid: its cron expression ${fault}.`, {
-    details: [{ path: "schedule.cron", message: fault }],
-  });
+/** @throws DomainError `invalid-request` for a schedule that cannot be, or comes due more often than the plan allows */
+export const checkSchedule = (schedule: Schedule | null, plan: PlanName): void => {
+  if (!schedule) return;
+  const [path, stepMs] =
+    "cron" in schedule
+      ? ["schedule.cron", cronStepMs(schedule.cron, schedule.timezone)]
+      : ["schedule.every", intervalMs(schedule.every) ?? 0];
+  if (stepMs >= scheduleFloorMs(plan)) return;
+  const { minIntervalMinutes } = PLANS[plan];
+  const floor = minIntervalMinutes === 1 ? "minute" : `${minIntervalMinutes} minutes`;
+  throw refuse(
+    path,
+    `comes due more often than every ${floor}, the shortest interval of the ${plan} plan: ask for less, or upgrade with POST /checkout`,
+  );
 };

@@ -9,6 +9,7 @@ import {
   type FlowSummary,
   READ_ONLY_FLOW_FIELDS,
 } from "../../contract/flows.ts";
+import type { PlanName } from "../../contract/plans.ts";
 import { type FlowRecord, NEW_FLOW } from "../../store/flows.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
@@ -19,7 +20,7 @@ import { parseInput } from "../parse.ts";
 import type { Caller, Deps, WithCursors, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { cancelQueuedRuns } from "../runs/cancelRun.ts";
 import { clearFailureCauses } from "../runs/countOnFlow.ts";
-import { checkSchedule } from "./checkSchedule.ts";
+import { checkSchedule, scheduleFloorMs } from "./checkSchedule.ts";
 import { nextRunAt } from "./nextRun.ts";
 import { showFlow, showFlowSummary } from "./show.ts";
 
@@ -32,9 +33,12 @@ const checkTargets = ({ checkTarget }: Deps, { url, steps }: FlowDefinition): vo
   for (const step of steps) if (step.url) checkTarget(step.url);
 };
 
+/** Whoever sets robots.txt aside is named in the audit log. */
+const ignoresRobots = ({ robots }: FlowDefinition) => robots === "ignore" && { robots };
+
 export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDefinition) => {
   checkTargets(deps, definition);
-  checkSchedule(definition.schedule);
+  if (definition.schedule) checkSchedule(definition.schedule, (await caller.account).plan);
   const { store, now, newId } = deps;
   const createdAt = new Date(now()).toISOString();
   const flow: FlowRecord = {
@@ -47,7 +51,11 @@ export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDef
   };
   await store.commit(
     store.flows.insert(flow),
-    audit(deps, caller, { action: "flow.created", resource: flow.id, metadata: { name: flow.name } }),
+    audit(deps, caller, {
+      action: "flow.created",
+      resource: flow.id,
+      metadata: { name: flow.name, ...ignoresRobots(flow) },
+    }),
     tell(deps, caller.accountId, {
       type: "flow.created",
       message: `The flow "${flow.name}" was created.`,
@@ -59,9 +67,12 @@ export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDef
 };
 
 export const getFlow = async ({ store }: Deps, caller: Caller, id: string): Promise<Flow> => {
-  const flow = await store.flows.get(caller.accountId, id);
+  const [flow, secrets] = await Promise.all([
+    store.flows.get(caller.accountId, id),
+    store.flowSecrets.get(caller.accountId, id),
+  ]);
   if (!flow) throw notFound("flow", id);
-  return showFlow(flow);
+  return showFlow(flow, secrets);
 };
 
 interface FlowListQuery {
@@ -90,6 +101,7 @@ const definitionOf = (flow: FlowRecord): FlowDefinition => ({
   url: flow.url,
   mode: flow.mode,
   render: flow.render,
+  robots: flow.robots,
   steps: flow.steps,
   outputSchema: flow.outputSchema,
   monitor: flow.monitor,
@@ -98,23 +110,26 @@ const definitionOf = (flow: FlowRecord): FlowDefinition => ({
 });
 
 /** The flow as it is once `patch` is merged into it, checked as a whole. */
-const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch): FlowRecord => {
+const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanName): FlowRecord => {
   const { status = before.status, ...fields } = patch;
   const readOnly: readonly string[] = READ_ONLY_FLOW_FIELDS;
   const writable = Object.fromEntries(Object.entries(fields).filter(([name]) => !readOnly.includes(name)));
   if (fields.schedule) writable.schedule = normaliseSchedule(fields.schedule);
   const definition = parseInput(FlowDefinition, mergePatch(definitionOf(before), writable), "flow");
   checkTargets(deps, definition);
-  checkSchedule(definition.schedule);
   const nowMs = deps.now();
   const sameSchedule =
     status === before.status && JSON.stringify(definition.schedule) === JSON.stringify(before.schedule);
+  // What a higher plan allowed stays, slowed down, until it is touched.
+  if (!sameSchedule) checkSchedule(definition.schedule, plan);
   return {
     ...before,
     ...definition,
     status,
     version: before.version + 1,
-    nextRunAt: sameSchedule ? before.nextRunAt : nextRunAt({ status, schedule: definition.schedule }, nowMs),
+    nextRunAt: sameSchedule
+      ? before.nextRunAt
+      : nextRunAt({ status, schedule: definition.schedule }, nowMs, { floorMs: scheduleFloorMs(plan) }),
     updatedAt: new Date(nowMs).toISOString(),
   };
 };
@@ -168,14 +183,18 @@ export const updateFlow = async (
         `The flow is at version ${before.version}, not ${ifVersion}.`,
       );
     }
-    const after = patched(deps, before, patch);
+    const after = patched(deps, before, patch, (await caller.account).plan);
     try {
       await store.commit(
         store.flows.change(before, after),
         audit(deps, caller, {
           action: "flow.updated",
           resource: id,
-          metadata: { fields: changedFields(before, after), version: after.version },
+          metadata: {
+            fields: changedFields(before, after),
+            version: after.version,
+            ...(before.robots !== after.robots && { robots: after.robots }),
+          },
         }),
         after.status === before.status ? [] : tellStatus(deps, after),
         // Set active again, the flow's next failure is news.
@@ -193,11 +212,16 @@ export const updateFlow = async (
 export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, caller: Caller, id: string) => {
   const { store } = deps;
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
-    const flow = await store.flows.get(caller.accountId, id);
+    const [flow, records] = await Promise.all([
+      store.flows.get(caller.accountId, id),
+      store.records.current(caller.accountId, id),
+    ]);
     if (!flow) throw notFound("flow", id);
     try {
       await store.commit(
         store.flows.remove(flow),
+        store.flowSecrets.remove(caller.accountId, id),
+        records ? store.records.forget(records, new Date(deps.now()).toISOString()) : [],
         audit(deps, caller, { action: "flow.deleted", resource: id, metadata: { name: flow.name } }),
         tell(deps, caller.accountId, {
           type: "flow.deleted",

@@ -1,28 +1,37 @@
 import { Cron } from "croner";
 import type { FlowStatus } from "../../contract/flows.ts";
-import { intervalMs, MIN_INTERVAL_MS, type Schedule } from "../../contract/schedule.ts";
+import { intervalMs, type Schedule } from "../../contract/schedule.ts";
+
+const MINUTE_MS = 60_000;
 
 interface Scheduled {
   readonly status: FlowStatus;
   readonly schedule: Schedule | null;
 }
 
-/**
- * When an active flow runs next after `afterMs`; null for one that does not run by itself.
- *
- * @param lastMs when it was due last: intervals are counted from there, so that a late tick shifts nothing
- */
+interface Pace {
+  /** When it was due last: intervals are counted from there, so that a late tick shifts nothing. */
+  readonly lastMs?: number;
+  /** Shortest time between two runs: a schedule of a higher plan that is over is slowed down to it. */
+  readonly floorMs: number;
+}
+
+/** When an active flow runs next after `afterMs`; null for one that does not run by itself. */
 export const nextRunAt = (
   { status, schedule }: Scheduled,
   afterMs: number,
-  lastMs: number = afterMs,
+  { lastMs, floorMs }: Pace,
 ): string | null => {
   if (status !== "active" || !schedule) return null;
   if ("every" in schedule) {
-    const stepMs = intervalMs(schedule.every) ?? MIN_INTERVAL_MS;
-    const steps = Math.floor((afterMs - lastMs) / stepMs) + 1;
-    return new Date(lastMs + steps * stepMs).toISOString();
+    const stepMs = Math.max(intervalMs(schedule.every) ?? 0, floorMs);
+    const from = lastMs ?? afterMs;
+    const steps = Math.floor((afterMs - from) / stepMs) + 1;
+    return new Date(from + steps * stepMs).toISOString();
   }
   const cron = new Cron(schedule.cron, { timezone: schedule.timezone, mode: "5-part" });
-  return cron.nextRun(new Date(afterMs))?.toISOString() ?? null;
+  // Cron knows whole minutes, whenever within one the last date was.
+  const notBeforeMs = lastMs === undefined ? 0 : lastMs - (lastMs % MINUTE_MS) + floorMs;
+  // A date that is due just at the floor is one to run at: cron gives those after a time.
+  return cron.nextRun(new Date(Math.max(afterMs, notBeforeMs - 1)))?.toISOString() ?? null;
 };

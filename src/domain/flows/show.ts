@@ -1,4 +1,5 @@
 import type { Flow, FlowSummary } from "../../contract/flows.ts";
+import type { FlowSecrets } from "../../store/flowSecrets.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 
 /** Percent of finished runs that completed, to one decimal; 0 before the first. */
@@ -7,14 +8,12 @@ export const successRate = (completed: number, failed: number): number => {
   return finished === 0 ? 0 : Math.round((completed / finished) * 1000) / 10;
 };
 
-export const showFlow = ({
-  accountId,
-  completedRuns,
-  failedRuns,
-  failuresInRow,
-  ...flow
-}: FlowRecord): Flow => ({
+export const showFlow = (
+  { accountId, completedRuns, failedRuns, failuresInRow, ...flow }: FlowRecord,
+  { secrets }: FlowSecrets,
+): Flow => ({
   ...flow,
+  secrets: secrets.map(({ name }) => name),
   successRate: successRate(completedRuns, failedRuns),
 });
 

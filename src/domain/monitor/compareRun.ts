@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RecordChange } from "../../contract/changes.ts";
-import type { Item, LogEntry, RunError } from "../../contract/runs.ts";
-import type { Comparison, RecordSet } from "../../engine/change/index.ts";
+import type { LogEntry, RunError } from "../../contract/runs.ts";
+import type { Collected, Comparison, RecordSet } from "../../engine/change/index.ts";
 import type { ChangeRecord } from "../../store/changes.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
@@ -11,6 +11,7 @@ import { raiseAlert } from "../alerts.ts";
 import { inParallel } from "../inParallel.ts";
 import { tell } from "../journal.ts";
 import type { Deps, WithObjects } from "../ports.ts";
+import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../retention.ts";
 import type { Engine } from "../runs/engine.ts";
 import { readAllItems } from "../runs/items.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";
@@ -41,9 +42,19 @@ interface Found {
 }
 
 /** Everything that decides which records there are: under another basis they cannot be compared. */
-const basisOf = ({ url, steps, outputSchema, monitor }: FlowVersion): string =>
+const basisOf = ({ url, steps, outputSchema, monitor, limits }: FlowVersion): string =>
   createHash("sha256")
-    .update(JSON.stringify([url, steps, outputSchema, monitor.key ?? null]))
+    .update(
+      JSON.stringify([
+        url,
+        steps,
+        outputSchema,
+        monitor.key ?? null,
+        // With other bounds, what is newly in reach is not new.
+        limits.maxPages ?? null,
+        limits.maxItems ?? null,
+      ]),
+    )
     .digest("base64url");
 
 const brokenSelector = (message: string, url: string): RunError => ({
@@ -69,7 +80,7 @@ const countOf = (changes: readonly RecordChange[], type: RecordChange["type"]): 
   changes.filter((change) => change.type === type).length;
 
 /** The change, its alert where it is worth one, and the news of it. */
-const changeWrites = (deps: Deps, change: ChangeRecord, flowName: string): Write[] => {
+const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName: string): Write[] => {
   const { store } = deps;
   const { id, accountId, flowId, alertId, severity } = change;
   const message = `"${flowName}": ${change.message}`;
@@ -86,7 +97,13 @@ const changeWrites = (deps: Deps, change: ChangeRecord, flowName: string): Write
         })
       : [];
   const news = tell(deps, accountId, { type: "change.detected", message, flowId, subject: id });
-  return [...store.changes.insert(change), ...alert, ...news];
+  const dueAtMs = deps.now() + FIRST_LOOK_MS;
+  return [
+    ...store.changes.insert(change, dueAtMs),
+    ...store.days.count(run, { changes: 1 }),
+    ...alert,
+    ...news,
+  ];
 };
 
 const toChange = (
@@ -115,11 +132,14 @@ const toChange = (
 
 /** Notes the change in the history of each record. */
 const noteChanges = async (
-  { store }: Deps,
+  { store, now }: Deps,
   change: ChangeRecord,
   changes: readonly RecordChange[],
 ): Promise<void> => {
-  await inParallel(changes.slice(0, MAX_NOTED), PARALLEL_NOTES, (each) => store.changes.note(each, change));
+  const untilMs = now() + LONGEST_RETENTION_MS;
+  await inParallel(changes.slice(0, MAX_NOTED), PARALLEL_NOTES, (each) =>
+    store.changes.note(each, change, untilMs),
+  );
 };
 
 /** Keeps the set, unless it is the one that is kept already. */
@@ -137,7 +157,7 @@ const keepSet = async (
   await putRecords(deps, folder, set);
   const { keyFields, records } = set;
   const after = { accountId, flowId, runId, at, folder, total: records.length, keyFields, digest, basis };
-  return deps.store.records.advance(before, after);
+  return deps.store.records.advance(before, after, deps.now() + FIRST_LOOK_MS);
 };
 
 const info = (message: string): Log => ({ level: "info", message });
@@ -147,7 +167,7 @@ const compareWith = async (
   run: RunRecord,
   flow: FlowVersion,
   before: RecordSetEntry | null,
-  collected: { readonly items: readonly Item[]; readonly isPartial: boolean },
+  collected: Collected,
 ): Promise<Found | RunError> => {
   const basis = basisOf(flow);
   const known = before && before.basis === basis ? before : null;
@@ -176,7 +196,7 @@ const compareWith = async (
   return {
     before,
     logs: [...notes, info(summary), info(effect)],
-    writes: [...setWrites, ...changeWrites(deps, change, flow.name)],
+    writes: [...setWrites, ...changeWrites(deps, run, change, flow.name)],
   };
 };
 
@@ -189,22 +209,27 @@ const compareWith = async (
 export const compareRun = async (
   deps: CompareDeps,
   run: RunRecord,
-  flow: FlowVersion,
-  isPartial: boolean,
+  version: FlowVersion,
+  how: Omit<Collected, "items">,
 ): Promise<Findings | { readonly error: RunError }> => {
   const { store } = deps;
-  const collected = { items: await readAllItems(deps, run), isPartial };
+  const collected = { items: await readAllItems(deps, run), ...how };
   const current = await store.records.current(run.accountId, run.flowId);
-  const first = await compareWith(deps, run, flow, current, collected);
+  const first = await compareWith(deps, run, version, current, collected);
   if ("code" in first) return { error: first };
   let found = first;
   return {
     logs: first.logs,
     writes: async () => {
       // Another run of the flow may have ended in between: what was found is compared with its set then.
-      const now = await store.records.current(run.accountId, run.flowId);
+      const [now, flow] = await Promise.all([
+        store.records.current(run.accountId, run.flowId),
+        store.flows.get(run.accountId, run.flowId),
+      ]);
+      // What is found for a flow that was deleted meanwhile is of no one's interest.
+      if (!flow) return [];
       if (now?.folder !== found.before?.folder) {
-        const again = await compareWith(deps, run, flow, now, collected);
+        const again = await compareWith(deps, run, version, now, collected);
         found = "code" in again ? { before: now, logs: [], writes: [] } : again;
       }
       return found.writes;

@@ -1,6 +1,6 @@
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import type { CollectionState } from "../runs/engine.ts";
+import type { CollectionBatch } from "../runs/engine.ts";
 import type { RunWork } from "../runs/runWork.ts";
 import { type CompareDeps, compareRun } from "./compareRun.ts";
 
@@ -10,10 +10,10 @@ export const finishMonitorRun = async (
   run: RunRecord,
   flow: FlowVersion,
   progress: RunWork,
-  { state, isPartial = false }: { readonly state: CollectionState; readonly isPartial?: boolean },
+  { state, isPartial = false, lacksValues = false }: CollectionBatch,
 ): Promise<void> => {
   await progress.commit(state);
-  const findings = await compareRun(deps, run, flow, isPartial);
+  const findings = await compareRun(deps, run, flow, { isPartial, lacksValues });
   if ("error" in findings) return progress.finish(findings.error);
   for (const { level, message } of findings.logs) progress.log(level, message);
   return progress.finish(null, findings.writes);

@@ -4,6 +4,7 @@ import type { ChangeRecord, HistoryEntry } from "../../store/changes.ts";
 import { notFound } from "../errors.ts";
 import { listPage } from "../lists.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
+import { retentionMs } from "../retention.ts";
 import { readRecords } from "./recordSets.ts";
 
 interface PageQuery {
@@ -104,13 +105,16 @@ export const getRecordHistory = async (
   page: PageQuery,
 ): Promise<Page<RecordHistoryEntry>> => {
   const { store } = deps;
-  await checkFlow(deps, caller, id);
+  const [keptMs] = await Promise.all([retentionMs(deps, caller.accountId), checkFlow(deps, caller, id)]);
+  // A note outlives its change where the plan keeps changes for less than the longest time.
+  const sinceMs = deps.now() - keptMs;
   return listPage(deps, caller, {
     operation: "getRecordHistory",
     filters: { id, key },
     page,
     read: async ({ limit, afterId }) => {
-      const entries = await store.changes.history(caller.accountId, id, key);
+      const noted = await store.changes.history(caller.accountId, id, key);
+      const entries = noted.filter(({ createdAt }) => Date.parse(createdAt) > sinceMs);
       const rest = entries.filter(({ runId }) => afterId === undefined || runId < afterId);
       const shown = rest.slice(0, limit);
       const known = await Promise.all(

@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
 import type { Item } from "../../contract/runs.ts";
 import type { RecordSet } from "../../engine/change/index.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
+import { compress, decompress } from "../gzip.ts";
 import { inParallel } from "../inParallel.ts";
 import type { WithObjects } from "../ports.ts";
-
-const compress = promisify(gzip);
-const decompress = promisify(gunzip);
 
 /** Records of one object: a page of them reads one or two objects, however many there are. */
 const CHUNK_RECORDS = 1_000;
@@ -36,13 +32,13 @@ export const putRecords = async (
   const chunks = Array.from({ length: Math.ceil(records.length / CHUNK_RECORDS) }, (_, chunk) => chunk);
   await inParallel(chunks, PARALLEL, async (chunk) => {
     const part = records.slice(chunk * CHUNK_RECORDS, (chunk + 1) * CHUNK_RECORDS);
-    const body = await compress(part.map((keyed) => `${toLine(keyed)}\n`).join(""));
+    const body = compress(part.map((keyed) => `${toLine(keyed)}\n`).join(""));
     await objects.put(chunkKey(folder, chunk), body, "application/gzip");
   });
 };
 
 const readChunk = async ({ objects }: WithObjects, folder: string, chunk: number): Promise<Keyed[]> => {
-  const text = (await decompress(await objects.getBytes(chunkKey(folder, chunk)))).toString("utf8");
+  const text = decompress(await objects.getBytes(chunkKey(folder, chunk)));
   return text
     .split("\n")
     .slice(0, -1)
@@ -65,4 +61,13 @@ export const readRecords = async (
   const chunks = Array.from({ length }, (_, offset) => first + offset);
   const parts = await inParallel(chunks, PARALLEL, (chunk) => readChunk(deps, folder, chunk));
   return parts.flat().slice(start - first * CHUNK_RECORDS, end - first * CHUNK_RECORDS);
+};
+
+/** Removes the records of a set from the store of objects. */
+export const removeRecords = async (
+  { objects }: WithObjects,
+  { folder, total }: Pick<RecordSetEntry, "folder" | "total">,
+): Promise<void> => {
+  const chunks = Array.from({ length: Math.ceil(total / CHUNK_RECORDS) }, (_, chunk) => chunk);
+  await inParallel(chunks, PARALLEL, (chunk) => objects.remove(chunkKey(folder, chunk)));
 };

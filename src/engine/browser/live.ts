@@ -78,7 +78,7 @@ export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LiveP
       await act(() => element.click(), timeoutMs);
     },
 
-    type: async (selector, text, append, timeoutMs) => {
+    type: async (selector, textFor, append, timeoutMs) => {
       const element = await locate(selector, timeoutMs);
       await act(async () => {
         await element.focus();
@@ -87,7 +87,7 @@ export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LiveP
           await answer(inPage("selectAll", selector));
           await page.keyboard.press("Delete");
         }
-        await page.keyboard.type(text);
+        await page.keyboard.type(textFor(page.url()));
       }, timeoutMs);
     },
 

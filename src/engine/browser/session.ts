@@ -1,16 +1,19 @@
 import type { Cookie, CookieData } from "puppeteer-core";
+import * as z from "zod";
 import type { CollectionBrowser } from "../collection/index.ts";
+import { createGate } from "../gate.ts";
 import { type FetchPage, sleepUnlessAborted, withRetries } from "../page/index.ts";
-import type { Shot } from "../steps/index.ts";
+import type { SaveShot } from "../steps/index.ts";
 import { within } from "./guard.ts";
 import { type BrowserSettings, type Chromium, launchChromium } from "./launch.ts";
 import { createLivePage } from "./live.ts";
+import { fillStorages, readStorages, Storages } from "./storage.ts";
 import { createTab, type Tab, type TabOptions } from "./tab.ts";
 
 export interface SessionOptions {
   /** Images, fonts and media are loaded: for screenshots only. */
   readonly loadsImages: boolean;
-  readonly saveShot: (shot: Shot) => Promise<string>;
+  readonly saveShot: SaveShot;
 }
 
 /** The browser of one run: started at the first page, gone once closed. */
@@ -23,25 +26,8 @@ export interface BrowserSession extends CollectionBrowser {
 const PARALLEL_TABS = 2;
 const COOKIES_TIMEOUT_MS = 5_000;
 
-const isCookies = (value: unknown): value is { cookies: CookieData[] } =>
-  typeof value === "object" && value !== null && Array.isArray((value as { cookies?: unknown }).cookies);
-
-/** Lets so many pieces of work run at once. */
-const createGate = (width: number) => {
-  const waiting: (() => void)[] = [];
-  let free = width;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    else free--;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  };
-};
+/** A session as `suspend` gave it. */
+const Suspended = z.object({ cookies: z.array(z.custom<CookieData>()), storages: Storages.default({}) });
 
 export const createBrowserSession = (settings: BrowserSettings, options: SessionOptions): BrowserSession => {
   const tabOptions: TabOptions = { loadsImages: options.loadsImages, allowPrivate: settings.allowPrivate };
@@ -50,6 +36,10 @@ export const createBrowserSession = (settings: BrowserSettings, options: Session
   let chromium: Chromium | undefined;
   let liveTab: Tab | undefined;
   let resumed: CookieData[] = [];
+  /** Of the sites on which the live page stood at the end of its work. */
+  let storages: Storages = {};
+  /** Those that the live page has not opened since the session was resumed. */
+  let unopened: Storages = {};
   let isClosed = false;
 
   const start = async (): Promise<Chromium> => {
@@ -71,6 +61,7 @@ export const createBrowserSession = (settings: BrowserSettings, options: Session
       const browser = await ready();
       const tab = await within(createTab(browser, tabOptions), COOKIES_TIMEOUT_MS, browser.lost);
       try {
+        await fillStorages(tab, unopened, ["local"]);
         await tab.open(url, signal, timeoutMs);
         return await within(tab.snapshot(), COOKIES_TIMEOUT_MS, browser.lost);
       } finally {
@@ -81,7 +72,14 @@ export const createBrowserSession = (settings: BrowserSettings, options: Session
   const openOnce: FetchPage = async (url, { signal, timeoutMs } = {}) => {
     const browser = await ready();
     liveTab ??= await within(createTab(browser, tabOptions), COOKIES_TIMEOUT_MS, browser.lost);
-    await liveTab.open(url, signal, timeoutMs);
+    const stopFilling = await fillStorages(liveTab, unopened, ["local", "session"]);
+    try {
+      await liveTab.open(url, signal, timeoutMs);
+    } finally {
+      await stopFilling();
+    }
+    const { [new URL(liveTab.page.url()).origin]: _, ...others } = unopened;
+    unopened = others;
     return within(liveTab.snapshot(), COOKIES_TIMEOUT_MS, browser.lost);
   };
 
@@ -98,13 +96,19 @@ export const createBrowserSession = (settings: BrowserSettings, options: Session
     saveShot: options.saveShot,
 
     resume: async (session) => {
-      if (!started && isCookies(session)) resumed = session.cookies;
+      const suspended = Suspended.safeParse(session);
+      if (started || !suspended.success) return;
+      resumed = suspended.data.cookies;
+      storages = suspended.data.storages;
+      unopened = storages;
     },
 
     suspend: async () => {
-      if (!chromium || isOver()) return { cookies: resumed };
+      if (!chromium || isOver()) return { cookies: resumed, storages };
       const cookies: Cookie[] = await within(chromium.browser.cookies(), COOKIES_TIMEOUT_MS, chromium.lost);
-      return { cookies };
+      if (liveTab)
+        storages = await within(readStorages(liveTab, storages), COOKIES_TIMEOUT_MS, chromium.lost);
+      return { cookies, storages };
     },
 
     close: async () => {

@@ -1,0 +1,6 @@
+import { deleteFlowSecret } from "../../src/domain/flows/secrets.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("deleteFlowSecret", ({ params, caller, deps }) =>
+  deleteFlowSecret(deps, caller, params),
+);

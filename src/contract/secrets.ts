@@ -1,0 +1,98 @@
+/** Secrets of a flow: written, never shown, and typed into pages as `{{secret.name}}`. */
+import * as z from "zod";
+import { HttpUrl, Timestamp } from "./common.ts";
+import type { Step } from "./steps.ts";
+
+export const MAX_FLOW_SECRETS = 20;
+/** A shorter value would be found, and masked, all over a page that never held it. */
+const MIN_VALUE_LENGTH = 4;
+const MAX_VALUE_LENGTH = 4_096;
+const MAX_ORIGINS = 10;
+
+const NAME = "[A-Za-z][A-Za-z0-9_-]{0,63}";
+
+/** What a secret may be called: where one is written, another name is refused. */
+export const SECRET_NAME = new RegExp(`^${NAME}$`);
+
+export const SecretParams = z.strictObject({
+  id: z.string().min(1).max(128),
+  name: z
+    .string()
+    .min(1)
+    .max(128)
+    .describe("A letter, then up to 63 letters, digits, _ or -.")
+    .meta({ examples: ["password"] }),
+});
+
+export const PutFlowSecret = z.strictObject({
+  value: z
+    .string()
+    .min(MIN_VALUE_LENGTH)
+    .max(MAX_VALUE_LENGTH)
+    .describe("Kept sealed. No answer, log or snapshot shows it."),
+  origins: z
+    .array(HttpUrl.transform((url) => new URL(url).origin))
+    .min(1)
+    .max(MAX_ORIGINS)
+    .optional()
+    .describe(
+      "The only sites on whose pages it is typed, such as `https://login.shop.example`. Default: that of the " +
+        "flow's `url` at this moment. An edit of the flow does not move it.",
+    ),
+});
+
+export const FlowSecret = z.object({
+  name: z.string(),
+  origins: z.array(z.string()).describe("The only sites on whose pages it is typed."),
+  updatedAt: Timestamp,
+});
+export type FlowSecret = z.infer<typeof FlowSecret>;
+
+export const FlowSecretDeleted = z.object({ name: z.string(), deletedAt: Timestamp });
+
+/** A text in pieces: words to take as they are, and names of secrets to put in their place. */
+export type TextPart = { readonly text: string } | { readonly secret: string };
+
+const REFERENCE = new RegExp(`\\{\\{\\s*secret\\.(${NAME})\\s*\\}\\}`, "g");
+const MENTION = /\{\{\s*secret\b/;
+
+/** A step's text with its `{{secret.name}}`s set apart. */
+export const parseSecretText = (text: string): TextPart[] => {
+  const pieces = text.split(REFERENCE);
+  return pieces.flatMap((piece, index): TextPart[] => {
+    if (index % 2 === 1) return [{ secret: piece }];
+    return piece === "" ? [] : [{ text: piece }];
+  });
+};
+
+/** Names of the secrets that the steps type, each once. */
+export const secretsOf = (steps: readonly Step[]): string[] => {
+  const parts = steps.flatMap((step) => (step.type === "type" ? parseSecretText(step.text) : []));
+  return [...new Set(parts.flatMap((part) => ("secret" in part ? [part.secret] : [])))];
+};
+
+type Path = readonly (string | number)[];
+
+const stringsOf = (value: unknown, path: Path): [Path, string][] => {
+  if (typeof value === "string") return [[path, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) =>
+    stringsOf(each, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+};
+
+/** Where a flow mentions a secret in a place, or in a way, in which none is put in. */
+export const misplacedSecrets = (flow: {
+  readonly url: string;
+  readonly steps: readonly unknown[];
+}): { path: Path; message: string }[] =>
+  stringsOf({ url: flow.url, steps: flow.steps }, []).flatMap(([path, value]) => {
+    const step = flow.steps[Number(path[1])] as { readonly type?: unknown } | undefined;
+    const isTyped = path.length === 3 && path[2] === "text" && step?.type === "type";
+    const rest = isTyped ? value.replace(REFERENCE, "") : value;
+    if (!MENTION.test(rest)) return [];
+    const message = isTyped
+      ? "a secret is written as {{secret.name}}, its name a letter and then letters, digits, _ or -"
+      : 'a secret is put in only where a "type" step types its text';
+    return [{ path, message }];
+  });

@@ -1,0 +1,135 @@
+import { DomainError } from "../../contract/errors.ts";
+import { type FlowSecret, MAX_FLOW_SECRETS, SECRET_NAME } from "../../contract/secrets.ts";
+import type { FlowSecrets, SealedSecret } from "../../store/flowSecrets.ts";
+import type { FlowRecord } from "../../store/flows.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { notFound } from "../errors.ts";
+import { audit } from "../journal.ts";
+import type { Caller, Deps, WithSeals } from "../ports.ts";
+
+/** Attempts while others change the secrets of the same flow. */
+const ATTEMPTS = 10;
+
+/** What a sealed value opens for: no other account, flow or name. */
+const boundTo = (accountId: string, flowId: string, name: string) => ({
+  accountId,
+  recordId: `${flowId}/secrets/${name}`,
+});
+
+const showSecret = ({ name, origins, updatedAt }: SealedSecret): FlowSecret => ({
+  name,
+  origins: [...origins],
+  updatedAt,
+});
+
+interface Change {
+  readonly action: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly secrets: readonly SealedSecret[];
+}
+
+/** Changes the secrets of a flow, and notes who did: never after the flow has gone. */
+const changeSecrets = async (
+  deps: Deps,
+  caller: Caller,
+  flowId: string,
+  decide: (flow: FlowRecord, before: FlowSecrets) => Change | Promise<Change>,
+): Promise<void> => {
+  const { store } = deps;
+  const { accountId } = caller;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const [flow, before] = await Promise.all([
+      store.flows.get(accountId, flowId),
+      store.flowSecrets.get(accountId, flowId),
+    ]);
+    if (!flow) throw notFound("flow", flowId);
+    const { action, metadata, secrets } = await decide(flow, before);
+    try {
+      return await store.commit(
+        store.flowSecrets.change(before, secrets),
+        store.flows.check(flow),
+        audit(deps, caller, { action, resource: flowId, metadata }),
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  throw new DomainError("unavailable", "The flow's secrets are being changed too often: try again.", {
+    headers: { "retry-after": "1" },
+  });
+};
+
+/**
+ * Writes a secret, or puts another value in its place.
+ *
+ * @throws DomainError `not-found`; `invalid-request` for a name that cannot be; `conflict` where the flow has as many as it may
+ */
+export const putFlowSecret = async (
+  deps: Deps & WithSeals,
+  caller: Caller,
+  { id, name }: { readonly id: string; readonly name: string },
+  { value, origins }: { readonly value: string; readonly origins?: readonly string[] | undefined },
+): Promise<FlowSecret> => {
+  if (!SECRET_NAME.test(name))
+    throw new DomainError("invalid-request", "A secret cannot be called this.", {
+      details: [{ path: "name", message: "must be a letter, then up to 63 letters, digits, _ or -" }],
+    });
+  const sealed = await deps.seals.seal(value, boundTo(caller.accountId, id, name));
+  const updatedAt = new Date(deps.now()).toISOString();
+  let written: SealedSecret = { name, sealed, origins: origins ?? [], updatedAt };
+  await changeSecrets(deps, caller, id, ({ url }, before) => {
+    written = { ...written, origins: [...new Set(origins ?? [new URL(url).origin])] };
+    const others = before.secrets.filter((secret) => secret.name !== name);
+    if (others.length >= MAX_FLOW_SECRETS)
+      throw new DomainError("conflict", `The flow has ${MAX_FLOW_SECRETS} secrets: delete one first.`);
+    return {
+      action: "flow.secret-written",
+      metadata: { name, origins: written.origins },
+      secrets: [...others, written].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    };
+  });
+  return showSecret(written);
+};
+
+/** @throws DomainError `not-found` */
+export const deleteFlowSecret = async (
+  deps: Deps,
+  caller: Caller,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<{ name: string; deletedAt: string }> => {
+  await changeSecrets(deps, caller, id, (_flow, before) => {
+    const secrets = before.secrets.filter((secret) => secret.name !== name);
+    if (secrets.length === before.secrets.length) throw notFound("secret", name);
+    return { action: "flow.secret-deleted", metadata: { name }, secrets };
+  });
+  return { name, deletedAt: new Date(deps.now()).toISOString() };
+};
+
+/** A secret as a worker holds it, for as long as it works on the run. */
+export interface OpenSecret {
+  readonly name: string;
+  readonly value: string;
+  readonly origins: readonly string[];
+}
+
+/**
+ * Opens the secrets that are named, as they are now.
+ *
+ * @returns those that there are: a name may have none
+ */
+export const openFlowSecrets = async (
+  { store, seals }: Deps & WithSeals,
+  { accountId, flowId }: { readonly accountId: string; readonly flowId: string },
+  names: readonly string[],
+): Promise<OpenSecret[]> => {
+  const { secrets } = await store.flowSecrets.get(accountId, flowId);
+  return Promise.all(
+    secrets
+      .filter(({ name }) => names.includes(name))
+      .map(async ({ name, sealed, origins }) => ({
+        name,
+        origins,
+        value: await seals.open(sealed, boundTo(accountId, flowId, name)),
+      })),
+  );
+};

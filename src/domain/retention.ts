@@ -1,0 +1,43 @@
+/** How long what is kept of the past stays, by the account's plan of today. */
+import { PLANS } from "../contract/plans.ts";
+import type { ChangeRecord } from "../store/changes.ts";
+import type { RecordSetEntry } from "../store/records.ts";
+import { removeRecords } from "./monitor/recordSets.ts";
+import type { Deps, WithObjects } from "./ports.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const DAYS = Object.values(PLANS).map(({ retentionDays }) => retentionDays);
+
+/** When a record is looked at first, in case it is to go; and when it goes at the latest, whatever the plan. */
+export const FIRST_LOOK_MS = Math.min(...DAYS) * DAY_MS;
+export const LONGEST_RETENTION_MS = Math.max(...DAYS) * DAY_MS;
+
+/** For how long an account keeps its past; nothing is kept for one that is gone. */
+export const retentionMs = async ({ store }: Deps, accountId: string): Promise<number> => {
+  const account = await store.accounts.get(accountId);
+  return account ? PLANS[account.plan].retentionDays * DAY_MS : 0;
+};
+
+/** A change that may be old enough to go. */
+export const handOverChange = async (deps: Deps, change: ChangeRecord, dueAt: string): Promise<void> => {
+  const { store, now } = deps;
+  const endsAtMs = Date.parse(change.createdAt) + (await retentionMs(deps, change.accountId));
+  if (endsAtMs > now()) return store.changes.lookAgain(change, dueAt, endsAtMs);
+  await store.commit(store.changes.expire(change, dueAt));
+};
+
+/** A record set that another one has replaced, and that may be old enough to go. */
+export const handOverRecordSet = async (
+  deps: Deps & WithObjects,
+  set: RecordSetEntry,
+  dueAt: string,
+): Promise<void> => {
+  const { store, now } = deps;
+  const endsAtMs = Date.parse(set.replacedAt ?? dueAt) + (await retentionMs(deps, set.accountId));
+  const isWanted = endsAtMs > now() && (await store.flows.get(set.accountId, set.flowId)) !== null;
+  if (isWanted) return store.records.lookAgain(set, dueAt, endsAtMs);
+  // The objects first: an entry without them is found again, objects without an entry never.
+  await removeRecords(deps, set);
+  await store.commit(store.records.expire(set, dueAt));
+};

@@ -1,0 +1,55 @@
+/** Takes the secrets that a run holds out of everything that it keeps. */
+
+const MASK = "***";
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** The ways in which a page, an address or a script writes a value down. */
+const writingsOf = (value: string): string[] => {
+  const inHtml = escapeHtml(value);
+  const inText = value.replace(/\s+/g, " ").trim();
+  return [
+    value,
+    inText,
+    encodeURIComponent(value.toWellFormed()),
+    encodeURI(value.toWellFormed()),
+    new URLSearchParams({ v: value }).toString().slice(2),
+    inHtml,
+    inHtml.replaceAll('"', "&quot;"),
+    inHtml.replaceAll('"', "&quot;").replaceAll("'", "&#39;"),
+    inHtml.replaceAll('"', "&#34;").replaceAll("'", "&#39;"),
+    JSON.stringify(value).slice(1, -1),
+    Buffer.from(value).toString("base64"),
+  ];
+};
+
+export interface Mask {
+  text(text: string): string;
+  /** The same for every text in a JSON value, and for a number that is a secret. */
+  value<T>(value: T): T;
+}
+
+const NOTHING_TO_MASK: Mask = { text: (text) => text, value: (value) => value };
+
+/** @param secrets values that must not be kept anywhere */
+export const createMask = (secrets: readonly string[]): Mask => {
+  // The longest first: one secret may be a part of another.
+  const writings = [...new Set(secrets.flatMap(writingsOf))]
+    .filter((writing) => writing !== "")
+    .sort((a, b) => b.length - a.length);
+  if (writings.length === 0) return NOTHING_TO_MASK;
+  const pattern = new RegExp(writings.map(escapePattern).join("|"), "gi");
+  const numbers = new Set(secrets.map(Number).filter((number) => !Number.isNaN(number)));
+  const text = (original: string): string => original.replace(pattern, MASK);
+  const masked = (value: unknown): unknown => {
+    if (typeof value === "string") return text(value);
+    if (typeof value === "number") return numbers.has(value) ? null : value;
+    if (Array.isArray(value)) return value.map(masked);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [text(key), masked(each)]));
+  };
+  return { text, value: <T>(value: T): T => masked(value) as T };
+};

@@ -1,0 +1,58 @@
+/** What sites keep in a browser beside cookies, carried from one worker's browser to the next one's. */
+import * as z from "zod";
+import type { Tab } from "./tab.ts";
+
+const Entries = z.record(z.string(), z.string());
+const SiteStorage = z.object({ local: Entries, session: Entries });
+
+/** By origin. */
+export const Storages = z.record(z.string(), SiteStorage);
+export type Storages = z.infer<typeof Storages>;
+
+const READ = `(() => {
+  const all = (storage) => Object.fromEntries(Object.keys(storage).map((key) => [key, storage.getItem(key)]));
+  return { origin: location.origin, kept: { local: all(localStorage), session: all(sessionStorage) } };
+})()`;
+
+const Read = z.object({ origin: z.string(), kept: SiteStorage });
+
+const isEmpty = ({ local, session }: z.infer<typeof SiteStorage>): boolean =>
+  Object.keys(local).length + Object.keys(session).length === 0;
+
+/** What is known, and what the page that is open holds now. A page may hold nothing that can be read. */
+export const readStorages = async ({ page }: Tab, known: Storages): Promise<Storages> => {
+  const answer = Read.safeParse(await page.evaluate(READ).catch(() => null));
+  if (!answer.success || !/^https?:/.test(answer.data.origin)) return known;
+  const { origin, kept } = answer.data;
+  const { [origin]: _, ...others } = known;
+  return isEmpty(kept) ? others : { ...others, [origin]: kept };
+};
+
+/** Runs before the scripts of each page: fills what is empty, and leaves alone what is not. */
+const fill = (storages: Storages, kinds: readonly string[]): string => `(() => {
+  const storages = ${JSON.stringify(storages)};
+  if (window.top !== window || !Object.hasOwn(storages, location.origin)) return;
+  const kept = storages[location.origin];
+  const fillIfEmpty = (storage, entries) => {
+    if (storage.length === 0) for (const key of Object.keys(entries)) storage.setItem(key, entries[key]);
+  };
+  try {
+    if (${kinds.includes("local")}) fillIfEmpty(localStorage, kept.local);
+    if (${kinds.includes("session")}) fillIfEmpty(sessionStorage, kept.session);
+  } catch {}
+})()`;
+
+/**
+ * Gives a tab what another browser's tabs held: a followed page its site's, the live page its own too.
+ *
+ * @returns ends it: from then on a page that clears what it holds finds it empty
+ */
+export const fillStorages = async (
+  { page }: Tab,
+  storages: Storages,
+  kinds: readonly ("local" | "session")[],
+): Promise<() => Promise<void>> => {
+  if (Object.keys(storages).length === 0) return async () => {};
+  const { identifier } = await page.evaluateOnNewDocument(fill(storages, kinds));
+  return () => page.removeScriptToEvaluateOnNewDocument(identifier).catch(() => undefined);
+};

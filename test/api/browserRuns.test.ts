@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { PRODUCTS } from "../../local/demo-site/catalogue.ts";
+import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
+import { type Api, endOfRun, newAccount } from "../helpers/api.ts";
+import { listenOnReserved } from "../helpers/pageServer.ts";
+
+let shop: DemoSite;
+let account: Api;
+beforeAll(async () => {
+  shop = await listenOnReserved((port) => startDemoSite({ port }));
+  account = await newAccount();
+});
+afterAll(() => shop.stop());
+
+const run = async (flow: object) => {
+  const flowId = (await account.post("/flows", { name: "Shop", ...flow })).body.data.id;
+  return endOfRun(account, (await account.post("/runs", { flowId })).body.data.id);
+};
+
+describe("a run", () => {
+  it("moves to a browser by itself where its page is filled in by scripts, and says so", async () => {
+    const done = await run({
+      url: `${shop.url}/new-arrivals`,
+      mode: "extract",
+      steps: [
+        { type: "extract", selector: "article.product-card", fields: ["name: h3 a", "sku: @data-sku"] },
+      ],
+    });
+    expect(done).toMatchObject({ status: "completed", itemsExtracted: 24 });
+    const last = PRODUCTS.slice(1_000 - 24).map(({ sku }) => sku);
+    expect(done.outputPreview.map(({ sku }: { sku: string }) => sku)).toEqual(last.slice(0, 10));
+    const messages: string[] = done.logs.map(({ message }: { message: string }) => message);
+    const moved = messages.findIndex((message) =>
+      /new-arrivals is filled in by its scripts: the run goes on in a browser\.$/.test(message),
+    );
+    const opened = messages.findIndex((message) => /^Opened .*new-arrivals \(200\)/.test(message));
+    const extracted = messages.findIndex((message) =>
+      /24 records extracted from .* in \d+ ms$/.test(message),
+    );
+    expect([moved >= 0, opened > moved || opened >= 0, extracted > moved]).toEqual([true, true, true]);
+  });
+
+  it("that fails on a live page shows the page as it failed", async () => {
+    const done = await run({
+      url: `${shop.url}/login`,
+      mode: "interact",
+      steps: [{ type: "assert", label: "inside", selector: ".greeting", message: "Not in.", timeoutMs: 500 }],
+    });
+    expect(done).toMatchObject({ status: "failed", error: { message: "Not in.", step: "inside" } });
+    expect(done.screenshots).toMatchObject([{ step: "inside", url: `${shop.url}/login`, isFailure: true }]);
+    expect((await fetch(done.screenshots[0].screenshotUrl)).status).toBe(200);
+  });
+});
