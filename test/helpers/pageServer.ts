@@ -59,6 +59,22 @@ export const listen = async (server: Server): Promise<number> => {
   }
 };
 
+/** Starts a server of its own making on one of the ports that the service may reach. */
+export const listenOnReserved = async <T>(start: (port: number) => Promise<T>): Promise<T> => {
+  const reserved = reservedPorts();
+  const deadline = Date.now() + PORT_TIMEOUT_MS;
+  for (;;) {
+    for (const port of reserved.length === 0 ? [0] : reserved)
+      try {
+        return await start(port);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      }
+    if (Date.now() > deadline) throw new Error(`all of the ports ${reserved.join(", ")} are taken`);
+    await new Promise((resolve) => setTimeout(resolve, PORT_RETRY_MS));
+  }
+};
+
 const send = (response: ServerResponse, { status = 200, headers, body = "" }: PageReply): void => {
   const content = typeof body === "string" ? Buffer.from(body) : body;
   response.writeHead(status, {
@@ -71,7 +87,7 @@ const send = (response: ServerResponse, { status = 200, headers, body = "" }: Pa
 
 /**
  * Serves pages on this machine, by their path (with its query, or without).
- * Paths that are not listed answer 404, robots.txt among them.
+ * Paths that are not listed answer 404, robots.txt among them; that this was asked for is then not noted.
  */
 export const startPageServer = async (pages: Readonly<Record<string, ServedPage>>): Promise<PageServer> => {
   const requests: string[] = [];
@@ -79,7 +95,7 @@ export const startPageServer = async (pages: Readonly<Record<string, ServedPage>
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? "/";
     const earlierVisits = requests.filter((earlier) => earlier === path).length;
-    requests.push(path);
+    if (path !== "/robots.txt" || path in pages) requests.push(path);
     const page = pages[path] ?? pages[path.replace(/\?.*$/, "")] ?? { status: 404, body: "Not found" };
     const reply = typeof page === "function" ? page(earlierVisits) : page;
     if (reply.delayMs === undefined) return send(response, reply);

@@ -3,9 +3,11 @@
  * `collectNext` takes a state and gives back the next one, and never changes the one it was given.
  */
 import { TargetError } from "../egress/index.ts";
+import { TooEarly } from "../manners/index.ts";
 import { type Item, NeedsBrowser } from "../steps/index.ts";
+import type { CollectionDeps } from "./deps.ts";
 import { CollectionError } from "./errors.ts";
-import { type CollectionDeps, createOpener, normaliseUrl, type Opened } from "./open.ts";
+import { createOpener, normaliseUrl, type Opened } from "./open.ts";
 import { type CollectionPlan, listSegments, type Segment } from "./plan.ts";
 import type { CollectionBatch, CollectionLog, CollectionState, Task } from "./state.ts";
 
@@ -27,21 +29,27 @@ export const startCollection = (_plan: CollectionPlan): CollectionState => ({
 const isReady = (task: Task | undefined): task is Extract<Task, { kind: "record" }> =>
   task?.kind === "record" && task.visits.length === 0;
 
+const opensPage = (task: Task): boolean => task.kind !== "sitemap" && !isReady(task);
+
 /** The state with something in its frontier, unless all segments are done. */
 const beginSegment = (state: CollectionState, segments: readonly Segment[]): CollectionState => {
   const segment = segments[state.segment];
   if (state.frontier.length > 0 || !segment) return state;
-  const frontier: Task[] = [{ kind: "page", url: segment.url, number: 1, path: null }];
+  const { opener } = segment;
+  const first: Task =
+    opener?.step.type === "sitemap"
+      ? { kind: "sitemap", path: opener.path, files: null, filesRead: 0, offset: 0, pages: 0 }
+      : { kind: "page", url: segment.url, number: 1, path: null };
+  const frontier = [first];
   return { ...state, segment: state.segment + 1, frontier, visited: [normaliseUrl(segment.url)] };
 };
 
-/** How many tasks are done in this call: one list page, or siblings up to `maxFetches` pages. */
+/** How many tasks are done in this call: one list page or sitemap, or siblings up to `maxFetches` pages. */
 const countTasks = (frontier: readonly Task[], maxFetches: number): number => {
-  if (frontier[0]?.kind === "page") return Math.min(1, maxFetches);
+  const isAlone = (task: Task | undefined) => task?.kind === "page" || task?.kind === "sitemap";
+  if (isAlone(frontier[0])) return Math.min(1, maxFetches);
   let fetches = 0;
-  const end = frontier.findIndex(
-    (task) => task.kind === "page" || (!isReady(task) && ++fetches > maxFetches),
-  );
+  const end = frontier.findIndex((task) => isAlone(task) || (!isReady(task) && ++fetches > maxFetches));
   return end < 0 ? frontier.length : end;
 };
 
@@ -72,11 +80,18 @@ const openAll = async (
 ) => {
   const seen = new Set(visited);
   const outcomes = await Promise.allSettled(tasks.map((task) => open(task, seen)));
-  return outcomes.map((outcome): Opened => {
-    if (outcome.status === "rejected") throw outcome.reason;
-    return outcome.value;
+  return outcomes.map((outcome, index): Opened => {
+    if (outcome.status === "fulfilled") return outcome.value;
+    if (!(outcome.reason instanceof TooEarly)) throw outcome.reason;
+    return { tasks: tasks.slice(index, index + 1), logs: [], visited: [], waitMs: outcome.reason.waitMs };
   });
 };
+
+/** What another worker needs beside what is left to do. */
+const suspend = async ({ browser, session = browser, manners }: CollectionDeps) => ({
+  ...(session && { session: await session.suspend() }),
+  ...(manners && { manners: manners.suspend() }),
+});
 
 /** The batch that waits, where the target asked for a pause that is worth waiting for; else the error. */
 const postpone = (error: unknown, state: CollectionState, now: number): CollectionBatch => {
@@ -118,13 +133,22 @@ export const collectNext = async (
 ): Promise<CollectionBatch> => {
   const wantsBrowser = plan.mode === "interact" || plan.render === "browser";
   if (wantsBrowser && !deps.browser) return handToBrowser("This flow asks for a browser", state, deps.now());
-  await deps.browser?.resume(state.session);
+  await (deps.browser ?? deps.session)?.resume(state.session);
+  deps.manners?.resume(state.manners);
   const { maxPages, maxItems } = plan.limits;
   const segments = listSegments(plan);
   const begun = beginSegment(state, segments);
   const segment = segments[begun.segment - 1];
   if (!segment || begun.frontier.length === 0)
-    return { items: [], logs: [], pages: 0, state: begun, done: true, isPartial: begun.isPartial ?? false };
+    return {
+      items: [],
+      logs: [],
+      pages: 0,
+      state: begun,
+      done: true,
+      isPartial: begun.isPartial ?? false,
+      lacksValues: begun.lacksValues ?? false,
+    };
 
   const pagesLeft = maxPages - begun.pages;
   const itemsLeft = maxItems - begun.items;
@@ -137,13 +161,17 @@ export const collectNext = async (
   } catch (error) {
     if (deps.signal.aborted) throw deps.signal.reason;
     if (error instanceof NeedsBrowser) return handToBrowser(error.message, state, deps.now());
-    return postpone(error, state, deps.now());
+    return postpone(
+      error,
+      { ...state, ...(deps.manners && { manners: deps.manners.suspend() }) },
+      deps.now(),
+    );
   }
 
   const logs = opened.flatMap((result) => result.logs);
   const note = (message: string) =>
     logs.push({ level: "warn", message, timestamp: new Date(deps.now()).toISOString() });
-  const pages = batch.filter((task) => !isReady(task)).length;
+  const pages = batch.filter((task, index) => opensPage(task) && opened[index]?.waitMs === undefined).length;
   const found: Task[] = [...opened.flatMap((result) => result.tasks), ...begun.frontier.slice(count)];
   const isLastSegment = begun.segment >= segments.length;
 
@@ -156,8 +184,11 @@ export const collectNext = async (
   const isOutOfItems = items.length >= itemsLeft && !isOver;
   if (isOutOfItems) note(`Stopped: the limit of ${maxItems} items is reached.`);
 
+  const waits = opened.flatMap(({ waitMs }) => waitMs ?? []);
+  const isWaiting = waits.length > 0 && pages === 0 && items.length === 0;
   const done = isOver || isOutOfItems;
-  const isPartial = begun.isPartial || opener.hasSkipped() || isOutOfPages || isOutOfItems;
+  const lacksValues = begun.lacksValues || opener.lacksValues() || isOutOfPages;
+  const isPartial = begun.isPartial || opener.isPartial() || isOutOfPages || isOutOfItems;
   const visited = [...new Set([...begun.visited, ...opened.flatMap((result) => result.visited)])];
   const next: CollectionState = {
     segment: done ? segments.length : begun.segment,
@@ -166,8 +197,10 @@ export const collectNext = async (
     pages: begun.pages + pages,
     items: begun.items + items.length,
     ...(isPartial && { isPartial }),
-    postponed: 0,
-    ...(deps.browser && !done && { session: await deps.browser.suspend() }),
+    ...(lacksValues && { lacksValues }),
+    postponed: isWaiting ? begun.postponed : 0,
+    ...(!done && (await suspend(deps))),
   };
-  return { items, logs, pages, state: next, done, isPartial };
+  const wait = isWaiting && { resumeAfterMs: Math.min(...waits) };
+  return { items, logs, pages, state: next, done, isPartial, lacksValues, ...wait };
 };

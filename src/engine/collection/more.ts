@@ -63,6 +63,8 @@ export const collectMore = async (
     idle = found.length === 0 ? idle + 1 : 0;
     more.push(...found);
   }
+  const isBounded = rounds >= maxPages || enough() || scope.now() - startedAt > BUDGET_MS;
+  if (isBounded) scope.notePartial("records");
   if (rounds >= maxPages) scope.log("info", `${name}: stopped after ${maxPages} pages`);
   scope.log("info", `${name}: ${more.length} more records in ${rounds - 1} rounds`);
   return more;

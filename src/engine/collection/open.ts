@@ -1,6 +1,8 @@
 /** Opens the page of one task and runs its steps: what comes out are the tasks that take its place. */
+import { isActionType } from "../../contract/actionSteps.ts";
+import { DomainError } from "../../contract/errors.ts";
 import { TargetError } from "../egress/index.ts";
-import type { FetchPage, Page } from "../page/index.ts";
+import type { Page } from "../page/index.ts";
 import {
   type Item,
   type LivePage,
@@ -9,47 +11,31 @@ import {
   nameStep,
   type PageScope,
   runStep,
-  type Shot,
   type Visit,
   type Yield,
 } from "../steps/index.ts";
+import type { CollectionDeps } from "./deps.ts";
 import { toCollectionError } from "./errors.ts";
+import { shootFailure } from "./failureShot.ts";
 import { collectMore } from "./more.ts";
 import { type CollectionPlan, type PlacedStep, type Segment, stepAt, stepsInside } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
+import { openSitemap, type SitemapTask } from "./sitemap.ts";
 import type { CollectionLog, Task } from "./state.ts";
-
-/** The browser of one run: its pages share one profile, and so its cookies. */
-export interface CollectionBrowser {
-  /** Opens the run's one live page at an address. */
-  openLive(url: string, options: { signal: AbortSignal; timeoutMs?: number | undefined }): Promise<LivePage>;
-  saveShot(shot: Shot): Promise<string>;
-  /** Takes up where another worker's browser was put down. */
-  resume(session: unknown): Promise<void>;
-  /** What another worker's browser needs to go on: plain JSON. */
-  suspend(): Promise<unknown>;
-}
-
-export interface CollectionDeps {
-  readonly fetchPage: FetchPage;
-  /** Keeps a page as it was when it was opened at an address. */
-  readonly keepPage?: ((url: string, page: Page) => Promise<void>) | undefined;
-  /** Absent: pages are fetched and never run. */
-  readonly browser?: CollectionBrowser | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly signal: AbortSignal;
-}
 
 export interface Opened {
   readonly tasks: readonly Task[];
   readonly logs: readonly CollectionLog[];
   /** List pages that were opened or queued. */
   readonly visited: readonly string[];
+  /** It was too early for the site: nothing was done, and the task is left as it was. */
+  readonly waitMs?: number;
 }
 
 type PageTask = Extract<Task, { kind: "page" }>;
 type StepRef = { readonly path: readonly number[] } | null;
+/** What led to a page: the flow itself, a pager, a link. */
+type Lead = "flow" | "pager" | "link";
 
 /** Statuses of a page that was there once: the record that led to it is still worth having. */
 const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
@@ -98,43 +84,60 @@ export const createOpener = (
     return { logs, log };
   };
 
-  const fetchPage = async (url: string, timeoutMs: number | undefined): Promise<OpenedPage> => ({
-    page: await deps.fetchPage(url, { signal: deps.signal, timeoutMs }),
-    live: null,
-  });
-  const { browser } = deps;
+  const { browser, manners, signal } = deps;
+  type Get = (url: string, timeoutMs: number | undefined, minPauseMs: number) => Promise<OpenedPage>;
+  const fetchPage: Get = async (url, timeoutMs, minPauseMs) => {
+    const known = browser ? null : await deps.recallPage?.(url);
+    const mayOpen = manners && ((next: string) => manners.check(next, signal));
+    return { page: await deps.fetchPage(url, { signal, timeoutMs, minPauseMs, known, mayOpen }), live: null };
+  };
   /** List pages are live where there is a browser, so that steps can act on them. */
-  const openLive = browser
-    ? async (url: string, timeoutMs: number | undefined): Promise<OpenedPage> => {
-        const live = await browser.openLive(url, { signal: deps.signal, timeoutMs });
+  const openLive: Get = browser
+    ? async (url, timeoutMs) => {
+        const live = await browser.openLive(url, { signal, timeoutMs });
         return { page: await live.snapshot(), live };
       }
     : fetchPage;
 
-  let hasSkipped = false;
+  let isPartial = false;
+  let lacksValues = false;
+  const notePartial: PageScope["notePartial"] = (what) => {
+    isPartial = true;
+    lacksValues ||= what === "values";
+  };
   /** Gets a page for a step. Null: it is not there, and the run goes on without it. */
   const open = async (
     url: string,
     ref: StepRef,
     log: PageScope["log"],
-    isFollowed: boolean,
+    lead: Lead,
   ): Promise<OpenedPage | null> => {
     const step = ref ? stepAt(plan, ref.path) : null;
-    const startedAt = deps.now();
+    const isFollowed = lead === "link";
+    const get = isFollowed ? fetchPage : openLive;
     try {
-      const opened = await (isFollowed ? fetchPage : openLive)(url, step?.timeoutMs);
-      await deps.keepPage?.(url, opened.page);
-      const { status } = opened.page;
-      log(isFollowed ? "debug" : "info", `Opened ${url} (${status}) in ${deps.now() - startedAt} ms`);
+      let startedAt = deps.now();
+      const work = (minPauseMs: number) => {
+        startedAt = deps.now();
+        return get(url, step?.timeoutMs, minPauseMs);
+      };
+      const opened = await (manners ? manners.visit(url, work, { signal, log }) : work(0));
+      const { page } = opened;
+      // A browser follows redirects by itself.
+      if (page.url !== url) await manners?.check(page.url, signal);
+      await deps.keepPage?.(url, page);
+      const how = page.isUnchanged ? "not modified" : page.status;
+      log(isFollowed ? "debug" : "info", `Opened ${url} (${how}) in ${deps.now() - startedAt} ms`);
       return opened;
     } catch (error) {
       const name = step && ref ? nameStep(step, ref.path) : undefined;
       const failure = toCollectionError(error, url, name);
       if (!failure) throw error;
       const isGone = isFollowed && error instanceof TargetError && GONE.has(error.httpStatus);
-      if (!isGone && step?.optional !== true) throw failure;
+      const isBarred = lead !== "flow" && error instanceof DomainError && error.code === "robots-disallowed";
+      if (!isGone && !isBarred && step?.optional !== true) throw failure;
       log("warn", `${name}: skipped ${url}: ${failure.message}`);
-      hasSkipped = true;
+      notePartial(isFollowed ? "values" : "records");
       return null;
     }
   };
@@ -149,8 +152,10 @@ export const createOpener = (
     isStale: false,
     saveShot: browser ? browser.saveShot : noShots,
     schema: plan.outputSchema ?? {},
+    secrets: plan.secrets ?? [],
     now: deps.now,
     log,
+    notePartial,
     isFirst: false,
     completes: null,
     yields: [],
@@ -171,8 +176,13 @@ export const createOpener = (
         const name = nameStep(step, path);
         const failure = toCollectionError(error, scope.live?.url() ?? scope.page.url, name);
         if (!failure) throw error;
-        if (step.optional !== true) throw failure;
+        if (step.optional !== true) {
+          await shootFailure(deps, plan, scope, name);
+          throw failure;
+        }
         scope.log("warn", `${name}: skipped: ${failure.message}`);
+        // An optional action, such as closing a banner, leaves nothing out.
+        if (!isActionType(step.type)) notePartial("values");
       }
     }
   };
@@ -187,7 +197,7 @@ export const createOpener = (
   const openPage = async (task: PageTask, visited: ReadonlySet<string>): Promise<Opened> => {
     const { logs, log } = createLog();
     const ref = task.path ? { path: task.path } : segment.opener;
-    const opened = await open(task.url, ref, log, false);
+    const opened = await open(task.url, ref, log, task.path ? "pager" : "flow");
     if (!opened) return { tasks: [], logs, visited: [] };
     const scope = createScope(opened, log, { isFirst: task.number === 1, pageNumber: task.number });
     await runSteps(segment.steps, scope);
@@ -211,7 +221,7 @@ export const createOpener = (
 
   const openVisit = async (visit: Visit, completes: Item | null) => {
     const { logs, log } = createLog();
-    const opened = await open(visit.url, visit, log, true);
+    const opened = await open(visit.url, visit, log, "link");
     // One followed page is one of many: what is news on a list page is detail here.
     const quiet: PageScope["log"] = (level, message) => log(level === "info" ? "debug" : level, message);
     const scope = opened && createScope(opened, quiet, { completes });
@@ -224,8 +234,16 @@ export const createOpener = (
     return { logs, visits: scope?.visits ?? [], yields: scope?.yields ?? [] };
   };
 
+  const openSitemapTask = async (task: SitemapTask): Promise<Opened> => {
+    const { logs, log } = createLog();
+    const piece = await openSitemap(deps, plan, task, log);
+    if (piece.isPartial) notePartial("records");
+    return { tasks: piece.tasks, logs, visited: [] };
+  };
+
   const openTask = async (task: Task, visited: ReadonlySet<string>): Promise<Opened> => {
     if (task.kind === "page") return openPage(task, visited);
+    if (task.kind === "sitemap") return openSitemapTask(task);
     if (task.kind === "link") {
       const { logs, yields } = await openVisit(task.visit, null);
       return { tasks: toTasks(yields), logs, visited: [] };
@@ -237,6 +255,10 @@ export const createOpener = (
     return { tasks: [{ kind: "record", record, visits: [...visits, ...rest] }], logs, visited: [] };
   };
 
-  /** `hasSkipped`: a page was not there, and the collection went on without it. */
-  return { openTask, hasSkipped: () => hasSkipped };
+  return {
+    openTask,
+    /** Something was skipped, or a bound was reached. */
+    isPartial: () => isPartial,
+    lacksValues: () => lacksValues,
+  };
 };

@@ -1,15 +1,20 @@
 import type { OutputSchema } from "../../contract/outputSchema.ts";
-import type { FollowStep, NestedStep, Step } from "../../contract/steps.ts";
+import type { FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
+import type { TypedSecret } from "../steps/index.ts";
 
 /** What a run collects: the flow as it was when the run began. */
 export interface CollectionPlan {
   readonly url: string;
   readonly mode: "extract" | "interact" | "monitor";
+  /** Absent: as `obey`. */
+  readonly robots?: "obey" | "ignore" | undefined;
   /** Absent: as `static`. */
   readonly render?: "auto" | "static" | "browser" | undefined;
   readonly steps: readonly Step[];
   readonly outputSchema: OutputSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
+  /** What `{{secret.name}}` stands for in the texts of `type` steps. */
+  readonly secrets?: readonly TypedSecret[];
 }
 
 export interface PlacedStep {
@@ -28,20 +33,24 @@ export interface Segment {
 /** What runs where no step collects anything. */
 const COLLECT_PAGE: PlacedStep = { step: { type: "extract", label: "page" }, path: [] };
 
+const COLLECTING: ReadonlySet<string> = new Set(["extract", "follow", "sitemap"]);
+
 /** A new segment begins with each step that goes somewhere. */
 export const listSegments = ({ url, steps }: CollectionPlan): Segment[] => {
   const segments: { url: string; opener: PlacedStep | null; steps: PlacedStep[] }[] = [];
   for (const [index, step] of steps.entries()) {
     const placed = { step, path: [index] };
-    if (step.type === "navigate" || step.url !== undefined)
+    if (step.type === "navigate" || (step.url !== undefined && step.type !== "sitemap"))
       segments.push({ url: step.url ?? url, opener: placed, steps: [placed] });
+    else if (step.type === "sitemap") segments.push({ url, opener: placed, steps: [] });
     else {
-      if (segments.length === 0) segments.push({ url, opener: null, steps: [] });
+      const isOpen = segments.length > 0 && segments.at(-1)?.opener?.step.type !== "sitemap";
+      if (!isOpen) segments.push({ url, opener: null, steps: [] });
       segments.at(-1)?.steps.push(placed);
     }
   }
   if (segments.length === 0) segments.push({ url, opener: null, steps: [] });
-  const collects = steps.some(({ type }) => type === "extract" || type === "follow");
+  const collects = steps.some(({ type }) => COLLECTING.has(type));
   if (!collects) for (const segment of segments) segment.steps.unshift(COLLECT_PAGE);
   return segments;
 };
@@ -52,12 +61,15 @@ export const stepAt = (plan: CollectionPlan, path: readonly number[]): Step | Ne
   let found: Step | NestedStep | undefined;
   for (const index of path) {
     found = steps[index];
-    steps = found?.type === "follow" ? found.steps : [];
+    steps = found && "steps" in found ? found.steps : [];
   }
   if (!found) throw new Error(`no step at ${path.join(".")}`);
   return found;
 };
 
-/** The steps that run on a page which the `follow` step at `path` opened. */
+/** The steps that run on a page which the `follow` or `sitemap` step at `path` opened. */
 export const stepsInside = (plan: CollectionPlan, path: readonly number[]): PlacedStep[] =>
-  (stepAt(plan, path) as FollowStep).steps.map((step, index) => ({ step, path: [...path, index] }));
+  (stepAt(plan, path) as FollowStep | SitemapStep).steps.map((step, index) => ({
+    step,
+    path: [...path, index],
+  }));

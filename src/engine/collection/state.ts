@@ -1,5 +1,11 @@
 import type { Item, LogLevel, Visit } from "../steps/index.ts";
 
+/** A sitemap to read, and how many indexes led to it. */
+export interface SitemapFile {
+  readonly url: string;
+  readonly depth: number;
+}
+
 /** Something left to do. Plain JSON: a run is put down and taken up by another worker. */
 export type Task =
   /** Open a page of the segment. `path` leads to the paginate step that found it. */
@@ -11,6 +17,17 @@ export type Task =
     }
   /** Open the record's links one after the other, then hand the record out. */
   | { readonly kind: "record"; readonly record: Item; readonly visits: readonly Visit[] }
+  /** Read the next sitemap, of which the first `offset` pages were queued already. */
+  | {
+      readonly kind: "sitemap";
+      readonly path: readonly number[];
+      /** Null: it is still to be found. */
+      readonly files: readonly SitemapFile[] | null;
+      readonly filesRead: number;
+      readonly offset: number;
+      /** Pages queued in all. */
+      readonly pages: number;
+    }
   /** Open a link whose page yields records of its own. */
   | { readonly kind: "link"; readonly visit: Visit };
 
@@ -23,10 +40,14 @@ export interface CollectionState {
   readonly visited: readonly string[];
   readonly pages: number;
   readonly items: number;
-  /** What a browser needs to go on where another was put down. */
+  /** What a browser needs to go on where another was put down; of static pages, their cookies. */
   readonly session?: unknown;
+  /** What was learnt of the sites, and when they may be visited again. */
+  readonly manners?: unknown;
   /** Pages were skipped or a limit was reached: what was not found may be there all the same. */
   readonly isPartial?: boolean;
+  /** Pages that complete records were among them: values of records that were found may be missing too. */
+  readonly lacksValues?: boolean;
   /** How often in a row the target asked us to come back later. */
   readonly postponed: number;
 }
@@ -48,6 +69,7 @@ export interface CollectionBatch {
   readonly done: boolean;
   /** As in the state. */
   readonly isPartial?: boolean;
+  readonly lacksValues?: boolean;
   /** The target asked us to come back after this long; nothing was collected. */
   readonly resumeAfterMs?: number;
   /** The collection can go on in a browser only; nothing was collected. */

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { rootCertificates } from "node:tls";
 import { buildConnector } from "undici";
 import { isPublicAddress } from "./addresses.ts";
 import { refuseTarget } from "./errors.ts";
@@ -53,6 +54,8 @@ interface ConnectorOptions {
   readonly allowPrivate: readonly string[];
   readonly resolve: Resolve;
   readonly connectTimeoutMs: number;
+  /** Certificates of authorities to trust beside the system's, as PEM. */
+  readonly trusted?: readonly string[];
 }
 
 /** The only place where a socket to a user's address is opened. */
@@ -60,12 +63,16 @@ export const createConnector = ({
   allowPrivate,
   resolve,
   connectTimeoutMs,
+  trusted = [],
 }: ConnectorOptions): buildConnector.connector => {
   const build = (isAllowed: (address: string) => boolean) =>
     buildConnector({
       timeout: connectTimeoutMs,
       lookup: createLookup(resolve, isAllowed),
       autoSelectFamily: true,
+      // HTTP/2 where the target offers it in the handshake (ALPN).
+      allowH2: true,
+      ...(trusted.length > 0 && { ca: [...rootCertificates, ...trusted] }),
     });
   const connectPublic = build(isPublicAddress);
   const connectOpened = build(() => true);

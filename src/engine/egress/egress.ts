@@ -10,6 +10,8 @@ export interface EgressOptions {
   readonly allowPrivate: readonly string[];
   readonly resolve?: Resolve;
   readonly connectTimeoutMs?: number;
+  /** Certificates of authorities to trust beside the system's, as PEM. */
+  readonly trusted?: readonly string[];
 }
 
 export interface EgressRequest {
@@ -24,6 +26,14 @@ export interface EgressRequest {
   readonly maxBytes?: number;
   /** 0: a redirect is returned as it is (default 5). */
   readonly maxRedirects?: number;
+  /**
+   * Asked before each address of the exchange, the first one and those of redirects.
+   * @returns headers for this address alone
+   * @throws to end the exchange with this error
+   */
+  readonly beforeHop?: (url: URL, hops: number) => Promise<Readonly<Record<string, string>>>;
+  /** Told which cookies each address sets, as its `Set-Cookie` headers. */
+  readonly onCookies?: (url: URL, setCookies: readonly string[]) => Promise<void>;
 }
 
 export interface EgressResponse {
@@ -75,6 +85,12 @@ const joinHeaders = (headers: Dispatcher.ResponseData["headers"]): Headers =>
     ]),
   );
 
+/** Several `Set-Cookie` headers cannot be joined: dates hold commas. */
+const cookiesIn = (headers: Dispatcher.ResponseData["headers"]): readonly string[] => {
+  const set = headers["set-cookie"] ?? [];
+  return Array.isArray(set) ? set : [set];
+};
+
 /** A target that sends us to `file:` is refused like one that sends us to a private address. */
 const checkHop = (url: URL, check: (url: string) => URL): URL => {
   try {
@@ -95,6 +111,7 @@ export const createEgress = ({
   allowPrivate,
   resolve = resolveBySystem,
   connectTimeoutMs,
+  trusted = [],
 }: EgressOptions): Egress => {
   const opened = allowPrivate.map((pair) => pair.toLowerCase());
   const check = (address: string) => checkTarget(address, opened);
@@ -103,7 +120,9 @@ export const createEgress = ({
       allowPrivate: opened,
       resolve,
       connectTimeoutMs: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      trusted,
     }),
+    allowH2: true,
     connections: CONNECTIONS_PER_ORIGIN,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -125,8 +144,17 @@ export const createEgress = ({
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
     for (let hops = 0; ; hops++) {
       const path = `${url.pathname}${url.search}`;
-      const response = await agent.request({ origin: url.origin, path, method, headers, body, signal });
+      const sent = { ...headers, ...(await request.beforeHop?.(url, hops)) };
+      const response = await agent.request({
+        origin: url.origin,
+        path,
+        method,
+        headers: sent,
+        body,
+        signal,
+      });
       const status = response.statusCode;
+      await request.onCookies?.(url, cookiesIn(response.headers));
       const received = joinHeaders(response.headers);
       const location = REDIRECTS.has(status) && maxRedirects > 0 ? received.location : undefined;
       const next = location === undefined ? null : URL.parse(location, url.href);

@@ -42,7 +42,7 @@ const FAULTS: readonly FaultRow[] = [
     true,
   ],
   [
-    /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/,
+    /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_(?:SOCKET|INFO)|ERR_HTTP2_\w+)$/,
     "target-failed",
     "The target closed the connection before it had answered.",
     true,

@@ -1,9 +1,13 @@
+export type { KnownPage } from "./conditions.ts";
+export { createCookies } from "./cookies.ts";
+export { createFileFetcher, type FetchFile, type TextFile } from "./file.ts";
 export {
   checkStatus,
   createPageFetcher,
   createUserAgent,
   type FetchPage,
   type Page,
+  PRODUCT,
   sleepUnlessAborted,
   withRetries,
 } from "./page.ts";

@@ -2,6 +2,8 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { type Egress, type EgressResponse, TargetError } from "../egress/index.ts";
 import { DocumentError, type PageDocument, parseDocument } from "../extract/index.ts";
 import { decodeBody } from "./charset.ts";
+import { conditionsOf, type KnownPage, type Validators, validatorsOf } from "./conditions.ts";
+import type { Cookies } from "./cookies.ts";
 import { isPassingStatus, parseRetryAfter, RETRY_POLICY, retryDelayMs } from "./retry.ts";
 
 export interface Page {
@@ -12,12 +14,27 @@ export interface Page {
   readonly document: PageDocument;
   /** ISO 8601. */
   readonly fetchedAt: string;
+  /** Whether it was read as XML (default: as HTML). */
+  readonly xml?: boolean | undefined;
+  /** How the target names this version of the page. */
+  readonly validators?: Validators | undefined;
+  /** The target said that the page is as it was known: this is the known one. */
+  readonly isUnchanged?: boolean;
 }
 
-export interface FetchPageOptions {
+export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
   /** For each try. */
   readonly timeoutMs?: number | undefined;
+  /** Least pause between two tries. */
+  readonly minPauseMs?: number | undefined;
+}
+
+export interface FetchPageOptions extends FetchOptions {
+  /** Asked before a redirect is followed. @throws where it must not be */
+  readonly mayOpen?: ((url: string) => Promise<void>) | undefined;
+  /** The page as an earlier run kept it: given again where it has not changed since. */
+  readonly known?: KnownPage | null | undefined;
 }
 
 /**
@@ -29,14 +46,19 @@ export type FetchPage = (url: string, options?: FetchPageOptions) => Promise<Pag
 interface PageFetcherDeps {
   readonly egress: Egress;
   readonly userAgent: string;
+  /** Kept from page to page; absent: cookies are ignored. */
+  readonly cookies?: Cookies;
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
+/** The name by which robots.txt may speak of us. */
+export const PRODUCT = "Gleaner";
+
 /** Says who is asking, as RFC 9110 10.1.5 wants it from robots. */
 export const createUserAgent = (version: string, contact?: string): string =>
-  `Gleaner/${version}${contact ? ` (+${contact})` : ""}`;
+  `${PRODUCT}/${version}${contact ? ` (+${contact})` : ""}`;
 
 const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5";
 const PAGE_TYPE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?xml)$/;
@@ -71,11 +93,19 @@ const toPage = (response: EgressResponse, now: number): Page => {
     throw failLasting(`The target answered with ${type || "binary data"}, which is not a page.`, status);
   const html = decodeBody(body, contentType);
   try {
-    const document = parseDocument(html, { url, xml: XML_TYPE.test(type) });
-    return { url, status, html, document, fetchedAt: new Date(now).toISOString() };
+    const xml = XML_TYPE.test(type);
+    const document = parseDocument(html, { url, xml });
+    const fetchedAt = new Date(now).toISOString();
+    return { url, status, html, document, fetchedAt, xml, validators: validatorsOf(headers, now) };
   } catch (error) {
     throw error instanceof DocumentError ? failLasting(error.message, status, error) : error;
   }
+};
+
+/** The page as it was known: it has not changed since. */
+const toKnownPage = (known: KnownPage): Page => {
+  const document = parseDocument(known.html, { url: known.url, xml: known.xml === true });
+  return { ...known, document, isUnchanged: true };
 };
 
 /** Time to wait before the next try, or null where the failure is the caller's to handle. */
@@ -92,16 +122,19 @@ type RetryDeps = Required<Pick<PageFetcherDeps, "random" | "sleep">> & {
 
 /** Tries again where that may help. */
 export const withRetries =
-  (load: FetchPage, { random, sleep, isOver = () => false }: RetryDeps): FetchPage =>
-  async (url, options = {}) => {
-    const { signal } = options;
+  <O extends FetchOptions, T>(
+    load: (url: string, options: O) => Promise<T>,
+    { random, sleep, isOver = () => false }: RetryDeps,
+  ) =>
+  async (url: string, options: O = {} as O): Promise<T> => {
+    const { signal, minPauseMs = 0 } = options;
     for (let attempt = 0; ; attempt++) {
       try {
         return await load(url, options);
       } catch (error) {
         const delayMs = isOver() ? null : waitBefore(error, attempt, random);
         if (delayMs === null) throw error;
-        await sleep(delayMs, signal).catch(() => signal?.throwIfAborted());
+        await sleep(Math.max(delayMs, minPauseMs), signal).catch(() => signal?.throwIfAborted());
         signal?.throwIfAborted();
       }
     }
@@ -114,13 +147,28 @@ export const sleepUnlessAborted = (delayMs: number, signal?: AbortSignal): Promi
 export const createPageFetcher = ({
   egress,
   userAgent,
+  cookies,
   now = Date.now,
   random = Math.random,
   sleep = sleepUnlessAborted,
 }: PageFetcherDeps): FetchPage => {
   const headers = { "user-agent": userAgent, accept: ACCEPT, "accept-language": "en;q=0.8, *;q=0.5" };
-  const load: FetchPage = async (url, { signal, timeoutMs } = {}) => {
-    const response = await egress.fetch(url, { headers, signal, timeoutMs });
+  const load = async (url: string, options: FetchPageOptions): Promise<Page> => {
+    const { signal, timeoutMs, known, mayOpen } = options;
+    const conditions = known ? conditionsOf(known, url) : null;
+    const response = await egress.fetch(url, {
+      headers,
+      signal,
+      timeoutMs,
+      beforeHop: async (hop, hops) => {
+        if (hops > 0) await mayOpen?.(hop.href);
+        // What is known is known of the first address, wherever it leads now.
+        return { ...(await cookies?.headersFor(hop)), ...(hops === 0 && conditions) };
+      },
+      ...(cookies && { onCookies: cookies.keep }),
+    });
+    const isFirst = response.url === egress.check(url).href;
+    if (response.status === 304 && known && conditions && isFirst) return toKnownPage(known);
     checkStatus(response, now());
     return toPage(response, now());
   };

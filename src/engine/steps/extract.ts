@@ -1,7 +1,7 @@
 import { type Field, parseField } from "../../contract/fields.ts";
-import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { OutputSchema, OutputType } from "../../contract/outputSchema.ts";
 import type { NestedStep } from "../../contract/steps.ts";
-import { extractRecords, summarisePage } from "../extract/index.ts";
+import { extractData, extractRecords, summarisePage } from "../extract/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
 
 type ExtractLike = Extract<NestedStep, { type: "extract" }>;
@@ -38,6 +38,32 @@ const runList = (step: ExtractLike, scope: PageScope, schema: OutputSchema) =>
     now: scope.now(),
   });
 
+/** Makes the extraction read the page as one thing, whatever lists stand on it. */
+const ONE_THING = "this page";
+
+/**
+ * Fields of a page that are given by name only, found by their meaning: what the page says for machines,
+ * then its content and labels. What is merely called so is left to the reader of names.
+ */
+const findByMeaning = (step: ExtractLike, { page, schema, now }: PageScope): Item => {
+  const bare = fieldsOf(step, schema).filter(({ source, transforms }) => !source && transforms.length === 0);
+  if (bare.length === 0) return {};
+  const typeOf = ({ name, list }: Field): OutputType =>
+    (Object.hasOwn(schema, name) ? schema[name] : undefined) ?? (list ? "string[]" : "string");
+  const wanted = Object.fromEntries(bare.map((field) => [field.name, typeOf(field)]));
+  const query = { schema: wanted, instructions: ONE_THING, now: now() };
+  const [found] = extractData(page.document, query).results;
+  const isSure = (name: string): boolean =>
+    found?.provenance[name] !== undefined && found.provenance[name].source !== "name";
+  return Object.fromEntries(Object.entries(found?.item ?? {}).filter(([name]) => isSure(name)));
+};
+
+const runPage = (step: ExtractLike, scope: PageScope) => {
+  const found = runList(step, scope, scope.schema);
+  const meant = findByMeaning(step, scope);
+  return { ...found, records: found.records.map((record) => ({ ...record, ...meant })) };
+};
+
 /** The page as one record: asked-for fields, or what it says of itself where nothing is asked. */
 const runSingle = (step: ExtractLike, scope: PageScope) =>
   step.fields === undefined && Object.keys(scope.schema).length === 0
@@ -46,7 +72,7 @@ const runSingle = (step: ExtractLike, scope: PageScope) =>
         elements: [scope.page.document.root],
         warnings: [],
       }
-    : runList(step, scope, scope.schema);
+    : runPage(step, scope);
 
 export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   const startedAt = scope.now();
@@ -64,6 +90,7 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
     scope.lastList = isList ? found : null;
   }
 
+  if (isList && step.limit !== undefined && records.length >= step.limit) scope.notePartial("records");
   const name = nameStep(step, path);
   if (isList && records.length === 0 && scope.isFirst && step.optional !== true)
     scope.log("warn", `${name}: 0 records matched \`${step.selector}\` on ${page.url}`);

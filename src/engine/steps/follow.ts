@@ -26,9 +26,11 @@ export const runFollow: RunStep<FollowStep> = (step, scope, path) => {
   const limit = step.limit ?? Number.POSITIVE_INFINITY;
   let opened = 0;
   const open = (url: string | undefined, visits: Yield["visits"]): void => {
-    if (url === undefined || opened >= limit) return;
-    visits.push({ url, path });
-    opened++;
+    if (url === undefined) return;
+    if (opened < limit) {
+      visits.push({ url, path });
+      opened++;
+    } else scope.notePartial("values");
   };
 
   const records = step.field === undefined ? scope.lastList : scope.yields;

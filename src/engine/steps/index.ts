@@ -16,6 +16,8 @@ const RUNNERS: {
   extract: runExtract,
   paginate: runPaginate,
   follow: runFollow,
+  // What a sitemap lists is opened page by page; there is nothing to be done on a page of its own.
+  sitemap: () => {},
 };
 
 /**

@@ -10,6 +10,18 @@ export interface Shot {
   readonly height: number;
 }
 
+/** What a picture is of. */
+export interface ShotAbout {
+  /** The step that took it. */
+  readonly step: string;
+  readonly url: string;
+  /** It was taken because the step failed. */
+  readonly isFailure?: boolean;
+}
+
+/** Keeps a screenshot. @returns what became of it, for the run's log */
+export type SaveShot = (shot: Shot, about: ShotAbout) => Promise<string>;
+
 /** What a page shows, or shall show. */
 export interface Sight {
   readonly selector?: ActionSelector | undefined;
@@ -27,7 +39,13 @@ export interface LivePage {
   /** The page as it is now. */
   snapshot(): Promise<Page>;
   click(selector: ActionSelector, timeoutMs: number): Promise<void>;
-  type(selector: ActionSelector, text: string, append: boolean, timeoutMs: number): Promise<void>;
+  /** @param textFor the text for a page at this address: asked for right before it is typed */
+  type(
+    selector: ActionSelector,
+    textFor: (pageUrl: string) => string,
+    append: boolean,
+    timeoutMs: number,
+  ): Promise<void>;
   /** `keys` are held down together, such as Control and a. */
   press(keys: readonly string[], focus: ActionSelector | null, timeoutMs: number): Promise<void>;
   select(selector: ActionSelector, options: readonly string[], timeoutMs: number): Promise<void>;

@@ -62,9 +62,13 @@ export const runPaginate: RunStep<PaginateStep> = async (step, scope, path) => {
   const name = nameStep(step, path);
   const leads = method === "auto" || method === "next";
   const url = leads ? nextLink(step, scope) : null;
-  if (url !== null && pageNumber >= maxPages) log("info", `${name}: stopped after ${maxPages} pages`);
-  else if (url !== null) scope.next = { url, path };
-  else if (!leads && !live) throw new NeedsBrowser(`${name} works on a page that grows`);
+  if (url !== null && pageNumber >= maxPages) {
+    log("info", `${name}: stopped after ${maxPages} pages`);
+    scope.notePartial("records");
+  } else if (url !== null) {
+    log("debug", `${name}: page ${pageNumber + 1} is ${url}, found on ${page.url}`);
+    scope.next = { url, path };
+  } else if (!leads && !live) throw new NeedsBrowser(`${name} works on a page that grows`);
   else {
     const advance = live && (await pagingOf({ ...step, method }, live));
     if (advance) scope.more = { advance, maxPages, name };

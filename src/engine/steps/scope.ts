@@ -2,7 +2,7 @@ import type { AnyNode } from "domhandler";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Step } from "../../contract/steps.ts";
 import type { Page } from "../page/index.ts";
-import type { LivePage, Shot } from "./live.ts";
+import type { LivePage, SaveShot } from "./live.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 export type Item = Record<string, unknown>;
@@ -21,6 +21,13 @@ export interface Yield {
   readonly element: AnyNode | null;
 }
 
+/** A value that is typed on pages of some sites only, and told to no one. */
+export interface TypedSecret {
+  readonly name: string;
+  readonly value: string;
+  readonly origins: readonly string[];
+}
+
 /** One page while the steps of a list run on it, one after the other. Steps write to it. */
 export interface PageScope {
   page: Page;
@@ -28,12 +35,15 @@ export interface PageScope {
   readonly live: LivePage | null;
   /** Whether an action may have changed the live page since `page` was read. */
   isStale: boolean;
-  /** Keeps a screenshot. @returns where it is found */
-  readonly saveShot: (shot: Shot) => Promise<string>;
+  /** Keeps a screenshot. @returns what became of it, for the run's log */
+  readonly saveShot: SaveShot;
   readonly schema: OutputSchema;
+  readonly secrets: readonly TypedSecret[];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: (level: LogLevel, message: string) => void;
+  /** Tells that there may be more than what is collected: more records, or more values of those found too. */
+  readonly notePartial: (what: "records" | "values") => void;
   /** The first page of its kind: a selector that matches nothing is worth a warning only there. */
   readonly isFirst: boolean;
   /** The record that this page completes; null: the page yields records of its own. */

@@ -48,7 +48,8 @@ export const runAction = async (
   if (!scope.isFirst && ONCE_PER_LIST.has(step.type)) return;
   const startedAt = scope.now();
   const url = live.url();
+  const name = nameStep(step, path);
   const run = ACTIONS[step.type] as RunAction<ActionType>;
-  const outcome = await run(step as never, live, step.timeoutMs ?? DEFAULT_ACTION_TIMEOUT_MS, scope);
-  scope.log("info", `${nameStep(step, path)}: ${outcome} on ${url} in ${scope.now() - startedAt} ms`);
+  const outcome = await run(step as never, live, step.timeoutMs ?? DEFAULT_ACTION_TIMEOUT_MS, scope, name);
+  scope.log("info", `${name}: ${outcome} on ${url} in ${scope.now() - startedAt} ms`);
 };

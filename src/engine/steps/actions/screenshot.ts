@@ -6,11 +6,12 @@ export const runScreenshot: RunAction<"screenshot"> = async (
   live,
   timeoutMs,
   { saveShot },
+  name,
 ) => {
   const shot = await live.capture(
     { fullPage, selector: selector === undefined ? null : parseActionSelector(selector) },
     timeoutMs,
   );
-  const link = await saveShot(shot);
-  return `took a screenshot of ${shot.width} × ${shot.height} pixels: ${link}`;
+  const outcome = await saveShot(shot, { step: name, url: live.url() });
+  return `took a screenshot of ${shot.width} × ${shot.height} pixels, ${outcome},`;
 };

@@ -1,8 +1,37 @@
 import { parseActionSelector } from "../../../contract/actionSelectors.ts";
+import { DomainError } from "../../../contract/errors.ts";
+import { parseSecretText, type TextPart } from "../../../contract/secrets.ts";
+import type { TypedSecret } from "../scope.ts";
 import type { RunAction } from "./action.ts";
 
-/** The text itself is never told: it may be a password. */
-export const runType: RunAction<"type"> = async ({ selector, text, append = false }, live, timeoutMs) => {
-  await live.type(parseActionSelector(selector), text, append, timeoutMs);
-  return `typed ${text.length} characters into \`${selector}\``;
+/** The value of a secret, for a page of its own sites: a page that leads elsewhere never gets it. */
+const valueFor = (name: string, secrets: readonly TypedSecret[], pageUrl: string): string => {
+  const secret = secrets.find((each) => each.name === name);
+  if (!secret) throw new DomainError("not-found", `The flow has no secret "${name}".`);
+  const { origin } = new URL(pageUrl);
+  if (secret.origins.includes(origin)) return secret.value;
+  throw new DomainError(
+    "target-refused",
+    `{{secret.${name}}} is typed on ${secret.origins.join(", ")} only, and this page is of ${origin}: if it ` +
+      `belongs there, write the secret again with "origins".`,
+  );
+};
+
+/** What the flow itself says is not told, since it may be a password; of a secret its name is. */
+const nameText = (text: string, parts: readonly TextPart[]): string =>
+  parts.some((part) => "secret" in part)
+    ? parts.map((part) => ("secret" in part ? `{{secret.${part.secret}}}` : "…")).join("")
+    : `${text.length} characters`;
+
+export const runType: RunAction<"type"> = async (
+  { selector, text, append = false },
+  live,
+  timeoutMs,
+  { secrets },
+) => {
+  const parts = parseSecretText(text);
+  const textFor = (pageUrl: string): string =>
+    parts.map((part) => ("secret" in part ? valueFor(part.secret, secrets, pageUrl) : part.text)).join("");
+  await live.type(parseActionSelector(selector), textFor, append, timeoutMs);
+  return `typed ${nameText(text, parts)} into \`${selector}\``;
 };

@@ -1,0 +1,38 @@
+/** What a collection asks of its surroundings. */
+import type { Manners } from "../manners/index.ts";
+import type { FetchFile, FetchPage, KnownPage } from "../page/index.ts";
+import type { LivePage, SaveShot } from "../steps/index.ts";
+
+/** What a run holds beside its state, and another worker needs to go on. */
+export interface CollectionSession {
+  /** Takes up where another worker put it down. */
+  resume(session: unknown): Promise<void>;
+  /** Plain JSON. */
+  suspend(): Promise<unknown>;
+}
+
+/** The browser of one run: its pages share one profile, and so its cookies. */
+export interface CollectionBrowser extends CollectionSession {
+  /** Opens the run's one live page at an address. */
+  openLive(url: string, options: { signal: AbortSignal; timeoutMs?: number | undefined }): Promise<LivePage>;
+  readonly saveShot: SaveShot;
+}
+
+export interface CollectionDeps {
+  readonly fetchPage: FetchPage;
+  /** Gets what is no page: sitemaps, and what robots.txt says of them. Absent: there are none. */
+  readonly fetchFile?: FetchFile | undefined;
+  /** How the run behaves towards sites; absent: none is visited. */
+  readonly manners?: Manners | undefined;
+  /** Keeps a page as it was when it was opened at an address. */
+  readonly keepPage?: ((url: string, page: KnownPage) => Promise<void>) | undefined;
+  /** The page as the run before this one kept it. */
+  readonly recallPage?: ((url: string) => Promise<KnownPage | null>) | undefined;
+  /** Absent: pages are fetched and never run. */
+  readonly browser?: CollectionBrowser | undefined;
+  /** What goes along with fetched pages. */
+  readonly session?: CollectionSession | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,87 @@
+/** The cookies of one run: RFC 6265, with the public suffix list. */
+import { Cookie, CookieJar, MemoryCookieStore } from "tough-cookie";
+
+/** A cookie as browsers are given it: with a leading dot, `domain` covers the names below. */
+export interface RunCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly domain: string;
+  readonly path: string;
+  readonly secure: boolean;
+  readonly httpOnly: boolean;
+  /** Seconds since the epoch; absent: as long as the run lasts. */
+  readonly expires?: number;
+}
+
+export interface Cookies {
+  /** The `cookie` header for an address, if it gets any. */
+  headersFor(url: URL): Promise<Record<string, string>>;
+  /** Keeps what an address sets, as far as it may. */
+  keep(url: URL, setCookies: readonly string[]): Promise<void>;
+  /** Takes up the cookies of another worker; only the first call does. */
+  resume(session: unknown): Promise<void>;
+  suspend(): Promise<{ readonly cookies: readonly RunCookie[] }>;
+}
+
+const MAX_COOKIES = 200;
+const MAX_COOKIE_CHARS = 4_096;
+
+const toRunCookie = (cookie: Cookie): RunCookie => {
+  const expiresMs = cookie.expiryTime() ?? Number.POSITIVE_INFINITY;
+  return {
+    name: cookie.key,
+    value: cookie.value,
+    domain: `${cookie.hostOnly ? "" : "."}${cookie.domain ?? ""}`,
+    path: cookie.path ?? "/",
+    secure: cookie.secure,
+    httpOnly: cookie.httpOnly,
+    // One that was to be deleted at once has expired at the beginning of time.
+    ...(expiresMs !== Number.POSITIVE_INFINITY && { expires: Math.max(0, expiresMs) / 1_000 }),
+  };
+};
+
+const toCookie = ({ name, domain, expires, ...cookie }: RunCookie): Cookie =>
+  new Cookie({
+    ...cookie,
+    key: name,
+    domain: domain.replace(/^\./, ""),
+    hostOnly: !domain.startsWith("."),
+    ...(expires !== undefined && { expires: new Date(expires * 1_000) }),
+  });
+
+const cookiesOf = (session: unknown): readonly RunCookie[] =>
+  (session as { readonly cookies?: readonly RunCookie[] } | null | undefined)?.cookies ?? [];
+
+export const createCookies = (): Cookies => {
+  const store = new MemoryCookieStore();
+  const jar = new CookieJar(store);
+  let isBegun = false;
+
+  /** Forgets the oldest ones: a target decides how many it sets, not how much we keep. */
+  const trim = async (): Promise<void> => {
+    const all = await store.getAllCookies();
+    for (const { domain, path, key } of all.slice(0, Math.max(0, all.length - MAX_COOKIES)))
+      await store.removeCookie(domain ?? "", path ?? "", key);
+  };
+
+  return {
+    headersFor: async (url) => {
+      const cookie = await jar.getCookieString(url.href);
+      return cookie === "" ? {} : { cookie };
+    },
+
+    keep: async (url, setCookies) => {
+      for (const text of setCookies)
+        if (text.length <= MAX_COOKIE_CHARS) await jar.setCookie(text, url.href, { ignoreError: true });
+      if (setCookies.length > 0) await trim();
+    },
+
+    resume: async (session) => {
+      if (isBegun) return;
+      isBegun = true;
+      for (const cookie of cookiesOf(session)) await store.putCookie(toCookie(cookie));
+    },
+
+    suspend: async () => ({ cookies: (await store.getAllCookies()).map(toRunCookie) }),
+  };
+};

@@ -1,0 +1,65 @@
+import { promisify } from "node:util";
+import { constants, gunzip } from "node:zlib";
+import { type Egress, TargetError } from "../egress/index.ts";
+import { decodeBody } from "./charset.ts";
+import { checkStatus, type FetchOptions, sleepUnlessAborted, withRetries } from "./page.ts";
+
+/** A text that is no page, such as robots.txt or a sitemap; in the shape in which pages are kept. */
+export interface TextFile {
+  /** Where it came from, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly html: string;
+  /** ISO 8601. */
+  readonly fetchedAt: string;
+}
+
+/**
+ * Gets a text with a 2xx status, unpacked where it is a gzip file.
+ * @throws as `FetchPage`
+ */
+export type FetchFile = (url: string, options?: FetchOptions) => Promise<TextFile>;
+
+interface FileFetcherDeps {
+  readonly egress: Egress;
+  readonly userAgent: string;
+  readonly now?: () => number;
+  readonly random?: () => number;
+  readonly sleep?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
+}
+
+/** What sitemaps.org allows a sitemap. */
+const MAX_BYTES = 50_000_000;
+const ACCEPT = "text/plain,application/xml,text/xml,*/*;q=0.5";
+
+const isGzip = (body: Buffer): boolean => body[0] === 0x1f && body[1] === 0x8b;
+
+const unpack = async (body: Buffer): Promise<Buffer> => {
+  try {
+    // What was cut short is read as far as it goes.
+    const options = { maxOutputLength: MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+    return await promisify(gunzip)(body, options);
+  } catch (error) {
+    const message = "The target's gzip file is broken, or unpacks to more than 50,000,000 bytes.";
+    throw new TargetError("target-failed", message, { retryable: false, cause: error });
+  }
+};
+
+export const createFileFetcher = ({
+  egress,
+  userAgent,
+  now = Date.now,
+  random = Math.random,
+  sleep = sleepUnlessAborted,
+}: FileFetcherDeps): FetchFile => {
+  const headers = { "user-agent": userAgent, accept: ACCEPT };
+  const load = async (url: string, { signal, timeoutMs }: FetchOptions): Promise<TextFile> => {
+    const response = await egress.fetch(url, { headers, signal, timeoutMs, maxBytes: MAX_BYTES });
+    checkStatus(response, now());
+    const { status, body } = response;
+    const bytes = isGzip(body) ? await unpack(body) : body;
+    const html = decodeBody(bytes, response.headers["content-type"] ?? "");
+    return { url: response.url, status, html, fetchedAt: new Date(now()).toISOString() };
+  };
+  return withRetries(load, { random, sleep });
+};

@@ -1,0 +1,80 @@
+/** Reads sitemaps: sitemaps.org protocol 0.9, XML or text, as far as a broken one can be read. */
+import { Parser } from "htmlparser2";
+
+export interface SitemapEntry {
+  readonly url: string;
+  /** Milliseconds since the epoch, where the sitemap says when it was changed. */
+  readonly modifiedAtMs: number | null;
+}
+
+interface Sitemap {
+  /** Whether the entries are sitemaps themselves. */
+  readonly isIndex: boolean;
+  readonly entries: readonly SitemapEntry[];
+}
+
+/** What the protocol allows one file. */
+const MAX_ENTRIES = 50_000;
+const MAX_URL_CHARS = 2_048;
+
+interface Draft {
+  /** Namespace prefix of the entry's element: others, such as `image:`, speak of other things. */
+  readonly prefix: string;
+  loc: string;
+  lastmod: string;
+}
+
+const toEntry = ({ loc, lastmod }: Pick<Draft, "loc" | "lastmod">, base: string): SitemapEntry | null => {
+  const url = loc.trim().length <= MAX_URL_CHARS ? URL.parse(loc.trim(), base) : null;
+  if (loc.trim() === "" || !url || !/^https?:$/.test(url.protocol)) return null;
+  url.hash = "";
+  const modifiedAtMs = Date.parse(lastmod.trim());
+  return { url: url.href, modifiedAtMs: Number.isNaN(modifiedAtMs) ? null : modifiedAtMs };
+};
+
+const parseXml = (text: string, base: string): Sitemap => {
+  const entries: SitemapEntry[] = [];
+  let draft: Draft | null = null;
+  let part: "loc" | "lastmod" | null = null;
+  let isIndex = false;
+  const finish = (): void => {
+    const entry = draft && toEntry(draft, base);
+    if (entry && entries.length < MAX_ENTRIES) entries.push(entry);
+    draft = null;
+    part = null;
+  };
+  const parser = new Parser(
+    {
+      onopentagname: (tag) => {
+        const [name = "", prefix = ""] = tag.toLowerCase().split(":").reverse();
+        part = null;
+        if (name === "url" || name === "sitemap") {
+          finish();
+          isIndex ||= name === "sitemap";
+          draft = { prefix, loc: "", lastmod: "" };
+        } else if (draft?.prefix === prefix && (name === "loc" || name === "lastmod")) part = name;
+      },
+      ontext: (data) => {
+        if (draft && part && draft[part].length <= MAX_URL_CHARS) draft[part] += data;
+      },
+      onclosetag: (tag) => {
+        part = null;
+        if (/(?:^|:)(?:url|sitemap)$/i.test(tag)) finish();
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(text);
+  finish();
+  return { isIndex, entries };
+};
+
+const parseText = (text: string, base: string): Sitemap => {
+  const lines = text.split(/[\r\n]+/).filter((line) => /^\s*https?:\/\//i.test(line));
+  const entries = lines.slice(0, MAX_ENTRIES).map((loc) => toEntry({ loc, lastmod: "" }, base));
+  return { isIndex: false, entries: entries.filter((entry) => entry !== null) };
+};
+
+/** @param base address of the sitemap: entries should be absolute, but not all are */
+export const parseSitemap = (text: string, base: string): Sitemap =>
+  text.trimStart().startsWith("<") ? parseXml(text, base) : parseText(text, base);
