@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import type { Command } from "commander";
+import type { FlowDefinition, FlowMode, FlowPatch, FlowStatus } from "../../client/index.ts";
+import { openContext, takeFirst, type World, wholeNumber } from "../context.ts";
+import { UsageError } from "../failure.ts";
+
+/** JSON of a file or of standard input (`-`). */
+const readJson = async <T>(file: string, { stdin }: World): Promise<T> => {
+  const content = file === "-" ? await text(stdin) : await readFile(file, "utf8");
+  try {
+    return JSON.parse(content) as T;
+  } catch {
+    throw new UsageError(`${file === "-" ? "Standard input" : file} holds no valid JSON.`);
+  }
+};
+
+export const addFlows = (program: Command, world: World): void => {
+  const flows = program.command("flows").description("stored collection jobs");
+  flows
+    .command("list")
+    .description("list flows, newest first")
+    .option("--mode <mode>", "extract, interact or monitor")
+    .option("--status <status>", "active, paused, draft or error")
+    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .action(
+      async ({ mode, status, limit }: { mode?: FlowMode; status?: FlowStatus; limit: number }, command) => {
+        const { client, output } = await openContext(world, command);
+        const list = client.listFlows({ mode, status });
+        output.list(await takeFirst(list, limit), [
+          "id",
+          "name",
+          "mode",
+          "status",
+          "successRate",
+          "nextRunAt",
+        ]);
+      },
+    );
+  flows
+    .command("get")
+    .argument("<flow>")
+    .description("print a flow as JSON; what is printed can be given to update")
+    .action(async (id: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      const flow = await client.getFlow(id);
+      output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
+    });
+  flows
+    .command("create")
+    .argument("<file>", "the flow as JSON; - reads standard input")
+    .description("create a flow")
+    .action(async (file: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      output.record(await client.createFlow(await readJson<FlowDefinition>(file, world)));
+    });
+  flows
+    .command("update")
+    .argument("<flow>")
+    .argument("<file>", "what changes, as JSON (null removes); - reads standard input")
+    .description("change a flow")
+    .action(async (id: string, file: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      output.record(await client.updateFlow(id, await readJson<FlowPatch>(file, world)));
+    });
+  for (const [name, status, description] of [
+    ["activate", "active", "let a flow run on its schedule"],
+    ["pause", "paused", "stop a flow's schedule"],
+  ] as const)
+    flows
+      .command(name)
+      .argument("<flow>")
+      .description(description)
+      .action(async (id: string, _options, command) => {
+        const { client, output } = await openContext(world, command);
+        output.record(await client.updateFlow(id, { status }));
+      });
+  flows
+    .command("delete")
+    .argument("<flow>")
+    .description("delete a flow; its runs stay readable")
+    .action(async (id: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      output.record(await client.deleteFlow(id));
+    });
+  flows
+    .command("changes")
+    .argument("<flow>")
+    .option("--limit <count>", "how many at the most", wholeNumber, 20)
+    .description("list what a monitor found changed, newest first")
+    .action(async (id: string, { limit }: { limit: number }, command) => {
+      const { client, output } = await openContext(world, command);
+      output.list(await takeFirst(client.listFlowChanges(id), limit), [
+        "createdAt",
+        "added",
+        "removed",
+        "changed",
+        "message",
+      ]);
+    });
+};

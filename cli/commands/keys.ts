@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { Scope } from "../../client/index.ts";
+import { CHOICES } from "../../client/vocabulary.ts";
+import { openContext, takeFirst, type World, wholeNumber } from "../context.ts";
+
+const isScope = (name: string): name is Scope => (CHOICES.Scope as readonly string[]).includes(name);
+
+const readScopes = (text: string): Scope[] =>
+  text.split(",").map((part) => {
+    const name = part.trim();
+    if (isScope(name)) return name;
+    throw new InvalidArgumentError(`"${name}" is no scope. There are: ${CHOICES.Scope.join(", ")}.`);
+  });
+
+export const addKeys = (program: Command, world: World): void => {
+  const keys = program.command("keys").description("API keys");
+  keys
+    .command("list")
+    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .description("list keys, masked")
+    .action(async ({ limit }: { limit: number }, command) => {
+      const { client, output } = await openContext(world, command);
+      output.list(await takeFirst(client.listKeys(), limit), [
+        "id",
+        "name",
+        "key",
+        "lastUsedAt",
+        "expiresAt",
+      ]);
+    });
+  keys
+    .command("create")
+    .argument("<name>")
+    .requiredOption("--scopes <scopes>", "what it may do, such as flows:read,runs:write", readScopes)
+    .option("--expires <time>", "when it ends, ISO 8601")
+    .description("create a key; it is shown this once")
+    .action(async (name: string, { scopes, expires }: { scopes: Scope[]; expires?: string }, command) => {
+      const { client, output } = await openContext(world, command);
+      const { id, key } = await client.createKey({ name, scopes, expiresAt: expires });
+      output.record({ id, key });
+    });
+  keys
+    .command("rotate")
+    .argument("<key-id>")
+    .option("--overlap <seconds>", "how long the old key goes on working", wholeNumber)
+    .description("replace a key; the new one is shown this once")
+    .action(async (id: string, { overlap }: { overlap?: number }, command) => {
+      const { client, output } = await openContext(world, command);
+      const rotated = await client.rotateKey(id, { overlapSeconds: overlap });
+      output.record({ id: rotated.id, key: rotated.key });
+    });
+  keys
+    .command("revoke")
+    .argument("<key-id>")
+    .description("end a key at once")
+    .action(async (id: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      output.record(await client.revokeKey(id));
+    });
+};

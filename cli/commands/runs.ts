@@ -1,0 +1,108 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Command, Option } from "commander";
+import type { ExportFormat } from "../../client/exports.ts";
+import type { RunStatus } from "../../client/index.ts";
+import { openContext, takeFirst, type World, wholeNumber } from "../context.ts";
+import { expectCompleted, watchRun } from "../watch.ts";
+
+/** Without what has commands of its own: the log and the items. */
+const summaryOf = <T extends object>(run: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(run).filter(([name]) => !["logs", "outputPreview", "screenshots"].includes(name)),
+  ) as Partial<T>;
+
+export const addRuns = (program: Command, world: World): void => {
+  program
+    .command("run")
+    .argument("<flow>")
+    .option("--watch", "follow the run to its end; the exit code says whether it completed")
+    .description("run a flow")
+    .action(async (flowId: string, { watch }: { watch?: true }, command: Command) => {
+      const { client, output } = await openContext(world, command);
+      const started = await client.createRun({ flowId });
+      if (!watch) return output.record(started);
+      output.say(`${started.id} is queued.`);
+      const run = await watchRun(client, output, started.id, world.signal);
+      output.record(summaryOf(run));
+      expectCompleted(run);
+    });
+
+  const runs = program.command("runs").description("executions of flows");
+  runs
+    .command("list")
+    .description("list runs, newest first")
+    .option("--flow <flow>", "of one flow")
+    .option("--status <status>", "queued, running, completed, failed or cancelled")
+    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .action(
+      async ({ flow, status, limit }: { flow?: string; status?: RunStatus; limit: number }, command) => {
+        const { client, output } = await openContext(world, command);
+        output.list(await takeFirst(client.listRuns({ flowId: flow, status }), limit), [
+          "id",
+          "flowName",
+          "status",
+          "origin",
+          "startedAt",
+          "itemsExtracted",
+          "cost",
+        ]);
+      },
+    );
+  runs
+    .command("get")
+    .argument("<run>")
+    .description("show a run: status, counts, cost, error")
+    .action(async (id: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      const run = await client.getRun(id);
+      output.record(output.isJson ? run : summaryOf(run));
+    });
+  runs
+    .command("watch")
+    .argument("<run>")
+    .description("follow a run to its end")
+    .action(async (id: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      const run = await watchRun(client, output, id, world.signal);
+      output.record(summaryOf(run));
+      expectCompleted(run);
+    });
+  runs
+    .command("cancel")
+    .argument("<run>")
+    .description("cancel a queued or running run; what it has collected stays")
+    .action(async (id: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      output.record(await client.cancelRun(id));
+    });
+  runs
+    .command("retry")
+    .argument("<run>")
+    .option("--from-snapshots", "read the pages that the run kept, without a visit")
+    .description("run the flow of a run again")
+    .action(async (id: string, { fromSnapshots }: { fromSnapshots?: true }, command) => {
+      const { client, output } = await openContext(world, command);
+      output.record(await client.retryRun(id, { from: fromSnapshots ? "snapshots" : "source" }));
+    });
+};
+
+export const addExport = (program: Command, world: World): void => {
+  program
+    .command("export")
+    .argument("<run>")
+    .addOption(new Option("--format <format>").choices(["ndjson", "csv", "xlsx"]).default("ndjson"))
+    .option("--output <file>", "write to a file instead of standard output")
+    .description("everything that a run collected, as one file")
+    .action(
+      async (id: string, { format, output: file }: { format: ExportFormat; output?: string }, command) => {
+        const { client, output } = await openContext(world, command);
+        const { body } = await client.openExport(id, format, { signal: world.signal });
+        const source = Readable.from(body ?? []);
+        if (file === undefined) return pipeline(source, world.stdout, { end: false });
+        await pipeline(source, createWriteStream(file));
+        output.record({ run: id, format, file });
+      },
+    );
+};

@@ -1,0 +1,64 @@
+/** Where the service answers and with which key: options before environment before what `login` kept. */
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { UsageError } from "./failure.ts";
+
+export interface Settings {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_URL = "http://127.0.0.1:4000";
+
+/** `$XDG_CONFIG_HOME/gleaner/config.json`, by the XDG Base Directory Specification. */
+export const settingsFile = (environment: Environment): string =>
+  join(environment.XDG_CONFIG_HOME || join(homedir(), ".config"), "gleaner", "config.json");
+
+const readKept = async (environment: Environment): Promise<Partial<Settings>> => {
+  try {
+    return JSON.parse(await readFile(settingsFile(environment), "utf8")) as Partial<Settings>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw new UsageError(`${settingsFile(environment)} cannot be read. Run "gleaner login" again.`);
+  }
+};
+
+/** Keeps the settings for later calls, readable by their owner only. */
+export const keepSettings = async (settings: Settings, environment: Environment): Promise<string> => {
+  const file = settingsFile(environment);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
+  // The mode of a file that was there before is not changed by writing to it.
+  await chmod(file, 0o600);
+  return file;
+};
+
+export const forgetSettings = (environment: Environment): Promise<void> =>
+  rm(settingsFile(environment), { force: true });
+
+/** Where to log in: needs no key yet. */
+export const readUrl = async (given: string | undefined, environment: Environment): Promise<string> => {
+  const url = given ?? environment.GLEANER_URL ?? (await readKept(environment)).url ?? DEFAULT_URL;
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new UsageError(`"${url}" is no http or https address.`);
+  return url;
+};
+
+/** @throws UsageError that says how to give a key */
+export const readSettings = async (
+  givenUrl: string | undefined,
+  environment: Environment,
+): Promise<Settings> => {
+  const url = await readUrl(givenUrl, environment);
+  const kept = await readKept(environment);
+  // A key that was kept for one service is not shown to another.
+  const keptKey =
+    kept.url === undefined || new URL(kept.url).origin === new URL(url).origin ? kept.apiKey : undefined;
+  const apiKey = environment.GLEANER_API_KEY || keptKey;
+  if (!apiKey)
+    throw new UsageError(`No API key for ${url}. Set GLEANER_API_KEY, or run "gleaner login --url ${url}".`);
+  return { url, apiKey };
+};

@@ -1,0 +1,42 @@
+/** Receiving webhooks: a module of its own, so that who only calls the service loads nothing of it. */
+import { Webhook } from "standardwebhooks";
+import type { EventType } from "./generated.ts";
+
+/** An event whose signature was good. */
+export interface WebhookEvent {
+  /** The same on every attempt, and on a replay: dedupe on it. */
+  readonly id: string;
+  readonly type: EventType;
+  /** When it happened, ISO 8601. */
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const PREFIX = "whsec_";
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const verifierOf = (secret: string): Webhook => {
+  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : "";
+  return encoded !== "" && BASE64.test(encoded)
+    ? new Webhook(encoded)
+    : new Webhook(secret, { format: "raw" });
+};
+
+/**
+ * Checks a delivery by Standard Webhooks 1.0: the signature over the body as it came, and its age (five
+ * minutes at most).
+ *
+ * @param secret of the webhook, as it was given or shown
+ * @param headers of the request, names in lower case (as Node gives them)
+ * @param body the raw text: JSON that was parsed and printed again has another signature
+ * @throws WebhookVerificationError of `standardwebhooks`: answer 400 and do nothing
+ */
+export const verifyWebhook = (secret: string, headers: HeaderValues, body: string): WebhookEvent => {
+  const plain = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value ?? "")]),
+  );
+  const event = verifierOf(secret).verify(body, plain) as Omit<WebhookEvent, "id">;
+  return { ...event, id: plain["webhook-id"] ?? "" };
+};

@@ -1,0 +1,23 @@
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { Client } from "../client/index.ts";
+import { createMcpServer } from "./server.ts";
+
+/** Serves one agent on standard input and output, until it hangs up or the signal ends it. */
+export const serveStdio = async (
+  client: Client,
+  stdin: Readable,
+  stdout: Writable,
+  signal: AbortSignal,
+): Promise<void> => {
+  const server = createMcpServer(client);
+  await server.connect(new StdioServerTransport(stdin, stdout));
+  const ended = new AbortController();
+  await Promise.race([
+    once(stdin, "end", { signal: ended.signal }),
+    signal.aborted ? undefined : once(signal, "abort", { signal: ended.signal }),
+  ]);
+  ended.abort();
+  await server.close();
+};

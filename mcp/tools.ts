@@ -1,0 +1,198 @@
+/** What an agent can do with the service: each tool is one or two calls of the public API, its answer kept small. */
+import * as z from "zod";
+import type { Client, Run } from "../client/index.ts";
+import { fitted, pageOf } from "./answers.ts";
+
+/** One thing that an agent can ask for. */
+interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Shape;
+  /** Whether it changes nothing at the service. */
+  readonly readOnly: boolean;
+  readonly call: (
+    client: Client,
+    input: z.output<z.ZodObject<Shape>>,
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+}
+
+const url = z.url({ protocol: /^https?$/ }).describe("Address of the page.");
+const limit = z.int().min(1).max(50).default(10).describe("How many records at the most.");
+const cursor = z.string().optional().describe("`nextCursor` of the answer before, for the next page.");
+const runId = z.string().describe("Id of a run, such as run-1795244439994240041.");
+const flowId = z.string().describe("Id of a flow, such as flow-1795244439677827220.");
+
+/** How long a tool waits for a run before it says that it is still under way. */
+const WAIT_FOR_RUN_MS = 45_000;
+const POLL_INTERVAL_MS = 1_000;
+
+const define = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool<Shape> => tool;
+
+const summaryOf = ({
+  id,
+  flowId: flow,
+  status,
+  itemsExtracted,
+  pagesFetched,
+  duration,
+  cost,
+  error,
+}: Run) => ({
+  id,
+  flowId: flow,
+  status,
+  itemsExtracted,
+  pagesFetched,
+  durationMs: duration,
+  costUsd: cost,
+  ...(error && { error }),
+});
+
+const isOver = ({ status }: Run): boolean => status !== "queued" && status !== "running";
+
+/** The run once it is over, or as it is when patience ends. */
+const awaitRun = async (client: Client, id: string, signal: AbortSignal): Promise<Run> => {
+  const deadline = performance.now() + WAIT_FOR_RUN_MS;
+  for (;;) {
+    const run = await client.getRun(id, { signal });
+    if (isOver(run) || performance.now() > deadline) return run;
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+  }
+};
+
+const shownRun = async (client: Client, id: string, signal: AbortSignal) => {
+  const run = await awaitRun(client, id, signal);
+  return {
+    ...summaryOf(run),
+    preview: run.outputPreview.slice(0, 3),
+    next: isOver(run) ? "read_items gives all items." : "The run is still under way: ask again with get_run.",
+  };
+};
+
+export const TOOLS = [
+  define({
+    name: "extract",
+    title: "Extract data from a page",
+    description:
+      "Opens one page and gives its data as items that follow the schema, without a stored flow. " +
+      "Values that are not on the page are null.",
+    input: {
+      url,
+      schema: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Field names and types, such as {"name": "string", "price": "price", "tags": "string[]"}.'),
+      instructions: z.string().max(2_000).optional().describe("What is wanted, in words."),
+      limit,
+    },
+    readOnly: true,
+    call: async (client, { url: address, schema, instructions, limit: most }, signal) => {
+      const {
+        items,
+        itemCount,
+        url: openedUrl,
+      } = await client.extract({ url: address, schema, instructions }, {}, { signal });
+      return { url: openedUrl, itemCount, items: items.slice(0, most) };
+    },
+  }),
+  define({
+    name: "generate_flow",
+    title: "Make a flow from a sentence",
+    description:
+      "Makes a flow that collects what the prompt describes from the page, and stores it. Run it with run_flow.",
+    input: { url, prompt: z.string().min(1).max(2_000).describe("What to collect, in words.") },
+    readOnly: false,
+    call: async (client, { url: address, prompt }, signal) => {
+      const flow = await client.generateFlow({ url: address, prompt }, { signal });
+      const { id } = await client.createFlow(flow, { signal });
+      return {
+        flowId: id,
+        name: flow.name,
+        mode: flow.mode,
+        steps: flow.steps,
+        outputSchema: flow.outputSchema,
+      };
+    },
+  }),
+  define({
+    name: "list_flows",
+    title: "List flows",
+    description: "The stored collection jobs of the account, newest first.",
+    input: { limit, cursor },
+    readOnly: true,
+    call: async (client, query, signal) => {
+      const page = await client.listFlows(query, { signal });
+      return pageOf(page, ({ id, name, mode, status, url: address }) => ({
+        id,
+        name,
+        mode,
+        status,
+        url: address,
+      }));
+    },
+  }),
+  define({
+    name: "run_flow",
+    title: "Run a flow",
+    description: "Runs a stored flow and waits up to 45 seconds for its end.",
+    input: { flowId },
+    readOnly: false,
+    call: async (client, { flowId: id }, signal) => {
+      const run = await client.createRun({ flowId: id }, { signal });
+      return shownRun(client, run.id, signal);
+    },
+  }),
+  define({
+    name: "get_run",
+    title: "Look at a run",
+    description: "Status, counts, cost and error of a run; waits up to 45 seconds for its end.",
+    input: { runId },
+    readOnly: true,
+    call: (client, { runId: id }, signal) => shownRun(client, id, signal),
+  }),
+  define({
+    name: "read_items",
+    title: "Read what a run collected",
+    description: "The items of a run, a page at a time.",
+    input: { runId, limit, cursor },
+    readOnly: true,
+    call: async (client, { runId: id, ...query }, signal) =>
+      pageOf(await client.listRunItems(id, query, { signal }), (item) => item),
+  }),
+  define({
+    name: "list_changes",
+    title: "List changes",
+    description:
+      "What a monitor flow found changed, newest first: counts, a sentence, and the records that differ.",
+    input: { flowId, limit, cursor },
+    readOnly: true,
+    call: async (client, { flowId: id, ...query }, signal) =>
+      pageOf(await client.listFlowChanges(id, query, { signal }), (change) => change),
+  }),
+  define({
+    name: "screenshot",
+    title: "Take a screenshot",
+    description: "A picture of a page, as a link that needs no key and lives 24 hours.",
+    input: {
+      url,
+      fullPage: z.boolean().default(false),
+      width: z.int().min(200).max(3840).optional().describe("Of the window, in pixels."),
+    },
+    readOnly: true,
+    call: (client, { url: address, fullPage, width }, signal) =>
+      client.takeScreenshot({ url: address, fullPage, width }, { signal }),
+  }),
+] as const;
+
+/** An answer as text, small enough for an agent's window. */
+export const callTool = async (
+  tool: (typeof TOOLS)[number],
+  client: Client,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<string> => {
+  const call = tool.call as (client: Client, input: unknown, signal: AbortSignal) => Promise<unknown>;
+  return fitted(await call(client, z.object(tool.input as z.ZodRawShape).parse(input), signal));
+};

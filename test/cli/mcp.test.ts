@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { newAccount, testService } from "../helpers/api.ts";
+import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
+
+const COUNT = 60;
+const LONG = "a very long description ".repeat(200);
+const ROWS = Array.from(
+  { length: COUNT },
+  (_, index) =>
+    `<li class="p"><b>Item ${index}</b><i>${index}.00 €</i><p>${index === 0 ? LONG : "short"}</p></li>`,
+);
+
+/** The official client speaks to the server as an agent's program does: over a process of its own. */
+const agent = new Client({ name: "test", version: "1.0.0" });
+let pages: PageServer;
+
+const call = async (name: string, args: Record<string, unknown>) => {
+  const { content, isError } = await agent.callTool({ name, arguments: args }, undefined, {
+    timeout: 120_000,
+  });
+  const [{ text }] = content as [{ text: string }];
+  return { text, isError: isError === true, data: isError ? null : JSON.parse(text) };
+};
+
+beforeAll(async () => {
+  pages = await startPageServer({
+    "/list": { body: `<html><body><h1>Things</h1><ul>${ROWS.join("")}</ul></body></html>` },
+  });
+  const account = await newAccount();
+  await agent.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [join(import.meta.dirname, "../../cli/main.ts"), "mcp"],
+      env: {
+        PATH: process.env.PATH ?? "",
+        GLEANER_URL: testService().url,
+        GLEANER_API_KEY: account.apiKey ?? "",
+      },
+    }),
+  );
+});
+afterAll(async () => {
+  await agent.close();
+  await pages.stop();
+});
+
+describe("the agent's door", () => {
+  it("offers its tools with schemas, and says which of them change something", async () => {
+    const { tools } = await agent.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      "extract",
+      "generate_flow",
+      "get_run",
+      "list_changes",
+      "list_flows",
+      "read_items",
+      "run_flow",
+      "screenshot",
+    ]);
+    const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
+    expect(changing.map(({ name }) => name).sort()).toEqual(["generate_flow", "run_flow"]);
+    expect(tools.find(({ name }) => name === "extract")?.inputSchema.required).toEqual(["url"]);
+  });
+
+  it("extracts a page, as many items as were asked for, and tells how many there are", async () => {
+    const { data } = await call("extract", {
+      url: `${pages.url}/list`,
+      schema: { name: "string" },
+      limit: 5,
+    });
+    expect(data.itemCount).toBe(COUNT);
+    expect(data.items).toHaveLength(5);
+  });
+
+  it("makes a flow from a sentence, runs it, and reads all its items page by page", async () => {
+    const made = await call("generate_flow", {
+      url: `${pages.url}/list`,
+      prompt: "name and price of every item",
+    });
+    expect(made.isError).toBe(false);
+    const { data: run } = await call("run_flow", { flowId: made.data.flowId });
+    expect(run).toMatchObject({ status: "completed", itemsExtracted: COUNT });
+    let cursor: string | undefined;
+    let read = 0;
+    do {
+      const { data } = await call("read_items", { runId: run.id, limit: 25, ...(cursor && { cursor }) });
+      read += data.items.length;
+      cursor = data.nextCursor;
+    } while (cursor !== undefined);
+    expect(read).toBe(COUNT);
+    expect((await call("list_flows", {})).data.items).toContainEqual(
+      expect.objectContaining({ id: made.data.flowId }),
+    );
+    expect((await call("list_changes", { flowId: made.data.flowId })).data).toEqual({ total: 0, items: [] });
+  }, 120_000);
+
+  it("keeps answers small: a long text is cut, and says how long it was", async () => {
+    const { text, data } = await call("extract", {
+      url: `${pages.url}/list`,
+      schema: { description: "string" },
+      limit: 1,
+    });
+    expect(text.length).toBeLessThan(2_000);
+    expect(data.items[0].description).toMatch(/\(\d{4} characters\)$/);
+  });
+
+  it("gives a picture as a link", async () => {
+    const { data } = await call("screenshot", { url: `${pages.url}/list` });
+    expect((await fetch(data.screenshotUrl)).headers.get("content-type")).toBe("image/png");
+  }, 120_000);
+
+  it("passes a refusal on in words that an agent can act on", async () => {
+    const unknown = await call("get_run", { runId: "run-0000000000000000000" });
+    expect(unknown).toMatchObject({ isError: true, text: expect.stringMatching(/^not-found: /) });
+    const refused = await call("extract", { url: "http://10.0.0.1/" });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^target-refused: /) });
+  });
+});

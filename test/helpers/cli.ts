@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "@jest/globals";
+import { testService } from "./api.ts";
+
+const MAIN = join(import.meta.dirname, "../../cli/main.ts");
+
+/** A home of the test file's own: no key of the developer's is read or written over. */
+const home = mkdtempSync(join(tmpdir(), "gleaner-cli-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+export interface CliOutcome {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface CliOptions {
+  /** null: none is given, neither a key nor an address. */
+  readonly apiKey: string | null;
+  readonly stdin?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface RunningCli {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly ended: Promise<CliOutcome>;
+}
+
+/** Starts `gleaner` as a user does: a process, with the address and the key in its environment. */
+export const startCli = (
+  args: readonly string[],
+  { apiKey, stdin = "", environment = {} }: CliOptions,
+): RunningCli => {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, "config"),
+      ...(apiKey !== null && { GLEANER_API_KEY: apiKey, GLEANER_URL: testService().url }),
+      ...environment,
+    },
+  });
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      texts[name] += text;
+    });
+  child.stdin.end(stdin);
+  const ended = once(child, "close").then(() => ({ exitCode: child.exitCode, ...texts }));
+  return { child, stdout: () => texts.stdout, ended };
+};
+
+/** Runs `gleaner` to its end. */
+export const runCli = (args: readonly string[], options: CliOptions): Promise<CliOutcome> =>
+  startCli(args, options).ended;
