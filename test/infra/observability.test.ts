@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { CLOCK_WORKERS, QUEUE_WORKERS } from "../../src/contract/workers.ts";
 import { resourcesOf, synthesiseStage } from "../helpers/synth.ts";
@@ -25,5 +27,19 @@ describe("the operators' dashboard", () => {
     const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").keys()];
     expect(alarms.length).toBeGreaterThan(0);
     for (const alarm of alarms) expect(dashboard).toContain(`"Fn::GetAtt":["${alarm}","Arn"]`);
+  });
+});
+
+describe("the runbook", () => {
+  const runbook = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  /** Alarms of queues and workers are one row for all: `…DeadLetters`. */
+  const isNamed = (alarm: string): boolean =>
+    runbook.includes(`\`${alarm}\``) ||
+    [...runbook.matchAll(/`…(\w+)`/g)].some(([, ending = "?"]) => alarm.endsWith(ending));
+
+  it("says of every alarm what it means", () => {
+    const alarms = [...resourcesOf(service, "AWS::CloudWatch::Alarm").keys()];
+    const names = alarms.map((id) => id.replace(/^Observability/, "").replace(/[0-9A-F]{8}$/, ""));
+    expect(names.filter((name) => !isNamed(name))).toEqual([]);
   });
 });
