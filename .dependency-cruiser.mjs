@@ -3,7 +3,7 @@ const only = (name, from, allowed) => ({
   name,
   severity: "error",
   from: { path: from },
-  to: { path: "^(?:bin|client|lib|functions|src|local|dashboard|scripts|test)/", pathNot: allowed },
+  to: { path: "^(?:bin|cli|client|mcp|lib|functions|src|local|dashboard|scripts|test)/", pathNot: allowed },
 });
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -56,6 +56,9 @@ export default {
     ]),
     only("stack-knows-the-contract", "^lib/", ["^lib/", "^src/contract/", "^src/store/schema\\.ts$"]),
     only("client-stands-alone", "^client/", ["^client/"]),
+    only("mcp-knows-the-client", "^mcp/", ["^mcp/", "^client/"]),
+    only("cli-knows-the-client", "^cli/", ["^cli/", "^client/", "^mcp/"]),
+    only("dashboard-knows-the-client", "^dashboard/", ["^dashboard/", "^client/"]),
     only("runner-knows-the-stack", "^local/", [
       "^local/",
       "^client/",
@@ -76,7 +79,8 @@ export default {
     {
       name: "not-to-test",
       severity: "error",
-      from: { pathNot: "^test/" },
+      comment: "The fault harness is a test that can be run by itself.",
+      from: { pathNot: "^(?:test/|scripts/faults)" },
       to: { path: "^test/" },
     },
   ],
@@ -85,7 +89,7 @@ export default {
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
-      extensions: [".ts", ".mjs", ".js", ".json"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default"],
     },

@@ -23,11 +23,25 @@ const config = {
       globalSetup: "<rootDir>/test/helpers/startTable.ts",
       globalTeardown: "<rootDir>/test/helpers/stopTable.ts",
     }),
+    // The same tests on the table in memory, on which the fault harness stands.
+    suite("memory", {
+      testMatch: ["<rootDir>/test/store/**/*.test.ts"],
+      setupFiles: ["<rootDir>/test/helpers/useMemoryTable.ts"],
+    }),
+    suite("faults"),
     suite("api", {
       globalSetup: "<rootDir>/test/helpers/startService.ts",
       globalTeardown: "<rootDir>/test/helpers/stopService.ts",
     }),
     suite("browser"),
+    suite("dashboard", {
+      globalSetup: "<rootDir>/test/helpers/startService.ts",
+      globalTeardown: "<rootDir>/test/helpers/stopService.ts",
+    }),
+    suite("cli", {
+      globalSetup: "<rootDir>/test/helpers/startService.ts",
+      globalTeardown: "<rootDir>/test/helpers/stopService.ts",
+    }),
     suite("infra"),
   ],
   maxWorkers: 2,

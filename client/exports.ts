@@ -3,7 +3,7 @@ import { ApiError } from "./errors.ts";
 import type { Item } from "./generated.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
-export type ExportFormat = "ndjson" | "csv";
+export type ExportFormat = "ndjson" | "csv" | "xlsx";
 
 /** The whole export, as a response to be streamed. The link is opened without the API key. */
 export const openExport = async (

@@ -5,7 +5,7 @@ import type { PageRequest } from "./pages.ts";
 
 export interface ErrorBody {
 error: {
-code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "not-found" | "method-not-allowed" | "conflict" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "rate-limited" | "internal" | "target-failed" | "not-configured" | "unavailable" | "timeout";
+code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "not-found" | "method-not-allowed" | "conflict" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "robots-disallowed" | "rate-limited" | "internal" | "target-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
 /** One sentence for people. */
 message: string;
 /** As in the X-Request-Id header. */
@@ -37,6 +37,10 @@ pagesPerRun: number;
 concurrentRuns: number;
 requestsPerSecond: number;
 retentionDays: number;
+/** Shortest time between two scheduled runs of one flow. */
+minIntervalMinutes: number;
+/** Mails sent with POST /email. */
+monthlyEmails: number;
 };
 /** What was used of it this month. A run counts in the month in which it was asked for. */
 usage: {
@@ -48,6 +52,8 @@ runs: number;
 pages: number;
 /** US dollars of runs that have ended. */
 cost: number;
+/** Mails sent with POST /email. */
+emails: number;
 resetsAt: string;
 };
 /** No new run starts once the month's runs have cost this. */
@@ -59,6 +65,8 @@ report: Array<string>;
 quota: Array<string>;
 "webhook-disabled": Array<string>;
 };
+/** Alerts of this severity and above are mailed. */
+alertMailSeverity: AlertSeverity;
 createdAt: string;
 }
 
@@ -259,6 +267,8 @@ url: string;
 mode: FlowMode;
 /** How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed. */
 render: FlowRender;
+/** `obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; every run notes that in its log, and the audit log who set it. */
+robots: "obey" | "ignore";
 steps: Steps;
 outputSchema: OutputSchema;
 /** What a flow of mode `monitor` compares and reports. */
@@ -279,14 +289,7 @@ severity?: AlertSeverity | undefined;
 restock?: boolean | undefined;
 };
 schedule: Schedule | null;
-limits: {
-/** Pages that a run opens at the most. */
-maxPages?: number | undefined;
-/** Items after which a run stops. */
-maxItems?: number | undefined;
-/** US dollars after which a run stops: it fails with `budget-stopped` and keeps its items. */
-maxCostUsd?: number | undefined;
-};
+limits: FlowLimits;
 id: string;
 status: FlowStatus;
 /** Percent of finished runs that completed. */
@@ -297,6 +300,8 @@ createdAt: string;
 version: number;
 /** When the schedule starts the next run. */
 nextRunAt: string | null;
+/** Names of the secrets that were written; see PUT /flows/{id}/secrets/{name}. */
+secrets: Array<string>;
 updatedAt: string;
 }
 
@@ -316,6 +321,8 @@ url: string;
 mode: FlowMode;
 /** How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed. */
 render?: FlowRender | undefined;
+/** `obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; every run notes that in its log, and the audit log who set it. */
+robots?: "obey" | "ignore" | undefined;
 steps?: Steps | undefined;
 outputSchema?: OutputSchema | undefined;
 /** What a flow of mode `monitor` compares and reports. */
@@ -336,14 +343,16 @@ severity?: AlertSeverity | undefined;
 restock?: boolean | undefined;
 } | undefined;
 schedule?: ScheduleInput | null | undefined;
-limits?: {
+limits?: FlowLimits | undefined;
+}
+
+export interface FlowLimits {
 /** Pages that a run opens at the most. */
 maxPages?: number | undefined;
 /** Items after which a run stops. */
 maxItems?: number | undefined;
 /** US dollars after which a run stops: it fails with `budget-stopped` and keeps its items. */
 maxCostUsd?: number | undefined;
-} | undefined;
 }
 
 export type FlowMode = "extract" | "interact" | "monitor";
@@ -354,6 +363,7 @@ description?: unknown | undefined;
 url?: unknown | undefined;
 mode?: unknown | undefined;
 render?: unknown | undefined;
+robots?: unknown | undefined;
 status?: FlowStatus | undefined;
 steps?: Array<Record<string, unknown>> | null | undefined;
 outputSchema?: Record<string, unknown> | null | undefined;
@@ -365,11 +375,24 @@ successRate?: unknown | undefined;
 totalRuns?: unknown | undefined;
 version?: unknown | undefined;
 nextRunAt?: unknown | undefined;
+secrets?: unknown | undefined;
 createdAt?: unknown | undefined;
 updatedAt?: unknown | undefined;
 }
 
 export type FlowRender = "auto" | "static" | "browser";
+
+export interface FlowSecret {
+name: string;
+/** The only sites on whose pages it is typed. */
+origins: Array<string>;
+updatedAt: string;
+}
+
+export interface FlowSecretDeleted {
+name: string;
+deletedAt: string;
+}
 
 export type FlowStatus = "active" | "paused" | "draft" | "error";
 
@@ -453,6 +476,8 @@ export interface GenerateRequest {
 prompt: string;
 /** The page to start from. */
 url: string;
+/** `ignore`: the page is opened although its robots.txt disallows it, and the flow does so too. Only if you may. */
+robots?: "obey" | "ignore" | undefined;
 }
 
 export interface GeneratedFlow {
@@ -462,6 +487,29 @@ url: string;
 mode: FlowMode;
 steps: Steps;
 outputSchema: OutputSchema;
+render?: FlowRender | undefined;
+robots?: "obey" | "ignore" | undefined;
+/** Where the prompt asks to be told of something. */
+monitor?: {
+/** The fields that tell one record from another. Absent: found by itself (url, id, sku, title). */
+key?: Array<string> | undefined;
+/** The fields to compare, all else is left out. A field named here is compared even where it looks like noise. */
+fields?: Array<string> | undefined;
+/** Passages that are cut out before texts are compared; `*` stands for any characters. */
+ignore?: Array<string> | undefined;
+/** Which changes raise an alert. Absent: every one. All changes are recorded. */
+conditions?: Array<string> | undefined;
+/** How many of the conditions must hold. Default: any. */
+match?: "any" | "all" | undefined;
+/** Of the alerts. Default: info. */
+severity?: AlertSeverity | undefined;
+/** Raise an alert only for what comes back in stock. */
+restock?: boolean | undefined;
+} | undefined;
+/** Where the prompt says when; it takes effect once the flow is active. */
+schedule?: Schedule | undefined;
+/** Where the prompt says how many. */
+limits?: FlowLimits | undefined;
 }
 
 export interface Health {
@@ -546,6 +594,13 @@ timeoutMs?: number | undefined;
 url?: string | undefined;
 }
 
+export interface PutFlowSecret {
+/** Kept sealed. No answer, log or snapshot shows it. */
+value: string;
+/** The only sites on whose pages it is typed, such as `https://login.shop.example`. Default: that of the flow's `url` at this moment. An edit of the flow does not move it. */
+origins?: Array<string> | undefined;
+}
+
 export interface RetryRun {
 /** `snapshots`: today's flow on the pages as the run saw them. Nothing is visited. */
 from?: "source" | "snapshots" | undefined;
@@ -584,6 +639,8 @@ cost: number;
 costBreakdown: CostBreakdown;
 error: RunError | null;
 logs: Array<LogEntry>;
+/** At most 50, in the order in which they were taken. */
+screenshots: Array<RunScreenshot>;
 /** The first 10 items. */
 outputPreview: Array<Record<string, unknown>>;
 }
@@ -601,7 +658,29 @@ httpStatus: number | null;
 retryable: boolean;
 }
 
+export interface RunExport {
+/** Needs no key; valid for 15 minutes. */
+url: string;
+format: "json" | "ndjson" | "csv" | "xlsx";
+itemCount: number;
+expiresAt: string;
+}
+
 export type RunOrigin = "api" | "trigger" | "schedule" | "retry";
+
+export interface RunScreenshot {
+/** The step that took it, as `steps[1]` or by its label. */
+step: string;
+/** The page that it shows. */
+url: string;
+/** Needs no key; valid for 24 hours from this answer. */
+screenshotUrl: string;
+width: number;
+height: number;
+capturedAt: string;
+/** Taken because the step failed. */
+isFailure: boolean;
+}
 
 export type RunStatus = "queued" | "running" | "completed" | "failed" | "cancelled";
 
@@ -636,6 +715,7 @@ export type Schedule = {
 cron: string;
 timezone: string;
 } | {
+/** No shorter than the plan allows: GET /account shows `minIntervalMinutes`. */
 every: string;
 };
 
@@ -643,6 +723,7 @@ export type ScheduleInput = {
 cron: string;
 timezone?: string | undefined;
 } | {
+/** No shorter than the plan allows: GET /account shows `minIntervalMinutes`. */
 every: string;
 };
 
@@ -689,7 +770,61 @@ timeoutMs?: number | undefined;
 url?: string | undefined;
 }
 
-export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep | ClickStep | TypeStep | PressStep | SelectStep | HoverStep | ScrollStep | WaitStep | ScreenshotStep | AssertStep;
+export interface SitemapStep {
+type: "sitemap";
+match?: string | undefined;
+modifiedWithin?: string | undefined;
+maxPages?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+url?: string | undefined;
+steps: Array<{
+type: "extract";
+selector?: string | undefined;
+fields?: Array<string> | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+} | {
+type: "follow";
+selector?: string | undefined;
+field?: string | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+steps: Array<{
+type: "extract";
+selector?: string | undefined;
+fields?: Array<string> | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+} | {
+type: "follow";
+selector?: string | undefined;
+field?: string | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+steps: Array<{
+type: "extract";
+selector?: string | undefined;
+fields?: Array<string> | undefined;
+limit?: number | undefined;
+label?: string | undefined;
+optional?: boolean | undefined;
+timeoutMs?: number | undefined;
+}>;
+}>;
+}>;
+}
+
+export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep | SitemapStep | ClickStep | TypeStep | PressStep | SelectStep | HoverStep | ScrollStep | WaitStep | ScreenshotStep | AssertStep;
 
 export type Steps = Array<Step>;
 
@@ -711,6 +846,8 @@ waitFor?: string | undefined;
 /** Wait this long before the picture is taken. */
 delayMs?: number | undefined;
 hideCookieBanners?: boolean | undefined;
+/** `ignore`: the page is opened although its robots.txt disallows it. Only if you may. */
+robots?: "obey" | "ignore" | undefined;
 /** Tell the page that its reader prefers dark colours. */
 darkMode?: boolean | undefined;
 }
@@ -787,6 +924,7 @@ quota?: Array<string> | null | undefined;
 /** null: the owner again; an empty list: nobody. */
 "webhook-disabled"?: Array<string> | null | undefined;
 } | undefined;
+alertMailSeverity?: AlertSeverity | undefined;
 }
 
 export interface UpdateAlert {
@@ -910,6 +1048,22 @@ updateFlow(id: string, body: FlowPatch, options?: CallOptions & { readonly ifMat
 deleteFlow(id: string, options?: CallOptions): Promise<{
 message: string;
 }>;
+
+/**
+ * Write a secret of a flow
+ *
+ * A `type` step types it where its text says `{{secret.name}}`, on pages of the secret's origins and nowhere else. It is sealed, shown never, and masked in all that a run keeps. Written again, its value is replaced.
+ *
+ * Needs the scope `flows:write`.
+ */
+putFlowSecret(id: string, name: string, body: PutFlowSecret, options?: CallOptions): Promise<FlowSecret>;
+
+/**
+ * Delete a secret of a flow
+ *
+ * Needs the scope `flows:write`.
+ */
+deleteFlowSecret(id: string, name: string, options?: CallOptions): Promise<FlowSecretDeleted>;
 
 /**
  * Take a picture of a page
@@ -1054,20 +1208,30 @@ retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>
 /**
  * Read what a run collected
  *
- * As pages of JSON (at most 4 MB each), or as one file: `format=ndjson` and `format=csv` answer 303 to a link that is valid for 15 minutes. A running run gives what it has collected so far.
+ * As pages of JSON (at most 4 MB each), or as one file: `format=ndjson`, `csv` and `xlsx` answer 303 to a link that is valid for 15 minutes. A running run gives what it has collected so far.
  *
  * Needs the scope `runs:read`.
  */
-listRunItems(id: string, query?: { format?: "json" | "ndjson" | "csv" | undefined;
+listRunItems(id: string, query?: { format?: "json" | "ndjson" | "csv" | "xlsx" | undefined;
 /** How many records to return at the most. */
 limit?: number | undefined;
 /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<Item>;
 
 /**
+ * Get a link to all that a run collected, as one file
+ *
+ * As GET /runs/{id}/items with a format, for those who cannot read the address of a redirect, as pages in browsers. A running run gives what it has collected so far.
+ *
+ * Needs the scope `runs:read`.
+ */
+exportRunItems(id: string, query?: { /** `json`: one array with all items. */
+format: "json" | "ndjson" | "csv" | "xlsx"; }, options?: CallOptions): Promise<RunExport>;
+
+/**
  * Get structured data from a page, without a flow
  *
- * Works with no AI model: structured data in the page, repeated records, labels, tables and main content. A page about one thing gives one item, a list page one for each record. A field that is not found is null.
+ * Works with no AI model: structured data in the page, repeated records, labels, tables and main content. A page about one thing gives one item, a list page one for each record. A field that is not found is null. Where a model is configured, it is asked for what is missing, and only what stands on the page is taken from it.
  *
  * Needs the scope `extract:write`.
  */
@@ -1076,6 +1240,8 @@ url: string;
 /** What is wanted, in words: names fields where there is no schema, and says whether one or all. */
 instructions?: string | undefined;
 schema?: OutputSchema | undefined;
+/** `ignore`: the page is opened although its robots.txt disallows it. Only if you may. */
+robots?: "obey" | "ignore" | undefined;
 }, query?: { /** `true`: tell for each field where its value came from and how sure it is. */
 explain?: "true" | "false" | undefined; }, options?: CallOptions): Promise<{
 /** Where the page came from, after redirects. */
@@ -1084,9 +1250,13 @@ extractedAt: string;
 itemCount: number;
 /** One item for a page about one thing, one for each record of a list. */
 items: Array<Record<string, unknown>>;
+/** US dollars that the language model cost; absent where none was asked. */
+modelCost?: number | undefined;
+/** What could not be done, such as a model that did not answer. Absent where there is nothing to tell. */
+warnings?: Array<string> | undefined;
 /** With `explain=true`: by item, in the same order, and field. Fields that are null have none. */
 explanation?: Array<Record<string, {
-/** json-ld, microdata, rdfa, meta, state, table, pair, list, record, name or content. */
+/** json-ld, microdata, rdfa, meta, state, table, pair, list, record, name, content or model. */
 source: string;
 confidence: number;
 /** Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`. */
@@ -1096,6 +1266,8 @@ path: string;
 
 /**
  * Turn a sentence into a flow definition
+ *
+ * Opens the page, finds what the sentence asks for and writes selectors that are checked on the page, with no AI model; where one is configured, its proposal is checked the same way. The sentence may name fields, limits ("first 20", "top 5 pages"), a schedule ("every day at 6") and what to watch for ("when the price drops below 20").
  *
  * Needs the scope `extract:write`.
  */
@@ -1341,9 +1513,33 @@ createCheckout(body: CreateCheckout, options?: CallOptions): Promise<CheckoutSes
 receivePaymentEvent(body: PaymentEvent, options?: CallOptions): Promise<PaymentEventReceipt>;
 
 /**
+ * List mails, newest first
+ *
+ * Mails of the last 30 days: those that POST /email sent, and those that the service sends by itself to the people whom the account's settings name.
+ *
+ * Needs the scope `email:read`.
+ */
+listEmails(query?: { /** How many records to return at the most. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
+id: string;
+to: string;
+subject: string;
+template: "welcome" | "alert" | "report" | "quota" | "webhook-disabled";
+/** `suppressed`: earlier mail to the address came back or was called unwanted. `not-configured`: the deployment has no sender. `failed`: the provider refused the mail, or took it at none of the attempts. */
+status: "pending" | "sent" | "failed" | "suppressed" | "not-configured";
+/** Why the mail was not sent, or not yet. */
+error: string | null;
+attempts: number;
+createdAt: string;
+sentAt: string | null;
+}>;
+
+/**
  * Send a mail made from a known template
  *
- * Nothing is sent to an address from which mail came back, or whose person called it unwanted.
+ * Nothing is sent to an address from which mail came back, or whose person called it unwanted. The plan includes a number of such mails a month; those that the service sends by itself are not counted.
  *
  * Needs the scope `email:write`.
  */
@@ -1367,6 +1563,8 @@ createFlow: {"method":"POST","path":"/flows","input":"body","answer":"data"},
 getFlow: {"method":"GET","path":"/flows/{id}","input":"none","answer":"data"},
 updateFlow: {"method":"PUT","path":"/flows/{id}","input":"body","answer":"data"},
 deleteFlow: {"method":"DELETE","path":"/flows/{id}","input":"none","answer":"bare"},
+putFlowSecret: {"method":"PUT","path":"/flows/{id}/secrets/{name}","input":"body","answer":"data"},
+deleteFlowSecret: {"method":"DELETE","path":"/flows/{id}/secrets/{name}","input":"none","answer":"data"},
 takeScreenshot: {"method":"POST","path":"/screenshot","input":"body","answer":"data"},
 listFlowChanges: {"method":"GET","path":"/flows/{id}/changes","input":"query","answer":"list"},
 listFlowRecords: {"method":"GET","path":"/flows/{id}/records","input":"query","answer":"list"},
@@ -1378,6 +1576,7 @@ getRun: {"method":"GET","path":"/runs/{id}","input":"none","answer":"data"},
 cancelRun: {"method":"POST","path":"/runs/{id}/cancel","input":"none","answer":"data"},
 retryRun: {"method":"POST","path":"/runs/{id}/retry","input":"body","answer":"data"},
 listRunItems: {"method":"GET","path":"/runs/{id}/items","input":"query","answer":"list"},
+exportRunItems: {"method":"GET","path":"/runs/{id}/export","input":"query","answer":"data"},
 extract: {"method":"POST","path":"/extract","input":"body","answer":"data"},
 generateFlow: {"method":"POST","path":"/generate","input":"body","answer":"data"},
 listKeys: {"method":"GET","path":"/keys","input":"query","answer":"list"},
@@ -1406,6 +1605,7 @@ listWebhookDeliveries: {"method":"GET","path":"/webhooks/{id}/deliveries","input
 replayDelivery: {"method":"POST","path":"/deliveries/{id}/replay","input":"none","answer":"data"},
 createCheckout: {"method":"POST","path":"/checkout","input":"body","answer":"bare"},
 receivePaymentEvent: {"method":"POST","path":"/payments/events","input":"body","answer":"bare"},
+listEmails: {"method":"GET","path":"/email","input":"query","answer":"list"},
 sendEmail: {"method":"POST","path":"/email","input":"body","answer":"bare"},
 } as const;
 

@@ -3,6 +3,7 @@ import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } fr
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
+import { keptFolder, PLANS } from "../src/contract/plans.ts";
 import { INDEXES, TABLE } from "../src/store/schema.ts";
 import { nameLogically } from "./constructs/names.ts";
 
@@ -18,6 +19,7 @@ export interface DataNames {
   readonly bucketArn: string;
   readonly secretArn: string;
   readonly paymentSecretArn: string;
+  readonly modelSecretArn: string;
 }
 
 /** What must never be lost: it is kept when the stack is deleted or a resource leaves it. */
@@ -30,10 +32,12 @@ export class DataStack extends Stack {
     const bucket = createBucket(this);
     const secret = createSecret(this);
     const paymentKeys = createPaymentSecret(this);
+    const modelKeys = createModelSecret(this);
     nameLogically(table, "table");
     nameLogically(bucket, "results");
     nameLogically(secret, "serviceSecret");
     nameLogically(paymentKeys, "paymentKeys");
+    nameLogically(modelKeys, "modelKeys");
     const exportAs = (name: keyof DataNames, value: string): string =>
       this.exportValue(value, { name: exportNameOf(this.stackName, name) });
     this.names = {
@@ -43,6 +47,7 @@ export class DataStack extends Stack {
       bucketArn: exportAs("bucketArn", bucket.bucketArn),
       secretArn: exportAs("secretArn", secret.secretArn),
       paymentSecretArn: exportAs("paymentSecretArn", paymentKeys.secretArn),
+      modelSecretArn: exportAs("modelSecretArn", modelKeys.secretArn),
     };
   }
 }
@@ -71,6 +76,9 @@ const createTable = (scope: Construct, deletionProtection: boolean): TableV2 =>
     removalPolicy: RemovalPolicy.RETAIN,
   });
 
+/** How long plans keep the pages and pictures of a run. */
+const RETENTIONS = [...new Set(Object.values(PLANS).map(({ retentionDays }) => retentionDays))];
+
 const createBucket = (scope: Construct): Bucket => {
   const bucket = new Bucket(scope, "Results", {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -86,7 +94,7 @@ const createBucket = (scope: Construct): Bucket => {
         expiredObjectDeleteMarker: true,
       },
       { prefix: "tmp/", expiration: Duration.days(1) },
-      { prefix: "snapshots/", expiration: Duration.days(30) },
+      ...RETENTIONS.map((days) => ({ prefix: `${keptFolder(days)}/`, expiration: Duration.days(days) })),
     ],
     removalPolicy: RemovalPolicy.RETAIN,
   });
@@ -113,16 +121,28 @@ const createSecret = (scope: Construct): Secret => {
   return secret;
 };
 
-/** Empty until an operator puts the provider's keys into it: `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */
-const createPaymentSecret = (scope: Construct): Secret => {
-  const secret = new Secret(scope, "PaymentKeys", {
-    description: "Keys of the payment provider, put in by an operator. Without them nothing can be bought.",
+/** A secret that an operator fills: only the provider can make new keys. */
+const createProviderSecret = (scope: Construct, id: string, description: string): Secret => {
+  const secret = new Secret(scope, id, {
+    description,
     generateSecretString: { secretStringTemplate: "{}", generateStringKey: "unused" },
     removalPolicy: RemovalPolicy.RETAIN,
   });
   Validations.of(secret).acknowledge({
     id: "AwsSolutions-SMG4",
-    reason: "Only the payment provider can make new keys: an operator puts them in when it has.",
+    reason: "Only the provider can make new keys: an operator puts them in when it has.",
   });
   return secret;
 };
+
+/** Empty until an operator puts the provider's keys into it: `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */
+const createPaymentSecret = (scope: Construct): Secret =>
+  createProviderSecret(
+    scope,
+    "PaymentKeys",
+    "Keys of the payment provider, put in by an operator. Without them nothing can be bought.",
+  );
+
+/** Of an OpenAI-compatible endpoint that asks for a key: `{"apiKey": "…"}`. Bedrock needs none. */
+const createModelSecret = (scope: Construct): Secret =>
+  createProviderSecret(scope, "ModelKeys", "Key of the language model's endpoint, put in by an operator.");

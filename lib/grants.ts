@@ -27,8 +27,10 @@ export const COUNTED_BY_AUTHENTICATION = {
 
 /** What functions may touch. */
 export interface Reachable extends DataNames {
-  /** Identities of SES from which mail is sent; none where the deployment sends none. */
-  readonly mailIdentityArns: readonly string[];
+  /** Models of Bedrock that may be asked; none where the deployment has no model, or one elsewhere. */
+  readonly modelArns: readonly string[];
+  /** Identities and configuration set of SES with which mail is sent; none where the deployment sends none. */
+  readonly mailArns: readonly string[];
   readonly queues: ReadonlyMap<string, Pick<Queue, "queueArn" | "queueUrl">>;
 }
 
@@ -89,14 +91,21 @@ const queueStatements = (row: FunctionRow, reachable: Reachable): PolicyStatemen
   return statements;
 };
 
+/** A function that only looks whether the model is there asks it nothing. */
+const modelStatements = (row: FunctionRow, { modelSecretArn, modelArns }: Reachable): PolicyStatement[] => [
+  allow(["secretsmanager:GetSecretValue"], [modelSecretArn]),
+  ...(modelArns.length > 0 && !row.safe ? [allow(["bedrock:InvokeModel"], modelArns)] : []),
+];
+
 /** The permissions of a function: what its row says that it touches, and nothing else. */
 export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyStatement[] => [
   ...tableStatements(row, reachable.tableArn),
   ...objectStatements(row, reachable.bucketArn),
   ...queueStatements(row, reachable),
   ...(row.touches.secret ? [allow(["secretsmanager:GetSecretValue"], [reachable.secretArn])] : []),
-  ...(row.touches.mail && reachable.mailIdentityArns.length > 0
-    ? [allow(["ses:SendEmail"], reachable.mailIdentityArns)]
+  ...(row.touches.mail && reachable.mailArns.length > 0
+    ? [allow(["ses:SendEmail"], reachable.mailArns)]
     : []),
+  ...(row.touches.model ? modelStatements(row, reachable) : []),
   ...(row.touches.payments ? [allow(["secretsmanager:GetSecretValue"], [reachable.paymentSecretArn])] : []),
 ];

@@ -6,9 +6,11 @@ import type { Bundles } from "./bundle.ts";
 import { createBrowserLayer } from "./constructs/browser-layer.ts";
 import { Clock } from "./constructs/clock.ts";
 import { Endpoints } from "./constructs/endpoints.ts";
+import { MailEvents } from "./constructs/mail-events.ts";
 import { Observability } from "./constructs/observability.ts";
 import { OperationsDashboard } from "./constructs/operations-dashboard.ts";
 import { type FunctionContext, ServiceFunction } from "./constructs/service-function.ts";
+import { Site } from "./constructs/site.ts";
 import { WorkQueue } from "./constructs/work-queue.ts";
 import { type DataStack, exportNameOf } from "./data-stack.ts";
 import { FUNCTIONS } from "./functions.ts";
@@ -45,6 +47,17 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
   },
 ];
 
+/** Of an inference profile, which may ask its model in any region of its continent. */
+const modelAcknowledgements = ({ modelId = "", modelBaseUrl }: Settings): Acknowledgment[] =>
+  PROFILE.test(modelId) && modelBaseUrl === undefined
+    ? [
+        {
+          id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${modelId.replace(PROFILE, "")}]`,
+          reason: "An inference profile asks the one model in whichever of its regions has room.",
+        },
+      ]
+    : [];
+
 /** The functions that no request calls. */
 const WORKER_NAMES = [...Object.keys(QUEUE_WORKERS), ...Object.keys(CLOCK_WORKERS)];
 
@@ -58,18 +71,25 @@ export class ServiceStack extends Stack {
     this.addStackDependency(props.data);
     const stage = STAGES[props.settings.stage];
     const queues = createQueues(this);
-    const functionOf = createFunctions(this, contextOf(this, props, queues));
+    // Without a sender no mail is sent, and nothing can be told of it.
+    const mailEvents = props.settings.mailSender ? new MailEvents(this, "MailEvents") : undefined;
+    const functionOf = createFunctions(this, contextOf(this, props, queues, mailEvents));
     startWorkers(this, queues, functionOf);
+    mailEvents?.feed(functionOf("recordMailEvents"));
+    const site = stage.site
+      ? new Site(this, "Site", { resultsBucketName: props.data.names.bucketName })
+      : undefined;
     const endpoints = new Endpoints(this, "Endpoints", {
       functionOf,
       logRetentionDays: stage.logRetentionDays,
       throttle: stage.throttle,
-      dashboardOrigin: props.settings.dashboardOrigin,
+      browserOrigins: [site?.origin, props.settings.dashboardOrigin].filter((origin) => origin !== undefined),
     });
     const observability = new Observability(this, "Observability", { alarmEmail: props.settings.alarmEmail });
     observability.watchApi(endpoints.api);
     observability.watchTable(props.data.names.tableName);
     watchWorkers(observability, queues, functionOf);
+    if (mailEvents) observability.watchDeadLetters("mailEvents", mailEvents.deadLetters);
     new OperationsDashboard(this, "OperationsDashboard", {
       alarms: observability.alarms,
       api: endpoints.api,
@@ -78,7 +98,10 @@ export class ServiceStack extends Stack {
       tableName: props.data.names.tableName,
     });
     nameAdminFunctions(this, functionOf);
-    Validations.of(this).acknowledge(...acknowledgements(props.data));
+    Validations.of(this).acknowledge(
+      ...acknowledgements(props.data),
+      ...modelAcknowledgements(props.settings),
+    );
   }
 }
 
@@ -101,20 +124,46 @@ const mailIdentityArns = (scope: Construct, sender: string | undefined): string[
         Stack.of(scope).formatArn({ service: "ses", resource: "identity", resourceName }),
       );
 
+/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, asks the model of its name in several regions. */
+const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
+
+const modelArns = (scope: Construct, { modelId, modelBaseUrl }: Settings): string[] => {
+  if (modelId === undefined || modelBaseUrl !== undefined) return [];
+  const { partition, region, account } = Stack.of(scope);
+  const modelIn = (place: string) =>
+    `arn:${partition}:bedrock:${place}::foundation-model/${modelId.replace(PROFILE, "")}`;
+  return PROFILE.test(modelId)
+    ? [`arn:${partition}:bedrock:${region}:${account}:inference-profile/${modelId}`, modelIn("*")]
+    : [modelIn(region)];
+};
+
 const contextOf = (
   scope: Construct,
   { settings, data, bundles, browserLayer }: ServiceStackProps,
   queues: Queues,
+  mailEvents: MailEvents | undefined,
 ): FunctionContext => ({
   bundles,
   browserLayer: createBrowserLayer(scope, browserLayer),
   reachable: {
     ...data.names,
-    mailIdentityArns: mailIdentityArns(scope, settings.mailSender),
+    mailArns: [
+      ...mailIdentityArns(scope, settings.mailSender),
+      ...(mailEvents ? [mailEvents.configurationSetArn] : []),
+    ],
+    modelArns: modelArns(scope, settings),
     queues: new Map([...queues].map(([name, { queue }]) => [name, queue])),
   },
   logRetentionDays: STAGES[settings.stage].logRetentionDays,
-  mailSender: settings.mailSender,
+  mailEnvironment: {
+    ...(settings.mailSender && { MAIL_SENDER: settings.mailSender }),
+    ...(mailEvents && { MAIL_CONFIGURATION_SET: mailEvents.configurationSetName }),
+  },
+  modelEnvironment: {
+    ...(settings.modelId && { MODEL_ID: settings.modelId }),
+    ...(settings.modelBaseUrl && { MODEL_BASE_URL: settings.modelBaseUrl }),
+    ...(settings.modelPrices && { MODEL_PRICES: settings.modelPrices }),
+  },
   paymentEnvironment: {
     ...(settings.paymentPrices && { PAYMENT_PRICES: settings.paymentPrices }),
     ...(settings.paymentReturnUrl && { PAYMENT_RETURN_URL: settings.paymentReturnUrl }),

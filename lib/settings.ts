@@ -25,7 +25,7 @@ const Settings = z.strictObject({
   alarmEmail: z.email("must be a mail address").optional(),
   /** Where the owners of the pages that we visit can reach us; it goes into the User-Agent. */
   contactUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  /** The only origin from which browsers may call the API. */
+  /** An origin of one's own from which browsers may call the API, beside the one of the dashboard's CDN. */
   dashboardOrigin: z
     .string()
     .refine(isOrigin, "must be an origin without a path, such as https://app.example.com")
@@ -39,6 +39,21 @@ const Settings = z.strictObject({
   paymentReturnUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   /** Base of the payment provider's API, where a stand-in takes the place of Stripe's. */
   paymentApiUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  /** The language model: an id of Bedrock or, with `modelBaseUrl`, of that endpoint. Without one, none is asked. */
+  modelId: z
+    .string()
+    .regex(/^[\w.:/-]{1,200}$/, "must be a model's id")
+    .optional(),
+  /** Base of an OpenAI-compatible endpoint; its key goes into the secret `modelKeys`. */
+  modelBaseUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  /** What the model costs. */
+  modelPrices: z
+    .string()
+    .regex(
+      /^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/,
+      "must be US dollars for a million tokens in and out, such as 0.06/0.24",
+    )
+    .optional(),
   /** The address from which mail is sent: it, or its domain, is a verified identity of SES. */
   mailSender: z.email("must be a mail address").optional(),
 });
@@ -55,6 +70,9 @@ export const SETTING_NAMES = [
   "alarmEmail",
   "contactUrl",
   "dashboardOrigin",
+  "modelId",
+  "modelBaseUrl",
+  "modelPrices",
   "paymentPrices",
   "paymentReturnUrl",
   "paymentApiUrl",

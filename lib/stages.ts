@@ -11,6 +11,8 @@ interface StageRow {
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
   /** Whether the synth runs cdk-nag and the CloudFormation rules; off where nothing is ever deployed. */
   readonly checks: boolean;
+  /** Whether the stack serves the dashboard; on one machine the runner does, at the API's own origin. */
+  readonly site: boolean;
 }
 
 export const STAGES = {
@@ -19,18 +21,21 @@ export const STAGES = {
     logRetentionDays: 7,
     throttle: { requestsPerSecond: 200, burst: 400 },
     checks: false,
+    site: false,
   },
   dev: {
     deletionProtection: false,
     logRetentionDays: 7,
     throttle: { requestsPerSecond: 200, burst: 400 },
     checks: true,
+    site: true,
   },
   prod: {
     deletionProtection: true,
     logRetentionDays: 90,
     throttle: { requestsPerSecond: 2000, burst: 4000 },
     checks: true,
+    site: true,
   },
 } as const satisfies Record<string, StageRow>;
 

@@ -32,13 +32,15 @@ const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shut
   const startedAt = performance.now();
   const runner = await start(options, shutdown, tell);
   tell(`Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
-  const { url, apiKey, lambda, inbox } = runner;
-  console.log(options.json ? JSON.stringify({ url, apiKey, lambda, inbox }) : greeting(runner, options));
+  const { url, dashboard, apiKey, lambda, inbox } = runner;
+  console.log(
+    options.json ? JSON.stringify({ url, dashboard, apiKey, lambda, inbox }) : greeting(runner, options),
+  );
 };
 
 /** The key is shown at the first start only, as the API shows a key only when it is made. */
 const greeting = (
-  { url, apiKey, isNewAccount, lambda, inbox }: Runner,
+  { url, dashboard, apiKey, isNewAccount, lambda, inbox }: Runner,
   { dataDir }: StartOptions,
 ): string => {
   const key = isNewAccount
@@ -46,6 +48,7 @@ const greeting = (
     : `Your API key was shown at the first start; it is also in ${dataDir}/secrets.json`;
   const lines = [
     `\nThe API answers at ${url}`,
+    ...(dashboard === null ? [] : [`The dashboard is at ${dashboard}`]),
     key,
     `Mail that the service sends: ${inbox}`,
     `One more account: npm run account -- --endpoint ${lambda} --email <address>`,

@@ -22,10 +22,13 @@ Runs the whole service on this machine: the synthesised stack of stage "local", 
   --port <number>            port of the API (default 4000; 0 takes any free one)
   --data-dir <path>          where state is kept between starts (default .gleaner/)
   --in-memory                keep nothing
-  --json                     first line on standard output: {"url","apiKey","lambda","inbox"}
+  --json                     first line on standard output: {"url","dashboard","apiKey","lambda","inbox"}
   --allow-private <targets>  let flows reach these private addresses: host:port,host:port …
                              (the same as ALLOW_PRIVATE_TARGETS in the environment)
   --help                     show this
+
+MODEL_BASE_URL, MODEL_ID and, where it asks for one, MODEL_API_KEY in the environment name the
+OpenAI-compatible endpoint of a language model; MODEL_PRICES its dollars for a million tokens: "in/out".
 `;
 
 /**

@@ -1,6 +1,7 @@
-/** The providers outside AWS's own emulators that a deployment is given: payment and mail. */
+/** The providers outside AWS's own emulators that a deployment is given: payment, mail and a language model. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createInbox } from "./mail/inbox.ts";
+import { MODEL_SECRET, modelEnvironment, modelSecret } from "./model.ts";
 import { sandboxEnvironment } from "./payments/environment.ts";
 import type { SignedEvent } from "./payments/events.ts";
 import { PAYMENT_SECRET, sandboxKeys } from "./payments/keys.ts";
@@ -22,7 +23,7 @@ interface ProvidersOptions {
 export interface Providers {
   /** What the functions' environment holds for them. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Values of the stack's secrets, with the keys of payment as their operator would have put them in. */
+  /** Values of the stack's secrets, with the providers' keys as their operator would have put them in. */
   readonly secretValueOf: (name: string) => string;
   /** Says whether the request was for a provider. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -30,6 +31,7 @@ export interface Providers {
 
 export const createProviders = ({ service, secrets, url, apiUrl }: ProvidersOptions): Providers => {
   const paymentSecret = service.secrets.find(({ logicalId }) => logicalId === PAYMENT_SECRET)?.name ?? "";
+  const modelSecretName = service.secrets.find(({ logicalId }) => logicalId === MODEL_SECRET)?.name;
   const keys = sandboxKeys(secrets.secretValueOf(paymentSecret));
   const deliver = async ({ body, signature }: SignedEvent): Promise<number> => {
     const headers = { "content-type": "application/json; charset=utf-8", "stripe-signature": signature };
@@ -38,15 +40,25 @@ export const createProviders = ({ service, secrets, url, apiUrl }: ProvidersOpti
     return answer.status;
   };
   const sandbox = createSandbox({ keys, url, deliver });
-  const inbox = createInbox();
+  const inbox = createInbox(async (event) => {
+    const answer = await fetch(`${url}/2015-03-31/functions/recordMailEvents/invocations`, {
+      method: "POST",
+      body: JSON.stringify({ Records: [{ Sns: { Message: JSON.stringify(event) } }] }),
+    });
+    await answer.body?.cancel();
+  });
   return {
     environment: {
       ...sandboxEnvironment(url),
+      ...modelEnvironment(process.env),
       MAIL_SENDER,
       // The AWS SDK reads it itself.
       AWS_ENDPOINT_URL_SESV2: url,
     },
-    secretValueOf: (name) => (name === paymentSecret ? JSON.stringify(keys) : secrets.secretValueOf(name)),
+    secretValueOf: (name) => {
+      if (name === paymentSecret) return JSON.stringify(keys);
+      return name === modelSecretName ? modelSecret(process.env) : secrets.secretValueOf(name);
+    },
     handle: async (request, response) => (await sandbox(request, response)) || inbox(request, response),
   };
 };

@@ -1,9 +1,11 @@
+import { DASHBOARD_PATH } from "../lib/dashboard-policy.ts";
 import { createAwsEndpoint } from "./awsEndpoint.ts";
 import { startBackground } from "./background.ts";
 import { localEnvironment } from "./emulators/endpoints.ts";
 import { startFoundation } from "./foundation.ts";
 import { createInvoker } from "./functions/invoker.ts";
 import { logToFiles, logWarnings } from "./functions/logs.ts";
+import { beside, createDashboard } from "./gateway/dashboard.ts";
 import { createGateway } from "./gateway/gateway.ts";
 import { listenOnLoopback } from "./httpServer.ts";
 import { openLocalAccount } from "./localAccount.ts";
@@ -14,6 +16,8 @@ import type { Shutdown } from "./shutdown.ts";
 /** A service that answers. */
 export interface Runner {
   readonly url: string;
+  /** Where people look after their account in a browser; null where only the API is served. */
+  readonly dashboard: string | null;
   readonly apiKey: string;
   /** Whether the account, and so the key, was made by this start. */
   readonly isNewAccount: boolean;
@@ -54,11 +58,15 @@ export const startRunner = async (
     }),
   );
 
-  const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
+  const [account, dashboard] = await Promise.all([
+    openLocalAccount(invoker.invoke, state.secrets, isNew),
+    createDashboard(endpoints.s3, tell),
+  ]);
   startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
-  api.serve(createGateway({ api: service.api, invoke: invoker.invoke }));
+  api.serve(beside(dashboard, createGateway({ api: service.api, invoke: invoker.invoke })));
   return {
     url: api.url,
+    dashboard: `${api.url}${DASHBOARD_PATH}`,
     apiKey: account.apiKey,
     isNewAccount: account.isNew,
     lambda: aws.url,

@@ -1,6 +1,8 @@
 /** Scores the engine on the real pages: `npm run eval [-- --json]`. `docs/quality.md` says how and keeps the latest. */
+import { printFlows } from "./eval/generate.ts";
 import { bootstrap, mean, median } from "./eval/measures.ts";
 import { loadPages, pagesMissing, seededRandom, splitPages } from "./eval/pages.ts";
+import { type ProductScores, scoreProducts, stripProduct } from "./eval/products.ts";
 import { loadReadability } from "./eval/readability.ts";
 import { FIGURES, type Figure, type PageScores, scorePage } from "./eval/scores.ts";
 
@@ -39,14 +41,33 @@ const printTable = (scores: readonly PageScores[]): void => {
   console.log("Each cell: mean (95 % bootstrap interval, pages).");
 };
 
+const printProducts = (rows: readonly (readonly [string, ProductScores])[]): void => {
+  const fields = Object.keys(rows[0]?.[1] ?? {}) as (keyof ProductScores)[];
+  console.log(`\n| product pages | ${fields.map((field) => `${field} F1`).join(" | ")} |`);
+  console.log(`|${" --- |".repeat(fields.length + 1)}`);
+  for (const [name, scores] of rows)
+    console.log(
+      `| ${name} | ${fields.map((field) => `${scores[field].f1.toFixed(3)} (${scores[field].pages})`).join(" | ")} |`,
+    );
+};
+
 const missing = pagesMissing();
 if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
+else if (process.argv.includes("--generate")) await printFlows(loadPages(), process.argv.includes("--json"));
 else {
   const readability = loadReadability();
   const scores = loadPages().map((page) => scorePage(page, readability));
   const compared = readabilityOf(scores);
   const figures = Object.fromEntries(FIGURES.map((figure) => [figure, mean(valuesOf(scores, figure))]));
   printTable(scores);
+  const { held, tuned } = splitPages(loadPages());
+  const products = scoreProducts(loadPages(), stripProduct);
+  printProducts([
+    ["stripped", products],
+    ["stripped, tuned half", scoreProducts(tuned, stripProduct)],
+    ["stripped, held-out half", scoreProducts(held, stripProduct)],
+    ["with markup", scoreProducts(loadPages(), (html) => html)],
+  ]);
   if (process.argv.includes("--worst"))
     for (const { page, figures: own } of scores)
       console.log(page.kind, page.id, page.url, JSON.stringify(own));
@@ -54,6 +75,9 @@ else {
     console.log(
       JSON.stringify({
         ...figures,
+        productPriceF1: products.price.f1,
+        productSkuF1: products.sku.f1,
+        productAvailabilityF1: products.availability.f1,
         msPerPageP50: median(scores.map(({ elapsedMs }) => elapsedMs)),
         readability: compared.length > 0 ? { mainContentF1: mean(compared) } : null,
       }),

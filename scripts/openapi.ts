@@ -8,6 +8,7 @@ import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { buildOpenApi } from "../src/contract/openapi.ts";
 import { generateClient } from "./client/index.ts";
+import { generateVocabulary } from "./client/vocabulary.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -27,6 +28,7 @@ const document = buildOpenApi(packageJson.version);
 const outputs: readonly (readonly [file: string, text: string])[] = [
   ["docs/openapi.json", `${JSON.stringify(document, null, 2)}\n`],
   ["client/generated.ts", format("client/generated.ts", generateClient(document))],
+  ["client/vocabulary.ts", format("client/vocabulary.ts", generateVocabulary(document))],
 ];
 
 for (const [file, text] of outputs) {

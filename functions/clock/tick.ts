@@ -2,11 +2,19 @@ import * as z from "zod";
 import { tick } from "../../src/domain/tick.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
+import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { invoked } from "../../src/runtime/invoke.ts";
 
 export const handler = invoked(
   z.unknown(),
   (_event, { deps, deadlineMs }) => tick(deps, deadlineMs),
-  () => ({ ...withRunQueue(), ...withEventQueue(), ...withDeliveryQueue() }),
+  () => ({
+    ...withRunQueue(),
+    ...withEventQueue(),
+    ...withDeliveryQueue(),
+    ...withMailQueue(),
+    ...withObjects(),
+  }),
 );

@@ -1,10 +1,11 @@
 import { getHealth } from "../../src/domain/health.ts";
 import { withDeployment } from "../../src/runtime/deps/deployment.ts";
+import { withModelProbe } from "../../src/runtime/deps/modelProbe.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "getHealth",
   ({ deps }) => getHealth(deps),
-  () => ({ ...withRunQueue(), ...withDeployment() }),
+  () => ({ ...withRunQueue(), ...withDeployment(), ...withModelProbe() }),
 );

@@ -1,4 +1,9 @@
 import { getRun } from "../../src/domain/runs/readRuns.ts";
+import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
-export const handler = http("getRun", ({ params, caller, deps }) => getRun(deps, caller, params.id));
+export const handler = http(
+  "getRun",
+  ({ params, caller, origin, deps }) => getRun(deps, caller, params.id, origin),
+  withFileLinks,
+);

@@ -4,6 +4,8 @@ import { withBrowserEngine } from "../../src/runtime/deps/browserEngine.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withSeals } from "../../src/runtime/deps/seals.ts";
+import { withTimers } from "../../src/runtime/deps/timers.ts";
 import { withBrowserUsage } from "../../src/runtime/deps/usage.ts";
 import { worker } from "../../src/runtime/worker.ts";
 
@@ -13,7 +15,9 @@ export const handler = worker(
     ...withRunQueue(),
     ...withEventQueue(),
     ...withObjects(),
+    ...withSeals(),
     ...withBrowserUsage(),
+    ...withTimers(),
     ...withBrowserEngine(),
   }),
   (message, { deps, deadlineMs }) => executeRun(deps, message, deadlineMs),

@@ -4,11 +4,19 @@ import { withEngine } from "../../src/runtime/deps/engine.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withTimers } from "../../src/runtime/deps/timers.ts";
 import { withUsage } from "../../src/runtime/deps/usage.ts";
 import { worker } from "../../src/runtime/worker.ts";
 
 export const handler = worker(
   RunMessage,
-  () => ({ ...withRunQueue(), ...withEventQueue(), ...withObjects(), ...withUsage(), ...withEngine() }),
+  () => ({
+    ...withRunQueue(),
+    ...withEventQueue(),
+    ...withObjects(),
+    ...withUsage(),
+    ...withTimers(),
+    ...withEngine(),
+  }),
   (message, { deps, deadlineMs }) => executeRun(deps, message, deadlineMs),
 );

@@ -22,8 +22,8 @@ interface EndpointsProps {
   readonly functionOf: (name: string) => ServiceFunction;
   readonly logRetentionDays: RetentionDays;
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** The only origin that browsers may call from; none without it. */
-  readonly dashboardOrigin?: string | undefined;
+  /** The only origins that browsers may call from: those of the dashboard. */
+  readonly browserOrigins: readonly string[];
 }
 
 /** Who called what, with which outcome; never a header, a query or a body, which may hold keys. */
@@ -39,8 +39,8 @@ const ACCESS_LOG_FIELDS = {
   integrationError: "$context.integrationErrorMessage",
 };
 
-const corsFor = (origin: string): CorsPreflightOptions => ({
-  allowOrigins: [origin],
+const corsFor = (origins: readonly string[]): CorsPreflightOptions => ({
+  allowOrigins: [...origins],
   allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PUT, CorsHttpMethod.DELETE],
   allowHeaders: ["content-type", "x-api-key", "idempotency-key", "if-match"],
   exposeHeaders: ["x-request-id", "ratelimit", "ratelimit-policy", "retry-after", "location", "etag"],
@@ -56,7 +56,7 @@ export class Endpoints extends Construct {
     this.api = new HttpApi(this, "Api", {
       description: "Gleaner",
       createDefaultStage: false,
-      ...(props.dashboardOrigin && { corsPreflight: corsFor(props.dashboardOrigin) }),
+      ...(props.browserOrigins.length > 0 && { corsPreflight: corsFor(props.browserOrigins) }),
     });
     nameLogically(this.api, "api");
     const stage = this.addStage(props);

@@ -12,6 +12,7 @@ import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { ServiceFunction } from "./service-function.ts";
 import type { WorkQueue } from "./work-queue.ts";
@@ -68,13 +69,18 @@ export class Observability extends Construct {
   }
 
   watchQueue(name: string, { queue, deadLetters }: WorkQueue): void {
+    this.watchDeadLetters(name, deadLetters);
+    const latest = { period: PERIOD, statistic: Stats.MAXIMUM };
+    this.alarm(`${name}MessageAge`, ALARMS.messageAge, queue.metricApproximateAgeOfOldestMessage(latest));
+  }
+
+  watchDeadLetters(name: string, deadLetters: Queue): void {
     const latest = { period: PERIOD, statistic: Stats.MAXIMUM };
     this.alarm(
       `${name}DeadLetters`,
       ALARMS.deadLetters,
       deadLetters.metricApproximateNumberOfMessagesVisible(latest),
     );
-    this.alarm(`${name}MessageAge`, ALARMS.messageAge, queue.metricApproximateAgeOfOldestMessage(latest));
   }
 
   watchWorker(name: string, { lambda }: ServiceFunction): void {

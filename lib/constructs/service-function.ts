@@ -25,8 +25,10 @@ export interface FunctionContext {
   readonly reachable: Reachable;
   readonly logRetentionDays: RetentionDays;
   readonly browserLayer: ILayerVersion;
-  /** The address from which mail is sent. */
-  readonly mailSender: string | undefined;
+  /** Environment of the functions that send mail. */
+  readonly mailEnvironment: Readonly<Record<string, string>>;
+  /** Environment of the functions that ask the language model. */
+  readonly modelEnvironment: Readonly<Record<string, string>>;
   /** Environment of the functions that speak to the payment provider. */
   readonly paymentEnvironment: Readonly<Record<string, string>>;
   /** Environment that all functions share. */
@@ -38,7 +40,11 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
   TABLE_NAME: context.reachable.tableName,
   ...(row.touches.objects && { BUCKET_NAME: context.reachable.bucketName }),
   ...(row.touches.secret && { SERVICE_SECRET_ARN: context.reachable.secretArn }),
-  ...(row.touches.mail && context.mailSender && { MAIL_SENDER: context.mailSender }),
+  ...(row.touches.mail && context.mailEnvironment),
+  ...(row.touches.model && {
+    MODEL_SECRET_ARN: context.reachable.modelSecretArn,
+    ...context.modelEnvironment,
+  }),
   ...(row.touches.payments && {
     PAYMENT_SECRET_ARN: context.reachable.paymentSecretArn,
     ...context.paymentEnvironment,

@@ -10,11 +10,13 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 const KEPT_ERROR_CHARACTERS = 2_000;
 
-const FirstLine = z.looseObject({ url: z.url(), apiKey: z.string().min(1), inbox: z.url() });
+const FirstLine = z.looseObject({ url: z.url(), apiKey: z.string().min(1), lambda: z.url(), inbox: z.url() });
 
 export interface RunningService {
   readonly url: string;
   readonly apiKey: string;
+  /** Where its functions can be invoked, as an operator does. */
+  readonly lambda: string;
   /** Where the mail that it sends can be looked at. */
   readonly inbox: string;
 }
@@ -82,8 +84,8 @@ export const startService = async (
   });
   const line = await readFirstLine(child, () => errors.trim());
   try {
-    const { url, apiKey, inbox } = FirstLine.parse(JSON.parse(line));
-    return { url, apiKey, inbox };
+    const { url, apiKey, lambda, inbox } = FirstLine.parse(JSON.parse(line));
+    return { url, apiKey, lambda, inbox };
   } catch {
     throw new StartFailure(`The service did not say where it answers, but: ${line.slice(0, 200)}`);
   }

@@ -45,7 +45,14 @@ export const startWithSam = async (
   );
   const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
   startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
-  return { url, apiKey: account.apiKey, isNewAccount: account.isNew, lambda, inbox: `${aws.url}/inbox` };
+  return {
+    url,
+    dashboard: null,
+    apiKey: account.apiKey,
+    isNewAccount: account.isNew,
+    lambda,
+    inbox: `${aws.url}/inbox`,
+  };
 };
 
 const TOOLS: readonly {

@@ -44,6 +44,7 @@ const runRecord = (accountId: string, flowId: string, index: number): RunRecord 
     queue: "runs",
     status: RUN_STATUSES[Math.floor(index / FLOWS) % RUN_STATUSES.length] ?? "completed",
     origin: "api",
+    retentionDays: 365,
     startedAt: at(0),
     executionStartedAt: at(100),
     finishedAt: at(400),

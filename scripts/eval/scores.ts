@@ -8,7 +8,9 @@ export const FIGURES = [
   "titleAccuracy",
   "authorAccuracy",
   "dateAccuracy",
+  "kindAccuracy",
   "listSnippetsInItems",
+  "listSnippetsInRecords",
   "recipeF1",
   "recipeStrippedF1",
 ] as const;
@@ -22,6 +24,8 @@ export interface PageScores {
   readonly elapsedMs: number;
 }
 
+/** Where the text of a list page stands that belongs to no record. */
+const BESIDE = "beside the records";
 const NOW = Date.UTC(2026, 10, 21);
 const ARTICLE = { title: "string", author: "string", date: "date", content: "string" } as const;
 const RECIPE = {
@@ -56,14 +60,22 @@ const scoreArticle = ({ html, url, truth, kind }: EvalPage): Partial<Record<Figu
   if (truth.title) scores.titleAccuracy = Number(isSameTitle(item?.title, truth.title));
   if (truth.author) scores.authorAccuracy = Number(isSameAuthor(item?.author, truth.author));
   if (truth.publish_date) scores.dateAccuracy = Number(item?.date === truth.publish_date.slice(0, 10));
-  if (kind === "listing" || kind === "collection") {
-    const items = extract(html, url).map((entry) => ` ${plain(Object.values(entry).join(" "))} `);
-    const snippets = (truth.with ?? []).map(plain).filter((snippet) => snippet !== "");
-    if (snippets.length > 0)
-      scores.listSnippetsInItems = mean(
-        snippets.map((snippet) => Number(items.some((text) => text.includes(` ${snippet} `)))),
-      );
-  }
+  const isList = kind === "listing" || kind === "collection";
+  if (!isList && kind === "forum") return scores;
+  const { kind: answered, results } = extractData(parseDocument(html, { url }), { now: NOW });
+  scores.kindAccuracy = Number((answered === "list") === isList);
+  const snippets = (truth.with ?? []).map(plain).filter((snippet) => snippet !== "");
+  if (!isList || snippets.length === 0) return scores;
+  const shareIn = (entries: typeof results): number => {
+    const texts = entries.map(({ item: entry }) => ` ${plain(Object.values(entry).join(" "))}`);
+    // A good part of the snippets is cut off at 80 characters, in the middle of a word.
+    return mean(snippets.map((snippet) => Number(texts.some((text) => text.includes(` ${snippet}`)))));
+  };
+  scores.listSnippetsInItems = shareIn(results);
+  scores.listSnippetsInRecords =
+    answered === "list"
+      ? shareIn(results.filter(({ provenance }) => provenance.content?.path !== BESIDE))
+      : 0;
   return scores;
 };
 
@@ -82,7 +94,10 @@ const pictureOf = (address: unknown): string =>
 const isSamePicture = (found: unknown, truth: string): boolean => pictureOf(found) === pictureOf(truth);
 
 /** Ingredients one by one, instructions by their words (pages cut steps in several ways), the rest right or wrong. */
-const compareRecipe = (item: Readonly<Record<string, unknown>> | undefined, truth: PageTruth): number => {
+export const compareRecipe = (
+  item: Readonly<Record<string, unknown>> | undefined,
+  truth: PageTruth,
+): number => {
   const steps = Array.isArray(item?.instructions) ? item.instructions.join(" ") : "";
   const scores = [
     ...(truth.title ? [Number(isSameTitle(item?.title, truth.title))] : []),

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
@@ -62,11 +63,21 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       }
     },
 
+    /** An object that is not there is removed already. */
+    async remove(key: string): Promise<void> {
+      onRequest("write");
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+
     /**
      * Stores what `chunks` yields, without holding it whole, as a file to download. Nothing is stored
      * if it throws.
      */
-    async putFile(key: string, chunks: AsyncIterable<string>, file: DownloadFile): Promise<void> {
+    async putFile(
+      key: string,
+      chunks: AsyncIterable<string | Uint8Array>,
+      file: DownloadFile,
+    ): Promise<void> {
       onRequest("write");
       const upload = new Upload({
         client,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AlertSeverity } from "./alerts.ts";
 import { BillingInterval } from "./billing.ts";
 import { Timestamp } from "./common.ts";
 import { PlanName } from "./plans.ts";
@@ -33,6 +34,8 @@ export const Account = z.object({
       concurrentRuns: z.int(),
       requestsPerSecond: z.int(),
       retentionDays: z.int(),
+      minIntervalMinutes: z.int().describe("Shortest time between two scheduled runs of one flow."),
+      monthlyEmails: z.int().describe("Mails sent with POST /email."),
     })
     .describe("What the plan includes."),
   usage: z
@@ -41,11 +44,13 @@ export const Account = z.object({
       runs: z.int().min(0).describe("Runs asked for this month, whatever became of them."),
       pages: z.int().min(0).describe("Pages of runs that have ended."),
       cost: z.number().min(0).describe("US dollars of runs that have ended."),
+      emails: z.int().min(0).describe("Mails sent with POST /email."),
       resetsAt: Timestamp,
     })
     .describe("What was used of it this month. A run counts in the month in which it was asked for."),
   maxMonthlyCostUsd: money.nullable().describe("No new run starts once the month's runs have cost this."),
   mail: mailOf(Recipients).describe("Who gets which mail; the owner where nobody was named."),
+  alertMailSeverity: AlertSeverity.describe("Alerts of this severity and above are mailed."),
   createdAt: Timestamp,
 });
 export type Account = z.infer<typeof Account>;
@@ -57,6 +62,7 @@ export const UpdateAccount = z
     mail: mailOf(Recipients.nullable().describe("null: the owner again; an empty list: nobody."))
       .partial()
       .optional(),
+    alertMailSeverity: AlertSeverity.optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, "must name at least one field to change")
   .meta({ examples: [{ mail: { report: ["team@shop.example"] } }] });

@@ -12,8 +12,17 @@ const ACCOUNT = {
     concurrentRuns: 10,
     requestsPerSecond: 50,
     retentionDays: 90,
+    minIntervalMinutes: 1,
+    monthlyEmails: 5_000,
   },
-  usage: { month: "2026-11", runs: 412, pages: 8_240, cost: 0.0217, resetsAt: "2026-12-01T00:00:00.000Z" },
+  usage: {
+    month: "2026-11",
+    runs: 412,
+    pages: 8_240,
+    cost: 0.0217,
+    emails: 3,
+    resetsAt: "2026-12-01T00:00:00.000Z",
+  },
   maxMonthlyCostUsd: null,
   mail: {
     alert: ["owner@shop.example"],
@@ -21,6 +30,7 @@ const ACCOUNT = {
     quota: ["owner@shop.example"],
     "webhook-disabled": ["owner@shop.example"],
   },
+  alertMailSeverity: "info",
   createdAt: "2026-11-21T06:00:00.000Z",
 } as const;
 
@@ -45,6 +55,19 @@ export const ACCOUNT_EXAMPLES = {
   receivePaymentEvent: {
     body: { id: "evt_1", type: "invoice.paid", created: 1795240800, data: { object: {} } },
     answer: { outcome: "applied" as const },
+  },
+  listEmails: {
+    answer: {
+      id: "msg_1795240862000333444",
+      to: "owner@shop.example",
+      subject: 'Gleaner: A run of "Books" failed',
+      template: "alert" as const,
+      status: "sent" as const,
+      error: null,
+      attempts: 1,
+      createdAt: "2026-11-21T06:01:02.000Z",
+      sentAt: "2026-11-21T06:01:03.000Z",
+    },
   },
   sendEmail: {
     body: {

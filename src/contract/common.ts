@@ -8,11 +8,12 @@ export const IdParams = z.strictObject({ id: z.string().min(1).max(128) });
 
 /** `limit` and `cursor` of a list. */
 export const pageQuery = (defaultLimit = 50) => ({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(200)
+  limit: z
+    .preprocess(
+      // `1e2`, `0x10`, ` 5`: numbers to a program, and a slip of whoever wrote them.
+      (value) => (typeof value === "string" && !/^[+-]?\d+$/.test(value) ? Number.NaN : value),
+      z.coerce.number().int().min(1).max(200),
+    )
     .default(defaultLimit)
     .describe("How many records to return at the most."),
   cursor: z
@@ -57,3 +58,7 @@ export const HttpUrl = z
 
 /** True for a name that must never become a key of an object. */
 export const isUnsafeName = (name: string): boolean => UNSAFE_NAMES.includes(name);
+
+/** What robots.txt means to us; how it is read, RFC 9309 says. */
+export const RobotsRule = z.enum(["obey", "ignore"]);
+export type RobotsRule = z.infer<typeof RobotsRule>;

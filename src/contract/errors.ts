@@ -93,6 +93,12 @@ export const ERRORS = {
     remedy: "Use a public http or https address.",
     retryable: false,
   },
+  "robots-disallowed": {
+    status: 422,
+    cause: "The target's robots.txt asks robots to stay away from this page.",
+    remedy: 'Open another page or, if you may open this one all the same, set `robots` to "ignore".',
+    retryable: false,
+  },
   "rate-limited": {
     status: 429,
     cause: "The account has sent more requests than its plan allows per second.",
@@ -109,6 +115,12 @@ export const ERRORS = {
     status: 502,
     cause: "The target page could not be fetched.",
     remedy: "Check that the page opens in a browser and try again.",
+    retryable: true,
+  },
+  "model-failed": {
+    status: 502,
+    cause: "The language model answered, but not in a way that could be used.",
+    remedy: "Put the request in other words, or name the fields.",
     retryable: true,
   },
   "not-configured": {

@@ -55,6 +55,7 @@ const flowBody = () => ({
 const flow = {
   ...flowBody(),
   render: "auto",
+  robots: "obey",
   monitor: {},
   schedule: { every: "6h" },
   limits: { maxPages: 20 },
@@ -64,6 +65,7 @@ const flow = {
   totalRuns: 40,
   version: 3,
   nextRunAt: "2026-11-21T12:00:00.000Z",
+  secrets: ["password"] as string[],
   createdAt: CREATED_AT,
   updatedAt: CHANGED_AT,
 } as const;
@@ -195,6 +197,11 @@ export const EXAMPLES: Examples = {
     answer: { id: FLOW_ID, name: "Books", status: "draft", createdAt: CREATED_AT, version: 1 },
   },
   getFlow: { answer: flow },
+  putFlowSecret: {
+    body: { value: "correct horse battery staple" },
+    answer: { name: "password", origins: ["https://shop.example"], updatedAt: CHANGED_AT },
+  },
+  deleteFlowSecret: { answer: { name: "password", deletedAt: CHANGED_AT } },
   updateFlow: {
     body: { name: "Books, daily", status: "active" },
     answer: { id: FLOW_ID, name: "Books, daily", status: "active", updatedAt: CHANGED_AT, version: 4 },
@@ -263,6 +270,7 @@ export const EXAMPLES: Examples = {
         },
         { timestamp: "2026-11-21T06:01:02.200Z", level: "info", message: "2 items from 1 page." },
       ],
+      screenshots: [],
       outputPreview: [
         { title: "Walden", price: 9.5 },
         { title: "Emma", price: 7 },
@@ -271,6 +279,14 @@ export const EXAMPLES: Examples = {
   },
   cancelRun: { answer: { ...queuedRun, status: "cancelled", finishedAt: "2026-11-21T06:01:01.000Z" } },
   listRunItems: { answer: { title: "Walden", price: 9.5 } },
+  exportRunItems: {
+    answer: {
+      url: "https://files.example.com/exports/42.csv?X-Amz-Signature=…",
+      format: "csv",
+      itemCount: 42,
+      expiresAt: "2026-11-21T06:15:00.000Z",
+    },
+  },
 
   listKeys: { answer: key },
   createKey: { body: { name: "Reader", scopes: ["flows:read", "runs:read"] }, answer: newKey },

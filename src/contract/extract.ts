@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { HttpUrl, Timestamp } from "./common.ts";
+import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { OutputSchema } from "./outputSchema.ts";
 
 export const ExtractRequest = z.strictObject({
@@ -12,6 +12,9 @@ export const ExtractRequest = z.strictObject({
       "What is wanted, in words: names fields where there is no schema, and says whether one or all.",
     ),
   schema: OutputSchema.optional(),
+  robots: RobotsRule.default("obey").describe(
+    "`ignore`: the page is opened although its robots.txt disallows it. Only if you may.",
+  ),
 });
 export type ExtractRequest = z.infer<typeof ExtractRequest>;
 
@@ -26,7 +29,7 @@ export type ExtractQuery = z.infer<typeof ExtractQuery>;
 const FieldExplanation = z.object({
   source: z
     .string()
-    .describe("json-ld, microdata, rdfa, meta, state, table, pair, list, record, name or content."),
+    .describe("json-ld, microdata, rdfa, meta, state, table, pair, list, record, name, content or model."),
   confidence: z.number().min(0).max(1),
   path: z.string().describe('Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`.'),
 });
@@ -38,6 +41,17 @@ export const Extraction = z.object({
   items: z
     .array(z.record(z.string(), z.unknown()))
     .describe("One item for a page about one thing, one for each record of a list."),
+  modelCost: z
+    .number()
+    .min(0)
+    .optional()
+    .describe("US dollars that the language model cost; absent where none was asked."),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "What could not be done, such as a model that did not answer. Absent where there is nothing to tell.",
+    ),
   explanation: z
     .array(z.record(z.string(), FieldExplanation))
     .optional()

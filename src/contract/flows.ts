@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { HttpUrl, pageQuery, Timestamp } from "./common.ts";
+import { HttpUrl, pageQuery, RobotsRule, Timestamp } from "./common.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { Schedule } from "./schedule.ts";
+import { misplacedSecrets } from "./secrets.ts";
 import { needsBrowser, Steps } from "./steps.ts";
 
 export const FLOW_MODES = ["extract", "interact", "monitor"] as const;
@@ -16,7 +17,7 @@ export const FlowRender = z.enum(["auto", "static", "browser"]);
 export type FlowRender = z.infer<typeof FlowRender>;
 export type FlowStatus = z.infer<typeof FlowStatus>;
 
-const FlowLimits = z.strictObject({
+export const FlowLimits = z.strictObject({
   maxPages: z.int().min(1).max(100_000).optional().describe("Pages that a run opens at the most."),
   maxItems: z.int().min(1).max(1_000_000).optional().describe("Items after which a run stops."),
   maxCostUsd: z
@@ -34,6 +35,10 @@ const definition = {
   mode: FlowMode,
   render: FlowRender.default("auto").describe(
     "How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed.",
+  ),
+  robots: RobotsRule.default("obey").describe(
+    "`obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; " +
+      "every run notes that in its log, and the audit log who set it.",
   ),
   steps: Steps.default([]),
   outputSchema: OutputSchema.default({}),
@@ -53,6 +58,8 @@ export const FlowDefinition = z.strictObject(definition).superRefine((flow, cont
     const message = `the flow has ${sizeBytes} bytes; at most ${MAX_DEFINITION_BYTES} are accepted`;
     context.addIssue({ code: "custom", path: [], message });
   }
+  for (const { path, message } of misplacedSecrets(flow))
+    context.addIssue({ code: "custom", path: [...path], message });
   if (render !== "static") return;
   const complain = (path: (string | number)[], message: string) =>
     context.addIssue({ code: "custom", path, message });
@@ -73,6 +80,7 @@ export const READ_ONLY_FLOW_FIELDS = [
   "totalRuns",
   "version",
   "nextRunAt",
+  "secrets",
   "createdAt",
   "updatedAt",
 ] as const;
@@ -91,6 +99,7 @@ export const FlowPatch = z
     url: z.unknown().optional(),
     mode: z.unknown().optional(),
     render: patchOf(z.unknown()),
+    robots: patchOf(z.unknown()),
     status: FlowStatus.optional(),
     steps: patchOf(z.array(JsonObject)),
     outputSchema: patchOf(JsonObject),
@@ -115,6 +124,9 @@ export const Flow = z.object({
   ...state,
   version: z.int().min(1).describe("Rises with every change; send it as If-Match with a PUT."),
   nextRunAt: Timestamp.nullable().describe("When the schedule starts the next run."),
+  secrets: z
+    .array(z.string())
+    .describe("Names of the secrets that were written; see PUT /flows/{id}/secrets/{name}."),
   updatedAt: Timestamp,
 });
 export type Flow = z.infer<typeof Flow>;

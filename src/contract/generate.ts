@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { HttpUrl } from "./common.ts";
-import { FlowMode } from "./flows.ts";
+import { HttpUrl, RobotsRule } from "./common.ts";
+import { FlowLimits, FlowMode, FlowRender } from "./flows.ts";
+import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
+import { Schedule } from "./schedule.ts";
 import { Steps } from "./steps.ts";
 
 export const GenerateRequest = z.strictObject({
@@ -13,6 +15,9 @@ export const GenerateRequest = z.strictObject({
     .describe("What to collect, in your words.")
     .meta({ examples: ["All books with title and price"] }),
   url: HttpUrl.describe("The page to start from."),
+  robots: RobotsRule.default("obey").describe(
+    "`ignore`: the page is opened although its robots.txt disallows it, and the flow does so too. Only if you may.",
+  ),
 });
 export type GenerateRequest = z.infer<typeof GenerateRequest>;
 
@@ -24,5 +29,12 @@ export const GeneratedFlow = z.object({
   mode: FlowMode,
   steps: Steps,
   outputSchema: OutputSchema,
+  render: FlowRender.optional(),
+  robots: RobotsRule.optional(),
+  monitor: MonitorOptions.optional().describe("Where the prompt asks to be told of something."),
+  schedule: Schedule.optional().describe(
+    "Where the prompt says when; it takes effect once the flow is active.",
+  ),
+  limits: FlowLimits.optional().describe("Where the prompt says how many."),
 });
 export type GeneratedFlow = z.infer<typeof GeneratedFlow>;

@@ -3,7 +3,7 @@ import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
 /** The queues of the service; the stack makes one (with its dead-letter queue) for each. */
-export const QUEUES = ["runs", "browserRuns", "events", "deliveries"] as const;
+export const QUEUES = ["runs", "browserRuns", "events", "deliveries", "mails"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 /** Where runs wait for a worker: those that need a browser on a queue and function size of their own. */
@@ -22,6 +22,8 @@ export interface Touches {
   readonly mail?: true;
   /** The payment provider's keys. */
   readonly payments?: true;
+  /** The language model: its key, and on Bedrock the right to ask it. */
+  readonly model?: true;
   /** The function runs Chromium: it gets the browser layer, and the processor that Chromium is built for. */
   readonly browser?: true;
 }

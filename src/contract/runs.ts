@@ -33,6 +33,18 @@ export const RunError = z.object({
 });
 export type RunError = z.infer<typeof RunError>;
 
+/** A picture of a page: of a `screenshot` step, or of the page on which a step failed. */
+export const RunScreenshot = z.object({
+  step: z.string().describe("The step that took it, as `steps[1]` or by its label."),
+  url: z.string().describe("The page that it shows."),
+  screenshotUrl: z.string().describe("Needs no key; valid for 24 hours from this answer."),
+  width: z.int(),
+  height: z.int(),
+  capturedAt: Timestamp,
+  isFailure: z.boolean().describe("Taken because the step failed."),
+});
+export type RunScreenshot = z.infer<typeof RunScreenshot>;
+
 /** US dollars by what they were spent on; `cost` is their sum. */
 export const CostBreakdown = z.object({
   compute: z.number().describe("Function time: GB-seconds and invocations."),
@@ -69,6 +81,7 @@ export const Run = z.object({
   costBreakdown: CostBreakdown,
   error: RunError.nullable(),
   logs: z.array(LogEntry),
+  screenshots: z.array(RunScreenshot).describe("At most 50, in the order in which they were taken."),
   outputPreview: z.array(z.record(z.string(), z.unknown())).describe("The first 10 items."),
 });
 export type Run = z.infer<typeof Run>;
@@ -94,13 +107,25 @@ export const ListRunsQuery = z.strictObject({
   ...pageQuery(),
 });
 
-export const EXPORT_FORMATS = ["ndjson", "csv"] as const;
+export const EXPORT_FORMATS = ["json", "ndjson", "csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const ListRunItemsQuery = z.strictObject({
-  format: z.enum(["json", ...EXPORT_FORMATS]).default("json"),
+  format: z.enum(EXPORT_FORMATS).default("json"),
   ...pageQuery(),
 });
+
+export const ExportRunItemsQuery = z.strictObject({
+  format: z.enum(EXPORT_FORMATS).describe("`json`: one array with all items."),
+});
+
+export const RunExport = z.object({
+  url: z.string().describe("Needs no key; valid for 15 minutes."),
+  format: z.enum(EXPORT_FORMATS),
+  itemCount: z.int().min(0),
+  expiresAt: Timestamp,
+});
+export type RunExport = z.infer<typeof RunExport>;
 
 export const Item = z.record(z.string(), z.unknown());
 export type Item = z.infer<typeof Item>;

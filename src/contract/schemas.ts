@@ -16,6 +16,7 @@ import * as runs from "./runs.ts";
 import * as schedule from "./schedule.ts";
 import * as scopes from "./scopes.ts";
 import * as screenshots from "./screenshots.ts";
+import * as secrets from "./secrets.ts";
 import * as steps from "./steps.ts";
 import * as tickets from "./tickets.ts";
 import * as webhooks from "./webhooks.ts";
@@ -26,6 +27,7 @@ type Direction = "input" | "output";
 /** Every exported schema of these modules is a component, called as it is exported. */
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   flows,
+  secrets,
   outputSchema,
   schedule,
   steps,
@@ -73,6 +75,8 @@ const simplify = (direction: Direction, zodSchema: z.core.$ZodType, schema: Json
   }
   if (branches?.some((branch) => Object.keys(branch).length === 0)) delete schema.anyOf;
   const { def } = zodSchema._zod;
+  // zod leaves out the default of what is preprocessed.
+  if (def.type === "default") schema.default ??= (def as z.core.$ZodDefaultDef).defaultValue;
   // An answer may gain fields at any time; only what is strict on purpose stays closed.
   const isOpen = def.type === "object" && (def as z.core.$ZodObjectDef).catchall === undefined;
   if (direction === "output" && isOpen) delete schema.additionalProperties;

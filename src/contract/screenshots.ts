@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { HttpUrl, Timestamp } from "./common.ts";
+import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { ActionSelector } from "./stepParts.ts";
 
 export const IMAGE_FORMATS = ["png", "jpeg", "webp", "pdf"] as const;
@@ -19,6 +19,9 @@ export const TakeScreenshot = z
     waitFor: ActionSelector.optional().describe("Wait until this element is visible."),
     delayMs: z.int().min(0).max(10_000).default(0).describe("Wait this long before the picture is taken."),
     hideCookieBanners: z.boolean().default(false),
+    robots: RobotsRule.default("obey").describe(
+      "`ignore`: the page is opened although its robots.txt disallows it. Only if you may.",
+    ),
     darkMode: z.boolean().default(false).describe("Tell the page that its reader prefers dark colours."),
   })
   .refine(({ format, selector }) => format !== "pdf" || selector === undefined, {

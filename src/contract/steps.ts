@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { ACTION_SHAPES, type ActionStep, isActionType } from "./actionSteps.ts";
 import { MAX_FIELD_LENGTH, parseField } from "./fields.ts";
+import { intervalMs } from "./schedule.ts";
 import { common, LinkSelector, nested, Selector, text } from "./stepParts.ts";
 
 const MAX_STEPS = 50;
@@ -48,7 +49,21 @@ const paginate = {
   /** The link, as `css` or `css@attr`, or the button; absent: found by itself. */
   selector: LinkSelector.optional(),
   /** Pages in all, the first one included; of a page that grows, how often it may (default 100). */
-  maxPages: z.int().min(1).max(1_000).optional(),
+  maxPages: z.int().min(1).max(100_000).optional(),
+};
+
+const sitemap = {
+  type: z.literal("sitemap"),
+  /** Only pages whose address fits: `*` stands for any characters. `/blog/*` is about the path with its query. */
+  match: text(500, (value) =>
+    /^(?:\/|https?:\/\/|\*)/.test(value) ? null : 'must begin with "/", "http://", "https://" or "*"',
+  ).optional(),
+  /** Leaves out what the sitemap says was last modified before that, such as `7d` or `12h`. */
+  modifiedWithin: text(10, (value) =>
+    intervalMs(value) === null ? 'must be a time such as "7d", "12h" or "30m"' : null,
+  ).optional(),
+  /** Most pages opened. */
+  maxPages: z.int().min(1).max(1_000_000).optional(),
 };
 
 const unknownType = (...known: string[]) => ({
@@ -98,6 +113,15 @@ const STEP_SHAPES = {
         .max(MAX_STEPS),
     })
     .refine(oneLink, ONE_LINK),
+  /** Opens the pages that a sitemap lists and runs `steps` on each; `url` is the sitemap, else it is found. */
+  sitemap: z.strictObject({
+    ...sitemap,
+    ...common,
+    steps: z
+      .array(z.discriminatedUnion("type", [NestedExtract, FollowMiddle], unknownType("extract", "follow")))
+      .min(1)
+      .max(MAX_STEPS),
+  }),
   ...ACTION_SHAPES,
 };
 
@@ -105,10 +129,13 @@ export type StepType = keyof typeof STEP_SHAPES;
 export type NavigateStep = z.infer<typeof STEP_SHAPES.navigate>;
 export type ExtractStep = z.infer<typeof STEP_SHAPES.extract>;
 export type PaginateStep = z.infer<typeof STEP_SHAPES.paginate>;
+type SitemapShape = z.infer<typeof STEP_SHAPES.sitemap>;
 type FollowShape = z.infer<typeof STEP_SHAPES.follow>;
 export type NestedStep = z.infer<typeof NestedExtract> | FollowStep;
 /** At any depth: what the schema of the top level says, with nested steps of either kind. */
 export type FollowStep = Omit<FollowShape, "steps"> & { steps: NestedStep[] };
+
+export type SitemapStep = Omit<SitemapShape, "steps"> & { steps: NestedStep[] };
 
 export const Step = z.discriminatedUnion(
   "type",
@@ -117,6 +144,7 @@ export const Step = z.discriminatedUnion(
     STEP_SHAPES.extract,
     STEP_SHAPES.paginate,
     STEP_SHAPES.follow,
+    STEP_SHAPES.sitemap,
     STEP_SHAPES.click,
     STEP_SHAPES.type,
     STEP_SHAPES.press,
@@ -129,7 +157,7 @@ export const Step = z.discriminatedUnion(
   ],
   unknownType(...Object.keys(STEP_SHAPES)),
 );
-export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep | ActionStep;
+export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep | SitemapStep | ActionStep;
 
 /** The steps of a flow, in order; none: the run collects what the page holds by itself. */
 export const Steps = z.array(Step).max(MAX_STEPS);

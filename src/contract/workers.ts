@@ -15,12 +15,15 @@ interface QueueWorker extends WorkerSize {
   readonly maxReceiveCount: number;
 }
 
+/** More than the slots of the largest plan: no account can hold all workers, whatever it queues. */
+const RUN_WORKERS = 60;
+
 /** Functions fed by a queue: `functions/queue/<name>.ts`. */
 export const QUEUE_WORKERS = {
   executeRun: {
     queue: "runs",
     batchSize: 1,
-    maxConcurrency: 50,
+    maxConcurrency: RUN_WORKERS,
     maxReceiveCount: 6,
     memoryMb: 1024,
     timeoutSeconds: 300,
@@ -29,7 +32,7 @@ export const QUEUE_WORKERS = {
   executeBrowserRun: {
     queue: "browserRuns",
     batchSize: 1,
-    maxConcurrency: 20,
+    maxConcurrency: RUN_WORKERS,
     maxReceiveCount: 6,
     memoryMb: 2048,
     timeoutSeconds: 600,
@@ -48,7 +51,7 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 512,
     timeoutSeconds: 30,
-    touches: { table: "write", sends: ["deliveries"] },
+    touches: { table: "write", sends: ["deliveries", "mails"] },
   },
   deliverWebhook: {
     queue: "deliveries",
@@ -58,6 +61,16 @@ export const QUEUE_WORKERS = {
     memoryMb: 512,
     timeoutSeconds: 30,
     touches: { table: "write", sends: ["events", "deliveries"], secret: true },
+  },
+  deliverMail: {
+    queue: "mails",
+    batchSize: 5,
+    // SES lets a new account send 14 mails a second: more workers would only be throttled.
+    maxConcurrency: 2,
+    maxReceiveCount: 6,
+    memoryMb: 256,
+    timeoutSeconds: 30,
+    touches: { table: "write", sends: ["mails"], mail: true },
   },
 } as const satisfies Record<string, QueueWorker>;
 
@@ -71,11 +84,11 @@ export const CLOCK_WORKERS = {
     everyMinutes: 1,
     memoryMb: 512,
     timeoutSeconds: 55,
-    touches: { table: "write", objects: "write", sends: [...RUN_QUEUES, "events", "deliveries"] },
+    touches: { table: "write", objects: "write", sends: [...RUN_QUEUES, "events", "deliveries", "mails"] },
   },
 } as const satisfies Record<string, ClockWorker>;
 
-/** Functions that only an operator with IAM rights may invoke: `functions/admin/<name>.ts`. */
+/** Functions that only an operator with IAM rights, or a topic of the stack, may invoke: `functions/admin/<name>.ts`. */
 export const ADMIN_FUNCTIONS = {
   createAccount: {
     memoryMb: 512,

@@ -1,4 +1,4 @@
-import { type Account, MAIL_TOPICS, type MailTopic, type UpdateAccount } from "../contract/account.ts";
+import { type Account, MAIL_TOPICS, type UpdateAccount } from "../contract/account.ts";
 import { DomainError } from "../contract/errors.ts";
 import { PLANS } from "../contract/plans.ts";
 import type { AccountRecord } from "../store/accounts.ts";
@@ -6,16 +6,12 @@ import type { SubscriptionRecord } from "../store/payments.ts";
 import { ConditionFailed } from "../store/table.ts";
 import { notFound } from "./errors.ts";
 import { audit } from "./journal.ts";
+import { alertMailSeverity, recipientsOf } from "./mail/recipients.ts";
 import type { Caller, Deps } from "./ports.ts";
 import { endOfMonth, readUsage } from "./usage.ts";
 
 const NANOS = 1e9;
 const CHANGE_ATTEMPTS = 10;
-
-/** Who gets the mail about a topic: those who were named, else the owner. */
-const recipientsOf = ({ mail, email }: AccountRecord, topic: MailTopic): string[] => [
-  ...(mail?.[topic] ?? [email]),
-];
 
 const show = (
   account: AccountRecord,
@@ -33,12 +29,14 @@ const show = (
     runs: usage.runs,
     pages: usage.pages,
     cost: usage.costNanos / NANOS,
+    emails: usage.emails,
     resetsAt: endOfMonth(month),
   },
   maxMonthlyCostUsd: account.maxMonthlyCostUsd ?? null,
   mail: Object.fromEntries(
     MAIL_TOPICS.map((topic) => [topic, recipientsOf(account, topic)]),
   ) as Account["mail"],
+  alertMailSeverity: alertMailSeverity(account),
   createdAt: account.createdAt,
 });
 
@@ -53,7 +51,8 @@ export const getAccount = async (deps: Deps, caller: Caller): Promise<Account> =
 };
 
 /** The settings of an account with a patch merged into them. */
-const patched = (before: AccountRecord, { name, maxMonthlyCostUsd, mail = {} }: UpdateAccount) => {
+const patched = (before: AccountRecord, patch: UpdateAccount) => {
+  const { name, maxMonthlyCostUsd, mail = {} } = patch;
   const merged = { ...before.mail, ...mail };
   const named = Object.entries(merged).filter(([, recipients]) => recipients != null);
   const budget = maxMonthlyCostUsd === undefined ? before.maxMonthlyCostUsd : maxMonthlyCostUsd;
@@ -61,6 +60,7 @@ const patched = (before: AccountRecord, { name, maxMonthlyCostUsd, mail = {} }: 
     name: name ?? before.name,
     mail: Object.fromEntries(named) as NonNullable<AccountRecord["mail"]>,
     maxMonthlyCostUsd: budget ?? null,
+    alertMailSeverity: patch.alertMailSeverity ?? alertMailSeverity(before),
   };
 };
 

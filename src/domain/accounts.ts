@@ -1,6 +1,8 @@
 import type { PlanName } from "../contract/plans.ts";
 import { SCOPES } from "../contract/scopes.ts";
 import { makeKey, newKeyRecord } from "./apiKeys.ts";
+import { nextDigestMs } from "./mail/digest.ts";
+import { lineOf, newMail, subjectOf } from "./mail/newMail.ts";
 import type { Deps } from "./ports.ts";
 
 interface NewAccount {
@@ -9,7 +11,10 @@ interface NewAccount {
   readonly plan: PlanName;
 }
 
-/** Creates an account with its owner and first key, which may do everything and is shown here only. */
+/**
+ * Creates an account with its owner and first key, which may do everything and is shown here only. The
+ * next tick sends the mail that welcomes the owner.
+ */
 export const createAccount = async (deps: Deps, { email, name, plan }: NewAccount) => {
   const { store, now, newId } = deps;
   const accountId = newId("account");
@@ -17,6 +22,15 @@ export const createAccount = async (deps: Deps, { email, name, plan }: NewAccoun
   const createdAt = new Date(now()).toISOString();
   const apiKey = makeKey();
   const owner = { accountId, userId };
+  const welcome = newMail(
+    deps,
+    { id: newId("message"), accountId, to: email },
+    {
+      template: "welcome",
+      subject: subjectOf("your account is ready"),
+      data: name === undefined ? {} : { name: lineOf(name) },
+    },
+  );
   await store.commit(
     store.accounts.insert({
       id: accountId,
@@ -28,6 +42,8 @@ export const createAccount = async (deps: Deps, { email, name, plan }: NewAccoun
       createdAt,
     }),
     store.slots.open(accountId),
+    store.mails.insert(welcome, now()),
+    store.digests.begin(accountId, nextDigestMs(accountId, now())),
     store.apiKeys.insert(newKeyRecord(deps, owner, apiKey, { name: "First key", scopes: SCOPES })),
   );
   return { accountId, userId, apiKey };

@@ -34,6 +34,10 @@ export const raiseAlert = (deps: Deps, accountId: string, alert: NewAlert): Writ
   return [...store.alerts.raise(record, cause), ...emit(deps, accountId, "alert.created", show(record))];
 };
 
+/** Writes that raise an alert; none where its cause is known already. */
+export const raiseOnce = async (deps: Deps, accountId: string, alert: NewAlert): Promise<Write[]> =>
+  (await deps.store.alerts.hasCause(accountId, alert.cause)) ? [] : raiseAlert(deps, accountId, alert);
+
 const show = ({ accountId, ...alert }: AlertRecord): Alert => alert;
 
 interface AlertListQuery {

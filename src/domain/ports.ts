@@ -6,6 +6,7 @@ import type { Objects } from "../adapters/objects.ts";
 import type { Payments } from "../adapters/payments.ts";
 import type { RunQueue } from "../adapters/runQueue.ts";
 import type { Seals } from "../adapters/seal.ts";
+import type { MailMessage } from "../contract/email.ts";
 import type { DeliveryMessage, EventMessage } from "../contract/events.ts";
 import type { IdKind } from "../contract/ids.ts";
 import type { Scope } from "../contract/scopes.ts";
@@ -43,9 +44,18 @@ export interface WithDeliveryQueue {
   readonly deliveryQueue: MessageQueue<DeliveryMessage>;
 }
 
+export interface WithMailQueue {
+  readonly mailQueue: MessageQueue<MailMessage>;
+}
+
 /** Seals secrets, bound to account and record. */
 export interface WithSeals {
   readonly seals: Seals;
+}
+
+export interface WithTimers {
+  /** Does something once, that much later; what it returns calls it off. */
+  readonly after: (delayMs: number, work: () => void) => () => void;
 }
 
 export interface WithObjects {

@@ -1,14 +1,28 @@
 import { DomainError } from "../contract/errors.ts";
+import type { ChangeRecord } from "../store/changes.ts";
 import type { DeliveryRecord } from "../store/deliveries.ts";
 import { type DueKind, recordOf } from "../store/due.ts";
 import type { FlowRecord } from "../store/flows.ts";
+import type { MailRecord } from "../store/mails.ts";
 import type { EventRecord } from "../store/outbox.ts";
+import type { RecordSetEntry } from "../store/records.ts";
 import type { RunRecord } from "../store/runs.ts";
 import { ConditionFailed, type Item, type Write } from "../store/table.ts";
 import { handOverEvent } from "./events.ts";
+import { scheduleFloorMs } from "./flows/checkSchedule.ts";
 import { nextRunAt } from "./flows/nextRun.ts";
 import { tell } from "./journal.ts";
-import type { Deps, WithDeliveryQueue, WithEventQueue, WithRunQueue } from "./ports.ts";
+import { handOverMail } from "./mail/deliverMail.ts";
+import { sendDigest } from "./mail/digest.ts";
+import type {
+  Deps,
+  WithDeliveryQueue,
+  WithEventQueue,
+  WithMailQueue,
+  WithObjects,
+  WithRunQueue,
+} from "./ports.ts";
+import { handOverChange, handOverRecordSet } from "./retention.ts";
 import { queueRun } from "./runs/createRun.ts";
 import { promoteWaiting } from "./runs/slots.ts";
 import { RUN_TIMING } from "./runs/timing.ts";
@@ -19,7 +33,7 @@ const LOOK_AHEAD_MS = 14_000;
 const BATCH_PER_SHARD = 250;
 const PARALLEL = 20;
 
-type TickDeps = Deps & WithRunQueue & WithEventQueue & WithDeliveryQueue;
+type TickDeps = Deps & WithRunQueue & WithEventQueue & WithDeliveryQueue & WithMailQueue & WithObjects;
 
 /** A queued run whose message may be lost, or a running one whose worker gave no sign of life. */
 const handOverRun = async (deps: TickDeps, run: RunRecord, dueAt: string): Promise<void> => {
@@ -47,7 +61,13 @@ const startScheduledRun = async (deps: TickDeps, due: FlowRecord): Promise<void>
     store.flows.get(due.accountId, due.id),
   ]);
   if (!account || !flow?.nextRunAt || flow.nextRunAt !== due.nextRunAt) return;
-  const next = store.flows.reschedule(flow, nextRunAt(flow, now(), Date.parse(flow.nextRunAt)));
+  const next = store.flows.reschedule(
+    flow,
+    nextRunAt(flow, now(), {
+      lastMs: Date.parse(flow.nextRunAt),
+      floorMs: scheduleFloorMs(account.plan),
+    }),
+  );
   const unfinished = await Promise.all(
     (["queued", "running"] as const).map((status) => store.runs.count(flow.accountId, flow.id, status)),
   );
@@ -68,6 +88,10 @@ const HANDLERS: Readonly<Record<DueKind, (deps: TickDeps, item: Item) => Promise
   flow: (deps, item) => startScheduledRun(deps, recordOf<FlowRecord>(item)),
   event: (deps, item) => handOverEvent(deps, recordOf<EventRecord>(item), item.dueAt as string),
   delivery: (deps, item) => handOverDelivery(deps, recordOf<DeliveryRecord>(item), item.dueAt as string),
+  mail: (deps, item) => handOverMail(deps, recordOf<MailRecord>(item), item.dueAt as string),
+  change: (deps, item) => handOverChange(deps, recordOf<ChangeRecord>(item), item.dueAt as string),
+  recordSet: (deps, item) => handOverRecordSet(deps, recordOf<RecordSetEntry>(item), item.dueAt as string),
+  digest: (deps, item) => sendDigest(deps, item.accountId as string, item.dueAt as string),
 };
 
 const handOver = async (deps: TickDeps, item: Item): Promise<void> => {

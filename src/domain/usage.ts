@@ -5,7 +5,7 @@ import type { AccountRecord } from "../store/accounts.ts";
 import type { RunRecord } from "../store/runs.ts";
 import { ConditionFailed, type Write } from "../store/table.ts";
 import type { MonthUsage } from "../store/usage.ts";
-import { raiseAlert } from "./alerts.ts";
+import { raiseOnce } from "./alerts.ts";
 import type { Deps } from "./ports.ts";
 import { costNanos } from "./runs/cost.ts";
 
@@ -21,9 +21,9 @@ export const endOfMonth = (month: string): string => {
   return new Date(Date.UTC(year, number, 1)).toISOString();
 };
 
-const NOTHING: MonthUsage = { runs: 0, pages: 0, costNanos: 0 };
+const NOTHING: MonthUsage = { runs: 0, pages: 0, costNanos: 0, emails: 0 };
 
-export const readUsage = async ({ store, now }: Deps, accountId: string) => {
+export const readUsage = async ({ store, now }: Pick<Deps, "store" | "now">, accountId: string) => {
   const month = monthOf(new Date(now()).toISOString());
   return { month, usage: (await store.usage.get(accountId, month)) ?? NOTHING };
 };
@@ -92,13 +92,12 @@ const alertOnce = async (
   { type, severity, percent }: Mark,
 ) => {
   const cause = `${type}:${month}:${plan}`;
-  if (await deps.store.alerts.hasCause(id, cause)) return { cause, writes: [] };
   const { monthlyRuns } = PLANS[plan];
   const message =
     percent === 100
       ? `All ${monthlyRuns} runs that the ${plan} plan includes for ${month} are used: no run starts before the next month, or an upgrade.`
       : `${percent} % of the ${monthlyRuns} runs that the ${plan} plan includes for ${month} are used.`;
-  return { cause, writes: raiseAlert(deps, id, { type, severity, flowId: null, message, cause }) };
+  return { cause, writes: await raiseOnce(deps, id, { type, severity, flowId: null, message, cause }) };
 };
 
 /** Raises an alert beside a refusal; that another request has just done so is fine. */
@@ -111,6 +110,23 @@ const raiseAlone = async ({ store }: Deps, writes: readonly Write[]): Promise<vo
   }
 };
 
+/** Whether the account has used up what it allows itself this month. */
+export const isOverBudget = async (
+  deps: Pick<Deps, "store" | "now">,
+  { id, maxMonthlyCostUsd }: AccountRecord,
+): Promise<boolean> =>
+  maxMonthlyCostUsd !== undefined && (await readUsage(deps, id)).usage.costNanos >= maxMonthlyCostUsd * NANOS;
+
+/** Adds what a language model cost to the account's month. */
+export const countModelCost = async (
+  { store, now }: Pick<Deps, "store" | "now">,
+  accountId: string,
+  costNanos: number,
+): Promise<void> => {
+  const month = monthOf(new Date(now()).toISOString());
+  await store.commit(store.usage.count(accountId, month, { pages: 0, costNanos }));
+};
+
 const checkBudget = async (
   deps: Deps,
   { id, maxMonthlyCostUsd }: AccountRecord,
@@ -120,14 +136,34 @@ const checkBudget = async (
   if (maxMonthlyCostUsd === undefined || used.costNanos < maxMonthlyCostUsd * NANOS) return;
   const cause = `budget_stopped:${month}:${maxMonthlyCostUsd}`;
   const message = `The runs of ${month} have cost the $${maxMonthlyCostUsd} that the account allows itself a month: no run starts.`;
-  if (!(await deps.store.alerts.hasCause(id, cause))) {
-    const alert = { type: "budget_stopped", severity: "critical", flowId: null, message, cause } as const;
-    await raiseAlone(deps, raiseAlert(deps, id, alert));
-  }
+  const alert = { type: "budget_stopped", severity: "critical", flowId: null, message, cause } as const;
+  await raiseAlone(deps, await raiseOnce(deps, id, alert));
   throw new DomainError(
     "quota-exceeded",
     `${message} Raise maxMonthlyCostUsd with PUT /account, or wait until ${endOfMonth(month)}.`,
   );
+};
+
+/**
+ * A place in the month's quota for one more mail of POST /email. `giveBack` returns it where nothing was sent.
+ *
+ * @throws DomainError `quota-exceeded` where the month's mails are used up
+ */
+export const takeEmailQuota = async ({ store, now }: Deps, { id, plan }: AccountRecord) => {
+  const month = monthOf(new Date(now()).toISOString());
+  const limit = PLANS[plan].monthlyEmails;
+  const giveBack = async (): Promise<void> => {
+    await store.usage.countEmail(id, month, -1);
+  };
+  if ((await store.usage.countEmail(id, month, 1)) > limit) {
+    await giveBack();
+    throw new DomainError(
+      "quota-exceeded",
+      `The ${plan} plan includes ${limit} mails a month, and ${month} has used them: upgrade with ` +
+        `POST /checkout, or wait until ${endOfMonth(month)}.`,
+    );
+  }
+  return { giveBack };
 };
 
 /** What a run that has ended adds to its month. */

@@ -13,12 +13,15 @@ const Env = z.object({
   BROWSERRUNS_QUEUE_URL: z.string().optional(),
   EVENTS_QUEUE_URL: z.string().optional(),
   DELIVERIES_QUEUE_URL: z.string().optional(),
+  MAILS_QUEUE_URL: z.string().optional(),
   /** Where the browser layer is. */
   BROWSER_FOLDER: z.string().optional(),
   /** A Chrome of the operator's own. Set by the local runner only. */
   CHROME_PATH: z.string().optional(),
   SERVICE_SECRET_ARN: z.string().optional(),
   MAIL_SENDER: z.string().optional(),
+  /** The configuration set of SES that tells of bounces and complaints. */
+  MAIL_CONFIGURATION_SET: z.string().optional(),
   PAYMENT_SECRET_ARN: z.string().optional(),
   /** `plan/interval=price,…` */
   PAYMENT_PRICES: z
@@ -27,6 +30,16 @@ const Env = z.object({
     .transform((list) => Object.fromEntries(list.split(",").filter(Boolean).map(splitAtEquals))),
   PAYMENT_RETURN_URL: z.string().optional(),
   PAYMENT_API_URL: z.string().optional(),
+  MODEL_ID: z.string().optional(),
+  /** Of an OpenAI-compatible endpoint; absent: Amazon Bedrock. */
+  MODEL_BASE_URL: z.string().optional(),
+  MODEL_SECRET_ARN: z.string().optional(),
+  /** `input/output`, in US dollars for a million tokens. */
+  MODEL_PRICES: z
+    .string()
+    .default("0/0")
+    .transform((text) => text.split("/").map(Number))
+    .transform(([input = 0, output = 0]) => ({ input, output })),
   STAGE: z.string(),
   SERVICE_VERSION: z.string(),
   /** Epoch milliseconds. */

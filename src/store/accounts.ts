@@ -1,4 +1,5 @@
 import type { MailTopic } from "../contract/account.ts";
+import type { AlertSeverity } from "../contract/alerts.ts";
 import type { PlanName } from "../contract/plans.ts";
 import { recordOf } from "./due.ts";
 import type { Key, Table, Write } from "./table.ts";
@@ -14,6 +15,8 @@ export interface AccountRecord {
   readonly createdAt: string;
   /** Who gets which mail, where it is not the owner. */
   readonly mail?: { readonly [topic in MailTopic]?: readonly string[] };
+  /** The least severity of alerts that are mailed; absent where nobody has set it. */
+  readonly alertMailSeverity?: AlertSeverity;
   /** US dollars of runs after which no run starts in the same month. */
   readonly maxMonthlyCostUsd?: number;
   /** Rises with every change of the settings; absent before the first. */
@@ -23,6 +26,7 @@ export interface AccountRecord {
 interface AccountSettings {
   readonly name: string;
   readonly mail: NonNullable<AccountRecord["mail"]>;
+  readonly alertMailSeverity: AlertSeverity;
   readonly maxMonthlyCostUsd: number | null;
 }
 

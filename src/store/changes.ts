@@ -1,5 +1,7 @@
 import type { Change, RecordChange, RecordHistoryEntry } from "../contract/changes.ts";
 import { collection } from "./collection.ts";
+import { dueAttributes } from "./due.ts";
+import { TABLE } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
 
 export interface ChangeRecord extends Omit<Change, "records"> {
@@ -25,7 +27,22 @@ export interface HistoryEntry extends Omit<RecordHistoryEntry, "fields"> {
 }
 
 export const changeStore = (table: Table) => ({
-  insert: (change: ChangeRecord): Write[] => changes.insert(change),
+  /** A new change, looked at again at `dueAtMs` in case it is old. */
+  insert: (change: ChangeRecord, dueAtMs: number): Write[] =>
+    changes.insert(change, dueAttributes("change", change.id, dueAtMs)),
+
+  /** Forgets a change, on condition that it is due as it was seen. */
+  expire: (change: ChangeRecord, seenDueAt: string): Write[] =>
+    changes.remove(change, { dueAt: { eq: seenDueAt } }),
+
+  /** Moves the time at which the change is looked at next, on condition that no one else has. */
+  async lookAgain({ accountId, id }: ChangeRecord, seenDueAt: string, dueAtMs: number): Promise<void> {
+    await table.update({
+      key: changes.key(accountId, id),
+      set: dueAttributes("change", id, dueAtMs),
+      when: { dueAt: { eq: seenDueAt } },
+    });
+  },
 
   get: (accountId: string, id: string) => changes.get(table, accountId, id),
 
@@ -36,14 +53,23 @@ export const changeStore = (table: Table) => ({
    * Notes what a change means for one record. Notes are written before their change is committed: one
    * whose change does not exist is of a run that was stopped in between, and counts for nothing. The
    * worker that takes such a run over writes the same notes anew.
+   *
+   * @param untilMs when the note goes, at the latest
    */
   async note(
     { key, type, fields }: RecordChange,
     change: Pick<ChangeRecord, "id" | "accountId" | "flowId" | "runId" | "createdAt">,
+    untilMs: number,
   ): Promise<void> {
     await table.update({
       key: { pk: historyPartition(change.accountId, change.flowId, key), sk: change.runId },
-      set: { changeId: change.id, createdAt: change.createdAt, type, fieldsText: JSON.stringify(fields) },
+      set: {
+        changeId: change.id,
+        createdAt: change.createdAt,
+        type,
+        fieldsText: JSON.stringify(fields),
+        [TABLE.ttl]: Math.ceil(untilMs / 1_000),
+      },
     });
   },
 

@@ -8,6 +8,8 @@ export interface DayCounts {
   readonly failed: number;
   readonly costNanos: number;
   readonly dataPoints: number;
+  /** Runs that found changes. */
+  readonly changes: number;
 }
 
 export interface DayRecord extends DayCounts {
@@ -46,6 +48,7 @@ export const dayStore = (table: Table) => ({
         failed: sum("failed"),
         costNanos: sum("costNanos"),
         dataPoints: sum("dataPoints"),
+        changes: sum("changes"),
       };
     });
   },

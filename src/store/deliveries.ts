@@ -16,6 +16,8 @@ export interface DeliveryRecord {
   /** How many attempts of the schedule have been made since the delivery was created or replayed. */
   readonly step: number;
   readonly nextAttemptAt: string | null;
+  /** Attempts in a row that were begun and of which nothing was heard; absent: none. */
+  readonly losses?: number;
   /** Rises with every change: who changes a delivery must have seen the last one. */
   readonly turn: number;
   readonly createdAt: string;

@@ -50,14 +50,27 @@ const isRevived = (before: FlowRecord, after: FlowRecord): boolean =>
   after.status === "active" && before.status !== "active";
 
 const versionWrite = (flow: FlowRecord): Write => {
-  const { name, description, url, mode, render, steps, outputSchema, monitor, schedule, limits, version } =
-    flow;
+  const {
+    name,
+    description,
+    url,
+    mode,
+    render,
+    robots,
+    steps,
+    outputSchema,
+    monitor,
+    schedule,
+    limits,
+    version,
+  } = flow;
   const definition: FlowDefinition = {
     name,
     description,
     url,
     mode,
     render,
+    robots,
     steps,
     outputSchema,
     monitor,
@@ -102,6 +115,11 @@ export const flowStore = (table: Table) => ({
       ...(nextRunAt === null && { remove: DUE_ATTRIBUTES }),
       when: { nextRunAt: { eq: flow.nextRunAt }, status: { eq: "active" } },
     },
+  ],
+
+  /** Refuses a transaction where the flow has been deleted. */
+  check: ({ accountId, id }: FlowRecord): Write[] => [
+    { kind: "check", key: flows.key(accountId, id), when: { pk: { exists: true } } },
   ],
 
   remove: (flow: FlowRecord): Write[] => flows.remove(flow, { version: { eq: flow.version } }),

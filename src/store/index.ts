@@ -4,10 +4,13 @@ import { apiKeyStore } from "./apiKeys.ts";
 import { changeStore } from "./changes.ts";
 import { dayStore } from "./days.ts";
 import { deliveryStore } from "./deliveries.ts";
+import { digestStore } from "./digests.ts";
 import { listDue } from "./due.ts";
+import { flowSecretStore } from "./flowSecrets.ts";
 import { flowStore } from "./flows.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { journalStore } from "./journal.ts";
+import { mailStore } from "./mails.ts";
 import { outboxStore } from "./outbox.ts";
 import { paymentStore } from "./payments.ts";
 import { rateWindowStore } from "./rateWindows.ts";
@@ -28,9 +31,12 @@ export const createStore = (table: Table) => ({
   changes: changeStore(table),
   days: dayStore(table),
   deliveries: deliveryStore(table),
+  digests: digestStore(),
   flows: flowStore(table),
+  flowSecrets: flowSecretStore(table),
   idempotency: idempotencyStore(table),
   journal: journalStore(table),
+  mails: mailStore(table),
   payments: paymentStore(table),
   outbox: outboxStore(table),
   rateWindows: rateWindowStore(table),

@@ -1,4 +1,4 @@
-import { recordOf } from "./due.ts";
+import { dueAttributes, recordOf } from "./due.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 /** The records of a flow's last good collection at a time; the records themselves are in objects. */
@@ -16,13 +16,27 @@ export interface RecordSetEntry {
   readonly digest: string;
   /** Of the parts of the flow that say what is collected: under another basis nothing can be compared. */
   readonly basis: string;
+  /** When another set took its place; absent of the current one. */
+  readonly replacedAt?: string;
 }
 
 const currentKey = (accountId: string, flowId: string): Key => ({
   pk: `RECORDSET#${accountId}#${flowId}`,
   sk: "CURRENT",
 });
+const entryKey = ({ accountId, flowId, at, runId }: RecordSetEntry): Key => ({
+  pk: partition(accountId, flowId),
+  sk: `${at}#${runId}`,
+});
 const partition = (accountId: string, flowId: string) => `RECORDSETS#${accountId}#${flowId}`;
+const replaced = (set: RecordSetEntry, replacedAt: string, dueAtMs: number): Write[] => [
+  {
+    kind: "update",
+    key: entryKey(set),
+    set: { replacedAt, ...dueAttributes("recordSet", set.runId, dueAtMs) },
+  },
+];
+
 /** Sorts behind every set of the same time. */
 const LAST = "~";
 
@@ -43,16 +57,38 @@ export const recordStore = (table: Table) => ({
     return item ? recordOf<RecordSetEntry>(item) : null;
   },
 
-  /** Puts a set in the place of the one that is current; refused where that is another one by now. */
-  advance: (before: RecordSetEntry | null, after: RecordSetEntry): Write[] => [
+  /**
+   * Puts a set in the place of the one that is current; refused where that is another one by now.
+   *
+   * @param dueAtMs when the one that is replaced is looked at, in case it is old
+   */
+  advance: (before: RecordSetEntry | null, after: RecordSetEntry, dueAtMs: number): Write[] => [
     {
       kind: "put",
       item: { ...after, ...currentKey(after.accountId, after.flowId) },
       when: before ? { folder: { eq: before.folder } } : { pk: { exists: false } },
     },
-    {
-      kind: "put",
-      item: { ...after, pk: partition(after.accountId, after.flowId), sk: `${after.at}#${after.runId}` },
-    },
+    { kind: "put", item: { ...after, ...entryKey(after) } },
+    ...(before ? replaced(before, after.at, dueAtMs) : []),
   ],
+
+  /** Leaves a flow without a current set; the set itself goes once it is looked at. */
+  forget: (current: RecordSetEntry, at: string): Write[] => [
+    { kind: "remove", key: currentKey(current.accountId, current.flowId) },
+    ...replaced(current, at, Date.parse(at)),
+  ],
+
+  /** Forgets a set, on condition that it is due as it was seen. */
+  expire: (set: RecordSetEntry, seenDueAt: string): Write[] => [
+    { kind: "remove", key: entryKey(set), when: { dueAt: { eq: seenDueAt } } },
+  ],
+
+  /** Moves the time at which the set is looked at next, on condition that no one else has. */
+  async lookAgain(set: RecordSetEntry, seenDueAt: string, dueAtMs: number): Promise<void> {
+    await table.update({
+      key: entryKey(set),
+      set: dueAttributes("recordSet", set.runId, dueAtMs),
+      when: { dueAt: { eq: seenDueAt } },
+    });
+  },
 });

@@ -12,6 +12,17 @@ export interface CostNanos {
   readonly queue: number;
 }
 
+/** A picture that a run took. */
+export interface RunShot {
+  readonly objectKey: string;
+  readonly step: string;
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly takenAt: string;
+  readonly isFailure: boolean;
+}
+
 export interface RunRecord {
   readonly id: string;
   readonly accountId: string;
@@ -26,9 +37,12 @@ export interface RunRecord {
   readonly retryOf?: string;
   /** The run whose kept pages are read instead of visiting any. */
   readonly snapshotsOf?: string;
+  /** How long its pages and pictures are kept: what the plan said when it was queued. */
+  readonly retentionDays: number;
   /** Raw pages that were kept, and their size. */
   readonly snapshotPages?: number;
   readonly snapshotBytes?: number;
+  readonly screenshots?: readonly RunShot[];
   readonly startedAt: string;
   readonly executionStartedAt: string | null;
   readonly finishedAt: string | null;
@@ -174,7 +188,13 @@ export const runStore = (table: Table) => ({
     runs.change(
       before,
       after,
-      { fence: { eq: before.fence }, status: { eq: before.status } },
+      {
+        fence: { eq: before.fence },
+        status: { eq: before.status },
+        // A worker that was only slow may have committed, or shown that it lives, since the run was read.
+        checkpointKey: { eq: before.checkpointKey },
+        leaseUntil: { eq: before.leaseUntil },
+      },
       { set: dueAttributes("run", after.id, Date.parse(after.leaseUntil ?? after.startedAt)) },
     ),
 
@@ -209,8 +229,8 @@ export const runStore = (table: Table) => ({
   ],
 
   /** Ends the run from outside: the fence rises, so that its worker can write no more. */
-  cancel: (before: RunRecord, patch: Partial<RunRecord>): Write[] =>
-    runs.change(
+  cancel: (before: RunRecord, patch: Partial<RunRecord>, additions: RunAdditions): Write[] => [
+    ...runs.change(
       before,
       { ...patch, fence: before.fence + 1 },
       {
@@ -222,6 +242,8 @@ export const runStore = (table: Table) => ({
       },
       { remove: DUE_ATTRIBUTES },
     ),
+    ...additionWrites(before, additions),
+  ],
 
   /** Moves the time at which the run is looked at next, on condition that no one else has. */
   async handOver(run: RunRecord, seenDueAt: string, nextDueAtMs: number): Promise<void> {

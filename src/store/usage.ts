@@ -5,6 +5,8 @@ export interface MonthUsage {
   readonly runs: number;
   readonly pages: number;
   readonly costNanos: number;
+  /** Mails that were asked for with POST /email. */
+  readonly emails: number;
 }
 
 const usageKey = (accountId: string, month: string): Key => ({ pk: `USAGE#${accountId}`, sk: month });
@@ -20,26 +22,37 @@ export const usageStore = (table: Table) => ({
   async get(accountId: string, month: string): Promise<MonthUsage | null> {
     const item = await table.get(usageKey(accountId, month));
     if (!item) return null;
-    const { runs = 0, pages = 0, costNanos = 0 } = item as Partial<MonthUsage>;
-    return { runs, pages, costNanos };
+    const { runs = 0, pages = 0, costNanos = 0, emails = 0 } = item as Partial<MonthUsage>;
+    return { runs, pages, costNanos, emails };
   },
 
   /**
    * One more run.
    *
-   * @param known what was read of the month; refused where that was null and is no longer so, or
-   *   where `limit` runs are used
+   * @param known what was read of the month; refused where it had no run and now has, or where `limit`
+   *   runs are used
    */
   takeRun: (accountId: string, month: string, known: MonthUsage | null, limit: number): Write[] => [
     {
       kind: "update",
       key: usageKey(accountId, month),
       add: { runs: 1 },
-      when: known ? { runs: { lt: limit } } : { pk: { exists: false } },
+      // A month may begin with a mail: it is there then, and has no runs.
+      when: { runs: known && known.runs > 0 ? { lt: limit } : { exists: false } },
     },
   ],
 
-  count: (accountId: string, month: string, counts: Omit<MonthUsage, "runs">): Write[] => [
-    { kind: "update", key: usageKey(accountId, month), add: { runs: 0, ...counts } },
+  /**
+   * Counts a mail, or takes one back that was not sent.
+   *
+   * @returns the mails counted then. Who counts first and gives back what is above the limit never passes it.
+   */
+  async countEmail(accountId: string, month: string, by: 1 | -1): Promise<number> {
+    const item = await table.update({ key: usageKey(accountId, month), add: { emails: by } });
+    return item.emails as number;
+  },
+
+  count: (accountId: string, month: string, counts: Pick<MonthUsage, "pages" | "costNanos">): Write[] => [
+    { kind: "update", key: usageKey(accountId, month), add: { ...counts } },
   ],
 });

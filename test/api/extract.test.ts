@@ -31,6 +31,7 @@ describe("POST /extract", () => {
       "/lamps": { body: SHELF },
       "/arabic": { body: ARABIC },
       "/empty": { body: "" },
+      "/silent": { body: SHOP, delayMs: 120_000 },
       "/picture": {
         body: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]),
         headers: { "content-type": "image/png" },
@@ -132,5 +133,12 @@ describe("POST /extract", () => {
   ])("says that the target failed when the page %s", async (_what, path) => {
     const { status, body } = await extract(path);
     expect({ status, code: body.error.code }).toEqual({ status: 502, code: "target-failed" });
+  });
+
+  it("answers 504 in its own words, within the gateway's time, for a page that does not answer", async () => {
+    const startedAt = Date.now();
+    const { status, body } = await extract("/silent");
+    expect({ status, code: body.error.code }).toEqual({ status: 504, code: "timeout" });
+    expect(Date.now() - startedAt).toBeLessThan(30_000);
   });
 });

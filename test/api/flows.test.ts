@@ -220,7 +220,7 @@ describe("bad input", () => {
   ];
 
   it.each(bad)("answers 400 with the path for %s, and creates nothing", async (_what, flow, path) => {
-    const account = await newAccount();
+    const account = await newAccount("free");
     const { status, body } = await account.post("/flows", flow);
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: "invalid-request" });
     expect(body.error.details.map((detail: { path: string }) => detail.path)).toContain(path);
@@ -245,5 +245,23 @@ describe("bad input", () => {
     const { status, body } = await api.put(`/flows/${id}`, { name: "New", mode: "guess" });
     expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: "mode" });
     expect((await api.get(`/flows/${id}`)).body.data).toMatchObject({ name: "Books", version: 1 });
+  });
+});
+
+describe("the limit of a list", () => {
+  it.each(["1e2", "0x10", "1.0", "5 ", "", "NaN", "0", "201", "-1", "٣"])(
+    "%j is refused by name",
+    async (limit) => {
+      const answer = await api.get(`/flows?limit=${encodeURIComponent(limit)}`);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { code: "invalid-request", details: [expect.objectContaining({ path: "limit" })] } },
+      });
+    },
+  );
+
+  it("is fifty unless it is given", async () => {
+    expect((await api.get("/flows?limit=200")).status).toBe(200);
+    expect((await api.get("/flows")).status).toBe(200);
   });
 });

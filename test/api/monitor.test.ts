@@ -31,7 +31,10 @@ let server: PageServer;
 let account: Api;
 beforeAll(async () => {
   const serve = () => (shown ? { body: page(shown) } : { status: 404, body: "gone" });
-  server = await startPageServer({ "/shop": serve });
+  const more = () => ({
+    body: page(shown ?? []).replace("</body>", '<a class="next" href="/news/2">Next</a></body>'),
+  });
+  server = await startPageServer({ "/shop": serve, "/news": more });
   account = await newAccount();
 });
 afterAll(() => server.stop());
@@ -120,6 +123,31 @@ describe("a monitor", () => {
     const { data } = await changesOf(flowId);
     expect(data.map(({ severity }: { severity: unknown }) => severity)).toEqual(["info", "info", null]);
     expect(await alertsOf(flowId)).toHaveLength(2);
+  });
+
+  it("that stops at its number of pages calls nothing removed that only slid out of its reach", async () => {
+    shown = [LAMP, CHAIR];
+    const flowId = await monitor(
+      {},
+      {
+        url: `${server.url}/news`,
+        steps: [
+          { type: "extract", selector: "li.p", fields: ["id: @data-id", "title: a", "price: b"] },
+          { type: "paginate", selector: "a.next", maxPages: 1 },
+        ],
+      },
+    );
+    await run(flowId);
+    shown = [TABLE, LAMP];
+    await run(flowId);
+    const { data } = await changesOf(flowId);
+    expect(data).toMatchObject([{ added: 1, removed: 0, changed: 0 }]);
+    const { body } = await account.get(`/flows/${flowId}/records`);
+    expect(body.data.map(({ record }: { record: Product }) => record.id)).toEqual(["table", "lamp", "chair"]);
+    // Back in reach, it is no news; as it was seen last, it is.
+    shown = [CHAIR, { ...LAMP, price: "£19.00" }];
+    await run(flowId);
+    expect((await changesOf(flowId)).data[0]).toMatchObject({ added: 0, removed: 0, changed: 1 });
   });
 
   it("raises for a restock only what comes back in stock", async () => {

@@ -51,9 +51,12 @@ interface NewAccount {
 }
 
 /** An account of the test's own, made as an operator makes one, so that tests do not see each other. */
-export const newAccount = async (plan: "free" | "pro" | "scale" = "scale"): Promise<Api & NewAccount> => {
+export const newAccount = async (
+  plan: "free" | "pro" | "scale" = "scale",
+  email = "owner@example.com",
+): Promise<Api & NewAccount> => {
   const client = new LambdaClient(clientSettings(testService().lambda));
-  const event = { email: "owner@example.com", plan };
+  const event = { email, plan };
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: "createAccount", Payload: JSON.stringify(event) }),
   );

@@ -4,29 +4,10 @@ import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { CollectionBatch, CollectionFailure, Engine } from "../../src/domain/runs/engine.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
+import { withTimers } from "../../src/runtime/deps/timers.ts";
 import type { RunRecord } from "../../src/store/runs.ts";
+import { createMemoryObjects } from "./memoryObjects.ts";
 import { makeFlow, openTestStore, uniqueId } from "./testStore.ts";
-
-/** Objects in a map; what the run pipeline asks of the store of objects, and no more. */
-const memoryObjects = () => {
-  const kept = new Map<string, string | Buffer>();
-  const get = (key: string): string | Buffer => {
-    const body = kept.get(key);
-    if (body === undefined) throw new Error(`no object ${key}`);
-    return body;
-  };
-  return {
-    kept,
-    put: async (key: string, body: string | Buffer) => {
-      kept.set(key, body);
-    },
-    getText: async (key: string) => String(get(key)),
-    getBytes: async (key: string) => Buffer.from(get(key)),
-    exists: async (key: string) => kept.has(key),
-    putFile: async () => {},
-    signLink: async (key: string) => `https://objects.example/${key}`,
-  };
-};
 
 /** Collects `pages` pages of two items each: `next` may be replaced to fail, hang or look on. */
 export const countingEngine = (
@@ -52,17 +33,18 @@ export const countingEngine = (
 /** The run pipeline on the suite's table, with a clock and a queue that the test can look at. */
 export const createPipeline = async (plan: "free" | "scale" = "free") => {
   const store = openTestStore();
-  const objects = memoryObjects();
+  const objects = createMemoryObjects();
   const events: string[] = [];
   const sent: { runId: string; queue: RunRecord["queue"]; delayMs: number }[] = [];
   let offsetMs = 0;
   const deps = {
     store,
-    objects: objects as never,
+    objects,
     now: () => Date.now() + offsetMs,
     newId: (kind: string) => uniqueId(`${kind}-`),
     log: { info: () => {}, warn: () => {}, error: () => {} },
     checkTarget: () => {},
+    after: withTimers().after,
     usage: {
       start: () => {},
       take: () => ({
@@ -81,6 +63,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
       },
     },
     deliveryQueue: { send: async () => {} },
+    mailQueue: { send: async () => {} },
     runQueue: {
       send: async ({ id, queue }: Pick<RunRecord, "id" | "queue">, delayMs = 0) => {
         sent.push({ runId: id, queue, delayMs });

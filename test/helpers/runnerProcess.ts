@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What the runner says of itself with `--json`. */
 export interface StartedService {
   readonly url: string;
+  readonly dashboard: string;
   readonly apiKey: string;
   readonly lambda: string;
   readonly inbox: string;

@@ -1,17 +1,39 @@
+import { createServiceTable } from "../../local/emulators/serviceTable.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { createDynamoTable } from "../../src/store/dynamoTable.ts";
 import { type FlowRecord, NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import { NEW_RUN, type RunRecord } from "../../src/store/runs.ts";
 import type { Table } from "../../src/store/table.ts";
+import { createMemoryTable } from "./memoryTable.ts";
 
-/** The table that the suite's set-up started. */
-export const openTestTable = (): Table => {
+/** The same tests run on DynamoDB and on the table in memory: the set-up of their suite says which. */
+const isInMemory = (): boolean => process.env.TEST_TABLE_KIND === "memory";
+
+const findTable = () => {
   process.env.AWS_ACCESS_KEY_ID = "local";
   process.env.AWS_SECRET_ACCESS_KEY = "local";
   process.env.AWS_REGION = "us-east-1";
   const { TEST_TABLE_ENDPOINT: endpoint, TEST_TABLE_NAME: tableName } = process.env;
   if (!endpoint || !tableName) throw new Error("the suite's set-up did not start a table");
+  return { endpoint, tableName };
+};
+
+let memoryTable: Table | undefined;
+
+/** The table that all tests of the suite share. */
+export const openTestTable = (): Table => {
+  if (!isInMemory()) return createDynamoTable(findTable());
+  memoryTable ??= createMemoryTable();
+  return memoryTable;
+};
+
+/** A table of the test's own. */
+export const openFreshTable = async (): Promise<Table> => {
+  if (isInMemory()) return createMemoryTable();
+  const { endpoint } = findTable();
+  const tableName = `fresh-${crypto.randomUUID()}`;
+  await createServiceTable(endpoint, tableName);
   return createDynamoTable({ tableName, endpoint });
 };
 
@@ -48,6 +70,7 @@ export const makeRun = (accountId: string, over: Partial<RunRecord> = {}): RunRe
   queue: "runs",
   origin: "api",
   startedAt: "2026-11-21T00:00:00.000Z",
+  retentionDays: 30,
   cost: { compute: 0, table: 0, objects: 0, queue: 0 },
   hasSlot: true,
   ...over,

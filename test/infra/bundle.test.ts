@@ -18,12 +18,19 @@ const MAX_API_BYTES_WITH_MAIL = 600 * KB;
  * Operations that open addresses of users themselves: undici, which resolves once and dials what it has
  * checked, weighs 520 KB, the extraction library 200 KB.
  */
-const FETCHING: ReadonlySet<string> = new Set(["extract", "testWebhook"]);
+const FETCHING: ReadonlySet<string> = new Set(["extract", "getHealth", "testWebhook"]);
 const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
+
+/** The AI SDK with its two providers weighs 1 MB. */
+const MODEL_BYTES = 1_200 * KB;
+const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
 
 const touchesObjects = ({ name }: Bundle): boolean => FUNCTIONS.get(name)?.touches.objects !== undefined;
 
-const limitOf = (bundle: Bundle): number => {
+const limitOf = (bundle: Bundle): number =>
+  limitWithoutModel(bundle) + (ASKING.has(bundle.name) ? MODEL_BYTES : 0);
+
+const limitWithoutModel = (bundle: Bundle): number => {
   const touches = FUNCTIONS.get(bundle.name)?.touches;
   // What drives Chromium is as large as all the rest, and starts beside a browser that takes longer.
   if (touches?.browser) return MAX_API_BYTES_WITH_BROWSER;

@@ -25,7 +25,16 @@ describe("the checks of the synth", () => {
     const { exitCode, stderr, outputFolder } = await runApp({ stage: "prod", deployedAtMs: 0 });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(existsSync(join(outputFolder, "gleaner-prod-service.template.json"))).toBe(true);
-  }, 60_000);
+  }, 300_000);
+
+  it("find nothing that is not acknowledged with a model that runs in several regions either", async () => {
+    const { exitCode, stderr } = await runApp({
+      stage: "prod",
+      deployedAtMs: 0,
+      modelId: "eu.amazon.nova-lite-v1:0",
+    });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  }, 300_000);
 
   it("fail on an open queue, and on a property that CloudFormation does not know", () => {
     const app = appWith((stack) => {

@@ -24,6 +24,7 @@ describe.each(STAGE_NAMES)("the data stack of stage %s", (stage) => {
       ["results", "Retain"],
       ["serviceSecret", "Retain"],
       ["paymentKeys", "Retain"],
+      ["modelKeys", "Retain"],
     ]);
   });
 
@@ -75,13 +76,15 @@ describe.each(STAGE_NAMES)("the data stack of stage %s", (stage) => {
     });
   });
 
-  it("clears the bucket of broken uploads and of temporary files", () => {
+  it("clears the bucket of broken uploads, of temporary files, and of what a plan no longer keeps", () => {
     data.hasResourceProperties("AWS::S3::Bucket", {
       LifecycleConfiguration: {
         Rules: [
           Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: "Enabled" }),
           Match.objectLike({ Prefix: "tmp/", ExpirationInDays: 1, Status: "Enabled" }),
-          Match.objectLike({ Prefix: "snapshots/", ExpirationInDays: 30, Status: "Enabled" }),
+          ...[30, 90, 365].map((days) =>
+            Match.objectLike({ Prefix: `kept/${days}d/`, ExpirationInDays: days, Status: "Enabled" }),
+          ),
         ],
       },
     });

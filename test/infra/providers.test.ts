@@ -6,6 +6,8 @@ const SETTINGS = {
   paymentPrices: "pro/month=price_1,scale/year=price_2",
   paymentReturnUrl: "https://app.example.com/plan",
   mailSender: "alerts@mail.example.com",
+  modelId: "eu.amazon.nova-lite-v1:0",
+  modelPrices: "0.06/0.24",
 } as const;
 
 const given = synthesiseStage("prod", SETTINGS).service;
@@ -21,12 +23,31 @@ describe("providers outside the stack", () => {
     for (const { name, touches } of FUNCTIONS.values()) {
       const variables = variablesOf(given, name);
       expect([name, variables.MAIL_SENDER]).toEqual([name, touches.mail && SETTINGS.mailSender]);
+      expect([name, variables.MODEL_ID]).toEqual([name, touches.model && SETTINGS.modelId]);
       expect([name, variables.PAYMENT_PRICES]).toEqual([name, touches.payments && SETTINGS.paymentPrices]);
     }
   });
 
   it("are told no key in a function's environment", () => {
     expect(JSON.stringify(given.toJSON())).not.toMatch(/sk_(?:live|test)_|whsec_/);
+  });
+
+  it("of models on Bedrock may be asked by the functions that ask, for the one model, and not where there is none", () => {
+    const policiesOf = (name: string) =>
+      JSON.stringify(
+        Object.values(given.toJSON().Resources).filter((each) => JSON.stringify(each).includes(`"${name}`)),
+      );
+    expect(policiesOf("generateFlow")).toContain("bedrock:InvokeModel");
+    const text = JSON.stringify(given.toJSON());
+    expect(text).toContain(":inference-profile/eu.amazon.nova-lite-v1:0");
+    expect(text).toContain("::foundation-model/amazon.nova-lite-v1:0");
+    expect(text.split("bedrock:InvokeModel")).toHaveLength(3);
+    expect(JSON.stringify(bare.toJSON())).not.toContain("bedrock:");
+    const elsewhere = synthesiseStage("prod", {
+      ...SETTINGS,
+      modelBaseUrl: "https://models.example.com/v1",
+    }).service;
+    expect(JSON.stringify(elsewhere.toJSON())).not.toContain("bedrock:");
   });
 
   it("of mail may be used with the sender's identity, and not at all where there is no sender", () => {

@@ -56,6 +56,7 @@ describe("the functions", () => {
       ...(row.touches.secret ? ["SERVICE_SECRET_ARN"] : []),
       ...(row.touches.browser ? ["BROWSER_FOLDER"] : []),
       ...(row.touches.payments ? ["PAYMENT_SECRET_ARN"] : []),
+      ...(row.touches.model ? ["MODEL_SECRET_ARN"] : []),
       ...(row.touches.sends ?? []).map((queue) => `${queue.toUpperCase()}_QUEUE_URL`),
     ];
     expect(Object.keys(variablesOf(row.name)).sort()).toEqual([...common, ...touched].sort());
@@ -120,7 +121,8 @@ describe("the routes", () => {
   });
 
   it("answer browsers of the dashboard's origin only", () => {
-    service.hasResourceProperties("AWS::ApiGatewayV2::Api", { CorsConfiguration: Match.absent() });
+    const alone = synthesiseStage("local").service;
+    alone.hasResourceProperties("AWS::ApiGatewayV2::Api", { CorsConfiguration: Match.absent() });
     const withDashboard = synthesiseStage("local", { dashboardOrigin: "https://app.example.com" });
     withDashboard.service.hasResourceProperties("AWS::ApiGatewayV2::Api", {
       CorsConfiguration: {
@@ -181,6 +183,7 @@ describe("the queues", () => {
   it("let only a worker that feeds its own queue go round in a loop", () => {
     const looping = [...functions].filter(([, { Properties }]) => Properties.RecursiveLoop === "Allow");
     expect(looping.map(([name]) => name).sort()).toEqual([
+      "deliverMail",
       "deliverWebhook",
       "executeBrowserRun",
       "executeRun",

@@ -23,6 +23,9 @@ describe("the settings of a deployment", () => {
     ["paymentPrices", "gold/month=price_1", "plan/interval=price pairs"],
     ["paymentPrices", "pro/month", "plan/interval=price pairs"],
     ["paymentReturnUrl", "app.example.com", "http or https"],
+    ["modelId", "a model", "must be a model's id"],
+    ["modelBaseUrl", "models.example.com", "http or https"],
+    ["modelPrices", "cheap", "US dollars for a million tokens"],
     ["mailSender", "Gleaner", "must be a mail address"],
   ])("are refused when %s is %s", (name, value, reason) => {
     const parse = () => parseSettings({ ...VALID, [name]: value });

@@ -330,4 +330,28 @@ describe("large output", () => {
     expect(Buffer.byteLength(JSON.stringify(logs))).toBeLessThan(2_500_000);
     expect(logs.at(-1)?.message).toMatch(/more entries were left out/);
   });
+
+  it("says at the end of its log how much of it was left out", async () => {
+    const { queue, execute, read, deps, store, account } = await createPipeline();
+    const { id } = await queue();
+    const entry = { timestamp: "2026-11-21T00:00:00.000Z", level: "debug" as const, message: "m" };
+    const engine = countingEngine(3);
+    const talking: typeof engine = {
+      ...engine,
+      next: async (...args) => {
+        const batch = await engine.next(...args);
+        // Handed on, so that what was said is committed.
+        return { ...batch, logs: Array.from({ length: 5_100 }, () => entry), resumeAfterMs: 1 };
+      },
+    };
+    await execute(talking, id);
+    expect(await read(id)).toMatchObject({ status: "running", logsDropped: 101 });
+    await cancelRun(deps, callerOf(account.id), id);
+    const { logs } = await store.runs.getDetail(account.id, id);
+    expect(logs).toHaveLength(5_001);
+    expect(logs.at(-1)).toMatchObject({
+      level: "warn",
+      message: "101 more entries were left out of this log.",
+    });
+  });
 });

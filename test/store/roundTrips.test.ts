@@ -5,6 +5,7 @@ import { getAnalytics } from "../../src/domain/analytics.ts";
 import { listKeys } from "../../src/domain/apiKeys.ts";
 import { findKey } from "../../src/domain/authenticate.ts";
 import { createCursors } from "../../src/domain/cursors.ts";
+import { createFileLinks } from "../../src/domain/fileLinks.ts";
 import { getFlow, listFlows } from "../../src/domain/flows/flows.ts";
 import { listActivity, listAudit } from "../../src/domain/journal.ts";
 import type { Caller, Deps } from "../../src/domain/ports.ts";
@@ -80,7 +81,13 @@ const READS: Readonly<Record<string, Read>> = {
   listFlows: (deps, caller) => listFlows(deps, caller, PAGE),
   "listFlows with filters": (deps, caller) =>
     listFlows(deps, caller, { ...PAGE, status: "draft", mode: "extract" }),
-  getRun: (deps, caller, { run }) => getRun(deps, caller, run),
+  getRun: (deps, caller, { run }) =>
+    getRun(
+      { ...deps, fileLinks: createFileLinks(async () => Buffer.alloc(32), Date.now) },
+      caller,
+      run,
+      "https://api.example",
+    ),
   listRuns: (deps, caller) => listRuns(deps, caller, PAGE),
   "listRuns with filters": (deps, caller, { flow }) =>
     listRuns(deps, caller, { ...PAGE, flowId: flow, status: "queued" }),

@@ -56,7 +56,7 @@ describe("the month's quota", () => {
   it("counts the first runs of a month exactly when they come at once", async () => {
     const { run, usage } = await setUp(0);
     await Promise.all(Array.from({ length: 6 }, run));
-    expect(await usage()).toEqual({ runs: 6, pages: 0, costNanos: 0 });
+    expect(await usage()).toEqual({ runs: 6, pages: 0, costNanos: 0, emails: 0 });
   });
 
   it("warns once at 80 %, and once at 100 %", async () => {

@@ -10,13 +10,14 @@ export const EXTRACTION_OPERATIONS = {
     summary: "Get structured data from a page, without a flow",
     description:
       "Works with no AI model: structured data in the page, repeated records, labels, tables and main content. " +
-      "A page about one thing gives one item, a list page one for each record. A field that is not found is null.",
+      "A page about one thing gives one item, a list page one for each record. A field that is not found is null. " +
+      "Where a model is configured, it is asked for what is missing, and only what stands on the page is taken from it.",
     scope: "extract:write",
     query: ExtractQuery,
     body: ExtractRequest,
     success: { status: 200, description: "What the page holds.", data: Extraction },
-    errors: ["target-refused", "target-failed", "timeout"],
-    touches: { table: "write" },
+    errors: ["target-refused", "robots-disallowed", "target-failed", "timeout"],
+    touches: { table: "write", model: true },
     memoryMb: 1024,
     timeoutSeconds: 28,
   },
@@ -25,10 +26,25 @@ export const EXTRACTION_OPERATIONS = {
     path: "/generate",
     tag: "Extraction",
     summary: "Turn a sentence into a flow definition",
+    description:
+      "Opens the page, finds what the sentence asks for and writes selectors that are checked on the page, with no AI " +
+      "model; where one is configured, its proposal is checked the same way. The sentence may name fields, limits " +
+      '("first 20", "top 5 pages"), a schedule ("every day at 6") and what to watch for ("when the price drops below 20").',
     scope: "extract:write",
     body: GenerateRequest,
     success: { status: 200, description: "A flow that can be created as it is.", data: GeneratedFlow },
-    errors: ["target-refused", "not-configured"],
-    touches: { table: "write" },
+    errors: [
+      "target-refused",
+      "robots-disallowed",
+      "quota-exceeded",
+      "target-failed",
+      "model-failed",
+      "not-configured",
+      "unavailable",
+      "timeout",
+    ],
+    touches: { table: "write", browser: true, model: true },
+    memoryMb: 2048,
+    timeoutSeconds: 28,
   },
 } as const satisfies Record<string, Operation>;

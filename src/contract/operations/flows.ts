@@ -11,6 +11,7 @@ import {
 } from "../flows.ts";
 import type { Operation } from "../operation.ts";
 import { RUN_QUEUES } from "../operation.ts";
+import { FlowSecret, FlowSecretDeleted, PutFlowSecret, SecretParams } from "../secrets.ts";
 
 export const FLOWS_OPERATIONS = {
   listFlows: {
@@ -79,5 +80,31 @@ export const FLOWS_OPERATIONS = {
     errors: ["unavailable"],
     touches: { table: "write", sends: [...RUN_QUEUES, "events"] },
     timeoutSeconds: 27,
+  },
+  putFlowSecret: {
+    method: "PUT",
+    path: "/flows/{id}/secrets/{name}",
+    tag: "Flows",
+    summary: "Write a secret of a flow",
+    description:
+      "A `type` step types it where its text says `{{secret.name}}`, on pages of the secret's origins and nowhere " +
+      "else. It is sealed, shown never, and masked in all that a run keeps. Written again, its value is replaced.",
+    scope: "flows:write",
+    params: SecretParams,
+    body: PutFlowSecret,
+    success: { status: 200, description: "The secret is written.", data: FlowSecret },
+    errors: ["conflict", "unavailable"],
+    touches: { table: "write", secret: true },
+  },
+  deleteFlowSecret: {
+    method: "DELETE",
+    path: "/flows/{id}/secrets/{name}",
+    tag: "Flows",
+    summary: "Delete a secret of a flow",
+    scope: "flows:write",
+    params: SecretParams,
+    success: { status: 200, description: "The secret is deleted.", data: FlowSecretDeleted },
+    errors: ["unavailable"],
+    touches: { table: "write" },
   },
 } as const satisfies Record<string, Operation>;

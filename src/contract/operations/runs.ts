@@ -3,11 +3,13 @@ import type { Operation } from "../operation.ts";
 import { RUN_QUEUES } from "../operation.ts";
 import {
   CreateRun,
+  ExportRunItemsQuery,
   Item,
   ListRunItemsQuery,
   ListRunsQuery,
   RetryRun,
   Run,
+  RunExport,
   RunSummary,
   TriggerRun,
 } from "../runs.ts";
@@ -54,7 +56,7 @@ export const RUNS_OPERATIONS = {
     scope: "runs:read",
     params: IdParams,
     success: { status: 200, description: "The run.", data: Run },
-    touches: { table: "read" },
+    touches: { table: "read", secret: true },
   },
   cancelRun: {
     method: "POST",
@@ -90,7 +92,7 @@ export const RUNS_OPERATIONS = {
     tag: "Runs",
     summary: "Read what a run collected",
     description:
-      "As pages of JSON (at most 4 MB each), or as one file: `format=ndjson` and `format=csv` answer 303 to a " +
+      "As pages of JSON (at most 4 MB each), or as one file: `format=ndjson`, `csv` and `xlsx` answer 303 to a " +
       "link that is valid for 15 minutes. A running run gives what it has collected so far.",
     scope: "runs:read",
     params: IdParams,
@@ -103,6 +105,23 @@ export const RUNS_OPERATIONS = {
     },
     errors: ["timeout"],
     touches: { table: "read", objects: "write", secret: true },
+    memoryMb: 1024,
+    timeoutSeconds: 28,
+  },
+  exportRunItems: {
+    method: "GET",
+    path: "/runs/{id}/export",
+    tag: "Runs",
+    summary: "Get a link to all that a run collected, as one file",
+    description:
+      "As GET /runs/{id}/items with a format, for those who cannot read the address of a redirect, as pages in " +
+      "browsers. A running run gives what it has collected so far.",
+    scope: "runs:read",
+    params: IdParams,
+    query: ExportRunItemsQuery,
+    success: { status: 200, description: "Where the file is.", data: RunExport },
+    errors: ["timeout"],
+    touches: { table: "read", objects: "write" },
     memoryMb: 1024,
     timeoutSeconds: 28,
   },

@@ -13,7 +13,7 @@ export const SCREENSHOTS_OPERATIONS = {
     scope: "screenshots:write",
     body: TakeScreenshot,
     success: { status: 200, description: "The picture was taken.", data: Screenshot },
-    errors: ["target-refused", "target-failed", "not-configured", "timeout"],
+    errors: ["target-refused", "robots-disallowed", "target-failed", "not-configured", "timeout"],
     touches: { table: "write", objects: "write", secret: true, browser: true },
     memoryMb: 2048,
     timeoutSeconds: 29,

@@ -1,9 +1,12 @@
 /** What the extraction asks of the engine. */
+import type { ModelQuestion } from "../../adapters/model.ts";
+import type { RobotsRule } from "../../contract/common.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 
 export interface DataQuery {
   readonly schema?: OutputSchema | undefined;
   readonly instructions?: string | undefined;
+  readonly robots?: RobotsRule | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -17,10 +20,21 @@ export interface PageData {
       Record<string, { readonly source: string; readonly confidence: number; readonly path: string }>
     >;
   }[];
+  /** Whether the words of the instructions told which fields are wanted, where there are any. */
+  readonly isUnderstood: boolean;
+  /** What a model is asked, to read the page. */
+  readonly question: ModelQuestion<ReadItems>;
+  /** Of a model's answer, what stands on the page. */
+  keep(answer: ReadItems): Record<string, unknown>[];
+}
+
+/** Items as a model read them. */
+export interface ReadItems {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface Pages {
-  /** Gets a page and reads its data. @throws DomainError `target-refused`, `target-failed` or `timeout` */
+  /** Gets a page and reads its data. @throws DomainError `target-refused`, `robots-disallowed`, `target-failed` or `timeout` */
   read(url: string, query: DataQuery, signal: AbortSignal): Promise<PageData>;
 }
 

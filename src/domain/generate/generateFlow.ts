@@ -1,19 +1,66 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { GeneratedFlow, GenerateRequest } from "../../contract/generate.ts";
-import type { Deps } from "../ports.ts";
+import { type Asking, createAsking, type WithModel } from "../model.ts";
+import type { Caller, Deps } from "../ports.ts";
+import type { SourcePage, WithSource } from "./source.ts";
+
+/** Less than the function's time, so that a slow page gets an answer that says so. */
+const TIMEOUT_MS = 25_500;
+
+const nothingFound = (url: string): DomainError =>
+  new DomainError("invalid-request", "The page holds nothing of what the prompt asks for.", {
+    details: [
+      {
+        path: "prompt",
+        message:
+          `nothing like it was found on ${url}: name the fields ("title and price of all products"), ` +
+          "give the page that lists them, or write the steps yourself and send them to POST /flows",
+      },
+    ],
+  });
+
+/** What a model proposes, mended once where it does not fit the page; null and why, where nothing comes of it. */
+const propose = async (
+  page: SourcePage,
+  prompt: string,
+  asking: Asking,
+): Promise<{ flow: GeneratedFlow | null; failure: DomainError | null }> => {
+  const first = await asking.ask(page.question(prompt));
+  if (!first.answer) return { flow: null, failure: first.failure };
+  const checked = page.check(prompt, first.answer.value);
+  if (checked.problems.length === 0) return { flow: checked.flow, failure: null };
+  const second = await asking.ask(page.question(prompt, checked.problems));
+  const mended = second.answer ? page.check(prompt, second.answer.value) : null;
+  const isBetter = mended?.flow && mended.problems.length < checked.problems.length;
+  return { flow: isBetter ? mended.flow : (checked.flow ?? mended?.flow ?? null), failure: null };
+};
+
+const withNote = (flow: GeneratedFlow, note: string): GeneratedFlow => ({
+  ...flow,
+  description: `${flow.description} ${note}`.trim().slice(0, 2_000),
+});
 
 /**
- * Turns a sentence into a flow definition.
+ * Turns a sentence into a flow definition. What a model proposes is held against the page; without one, or
+ * where it fails, the engine writes the flow.
  *
- * @throws DomainError `target-refused`; `not-configured`: no deployment has a flow generator yet
+ * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed`, `timeout`; `invalid-request`
+ *   where the page holds nothing of what is asked for; the model's failure where only it could have helped
  */
 export const generateFlow = async (
-  { checkTarget }: Deps,
-  { url }: GenerateRequest,
+  deps: Deps & WithModel & WithSource,
+  caller: Caller,
+  { prompt, url, robots }: GenerateRequest,
 ): Promise<GeneratedFlow> => {
-  checkTarget(url);
-  throw new DomainError(
-    "not-configured",
-    "This deployment generates no flows: write the steps by hand, or start from POST /extract on the page.",
-  );
+  deps.checkTarget(url);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const page = await deps.source.open(url, robots, signal);
+  const asking = createAsking(deps, caller, signal);
+  const { flow, failure } = asking.isThere
+    ? await propose(page, prompt, asking)
+    : { flow: null, failure: null };
+  const written = flow ?? page.generate(prompt);
+  if (!written) throw failure ?? nothingFound(url);
+  const told = failure ? withNote(written, `Written without the model: ${failure.message}`) : written;
+  return robots === "ignore" ? { ...told, robots } : told;
 };

@@ -5,11 +5,13 @@ import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit, auditSystem } from "../journal.ts";
 import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
+import { tellDropped } from "./droppedLogs.ts";
 import { endRun } from "./endRun.ts";
 import { showRunSummary } from "./show.ts";
 
-/** How many queued runs are cancelled at once when their flow goes. */
-const CANCEL_PAGE = 25;
+/** How many queued runs are cancelled at once when their flow goes, and for how long more are begun. */
+const CANCEL_PAGE = 10;
+const CANCEL_MS = 3_000;
 
 const isUnderWay = ({ status }: RunRecord): boolean => status === "queued" || status === "running";
 
@@ -36,8 +38,12 @@ const cancel = async (
       leaseUntil: null,
     };
     try {
+      const logs = tellDropped(current.logsDropped, nowMs);
       const ended = { ...current, ...patch };
-      await endRun(deps, current, ended, [...store.runs.cancel(current, patch), ...change(current)]);
+      await endRun(deps, current, ended, [
+        ...store.runs.cancel(current, patch, { logs }),
+        ...change(current),
+      ]);
       return ended;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
@@ -78,19 +84,21 @@ export const cancelOrphan = (
   );
 
 /**
- * Cancels the runs of a deleted flow that have not begun. A run that the index does not show yet is
- * cancelled when its turn comes: see `claimRun`.
+ * Cancels the runs of a deleted flow that have not begun, for as long as a request may take. The rest, and
+ * any that the index does not show yet, are cancelled when their turn comes: see `claimRun`.
  */
 export const cancelQueuedRuns = async (
   deps: Deps & WithRunQueue & WithEventQueue,
   accountId: string,
   flowId: string,
 ): Promise<void> => {
+  const { store, now } = deps;
+  const endMs = now() + CANCEL_MS;
   let afterId: string | undefined;
   do {
     const filters = { flowId, status: "queued" as const };
-    const page = await deps.store.runs.list(accountId, filters, { limit: CANCEL_PAGE, afterId });
+    const page = await store.runs.list(accountId, filters, { limit: CANCEL_PAGE, afterId });
     await Promise.all(page.records.map((run) => cancelOrphan(deps, run)));
     afterId = page.lastId;
-  } while (afterId !== undefined);
+  } while (afterId !== undefined && now() < endMs);
 };

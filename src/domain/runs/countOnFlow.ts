@@ -1,10 +1,11 @@
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import { raiseAlert } from "../alerts.ts";
+import { raiseOnce } from "../alerts.ts";
 import { emit } from "../events.ts";
 import { auditSystem, tell } from "../journal.ts";
 import type { Deps } from "../ports.ts";
+import { reportSelector } from "../reportSelector.ts";
 
 /** Failed runs in a row that put an active flow into the state `error`. */
 const FAILURES_TO_ERROR = 5;
@@ -41,29 +42,28 @@ export const clearFailureCauses = ({ store }: Deps, { accountId, id }: FlowRecor
 const recover = (deps: Deps, flow: FlowRecord): Write[] =>
   flow.failuresInRow === 0 ? [] : clearFailureCauses(deps, flow);
 
-const fail = async (deps: Deps, flow: FlowRecord, { error }: RunRecord): Promise<Write[]> => {
-  const { store } = deps;
+const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<readonly Write[]> => {
   const { id: flowId, accountId, name } = flow;
+  const { error } = run;
   const causes = causesOf(flowId);
-  const broken = flow.status === "active" && flow.failuresInRow + 1 >= FAILURES_TO_ERROR;
-  const stopped = error?.code === "budget-stopped";
-  const unmatched = error?.code === "selector-broken";
-  const own = stopped ? causes.budget : unmatched ? causes.selector : causes.failed;
-  const type = stopped ? "budget_stopped" : unmatched ? "selector_broken" : "run_failed";
-  const cause = broken ? causes.error : own;
   const reason = error?.message ?? "no reason was given";
-  const alert = (await store.alerts.hasCause(accountId, cause))
-    ? []
-    : raiseAlert(deps, accountId, {
-        type: broken ? "flow_error" : type,
-        severity: broken ? "critical" : "warning",
-        flowId,
-        message: broken
-          ? `"${name}" failed ${FAILURES_TO_ERROR} times in a row and no longer runs by itself: ${reason}`
-          : `A run of "${name}" ${stopped ? "was stopped" : "failed"}: ${reason}`,
-        cause,
-      });
-  return [...alert, ...(broken ? stop(deps, flow) : [])];
+  if (flow.status === "active" && flow.failuresInRow + 1 >= FAILURES_TO_ERROR) {
+    const message = `"${name}" failed ${FAILURES_TO_ERROR} times in a row and no longer runs by itself: ${reason}`;
+    const alert = { type: "flow_error", severity: "critical", flowId, message, cause: causes.error } as const;
+    return [...(await raiseOnce(deps, accountId, alert)), ...stop(deps, flow)];
+  }
+  if (error?.code === "selector-broken") {
+    const news = { flow, runId: run.id, step: null, field: null, selector: null, url: error.url };
+    return reportSelector(deps, news, { broken: reason });
+  }
+  const stopped = error?.code === "budget-stopped";
+  return raiseOnce(deps, accountId, {
+    type: stopped ? "budget_stopped" : "run_failed",
+    severity: "warning",
+    flowId,
+    message: `A run of "${name}" ${stopped ? "was stopped" : "failed"}: ${reason}`,
+    cause: stopped ? causes.budget : causes.failed,
+  });
 };
 
 /** Takes a flow that keeps failing off its schedule until someone sets it active again. */

@@ -1,4 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
+import { PLANS } from "../../contract/plans.ts";
 import type { RunOrigin, RunSummary } from "../../contract/runs.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowRecord } from "../../store/flows.ts";
@@ -29,6 +30,7 @@ interface RunRequest {
 
 const newRun = (
   deps: Deps,
+  { plan }: AccountRecord,
   flow: FlowRecord,
   { origin, ...given }: RunRequest,
 ): Omit<RunRecord, "hasSlot"> => ({
@@ -41,6 +43,7 @@ const newRun = (
   // Kept pages are read as they are, without a browser.
   queue: given.snapshotsOf === undefined ? queueFor(flow) : "runs",
   origin,
+  retentionDays: PLANS[plan].retentionDays,
   ...given,
   startedAt: new Date(deps.now()).toISOString(),
   cost: NO_COST,
@@ -62,7 +65,7 @@ export const queueRun = async (
 ): Promise<RunRecord> => {
   const { store, now } = deps;
   const limit = slotLimit(account);
-  const draft = newRun(deps, flow, request);
+  const draft = newRun(deps, account, flow, request);
   const flowKey = store.flows.key(flow.accountId, flow.id);
   let hasSlot = true;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

@@ -1,18 +1,24 @@
 /** What the run pipeline asks of the engine: one resumable step at a time, no exceptions but an abort. */
+import type { RobotsRule } from "../../contract/common.ts";
 import type { FlowMode, FlowRender } from "../../contract/flows.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Item, LogEntry, RunError } from "../../contract/runs.ts";
 import type { Steps } from "../../contract/steps.ts";
 import type { compareCollections } from "../../engine/change/index.ts";
+import type { SaveShot } from "../../engine/steps/index.ts";
+import type { OpenSecret } from "../flows/secrets.ts";
 import type { KeptPage } from "./snapshots.ts";
 
 export interface CollectionPlan {
   readonly url: string;
   readonly mode: FlowMode;
   readonly render: FlowRender;
+  readonly robots: RobotsRule;
   readonly steps: Steps;
   readonly outputSchema: OutputSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
+  /** What `{{secret.name}}` stands for. Never kept: what comes out of the engine is masked. */
+  readonly secrets: readonly OpenSecret[];
 }
 
 /** The engine's own state between two batches: plain JSON, opaque to the pipeline. */
@@ -30,6 +36,8 @@ export interface CollectionBatch {
   readonly needsBrowser?: true;
   /** Pages were skipped or a limit was reached, in this batch or an earlier one. */
   readonly isPartial?: boolean;
+  /** Among what was left out were pages that complete records. */
+  readonly lacksValues?: boolean;
 }
 
 export interface CollectionFailure {
@@ -38,7 +46,13 @@ export interface CollectionFailure {
 
 /** What becomes of pages: they are kept, or come from those that another run kept. */
 export type PageArchive =
-  | { readonly keep: (url: string, page: KeptPage) => Promise<void> }
+  | {
+      readonly keep: (url: string, page: KeptPage) => Promise<void>;
+      /** Keeps a picture. @returns what became of it, for the run's log */
+      readonly keepShot: SaveShot;
+      /** The page as the run before this one kept it. */
+      readonly recall?: ((url: string) => Promise<KeptPage | null>) | undefined;
+    }
   | { readonly replay: (url: string) => Promise<KeptPage | null> };
 
 export interface Engine {

@@ -2,14 +2,18 @@ import type { RunMessage } from "../../contract/messages.ts";
 import type { RunQueueName } from "../../contract/operation.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { RunError } from "../../contract/runs.ts";
+import { secretsOf } from "../../contract/secrets.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
+import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
 import { finishMonitorRun } from "../monitor/finishMonitorRun.ts";
+import { readCheckpoint } from "./checkpoints.ts";
 import { claimRun } from "./claimRun.ts";
 import type { CollectionPlan, CollectionState, Engine, PageArchive } from "./engine.ts";
-import { createRunWork, type RunWork, type WorkDeps } from "./runWork.ts";
-import { readSnapshot } from "./snapshots.ts";
+import { createMask } from "./mask.ts";
+import { createRunWork, type WorkDeps } from "./runWork.ts";
+import { findEarlierPages, readSnapshot } from "./snapshots.ts";
 import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
 
 const DEFAULT_MAX_ITEMS = 1_000_000;
@@ -41,13 +45,17 @@ export const executeRun = async (
   if (!run) return;
   const lost = new AbortController();
   const stopRenewing = keepLease(deps, run, lost);
+  const deadline = new AbortController();
+  const dropPageInMs = Math.max(0, deadlineMs - ABORT_BEFORE_MS - deps.now());
+  const callOff = deps.after(dropPageInMs, () => deadline.abort());
   try {
-    await work(deps, run, createRunWork(deps, run), lost.signal, deadlineMs);
+    await work(deps, run, lost.signal, deadline.signal, deadlineMs);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     deps.log.info("the run was taken from this worker", { runId: run.id, fence: run.fence });
   } finally {
     stopRenewing();
+    callOff();
     await deps.engine.release();
   }
 };
@@ -55,23 +63,31 @@ export const executeRun = async (
 const work = async (
   deps: ExecuteDeps,
   run: RunRecord,
-  progress: RunWork,
   lost: AbortSignal,
+  deadline: AbortSignal,
   deadlineMs: number,
 ): Promise<void> => {
   const { engine, now } = deps;
-  if (run.stalls > MAX_STALLS) return progress.finish(gaveUp);
+  if (run.stalls > MAX_STALLS) return createRunWork(deps, run).finish(gaveUp);
   const { plan, budgetNanos, flow } = await readPlan(deps, run);
   const { snapshotsOf } = run;
+  const progress = createRunWork(deps, run, createMask(plan.secrets.map(({ value }) => value)));
+  const lacking = snapshotsOf === undefined ? lackingSecret(plan, run) : null;
+  if (lacking) return progress.finish(lacking);
   const archive: PageArchive =
     snapshotsOf === undefined
-      ? { keep: progress.keepPage }
-      : { replay: (url) => readSnapshot(deps, run.accountId, snapshotsOf, url) };
+      ? {
+          keep: progress.keepPage,
+          keepShot: progress.keepShot,
+          recall: await findEarlierPages(deps, run, flow),
+        }
+      : { replay: await replayOf(deps, run.accountId, snapshotsOf) };
   // Pages of an earlier time say nothing of what has changed since.
   const isWatched = flow.mode === "monitor" && snapshotsOf === undefined;
   let state = await readState(deps, run, plan);
   if (run.fence === 1) progress.log("info", `The run of "${run.flowName}" has started.`);
-  const deadline = AbortSignal.timeout(Math.max(0, deadlineMs - ABORT_BEFORE_MS - now()));
+  if (run.fence === 1 && flow.robots === "ignore")
+    progress.log("warn", 'No robots.txt is read: this flow has `robots` set to "ignore".');
   const signal = AbortSignal.any([lost, deadline]);
 
   for (;;) {
@@ -127,22 +143,40 @@ const budgetStopped = (budgetNanos: number): RunError => ({
 });
 
 /** Renews the lease until told to stop; `lost` is aborted when the run is no longer the worker's. */
-const keepLease = ({ store, now, log }: WorkDeps, run: RunRecord, lost: AbortController) => {
-  const timer = setInterval(async () => {
+const keepLease = ({ store, now, log, after }: WorkDeps, run: RunRecord, lost: AbortController) => {
+  const renew = async (): Promise<void> => {
+    callOff = after(RUN_TIMING.renewMs, renew);
     try {
       await store.runs.renew(run, now() + RUN_TIMING.leaseMs);
     } catch (error) {
       if (error instanceof ConditionFailed) lost.abort(error);
       else log.warn("a lease was not renewed", { runId: run.id, error });
     }
-  }, RUN_TIMING.renewMs);
-  return () => clearInterval(timer);
+  };
+  let callOff = after(RUN_TIMING.renewMs, renew);
+  return () => callOff();
+};
+
+/** The error of a run whose flow types a secret that there is none of. */
+const lackingSecret = ({ steps, secrets }: CollectionPlan, { flowId }: RunRecord): RunError | null => {
+  const name = secretsOf(steps).find((wanted) => !secrets.some((secret) => secret.name === wanted));
+  if (name === undefined) return null;
+  const message = `The flow types {{secret.${name}}}, which was not written: PUT /flows/${flowId}/secrets/${name}.`;
+  return { code: "secret-missing", message, step: null, url: null, httpStatus: null, retryable: false };
+};
+
+const readSecrets = async (deps: WorkDeps, run: RunRecord, { steps }: FlowVersion): Promise<OpenSecret[]> => {
+  const { seals } = deps;
+  const names = secretsOf(steps);
+  const areTyped = names.length > 0 && run.snapshotsOf === undefined;
+  return seals && areTyped ? openFlowSecrets({ ...deps, seals }, run, names) : [];
 };
 
 const readPlan = async (
-  { store }: WorkDeps,
+  deps: WorkDeps,
   run: RunRecord,
 ): Promise<{ plan: CollectionPlan; budgetNanos: number; flow: FlowVersion }> => {
+  const { store } = deps;
   const [account, flow] = await Promise.all([
     store.accounts.get(run.accountId),
     store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
@@ -153,19 +187,27 @@ const readPlan = async (
     url: flow.url,
     mode: flow.mode,
     render: flow.render,
+    robots: flow.robots,
     steps: flow.steps,
     outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,
     limits: {
       maxPages: Math.min(flow.limits.maxPages ?? pagesPerRun, pagesPerRun),
       maxItems: flow.limits.maxItems ?? DEFAULT_MAX_ITEMS,
     },
+    secrets: await readSecrets(deps, run, flow),
   };
   return { plan, budgetNanos: (flow.limits.maxCostUsd ?? Number.POSITIVE_INFINITY) * NANOS, flow };
 };
 
+/** Reads the pages that another run kept. */
+const replayOf = async (deps: WorkDeps, accountId: string, runId: string) => {
+  const keeper = await deps.store.runs.get(accountId, runId);
+  return async (url: string) => (keeper ? readSnapshot(deps, keeper, url) : null);
+};
+
 const readState = async (
-  { objects, engine }: ExecuteDeps,
-  { checkpointKey }: RunRecord,
+  deps: ExecuteDeps,
+  run: RunRecord,
   plan: CollectionPlan,
 ): Promise<CollectionState> =>
-  checkpointKey === null ? engine.start(plan) : JSON.parse(await objects.getText(checkpointKey));
+  run.checkpointKey === null ? deps.engine.start(plan) : readCheckpoint(deps, run, run.checkpointKey);

@@ -1,10 +1,11 @@
 import type * as z from "zod";
 import type { Page, Redirect } from "../../contract/common.ts";
-import type { ExportFormat, Item, ListRunItemsQuery } from "../../contract/runs.ts";
+import type { ExportFormat, Item, ListRunItemsQuery, RunExport } from "../../contract/runs.ts";
 import type { OutputPart, RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 import { toCsv } from "./csv.ts";
+import { toXlsx } from "./xlsx.ts";
 
 /** Largest page of items, in bytes of JSON; the gateway passes 6 MB. */
 const MAX_PAGE_BYTES = 4_000_000;
@@ -92,9 +93,23 @@ const allLines = async function* (deps: ReadDeps, run: RunOutput): AsyncGenerato
 const WRITERS: Readonly<
   Record<
     ExportFormat,
-    { contentType: string; write: (lines: AsyncGenerator<string>, run: RunRecord) => AsyncIterable<string> }
+    {
+      contentType: string;
+      write: (lines: AsyncGenerator<string>, run: RunRecord) => AsyncIterable<string | Uint8Array>;
+    }
   >
 > = {
+  json: {
+    contentType: "application/json",
+    write: async function* (lines) {
+      let separator = "[\n";
+      for await (const line of lines) {
+        yield separator + line;
+        separator = ",\n";
+      }
+      yield separator === "[\n" ? "[]\n" : "\n]\n";
+    },
+  },
   ndjson: {
     contentType: "application/x-ndjson",
     write: async function* (lines) {
@@ -105,6 +120,10 @@ const WRITERS: Readonly<
     contentType: "text/csv; charset=utf-8",
     write: (lines, { fieldNames }) => toCsv(lines, fieldNames),
   },
+  xlsx: {
+    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    write: (lines, { fieldNames }) => toXlsx(lines, fieldNames),
+  },
 };
 
 /**
@@ -112,12 +131,12 @@ const WRITERS: Readonly<
  *
  * @returns a link to it that is good for 15 minutes
  */
-const exportItems = async (
+export const exportRunItems = async (
   deps: ReadDeps,
   caller: Caller,
   id: string,
   format: ExportFormat,
-): Promise<string> => {
+): Promise<RunExport> => {
   const run = await findRun(deps, caller, id);
   const { contentType, write } = WRITERS[format];
   // The count is part of the name: what an unfinished run adds later makes another file.
@@ -128,7 +147,12 @@ const exportItems = async (
       contentType,
     });
   }
-  return deps.objects.signLink(objectKey, LINK_SECONDS);
+  return {
+    url: await deps.objects.signLink(objectKey, LINK_SECONDS),
+    format,
+    itemCount: run.itemsExtracted,
+    expiresAt: new Date(deps.now() + LINK_SECONDS * 1_000).toISOString(),
+  };
 };
 
 /** What a run has collected so far: a page of it, or a link to all of it as one file. */
@@ -140,4 +164,4 @@ export const readRunItems = async (
 ): Promise<Page<Item> | Redirect> =>
   format === "json"
     ? listItems(deps, caller, id, page)
-    : { redirectTo: await exportItems(deps, caller, id, format) };
+    : { redirectTo: (await exportRunItems(deps, caller, id, format)).url };

@@ -1,8 +1,10 @@
 import type { Page } from "../../contract/common.ts";
 import type { Run, RunStatus, RunSummary } from "../../contract/runs.ts";
 import { notFound } from "../errors.ts";
+import type { WithFileLinks } from "../fileLinks.ts";
 import { listPage } from "../lists.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
+import { showRunShots } from "../screenshots/runShots.ts";
 import { showCostBreakdown } from "./cost.ts";
 import { showRunSummary } from "./show.ts";
 
@@ -26,7 +28,14 @@ export const listRuns = (
     show: (run) => showRunSummary(run, deps.now()),
   });
 
-export const getRun = async ({ store, now }: Deps, { accountId }: Caller, id: string): Promise<Run> => {
+/** @param origin where the service answers, such as `https://api.example.com` */
+export const getRun = async (
+  deps: Deps & WithFileLinks,
+  { accountId }: Caller,
+  id: string,
+  origin: string,
+): Promise<Run> => {
+  const { store, now } = deps;
   const [run, { logs, preview }] = await Promise.all([
     store.runs.get(accountId, id),
     store.runs.getDetail(accountId, id),
@@ -37,6 +46,7 @@ export const getRun = async ({ store, now }: Deps, { accountId }: Caller, id: st
     costBreakdown: showCostBreakdown(run.cost),
     error: run.error,
     logs,
+    screenshots: await showRunShots(deps, run, origin),
     outputPreview: preview,
   };
 };

@@ -1,3 +1,4 @@
+import type { Seals } from "../../adapters/seal.ts";
 import type { RunQueueName } from "../../contract/operation.ts";
 import {
   type Item,
@@ -8,13 +9,17 @@ import {
 } from "../../contract/runs.ts";
 import type { OutputPart, RunAdditions, RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import type { Deps, WithEventQueue, WithObjects, WithRunQueue } from "../ports.ts";
+import type { Deps, WithEventQueue, WithObjects, WithRunQueue, WithTimers } from "../ports.ts";
+import { createRunShots } from "../screenshots/runShots.ts";
 import { announceRun } from "./announceRun.ts";
+import { putCheckpoint } from "./checkpoints.ts";
 import { addCost, costNanos, NO_COST, priceUsage, type Usage } from "./cost.ts";
+import { tellDropped } from "./droppedLogs.ts";
 import { endRun } from "./endRun.ts";
 import type { CollectionBatch, CollectionState } from "./engine.ts";
+import { createMask, type Mask } from "./mask.ts";
 import { previewItem } from "./preview.ts";
-import { createSnapshots } from "./snapshots.ts";
+import { createSnapshots, type KeptPage } from "./snapshots.ts";
 import { COMMIT_ITEMS, RUN_TIMING } from "./timing.ts";
 
 const MAX_MESSAGE_CHARS = 2000;
@@ -34,7 +39,10 @@ interface HandOn {
 export type WorkDeps = Deps &
   WithRunQueue &
   WithEventQueue &
-  WithObjects & {
+  WithObjects &
+  WithTimers & {
+    /** Of a worker with a browser: only that types secrets, and holds a session. */
+    readonly seals?: Seals | undefined;
     readonly usage: {
       /** Begins to count for one message. */
       readonly start: () => void;
@@ -47,9 +55,10 @@ export type WorkDeps = Deps &
  * What a worker has collected and not yet committed. A commit is one transaction under the worker's
  * fence: output part, checkpoint, log, counters and cost become true together or not at all.
  *
+ * @param mask what must not be kept
  * @throws ConditionFailed from every commit once the run is no longer this worker's
  */
-export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
+export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = createMask([])) => {
   const { store, objects, now } = deps;
   let run = claimed;
   let items: Item[] = [];
@@ -60,6 +69,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
   /** Priced, but not yet committed. */
   let spent = NO_COST;
   const snapshots = createSnapshots(deps, claimed);
+  const shots = createRunShots(deps, claimed, mask);
 
   /** The run's cost up to now. */
   const costSoFar = () => {
@@ -68,7 +78,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
   };
 
   const log = (level: LogEntry["level"], message: string): void => {
-    logs.push({ timestamp: new Date(now()).toISOString(), level, message });
+    logs.push({ timestamp: new Date(now()).toISOString(), level, message: mask.text(message) });
   };
 
   const putPart = async (): Promise<OutputPart | undefined> => {
@@ -77,12 +87,6 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
     const lines = items.map((item) => `${JSON.stringify(item)}\n`).join("");
     await objects.put(objectKey, lines, "application/x-ndjson");
     return { first: run.itemsExtracted, items: items.length, objectKey };
-  };
-
-  const putCheckpoint = async (state: CollectionState): Promise<string> => {
-    const objectKey = `tmp/checkpoints/${run.accountId}/${run.id}/${run.fence}-${sequence}.json`;
-    await objects.put(objectKey, JSON.stringify(state), "application/json");
-    return objectKey;
   };
 
   /** The log entries that still fit, shortened; and how many did not. */
@@ -114,6 +118,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
         dataPoints: run.dataPoints + countDataPoints(items),
         cost: costSoFar(),
         ...snapshots.totals(),
+        screenshots: shots.list(),
         logCount: run.logCount + kept.length,
         logBytes: bytes,
         logsDropped: run.logsDropped + dropped,
@@ -125,7 +130,10 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
 
   const commitProgress = async (state: CollectionState, handOn: HandOn | null): Promise<void> => {
     sequence += 1;
-    const [part, checkpointKey] = await Promise.all([putPart(), putCheckpoint(state)]);
+    const [part, checkpointKey] = await Promise.all([
+      putPart(),
+      putCheckpoint(deps, run, `${run.fence}-${sequence}`, state),
+    ]);
     const { patch, additions } = collected(part);
     const nowMs = now();
     const leaseUntilMs = nowMs + RUN_TIMING.leaseMs;
@@ -146,11 +154,15 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
     log,
 
     /** Keeps the raw page, so that it can be read again without a visit. */
-    keepPage: snapshots.keep,
+    keepPage: (url: string, page: KeptPage): Promise<void> =>
+      snapshots.keep(url, { ...page, url: mask.text(page.url), html: mask.text(page.html) }),
+
+    /** Keeps a picture; it counts with the next commit. */
+    keepShot: shots.keep,
 
     add(batch: CollectionBatch): void {
-      items.push(...batch.items);
-      logs.push(...batch.logs);
+      items.push(...mask.value(batch.items));
+      logs.push(...mask.value(batch.logs));
       pages += batch.pages;
     },
 
@@ -171,8 +183,9 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
      *
      * @param besides writes that become true with the end; see `endRun`
      */
-    async finish(error: RunError | null, besides?: () => Promise<readonly Write[]>): Promise<void> {
+    async finish(reason: RunError | null, besides?: () => Promise<readonly Write[]>): Promise<void> {
       sequence += 1;
+      const error = mask.value(reason);
       const part = await putPart();
       if (error) log("error", error.message);
       const { patch, additions } = collected(part);
@@ -185,7 +198,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord) => {
         durationMs: nowMs - Date.parse(run.executionStartedAt ?? run.startedAt),
         leaseUntil: null,
       };
-      const logs = withDropped(additions.logs ?? [], patch.logsDropped ?? 0, nowMs);
+      const logs = [...(additions.logs ?? []), ...tellDropped(patch.logsDropped ?? 0, nowMs)];
       const ended = { ...run, ...ending };
       await endRun(deps, run, ended, store.runs.finish(run, ending, { ...additions, logs }), besides);
       run = ended;
@@ -204,13 +217,6 @@ export type RunWork = ReturnType<typeof createRunWork>;
 /** When a run that was handed on comes due: later than its message, unless no message can wait so long. */
 const dueAfterMs = (afterMs: number): number =>
   afterMs > RUN_TIMING.maxQueueDelayMs ? afterMs : afterMs + RUN_TIMING.announceAgainMs;
-
-/** The last entries of a run's log; the very last says how many did not fit. */
-const withDropped = (logs: readonly LogEntry[], dropped: number, nowMs: number): readonly LogEntry[] => {
-  if (dropped === 0) return logs;
-  const message = `${dropped} more entries were left out of this log.`;
-  return [...logs, { timestamp: new Date(nowMs).toISOString(), level: "warn", message }];
-};
 
 /** Field values that are not null. */
 const countDataPoints = (items: readonly Item[]): number =>

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { keptFolder } from "../../contract/plans.ts";
+import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import type { Log, WithObjects } from "../ports.ts";
-
-const compress = promisify(gzip);
-const decompress = promisify(gunzip);
+import { compress, decompress } from "../gzip.ts";
+import type { Deps, Log, WithObjects } from "../ports.ts";
 
 /** What is kept at the most. What is over it is still collected, but cannot be read again later. */
 const MAX_PAGE_CHARS = 5_000_000;
@@ -19,26 +17,36 @@ export interface KeptPage {
   readonly status: number;
   readonly html: string;
   readonly fetchedAt: string;
+  /** Whether it was read as XML (default: as HTML). */
+  readonly xml?: boolean | undefined;
+  /** How the target named this version of the page. */
+  readonly validators?: { readonly etag?: string; readonly lastModified?: string } | undefined;
 }
 
+/** The run that kept pages, and for how long. */
+type Keeper = Pick<RunRecord, "id" | "accountId" | "retentionDays">;
+
 /** By the address that was asked for: no index is needed to find a page again. */
-const snapshotKey = (accountId: string, runId: string, url: string): string => {
+const snapshotKey = ({ accountId, id, retentionDays }: Keeper, url: string): string => {
   const { href } = new URL(url);
   const name = createHash("sha256").update(href.replace(/#.*$/, "")).digest("hex").slice(0, 32);
-  return `snapshots/${accountId}/${runId}/${name}.json.gz`;
+  return `${keptFolder(retentionDays)}/snapshots/${accountId}/${id}/${name}.json.gz`;
 };
 
 /** Keeps the raw pages of a run. A page that cannot be kept is no reason for the run to fail. */
 export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: RunRecord) => {
   let { snapshotPages = 0, snapshotBytes = 0 } = run;
   return {
-    async keep(url: string, { url: from, status, html, fetchedAt }: KeptPage): Promise<void> {
+    async keep(
+      url: string,
+      { url: from, status, html, fetchedAt, xml, validators }: KeptPage,
+    ): Promise<void> {
       const isFull = snapshotPages >= MAX_RUN_PAGES || snapshotBytes >= MAX_RUN_BYTES;
       if (isFull || html.length > MAX_PAGE_CHARS) return;
-      const page: KeptPage = { url: from, status, html, fetchedAt };
+      const page: KeptPage = { url: from, status, html, fetchedAt, xml, validators };
       try {
-        const body = await compress(JSON.stringify(page));
-        await deps.objects.put(snapshotKey(run.accountId, run.id, url), body, "application/gzip");
+        const body = compress(JSON.stringify(page));
+        await deps.objects.put(snapshotKey(run, url), body, "application/gzip");
         snapshotPages += 1;
         snapshotBytes += body.length;
       } catch (error) {
@@ -54,12 +62,26 @@ export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: 
 /** The page as an earlier run saw it; null where it was not kept. */
 export const readSnapshot = async (
   { objects }: WithObjects,
-  accountId: string,
-  runId: string,
+  run: Keeper,
   url: string,
 ): Promise<KeptPage | null> => {
-  const key = snapshotKey(accountId, runId, url);
+  const key = snapshotKey(run, url);
   if (!(await objects.exists(key))) return null;
-  const text = (await decompress(await objects.getBytes(key))).toString("utf8");
-  return JSON.parse(text) as KeptPage;
+  return JSON.parse(decompress(await objects.getBytes(key))) as KeptPage;
+};
+
+/** Of the latest runs of a flow, those that are asked for pages: some keep none. */
+const RUNS_ASKED = 5;
+
+/** Gives pages as the flow's last good run kept them, where the flow runs again and again. */
+export const findEarlierPages = async (
+  deps: WithObjects & Pick<Deps, "store">,
+  { accountId, flowId }: RunRecord,
+  { mode, schedule }: Pick<FlowVersion, "mode" | "schedule">,
+): Promise<((url: string) => Promise<KeptPage | null>) | undefined> => {
+  if (mode !== "monitor" && schedule === null) return undefined;
+  const filters = { flowId, status: "completed" as const };
+  const { records } = await deps.store.runs.list(accountId, filters, { limit: RUNS_ASKED });
+  const earlier = records.find(({ snapshotPages = 0 }) => snapshotPages > 0);
+  return earlier && ((url) => readSnapshot(deps, earlier, url));
 };

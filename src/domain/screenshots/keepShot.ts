@@ -3,16 +3,29 @@ import type { Shot } from "../../engine/steps/index.ts";
 import type { WithFileLinks } from "../fileLinks.ts";
 import type { WithObjects } from "../ports.ts";
 
-const LIFETIME_MS = 24 * 60 * 60 * 1_000;
+/** How long the link to a screenshot lives. */
+export const LINK_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+
+type Picture = Pick<Shot, "bytes" | "contentType">;
+
+/** Stores a picture under a path, to which it adds what kind it is. @returns the key of the object */
+export const putShot = async (
+  { objects }: WithObjects,
+  path: string,
+  { bytes, contentType }: Picture,
+): Promise<string> => {
+  const extension = contentType.split("/")[1] ?? "bin";
+  const objectKey = `${path}.${extension}`;
+  // A person who opens the link downloads the file; a page may show it as an image.
+  await objects.put(objectKey, bytes, contentType, `screenshot.${extension}`);
+  return objectKey;
+};
 
 /** Stores a screenshot, which is deleted after a day. @returns the path of a link that lives as long */
 export const keepShot = async (
-  { objects, fileLinks }: WithObjects & WithFileLinks,
-  { bytes, contentType }: Pick<Shot, "bytes" | "contentType">,
+  deps: WithObjects & WithFileLinks,
+  picture: Picture,
 ): Promise<{ path: string }> => {
-  const extension = contentType.split("/")[1] ?? "bin";
-  const objectKey = `tmp/screenshots/${randomUUID()}.${extension}`;
-  // A person who opens the link downloads the file; a page may show it as an image.
-  await objects.put(objectKey, bytes, contentType, `screenshot.${extension}`);
-  return { path: `/files/${await fileLinks.issue(objectKey, LIFETIME_MS)}` };
+  const objectKey = await putShot(deps, `tmp/screenshots/${randomUUID()}`, picture);
+  return { path: `/files/${await deps.fileLinks.issue(objectKey, LINK_LIFETIME_MS)}` };
 };

@@ -30,10 +30,12 @@ export interface Broken {
   readonly broken: string;
 }
 
-interface Collected {
+export interface Collected {
   readonly items: readonly Item[];
-  /** Pages were skipped or a limit was reached: what is missing may be on the page all the same. */
+  /** Pages were skipped or a bound was reached: records that are missing may be there all the same. */
   readonly isPartial: boolean;
+  /** So may values of the records that were found. */
+  readonly lacksValues: boolean;
 }
 
 const chooseKey = (items: readonly Item[], options: MonitorOptions, before: RecordSet | null): string[] => {
@@ -63,16 +65,26 @@ const breakage = (
   return { broken: `Nothing was found any more for ${fields.join(", ")}: the selectors no longer match.` };
 };
 
-/** What is missing from a collection that is not whole, records and values, stays as it was. */
-const withMissing = (before: RecordSet, after: readonly KeyedRecord[]): KeyedRecord[] => {
+/** Records that a partial collection did not see are kept so many: those that have been missing longest go first. */
+const MAX_UNSEEN = 20_000;
+
+/** What is missing from a collection that is not whole, records and perhaps values, stays as it was. */
+const withMissing = (
+  before: RecordSet,
+  after: readonly KeyedRecord[],
+  lacksValues: boolean,
+): KeyedRecord[] => {
   const missing = new Map(before.records.map(({ key, record }) => [key, record]));
   const filled = after.map(({ key, record }) => {
     const earlier = missing.get(key) ?? {};
     missing.delete(key);
+    if (!lacksValues) return { key, record };
     const values = Object.entries(record).map(([name, value]) => [name, value ?? earlier[name] ?? null]);
     return { key, record: { ...earlier, ...Object.fromEntries(values) } };
   });
-  return [...filled, ...[...missing].map(([key, record]) => ({ key, record }))];
+  // In the order in which they were last seen: what is missing anew stands before what was missing already.
+  const unseen = [...missing].slice(0, MAX_UNSEEN).map(([key, record]) => ({ key, record }));
+  return [...filled, ...unseen];
 };
 
 /**
@@ -82,7 +94,7 @@ const withMissing = (before: RecordSet, after: readonly KeyedRecord[]): KeyedRec
  */
 export const compareCollections = (
   before: RecordSet | null,
-  { items, isPartial }: Collected,
+  { items, isPartial, lacksValues }: Collected,
   options: MonitorOptions,
 ): Comparison | Broken => {
   const keyFields = chooseKey(items, options, before);
@@ -102,8 +114,10 @@ export const compareCollections = (
       };
   const broken = breakage(before, keyed.records, options);
   if (broken) return broken;
-  const records = isPartial ? withMissing(earlier, keyed.records) : keyed.records;
-  const changes = compareRecords(earlier.records, records, options);
+  const records = isPartial ? withMissing(earlier, keyed.records, lacksValues) : keyed.records;
+  const changes = compareRecords(earlier.records, records, options).filter(
+    ({ type }) => !isPartial || type !== "removed",
+  );
   const current = new Map([...earlier.records, ...records].map(({ key, record }) => [key, record]));
   const candidates = changes.map((change): Candidate => ({ change, record: current.get(change.key) ?? {} }));
   const isWorthAlert = createJudge(options);

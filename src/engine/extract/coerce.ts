@@ -36,7 +36,8 @@ const parseBoolean = (text: string): boolean | null => {
 /** An absolute web address, or null. */
 export const resolveUrl = (text: string, baseUrl: string): string | null => {
   if (text === "" || text.length > 4_096) return null;
-  const url = URL.parse(text, baseUrl);
+  // An absolute address needs no base, and so none that is right.
+  const url = URL.parse(text) ?? URL.parse(text, baseUrl);
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 };
 

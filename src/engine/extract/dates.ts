@@ -29,6 +29,11 @@ const LANGUAGES = [
   "ru",
   "uk",
   "tr",
+  "ro",
+  "hu",
+  "el",
+  "ca",
+  "bg",
 ];
 
 const fold = (word: string): string =>
@@ -65,12 +70,14 @@ const monthOf = (word: string): number | undefined => {
 type Unit = "second" | "minute" | "hour" | "day" | "week" | "month" | "year";
 const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   second: "s sec secs second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi",
-  minute: "min mins minute minutes minuten minuto minutos minuti minuut",
-  hour: "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren",
-  day: "d day days tag tage tagen jour jours dia dias giorno giorni dag dagen",
-  week: "w wk week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
-  month: "mo month months monat monate monaten mois mes meses mese mesi maand maanden",
-  year: "y yr yrs year years jahr jahre jahren an ans annee annees ano anos anno anni jaar",
+  minute:
+    "min mins minute minutes minuten minuto minutos minuti minuut minuter minutter minut minuty minuta минут минуты минуту хвилин dakika",
+  hour: "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren timme timmar time timer godzin godziny godzine hodin hodinami часов часа час годин saat",
+  day: "d day days tag tage tagen jour jours dia dias giorno giorni dag dagen dage dager dagar dni dniami dnem dny paiva paivaa дней дня день днів gun nap napja",
+  week: "w wk week weeks woche wochen semaine semaines semana semanas settimana settimane weken vecka veckor uge uger uke uker tygodnie tygodni tydnem tydny недели неделю недель hafta",
+  month:
+    "mo month months monat monate monaten mois mes meses mese mesi maand maanden manad manader maned maneder miesiace miesiecy mesicem mesici месяц месяца месяцев ay",
+  year: "y yr yrs year years jahr jahre jahren an ans annee annees ano anos anno anni jaar ar lata rokem lety года год лет yil",
 };
 const UNITS: ReadonlyMap<string, Unit> = new Map(
   Object.entries(UNIT_WORDS).flatMap(([unit, words]) =>
@@ -80,12 +87,33 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 const ONE = "an?|one|eine[mnr]?|une?|un|una|uno|um|uma|een";
 const AGO = [
-  new RegExp(`(?<!\\p{L})(?:vor|il y a|hace|ha)\\s+(\\d{1,4}|${ONE})\\s+(\\p{L}+)`, "u"),
-  new RegExp(`(?<![\\p{L}\\d])(\\d{1,4}|${ONE})\\s*(\\p{L}+)\\s+(?:ago|fa|geleden|atras)(?!\\p{L})`, "u"),
+  new RegExp(
+    `(?<!\\p{L})(?:vor|il y a|hace|ha|pred|przed|acum)\\s+(\\d{1,4}|${ONE})\\s+(\\p{L}+)`,
+    "u",
+  ),
+  new RegExp(
+    `(?<![\\p{L}\\d])(\\d{1,4}|${ONE})\\s*(\\p{L}+)\\s+(?:ago|fa|geleden|atras|zuvor|sedan|siden|sitten|temu|назад|тому|once|ezelott)(?!\\p{L})`,
+    "u",
+  ),
 ];
+const EAST_ASIAN_AGO =
+  /(\d{1,4})\s*(秒|分钟|分鐘|分|小时|小時|時間|시간|天|日|일|週間|周|週|주|か月|ヶ月|个月|個月|개월|年|년)\s*(?:前|전)/u;
+const EAST_ASIAN_UNITS: ReadonlyMap<string, Unit> = new Map([
+  ..."秒".split(" ").map((word) => [word, "second"] as const),
+  ..."分 分钟 分鐘".split(" ").map((word) => [word, "minute"] as const),
+  ..."小时 小時 時間 시간".split(" ").map((word) => [word, "hour"] as const),
+  ..."天 日 일".split(" ").map((word) => [word, "day"] as const),
+  ..."週間 周 週 주".split(" ").map((word) => [word, "week"] as const),
+  ..."か月 ヶ月 个月 個月 개월".split(" ").map((word) => [word, "month"] as const),
+  ..."年 년".split(" ").map((word) => [word, "year"] as const),
+]);
 const DAY_WORDS: ReadonlyMap<string, number> = new Map([
-  ..."today heute aujourd'hui hoy oggi hoje vandaag".split(" ").map((word) => [word, 0] as const),
-  ..."yesterday gestern hier ayer ieri ontem gisteren".split(" ").map((word) => [word, 1] as const),
+  ..."today heute aujourd'hui hoy oggi hoje vandaag idag dzis dzisiaj dnes сегодня сьогодні bugun 今日 今天 오늘"
+    .split(" ")
+    .map((word) => [word, 0] as const),
+  ..."yesterday gestern hier ayer ieri ontem gisteren igar wczoraj vcera вчера вчора dun 昨日 昨天 어제"
+    .split(" ")
+    .map((word) => [word, 1] as const),
 ]);
 
 const readRelative = (text: string, now: number): Moment | null => {
@@ -93,8 +121,9 @@ const readRelative = (text: string, now: number): Moment | null => {
   if (/^just now$/.test(folded)) return { ms: now, hasTime: true };
   const days = DAY_WORDS.get(folded);
   if (days !== undefined) return { ms: now - days * UNIT_MS.day, hasTime: false };
-  const match = AGO.map((pattern) => pattern.exec(folded)).find((found) => found !== null);
-  const unit = UNITS.get(match?.[2] ?? "");
+  const eastern = EAST_ASIAN_AGO.exec(folded.normalize("NFC"));
+  const match = eastern ?? AGO.map((pattern) => pattern.exec(folded)).find((found) => found !== null);
+  const unit = UNITS.get(match?.[2] ?? "") ?? EAST_ASIAN_UNITS.get(match?.[2] ?? "");
   if (!match || !unit) return null;
   const amount = /^\d/.test(match[1] ?? "") ? Number(match[1]) : 1;
   if (unit !== "month" && unit !== "year")
@@ -123,6 +152,9 @@ const DAY_FIRST =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]+(?:de\s+|of\s+)?(\p{L}{3,})\.?,?[\s-]+(?:de\s+|del\s+)?(\d{4})(?!\d)/gu;
 const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/gu;
 
+/** Hungarian, and lists that sort by their text. */
+const YEAR_FIRST = /(?<!\d)(\d{4})\.?,?\s+(\p{L}{3,})\.?\s+(\d{1,2})(?!\d)/gu;
+
 type Reader = (
   match: RegExpMatchArray,
   language: string,
@@ -143,6 +175,11 @@ const readNamed =
     return month === undefined ? null : [Number(match[3]), month, Number(match[dayAt])];
   };
 
+const readYearFirst: Reader = (match) => {
+  const month = monthOf(match[2] ?? "");
+  return month === undefined ? null : [Number(match[1]), month, Number(match[3])];
+};
+
 const readIso: Reader = (match) => [Number(match[1]), Number(match[2]) - 1, Number(match[3])];
 
 const FORMS: readonly (readonly [RegExp, Reader])[] = [
@@ -159,6 +196,7 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
   [SLASHED, readSlashed],
   [DAY_FIRST, readNamed(2, 1)],
   [MONTH_FIRST, readNamed(1, 2)],
+  [YEAR_FIRST, readYearFirst],
 ];
 
 const isReal = (year: number, month: number, day: number): boolean => {

@@ -8,7 +8,7 @@ export interface Reading {
 
 /** Currencies that pages write with letters; signs are recognised by their Unicode class. */
 const CURRENCY =
-  "(?:\\p{Sc}|(?<!\\p{L})(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|RUB|UAH|BGN|JPY|CNY|INR|AUD|CAD|NZD|BRL|MXN|ZAR|SGD|HKD|KRW|ILS|AED|SAR|kr|zł|Kč|Ft|lei|лв|руб|грн|Rs|TL|Fr)(?!\\p{L}))";
+  "(?:\\p{Sc}|(?<!\\p{L})(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|RUB|UAH|BGN|JPY|CNY|INR|AUD|CAD|NZD|BRL|MXN|ZAR|SGD|HKD|KRW|ILS|AED|SAR|TWD|THB|VND|PHP|MYR|IDR|kr|zł|Kč|Ft|lei|лв|руб|грн|Rs|Rp|TL|Fr|円|元|원)(?!\\p{L}))";
 const BEFORE = new RegExp(`${CURRENCY}\\.?\\s*[-−]?$`, "u");
 const AFTER = new RegExp(`^(?:[.,][-–—]+)?\\s*${CURRENCY}`, "u");
 const FREE = /^(free|gratis|kostenlos|gratuit|gratuito)$/i;
@@ -147,12 +147,18 @@ export const parseNumber = (text: string, reading: Reading): number | null => {
 /** "10 - 20 EUR", "von 5 bis 9 €": two prices, of which none is the one. A percentage is no end of a range. */
 const RANGE = /\d[\d.,' ]*\p{Sc}?\s*(?:[-–—]|to|bis|à|hasta)\s*\p{Sc}?\s*\d[\d.,']*(?![\d.,']*\s*%)/iu;
 
+/** "2 for £5": neither is the price of one. */
+const SEVERAL = /(?<![\p{L}\d])\d{1,2}\s+(?:for|für|pour|por|per|voor|för|za)\s+\D{0,4}\d/iu;
+/** "12€99" and "$ 29 .99": pages set the cents apart. */
+const joinCents = (text: string): string =>
+  text.replace(/(\d)\s?€\s?(\d{2})(?![\d.,])/, "$1,$2 €").replace(/(\d)\s+[.,]\s*(\d{2})(?![\d.,])/, "$1.$2");
+
 /** The one price in a text: the number beside a currency, or the only number there is; none of a range. */
 export const parsePrice = (text: string, reading: Reading): number | null => {
   if (text.length > MAX_LENGTH) return null;
-  const cleaned = clean(text);
+  const cleaned = joinCents(clean(text));
   if (FREE.test(cleaned)) return 0;
-  if (RANGE.test(cleaned)) return null;
+  if (RANGE.test(cleaned) || SEVERAL.test(cleaned)) return null;
   const found = findNumbers(cleaned, reading, true);
   const priced = found.filter(({ hasCurrency }) => hasCurrency);
   return soleValue(priced.length > 0 ? priced : found);

@@ -24,6 +24,8 @@ type Query = (element: AnyNode) => Element[];
 
 /** Compiles a selector once for all records of a page. */
 export const compileSelector = (selector: string, onlyFirst = false): Query => {
+  // css-select looks below an element only, and so never finds the element itself.
+  if (selector.trim() === ":scope") return (element) => (isTag(element) ? [element] : []);
   // A selector that begins at the record itself is compiled for each record.
   const isRelative = /:scope|^\s*[>+~]/.test(selector);
   const query = isRelative ? selector : compile<AnyNode, Element>(selector);

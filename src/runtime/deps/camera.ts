@@ -3,18 +3,25 @@ import type { WithCamera } from "../../domain/screenshots/takeScreenshot.ts";
 import { takeShot } from "../../engine/browser/index.ts";
 import { TargetError } from "../../engine/egress/index.ts";
 import { browserSettings } from "./browser.ts";
+import { createSites } from "./sites.ts";
 
 /** The API answers within the gateway's 30 s; what is left of them is for storing and answering. */
 const TIMEOUT_MS = 24_000;
 
 export const withCamera = (): WithCamera => {
   const settings = browserSettings();
+  const { mannersFor } = createSites();
   return {
     takeShot: async (request) => {
+      const endMs = Date.now() + TIMEOUT_MS;
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
       try {
-        return await takeShot(settings, request, TIMEOUT_MS);
+        await mannersFor(request.robots).check(request.url, signal);
+        return await takeShot(settings, request, endMs - Date.now());
       } catch (error) {
         if (error instanceof TargetError) throw new DomainError(error.code, error.message, { cause: error });
+        if (error === signal.reason)
+          throw new DomainError("timeout", "The target did not answer in time.", { cause: error });
         throw error;
       }
     },

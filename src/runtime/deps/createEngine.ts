@@ -1,5 +1,6 @@
 import type { RunError } from "../../contract/runs.ts";
 import type { CollectionFailure, CollectionPlan, Engine } from "../../domain/runs/engine.ts";
+import { createMask } from "../../domain/runs/mask.ts";
 import { compareCollections } from "../../engine/change/index.ts";
 import {
   type CollectionDeps,
@@ -8,20 +9,22 @@ import {
   collectNext,
   startCollection,
 } from "../../engine/collection/index.ts";
+import type { SaveShot } from "../../engine/steps/index.ts";
 import { log } from "./base.ts";
 import { replayPages } from "./replay.ts";
 
 /** What the pages of one run are opened with. */
-type Means = Pick<CollectionDeps, "fetchPage" | "browser"> & {
+type Means = Pick<CollectionDeps, "fetchPage" | "fetchFile" | "manners" | "session" | "browser"> & {
   readonly close: () => Promise<void>;
 };
 
-const failureOf = (error: unknown): CollectionFailure => {
+const failureOf = (error: unknown, { secrets }: CollectionPlan): CollectionFailure => {
   if (error instanceof CollectionError) {
     const { code, message, step = null, url = null, httpStatus = null, retryable } = error;
     return { failure: { code, message, step, url, httpStatus, retryable } };
   }
-  log.error("the engine failed unexpectedly", { error });
+  const { text } = createMask(secrets.map(({ value }) => value));
+  log.error("the engine failed unexpectedly", { error: text((error as Error)?.stack ?? String(error)) });
   const failure: RunError = {
     code: "internal",
     message: "The engine failed unexpectedly on this page. Open a ticket that names the run.",
@@ -34,7 +37,7 @@ const failureOf = (error: unknown): CollectionFailure => {
 };
 
 /** The engine of a worker, which works on one run at a time: `open` is called at a run's first page. */
-export const createEngine = (open: (plan: CollectionPlan) => Means): Engine => {
+export const createEngine = (open: (plan: CollectionPlan, keepShot: SaveShot) => Means): Engine => {
   let means: Means | undefined;
   return {
     start: startCollection,
@@ -42,20 +45,19 @@ export const createEngine = (open: (plan: CollectionPlan) => Means): Engine => {
       try {
         const common = { now: Date.now, signal };
         if ("replay" in archive) {
-          const fetchPage = replayPages(archive.replay);
           const asKept = { ...plan, mode: "extract", render: "static" } as const;
-          return await collectNext({ ...common, fetchPage }, asKept, state as CollectionState);
+          const kept = replayPages(archive.replay);
+          return await collectNext({ ...common, ...kept }, asKept, state as CollectionState);
         }
-        means ??= open(plan);
-        const { fetchPage, browser } = means;
+        means ??= open(plan, archive.keepShot);
         return await collectNext(
-          { ...common, fetchPage, browser, keepPage: archive.keep },
+          { ...common, ...means, keepPage: archive.keep, recallPage: archive.recall },
           plan,
           state as CollectionState,
         );
       } catch (error) {
         if (signal.aborted) throw error;
-        return failureOf(error);
+        return failureOf(error, plan);
       }
     },
     compare: compareCollections,

@@ -1,15 +1,19 @@
-import { createEgress } from "../../engine/egress/index.ts";
-import { createPageFetcher, createUserAgent } from "../../engine/page/index.ts";
-import { readEnv } from "../env.ts";
+import { createCookies, createPageFetcher } from "../../engine/page/index.ts";
 import { createEngine } from "./createEngine.ts";
+import { createSites } from "./sites.ts";
 
 /** The engine of the workers without a browser. */
 export const withEngine = () => {
-  const { ALLOW_PRIVATE_TARGETS, SERVICE_VERSION, USER_AGENT_CONTACT } = readEnv();
-  // Connections are kept from run to run.
-  const fetchPage = createPageFetcher({
-    egress: createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS }),
-    userAgent: createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT),
+  const { egress, userAgent, fetchFile, mannersFor } = createSites();
+  const engine = createEngine(({ robots }) => {
+    const cookies = createCookies();
+    return {
+      fetchPage: createPageFetcher({ egress, userAgent, cookies }),
+      fetchFile,
+      manners: mannersFor(robots),
+      session: cookies,
+      close: async () => {},
+    };
   });
-  return { serves: "runs" as const, engine: createEngine(() => ({ fetchPage, close: async () => {} })) };
+  return { serves: "runs" as const, engine };
 };

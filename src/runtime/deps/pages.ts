@@ -1,28 +1,30 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { WithPages } from "../../domain/extract/pages.ts";
-import { createEgress, TargetError } from "../../engine/egress/index.ts";
 import { extractData } from "../../engine/extract/index.ts";
-import { createPageFetcher, createUserAgent } from "../../engine/page/index.ts";
-import { readEnv } from "../env.ts";
-
-const toDomainError = (error: unknown, signal: AbortSignal): unknown => {
-  if (signal.aborted) return new DomainError("timeout", "The page did not answer in time.", { cause: error });
-  return error instanceof TargetError ? new DomainError(error.code, error.message, { cause: error }) : error;
-};
+import { keepOnPage, readIntent, readQuestion } from "../../engine/generate/index.ts";
+import { createPageFetcher } from "../../engine/page/index.ts";
+import { toDomainError } from "./pageErrors.ts";
+import { createSites } from "./sites.ts";
 
 /** Pages of the web, read once and not kept. */
 export const withPages = (): WithPages => {
-  const { ALLOW_PRIVATE_TARGETS, SERVICE_VERSION, USER_AGENT_CONTACT } = readEnv();
-  const fetchPage = createPageFetcher({
-    egress: createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS }),
-    userAgent: createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT),
-  });
+  const { egress, userAgent, mannersFor } = createSites();
+  const fetchPage = createPageFetcher({ egress, userAgent });
   return {
     pages: {
-      read: async (url, query, signal) => {
+      read: async (url, { robots = "obey", ...query }, signal) => {
         try {
-          const page = await fetchPage(url, { signal });
-          return { url: page.url, results: extractData(page.document, query).results };
+          const manners = mannersFor(robots);
+          await manners.check(url, signal);
+          const page = await fetchPage(url, { signal, mayOpen: (next) => manners.check(next, signal) });
+          const { document } = page;
+          const { schema, instructions = "", now } = query;
+          return {
+            url: page.url,
+            results: extractData(document, query).results,
+            isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
+            question: readQuestion(document, query),
+            keep: (answer) => keepOnPage(document, answer, schema, now),
+          };
         } catch (error) {
           throw toDomainError(error, signal);
         }

@@ -30,6 +30,12 @@ const makeWebhook: MakeRecord = async (client) => ({
   id: (await client.createWebhook({ url: "https://hooks.example/", events: ["run.completed"] })).id,
 });
 
+const makeSecret: MakeRecord = async (client) => {
+  const { id = "" } = await makeFlow(client);
+  await client.putFlowSecret(id, "password", { value: "correct horse" });
+  return { id, name: "password" };
+};
+
 /** Deliveries come from events. */
 const noDelivery: MakeRecord = async () => ({ id: "dlv-0" });
 
@@ -43,6 +49,8 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   getFlow: makeFlow,
   updateFlow: makeFlow,
   deleteFlow: makeFlow,
+  putFlowSecret: makeSecret,
+  deleteFlowSecret: makeSecret,
   listFlowChanges: makeFlow,
   listFlowRecords: makeFlow,
   getRecordHistory: async (client) => ({ ...(await makeFlow(client)), key: "walden" }),
@@ -50,6 +58,7 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   cancelRun: makeRun,
   retryRun: makeRun,
   listRunItems: makeRun,
+  exportRunItems: makeRun,
   rotateKey: makeKey,
   revokeKey: makeKey,
   updateAlert: noAlert,

@@ -70,18 +70,22 @@ describe("snapshots of pages", () => {
     fetchedAt: "2026-11-21T00:00:00.000Z",
   });
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-  const run = { id: "run-1", accountId: "acct-1" } as never;
+  const run = { id: "run-1", accountId: "acct-1", retentionDays: 90 } as never;
 
   it("are found by the address that was asked for, whatever part of it is linked to", async () => {
     const { deps, kept } = memory();
     const snapshots = createSnapshots({ ...(deps as object), log: quiet } as never, run);
     await snapshots.keep("https://s.example/from#part", page("<h1>Grüße</h1>"));
-    expect(await readSnapshot(deps, "acct-1", "run-1", "https://s.example/from")).toEqual(
-      page("<h1>Grüße</h1>"),
-    );
-    expect(await readSnapshot(deps, "acct-1", "run-1", "https://s.example/to")).toBeNull();
-    expect(await readSnapshot(deps, "acct-2", "run-1", "https://s.example/from")).toBeNull();
-    expect([...kept.keys()][0]).toMatch(/^snapshots\/acct-1\/run-1\//);
+    expect(await readSnapshot(deps, run, "https://s.example/from")).toEqual(page("<h1>Grüße</h1>"));
+    expect(await readSnapshot(deps, run, "https://s.example/to")).toBeNull();
+    expect(
+      await readSnapshot(
+        deps,
+        { ...(run as object), accountId: "acct-2" } as never,
+        "https://s.example/from",
+      ),
+    ).toBeNull();
+    expect([...kept.keys()][0]).toMatch(/^kept\/90d\/snapshots\/acct-1\/run-1\//);
     expect(snapshots.totals()).toMatchObject({ snapshotPages: 1, snapshotBytes: expect.any(Number) });
   });
 

@@ -36,9 +36,9 @@ describe("parsing input", () => {
   });
 
   it("of the branches of a union names the faults of the nearest", () => {
-    const flow = { name: "n", url: "https://a.example", mode: "extract", schedule: { every: "1m" } };
+    const flow = { name: "n", url: "https://a.example", mode: "extract", schedule: { every: "1s" } };
     expect(detailsOf(FlowDefinition, flow)).toEqual([
-      { path: "schedule.every", message: expect.stringContaining("five minutes") },
+      { path: "schedule.every", message: expect.stringContaining("interval of minutes") },
     ]);
   });
 

@@ -41,16 +41,17 @@ describe("the success rate", () => {
 });
 
 describe("the next run of a schedule", () => {
+  const PACE = { floorMs: 60_000 };
   const since = (iso: string) => Date.parse(iso);
   const daily = { cron: "30 2 * * *", timezone: "Europe/Paris" };
 
   it("is none for a flow that is not active or has no schedule", () => {
-    expect(nextRunAt({ status: "paused", schedule: daily }, 0)).toBeNull();
-    expect(nextRunAt({ status: "active", schedule: null }, 0)).toBeNull();
+    expect(nextRunAt({ status: "paused", schedule: daily }, 0, PACE)).toBeNull();
+    expect(nextRunAt({ status: "active", schedule: null }, 0, PACE)).toBeNull();
   });
 
   it("follows the clock of its time zone through both changes of daylight saving", () => {
-    const next = (iso: string) => nextRunAt({ status: "active", schedule: daily }, since(iso));
+    const next = (iso: string) => nextRunAt({ status: "active", schedule: daily }, since(iso), PACE);
     expect(next("2026-07-01T12:00:00Z")).toBe("2026-07-02T00:30:00.000Z");
     expect(next("2026-12-01T12:00:00Z")).toBe("2026-12-02T01:30:00.000Z");
     // 02:30 happens twice on 25 October 2026: the flow runs once.
@@ -66,11 +67,26 @@ describe("the next run of a schedule", () => {
   it("of an interval counts from the last date, however late the tick was or how many it missed", () => {
     const schedule = { every: "6h" };
     const last = since("2026-01-01T00:00:00Z");
-    const next = (iso: string) => nextRunAt({ status: "active", schedule }, since(iso), last);
+    const next = (iso: string) =>
+      nextRunAt({ status: "active", schedule }, since(iso), { ...PACE, lastMs: last });
     expect(next("2026-01-01T00:00:55Z")).toBe("2026-01-01T06:00:00.000Z");
     expect(next("2026-01-02T01:00:00Z")).toBe("2026-01-02T06:00:00.000Z");
-    expect(nextRunAt({ status: "active", schedule }, since("2026-01-01T00:00:00Z"))).toBe(
+    expect(nextRunAt({ status: "active", schedule }, since("2026-01-01T00:00:00Z"), PACE)).toBe(
       "2026-01-01T06:00:00.000Z",
+    );
+  });
+
+  it("is no closer to the last one than the plan's floor, by interval and by cron", () => {
+    const lastMs = since("2026-01-01T00:00:00Z");
+    const next = (schedule: { every: string } | { cron: string; timezone: string }, iso: string) =>
+      nextRunAt({ status: "active", schedule }, since(iso), { lastMs, floorMs: 300_000 });
+    const eachMinute = { cron: "* * * * *", timezone: "UTC" };
+    for (const schedule of [{ every: "1m" }, eachMinute]) {
+      expect(next(schedule, "2026-01-01T00:00:20Z")).toBe("2026-01-01T00:05:00.000Z");
+      expect(next(schedule, "2026-01-01T00:05:00Z")).toMatch(/T00:(?:06|10):00/);
+    }
+    expect(next({ cron: "*/7 * * * *", timezone: "UTC" }, "2026-01-01T00:00:20Z")).toBe(
+      "2026-01-01T00:07:00.000Z",
     );
   });
 });

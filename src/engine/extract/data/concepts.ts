@@ -3,7 +3,7 @@ import { splitWords } from "../names.ts";
 
 const NAMES = {
   title:
-    "title name headline heading productname producttitle articletitle pagetitle heading1 subject titel titre título titulo titolo nombre nome nom naam nazwa tytuł название заголовок 标题 名称 タイトル عنوان",
+    "title name headline heading productname itemname producttitle articletitle pagetitle heading1 subject titel titre título titulo titolo nombre nome nom naam nazwa tytuł название заголовок 标题 名称 タイトル عنوان",
   url: "url link href permalink pageurl producturl canonical canonicalurl detailurl weblink enlace lien",
   image:
     "image img photo picture thumbnail imageurl thumbnailurl cover bild foto photo imagen immagine imagem afbeelding afbeeldingen images photos pictures gallery",
@@ -23,11 +23,11 @@ const NAMES = {
   currency: "currency pricecurrency currencycode währung devise moneda valuta waluta валюта",
   availability:
     "availability instock stock stockstatus available inventory isavailable availabilitystatus verfügbarkeit lieferbarkeit disponibilité disponibilidad disponibilità beschikbaarheid dostępność наличие",
-  sku: "sku productid itemnumber articlenumber artnr artikelnummer artikelnr productcode itemcode stylenumber modelnumber referencia référence ref codice productnumber partnumber артикул stockkeepingunit",
+  sku: "sku itemid productsku productid itemnumber articlenumber artnr artikelnummer artikelnr productcode itemcode stylenumber modelnumber referencia référence ref codice productnumber partnumber артикул stockkeepingunit",
   mpn: "mpn manufacturerpartnumber herstellernummer",
   gtin: "gtin gtin13 gtin12 gtin14 gtin8 ean ean13 upc barcode isbn isbn13 eancode",
   brand:
-    "brand manufacturer make marke hersteller marque fabricant marca marchio merk fabrikant producent бренд brandname vendor",
+    "brand manufacturer make marke hersteller marque fabricant marca marchio merk fabrikant producent бренд brandname vendor itembrand productbrand",
   category:
     "category categories section genre articlesection productcategory kategorie catégorie categoría categoria categorie rubrik",
   tags: "tags keywords tag topics labels schlagwörter schlagworte etiquetas",
@@ -37,9 +37,9 @@ const NAMES = {
     "reviewcount ratingcount reviewscount numreviews numberofreviews reviews ratings votes bewertungen avis opiniones recensioni",
   comments: "comments commentcount replies replycount answers answercount",
   ingredients:
-    "ingredients ingredient recipeingredient recipeingredients zutaten ingrédients ingredientes ingredienti ingrediënten składniki ингредиенты 材料 食材 المكونات مقادير",
+    "ingredients ingredient recipeingredient recipeingredients zutaten ingrédients ingredientes ingredienti ingrediënten składniki ингредиенты інгредієнти 材料 食材 재료 المكونات مقادير sastojci suroviny ingredience ingrediencie ingredienser råvarer ainekset hozzávalók ingrediente malzemeler υλικά מצרכים nguyênliệu bahan bahanbahan",
   instructions:
-    "instructions directions method steps preparation recipeinstructions instructionslist howtomake zubereitung anleitung préparation preparación preparazione bereiding instrucciones elaboración procedimento mododepreparo przygotowanie 作り方 做法 طريقةالتحضير",
+    "instructions directions method steps preparation recipeinstructions instructionslist howtomake zubereitung anleitung préparation preparación preparazione bereiding instrucciones elaboración procedimento mododepreparo przygotowanie wykonanie 作り方 做法 步骤 만드는법 طريقةالتحضير priprema postup sposóbprzygotowania görsåhär tillagning fremgangsmåde fremgangsmåte slikgjørdu valmistus valmistusohje elkészítés moddepreparare preparare yapılışı hazırlanışı εκτέλεση אופןההכנה приготовление способприготовления приготування cáchlàm caramembuat pasoapaso étapes etapes pasos passaggi preparo mododefazer zomaakjehet howtomake howtomakeit zubereitungsschritte soschmeckts",
   totalTime:
     "totaltime totaltimeminutes readyin time gesamtzeit tempstotal tiempototal tempototale totaltijd total duration",
   prepTime: "preptime preparationtime vorbereitungszeit tempsdepréparation arbeitszeit tiempodepreparación",
@@ -51,7 +51,14 @@ const NAMES = {
   phone:
     "phone telephone tel phonenumber telefon téléphone teléfono telefono telefone telefoon mobile fon 电话 هاتف",
   address:
-    "address location streetaddress adresse dirección direccion indirizzo endereço adres anschrift standort 地址 عنوانالشارع",
+    "address location postaladdress adresse dirección direccion indirizzo endereço adres anschrift standort 地址 ",
+  street:
+    "street streetaddress addressline addressline1 address1 straße strasse rue calle via rua straat gata улица",
+  city: "city addresslocality locality town ort stadt ville ciudad città citta cidade stad plaats miasto město город",
+  region: "region addressregion state province bundesland région provincia estado county regione",
+  postalCode:
+    "postalcode postcode zip zipcode plz postleitzahl codepostal códigopostal codigopostal cap cep kodpocztowy psč индекс",
+  country: "country addresscountry land pays país pais paese kraj země страна",
   startDate: "startdate eventdate starts startsat when begin beginn",
   endDate: "enddate ends until ende",
   organization: "company organization hiringorganization employer unternehmen firma publisher sitename",
@@ -97,6 +104,8 @@ const PATHS: ReadonlyMap<string, Concept> = new Map<string, Concept>([
   ["offers.offers.availability", "availability"],
   ["hasVariant.offers.availability", "availability"],
   ["hasVariant.sku", "sku"],
+  ["variants.sku", "sku"],
+  ["variants.barcode", "gtin"],
   ["hasVariant.gtin", "gtin"],
   ["offers.sku", "sku"],
   ["offers.gtin13", "gtin"],
@@ -112,6 +121,16 @@ const PATHS: ReadonlyMap<string, Concept> = new Map<string, Concept>([
   ["datePosted", "date"],
   ["hiringOrganization", "organization"],
   ["location.address", "address"],
+  ["address.streetAddress", "street"],
+  ["address.addressLocality", "city"],
+  ["address.addressRegion", "region"],
+  ["address.postalCode", "postalCode"],
+  ["address.addressCountry", "country"],
+  ["location.address.addressLocality", "city"],
+  ["jobLocation.address.addressLocality", "city"],
+  ["jobLocation.address.addressCountry", "country"],
+  ["contactPoint.telephone", "phone"],
+  ["contactPoint.email", "email"],
 ]);
 export const conceptAt = (path: string): Concept | null =>
   PATHS.get(path) ?? (path.includes(".") ? null : conceptOf(path));

@@ -1,28 +1,68 @@
 /** How long something takes, in minutes. */
 
+/** ISO 8601, and what pages make of it: small letters, blanks, fractions, parts in the wrong place. */
 export const ISO_DURATION =
-  /^-?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
-const HOURS = /(\d+(?:[.,]\d+)?|½)\s*(?:h\b|hrs?\b|hours?|stunden?|std|heures?|horas?|ore\b|ora\b|uur)/i;
-const MINUTES = /(\d+)\s*(?:m\b|mins?\b|minutes?|minuten|minutos?|minuti)/i;
-const DAYS = /(\d+)\s*(?:days?|tage?|jours?|días?|giorni)\b/i;
+  /^-?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T?(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/i;
+
+const AMOUNT =
+  "(\\d+(?:[.,]\\d+)?(?:\\s*[½¼¾⅓⅔]|\\s+\\d\\s*[/⁄]\\s*\\d)?|\\d\\s*[/⁄]\\s*\\d|[½¼¾⅓⅔]|half an|an|one|une?|eine?|uma?)";
+const unit = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\d.,/⁄])${AMOUNT}\\s*-?(?:${words})(?!\\p{L})\\.?`, "iu");
+const DAYS = unit("days?|tage?n?|jours?|días?|dias?|giorn[io]|dag(?:en|ar|e)?|dni|дн(?:я|ей|і|ів)?|gün|日");
+const HOURS = unit(
+  "h|hrs?|hours?|stunden?|std|heures?|horas?|ore|ora|uur|uren|u|timm(?:e|ar)|time[rn]?|tim|tuntia?|t|godz(?:in[ay]?)?|hod(?:in[ay]?)?|sati?|óra|час(?:а|ов)?|ч|год(?:ин[аи]?)?|saat|sa|時間|小时|小時|시간|ώρ(?:α|ες)|שעות|שעה|ساعة|ساعات",
+);
+const MINUTES = unit(
+  "m|mins?|minutes?|minuten|minutos?|minut[oiey]?|minuter|minutt(?:er)?|minuuttia?|perc|dakika|dk|хв(?:илин[аи]?)?|мин(?:ут[аы]?)?|分|分钟|分鐘|분|λεπτά|דקות|دقيقة|دقائق",
+);
+
+const FRACTIONS: Readonly<Record<string, number>> = {
+  "½": 0.5,
+  "¼": 0.25,
+  "¾": 0.75,
+  "⅓": 1 / 3,
+  "⅔": 2 / 3,
+};
+
+const readAmount = (text: string | undefined): number => {
+  if (text === undefined) return 0;
+  if (/^half/i.test(text)) return 0.5;
+  const fraction = /(\d)\s*[/⁄]\s*(\d)$/.exec(text);
+  const sign = FRACTIONS[text.at(-1) ?? ""] ?? (fraction ? Number(fraction[1]) / Number(fraction[2]) : 0);
+  const whole = fraction ? text.slice(0, fraction.index) : text;
+  const number = Number.parseFloat(whole.replace(",", "."));
+  return (Number.isNaN(number) ? (sign === 0 ? 1 : 0) : number) + sign;
+};
+
+const readIso = (parts: readonly (string | undefined)[]): number | null => {
+  const [, , , weeks, days, hours, minutes, seconds] = parts.map((part) =>
+    Number((part ?? "0").replace(",", ".")),
+  );
+  const total =
+    ((weeks ?? 0) * 7 + (days ?? 0)) * 1_440 + (hours ?? 0) * 60 + (minutes ?? 0) + (seconds ?? 0) / 60;
+  return total > 0 ? Math.round(total) : null;
+};
+
+const CLOCK = /^(\d{1,2}):(\d{2})(?::\d{2})?(?:\s*(?:h|hrs?|std|uur|uhr))?\.?$/i;
+/** "20-25 min": a range is as long as its end. */
+const RANGE = /(\d+(?:[.,]\d+)?)\s*(?:-|–|—|to|bis|à|a|tot)\s*(?=\d)/gi;
+const MAX_LENGTH = 200;
 
 /** Minutes that a duration lasts, ISO 8601 or as people write it; null where it is none. */
 export const parseMinutes = (text: string): number | null => {
-  const iso = ISO_DURATION.exec(text.trim());
-  if (iso) {
-    const [, , , weeks, days, hours, minutes, seconds] = iso.map((part) => Number(part ?? 0));
-    const total =
-      ((weeks ?? 0) * 7 + (days ?? 0)) * 1_440 +
-      (hours ?? 0) * 60 +
-      (minutes ?? 0) +
-      Math.round((seconds ?? 0) / 60);
-    return total > 0 ? total : null;
-  }
-  const [hours, minutes, days] = [HOURS, MINUTES, DAYS].map((unit) => unit.exec(text)?.[1]);
-  if (hours === undefined && minutes === undefined && days === undefined) return null;
-  return (
-    Number(days ?? 0) * 1_440 +
-    (hours === "½" ? 30 : Math.round(Number((hours ?? "0").replace(",", ".")) * 60)) +
-    Number(minutes ?? 0)
-  );
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_LENGTH) return null;
+  const iso = ISO_DURATION.exec(trimmed.replace(/\s/g, ""));
+  if (iso && /\d/.test(trimmed)) return readIso([...iso]);
+  const clock = CLOCK.exec(trimmed);
+  if (clock) return Number(clock[1]) * 60 + Number(clock[2]) || null;
+  if (/^\d{1,4}$/.test(trimmed)) return Number(trimmed) || null;
+  const spoken = trimmed.replace(RANGE, "").replace(/(?<=[時间間时時시간])\s*(?=\d)/gu, " ");
+  // "1h20" has no word for its minutes.
+  const glued = /(?<!\d)(\d{1,2})\s?[hu]\s?(\d{2})(?!\d)/i.exec(spoken);
+  if (glued) return Number(glued[1]) * 60 + Number(glued[2]);
+  const [days, hours, minutes] = [DAYS, HOURS, MINUTES].map((pattern) => pattern.exec(spoken)?.[1]);
+  if (days === undefined && hours === undefined && minutes === undefined) return null;
+  const total = readAmount(days) * 1_440 + readAmount(hours) * 60 + readAmount(minutes);
+  return total > 0 ? Math.round(total) : null;
 };

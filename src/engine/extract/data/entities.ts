@@ -60,20 +60,36 @@ const typesOf = (node: Record<string, unknown>): string[] =>
     .filter((type) => typeof type === "string")
     .map(shortType);
 
-const collectNodes = (
-  value: unknown,
-  nodes: Record<string, unknown>[],
-  byId: Map<string, Record<string, unknown>>,
-  depth: number,
-): void => {
-  if (depth > MAX_DEPTH || nodes.length >= MAX_ENTITIES) return;
-  if (Array.isArray(value)) for (const entry of value) collectNodes(entry, nodes, byId, depth + 1);
+/** Properties whose values belong to something else than the page: its variants, its neighbours, what people say of it. */
+const ASIDE: ReadonlySet<string> = new Set([
+  "hasVariant",
+  "isVariantOf",
+  "isRelatedTo",
+  "isSimilarTo",
+  "isAccessoryOrSparePartFor",
+  "isConsumableFor",
+  "review",
+  "reviews",
+  "comment",
+  "suggestedAnswer",
+  "acceptedAnswer",
+]);
+
+interface Nodes {
+  readonly own: Record<string, unknown>[];
+  readonly byId: Map<string, Record<string, unknown>>;
+}
+
+const collectNodes = (value: unknown, nodes: Nodes, depth: number, isAside: boolean): void => {
+  if (depth > MAX_DEPTH || nodes.own.length >= MAX_ENTITIES) return;
+  if (Array.isArray(value)) for (const entry of value) collectNodes(entry, nodes, depth + 1, isAside);
   else if (isRecord(value)) {
-    if (Object.hasOwn(value, "@type")) nodes.push(value);
+    if (Object.hasOwn(value, "@type") && !isAside) nodes.own.push(value);
     const id = value["@id"];
-    if (typeof id === "string" && Object.keys(value).length > 1 && !byId.has(id)) byId.set(id, value);
-    for (const inner of Object.values(value))
-      if (typeof inner === "object") collectNodes(inner, nodes, byId, depth + 1);
+    if (typeof id === "string" && Object.keys(value).length > 1 && !nodes.byId.has(id))
+      nodes.byId.set(id, value);
+    for (const [name, inner] of Object.entries(value))
+      if (typeof inner === "object") collectNodes(inner, nodes, depth + 1, isAside || ASIDE.has(name));
   }
 };
 
@@ -103,15 +119,14 @@ const resolve = (
 };
 
 const readJsonLd = (page: PageDocument): Entity[] => {
-  const nodes: Record<string, unknown>[] = [];
-  const byId = new Map<string, Record<string, unknown>>();
+  const nodes: Nodes = { own: [], byId: new Map() };
   for (const script of getElementsByTagName("script", page.root, true))
     if (/^application\/ld\+json/i.test(script.attribs.type?.trim() ?? ""))
-      collectNodes(parseLoosely(textContent(script)), nodes, byId, 0);
-  return nodes.slice(0, 200).map((node) => ({
+      collectNodes(parseLoosely(textContent(script)), nodes, 0, false);
+  return nodes.own.slice(0, 200).map((node) => ({
     source: "json-ld",
     types: typesOf(node),
-    properties: resolve(node, byId, 0) as Record<string, unknown>,
+    properties: resolve(node, nodes.byId, 0) as Record<string, unknown>,
   }));
 };
 

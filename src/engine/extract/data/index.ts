@@ -1,12 +1,14 @@
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { CoerceContext } from "../coerce.ts";
 import type { PageDocument } from "../document.ts";
-import { conceptOf } from "./concepts.ts";
 import { describePage, readInstructions } from "./describe.ts";
+import type { Fact } from "./facts.ts";
+import { decideKind } from "./kind.ts";
 import { extractList } from "./list.ts";
-import { type MatchedItem, matchFields } from "./match.ts";
+import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import { type PageView, readPageFacts, viewPage } from "./page.ts";
 import { findRegions, type Region } from "./regions.ts";
-import { listAlike } from "./subject.ts";
+import { isProduct } from "./subject.ts";
 
 export interface DataQuery {
   /** Field → type of the items; absent or empty: the page decides. */
@@ -24,66 +26,67 @@ export interface ExtractedData {
   readonly results: readonly MatchedItem[];
 }
 
-const ALL = /\b(?:all|every|each|list of|lists?|jede[nrs]?|alle|tous|toutes|todos|todas|tutti|tutte)\b/i;
-const ONE =
-  /\b(?:this (?:article|product|page|recipe|post)|the (?:article|product|recipe) (?:on|of)|main (?:article|content|text))\b/i;
 const MIN_RECORDS = 3;
-const LIST_SHARE = 0.5;
 
-const isFilled = (region: Region | undefined): region is Region =>
-  region !== undefined && region.records.length >= MIN_RECORDS && region.score > 0;
+/** What callers call an object that is the page's subject itself. */
+const SUBJECT =
+  /^(?:product|item|article|post|recipe|event|job|page|data|details?|info|listing|property|movie|book|course|offers?|contact|contacts|contactinfo)$/i;
 
-/** One item or many: what is asked for decides, then what the page says of itself, then what it looks like. */
-const decideKind = (
-  view: PageView,
-  regions: readonly Region[],
-  schema: OutputSchema | null,
-  instructions: string,
-): "detail" | "list" => {
-  const { content, subject, entities, titles } = view;
-  const listed = listAlike(entities, titles).length > 0;
-  if (!isFilled(regions[0]) && !listed) return "detail";
-  const concepts = Object.keys(schema ?? {}).map(conceptOf);
-  const asksForPage = concepts.some(
-    (concept) =>
-      concept === "content" ||
-      concept === "markdown" ||
-      concept === "ingredients" ||
-      concept === "instructions",
-  );
-  const nests = Object.values(schema ?? {}).some((type) => typeof type === "object");
-  if (ONE.test(instructions) || (asksForPage && !ALL.test(instructions))) return "detail";
-  if (ALL.test(instructions)) return "list";
-  if (subject && !(content.traits.kind === "list" && content.traits.kind !== subject.types[0]))
-    return content.traits.kind === "thread" ? "list" : "detail";
-  if (nests) return "detail";
-  if (listed || content.traits.kind === "list" || content.traits.kind === "thread") return "list";
-  if (content.traits.kind !== "other") return "detail";
-  const mass = content.blocks.reduce(
-    (sum, { words }, index) => sum + Math.min(40, words) * (content.scores[index] ?? 0),
-    0,
-  );
-  return (regions[0]?.score ?? 0) > mass * LIST_SHARE ? "list" : "detail";
+/** The subject's own facts as an object of the schema; null where they fill less than half of it. */
+const nestSubject = (
+  facts: readonly Fact[],
+  schema: OutputSchema,
+  context: CoerceContext,
+): MatchedItem | null => {
+  const matched = matchFields(facts, schema, context);
+  const filled = Object.keys(matched.provenance).length;
+  return filled > 0 && filled * 2 >= Object.keys(schema).length ? matched : null;
 };
 
-/** Nested lists that no source describes are read off the page's own records. */
+const surenessOf = ({ provenance }: MatchedItem): Provenance => {
+  const [first] = Object.values(provenance);
+  const least = Math.min(...Object.values(provenance).map(({ confidence }) => confidence));
+  return { source: first?.source ?? "content", confidence: least, path: first?.path ?? "" };
+};
+
+/** Nested lists and objects that no source describes are read off the page's own records, or off the page itself. */
 const fillNested = (
   view: PageView,
   regions: readonly Region[],
   schema: OutputSchema,
+  facts: readonly Fact[],
   result: MatchedItem,
 ): MatchedItem => {
   const item: Record<string, unknown> = { ...result.item };
   const provenance = { ...result.provenance };
   for (const [name, type] of Object.entries(schema)) {
     const value = item[name];
-    if (!Array.isArray(type) || (Array.isArray(value) && value.length > 0)) continue;
-    const records = extractList(view, regions, type[0] as OutputSchema);
-    if (records.length < MIN_RECORDS) continue;
-    item[name] = records.map((record) => record.item);
-    provenance[name] = { source: "record", confidence: 0.6, path: regions[0]?.path ?? "" };
+    if (typeof type !== "object" || (Array.isArray(value) ? value.length > 0 : value !== null)) continue;
+    const inner = (Array.isArray(type) ? type[0] : type) as OutputSchema;
+    const records = Array.isArray(type) ? extractList(view, regions, inner) : [];
+    if (records.length >= MIN_RECORDS) {
+      item[name] = records.map((record) => record.item);
+      provenance[name] = { source: "record", confidence: 0.6, path: regions[0]?.path ?? "" };
+      continue;
+    }
+    const own = SUBJECT.test(name) ? nestSubject(facts, inner, view.context) : null;
+    if (own === null) continue;
+    item[name] = Array.isArray(type) ? [own.item] : own.item;
+    provenance[name] = surenessOf(own);
   }
   return { item, provenance };
+};
+
+/** Where nobody says what is wanted: what a page of its kind may hold. */
+const guessFields = ({ content, subject }: PageView): OutputSchema => {
+  const { kind } = content.traits;
+  const isSold = kind === "product" || (subject !== null && isProduct(subject));
+  return {
+    markdown: "string",
+    ...(isSold && { price: "price" }),
+    ...(!isSold && kind !== "thread" && { ingredients: "string[]" }),
+    ...(kind === "other" && { email: "email" }),
+  };
 };
 
 /**
@@ -115,9 +118,9 @@ export const extractData = (
     const results = extractList(view, regions, wanted);
     if (results.length > 0) return { kind: "list", results };
   }
-  const facts = readPageFacts(view, wanted ?? { markdown: "string" });
+  const facts = readPageFacts(view, wanted ?? guessFields(view));
   const result = matchFields(facts, wanted ?? describePage(view, facts), view.context);
-  const filled = fillNested(view, regions, wanted ?? {}, result);
+  const filled = fillNested(view, regions, wanted ?? {}, facts, result);
   const isEmpty = Object.values(filled.item).every(
     (value) => value === null || (Array.isArray(value) && value.length === 0),
   );

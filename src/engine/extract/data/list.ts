@@ -3,12 +3,14 @@ import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { textOf } from "../text.ts";
 import { describeRecords } from "./describe.ts";
-import { type Entity, readEntities } from "./entities.ts";
+import type { Entity } from "./entities.ts";
 import { type Fact, makeFact } from "./facts.ts";
 import { flattenEntity } from "./flatten.ts";
+import { readMarkup } from "./markup.ts";
 import { type MatchedItem, matchFields } from "./match.ts";
 import { readNamed } from "./named.ts";
 import type { PageView } from "./page.ts";
+import { findPassages, type Passage } from "./passages.ts";
 import { readColumns, readRecord } from "./record.ts";
 import type { Region } from "./regions.ts";
 import { listAlike } from "./subject.ts";
@@ -38,9 +40,8 @@ const factsOf = (
   const facts = readRecord(record, view.context, labels);
   const title = facts.find(({ concept }) => concept === "title")?.values[0];
   const entity = known.get(letters(title));
-  const own = readEntities({ ...view.page, root: wrapRecord(view, record) }).find(
-    ({ source }) => source !== "json-ld",
-  );
+  const isMarked = entity === undefined && view.entities.some(({ source }) => source !== "json-ld");
+  const [own] = isMarked ? readMarkup({ ...view.page, root: wrapRecord(view, record) }) : [];
   return [
     ...facts,
     ...(entity ? flattenEntity(entity) : own ? flattenEntity(own) : []),
@@ -110,6 +111,14 @@ const chooseRegions = (
   return best && best.rating > 0 ? [best.region] : [];
 };
 
+const describePassage = ({ title, text }: Passage): MatchedItem => ({
+  item: { ...(title !== null && { title }), content: text },
+  provenance: {
+    ...(title !== null && { title: { source: "content", confidence: 0.6, path: "heading" } }),
+    content: { source: "content", confidence: 0.6, path: "beside the records" },
+  },
+});
+
 /** Items of the page's records; empty where it has none that fit. */
 export const extractList = (
   view: PageView,
@@ -117,11 +126,19 @@ export const extractList = (
   schema: OutputSchema | null,
 ): MatchedItem[] => {
   const known = indexEntities(view.entities);
-  const items = chooseRegions(regions, view, schema, known).flatMap(({ records }) => {
+  const chosen = chooseRegions(regions, view, schema, known);
+  const items = chosen.flatMap(({ records }) => {
     const facts = records.slice(0, MAX_RECORDS).map((record) => factsOf(record, view, schema ?? {}, known));
     const wanted = schema ?? describeRecords(facts);
     return facts.map((own) => matchFields(own, wanted, view.context));
   });
+  if (schema === null && items.length > 0)
+    items.push(
+      ...findPassages(
+        view.content,
+        chosen.flatMap(({ records }) => records),
+      ).map(describePassage),
+    );
   const shown = items.filter((item) => filledShare(item) > 0);
   if (shown.length > 0) return shown.slice(0, MAX_RECORDS);
   const entities = listAlike(view.entities, view.titles);

@@ -2,10 +2,11 @@
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, coerceValue } from "../coerce.ts";
 import { splitWords } from "../names.ts";
+import { parseAddress } from "./address.ts";
 import { type Concept, conceptOf, normaliseName } from "./concepts.ts";
 import { isRecord } from "./entities.ts";
 import type { Fact, FactSource } from "./facts.ts";
-import { flattenRecord, nameOf } from "./flatten.ts";
+import { addressOf, flattenRecord, nameOf } from "./flatten.ts";
 import { checkValue, polish } from "./values.ts";
 
 /** Where a value came from and how sure it is. */
@@ -26,6 +27,9 @@ const THRESHOLD = 0.35;
 /** A second source that says the same makes the first one surer. */
 const AGREEMENT = 0.04;
 
+/** Sources that are written for machines. */
+const MACHINES: ReadonlySet<FactSource> = new Set(["json-ld", "microdata", "rdfa", "meta", "state"]);
+
 interface Wanted {
   readonly name: string;
   readonly words: readonly string[];
@@ -37,6 +41,8 @@ const rateFit = (fact: Fact, wanted: Wanted): number => {
   if (fact.name === wanted.name) return 1;
   if (wanted.concept !== null && fact.concept === wanted.concept) return 0.98;
   if (fact.concept !== null && wanted.concept !== null) return 0;
+  // What machines call `author.origin.type` is no author; a label "Price per night" is a price.
+  if (MACHINES.has(fact.source) && wanted.concept !== null) return 0;
   if (
     wanted.name.length >= 3 &&
     fact.name.length <= 40 &&
@@ -64,16 +70,18 @@ const readPlain = (
   wanted: Wanted,
   context: CoerceContext,
 ): Reading => {
-  const machine =
-    fact.source === "json-ld" ||
-    fact.source === "microdata" ||
-    fact.source === "state" ||
-    fact.source === "rdfa" ||
-    fact.source === "meta";
+  const machine = MACHINES.has(fact.source);
   const keepsLines = wanted.concept === "content" || wanted.concept === "markdown";
   const values: unknown[] = [];
   for (const raw of fact.values) {
-    const value = polish(keepsLines ? raw : nameOf(raw), wanted.concept, type, machine, context);
+    const isAddress = type === "image" || type === "url" || wanted.concept === "image";
+    const value = polish(
+      keepsLines ? raw : isAddress ? addressOf(raw) : nameOf(raw),
+      wanted.concept,
+      type,
+      machine,
+      context,
+    );
     const read =
       value === null ? null : keepsLines && type === "string" ? value : coerceValue(value, type, context);
     if (read === null || !checkValue(read, wanted.concept)) continue;
@@ -88,13 +96,21 @@ const readPlain = (
     : { value: values, weight: 1 };
 };
 
+/** A text as an object: the parts of an address, or what something is called. */
+const readText = (fact: Fact, value: string): Fact[] => {
+  const parts = fact.concept === "address" ? parseAddress(value) : null;
+  return parts
+    ? flattenRecord({ ...parts }, fact.source, fact.path)
+    : [{ ...fact, name: "name", concept: "title", values: [value] }];
+};
+
 const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: CoerceContext): Reading => {
   const items = fact.values
     .map((value) =>
       isRecord(value)
         ? flattenRecord(value, fact.source, fact.path)
         : typeof value === "string"
-          ? [{ ...fact, name: "name", concept: "title" as const, values: [value] }]
+          ? readText(fact, value)
           : [],
     )
     .map((facts) => matchFields(facts, schema, context).item)

@@ -3,6 +3,7 @@ import { getElementsByTagName } from "domutils";
 import type { PageDocument } from "../document.ts";
 import type { Concept } from "./concepts.ts";
 import { type Fact, makeFact } from "./facts.ts";
+import { isFurniture } from "./pictures.ts";
 
 const TAGS: Readonly<Record<string, readonly [concept: Concept, factor: number]>> = {
   "og:title": ["title", 0.9],
@@ -59,7 +60,9 @@ export const readMeta = (page: PageDocument): Fact[] => {
     const [concept, factor] = TAGS[name] ?? ["title", 0];
     const list =
       concept === "tags" ? found.flatMap((text) => text.split(/\s*[,;]\s*/)).filter(Boolean) : found;
-    return makeFact("meta", concept, list, { concept, factor, path: `meta ${name}` });
+    // Where a page has no picture of its own, the site's stands in for it.
+    const isOwn = concept !== "image" || !list.every(isFurniture);
+    return makeFact("meta", concept, list, { concept, factor: isOwn ? factor : 0.6, path: `meta ${name}` });
   });
   const canonical = getElementsByTagName("link", page.root, true).find(({ attribs }) =>
     /(?:^|\s)canonical(?:\s|$)/i.test(attribs.rel ?? ""),

@@ -24,6 +24,8 @@ export const readNamed = (scope: AnyNode, schema: OutputSchema): Fact[] => {
     const plain = typeof type === "string" ? (type.replace("[]", "") as ValueType) : undefined;
     const [best] = matchName(named, name);
     const values = (best ?? [])
+      // What the head says of things that are known by name is weighed elsewhere.
+      .filter(({ element }) => element.name !== "meta" || conceptOf(name) === null)
       .slice(0, MAX_ELEMENTS)
       .map(({ element, attribute }) =>
         attribute === null ? readElement(element, plain) : readAttribute(element, attribute),

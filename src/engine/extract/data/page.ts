@@ -1,19 +1,23 @@
 /** Everything that a page says about its one subject, as facts. */
-import { findAll, getElementsByTagName } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../coerce.ts";
 import { findContent, type MainContent } from "../content/content.ts";
 import { findAuthors, findDate, findTitle } from "../content/headline.ts";
 import { writeMarkdown } from "../content/markdown.ts";
 import type { PageDocument } from "../document.ts";
-import { readElement } from "../elements.ts";
-import { textOf } from "../text.ts";
+import { type Concept, conceptOf } from "./concepts.ts";
+import { CONTACT_FIELDS, readContact } from "./contact.ts";
 import { type Entity, readEntities } from "./entities.ts";
 import { type Fact, makeFact } from "./facts.ts";
 import { flattenEntity } from "./flatten.ts";
+import { listLines } from "./lines.ts";
 import { readMeta } from "./meta.ts";
 import { readNamed } from "./named.ts";
 import { readPairs } from "./pairs.ts";
+import { readPictures } from "./pictures.ts";
+import { readPrices } from "./prices.ts";
+import { readProduct } from "./product.ts";
+import { RECIPE_FIELDS, readRecipe } from "./recipe.ts";
 import { readState } from "./state.ts";
 import { findSubjects, isArticle, isRecipe } from "./subject.ts";
 
@@ -57,29 +61,6 @@ export const viewPage = (page: PageDocument, now: number): PageView => {
   };
 };
 
-const CONTACTS: readonly (readonly ["email" | "phone", RegExp])[] = [
-  ["email", /^mailto:([^?]+)/i],
-  ["phone", /^tel:(.+)/i],
-];
-
-const readContacts = (page: PageDocument): Fact[] =>
-  getElementsByTagName("a", page.root, true).flatMap(({ attribs }) =>
-    CONTACTS.flatMap(([concept, pattern]) => {
-      const found = pattern.exec(attribs.href?.trim() ?? "")?.[1];
-      return found
-        ? [makeFact("content", concept, [decodeSafely(found)], { concept, path: `a[href^=${concept}]` })]
-        : [];
-    }),
-  );
-
-const decodeSafely = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 /** Facts that only the page as a whole can tell. */
 const readContent = (view: PageView): Fact[] => {
   const { page, content, context, title, subject } = view;
@@ -115,56 +96,68 @@ const readContent = (view: PageView): Fact[] => {
   return facts;
 };
 
-const readPrices = (view: PageView): Fact[] => {
-  const elements = findAll(
-    ({ attribs }) => /(?:^|[\s_-])price(?:[\s_-]|$)/i.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`),
-    view.page.root.children,
+const PRODUCT_FIELDS: ReadonlySet<Concept | null> = new Set([
+  "price",
+  "originalPrice",
+  "currency",
+  "availability",
+  "sku",
+  "mpn",
+  "gtin",
+  "brand",
+  "rating",
+  "reviewCount",
+]);
+const wants = (schema: OutputSchema, fields: ReadonlySet<Concept | null>): boolean =>
+  Object.entries(schema).some(
+    ([name, type]) =>
+      fields.has(conceptOf(name)) || (typeof type === "object" && wants(innerOf(type), fields)),
   );
-  for (const element of elements) {
-    if (/old|was|regular|compare|strike|list/i.test(element.attribs.class ?? "")) continue;
-    const text = textOf(element);
-    if (text.length < 40 && /\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(text))
-      return [
-        makeFact("content", "price", [text], {
-          factor: 0.7,
-          path: `.${element.attribs.class ?? element.attribs.id}`,
-        }),
-        makeFact("content", "currency", [text], { factor: 0.7, path: "price" }),
-      ];
-  }
-  return [];
-};
+const innerOf = (type: OutputSchema | readonly OutputSchema[]): OutputSchema =>
+  (Array.isArray(type) ? type[0] : type) as OutputSchema;
 
 const COMPANION_SHARE = 0.85;
 const lessen = (fact: Fact): Fact => ({ ...fact, confidence: fact.confidence * COMPANION_SHARE });
 
+/** Readers that take their time, for those who ask for what they find. */
+const readWanted = (view: PageView, schema: OutputSchema): Fact[] => {
+  const { page, content, context, subject, titles } = view;
+  const [recipe, contact, product] = [RECIPE_FIELDS, CONTACT_FIELDS, PRODUCT_FIELDS].map((fields) =>
+    wants(schema, fields),
+  );
+  if (!content.top || !(recipe || contact || product)) return [];
+  const lines = listLines(page.root.children);
+  const body = lines.filter(({ isFoot }) => !isFoot);
+  return [
+    ...(recipe ? readRecipe(page, body, subject && isRecipe(subject) ? [] : titles) : []),
+    ...(contact ? readContact(page, lines) : []),
+    ...(product ? [...readPrices(content.top, context), ...readProduct(content.top, body)] : []),
+  ];
+};
+
+const readMarkdown = ({ page, content }: PageView, schema: OutputSchema): Fact[] =>
+  content.top && wants(schema, new Set<Concept | null>(["markdown"]))
+    ? [
+        makeFact("content", "markdown", [writeMarkdown(content.top, content.nodes, page.baseUrl)], {
+          path: "main content",
+        }),
+      ]
+    : [];
+
+/** All that the page says about its subject; `schema` tells which of the slower readers are worth their time. */
 export const readPageFacts = (view: PageView, schema: OutputSchema): Fact[] => {
   const { page, content, subject, companion, meta, titles } = view;
-  const url = makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" });
-  const image = getElementsByTagName("img", page.root, true)
-    .map((element) => readElement(element, "image"))
-    .find((source) => source !== null);
-  const wantsMarkdown = Object.keys(schema).some(
-    (name) => makeFact("content", name, []).concept === "markdown",
-  );
   return [
     ...(subject ? flattenEntity(subject) : []),
     ...(companion ? flattenEntity(companion).map(lessen) : []),
     ...meta,
     ...readContent(view),
-    ...(wantsMarkdown && content.top
-      ? [
-          makeFact("content", "markdown", [writeMarkdown(content.top, content.nodes, page.baseUrl)], {
-            path: "main content",
-          }),
-        ]
-      : []),
+    ...readMarkdown(view, schema),
     ...readState(page, titles),
     ...readPairs(page.root.children, true),
-    ...readContacts(page),
-    ...readPrices(view),
+    ...readWanted(view, schema),
     ...readNamed(page.root, schema),
-    ...(image ? [makeFact("content", "image", [image], { factor: 0.45, path: "img" })] : []),
-    url,
+    ...readPictures(page, content),
+    makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" }),
   ];
 };

@@ -1,21 +1,17 @@
-/** Labels and their values: tables, definition lists, "Label: value", headings over lists. */
+/** Labels and their values: tables, definition lists, "Label: value". */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { textOf } from "../text.ts";
-import { type Concept, conceptOf } from "./concepts.ts";
+import { conceptOf } from "./concepts.ts";
 import { type Fact, makeFact } from "./facts.ts";
+import { asLabel } from "./labels.ts";
+import { readHeadedLists, readNamedLists } from "./sections.ts";
 
 const MAX_LABEL = 40;
 const MAX_VALUE = 400;
 const MAX_FACTS = 400;
-const HEADING = /^h[1-6]$/;
 
 const elementsOf = (element: Element): Element[] => element.children.filter(isTag);
-const asLabel = (text: string): string | null => {
-  const label = text.replace(/\s*[:：]\s*$/, "");
-  return label !== "" && label.length <= MAX_LABEL && label.split(/\s+/).length <= 5 ? label : null;
-};
-
 const pair = (source: "pair" | "table", label: string, value: string, tag: string, factor = 1): Fact[] =>
   value === "" || value.length > MAX_VALUE
     ? []
@@ -88,100 +84,6 @@ const readLabelled = (element: Element): Fact[] => {
   return match && label && !/^(?:https?|ftp|\d+)$/i.test(label)
     ? pair("pair", label, match[2] ?? "", element.name, 0.95)
     : [];
-};
-
-/** Boxes to tick, bullets and numbers that pages write before an entry. */
-const MARK = /^(?:[▢☐□✓✔•●○▪–-]\s*|(?:step\s+)?\d{1,2}[.)]\s+|step\s+\d{1,2}:?\s+)/i;
-
-const listItems = (element: Element): string[] => {
-  const items = findAll(({ name }) => name === "li", element.children);
-  const leaves = items.filter((item) => !findAll(({ name }) => name === "li", item.children).length);
-  return leaves.map((leaf) => textOf(leaf).replace(MARK, "")).filter((text) => text !== "");
-};
-
-const nextElement = (element: Element): Element | null => {
-  for (let node: AnyNode | null = element.next; node; node = node.next) if (isTag(node)) return node;
-  return null;
-};
-
-const LISTS: ReadonlySet<Concept> = new Set(["ingredients", "instructions"]);
-const MAX_SECTION = 30;
-
-/** Items of all that follows a heading up to the next of its rank; paragraphs where there is no list. */
-const readSection = (heading: Element): string[] => {
-  const rank = Number(heading.name[1] ?? 6);
-  const items: string[] = [];
-  const paragraphs: string[] = [];
-  let at = nextElement(heading);
-  const parent = heading.parent;
-  if (!at && parent && isTag(parent)) at = nextElement(parent);
-  for (let steps = 0; at && steps < MAX_SECTION; at = nextElement(at), steps++) {
-    if (HEADING.test(at.name) && Number(at.name[1]) <= rank) break;
-    const inner = listItems(at);
-    if (
-      inner.length === 0 &&
-      findAll(({ name }) => HEADING.test(name) && Number(name[1]) <= rank, [at]).length > 0
-    )
-      break;
-    items.push(...inner);
-    if (inner.length === 0) {
-      const lines = at.name === "p" ? [at] : findAll(({ name }) => name === "p", at.children);
-      paragraphs.push(...lines.map(textOf).filter((text) => text !== ""));
-    }
-  }
-  return items.length > 0 ? items : paragraphs;
-};
-
-const readHeadedLists = (scope: readonly AnyNode[]): Fact[] =>
-  findAll(({ name }) => HEADING.test(name) || name === "strong" || name === "b", scope as AnyNode[]).flatMap(
-    (heading) => {
-      const label = asLabel(textOf(heading));
-      const concept =
-        label === null
-          ? null
-          : (conceptOf(label) ??
-            conceptOf(label.split(/\s+/).at(-1) ?? "") ??
-            conceptOf(label.split(/\s+/)[0] ?? ""));
-      if (label === null || (!HEADING.test(heading.name) && (concept === null || !LISTS.has(concept))))
-        return [];
-      const from = HEADING.test(heading.name)
-        ? heading
-        : heading.parent && isTag(heading.parent)
-          ? heading.parent
-          : heading;
-      const items = readSection(from);
-      return items.length === 0
-        ? []
-        : [
-            makeFact("list", label, items, {
-              concept,
-              factor: concept === null ? 0.8 : 0.95,
-              path: `${heading.name} "${label}"`,
-            }),
-          ];
-    },
-  );
-
-const NAMED: readonly (readonly [Concept, RegExp])[] = [
-  ["ingredients", /(?:^|[\s_-])(?:ingredients?|ingredientlist|zutaten|ingredientes|ingredienti)/i],
-  ["instructions", /(?:^|[\s_-])(?:instructions?|directions?|recipe-?steps|preparation|method|zubereitung)/i],
-];
-const WHOLE_PAGE = /(?:^|\s)(?:hentry|post-\d+|category-|tag-)/i;
-
-/** Lists whose own class says what they hold. */
-const readNamedLists = (scope: readonly AnyNode[]): Fact[] => {
-  const named = (element: Element): Concept[] => {
-    const { attribs, name } = element;
-    const names = `${attribs.class ?? ""} ${attribs.id ?? ""} ${attribs["data-testid"] ?? ""}`;
-    if (name === "body" || WHOLE_PAGE.test(names)) return [];
-    return NAMED.filter(([, pattern]) => pattern.test(names)).map(([concept]) => concept);
-  };
-  return findAll((element) => named(element).length === 1, scope as AnyNode[]).flatMap((element) => {
-    const concept = named(element)[0] ?? null;
-    const items = listItems(element);
-    const path = `.${element.attribs.class ?? element.attribs.id ?? ""}`;
-    return items.length < 2 || concept === null ? [] : [makeFact("list", concept, items, { concept, path })];
-  });
 };
 
 const CONTAINERS: ReadonlySet<string> = new Set([

@@ -1,13 +1,18 @@
 /** Data regions: elements of one shape, side by side, each with a record in it. */
 import { type AnyNode, Element, isTag, isText, type Text } from "domhandler";
+import { findAll, findOne } from "domutils";
 import type { MainContent } from "../content/content.ts";
 import { bitOf, groupsOf } from "../content/groups.ts";
 import { INLINE } from "../text.ts";
 
 export interface Region {
   readonly records: readonly Element[];
-  /** How much main content the records hold. */
+  /** How much main content the records hold, and how much they look like a list. */
   readonly score: number;
+  /** Share of the page's main content that the records hold. */
+  readonly share: number;
+  /** Whether the records lead to pages of their own, as the entries of a list do and the sections of a text do not. */
+  readonly leads: boolean;
   readonly path: string;
 }
 
@@ -55,7 +60,15 @@ const PROSE: ReadonlySet<string> = new Set([
 const isStable = (name: string): boolean =>
   !/\d|^(?:first|last|odd|even|active|current|selected|is-|has-|js-)|--|__.*__/.test(name) &&
   name.length < 40;
-const signatureOf = ({ name, attribs }: Element): string => {
+const signatures = new WeakMap<Element, string>();
+const signatureOf = (element: Element): string => {
+  const known = signatures.get(element);
+  if (known !== undefined) return known;
+  const signature = sign(element);
+  signatures.set(element, signature);
+  return signature;
+};
+const sign = ({ name, attribs }: Element): string => {
   const classes = (attribs.class ?? "").split(/\s+/).filter((word) => word !== "" && isStable(word));
   return `${name}.${classes.slice(0, 2).join(".")}`;
 };
@@ -92,8 +105,12 @@ const measureAll = (top: Element, masses: ReadonlyMap<Text, number>): ReadonlyMa
 };
 
 const BARRED = bitOf("navigation") | bitOf("footer") | bitOf("overlay");
-const isBarred = (element: Element): boolean =>
-  element.name === "nav" || element.name === "footer" || (groupsOf(element) & BARRED) !== 0;
+/** Wrappers of whole pages are called by all sorts of names: what holds much of the page is no menu. */
+const BARRED_SHARE = 0.25;
+const isBarred = (element: Element, share: number): boolean =>
+  element.name === "nav" ||
+  element.name === "footer" ||
+  (share < BARRED_SHARE && (groupsOf(element) & BARRED) !== 0);
 
 /** What makes neighbours a list of records: enough of them, filled, alike, and not mere words of prose. */
 const isList = (records: readonly Element[], measures: ReadonlyMap<Element, Measure>): boolean => {
@@ -127,14 +144,36 @@ const firstText = (element: Element): string => {
   return text;
 };
 
-/** A record that no element holds: a heading with all that follows it. */
-const splitAtHeadings = (parent: Element): Element[] => {
+const MIN_MARKED = 3;
+const PLAIN_MARKERS: ReadonlySet<string> = new Set(["p", "div", "span", "tr"]);
+
+/** What begins each record where no element holds one: headings, terms, or elements of one class in turn with others. */
+const findMarker = (children: readonly Element[]): ((child: Element) => boolean) | null => {
   const counts = new Map<string, number>();
-  for (const child of parent.children)
-    if (isTag(child) && /^h[2-5]$/.test(child.name))
-      counts.set(child.name, (counts.get(child.name) ?? 0) + 1);
-  const [name, count] = [...counts].sort((left, right) => right[1] - left[1])[0] ?? ["", 0];
-  if (count < 3) return [];
+  const count = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const child of children) {
+    if (/^(?:h[2-5]|dt)$/.test(child.name)) count(child.name);
+    else if (PLAIN_MARKERS.has(child.name) && child.attribs.class) count(signatureOf(child));
+  }
+  const named = [...counts].filter(([key]) => !key.includes("."));
+  const [name, most] = named.sort((left, right) => right[1] - left[1])[0] ?? ["", 0];
+  if (most >= MIN_MARKED) return (child) => child.name === name;
+  // A title, a summary, a title, a summary: whatever comes first in each turn.
+  const turns = [...counts].filter(([, times]) => times >= MIN_MARKED * 2);
+  const first = children.map(signatureOf).find((key) => turns.some(([turn]) => turn === key));
+  const times = turns.find(([turn]) => turn === first)?.[1] ?? 0;
+  const follows = children.filter(
+    (child, index) => signatureOf(child) === first && signatureOf(children[index + 1] ?? child) !== first,
+  );
+  return first !== undefined && follows.length >= times * 0.9 && children.length >= times * 1.8
+    ? (child) => signatureOf(child) === first
+    : null;
+};
+
+/** Records that no element holds: a heading with all that follows it. */
+const splitAtMarkers = (parent: Element): Element[] => {
+  const marks = findMarker(parent.children.filter(isTag));
+  if (!marks) return [];
   const records: Element[] = [];
   let nodes: AnyNode[] = [];
   const close = (): void => {
@@ -142,7 +181,7 @@ const splitAtHeadings = (parent: Element): Element[] => {
     if (nodes.length > 0) records.push(virtualElement(nodes));
   };
   for (const child of parent.children) {
-    if (isTag(child) && child.name === name) {
+    if (isTag(child) && marks(child)) {
       close();
       nodes = [child];
     } else if (nodes.length > 0) nodes.push(child);
@@ -157,21 +196,54 @@ const virtualElement = (nodes: AnyNode[]): Element => {
   return element;
 };
 
-const MAX_REGIONS = 200;
+const MAX_REGIONS = 100;
+
+const isLink = (element: Element): boolean =>
+  element.name === "a" && /^(?!#|javascript:|mailto:|tel:)./i.test(element.attribs.href?.trim() ?? "");
+const isTitle = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
+const holds = (element: Element, test: (inner: Element) => boolean): boolean =>
+  test(element) || findOne(test, element.children, true) !== null;
+
+const FEW_WORDS = 30;
+
+/** Where a record leads: the address behind its title or picture, or behind its only words; null where it leads nowhere. */
+const leadOf = (record: Element, words: number): string | null => {
+  const outer = record.parent && isTag(record.parent) && isLink(record.parent) ? record.parent : null;
+  const link = isLink(record) ? record : outer;
+  if (link) return link.attribs.href ?? null;
+  const links = findAll(isLink, record.children);
+  const title = findOne(isTitle, record.children, true);
+  const telling =
+    links.find((inner) => holds(inner, isTitle) || (title !== null && holds(title, (at) => at === inner))) ??
+    links.find((inner) => holds(inner, ({ name }) => name === "img")) ??
+    (words <= FEW_WORDS || title === null ? links[0] : undefined);
+  return telling?.attribs.href ?? null;
+};
+
+const LEAD_SHARE = 0.6;
+const MAX_LOOKED_AT = 30;
+/** Regions that hold less than these are not asked where they lead. */
+const MAX_LED = 30;
+
+const leadsOn = (records: readonly Element[], measures: ReadonlyMap<Element, Measure>): boolean => {
+  const looked = records.slice(0, MAX_LOOKED_AT);
+  const leads = looked.map((record) => leadOf(record, measures.get(record)?.words ?? FEW_WORDS + 1));
+  return new Set(leads.filter((lead) => lead !== null)).size >= looked.length * LEAD_SHARE;
+};
 
 /** The data regions of a page, the one that holds most of its main content first. */
 export const findRegions = (content: MainContent): Region[] => {
   if (!content.top) return [];
   const measures = measureAll(content.top, massOf(content));
+  const total = measures.get(content.top)?.mass || 1;
   const groups = new Map<string, Element[]>();
-  const flat: Region[] = [];
+  const split: { records: Element[]; mass: number; path: string }[] = [];
   const visit = (element: Element): void => {
-    if (isBarred(element)) return;
-    const headed = splitAtHeadings(element);
-    if (headed.length >= 3) {
-      const mass = measures.get(element)?.mass ?? 0;
-      flat.push({ records: headed, score: mass * 0.7, path: `${signatureOf(element)} > headings` });
-    }
+    const mass = measures.get(element)?.mass ?? 0;
+    if (isBarred(element, mass / total)) return;
+    const marked = splitAtMarkers(element);
+    if (marked.length >= MIN_MARKED)
+      split.push({ records: marked, mass, path: `${signatureOf(element)} > headings` });
     for (const child of element.children) {
       if (!isTag(child)) continue;
       if (!PROSE.has(child.name) && (!INLINE.has(child.name) || child.name === "a")) {
@@ -187,11 +259,55 @@ export const findRegions = (content: MainContent): Region[] => {
   visit(content.top);
   const regions = [...groups]
     .filter(([, records]) => isList(records, measures))
-    .map(([path, records]): Region => {
+    .map(([path, records]): Omit<Region, "leads"> => {
       const filled = records.filter((record) => (measures.get(record)?.words ?? 0) > 0);
       const mass = filled.reduce((sum, record) => sum + (measures.get(record)?.mass ?? 0), 0);
       const several = Math.min(1, filled.length / 6) ** 0.5;
-      return { records: filled, score: mass * several * variance(filled, measures), path };
+      const score = mass * several * variance(filled, measures);
+      return { records: filled, score, share: mass / total, path };
     });
-  return [...regions, ...flat].sort((left, right) => right.score - left.score).slice(0, MAX_REGIONS);
+  const marked = split.map(({ records, mass, path }) => ({
+    records,
+    score: mass * 0.7,
+    share: mass / total,
+    path,
+  }));
+  return [...regions, ...marked]
+    .sort((left, right) => right.score - left.score)
+    .slice(0, MAX_REGIONS)
+    .map((region, index) => ({
+      ...region,
+      leads: index < MAX_LED && leadsOn(region.records, measures),
+    }))
+    .map(rateAmong)
+    .sort((left, right) => right.score - left.score);
+};
+
+const MAX_COMPARED = 20;
+const INNER_SHARE = 0.6;
+const HOLDER_SCORE = 0.4;
+const STILL_SCORE = 0.7;
+
+/** Sections that hold the cards are not the records, the cards are; and what leads somewhere is rather a record. */
+const rateAmong = (region: Region, index: number, all: readonly Region[]): Region => {
+  if (index >= MAX_COMPARED) return region;
+  const own = new Set<unknown>(
+    region.records.flatMap((record) => (record.parent === null ? record.children : [record])),
+  );
+  const isInside = (record: Element | undefined): boolean => {
+    for (let at: unknown = record?.parent; at; at = (at as { parent?: unknown }).parent)
+      if (own.has(at)) return true;
+    return false;
+  };
+  const holdsList = all
+    .slice(0, MAX_COMPARED)
+    .some(
+      ({ records, share, leads }) =>
+        leads &&
+        records.length >= region.records.length * 2 &&
+        share >= region.share * INNER_SHARE &&
+        isInside(records[0]) &&
+        isInside(records.at(-1)),
+    );
+  return { ...region, score: region.score * (holdsList ? HOLDER_SCORE : region.leads ? 1 : STILL_SCORE) };
 };

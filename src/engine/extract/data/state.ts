@@ -1,5 +1,5 @@
 /** State that pages embed for their own scripts: `__NEXT_DATA__`, `window.__STATE__ = {…}`, JSON scripts, dataLayer. */
-import { getElementsByTagName, textContent } from "domutils";
+import { findAll, getElementsByTagName, textContent } from "domutils";
 import type { PageDocument } from "../document.ts";
 import { type Concept, conceptOf } from "./concepts.ts";
 import { isRecord, parseLoosely } from "./entities.ts";
@@ -7,9 +7,12 @@ import type { Fact } from "./facts.ts";
 import { flattenRecord } from "./flatten.ts";
 
 const ASSIGNED =
-  /(?:window\s*(?:\.\s*|\[\s*["'])|var\s+|self\.)?(__[A-Z0-9_]+__|dataLayer|digitalData|utag_data|[A-Za-z_$]*(?:State|STATE|Data|DATA|product|Product|meta))(?:["']\s*\])?\s*=\s*(?=[[{])/g;
+  /(?<![\w$])(__[A-Z0-9_]+__|dataLayer|digitalData|utag_data|[A-Za-z_$]*(?:State|STATE|Data|DATA|product|Product|meta))(?:["']\s*\])?\s*=\s*(?=[[{])/g;
+/** `dataLayer.push({…})` and its like: what a shop tells its statistics. */
+const PUSHED =
+  /(?:dataLayer|_learnq|digitalData|gtag|_satellite)\s*\.?(?:push|track)?\s*\((?:\s*["']\w+["']\s*,)*\s*(?=\{)/g;
 const MAX_SCRIPT = 3_000_000;
-const MAX_STATES = 12;
+const MAX_STATES = 30;
 
 /** The JSON value that begins at a place in a script; undefined where it is not JSON. */
 const readValueAt = (script: string, start: number): unknown => {
@@ -28,6 +31,12 @@ const readValueAt = (script: string, start: number): unknown => {
   return undefined;
 };
 
+const MAX_ATTRIBUTES = 40;
+const MAX_ATTRIBUTE = 60_000;
+/** Attributes of product forms and buttons hold what is sold, as JSON. */
+const isJson = (value: string): boolean =>
+  value.length > 20 && value.length < MAX_ATTRIBUTE && /^[[{]\s*[{"]/.test(value);
+
 const listStates = (page: PageDocument): { readonly name: string; readonly value: unknown }[] => {
   const states: { name: string; value: unknown }[] = [];
   for (const script of getElementsByTagName("script", page.root, true)) {
@@ -39,11 +48,17 @@ const listStates = (page: PageDocument): { readonly name: string; readonly value
     if (/json/.test(type))
       states.push({ name: script.attribs.id || "script[type=application/json]", value: parseLoosely(code) });
     else
-      for (const match of code.matchAll(ASSIGNED)) {
+      for (const match of [...code.matchAll(ASSIGNED), ...code.matchAll(PUSHED)]) {
         if (states.length >= MAX_STATES) break;
-        states.push({ name: match[1] ?? "state", value: readValueAt(code, match.index + match[0].length) });
+        states.push({ name: match[1] ?? "pushed", value: readValueAt(code, match.index + match[0].length) });
       }
   }
+  for (const element of findAll(
+    ({ attribs }) => Object.values(attribs).some(isJson),
+    page.root.children,
+  ).slice(0, MAX_ATTRIBUTES))
+    for (const [name, value] of Object.entries(element.attribs))
+      if (isJson(value)) states.push({ name: `@${name}`, value: parseLoosely(value) });
   return states.filter(({ value }) => value !== undefined);
 };
 
@@ -73,6 +88,25 @@ interface Found {
   readonly telling: number;
 }
 
+/** Shops that keep the names of a product in its variants only: "Lamp - red" is one of "Lamp". */
+const isProductOf = (record: Record<string, unknown>, titles: readonly string[]): boolean => {
+  const [variant] = Array.isArray(record.variants) ? (record.variants as unknown[]) : [];
+  const name = isRecord(variant) && typeof variant.name === "string" ? letters(variant.name) : "";
+  return name !== "" && titles.some((title) => name.startsWith(title));
+};
+
+/** What a page's script says of "the product", without its name. */
+const isUntitledProduct = (entries: readonly (readonly [string, unknown])[], path: string): boolean =>
+  /product/i.test(path) &&
+  entries.some(([key, own]) => conceptOf(key) === "sku" && typeof own === "string" && own !== "") &&
+  !entries.some(([key]) => conceptOf(key) === "title");
+
+/** Prices of shops that count in cents are not known to be right. */
+const withoutCents = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.hasOwn(record, "compare_at_price") || Object.hasOwn(record, "price_min")
+    ? Object.fromEntries(Object.entries(record).filter(([name]) => !/price/i.test(name)))
+    : record;
+
 /** The object in which the page's own subject is described: it is called as the page is. */
 const findSubject = (value: unknown, name: string, titles: readonly string[]): Found | null => {
   let best: Found | null = null;
@@ -85,14 +119,17 @@ const findSubject = (value: unknown, name: string, titles: readonly string[]): F
         ([key, own]) =>
           typeof own === "string" && conceptOf(key) === "title" && titles.includes(letters(own)),
       );
-      const telling = called
+      const isVaried = isProductOf(inner, titles);
+      const isNamed = called || isVaried || (depth <= 3 && isUntitledProduct(entries, path));
+      const telling = isNamed
         ? new Set(
             entries
               .map(([key, own]) => (own === null || own === "" ? null : conceptOf(key)))
               .filter((concept) => concept !== null && TELLING.has(concept)),
           ).size
         : 0;
-      if (telling >= 2 && telling > (best?.telling ?? 0)) best = { record: inner, path, telling };
+      if (telling >= (isVaried ? 1 : 2) && telling > (best?.telling ?? 0))
+        best = { record: inner, path, telling };
     }
     for (const [key, own] of Object.entries(inner)) visit(own, `${path}.${key}`, depth + 1);
   };
@@ -108,5 +145,5 @@ export const readState = (page: PageDocument, titles: readonly string[]): Fact[]
     .map(({ name, value }) => findSubject(value, name, names))
     .filter((subject) => subject !== null)
     .sort((left, right) => right.telling - left.telling)[0];
-  return found ? flattenRecord(found.record, "state", found.path) : [];
+  return found ? flattenRecord(withoutCents(found.record), "state", found.path) : [];
 };

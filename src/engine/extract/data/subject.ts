@@ -21,10 +21,17 @@ const rankOf = ({ types }: Entity): number =>
 /** How many properties tell something, so that a stub loses to the whole. */
 const richness = ({ properties }: Entity): number => Object.keys(properties).length;
 
+/** What accompanies a subject more often than it makes a list of its own: answers to questions, people who comment. */
+const COMPANIONS =
+  /^(?:Question|Answer|Comment|Review|Person|ProfilePage|Place|\w*VideoObject|HowTo|SocialMediaPosting|DiscussionForumPosting)$/;
+
 /** Several things of one type and none that the page is named after: a list of them. */
 export const listAlike = (entities: readonly Entity[], titles: readonly string[]): Entity[] => {
   const spoken = titles.map(letters).filter(Boolean);
-  const things = entities.filter((entity) => rankOf(entity) >= 0 && nameOf(entity) !== "");
+  const things = entities.filter(
+    (entity) =>
+      rankOf(entity) >= 0 && nameOf(entity) !== "" && !entity.types.some((type) => COMPANIONS.test(type)),
+  );
   const groups = [...Map.groupBy(things, ({ types }) => types[0] ?? "").values()].sort(
     (left, right) => right.length - left.length,
   );

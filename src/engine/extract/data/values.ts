@@ -2,8 +2,10 @@
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, resolveUrl } from "../coerce.ts";
 import type { Concept } from "./concepts.ts";
+import { findCurrency } from "./currency.ts";
 import { ISO_DURATION, parseMinutes } from "./durations.ts";
 import { plainText } from "./flatten.ts";
+import { parseStock } from "./stock.ts";
 
 /** GTIN-8, 12, 13 or 14 with a right check digit (GS1 General Specifications 7.9); ISBN-10 is none. */
 const isGtin = (text: string): boolean => {
@@ -15,32 +17,10 @@ const isGtin = (text: string): boolean => {
   return sum % 10 === 0 && Number(digits) > 0;
 };
 
-const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
-  "€": "EUR",
-  $: "USD",
-  "£": "GBP",
-  "¥": "JPY",
-  "₹": "INR",
-  "₽": "RUB",
-  zł: "PLN",
-  "₩": "KRW",
-  "₺": "TRY",
-  "₴": "UAH",
-  Kč: "CZK",
-  "₪": "ILS",
-  "฿": "THB",
-  CHF: "CHF",
-};
-/** The ISO 4217 code of the currency in a text, where it is clear. */
-const findCurrency = (text: string): string | null => {
-  const code = /(?:^|[^A-Za-z])([A-Z]{3})(?:[^A-Za-z]|$)/.exec(text)?.[1];
-  if (code !== undefined) return code;
-  return Object.entries(CURRENCY_SIGNS).find(([sign]) => text.includes(sign))?.[1] ?? null;
-};
-
 const TIMES: ReadonlySet<Concept> = new Set(["totalTime", "prepTime", "cookTime"]);
 const COUNTS: ReadonlySet<Concept> = new Set(["reviewCount", "comments"]);
 const MAX_NAME = 120;
+const MAX_BRAND = 60;
 
 /** A raw value as its concept means it, before it is read as its type. Null: it says nothing. */
 export const polish = (
@@ -60,8 +40,9 @@ export const polish = (
     return isNumber || ISO_DURATION.test(text) ? parseMinutes(text) : text;
   // Machines write decimals with a dot, whatever the page's language.
   if (machine && isNumber && /^\d+(?:\.\d+)?$/.test(text)) return Number(text);
-  if (concept === "availability" && type === "string") return text.replace(/^https?:\/\/schema\.org\//i, "");
-  if (concept === "currency") return findCurrency(text);
+  if (concept === "availability" && (type === "string" || type === "boolean"))
+    return parseStock(text) ?? text;
+  if (concept === "currency") return findCurrency(text, context);
   if (concept === "gtin") return text.replace(/^(?:isbn|ean|gtin|upc)\S*[:\s]*/i, "").replace(/[\s-]/g, "");
   if (concept === "language") return text.replace("_", "-");
   if (concept === "author") return text.replace(/^by\s+/i, "");
@@ -79,8 +60,9 @@ export const checkValue = (value: unknown, concept: Concept | null): boolean => 
       typeof value !== "string" ||
       (value.length <= MAX_NAME && !/^https?:|^@|^(?:admin|editor|staff|author|user)$/i.test(value))
     );
-  if (concept === "brand" || concept === "sku" || concept === "mpn")
-    return typeof value !== "string" || value.length <= MAX_NAME;
+  if (concept === "brand")
+    return typeof value !== "string" || (value.length <= MAX_BRAND && value.split(/\s+/).length <= 6);
+  if (concept === "sku" || concept === "mpn") return typeof value !== "string" || value.length <= MAX_NAME;
   if (concept === "phone")
     return typeof value !== "string" || ((value.match(/\d/g) ?? []).length >= 6 && value.length <= 40);
   if (concept === "price" || concept === "originalPrice") return typeof value !== "number" || value >= 0;

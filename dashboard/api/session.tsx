@@ -1,0 +1,89 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
+import { ApiError, type Client, createClient } from "../../client/index.ts";
+
+/** The key lives as long as the tab, and in this tab alone. */
+const STORAGE_KEY = "gleaner.apiKey";
+/** Someone waits at the screen: two further tries, then they are told. */
+const RETRIES = 2;
+
+export const createBrowserClient = (url: string, apiKey: string): Client =>
+  createClient({ url, apiKey, retries: RETRIES });
+
+interface Session {
+  readonly client: Client;
+  readonly apiUrl: string;
+  readonly signOut: () => void;
+}
+
+interface Gate {
+  readonly apiUrl: string;
+  /** Why the person is asked to sign in again; null at the beginning and after signing out. */
+  readonly reason: string | null;
+  readonly signIn: (apiKey: string) => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** The API, as the person who is signed in. */
+export const useSession = (): Session => {
+  const session = use(SessionContext);
+  if (session === null) throw new Error("this part of the dashboard is for those who are signed in");
+  return session;
+};
+
+export const useClient = (): Client => useSession().client;
+
+/** True for the answer to a key that works no more. */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+const EXPIRED =
+  "Your API key is no longer accepted: it was revoked, or it has expired. Sign in to go on where you were.";
+
+/** Told by whatever request first finds out that the key works no more. */
+const expiry = new EventTarget();
+export const reportExpired = (): boolean => expiry.dispatchEvent(new Event("expired"));
+
+interface SessionProviderProps {
+  readonly apiUrl: string;
+  readonly gate: (gate: Gate) => ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Shows its children to who is signed in, the gate to all others. The address stays as it is meanwhile. */
+export const SessionProvider = ({ apiUrl, gate, children }: SessionProviderProps) => {
+  const queries = useQueryClient();
+  const [apiKey, setApiKey] = useState(() => sessionStorage.getItem(STORAGE_KEY));
+  const [reason, setReason] = useState<string | null>(null);
+
+  const leave = useCallback(
+    (why: string | null) => {
+      sessionStorage.removeItem(STORAGE_KEY);
+      setApiKey(null);
+      setReason(why);
+      queries.clear();
+    },
+    [queries],
+  );
+
+  useEffect(() => {
+    const onExpired = () => leave(EXPIRED);
+    expiry.addEventListener("expired", onExpired);
+    return () => expiry.removeEventListener("expired", onExpired);
+  }, [leave]);
+
+  const session = useMemo(
+    () =>
+      apiKey === null
+        ? null
+        : { apiUrl, client: createBrowserClient(apiUrl, apiKey), signOut: () => leave(null) },
+    [apiUrl, apiKey, leave],
+  );
+  if (session !== null) return <SessionContext value={session}>{children}</SessionContext>;
+  const signIn = (key: string) => {
+    sessionStorage.setItem(STORAGE_KEY, key);
+    setReason(null);
+    setApiKey(key);
+  };
+  return gate({ apiUrl, reason, signIn });
+};

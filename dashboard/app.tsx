@@ -1,0 +1,63 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { Route, Router, Switch } from "wouter";
+import { Empty, Loading } from "./ui/basics.tsx";
+import { ErrorBoundary } from "./ui/errorBoundary.tsx";
+import { Page } from "./ui/page.tsx";
+import { Shell } from "./ui/shell.tsx";
+
+interface PageProps {
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+/** Each page is a file of its own, loaded when it is first opened. */
+const page = (load: () => Promise<{ readonly default: ComponentType<PageProps> }>) => lazy(load);
+
+const PAGES: readonly (readonly [path: string, Page: ComponentType<PageProps>])[] = [
+  ["/", page(() => import("./pages/home.tsx"))],
+  ["/flows", page(() => import("./pages/flows.tsx"))],
+  ["/flows/new", page(() => import("./pages/newFlow.tsx"))],
+  ["/flows/:id", page(() => import("./pages/flow.tsx"))],
+  ["/flows/:id/edit", page(() => import("./pages/editFlow.tsx"))],
+  ["/flows/:id/records/:key", page(() => import("./pages/record.tsx"))],
+  ["/runs", page(() => import("./pages/runs.tsx"))],
+  ["/runs/:id", page(() => import("./pages/run.tsx"))],
+  ["/alerts", page(() => import("./pages/alerts.tsx"))],
+  ["/webhooks", page(() => import("./pages/webhooks.tsx"))],
+  ["/webhooks/:id", page(() => import("./pages/webhook.tsx"))],
+  ["/tickets", page(() => import("./pages/tickets.tsx"))],
+  ["/tickets/:id", page(() => import("./pages/ticket.tsx"))],
+  ["/audit", page(() => import("./pages/audit.tsx"))],
+  ["/settings", page(() => import("./pages/settings.tsx"))],
+];
+
+const NotFound = () => (
+  <Page title="Not found">
+    <Empty title="There is no such page">Choose where to go from the menu.</Empty>
+  </Page>
+);
+
+const Framed = ({ children }: { readonly children: ReactNode }) => (
+  <Shell>
+    <ErrorBoundary>
+      <Suspense fallback={<Loading />}>{children}</Suspense>
+    </ErrorBoundary>
+  </Shell>
+);
+
+export const App = () => (
+  <Router base={import.meta.env.BASE_URL.replace(/\/$/, "")}>
+    <Framed>
+      <Switch>
+        {PAGES.map(([path, Content]) => (
+          // Another record is another page: nothing of the last one stays on it.
+          <Route key={path} path={path}>
+            {(params) => <Content key={JSON.stringify(params)} params={params} />}
+          </Route>
+        ))}
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </Framed>
+  </Router>
+);

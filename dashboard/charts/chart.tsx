@@ -1,0 +1,85 @@
+import "uplot/dist/uPlot.min.css";
+import { useEffect, useRef } from "react";
+import uPlot from "uplot";
+import { useColourVersion } from "../ui/theme.ts";
+import type { ChartProps } from "./types.ts";
+
+const HEIGHT_PX = 180;
+const FONT = "12px system-ui, sans-serif";
+
+/** The value of a colour of the palette at this moment: a canvas knows no variables. */
+const colourOf = (element: HTMLElement, name: string): string => {
+  element.style.color = `var(--${name})`;
+  const { color } = getComputedStyle(element);
+  element.style.color = "";
+  return color;
+};
+
+const seriesOf = (element: HTMLElement, { series }: ChartProps): uPlot.Series[] =>
+  series.map(({ title, colour, form, show }) => ({
+    label: title,
+    stroke: colourOf(element, colour),
+    width: form === "bars" ? 0 : 2,
+    fill: form === "bars" ? colourOf(element, colour) : undefined,
+    paths:
+      form === "bars"
+        ? uPlot.paths.bars?.({ size: [0.7, 26], radius: 0.15 })
+        : uPlot.paths.stepped?.({ align: 1 }),
+    points: { show: form === "steps" },
+    value: (_: uPlot, value: number | null) => (value === null ? "–" : show(value)),
+  })) as uPlot.Series[];
+
+const optionsOf = (element: HTMLElement, props: ChartProps): uPlot.Options => {
+  const { showX, series, xs, yMax } = props;
+  const axis = {
+    stroke: colourOf(element, "muted"),
+    font: FONT,
+    grid: { stroke: colourOf(element, "line"), width: 1 },
+    ticks: { show: false },
+  };
+  const show = series[0]?.show ?? String;
+  return {
+    width: element.clientWidth,
+    height: HEIGHT_PX,
+    legend: { live: true },
+    cursor: { drag: { x: false, y: false }, points: { size: 6 } },
+    scales: {
+      x: { time: false, range: (_, min, max) => [min - 0.5, Math.max(max, min + 1) + 0.5] },
+      y: { range: (_, min, max) => [Math.min(0, min), yMax ?? (max > 0 ? max * 1.1 : 1)] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: 64,
+        incrs: [1, 2, 5, 7, 14, 30, 60],
+        values: (_, splits) => splits.map((x) => (xs[x] === undefined ? "" : showX(xs[x]))),
+      },
+      { ...axis, size: 58, space: 36, values: (_, splits) => splits.map((y) => show(y)) },
+    ],
+    series: [
+      { label: props.xTitle, value: (_, x) => (xs[x] === undefined ? "–" : showX(xs[x])) },
+      ...seriesOf(element, props),
+    ],
+  };
+};
+
+/** Draws the series, and draws them anew when the window or the colours change. */
+export default function Chart(props: ChartProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const colours = useColourVersion();
+  useEffect(() => {
+    const place = element.current;
+    // Colours are read from the page: it has to be drawn again for each theme.
+    if (place === null || colours < 0) return;
+    const data = [props.xs.map((_, index) => index), ...props.series.map(({ values }) => [...values])];
+    const plot = new uPlot(optionsOf(place, props), data as uPlot.AlignedData, place);
+    const observer = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT_PX }));
+    observer.observe(place);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [props, colours]);
+  return <div className="chart" role="img" aria-label={props.label} ref={element} />;
+}

@@ -1,0 +1,114 @@
+import { Link } from "wouter";
+import type { Client } from "../../client/index.ts";
+import { usePagedList } from "../api/queries.ts";
+import { Badge, Card, Empty, Loading, Time } from "../ui/basics.tsx";
+import { showPlural, showValue } from "../ui/format.ts";
+import { Problem } from "../ui/problem.tsx";
+import { Pager } from "../ui/table.tsx";
+import { useRecordNames } from "./recordNames.ts";
+
+export type Change = Awaited<ReturnType<Client["listFlowChanges"]>>["data"][number];
+type RecordChange = Change["records"][number];
+
+const SHOWN_RECORDS = 20;
+
+const FieldDiff = ({
+  name,
+  from,
+  to,
+}: {
+  readonly name: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}) => (
+  <div>
+    <span className="muted">{name}: </span>
+    {from !== null && from !== undefined && <del>{showValue(from)}</del>}
+    {from !== null && from !== undefined && to !== null && to !== undefined && " → "}
+    {to !== null && to !== undefined && <ins>{showValue(to)}</ins>}
+  </div>
+);
+
+interface RecordDiffProps {
+  readonly flowId: string;
+  readonly name: string;
+  readonly record: RecordChange;
+}
+
+const RecordDiff = ({ flowId, name, record }: RecordDiffProps) => (
+  <li className="diff-record">
+    <div className="row">
+      <span className={`badge ${{ added: "good", removed: "bad", changed: "busy still" }[record.type]}`}>
+        {record.type}
+      </span>
+      <Link href={`/flows/${flowId}/records/${encodeURIComponent(record.key)}`} className="truncate">
+        {name}
+      </Link>
+    </div>
+    <div className="diff">
+      {Object.entries(record.fields).map(([name, { previous, current }]) => (
+        <FieldDiff key={name} name={name} from={previous} to={current} />
+      ))}
+    </div>
+  </li>
+);
+
+/** What one run found different, record by record. */
+export const ChangeDiff = ({ change }: { readonly change: Change }) => {
+  const { flowId, records, recordsOmitted } = change;
+  const nameOf = useRecordNames(flowId);
+  const hidden = recordsOmitted + Math.max(0, records.length - SHOWN_RECORDS);
+  return (
+    <>
+      <ul className="stack tight">
+        {records.slice(0, SHOWN_RECORDS).map((record) => (
+          <RecordDiff
+            key={`${record.type} ${record.key}`}
+            flowId={flowId}
+            name={nameOf(record.key)}
+            record={record}
+          />
+        ))}
+      </ul>
+      {hidden > 0 && <p className="hint">… and {showPlural(hidden, "more record", "more records")}.</p>}
+    </>
+  );
+};
+
+export const FlowChanges = ({ flowId }: { readonly flowId: string }) => {
+  const list = usePagedList(
+    ["flows", flowId, "changes"],
+    (client, page) => client.listFlowChanges(flowId, page),
+    { pageSize: 10 },
+  );
+  if (list.error !== null) return <Problem error={list.error} retry={list.retry} />;
+  if (list.rows === undefined) return <Loading />;
+  if (list.rows.length === 0)
+    return (
+      <Card isFlush>
+        <Empty title="Nothing has changed yet">
+          Each run that finds something different from the last one is listed here.
+        </Empty>
+      </Card>
+    );
+  return (
+    <>
+      {list.rows.map((change) => (
+        <Card
+          key={change.id}
+          title={change.message}
+          actions={
+            <>
+              {change.severity !== null && <Badge of={change.severity} />}
+              <Link href={`/runs/${change.runId}`}>Run</Link>
+              <Time at={change.createdAt} />
+            </>
+          }
+        >
+          <ChangeDiff change={change} />
+        </Card>
+      ))}
+      <Pager list={list} />
+    </>
+  );
+};

@@ -1,0 +1,124 @@
+/** A flow while it is being written: texts as they were typed, until they are sent. */
+import type { Flow, FlowDefinition, FlowPatch, Step } from "../../client/index.ts";
+import { STEP_FIELDS } from "../../client/vocabulary.ts";
+
+export type StepType = keyof typeof STEP_FIELDS;
+
+export interface StepField {
+  readonly name: string;
+  readonly kind: string;
+  readonly required?: boolean;
+  readonly values?: readonly string[];
+}
+
+/** A step with values as its form holds them. */
+export type StepDraft = Readonly<Record<string, unknown>> & { readonly type: StepType };
+
+type Parts = Readonly<Record<string, unknown>>;
+
+export interface FlowDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+  readonly mode: Flow["mode"];
+  readonly render: Flow["render"];
+  readonly robots: Flow["robots"];
+  readonly steps: readonly StepDraft[];
+  readonly outputSchema: Parts;
+  readonly monitor: Parts;
+  readonly schedule: Parts | null;
+  readonly limits: Parts;
+}
+
+export const EMPTY_DRAFT: FlowDraft = {
+  name: "",
+  description: "",
+  url: "",
+  mode: "extract",
+  render: "auto",
+  robots: "obey",
+  steps: [],
+  outputSchema: {},
+  monitor: {},
+  schedule: null,
+  limits: {},
+};
+
+export const fieldsOfStep = (type: StepType): readonly StepField[] => STEP_FIELDS[type];
+
+/** The draft of a flow, or of what was generated. */
+export const draftOf = (flow: Partial<Flow>): FlowDraft => ({
+  ...EMPTY_DRAFT,
+  ...Object.fromEntries(
+    Object.keys(EMPTY_DRAFT).flatMap((name) => {
+      const value = flow[name as keyof FlowDraft];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  ),
+});
+
+const isBlank = (value: unknown): boolean => value === undefined || value === "" || value === false;
+
+/** A value as the API takes it; what is no number is sent as it is, so that the API says what it is not. */
+const tidyValue = (kind: string, value: unknown): unknown => {
+  if (kind === "steps") return (value as readonly StepDraft[]).map(tidyStep);
+  if (kind === "lines") return (value as readonly string[]).map((line) => line.trim()).filter(Boolean);
+  if (kind !== "integer" && kind !== "number") return value;
+  const number = Number(value);
+  return Number.isNaN(number) ? value : number;
+};
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+const tidyStep = (step: StepDraft): Parts => ({
+  type: step.type,
+  ...Object.fromEntries(
+    fieldsOfStep(step.type).flatMap(({ name, kind, required }) => {
+      if (isBlank(step[name]) && !(required && kind === "text")) return [];
+      const value = tidyValue(kind, step[name] ?? "");
+      return isEmptyList(value) && kind === "lines" ? [] : [[name, value]];
+    }),
+  ),
+});
+
+/** Numbers that were typed, and lists that were written line by line. */
+const tidyParts = (parts: Parts, kinds: Readonly<Record<string, string>>): Parts =>
+  Object.fromEntries(
+    Object.entries(parts).flatMap(([name, value]) => {
+      if (isBlank(value)) return [];
+      const tidy = tidyValue(kinds[name] ?? "text", value);
+      return isEmptyList(tidy) ? [] : [[name, tidy]];
+    }),
+  );
+
+const LIMIT_KINDS = { maxPages: "integer", maxItems: "integer", maxCostUsd: "number" };
+const MONITOR_KINDS = { key: "lines", fields: "lines", ignore: "lines", conditions: "lines" };
+
+/** The definition that a draft stands for. The API is the judge of what it holds. */
+export const definitionOf = (draft: FlowDraft): FlowDefinition =>
+  ({
+    ...draft,
+    name: draft.name.trim(),
+    url: draft.url.trim(),
+    steps: draft.steps.map(tidyStep) as readonly unknown[] as Step[],
+    monitor: tidyParts(draft.monitor, MONITOR_KINDS),
+    limits: tidyParts(draft.limits, LIMIT_KINDS),
+  }) as FlowDefinition;
+
+const isObject = (value: unknown): value is Parts =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The merge-patch (RFC 7396) that makes `after` of `before`: what is gone becomes null. */
+const patchBetween = (before: unknown, after: unknown): unknown => {
+  if (!isObject(before) || !isObject(after)) return after;
+  const removed = Object.keys(before).filter((name) => !(name in after));
+  return {
+    ...Object.fromEntries(
+      Object.entries(after).map(([name, value]) => [name, patchBetween(before[name], value)]),
+    ),
+    ...Object.fromEntries(removed.map((name) => [name, null])),
+  };
+};
+
+export const patchOf = (flow: Flow, draft: FlowDraft): FlowPatch =>
+  patchBetween(definitionOf(draftOf(flow)), definitionOf(draft)) as FlowPatch;

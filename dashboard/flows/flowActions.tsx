@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import type { Flow, FlowStatus } from "../../client/index.ts";
+import { useAction } from "../api/queries.ts";
+import { Button, ButtonLink } from "../ui/basics.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+
+export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
+  const [, navigate] = useLocation();
+  const [isDeleting, setDeleting] = useState(false);
+  const { id, status } = flow;
+  const changes = [["flows"], ["runs"]];
+  const running = useAction((client) => client.createRun({ flowId: id }), {
+    done: "The run is queued.",
+    changes,
+    onDone: (run) => navigate(`/runs/${run.id}`),
+  });
+  const setting = useAction((client, next: FlowStatus) => client.updateFlow(id, { status: next }), {
+    done: (_, next) => (next === "active" ? "The flow is active." : "The flow is paused."),
+    changes,
+  });
+  const deleting = useAction((client) => client.deleteFlow(id), {
+    done: "The flow was deleted.",
+    onDone: () => navigate("/flows"),
+    changes: [["flows", "list"], ["runs"]],
+  });
+  return (
+    <>
+      <Button look="danger" onClick={() => setDeleting(true)}>
+        Delete
+      </Button>
+      <ButtonLink to={`/flows/${id}/edit`}>Edit</ButtonLink>
+      {status === "active" ? (
+        <Button isBusy={setting.isPending} onClick={() => setting.mutate("paused")}>
+          Pause
+        </Button>
+      ) : (
+        <Button isBusy={setting.isPending} onClick={() => setting.mutate("active")}>
+          Activate
+        </Button>
+      )}
+      <Button look="primary" isBusy={running.isPending} onClick={() => running.mutate()}>
+        Run now
+      </Button>
+      {isDeleting && (
+        <Confirm
+          title={`Delete “${flow.name}”?`}
+          action="Delete flow"
+          isBusy={deleting.isPending}
+          onConfirm={() => deleting.mutate()}
+          onClose={() => setDeleting(false)}
+        >
+          Its queued runs are cancelled and its schedule ends. What it has collected stays readable.
+        </Confirm>
+      )}
+    </>
+  );
+};

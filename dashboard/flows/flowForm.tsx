@@ -1,0 +1,116 @@
+import { useEffect } from "react";
+import { CHOICES } from "../../client/vocabulary.ts";
+import { Button, ButtonLink, Card } from "../ui/basics.tsx";
+import { AreaField, Form, SelectField, TextField } from "../ui/form.tsx";
+import { Problem } from "../ui/problem.tsx";
+import type { FlowDraft } from "./draft.ts";
+import { FaultContext, faultsOf, useFault } from "./faults.ts";
+import { LimitsForm, MonitorForm, ScheduleForm } from "./optionForms.tsx";
+import { Preview } from "./preview.tsx";
+import { SchemaForm } from "./schemaForm.tsx";
+import { StepList } from "./stepList.tsx";
+
+const MODE_HINTS = {
+  extract: "Collects what pages hold.",
+  interact: "Acts on pages in a browser: clicks, types, waits.",
+  monitor: "Collects, and compares with the last time.",
+} as const;
+
+interface PartProps {
+  readonly draft: FlowDraft;
+  readonly onDraft: (draft: FlowDraft) => void;
+}
+
+const Basics = ({ draft, onDraft }: PartProps) => {
+  const nameFault = useFault("name");
+  const urlFault = useFault("url");
+  const set = (name: keyof FlowDraft) => (value: string) => onDraft({ ...draft, [name]: value });
+  return (
+    <Card title="What">
+      <TextField label="Name" required value={draft.name} fault={nameFault} onValue={set("name")} />
+      <TextField
+        label="Address"
+        type="url"
+        required
+        value={draft.url}
+        fault={urlFault}
+        placeholder="https://shop.example/books"
+        onValue={set("url")}
+      />
+      <SelectField
+        label="Mode"
+        value={draft.mode}
+        options={CHOICES.FlowMode}
+        hint={MODE_HINTS[draft.mode]}
+        onValue={set("mode")}
+      />
+      <AreaField label="Description" rows={2} value={draft.description} onValue={set("description")} />
+    </Card>
+  );
+};
+
+interface FlowFormProps extends PartProps {
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onSave: () => void;
+  readonly cancelTo: string;
+}
+
+/** The editor of a flow, with what it would collect beside it. */
+export const FlowForm = ({ draft, onDraft, action, isBusy, error, onSave, cancelTo }: FlowFormProps) => {
+  useEffect(() => {
+    // What is wrong may be far up the page.
+    if (error !== null) document.querySelector("[aria-invalid=true]")?.scrollIntoView({ block: "center" });
+  }, [error]);
+  return (
+    <FaultContext value={faultsOf(error)}>
+      <div className="editor">
+        <Form onSend={onSave}>
+          {error !== null && <Problem error={error} />}
+          <Basics draft={draft} onDraft={onDraft} />
+          <Card title="Steps">
+            {draft.steps.length === 0 && (
+              <p className="muted">No steps: the run collects by itself what the page holds.</p>
+            )}
+            <StepList
+              title="Steps"
+              steps={draft.steps}
+              path="steps"
+              depth={0}
+              onSteps={(steps) => onDraft({ ...draft, steps })}
+            />
+          </Card>
+          <Card title="Fields and types">
+            <SchemaForm
+              schema={draft.outputSchema}
+              onSchema={(outputSchema) => onDraft({ ...draft, outputSchema })}
+            />
+          </Card>
+          {draft.mode === "monitor" && (
+            <Card title="Alerts">
+              <MonitorForm value={draft.monitor} onValue={(monitor) => onDraft({ ...draft, monitor })} />
+            </Card>
+          )}
+          <Card title="Schedule">
+            <ScheduleForm value={draft.schedule} onValue={(schedule) => onDraft({ ...draft, schedule })} />
+          </Card>
+          <Card title="Limits">
+            <LimitsForm value={draft} onValue={onDraft} />
+          </Card>
+          <div className="actions">
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {action}
+            </Button>
+            <ButtonLink to={cancelTo} look="quiet">
+              Cancel
+            </ButtonLink>
+          </div>
+        </Form>
+        <div className="aside">
+          <Preview draft={draft} />
+        </div>
+      </div>
+    </FaultContext>
+  );
+};

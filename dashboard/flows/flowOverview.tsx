@@ -1,0 +1,107 @@
+import type { Flow, Step } from "../../client/index.ts";
+import { RunTable } from "../runs/runTable.tsx";
+import { Card, Empty, Time } from "../ui/basics.tsx";
+import { showCount, showName, showPercent, showSchedule, showValue } from "../ui/format.ts";
+
+/** What a step does, in the words of its own fields. */
+const describeStep = ({ type, ...fields }: Step): string =>
+  Object.entries(fields)
+    .filter(([name]) => name !== "label")
+    .map(
+      ([name, value]) =>
+        `${name}: ${Array.isArray(value) && name === "fields" ? value.join(", ") : showValue(value)}`,
+    )
+    .join(" · ");
+
+const Steps = ({ flow: { steps } }: { readonly flow: Flow }) =>
+  steps.length === 0 ? (
+    <p className="muted">No steps: the run collects by itself what the page holds.</p>
+  ) : (
+    <ol className="stack tight steps">
+      {steps.map((step, index) => (
+        <li key={String(index)} className="row nowrap-row">
+          <span className="step-number" aria-hidden="true">
+            {index + 1}
+          </span>
+          <div className="step-text">
+            <strong>{step.label ?? showName(step.type)}</strong>{" "}
+            <code className="muted">{describeStep(step)}</code>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+
+const Facts = ({ flow }: { readonly flow: Flow }) => (
+  <dl className="facts">
+    <dt>Address</dt>
+    <dd>
+      <a href={flow.url} target="_blank" rel="noreferrer noopener">
+        {flow.url}
+      </a>
+    </dd>
+    <dt>Mode</dt>
+    <dd>{showName(flow.mode)}</dd>
+    <dt>Schedule</dt>
+    <dd>
+      {showSchedule(flow.schedule)}
+      {flow.schedule !== null && flow.status !== "active" && (
+        <span className="muted"> — takes effect once the flow is active</span>
+      )}
+    </dd>
+    <dt>Next run</dt>
+    <dd>
+      <Time at={flow.nextRunAt} />
+    </dd>
+    <dt>Success</dt>
+    <dd>
+      {flow.totalRuns === 0
+        ? "No runs yet"
+        : `${showPercent(flow.successRate)} of ${showCount(flow.totalRuns)} runs`}
+    </dd>
+    <dt>Pages open</dt>
+    <dd>
+      {showName(flow.render)}
+      {flow.robots === "ignore" && ", robots.txt is not read"}
+    </dd>
+    <dt>Fields</dt>
+    <dd>
+      {Object.entries(flow.outputSchema).length === 0
+        ? "As found"
+        : Object.entries(flow.outputSchema)
+            .map(([name, type]) => `${name}: ${showValue(type)}`)
+            .join(", ")}
+    </dd>
+    <dt>Changed</dt>
+    <dd>
+      <Time at={flow.updatedAt} /> <span className="muted">(version {flow.version})</span>
+    </dd>
+    <dt>Flow</dt>
+    <dd>
+      <code>{flow.id}</code>
+    </dd>
+  </dl>
+);
+
+const RECENT_RUNS = 8;
+
+export const FlowOverview = ({ flow }: { readonly flow: Flow }) => (
+  <>
+    <div className="columns">
+      <Card title="What it does">
+        {flow.description !== "" && <p>{flow.description}</p>}
+        <Steps flow={flow} />
+      </Card>
+      <Card title="Details">
+        <Facts flow={flow} />
+      </Card>
+    </div>
+    <Card title="Latest runs" isFlush>
+      <RunTable
+        query={{ flowId: flow.id }}
+        pageSize={RECENT_RUNS}
+        empty={<Empty title="No runs yet">Run it now to see what it collects.</Empty>}
+      />
+    </Card>
+  </>
+);

@@ -1,0 +1,80 @@
+import { useState } from "react";
+import type { Run } from "../../client/index.ts";
+import { useAction } from "../api/queries.ts";
+import { RunFailure } from "../runs/runFacts.tsx";
+import { RunLog } from "../runs/runLog.tsx";
+import { Button, Card, Empty } from "../ui/basics.tsx";
+import { showPlural } from "../ui/format.ts";
+import { columnsOf } from "../ui/items.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Table } from "../ui/table.tsx";
+import { definitionOf, type FlowDraft } from "./draft.ts";
+import { isReadAtOnce, tryFlow } from "./tryFlow.ts";
+
+const SECRET = /\{\{\s*secret\./;
+
+const costOf = (draft: FlowDraft): string => {
+  if (SECRET.test(JSON.stringify(draft.steps)))
+    return "Steps that type a secret cannot be tried here: save the flow and run it.";
+  return isReadAtOnce(definitionOf(draft))
+    ? "Reads the page once. Counts as no run."
+    : "A trial run of up to 3 pages and 20 items. Counts as one run.";
+};
+
+/** The records that the draft, as it stands, finds on the real page. */
+export const Preview = ({ draft }: { readonly draft: FlowDraft }) => {
+  const [run, setRun] = useState<Run | null>(null);
+  const trying = useAction((client, tried: FlowDraft) => tryFlow(client, definitionOf(tried), setRun), {
+    isQuiet: true,
+    changes: [["runs"]],
+  });
+  const { data, error, isPending } = trying;
+  const start = () => {
+    setRun(null);
+    trying.mutate(draft);
+  };
+  const items = data?.items ?? [];
+  return (
+    <Card
+      title="Preview"
+      isFlush
+      actions={
+        <Button isBusy={isPending} disabled={draft.url.trim() === ""} onClick={start}>
+          {isPending ? "Looking …" : "Preview"}
+        </Button>
+      }
+    >
+      <div aria-live="polite">
+        {isPending && (
+          <div className="bar moving">
+            <span />
+          </div>
+        )}
+        {error !== null && <Problem error={error} retry={start} />}
+        {data?.run?.error && <RunFailure error={data.run.error} />}
+        {data !== undefined && items.length === 0 && (
+          <Empty title="Nothing was found">The page may need other steps, or a browser.</Empty>
+        )}
+        {data === undefined && error === null && !isPending && (
+          <Empty title="See what this flow collects">
+            <p>{costOf(draft)}</p>
+          </Empty>
+        )}
+      </div>
+      {items.length > 0 && (
+        <>
+          <Table
+            caption="Records found"
+            rows={items}
+            columns={columnsOf(items, (item) => item)}
+            keyOf={(_, index) => String(index)}
+          />
+          <p className="pager">
+            {showPlural(items.length, "record")}. {costOf(draft)}
+          </p>
+        </>
+      )}
+      {run !== null && <RunLog logs={run.logs} isLive={isPending} />}
+    </Card>
+  );
+};

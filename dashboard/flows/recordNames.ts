@@ -1,0 +1,23 @@
+import { useRecord } from "../api/queries.ts";
+
+/** Names are looked up among the first records of the latest collection; others go by their keys. */
+const LOOKED_UP = 200;
+/** Fields that name a thing, the best first. */
+const NAMING = ["title", "name", "headline", "sku", "url"];
+
+type Item = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** What people call a record. */
+export const nameOfItem = (item: Item): string | undefined =>
+  NAMING.map((field) => item[field]).find(isText) ?? Object.values(item).find(isText);
+
+/** Tells the name of a record of a monitor by its key. */
+export const useRecordNames = (flowId: string): ((key: string) => string) => {
+  const { data } = useRecord(["flows", flowId, "names"], async (client) => {
+    const { data: records } = await client.listFlowRecords(flowId, { limit: LOOKED_UP });
+    return Object.fromEntries(records.map(({ key, record }) => [key, nameOfItem(record) ?? key]));
+  });
+  return (key) => data?.[key] ?? key;
+};

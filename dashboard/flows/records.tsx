@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { usePagedList } from "../api/queries.ts";
+import { Card, Empty } from "../ui/basics.tsx";
+import { TextField } from "../ui/form.tsx";
+import { columnsOf } from "../ui/items.tsx";
+import { type Column, PagedTable } from "../ui/table.tsx";
+import { nameOfItem } from "./recordNames.ts";
+
+interface DataRecord {
+  readonly key: string;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** A monitor's data, now or as it was at a time. */
+export const FlowRecords = ({ flowId }: { readonly flowId: string }) => {
+  const [when, setWhen] = useState("");
+  const at = when === "" ? undefined : new Date(when).toISOString();
+  const list = usePagedList(["flows", flowId, "records", at ?? "now"], (client, page) =>
+    client.listFlowRecords(flowId, { ...page, ...(at && { at }) }),
+  );
+  const nameColumn: Column<DataRecord> = {
+    title: "Record",
+    isName: true,
+    cell: ({ key, record }) => (
+      <Link href={`/flows/${flowId}/records/${encodeURIComponent(key)}`} className="truncate">
+        {nameOfItem(record) ?? key}
+      </Link>
+    ),
+  };
+  return (
+    <>
+      <div className="filters">
+        <TextField
+          label="As of"
+          type="datetime-local"
+          value={when}
+          onValue={setWhen}
+          hint="Empty: the latest collection."
+        />
+      </div>
+      <Card isFlush>
+        <PagedTable<DataRecord>
+          caption="Records"
+          list={list}
+          columns={[nameColumn, ...columnsOf<DataRecord>(list.rows ?? [], ({ record }) => record)]}
+          keyOf={({ key }) => key}
+          empty={<Empty title="No records">There was no good collection before that time.</Empty>}
+        />
+      </Card>
+    </>
+  );
+};

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { VALUE_TYPES } from "../../client/vocabulary.ts";
+import { Button } from "../ui/basics.tsx";
+import { useFault } from "./faults.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const TYPES = [...VALUE_TYPES, ...VALUE_TYPES.map((type) => `${type}[]`)];
+
+interface RowProps {
+  readonly name: string;
+  readonly type: unknown;
+  readonly onType: (type: string) => void;
+  readonly onRemove: () => void;
+}
+
+const Row = ({ name, type, onType, onRemove }: RowProps) => {
+  const fault = useFault(`outputSchema.${name}`);
+  return (
+    <li className="schema-row">
+      <code>{name}</code>
+      {typeof type === "string" ? (
+        <select
+          aria-label={`Type of ${name}`}
+          aria-invalid={fault === undefined ? undefined : true}
+          value={type}
+          onChange={(event) => onType(event.target.value)}
+        >
+          {TYPES.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <code className="muted truncate" title="A nested record: change it by the API.">
+          {JSON.stringify(type)}
+        </code>
+      )}
+      <Button isSmall look="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+        ×
+      </Button>
+    </li>
+  );
+};
+
+interface SchemaFormProps {
+  readonly schema: Schema;
+  readonly onSchema: (schema: Schema) => void;
+}
+
+/** What the records look like: names and types of their fields. */
+export const SchemaForm = ({ schema, onSchema }: SchemaFormProps) => {
+  const [name, setName] = useState("");
+  const fault = useFault("outputSchema");
+  const add = () => {
+    const tidy = name.trim();
+    if (tidy === "") return;
+    onSchema({ ...schema, [tidy]: schema[tidy] ?? "string" });
+    setName("");
+  };
+  return (
+    <div className="stack tight">
+      {fault !== undefined && <p className="field fault-line">{fault}</p>}
+      <ul className="stack tight">
+        {Object.entries(schema).map(([field, type]) => (
+          <Row
+            key={field}
+            name={field}
+            type={type}
+            onType={(changed) => onSchema({ ...schema, [field]: changed })}
+            onRemove={() =>
+              onSchema(Object.fromEntries(Object.entries(schema).filter(([each]) => each !== field)))
+            }
+          />
+        ))}
+      </ul>
+      <div className="row">
+        <input
+          className="auto"
+          aria-label="Name of the new field"
+          placeholder="title"
+          value={name}
+          spellCheck={false}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <Button isSmall onClick={add}>
+          Add field
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import type { Flow } from "../../client/index.ts";
+import { useAction } from "../api/queries.ts";
+import { Button, Card, Empty } from "../ui/basics.tsx";
+import { Confirm, Dialog } from "../ui/dialog.tsx";
+import { Form, TextField } from "../ui/form.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Table } from "../ui/table.tsx";
+
+interface SecretDialogProps {
+  readonly flow: Flow;
+  /** Of the secret whose value is replaced; null: a new one. */
+  readonly name: string | null;
+  readonly onClose: () => void;
+}
+
+const SecretDialog = ({ flow, name: known, onClose }: SecretDialogProps) => {
+  const [name, setName] = useState(known ?? "");
+  const [value, setValue] = useState("");
+  const writing = useAction((client) => client.putFlowSecret(flow.id, name.trim(), { value }), {
+    done: ({ origins }) => `The secret is written. It is typed on ${origins.join(", ")} only.`,
+    isQuiet: true,
+    changes: [["flows"]],
+    onDone: onClose,
+  });
+  return (
+    <Dialog title={known === null ? "New secret" : `Replace ${known}`} onClose={onClose}>
+      <Form onSend={() => writing.mutate()}>
+        {known === null && (
+          <TextField
+            label="Name"
+            required
+            value={name}
+            onValue={setName}
+            spellCheck={false}
+            hint={`A type step types it as {{secret.${name || "name"}}}.`}
+          />
+        )}
+        <TextField
+          label="Value"
+          type="password"
+          autoComplete="off"
+          required
+          value={value}
+          onValue={setValue}
+          hint="It is sealed and never shown again."
+        />
+        {writing.error !== null && <Problem error={writing.error} />}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={writing.isPending}>
+            Save secret
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+};
+
+/** Passwords and the like that the flow's steps type: written, never read. */
+export const FlowSecrets = ({ flow }: { readonly flow: Flow }) => {
+  const [written, setWritten] = useState<{ readonly name: string | null } | null>(null);
+  const [deleted, setDeleted] = useState<string | null>(null);
+  const deleting = useAction((client, name: string) => client.deleteFlowSecret(flow.id, name), {
+    done: "The secret is deleted.",
+    changes: [["flows"]],
+    onDone: () => setDeleted(null),
+  });
+  return (
+    <Card
+      title="Secrets"
+      isFlush
+      actions={
+        <Button isSmall onClick={() => setWritten({ name: null })}>
+          New secret
+        </Button>
+      }
+    >
+      {flow.secrets.length === 0 ? (
+        <Empty title="No secrets">For pages behind a login: names and passwords that the steps type.</Empty>
+      ) : (
+        <Table
+          caption="Secrets"
+          rows={flow.secrets}
+          keyOf={(name) => name}
+          columns={[
+            { title: "Name", isName: true, cell: (name) => <code>{name}</code> },
+            { title: "Typed as", isExtra: true, cell: (name) => <code>{`{{secret.${name}}}`}</code> },
+            {
+              title: "Actions",
+              cell: (name) => (
+                <span className="actions">
+                  <Button isSmall onClick={() => setWritten({ name })}>
+                    Replace
+                  </Button>
+                  <Button isSmall look="danger" onClick={() => setDeleted(name)}>
+                    Delete
+                  </Button>
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+      {written !== null && <SecretDialog flow={flow} name={written.name} onClose={() => setWritten(null)} />}
+      {deleted !== null && (
+        <Confirm
+          title={`Delete the secret ${deleted}?`}
+          action="Delete secret"
+          isBusy={deleting.isPending}
+          onConfirm={() => deleting.mutate(deleted)}
+          onClose={() => setDeleted(null)}
+        >
+          Runs whose steps type it will fail.
+        </Confirm>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,66 @@
+/** What a draft would collect, tried on the real page, by the public API. */
+import type { Client, FlowDefinition, Item, Run } from "../../client/index.ts";
+import { isLive } from "../runs/runTable.tsx";
+
+const LIMITS = { maxPages: 3, maxItems: 20 };
+const LOOK_EVERY_MS = 700;
+const MAX_NAME_CHARS = 200;
+
+export interface Trial {
+  readonly items: readonly Item[];
+  /** Of the run that was needed; null where the page was read at once. */
+  readonly run: Run | null;
+}
+
+/** Whether reading the page once tells what a run would collect. */
+export const isReadAtOnce = ({ steps = [], mode, render }: FlowDefinition): boolean =>
+  steps.length === 0 && mode !== "interact" && render !== "browser";
+
+const readAtOnce = async (client: Client, { url, outputSchema }: FlowDefinition): Promise<Trial> => {
+  const schema = Object.keys(outputSchema ?? {}).length > 0 ? { schema: outputSchema } : {};
+  const { items } = await client.extract({ url, ...schema });
+  return { items: items.slice(0, LIMITS.maxItems), run: null };
+};
+
+const wait = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
+
+const untilEnded = async (client: Client, id: string, onRun: (run: Run) => void): Promise<Run> => {
+  for (;;) {
+    const run = await client.getRun(id);
+    onRun(run);
+    if (!isLive(run)) return run;
+    await wait(LOOK_EVERY_MS);
+  }
+};
+
+/**
+ * Runs the draft as a flow of its own, which is gone afterwards: the flow that is being edited keeps its
+ * successes, its schedule and what it last collected.
+ */
+const runScratchFlow = async (
+  client: Client,
+  definition: FlowDefinition,
+  onRun: (run: Run) => void,
+): Promise<Trial> => {
+  const { monitor, schedule, mode, ...rest } = definition;
+  const { id } = await client.createFlow({
+    ...rest,
+    mode: mode === "monitor" ? "extract" : mode,
+    name: `Preview: ${rest.name || rest.url}`.slice(0, MAX_NAME_CHARS),
+    limits: LIMITS,
+  });
+  try {
+    const run = await untilEnded(client, (await client.createRun({ flowId: id })).id, onRun);
+    const { data } = await client.listRunItems(run.id, { limit: LIMITS.maxItems });
+    return { items: data, run };
+  } finally {
+    await client.deleteFlow(id).catch(() => undefined);
+  }
+};
+
+export const tryFlow = (
+  client: Client,
+  definition: FlowDefinition,
+  onRun: (run: Run) => void,
+): Promise<Trial> =>
+  isReadAtOnce(definition) ? readAtOnce(client, definition) : runScratchFlow(client, definition, onRun);

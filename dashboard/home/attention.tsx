@@ -1,0 +1,71 @@
+import { Link } from "wouter";
+import type { Client } from "../../client/index.ts";
+import { useRecord } from "../api/queries.ts";
+import { showCount, showDateTime, showPlural } from "../ui/format.ts";
+
+const QUOTA_NEAR = 0.8;
+const NAMED = 3;
+
+interface Matter {
+  readonly text: string;
+  readonly path: string;
+}
+
+const brokenFlows = async (client: Client): Promise<Matter[]> => {
+  const { data, total } = await client.listFlows({ status: "error", limit: NAMED });
+  const named = data.map(({ id, name }) => ({
+    text: `“${name}” failed too often and has stopped.`,
+    path: `/flows/${id}`,
+  }));
+  const rest = total - data.length;
+  if (rest <= 0) return named;
+  return [...named, { text: `${showPlural(rest, "more flow")} in error.`, path: "/flows?status=error" }];
+};
+
+const stoppedWebhooks = async (client: Client): Promise<Matter[]> => {
+  const { data } = await client.listWebhooks({ limit: 200 });
+  return data
+    .filter(({ active }) => !active)
+    .slice(0, NAMED)
+    .map(({ id, url }) => ({ text: `The webhook to ${url} is switched off.`, path: `/webhooks/${id}` }));
+};
+
+const quota = async (client: Client): Promise<Matter[]> => {
+  const { limits, usage, maxMonthlyCostUsd } = await client.getAccount();
+  const path = "/settings?tab=plan";
+  const matters: Matter[] = [];
+  if (usage.runs >= limits.monthlyRuns * QUOTA_NEAR)
+    matters.push({
+      text: `${showCount(usage.runs)} of this month's ${showCount(limits.monthlyRuns)} runs are used; they begin anew ${showDateTime(usage.resetsAt)}.`,
+      path,
+    });
+  if (maxMonthlyCostUsd !== null && usage.cost >= maxMonthlyCostUsd * QUOTA_NEAR)
+    matters.push({ text: "This month's budget is nearly used.", path });
+  return matters;
+};
+
+/** What a key may not read is left out, and so is what cannot be read just now. */
+const readMatters = async (client: Client): Promise<readonly Matter[]> => {
+  const outcomes = await Promise.allSettled(
+    [brokenFlows, stoppedWebhooks, quota].map((read) => read(client)),
+  );
+  return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
+};
+
+/** What someone should look after; nothing where all is well. */
+export const Attention = () => {
+  const { data = [] } = useRecord(["attention"], readMatters);
+  if (data.length === 0) return null;
+  return (
+    <section className="notice warn" aria-label="Needs attention">
+      <h2>Needs attention</h2>
+      <ul>
+        {data.map(({ text, path }) => (
+          <li key={text}>
+            <Link href={path}>{text}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

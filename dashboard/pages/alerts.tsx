@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Alert } from "../../client/index.ts";
+import { CHOICES } from "../../client/vocabulary.ts";
+import { AlertChange } from "../alerts/alertChange.tsx";
+import { useAction, usePagedList } from "../api/queries.ts";
+import { Badge, Button, Card, Empty, Loading, Time } from "../ui/basics.tsx";
+import { SelectField } from "../ui/form.tsx";
+import { showName, showPlural } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Pager } from "../ui/table.tsx";
+import { useFilters } from "../ui/useFilters.ts";
+
+const READ = [
+  ["", "All"],
+  ["false", "Unread"],
+  ["true", "Read"],
+] as const;
+
+const CHANGES = [["alerts"]];
+
+const AlertItem = ({ alert, isOpened }: { readonly alert: Alert; readonly isOpened: boolean }) => {
+  const hasChange = alert.type === "change_detected";
+  const [isOpen, setOpen] = useState(isOpened && hasChange);
+  const marking = useAction((client, read: boolean) => client.updateAlert(alert.id, { read }), {
+    changes: CHANGES,
+  });
+  const { flowId, read } = alert;
+  return (
+    <li className={read ? undefined : "unread"}>
+      <div className="feed-head">
+        <strong>{alert.message}</strong>
+        <span className="actions">
+          {hasChange && flowId !== null && (
+            <Button isSmall aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              What changed
+            </Button>
+          )}
+          <Button isSmall isBusy={marking.isPending} onClick={() => marking.mutate(!read)}>
+            {read ? "Mark unread" : "Mark read"}
+          </Button>
+        </span>
+      </div>
+      <div className="row muted">
+        <Badge of={alert.severity} />
+        <span>{showName(alert.type)}</span>
+        <Time at={alert.createdAt} />
+        {flowId !== null && <Link href={`/flows/${flowId}`}>Open flow</Link>}
+        {!read && <span className="visually-hidden">Unread</span>}
+      </div>
+      {isOpen && flowId !== null && <AlertChange alert={alert} flowId={flowId} />}
+    </li>
+  );
+};
+
+export default function Alerts() {
+  const filters = useFilters();
+  const severity = filters.read("severity", CHOICES.AlertSeverity);
+  const read = filters.read("read", ["true", "false"] as const);
+  const query = { ...(severity && { severity }), ...(read && { read }) };
+  const list = usePagedList(["alerts", "list", query], (client, page) =>
+    client.listAlerts({ ...query, ...page }),
+  );
+  const readingAll = useAction((client) => client.readAllAlerts(), {
+    done: ({ updated }) => `${showPlural(updated, "alert")} marked read.`,
+    changes: CHANGES,
+  });
+  return (
+    <Page
+      title="Alerts"
+      lead="What monitors found, and what went wrong."
+      actions={
+        <Button isBusy={readingAll.isPending} onClick={() => readingAll.mutate()}>
+          Mark all read
+        </Button>
+      }
+    >
+      <div className="filters">
+        <SelectField
+          label="Severity"
+          value={severity ?? ""}
+          onValue={(value) => filters.write("severity", value)}
+          options={[["", "All"], ...CHOICES.AlertSeverity]}
+        />
+        <SelectField
+          label="Show"
+          value={read ?? ""}
+          onValue={(value) => filters.write("read", value)}
+          options={READ}
+        />
+      </div>
+      <Card isFlush>
+        {list.error !== null && <Problem error={list.error} retry={list.retry} />}
+        {list.error === null && list.rows === undefined && <Loading />}
+        {list.rows?.length === 0 && (
+          <Empty title="No alerts">When something needs your eye, it is listed here.</Empty>
+        )}
+        <ul className="feed">
+          {list.rows?.map((alert) => (
+            <AlertItem key={alert.id} alert={alert} isOpened={filters.text("alert") === alert.id} />
+          ))}
+        </ul>
+        <Pager list={list} />
+      </Card>
+    </Page>
+  );
+}

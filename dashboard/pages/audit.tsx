@@ -1,0 +1,59 @@
+import type { AuditEntry } from "../../client/index.ts";
+import { usePagedList } from "../api/queries.ts";
+import { Card, Empty, Time } from "../ui/basics.tsx";
+import { showDateTime, showValue } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { type Column, PagedTable } from "../ui/table.tsx";
+
+/** Columns of their own; the rest is told together. */
+const KNOWN: readonly string[] = ["keyId", "address", "requestId"];
+
+const textOf = (entry: AuditEntry, name: string): string => showValue(entry.metadata[name]);
+
+const restOf = ({ metadata }: AuditEntry): string =>
+  Object.entries(metadata)
+    .filter(([name]) => !KNOWN.includes(name))
+    .map(([name, value]) => `${name}: ${showValue(value)}`)
+    .join(" · ");
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    title: "When",
+    cell: ({ timestamp }) => (
+      <span title={showDateTime(timestamp)}>
+        <Time at={timestamp} />
+      </span>
+    ),
+  },
+  { title: "Action", isName: true, cell: ({ action }) => <code>{action}</code> },
+  { title: "Record", cell: ({ resource }) => <code className="truncate">{resource}</code> },
+  {
+    title: "Details",
+    isExtra: true,
+    cell: (entry) => (
+      <span className="truncate" title={restOf(entry)}>
+        {restOf(entry)}
+      </span>
+    ),
+  },
+  { title: "By", isExtra: true, cell: ({ userId }) => <code>{userId}</code> },
+  { title: "Key", isExtra: true, cell: (entry) => <code>{textOf(entry, "keyId")}</code> },
+  { title: "From", isExtra: true, cell: (entry) => textOf(entry, "address") },
+];
+
+export default function Audit() {
+  const list = usePagedList(["audit"], (client, page) => client.listAudit(page));
+  return (
+    <Page title="Audit log" lead="Who changed what, newest first. Entries cannot be changed.">
+      <Card isFlush>
+        <PagedTable
+          caption="Audit log"
+          columns={COLUMNS}
+          list={list}
+          keyOf={({ id }) => id}
+          empty={<Empty title="Nothing was changed yet" />}
+        />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { useRecord } from "../api/queries.ts";
+import { FlowChanges } from "../flows/changes.tsx";
+import { FlowActions } from "../flows/flowActions.tsx";
+import { FlowOverview } from "../flows/flowOverview.tsx";
+import { FlowRecords } from "../flows/records.tsx";
+import { FlowSecrets } from "../flows/secrets.tsx";
+import { RunTable } from "../runs/runTable.tsx";
+import { Badge, Card, Empty, Loading } from "../ui/basics.tsx";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+
+interface FlowProps {
+  readonly params: { readonly id?: string };
+}
+
+export default function Flow({ params: { id = "" } }: FlowProps) {
+  const { data: flow, error, refetch } = useRecord(["flows", id], (client) => client.getFlow(id));
+  if (flow === undefined)
+    return (
+      <Page title="Flow" parent={["/flows", "Flows"]}>
+        {error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />}
+      </Page>
+    );
+  const monitorTabs = [
+    { id: "changes", title: "Changes", content: () => <FlowChanges flowId={id} /> },
+    { id: "records", title: "Records", content: () => <FlowRecords flowId={id} /> },
+  ];
+  const runs = () => (
+    <Card isFlush>
+      <RunTable
+        query={{ flowId: id }}
+        empty={<Empty title="No runs yet">Run it now to see what it collects.</Empty>}
+      />
+    </Card>
+  );
+  return (
+    <Page
+      title={flow.name}
+      parent={["/flows", "Flows"]}
+      badge={<Badge of={flow.status} />}
+      actions={<FlowActions flow={flow} />}
+    >
+      {flow.status === "error" && (
+        <div className="notice bad">
+          <strong>This flow failed too often, and its schedule has stopped.</strong>
+          <p>Look at its latest runs, mend it, and activate it again.</p>
+        </div>
+      )}
+      <Tabs
+        label="Parts of the flow"
+        tabs={[
+          { id: "overview", title: "Overview", content: () => <FlowOverview flow={flow} /> },
+          { id: "runs", title: "Runs", content: runs },
+          ...(flow.mode === "monitor" ? monitorTabs : []),
+          { id: "secrets", title: "Secrets", content: () => <FlowSecrets flow={flow} /> },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import type { FlowSummary } from "../../client/index.ts";
+import { CHOICES } from "../../client/vocabulary.ts";
+import { usePagedList } from "../api/queries.ts";
+import { FlowSearch } from "../flows/flowSearch.tsx";
+import { Badge, ButtonLink, Card, Empty, Time } from "../ui/basics.tsx";
+import { SelectField, TextField } from "../ui/form.tsx";
+import { showCount, showName, showPercent } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { type Column, PagedTable } from "../ui/table.tsx";
+import { useFilters } from "../ui/useFilters.ts";
+
+const ALL = ["", "All"] as const;
+
+const FLOW_COLUMNS: readonly Column<FlowSummary>[] = [
+  {
+    title: "Name",
+    isName: true,
+    cell: ({ id, name }) => (
+      <Link href={`/flows/${id}`} className="truncate">
+        {name}
+      </Link>
+    ),
+  },
+  { title: "State", cell: ({ status }) => <Badge of={status} /> },
+  { title: "Mode", isExtra: true, cell: ({ mode }) => showName(mode) },
+  { title: "Next run", isExtra: true, cell: ({ nextRunAt }) => <Time at={nextRunAt} /> },
+  {
+    title: "Success",
+    isNumber: true,
+    cell: ({ successRate, totalRuns }) => (totalRuns === 0 ? "–" : showPercent(successRate)),
+  },
+  { title: "Runs", isNumber: true, isExtra: true, cell: ({ totalRuns }) => showCount(totalRuns) },
+  {
+    title: "Address",
+    isExtra: true,
+    cell: ({ url }) => <span className="truncate muted">{url.replace(/^https?:\/\//, "")}</span>,
+  },
+];
+
+const NoFlows = ({ isFiltered }: { readonly isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty title="No flow matches">Choose other filters to see more.</Empty>
+  ) : (
+    <Empty title="No flows yet">
+      <p>A flow says what to collect, from where, and when.</p>
+      <ButtonLink to="/flows/new" look="primary">
+        Create your first flow
+      </ButtonLink>
+    </Empty>
+  );
+
+export default function Flows() {
+  const filters = useFilters();
+  const [name, setName] = useState("");
+  const status = filters.read("status", CHOICES.FlowStatus);
+  const mode = filters.read("mode", CHOICES.FlowMode);
+  const query = { ...(status && { status }), ...(mode && { mode }) };
+  const list = usePagedList(["flows", "list", query], (client, page) =>
+    client.listFlows({ ...query, ...page }),
+  );
+  return (
+    <Page
+      title="Flows"
+      lead="What is collected, and when."
+      actions={
+        <ButtonLink to="/flows/new" look="primary">
+          New flow
+        </ButtonLink>
+      }
+    >
+      <div className="filters">
+        <SelectField
+          label="State"
+          value={status ?? ""}
+          onValue={(value) => filters.write("status", value)}
+          options={[ALL, ...CHOICES.FlowStatus]}
+        />
+        <SelectField
+          label="Mode"
+          value={mode ?? ""}
+          onValue={(value) => filters.write("mode", value)}
+          options={[ALL, ...CHOICES.FlowMode]}
+        />
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="Name or address"
+          value={name}
+          onValue={setName}
+        />
+      </div>
+      <Card isFlush>
+        {name.trim() === "" ? (
+          <PagedTable
+            caption="Flows"
+            columns={FLOW_COLUMNS}
+            list={list}
+            keyOf={({ id }) => id}
+            empty={<NoFlows isFiltered={status !== undefined || mode !== undefined} />}
+          />
+        ) : (
+          <FlowSearch text={name} query={query} columns={FLOW_COLUMNS} />
+        )}
+      </Card>
+    </Page>
+  );
+}

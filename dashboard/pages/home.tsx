@@ -1,0 +1,152 @@
+import { useMemo } from "react";
+import { Link } from "wouter";
+import type { Analytics, Period } from "../../client/index.ts";
+import { useRecord } from "../api/queries.ts";
+import { LazyChart } from "../charts/lazyChart.tsx";
+import { Attention } from "../home/attention.tsx";
+import { ActivityFeed, UnreadAlerts } from "../home/feeds.tsx";
+import { ButtonLink, Card, Loading } from "../ui/basics.tsx";
+import { Segments } from "../ui/form.tsx";
+import { showCount, showDay, showLarge, showMoney, showPercent } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { useFilters } from "../ui/useFilters.ts";
+
+const PERIODS = [
+  ["7d", "7 days"],
+  ["30d", "30 days"],
+  ["90d", "90 days"],
+] as const satisfies readonly (readonly [Period, string])[];
+
+const Tiles = ({ totals }: { readonly totals: Analytics }) => (
+  <dl className="tiles">
+    <div className="tile">
+      <dt>Runs</dt>
+      <dd>{showLarge(totals.totalRuns)}</dd>
+    </div>
+    <div className="tile">
+      <dt>Success</dt>
+      <dd>{totals.totalRuns === 0 ? "–" : showPercent(totals.successRate)}</dd>
+    </div>
+    <div className="tile">
+      <dt>Data points</dt>
+      <dd>{showLarge(totals.dataPointsExtracted)}</dd>
+    </div>
+    <div className="tile">
+      <dt>Cost</dt>
+      <dd>{showMoney(totals.totalCost)}</dd>
+    </div>
+  </dl>
+);
+
+type Days = Analytics["dailyBreakdown"];
+
+const RunsChart = ({ days }: { readonly days: Days }) => {
+  const props = useMemo(
+    () => ({
+      label: "Runs a day, and how many of them were completed",
+      xTitle: "Day",
+      xs: days.map(({ date }) => date),
+      showX: showDay,
+      series: [
+        // The completed ones are drawn over all: what is left to see of all are the others.
+        {
+          title: "All runs",
+          colour: "chart-rest" as const,
+          form: "bars" as const,
+          values: days.map(({ runs }) => runs),
+          show: showCount,
+        },
+        {
+          title: "Completed",
+          colour: "accent" as const,
+          form: "bars" as const,
+          values: days.map(({ success }) => success),
+          show: showCount,
+        },
+      ],
+    }),
+    [days],
+  );
+  return (
+    <Card title="Runs a day">
+      <LazyChart {...props} />
+    </Card>
+  );
+};
+
+const CostChart = ({ days }: { readonly days: Days }) => {
+  const props = useMemo(
+    () => ({
+      label: "Cost a day in US dollars",
+      xTitle: "Day",
+      xs: days.map(({ date }) => date),
+      showX: showDay,
+      series: [
+        {
+          title: "Cost",
+          colour: "blue" as const,
+          form: "bars" as const,
+          values: days.map(({ cost }) => cost),
+          show: showMoney,
+        },
+      ],
+    }),
+    [days],
+  );
+  return (
+    <Card title="Cost a day">
+      <LazyChart {...props} />
+    </Card>
+  );
+};
+
+export default function Home() {
+  const filters = useFilters();
+  const period = filters.read(
+    "period",
+    PERIODS.map(([value]) => value),
+  );
+  const { data, error, refetch } = useRecord(["analytics", period ?? "7d"], (client) =>
+    client.getAnalytics({ period: period ?? "7d" }),
+  );
+  return (
+    <Page
+      title="Home"
+      actions={
+        <>
+          <Segments
+            label="Period"
+            value={period ?? "7d"}
+            onValue={(value) => filters.write("period", value)}
+            options={PERIODS}
+          />
+          <ButtonLink to="/flows/new" look="primary">
+            New flow
+          </ButtonLink>
+        </>
+      }
+    >
+      <Attention />
+      {error !== null && <Problem error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Loading />}
+      {data !== undefined && (
+        <>
+          <Tiles totals={data} />
+          <div className="columns">
+            <RunsChart days={data.dailyBreakdown} />
+            <CostChart days={data.dailyBreakdown} />
+          </div>
+        </>
+      )}
+      <div className="columns">
+        <Card title="Unread alerts" isFlush actions={<Link href="/alerts">All alerts</Link>}>
+          <UnreadAlerts />
+        </Card>
+        <Card title="Activity" isFlush>
+          <ActivityFeed />
+        </Card>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Run as RunRecord } from "../../client/index.ts";
+import { useRecord } from "../api/queries.ts";
+import { RunActions } from "../runs/runActions.tsx";
+import { RunExport } from "../runs/runExport.tsx";
+import { RunCost, RunFacts, RunFailure, RunTiles } from "../runs/runFacts.tsx";
+import { RunItems } from "../runs/runItems.tsx";
+import { RunLog } from "../runs/runLog.tsx";
+import { RunShots } from "../runs/runShots.tsx";
+import { isLive } from "../runs/runTable.tsx";
+import { Badge, Card, Loading } from "../ui/basics.tsx";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+
+const FIRST_EVERY_MS = 1_000;
+const LATER_EVERY_MS = 4_000;
+const YOUNG_MS = 60_000;
+
+/** A run that lasts is looked at less often: its log grows, and is read whole each time. */
+const refetchMs = (run: RunRecord | undefined): number | false =>
+  run !== undefined && isLive(run) && (run.duration < YOUNG_MS ? FIRST_EVERY_MS : LATER_EVERY_MS);
+
+interface RunProps {
+  readonly params: { readonly id?: string };
+}
+
+export default function Run({ params: { id = "" } }: RunProps) {
+  const { data: run, error, refetch } = useRecord(["runs", id], (client) => client.getRun(id), { refetchMs });
+  if (run === undefined)
+    return (
+      <Page title="Run" parent={["/runs", "Runs"]}>
+        {error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />}
+      </Page>
+    );
+  const live = isLive(run);
+  return (
+    <Page
+      title={run.flowName}
+      parent={["/runs", "Runs"]}
+      badge={<Badge of={run.status} />}
+      actions={<RunActions run={run} />}
+    >
+      {live && (
+        <div className="bar moving" role="progressbar" aria-label="The run is at work">
+          <span />
+        </div>
+      )}
+      {run.error !== null && <RunFailure error={run.error} />}
+      <RunTiles run={run} />
+      <Card title="Items" isFlush actions={run.itemsExtracted > 0 && <RunExport runId={id} />}>
+        <RunItems runId={id} itemsExtracted={run.itemsExtracted} isLive={live} />
+      </Card>
+      <RunShots logs={run.logs} />
+      <Card title="Log" isFlush>
+        <RunLog logs={run.logs} isLive={live} />
+      </Card>
+      <div className="columns">
+        <RunFacts run={run} />
+        <RunCost run={run} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import { CHOICES } from "../../client/vocabulary.ts";
+import { RunTable } from "../runs/runTable.tsx";
+import { Card, Empty } from "../ui/basics.tsx";
+import { SelectField } from "../ui/form.tsx";
+import { Page } from "../ui/page.tsx";
+import { useFilters } from "../ui/useFilters.ts";
+
+const ALL = ["", "All"] as const;
+
+export default function Runs() {
+  const filters = useFilters();
+  const status = filters.read("status", CHOICES.RunStatus);
+  const flowId = filters.text("flowId");
+  return (
+    <Page
+      title="Runs"
+      lead={flowId === undefined ? "Every collection, newest first." : `Of the flow ${flowId}.`}
+    >
+      <div className="filters">
+        <SelectField
+          label="Status"
+          value={status ?? ""}
+          onValue={(value) => filters.write("status", value)}
+          options={[ALL, ...CHOICES.RunStatus]}
+        />
+      </div>
+      <Card isFlush>
+        <RunTable
+          query={{ ...(status && { status }), ...(flowId && { flowId }) }}
+          empty={
+            <Empty title={status === undefined ? "No runs yet" : "No run is in this state"}>
+              Open a flow and run it: what it collects appears here.
+            </Empty>
+          }
+        />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import type { Account } from "../../client/index.ts";
+import { useRecord } from "../api/queries.ts";
+import { Keys } from "../settings/keys.tsx";
+import { MailSettings } from "../settings/mail.tsx";
+import { Plan } from "../settings/plan.tsx";
+import { Loading } from "../ui/basics.tsx";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+
+const WithAccount = ({ children }: { readonly children: (account: Account) => ReactNode }) => {
+  const { data, error, refetch } = useRecord(["account"], (client) => client.getAccount());
+  if (data !== undefined) return children(data);
+  return error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />;
+};
+
+export default function Settings() {
+  return (
+    <Page title="Settings">
+      <Tabs
+        label="Settings"
+        tabs={[
+          { id: "keys", title: "API keys", content: () => <Keys /> },
+          {
+            id: "plan",
+            title: "Plan and usage",
+            content: () => <WithAccount>{(account) => <Plan account={account} />}</WithAccount>,
+          },
+          {
+            id: "mail",
+            title: "Account and mail",
+            content: () => <WithAccount>{(account) => <MailSettings account={account} />}</WithAccount>,
+          },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import type { TicketSummary } from "../../client/index.ts";
+import { CHOICES } from "../../client/vocabulary.ts";
+import { useAction, usePagedList } from "../api/queries.ts";
+import { readPng } from "../tickets/readPng.ts";
+import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { AreaField, Form, SelectField, TextField } from "../ui/form.tsx";
+import { showName } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { type Column, PagedTable } from "../ui/table.tsx";
+import { useFilters } from "../ui/useFilters.ts";
+
+const ALL = ["", "All"] as const;
+
+const COLUMNS: readonly Column<TicketSummary>[] = [
+  {
+    title: "Subject",
+    isName: true,
+    cell: ({ id, subject }) => (
+      <Link href={`/tickets/${id}`} className="truncate">
+        {subject}
+      </Link>
+    ),
+  },
+  { title: "State", cell: ({ status }) => <Badge of={status} /> },
+  { title: "Priority", isExtra: true, cell: ({ priority }) => <Badge of={priority} /> },
+  { title: "Type", isExtra: true, cell: ({ type }) => showName(type) },
+  { title: "Changed", isExtra: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+];
+
+const NewTicket = ({ onClose }: { readonly onClose: () => void }) => {
+  const [, navigate] = useLocation();
+  const [subject, setSubject] = useState("");
+  const [description, setDescription] = useState("");
+  const [type, setType] = useState<(typeof CHOICES.TicketType)[number]>("question");
+  const [priority, setPriority] = useState<(typeof CHOICES.TicketPriority)[number]>("normal");
+  const [picture, setPicture] = useState<File | null>(null);
+  const creating = useAction(
+    async (client) =>
+      client.createTicket({
+        subject,
+        description,
+        type,
+        priority,
+        ...(picture !== null && { screenshot: await readPng(picture) }),
+      }),
+    {
+      done: "The ticket is open.",
+      isQuiet: true,
+      changes: [["tickets"]],
+      onDone: ({ id }) => navigate(`/tickets/${id}`),
+    },
+  );
+  return (
+    <Dialog title="New ticket" onClose={onClose}>
+      <Form onSend={() => creating.mutate()}>
+        <TextField label="Subject" required value={subject} onValue={setSubject} />
+        <AreaField label="Description" rows={5} value={description} onValue={setDescription} />
+        <div className="fields">
+          <SelectField label="Type" value={type} options={CHOICES.TicketType} onValue={setType} />
+          <SelectField
+            label="Priority"
+            value={priority}
+            options={CHOICES.TicketPriority}
+            onValue={setPriority}
+          />
+        </div>
+        <label className="field">
+          <span>Screenshot</span>
+          <input
+            type="file"
+            accept="image/png"
+            onChange={(event) => setPicture(event.target.files?.[0] ?? null)}
+          />
+          <span className="hint">A PNG image of at most 3 MB.</span>
+        </label>
+        {creating.error !== null && <Problem error={creating.error} />}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={creating.isPending}>
+            Open ticket
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+};
+
+export default function Tickets() {
+  const filters = useFilters();
+  const [isNew, setNew] = useState(false);
+  const status = filters.read("status", CHOICES.TicketStatus);
+  const priority = filters.read("priority", CHOICES.TicketPriority);
+  const query = { ...(status && { status }), ...(priority && { priority }) };
+  const list = usePagedList(["tickets", "list", query], (client, page) =>
+    client.listTickets({ ...query, ...page }),
+  );
+  return (
+    <Page
+      title="Tickets"
+      lead="Questions and problems, and what became of them."
+      actions={
+        <Button look="primary" onClick={() => setNew(true)}>
+          New ticket
+        </Button>
+      }
+    >
+      <div className="filters">
+        <SelectField
+          label="State"
+          value={status ?? ""}
+          onValue={(value) => filters.write("status", value)}
+          options={[ALL, ...CHOICES.TicketStatus]}
+        />
+        <SelectField
+          label="Priority"
+          value={priority ?? ""}
+          onValue={(value) => filters.write("priority", value)}
+          options={[ALL, ...CHOICES.TicketPriority]}
+        />
+      </div>
+      <Card isFlush>
+        <PagedTable
+          caption="Tickets"
+          columns={COLUMNS}
+          list={list}
+          keyOf={({ id }) => id}
+          empty={<Empty title="No tickets">Ask, report or suggest something: it is answered here.</Empty>}
+        />
+      </Card>
+      {isNew && <NewTicket onClose={() => setNew(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,152 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import type { Client, Delivery, Webhook as WebhookRecord, WebhookWithSecret } from "../../client/index.ts";
+import { useAction, useRecord } from "../api/queries.ts";
+import { Badge, Button, Card, Empty, Loading, Time } from "../ui/basics.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+import { Page } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { SecretDialog } from "../ui/secretDialog.tsx";
+import { Deliveries } from "../webhooks/deliveries.tsx";
+import { WebhookForm, type WebhookInput } from "../webhooks/webhookForm.tsx";
+
+/** The API lists webhooks; of which an account has a few. */
+const findWebhook = async (client: Client, id: string): Promise<WebhookRecord | null> => {
+  for await (const webhook of client.listWebhooks({ limit: 200 })) if (webhook.id === id) return webhook;
+  return null;
+};
+
+const sayTest = ({ status, attempts }: Delivery): string => {
+  const last = attempts.at(-1);
+  const answer = last?.httpStatus ? `HTTP ${last.httpStatus}` : (last?.error?.message ?? "no answer");
+  return `The test ${status === "succeeded" ? "came through" : "failed"}: ${answer}.`;
+};
+
+const CHANGES = [["webhooks"]];
+
+const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
+  const { id, active } = webhook;
+  const [, navigate] = useLocation();
+  const [isDeleting, setDeleting] = useState(false);
+  const [rotated, setRotated] = useState<WebhookWithSecret | null>(null);
+  const testing = useAction((client) => client.testWebhook(id), { done: sayTest, changes: CHANGES });
+  const switching = useAction((client) => client.updateWebhook(id, { active: !active }), {
+    done: active ? "Switched off: what was pending is dropped." : "Switched on.",
+    changes: CHANGES,
+  });
+  const rotating = useAction((client) => client.rotateWebhookSecret(id), {
+    changes: CHANGES,
+    onDone: setRotated,
+  });
+  const deleting = useAction((client) => client.deleteWebhook(id), {
+    done: "The webhook was deleted.",
+    changes: CHANGES,
+    onDone: () => navigate("/webhooks"),
+  });
+  return (
+    <>
+      <Button look="danger" onClick={() => setDeleting(true)}>
+        Delete
+      </Button>
+      <Button isBusy={rotating.isPending} onClick={() => rotating.mutate()}>
+        New secret
+      </Button>
+      <Button isBusy={switching.isPending} onClick={() => switching.mutate()}>
+        {active ? "Switch off" : "Switch on"}
+      </Button>
+      <Button look="primary" isBusy={testing.isPending} onClick={() => testing.mutate()}>
+        Send a test
+      </Button>
+      {isDeleting && (
+        <Confirm
+          title="Delete this webhook?"
+          action="Delete webhook"
+          isBusy={deleting.isPending}
+          onConfirm={() => deleting.mutate()}
+          onClose={() => setDeleting(false)}
+        >
+          What is on its way to it is dropped.
+        </Confirm>
+      )}
+      {rotated?.secret !== undefined && (
+        <SecretDialog
+          title="The new secret"
+          label="Secret"
+          value={rotated.secret}
+          onClose={() => setRotated(null)}
+        />
+      )}
+    </>
+  );
+};
+
+const Edit = ({ webhook }: { readonly webhook: WebhookRecord }) => {
+  const [isEditing, setEditing] = useState(false);
+  const saving = useAction((client, input: WebhookInput) => client.updateWebhook(webhook.id, input), {
+    done: "Saved.",
+    isQuiet: true,
+    changes: CHANGES,
+    onDone: () => setEditing(false),
+  });
+  return (
+    <Card
+      title="Settings"
+      actions={
+        !isEditing && (
+          <Button isSmall onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      {isEditing ? (
+        <WebhookForm
+          start={webhook}
+          action="Save"
+          isBusy={saving.isPending}
+          error={saving.error}
+          onSave={saving.mutate}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <dl className="facts">
+          <dt>Address</dt>
+          <dd>{webhook.url}</dd>
+          <dt>Events</dt>
+          <dd>{webhook.events.join(", ")}</dd>
+          <dt>Created</dt>
+          <dd>
+            <Time at={webhook.createdAt} />
+          </dd>
+        </dl>
+      )}
+    </Card>
+  );
+};
+
+interface WebhookProps {
+  readonly params: { readonly id?: string };
+}
+
+export default function Webhook({ params: { id = "" } }: WebhookProps) {
+  const { data: webhook, error, refetch } = useRecord(["webhooks", id], (client) => findWebhook(client, id));
+  const parent = ["/webhooks", "Webhooks"] as const;
+  if (webhook === undefined || webhook === null)
+    return (
+      <Page title="Webhook" parent={parent}>
+        {error !== null && <Problem error={error} retry={() => void refetch()} />}
+        {error === null && (webhook === null ? <Empty title="There is no such webhook" /> : <Loading />)}
+      </Page>
+    );
+  return (
+    <Page
+      title={URL.parse(webhook.url)?.host ?? webhook.url}
+      parent={parent}
+      badge={<Badge of={webhook.active ? "active" : "paused"} />}
+      actions={<Actions webhook={webhook} />}
+    >
+      <Edit webhook={webhook} />
+      <Deliveries webhookId={id} />
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import type { Webhook, WebhookWithSecret } from "../../client/index.ts";
+import { useAction, usePagedList } from "../api/queries.ts";
+import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Page } from "../ui/page.tsx";
+import { SecretDialog } from "../ui/secretDialog.tsx";
+import { type Column, PagedTable } from "../ui/table.tsx";
+import { WebhookForm, type WebhookInput } from "../webhooks/webhookForm.tsx";
+
+const COLUMNS: readonly Column<Webhook>[] = [
+  {
+    title: "Address",
+    isName: true,
+    cell: ({ id, url }) => (
+      <Link href={`/webhooks/${id}`} className="truncate">
+        {url}
+      </Link>
+    ),
+  },
+  { title: "State", cell: ({ active }) => <Badge of={active ? "active" : "paused"} /> },
+  {
+    title: "Events",
+    isExtra: true,
+    cell: ({ events }) => (
+      <span className="truncate" title={events.join(", ")}>
+        {events.join(", ")}
+      </span>
+    ),
+  },
+  { title: "Created", isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+const NewWebhook = ({
+  onClose,
+  onMade,
+}: {
+  onClose: () => void;
+  onMade: (made: WebhookWithSecret) => void;
+}) => {
+  const creating = useAction((client, input: WebhookInput) => client.createWebhook(input), {
+    isQuiet: true,
+    changes: [["webhooks"]],
+    onDone: onMade,
+  });
+  return (
+    <Dialog title="New webhook" onClose={onClose}>
+      <WebhookForm
+        start={{ url: "", events: ["run.completed", "run.failed"] }}
+        action="Create webhook"
+        isBusy={creating.isPending}
+        error={creating.error}
+        onSave={creating.mutate}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+};
+
+export default function Webhooks() {
+  const [isNew, setNew] = useState(false);
+  const [made, setMade] = useState<WebhookWithSecret | null>(null);
+  const [, navigate] = useLocation();
+  const list = usePagedList(["webhooks", "list"], (client, page) => client.listWebhooks(page));
+  return (
+    <Page
+      title="Webhooks"
+      lead="Addresses that are told of events, signed."
+      actions={
+        <Button look="primary" onClick={() => setNew(true)}>
+          New webhook
+        </Button>
+      }
+    >
+      <Card isFlush>
+        <PagedTable
+          caption="Webhooks"
+          columns={COLUMNS}
+          list={list}
+          keyOf={({ id }) => id}
+          empty={
+            <Empty title="No webhooks">Let another program know when runs end and alerts are raised.</Empty>
+          }
+        />
+      </Card>
+      {isNew && (
+        <NewWebhook
+          onClose={() => setNew(false)}
+          onMade={(webhook) => {
+            setNew(false);
+            setMade(webhook);
+          }}
+        />
+      )}
+      {made?.secret !== undefined && (
+        <SecretDialog
+          title="The webhook's secret"
+          label="Secret"
+          value={made.secret}
+          onClose={() => {
+            setMade(null);
+            navigate(`/webhooks/${made.id}`);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { EXPORT_FORMATS } from "../../client/vocabulary.ts";
+import { useAction } from "../api/queries.ts";
+import { Button } from "../ui/basics.tsx";
+
+type Format = (typeof EXPORT_FORMATS)[number];
+
+/** Opens the file where it is kept: the browser saves it, whatever its size. */
+const save = (url: string): void => {
+  const link = document.createElement("a");
+  link.href = url;
+  link.rel = "noreferrer noopener";
+  link.download = "";
+  link.click();
+};
+
+export const RunExport = ({ runId }: { readonly runId: string }) => {
+  const [format, setFormat] = useState<Format>("csv");
+  const exporting = useAction((client, chosen: Format) => client.exportRunItems(runId, { format: chosen }), {
+    done: ({ itemCount }) => `The export of ${itemCount} items is on its way.`,
+    onDone: ({ url }) => save(url),
+  });
+  return (
+    <>
+      <select
+        aria-label="Export format"
+        value={format}
+        onChange={(event) => setFormat(event.target.value as Format)}
+      >
+        {EXPORT_FORMATS.map((name) => (
+          <option key={name} value={name}>
+            {name.toUpperCase()}
+          </option>
+        ))}
+      </select>
+      <Button isSmall isBusy={exporting.isPending} onClick={() => exporting.mutate(format)}>
+        Export
+      </Button>
+    </>
+  );
+};

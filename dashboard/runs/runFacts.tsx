@@ -1,0 +1,136 @@
+import { Link } from "wouter";
+import type { Run, RunError } from "../../client/index.ts";
+import { ERRORS } from "../../client/vocabulary.ts";
+import { Card, Time } from "../ui/basics.tsx";
+import { showCount, showDuration, showMoney } from "../ui/format.ts";
+
+const COST_PARTS = [
+  ["compute", "Functions"],
+  ["table", "Table"],
+  ["objects", "Objects"],
+  ["queue", "Messages"],
+] as const satisfies readonly (readonly [keyof Run["costBreakdown"], string])[];
+
+export const RunTiles = ({ run }: { readonly run: Run }) => (
+  <dl className="tiles">
+    <div className="tile">
+      <dt>Items</dt>
+      <dd>{showCount(run.itemsExtracted)}</dd>
+    </div>
+    <div className="tile">
+      <dt>Pages</dt>
+      <dd>{showCount(run.pagesFetched)}</dd>
+    </div>
+    <div className="tile">
+      <dt>Data points</dt>
+      <dd>{showCount(run.dataPointsExtracted)}</dd>
+    </div>
+    <div className="tile">
+      <dt>Duration</dt>
+      <dd>{showDuration(run.duration)}</dd>
+    </div>
+    <div className="tile">
+      <dt>Cost</dt>
+      <dd>{showMoney(run.cost)}</dd>
+    </div>
+  </dl>
+);
+
+/** Faults of a run that no request has. */
+const RUN_REMEDIES: Readonly<Record<string, string>> = {
+  "budget-stopped": "Raise the flow's cost limit, or collect less. The items so far are kept.",
+  "selector-broken": "Open the flow and mend the selector; then extract again from the kept pages.",
+};
+
+const remedyOf = ({ code, retryable }: RunError): string => {
+  if (Object.hasOwn(RUN_REMEDIES, code)) return RUN_REMEDIES[code] ?? "";
+  if (Object.hasOwn(ERRORS, code)) return ERRORS[code as keyof typeof ERRORS].remedy;
+  return retryable ? "Run it again: this may pass." : "Look at the log, mend the flow, and run it again.";
+};
+
+/** Why the run failed, and what helps. */
+export const RunFailure = ({ error }: { readonly error: RunError }) => (
+  <div className="notice bad" role="alert">
+    <strong>{error.message}</strong>
+    <p>{remedyOf(error)}</p>
+    <p className="hint">
+      <code>{error.code}</code>
+      {error.step !== null && (
+        <>
+          {" · step "}
+          <code>{error.step}</code>
+        </>
+      )}
+      {error.httpStatus !== null && ` · HTTP ${error.httpStatus}`}
+      {error.url !== null && (
+        <>
+          {" · "}
+          <a href={error.url} target="_blank" rel="noreferrer noopener">
+            {error.url}
+          </a>
+        </>
+      )}
+    </p>
+  </div>
+);
+
+export const RunFacts = ({ run }: { readonly run: Run }) => (
+  <Card title="Details">
+    <dl className="facts">
+      <dt>Flow</dt>
+      <dd>
+        <Link href={`/flows/${run.flowId}`}>{run.flowName}</Link>
+      </dd>
+      <dt>Started by</dt>
+      <dd>{run.trigger ?? run.origin}</dd>
+      <dt>Asked for</dt>
+      <dd>
+        <Time at={run.startedAt} />
+      </dd>
+      <dt>Ended</dt>
+      <dd>
+        <Time at={run.finishedAt} />
+      </dd>
+      {run.retryOf !== undefined && (
+        <>
+          <dt>Repeats</dt>
+          <dd>
+            <Link href={`/runs/${run.retryOf}`}>{run.retryOf}</Link>
+          </dd>
+        </>
+      )}
+      {run.snapshotsOf !== undefined && (
+        <>
+          <dt>Reads pages of</dt>
+          <dd>
+            <Link href={`/runs/${run.snapshotsOf}`}>{run.snapshotsOf}</Link>
+          </dd>
+        </>
+      )}
+      <dt>Run</dt>
+      <dd>
+        <code>{run.id}</code>
+      </dd>
+    </dl>
+  </Card>
+);
+
+export const RunCost = ({ run: { cost, costBreakdown } }: { readonly run: Run }) => (
+  <Card title="Cost">
+    <dl className="facts">
+      {COST_PARTS.map(([part, title]) => (
+        <div key={part} className="cost-part">
+          <dt>{title}</dt>
+          <dd className="number">{showMoney(costBreakdown[part])}</dd>
+        </div>
+      ))}
+      <div className="cost-part">
+        <dt>Together</dt>
+        <dd className="number">
+          <strong>{showMoney(cost)}</strong>
+        </dd>
+      </div>
+    </dl>
+    <p className="hint">What the run used, at published AWS prices.</p>
+  </Card>
+);

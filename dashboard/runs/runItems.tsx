@@ -1,0 +1,31 @@
+import { usePagedList } from "../api/queries.ts";
+import { Empty } from "../ui/basics.tsx";
+import { columnsOf } from "../ui/items.tsx";
+import { PagedTable } from "../ui/table.tsx";
+
+interface RunItemsProps {
+  readonly runId: string;
+  /** Rises as the run goes on. */
+  readonly itemsExtracted: number;
+  readonly isLive: boolean;
+}
+
+/** What a run has collected, a page at a time. */
+export const RunItems = ({ runId, itemsExtracted, isLive }: RunItemsProps) => {
+  const list = usePagedList(["runs", runId, "items"], (client, page) => client.listRunItems(runId, page), {
+    refetchMs: (rows) => (rows?.length ?? 0) < Math.min(itemsExtracted, 50) && 1_000,
+  });
+  return (
+    <PagedTable
+      caption="Items"
+      list={list}
+      columns={columnsOf(list.rows ?? [], (item) => item)}
+      keyOf={(_, index) => String(list.first + index)}
+      empty={
+        <Empty title={isLive ? "Nothing collected yet" : "This run collected nothing"}>
+          {isLive ? "Items appear here as they come." : "The log says what happened."}
+        </Empty>
+      }
+    />
+  );
+};

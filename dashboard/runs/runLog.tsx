@@ -1,0 +1,44 @@
+import { useEffect, useRef } from "react";
+import type { LogEntry } from "../../client/index.ts";
+import { showClock } from "../ui/format.ts";
+
+/** How near the end counts as being there. */
+const NEAR_PX = 40;
+
+/** A run's log. While its reader is at the end, it stays there as lines come. */
+export const RunLog = ({
+  logs,
+  isLive,
+}: {
+  readonly logs: readonly LogEntry[];
+  readonly isLive: boolean;
+}) => {
+  const list = useRef<HTMLUListElement>(null);
+  const isAtEnd = useRef(true);
+  const count = logs.length;
+  useEffect(() => {
+    const element = list.current;
+    if (element !== null && count > 0 && isLive && isAtEnd.current) element.scrollTop = element.scrollHeight;
+  }, [count, isLive]);
+  if (count === 0) return <p className="empty">Nothing was logged yet.</p>;
+  return (
+    <ul
+      className="log"
+      ref={list}
+      aria-label="Log"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+      }}
+    >
+      {logs.map(({ timestamp, level, message }, index) => (
+        <li key={String(index)} className={level}>
+          <time dateTime={timestamp}>{showClock(timestamp)}</time>
+          <span>{level}</span>
+          <span>{message}</span>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,156 @@
+import { useState } from "react";
+import type { Account, BillingInterval, PaidPlan } from "../../client/index.ts";
+import { CHOICES, PLANS } from "../../client/vocabulary.ts";
+import { useAction } from "../api/queries.ts";
+import { Badge, Bar, Button, Card, Time } from "../ui/basics.tsx";
+import { Form, Segments, TextField } from "../ui/form.tsx";
+import { showCount, showMoney, showName } from "../ui/format.ts";
+import { Problem } from "../ui/problem.tsx";
+import { Table } from "../ui/table.tsx";
+
+const INTERVALS = [
+  ["month", "Monthly"],
+  ["year", "Yearly"],
+] as const satisfies readonly (readonly [BillingInterval, string])[];
+
+const Usage = ({ account: { usage, limits, maxMonthlyCostUsd } }: { readonly account: Account }) => (
+  <Card title="This month">
+    <div className="stack tight">
+      <div className="row spread">
+        <span>Runs</span>
+        <span>
+          {showCount(usage.runs)} of {showCount(limits.monthlyRuns)}
+        </span>
+      </div>
+      <Bar share={usage.runs / limits.monthlyRuns} label="Runs used" />
+    </div>
+    {maxMonthlyCostUsd !== null && (
+      <div className="stack tight">
+        <div className="row spread">
+          <span>Budget</span>
+          <span>
+            {showMoney(usage.cost)} of {showMoney(maxMonthlyCostUsd)}
+          </span>
+        </div>
+        <Bar share={usage.cost / maxMonthlyCostUsd} label="Budget used" />
+      </div>
+    )}
+    <dl className="facts">
+      <dt>Pages</dt>
+      <dd>{showCount(usage.pages)}</dd>
+      <dt>Cost</dt>
+      <dd>{showMoney(usage.cost)}</dd>
+      <dt>Begins anew</dt>
+      <dd>
+        <Time at={usage.resetsAt} />
+      </dd>
+    </dl>
+  </Card>
+);
+
+const Budget = ({ account }: { readonly account: Account }) => {
+  const [budget, setBudget] = useState(String(account.maxMonthlyCostUsd ?? ""));
+  const saving = useAction(
+    (client) => client.updateAccount({ maxMonthlyCostUsd: budget.trim() === "" ? null : Number(budget) }),
+    { done: "Saved.", isQuiet: true, changes: [["account"]] },
+  );
+  return (
+    <Card title="Budget">
+      <Form onSend={() => saving.mutate()}>
+        <TextField
+          label="Cost at most a month (US$)"
+          inputMode="decimal"
+          value={budget}
+          onValue={setBudget}
+          hint="No new run starts once it is reached. Empty: no limit."
+        />
+        {saving.error !== null && <Problem error={saving.error} />}
+        <div>
+          <Button type="submit" isBusy={saving.isPending}>
+            Save budget
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+};
+
+type PlanName = keyof typeof PLANS;
+const NAMES = Object.keys(PLANS) as PlanName[];
+const isPaid = (name: string): name is PaidPlan => CHOICES.PaidPlan.some((paid) => paid === name);
+
+const Upgrade = ({ account }: { readonly account: Account }) => {
+  const [interval, setInterval] = useState<BillingInterval>("month");
+  const buying = useAction((client, plan: PaidPlan) => client.createCheckout({ plan, interval }), {
+    isQuiet: true,
+    onDone: ({ url }) => location.assign(url),
+  });
+  return (
+    <Card
+      title="Plans"
+      isFlush
+      actions={<Segments label="Pay" value={interval} onValue={setInterval} options={INTERVALS} />}
+    >
+      <Table
+        caption="Plans"
+        rows={NAMES}
+        keyOf={(name) => name}
+        columns={[
+          { title: "Plan", isName: true, cell: showName },
+          { title: "Runs a month", isNumber: true, cell: (name) => showCount(PLANS[name].monthlyRuns) },
+          {
+            title: "Pages a run",
+            isNumber: true,
+            isExtra: true,
+            cell: (name) => showCount(PLANS[name].pagesPerRun),
+          },
+          {
+            title: "At once",
+            isNumber: true,
+            isExtra: true,
+            cell: (name) => showCount(PLANS[name].concurrentRuns),
+          },
+          {
+            title: "Kept",
+            isNumber: true,
+            isExtra: true,
+            cell: (name) => `${showCount(PLANS[name].retentionDays)} days`,
+          },
+          {
+            title: "Choose",
+            cell: (name) => {
+              if (name === account.plan) return <Badge of="current" />;
+              if (!isPaid(name)) return null;
+              return (
+                <Button
+                  isSmall
+                  isBusy={buying.isPending}
+                  aria-label={`Change to ${name}`}
+                  onClick={() => buying.mutate(name)}
+                >
+                  Change
+                </Button>
+              );
+            },
+          },
+        ]}
+      />
+      {buying.error !== null && <Problem error={buying.error} />}
+    </Card>
+  );
+};
+
+export const Plan = ({ account }: { readonly account: Account }) => (
+  <>
+    <div className="columns">
+      <Usage account={account} />
+      <Budget account={account} />
+    </div>
+    <Upgrade account={account} />
+    {account.subscription !== null && (
+      <p className="row">
+        Subscription, paid by the {account.subscription.interval}: <Badge of={account.subscription.status} />
+      </p>
+    )}
+  </>
+);

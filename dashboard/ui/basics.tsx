@@ -1,0 +1,151 @@
+import { type ButtonHTMLAttributes, type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { showDateTime, showName, showRelative } from "./format.ts";
+
+type Look = "primary" | "danger" | "quiet";
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: Look;
+  readonly isSmall?: boolean;
+  /** It is at work: it cannot be pushed again meanwhile. */
+  readonly isBusy?: boolean;
+}
+
+const classesOf = (look: Look | undefined, isSmall: boolean): string =>
+  ["button", look, isSmall && "small"].filter(Boolean).join(" ");
+
+export const Button = ({
+  look,
+  isSmall = false,
+  isBusy = false,
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    className={classesOf(look, isSmall)}
+    disabled={disabled === true || isBusy}
+    aria-busy={isBusy}
+  >
+    {children}
+  </button>
+);
+
+interface ButtonLinkProps {
+  readonly to: string;
+  readonly look?: Look;
+  readonly isSmall?: boolean;
+  readonly children: ReactNode;
+}
+
+export const ButtonLink = ({ to, look, isSmall = false, children }: ButtonLinkProps) => (
+  <Link href={to} className={classesOf(look, isSmall)}>
+    {children}
+  </Link>
+);
+
+type Tone = "good" | "warn" | "bad" | "busy" | "plain";
+
+/** Every state and level that the service knows, by how it feels. */
+const TONES: Readonly<Record<string, Tone>> = {
+  completed: "good",
+  succeeded: "good",
+  active: "good",
+  resolved: "good",
+  running: "busy",
+  pending: "busy",
+  open: "busy",
+  queued: "plain",
+  failed: "bad",
+  error: "bad",
+  critical: "bad",
+  urgent: "bad",
+  high: "warn",
+  warning: "warn",
+  paused: "warn",
+  past_due: "warn",
+};
+
+export const Badge = ({ of }: { readonly of: string }) => (
+  <span className={`badge ${TONES[of] ?? "plain"}`}>{showName(of)}</span>
+);
+
+/** A moment: how long ago, and on demand exactly when. */
+export const Time = ({ at }: { readonly at: string | null }) =>
+  at === null ? (
+    <span className="muted">–</span>
+  ) : (
+    <time dateTime={at} title={showDateTime(at)} className="nowrap">
+      {showRelative(at)}
+    </time>
+  );
+
+interface CardProps {
+  readonly title?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** The content brings its own margins, as tables do. */
+  readonly isFlush?: boolean;
+}
+
+export const Card = ({ title, actions, children, isFlush = false }: CardProps) => (
+  <section className="card">
+    {title !== undefined && (
+      <div className="card-head">
+        <h2>{title}</h2>
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </div>
+    )}
+    {isFlush ? children : <div className="card-body">{children}</div>}
+  </section>
+);
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+export const Empty = ({ title, children }: EmptyProps) => (
+  <div className="empty">
+    <strong>{title}</strong>
+    {children}
+  </div>
+);
+
+export const Loading = ({ lines = 5 }: { readonly lines?: number }) => (
+  <div className="skeleton" role="status">
+    <span className="visually-hidden">Loading …</span>
+    {Array.from({ length: lines }, (_, line) => (
+      <i key={String(line)} />
+    ))}
+  </div>
+);
+
+const COPIED_MS = 2_000;
+
+/** A secret that is shown this once, to be copied. */
+export const Secret = ({ value, label }: { readonly value: string; readonly label: string }) => {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <div className="secret">
+      <output aria-label={label} className="mono">
+        {value}
+      </output>
+      <Button onClick={() => void copy()}>
+        <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
+      </Button>
+    </div>
+  );
+};
+
+/** How much of something is used. */
+export const Bar = ({ share, label }: { readonly share: number; readonly label: string }) => (
+  <meter aria-label={label} min={0} max={1} low={0.8} high={0.999} optimum={0} value={Math.min(1, share)} />
+);

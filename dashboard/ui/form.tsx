@@ -1,0 +1,152 @@
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
+import { showName } from "./format.ts";
+
+interface FieldProps {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly fault?: string | undefined;
+}
+
+interface ControlProps {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": boolean | undefined;
+}
+
+/** A labelled control with its hint and its fault. */
+const Field = ({
+  label,
+  hint,
+  fault,
+  children,
+}: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) => {
+  const id = useId();
+  const hasNotes = hint !== undefined || fault !== undefined;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        "aria-describedby": hasNotes ? `${id}-notes` : undefined,
+        "aria-invalid": fault === undefined ? undefined : true,
+      })}
+      {hasNotes && (
+        <span id={`${id}-notes`}>
+          {fault !== undefined && <span className="fault">{fault} </span>}
+          {hint !== undefined && <span className="hint">{hint}</span>}
+        </span>
+      )}
+    </div>
+  );
+};
+
+type TextProps = FieldProps &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> & {
+    readonly value: string;
+    readonly onValue: (value: string) => void;
+  };
+
+export const TextField = ({ label, hint, fault, onValue, ...rest }: TextProps) => (
+  <Field label={label} hint={hint} fault={fault}>
+    {(control) => (
+      <input type="text" {...rest} {...control} onChange={(event) => onValue(event.target.value)} />
+    )}
+  </Field>
+);
+
+type AreaProps = FieldProps &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "value"> & {
+    readonly value: string;
+    readonly onValue: (value: string) => void;
+  };
+
+export const AreaField = ({ label, hint, fault, onValue, ...rest }: AreaProps) => (
+  <Field label={label} hint={hint} fault={fault}>
+    {(control) => <textarea {...rest} {...control} onChange={(event) => onValue(event.target.value)} />}
+  </Field>
+);
+
+interface SelectProps<T extends string> extends FieldProps {
+  readonly value: T;
+  readonly onValue: (value: T) => void;
+  readonly options: readonly (T | readonly [value: T, label: string])[];
+}
+
+export const SelectField = <T extends string>({
+  label,
+  hint,
+  fault,
+  value,
+  onValue,
+  options,
+}: SelectProps<T>) => (
+  <Field label={label} hint={hint} fault={fault}>
+    {(control) => (
+      <select {...control} value={value} onChange={(event) => onValue(event.target.value as T)}>
+        {options.map((option) => {
+          const [text, name] = typeof option === "string" ? [option, showName(option)] : option;
+          return (
+            <option key={text} value={text}>
+              {name}
+            </option>
+          );
+        })}
+      </select>
+    )}
+  </Field>
+);
+
+interface CheckProps {
+  readonly label: ReactNode;
+  readonly isOn: boolean;
+  readonly onToggle: (isOn: boolean) => void;
+  readonly disabled?: boolean;
+}
+
+export const Check = ({ label, isOn, onToggle, disabled = false }: CheckProps) => (
+  <label className="check">
+    <input
+      type="checkbox"
+      checked={isOn}
+      disabled={disabled}
+      onChange={(event) => onToggle(event.target.checked)}
+    />
+    <span>{label}</span>
+  </label>
+);
+
+interface SegmentsProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly onValue: (value: T) => void;
+  readonly options: readonly (readonly [value: T, label: string])[];
+}
+
+/** A few choices side by side, one of which holds. */
+export const Segments = <T extends string>({ label, value, onValue, options }: SegmentsProps<T>) => {
+  const name = useId();
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map(([choice, text]) => (
+        <label key={choice}>
+          <input type="radio" name={name} checked={choice === value} onChange={() => onValue(choice)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+/** A form that the page itself sends. */
+export const Form = ({ onSend, children }: { readonly onSend: () => void; readonly children: ReactNode }) => (
+  <form
+    className="form"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSend();
+    }}
+  >
+    {children}
+  </form>
+);

@@ -1,0 +1,72 @@
+/** How values are shown. One language for all, as the interface has one. */
+const LOCALE = "en";
+
+const count = new Intl.NumberFormat(LOCALE);
+const compact = new Intl.NumberFormat(LOCALE, { notation: "compact", maximumFractionDigits: 1 });
+const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+const day = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", timeZone: "UTC" });
+const clock = new Intl.DateTimeFormat(LOCALE, {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto", style: "short" });
+
+export const showCount = (value: number): string => count.format(value);
+export const showLarge = (value: number): string => (value < 100_000 ? count : compact).format(value);
+export const showPercent = (value: number): string => `${count.format(value)}%`;
+export const showDateTime = (timestamp: string): string => dateTime.format(new Date(timestamp));
+export const showDay = (date: string): string => day.format(new Date(date));
+export const showClock = (timestamp: string): string => clock.format(new Date(timestamp));
+
+export const showPlural = (value: number, one: string, many = `${one}s`): string =>
+  `${showCount(value)} ${value === 1 ? one : many}`;
+
+/** US dollars with as many digits as tell something: `$0.000412`. */
+export const showMoney = (usd: number): string => {
+  if (usd === 0) return "$0";
+  if (Math.abs(usd) >= 0.01) return `$${usd.toFixed(2)}`;
+  return `$${Number(usd.toPrecision(2)).toFixed(7).replace(/0+$/, "")}`;
+};
+
+export const showDuration = (durationMs: number): string => {
+  if (durationMs < 1_000) return `${durationMs} ms`;
+  if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(1)} s`;
+  const minutes = Math.floor(durationMs / 60_000);
+  const seconds = Math.round((durationMs % 60_000) / 1_000);
+  return minutes < 60 ? `${minutes} min ${seconds} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};
+
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+export const showRelative = (timestamp: string, now = Date.now()): string => {
+  const distanceMs = Date.parse(timestamp) - now;
+  for (const [unit, unitMs] of UNITS)
+    if (Math.abs(distanceMs) >= unitMs) return relative.format(Math.trunc(distanceMs / unitMs), unit);
+  return distanceMs > 0 ? "in a moment" : "just now";
+};
+
+/** A collected value in one line. */
+export const showValue = (value: unknown): string => {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "string") return value;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
+
+/** `change_detected` → `Change detected` */
+export const showName = (name: string): string => {
+  const words = name.replaceAll(/[_-]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export type ScheduleLike = { readonly cron: string; readonly timezone: string } | { readonly every: string };
+
+export const showSchedule = (schedule: ScheduleLike | null): string => {
+  if (schedule === null) return "By hand";
+  return "every" in schedule ? `Every ${schedule.every}` : `${schedule.cron} (${schedule.timezone})`;
+};

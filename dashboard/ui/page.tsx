@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect } from "react";
+import { Link } from "wouter";
+
+interface PageProps {
+  readonly title: string;
+  /** Beside the title: a state, for instance. */
+  readonly badge?: ReactNode;
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Where this page belongs. */
+  readonly parent?: readonly [path: string, title: string];
+  readonly children: ReactNode;
+}
+
+export const Page = ({ title, badge, lead, actions, parent, children }: PageProps) => {
+  useEffect(() => {
+    document.title = `${title} · Gleaner`;
+  }, [title]);
+  return (
+    <>
+      <header className="page-head">
+        <div>
+          {parent !== undefined && (
+            <nav className="crumbs" aria-label="Breadcrumb">
+              <Link href={parent[0]}>{parent[1]}</Link> /
+            </nav>
+          )}
+          <div className="row">
+            <h1>{title}</h1>
+            {badge}
+          </div>
+          {lead !== undefined && <div className="muted">{lead}</div>}
+        </div>
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+};

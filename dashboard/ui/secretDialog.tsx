@@ -1,0 +1,22 @@
+import { Button, Secret } from "./basics.tsx";
+import { Dialog } from "./dialog.tsx";
+
+interface SecretDialogProps {
+  readonly title: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onClose: () => void;
+}
+
+/** Shows what will never be shown again. */
+export const SecretDialog = ({ title, label, value, onClose }: SecretDialogProps) => (
+  <Dialog title={title} onClose={onClose}>
+    <p>Copy it now: it is shown this once.</p>
+    <Secret value={value} label={label} />
+    <div className="dialog-foot">
+      <Button look="primary" onClick={onClose}>
+        I have kept it
+      </Button>
+    </div>
+  </Dialog>
+);

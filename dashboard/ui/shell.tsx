@@ -1,0 +1,139 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { useRecord } from "../api/queries.ts";
+import { useSession } from "../api/session.tsx";
+import icon from "../icon.svg";
+import { Button } from "./basics.tsx";
+import { showLarge } from "./format.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import { useTheme } from "./theme.ts";
+
+const PLACES: readonly (readonly [path: string, title: string, icon: IconName])[] = [
+  ["/", "Home", "home"],
+  ["/flows", "Flows", "flows"],
+  ["/runs", "Runs", "runs"],
+  ["/alerts", "Alerts", "alerts"],
+  ["/webhooks", "Webhooks", "webhooks"],
+  ["/tickets", "Tickets", "tickets"],
+  ["/audit", "Audit log", "audit"],
+  ["/settings", "Settings", "settings"],
+];
+
+const ALERTS_EVERY_MS = 60_000;
+
+const isAt = (location: string, path: string): boolean =>
+  path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`);
+
+const UnreadCount = () => {
+  const { data } = useRecord(
+    ["alerts", "unread-count"],
+    async (client) => (await client.listAlerts({ read: "false", limit: 1 })).total,
+    { refetchMs: () => ALERTS_EVERY_MS },
+  );
+  if (!data) return null;
+  return (
+    <span className="count">
+      {showLarge(data)}
+      <span className="visually-hidden"> unread</span>
+    </span>
+  );
+};
+
+const Brand = () => (
+  <Link href="/" className="brand">
+    <img src={icon} alt="" width="26" height="26" />
+    Gleaner
+  </Link>
+);
+
+const Navigation = () => {
+  const [location] = useLocation();
+  return (
+    <nav className="nav" aria-label="Main">
+      {PLACES.map(([path, title, name]) => (
+        <Link key={path} href={path} aria-current={isAt(location, path) ? "page" : undefined}>
+          <Icon name={name} />
+          {title}
+          {path === "/alerts" && <UnreadCount />}
+        </Link>
+      ))}
+    </nav>
+  );
+};
+
+const Foot = () => {
+  const { apiUrl, signOut } = useSession();
+  const [theme, setTheme] = useTheme();
+  return (
+    <div className="sidebar-foot">
+      <select
+        aria-label="Colours"
+        value={theme}
+        onChange={(event) => setTheme(event.target.value as typeof theme)}
+      >
+        <option value="auto">System colours</option>
+        <option value="light">Light colours</option>
+        <option value="dark">Dark colours</option>
+      </select>
+      <a href={new URL("docs", apiUrl).href} target="_blank" rel="noreferrer">
+        API reference
+      </a>
+      <Button onClick={signOut}>Sign out</Button>
+    </div>
+  );
+};
+
+/** The frame of every page: where one can go, and where one is. */
+export const Shell = ({ children }: { readonly children: ReactNode }) => {
+  const [isOpen, setOpen] = useState(false);
+  const [location] = useLocation();
+  const content = useRef<HTMLElement>(null);
+  const lastLocation = useRef(location);
+  useEffect(() => {
+    if (lastLocation.current === location) return;
+    lastLocation.current = location;
+    setOpen(false);
+    // Those who hear the page are taken to its beginning, as those who see it are.
+    content.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [location]);
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <div className="topbar">
+        <Brand />
+        <button
+          type="button"
+          className="button quiet square"
+          aria-expanded={isOpen}
+          aria-label="Menu"
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="menu" />
+        </button>
+      </div>
+      <div className="shell">
+        <aside className="sidebar" data-open={isOpen} aria-label="Navigation">
+          <div className="row spread">
+            <Brand />
+            <button
+              type="button"
+              className="button quiet square narrow-only"
+              aria-label="Close the menu"
+              onClick={() => setOpen(false)}
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+          <Navigation />
+          <Foot />
+        </aside>
+        <main id="content" className="content" ref={content} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+};

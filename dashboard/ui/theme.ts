@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+
+export const THEMES = ["auto", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const STORAGE_KEY = "gleaner.theme";
+const CHANGED = "gleaner:theme";
+
+export const readTheme = (): Theme =>
+  THEMES.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? "auto";
+
+/** Auto: as the system has it. */
+export const applyTheme = (theme: Theme): void => {
+  document.documentElement.dataset.theme = theme;
+  localStorage.setItem(STORAGE_KEY, theme);
+  dispatchEvent(new Event(CHANGED));
+};
+
+/** The theme that was chosen, and how to choose another. */
+export const useTheme = (): readonly [Theme, (theme: Theme) => void] => {
+  const [theme, setTheme] = useState(readTheme);
+  const choose = (next: Theme) => {
+    applyTheme(next);
+    setTheme(next);
+  };
+  return [theme, choose];
+};
+
+/** Rises whenever colours change: for what is drawn, and not styled. */
+export const useColourVersion = (): number => {
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    const onChange = () => setVersion((last) => last + 1);
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    system.addEventListener("change", onChange);
+    addEventListener(CHANGED, onChange);
+    return () => {
+      system.removeEventListener("change", onChange);
+      removeEventListener(CHANGED, onChange);
+    };
+  }, []);
+  return version;
+};

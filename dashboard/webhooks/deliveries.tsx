@@ -1,0 +1,105 @@
+import { useState } from "react";
+import type { Delivery } from "../../client/index.ts";
+import { useAction, usePagedList } from "../api/queries.ts";
+import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { showDateTime, showDuration } from "../ui/format.ts";
+import { type Column, PagedTable } from "../ui/table.tsx";
+
+const PENDING_EVERY_MS = 2_000;
+const IDLE_EVERY_MS = 15_000;
+
+const Attempts = ({ delivery, onClose }: { readonly delivery: Delivery; readonly onClose: () => void }) => (
+  <Dialog title={`Attempts to deliver ${delivery.event}`} onClose={onClose}>
+    <p className="hint">
+      <code>webhook-id: {delivery.eventId}</code>
+    </p>
+    {delivery.attempts.length === 0 && <p className="muted">Not tried yet.</p>}
+    <ol className="stack tight steps">
+      {delivery.attempts.map(({ timestamp, httpStatus, duration, error, reply }) => (
+        <li key={timestamp} className="attempt">
+          <div className="row spread">
+            <strong>{httpStatus === null ? (error?.code ?? "no answer") : `HTTP ${httpStatus}`}</strong>
+            <span className="muted">
+              {showDateTime(timestamp)} · {showDuration(duration)}
+            </span>
+          </div>
+          {error !== null && <p>{error.message}</p>}
+          {reply !== null && reply !== "" && <pre>{reply}</pre>}
+        </li>
+      ))}
+    </ol>
+    {delivery.nextAttemptAt !== null && (
+      <p>
+        Next attempt <Time at={delivery.nextAttemptAt} />.
+      </p>
+    )}
+  </Dialog>
+);
+
+const Replay = ({ delivery }: { readonly delivery: Delivery }) => {
+  const replaying = useAction((client) => client.replayDelivery(delivery.id), {
+    done: "It is delivered again.",
+    changes: [["webhooks"]],
+  });
+  return (
+    <Button
+      isSmall
+      isBusy={replaying.isPending}
+      disabled={delivery.status === "pending"}
+      onClick={() => replaying.mutate()}
+    >
+      Replay
+    </Button>
+  );
+};
+
+export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
+  const [shown, setShown] = useState<Delivery | null>(null);
+  const list = usePagedList(
+    ["webhooks", webhookId, "deliveries"],
+    (client, page) => client.listWebhookDeliveries(webhookId, page),
+    {
+      pageSize: 20,
+      refetchMs: (rows) =>
+        rows?.some(({ status }) => status === "pending") ? PENDING_EVERY_MS : IDLE_EVERY_MS,
+    },
+  );
+  const columns: readonly Column<Delivery>[] = [
+    { title: "Event", isName: true, cell: ({ event }) => <code>{event}</code> },
+    { title: "State", cell: ({ status }) => <Badge of={status} /> },
+    {
+      title: "Answer",
+      isExtra: true,
+      cell: ({ attempts }) => attempts.at(-1)?.httpStatus ?? attempts.at(-1)?.error?.code ?? "–",
+    },
+    { title: "When", isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      title: "Attempts",
+      cell: (delivery) => (
+        <span className="actions">
+          <Button
+            isSmall
+            aria-label={`${delivery.attempts.length} attempts: show them`}
+            onClick={() => setShown(delivery)}
+          >
+            {delivery.attempts.length}
+          </Button>
+          <Replay delivery={delivery} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card title="Deliveries" isFlush>
+      <PagedTable
+        caption="Deliveries"
+        columns={columns}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={<Empty title="Nothing was delivered yet">Send a test to see how the receiver answers.</Empty>}
+      />
+      {shown !== null && <Attempts delivery={shown} onClose={() => setShown(null)} />}
+    </Card>
+  );
+};

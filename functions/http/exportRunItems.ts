@@ -1,0 +1,9 @@
+import { exportRunItems } from "../../src/domain/runs/items.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "exportRunItems",
+  ({ params, query, caller, deps }) => exportRunItems(deps, caller, params.id, query.format),
+  withObjects,
+);

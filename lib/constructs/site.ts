@@ -1,0 +1,139 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import {
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from "aws-cdk-lib/aws-cloudfront";
+import { S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type IBucket,
+  ObjectOwnership,
+} from "aws-cdk-lib/aws-s3";
+import { Construct } from "constructs";
+import { contentSecurityPolicy, DASHBOARD_PATH, PERMISSIONS_POLICY } from "../dashboard-policy.ts";
+import { nameLogically } from "./names.ts";
+
+interface SiteProps {
+  /** Holds the pictures that the API links to. */
+  readonly resultsBucketName: string;
+}
+
+const HSTS_MAX_AGE = Duration.days(365);
+
+/** Places within the dashboard are for its page to show; what has an extension is a file. */
+const SHOW_PAGE = `function handler(event) {
+  var request = event.request;
+  if (!request.uri.startsWith("${DASHBOARD_PATH}")) {
+    return { statusCode: 302, statusDescription: "Found", headers: { location: { value: "${DASHBOARD_PATH}/" } } };
+  }
+  if (!/\\.[a-z0-9]+$/.test(request.uri)) request.uri = "${DASHBOARD_PATH}/index.html";
+  return request;
+}`;
+
+/** The dashboard's files in a private bucket, and the CDN that alone may read them. */
+export class Site extends Construct {
+  /** Where browsers find the dashboard: the origin that may call the API. */
+  readonly origin: string;
+
+  constructor(scope: Construct, id: string, props: SiteProps) {
+    super(scope, id);
+    const bucket = this.createBucket();
+    const distribution = this.createDistribution(bucket, this.createHeaders(props));
+    this.origin = `https://${distribution.distributionDomainName}`;
+    new CfnOutput(this, "Bucket", { value: bucket.bucketName }).overrideLogicalId("DashboardBucket");
+    new CfnOutput(this, "Url", { value: `${this.origin}${DASHBOARD_PATH}` }).overrideLogicalId(
+      "DashboardUrl",
+    );
+  }
+
+  private createBucket(): Bucket {
+    const bucket = new Bucket(this, "Files", {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    nameLogically(bucket, "dashboardFiles");
+    Validations.of(bucket).acknowledge({
+      id: "AwsSolutions-S1",
+      reason: "It holds the files of a public page, which the CDN alone reads.",
+    });
+    return bucket;
+  }
+
+  private createHeaders({ resultsBucketName }: SiteProps): ResponseHeadersPolicy {
+    const { region } = Stack.of(this);
+    // The API's own address would be a circle: the API names this site as the only one that may call it.
+    // The page that is published narrows it to the one API.
+    const connect = [`https://*.execute-api.${region}.amazonaws.com`];
+    const images = [...connect, `https://${resultsBucketName}.s3.${region}.amazonaws.com`];
+    return new ResponseHeadersPolicy(this, "Headers", {
+      comment: `Gleaner: headers of the dashboard, ${Stack.of(this).stackName}`,
+      securityHeadersBehavior: {
+        contentSecurityPolicy: {
+          contentSecurityPolicy: contentSecurityPolicy({ connect, images }),
+          override: true,
+        },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: { accessControlMaxAge: HSTS_MAX_AGE, override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: [{ header: "permissions-policy", value: PERMISSIONS_POLICY, override: true }],
+      },
+    });
+  }
+
+  private createDistribution(bucket: Bucket, responseHeadersPolicy: ResponseHeadersPolicy): Distribution {
+    const showPage = new EdgeFunction(this, "ShowPage", {
+      comment: "Leads places within the dashboard to its page",
+      code: FunctionCode.fromInline(SHOW_PAGE),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+    const distribution = new Distribution(this, "Distribution", {
+      comment: "Gleaner: the dashboard",
+      defaultBehavior: {
+        // Its optional property is typed otherwise than the interface has it.
+        origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket),
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+        responseHeadersPolicy,
+        compress: true,
+        functionAssociations: [{ function: showPage, eventType: FunctionEventType.VIEWER_REQUEST }],
+      },
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+    });
+    Validations.of(distribution).acknowledge(
+      { id: "AwsSolutions-CFR1", reason: "Accounts may be looked after from anywhere." },
+      {
+        id: "AwsSolutions-CFR2",
+        reason: "It serves the same files to everyone; what is worth protecting is behind the API's keys.",
+      },
+      {
+        id: "AwsSolutions-CFR3",
+        reason: "Who loads the page is of no interest; each call of the API is logged.",
+      },
+      {
+        id: "AwsSolutions-CFR4",
+        reason:
+          "Without a domain of one's own CloudFront's certificate has to do, which sets the oldest TLS.",
+      },
+    );
+    return distribution;
+  }
+}

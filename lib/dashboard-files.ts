@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { build } from "vite";
+
+const ROOT = join(import.meta.dirname, "..");
+const OUTPUT = join(ROOT, ".build/dashboard");
+
+/** All that the built files follow from. */
+const SOURCES = ["dashboard", "client", "package-lock.json"];
+/** Names the sources that the built files were built from. */
+const STAMP = `${OUTPUT}.sha256`;
+
+const listFiles = async (path: string): Promise<string[]> => {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
+  if (entries === null) return [path];
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+};
+
+const hashSources = async (): Promise<string> => {
+  const files = (await Promise.all(SOURCES.map((source) => listFiles(join(ROOT, source))))).flat().sort();
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(`${relative(ROOT, file)}\n`).update(await readFile(file));
+  return hash.digest("hex");
+};
+
+/** Several commands may build at once: what is new is moved into its place whole. */
+const replaceFolder = async (draft: string, folder: string): Promise<void> => {
+  await rm(folder, { recursive: true, force: true });
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
+};
+
+const buildFrom = async (hash: string): Promise<void> => {
+  const draft = `${OUTPUT}.${process.pid}`;
+  await build({ configFile: join(ROOT, "dashboard/vite.config.ts"), build: { outDir: draft } });
+  await replaceFolder(draft, OUTPUT);
+  await writeFile(STAMP, hash);
+};
+
+/**
+ * Builds the dashboard where it is missing or its sources have changed.
+ *
+ * @returns the folder that holds it
+ */
+export const prepareDashboard = async (): Promise<string> => {
+  const hash = await hashSources();
+  const built = existsSync(OUTPUT) ? await readFile(STAMP, "utf8").catch(() => "") : "";
+  if (built !== hash) await buildFrom(hash);
+  return OUTPUT;
+};

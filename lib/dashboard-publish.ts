@@ -1,0 +1,66 @@
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, relative } from "node:path";
+import { CACHE_CONTROL, DASHBOARD_PATH } from "./dashboard-policy.ts";
+
+/** Media types of the dashboard's files, by extension. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+};
+
+/** A file as it is served, by its name below the dashboard's path. */
+export interface SiteFile {
+  readonly name: string;
+  readonly content: Buffer;
+  readonly contentType: string;
+  readonly cacheControl: string;
+}
+
+const toFile = (name: string, content: Buffer): SiteFile => ({
+  name,
+  content,
+  contentType: CONTENT_TYPES[extname(name)] ?? "application/octet-stream",
+  cacheControl: name.startsWith("assets/") ? CACHE_CONTROL.assets : CACHE_CONTROL.page,
+});
+
+/** Tells the page where the API answers. */
+const configFile = (apiUrl: string): SiteFile =>
+  toFile("config.json", Buffer.from(JSON.stringify({ apiUrl })));
+
+/**
+ * The files of a dashboard that was built, the page itself last.
+ *
+ * @param apiUrl an address, or a path at the origin that serves the files
+ */
+export const readSite = async (folder: string, apiUrl: string): Promise<SiteFile[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const files = await Promise.all(
+    paths.map(async (path) => toFile(relative(folder, path), await readFile(path))),
+  );
+  const isPage = ({ name }: SiteFile): boolean => name === "index.html";
+  return [...files.filter((file) => !isPage(file)), configFile(apiUrl), ...files.filter(isPage)];
+};
+
+/** The page, allowed to speak to one API alone: beside the policy in the CDN's headers, which knows only its region. */
+const narrowPage = (page: SiteFile, apiUrl: string): SiteFile => {
+  const policy = `connect-src 'self' ${new URL(apiUrl).origin}`;
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
+  return { ...page, content: Buffer.from(page.content.toString().replace("<head>", `<head>\n    ${meta}`)) };
+};
+
+/** Keeps one file under a key. */
+export type PutFile = (key: string, file: SiteFile) => Promise<void>;
+
+/** Puts the files where the CDN reads them; the page comes last, when all that it loads is there. */
+export const publishSite = async (folder: string, apiUrl: string, put: PutFile): Promise<void> => {
+  for (const file of await readSite(folder, apiUrl)) {
+    const served = file.name === "index.html" ? narrowPage(file, apiUrl) : file;
+    await put(`${DASHBOARD_PATH.slice(1)}/${file.name}`, served);
+  }
+};

@@ -1,0 +1,125 @@
+/** The service as an attacker with a key sees it: what can be asked, and what is learnt from the answer. */
+import { createTransport } from "../../client/transport.ts";
+
+/** What the caller learns of a target. */
+export interface Told {
+  readonly status: number | null;
+  /** Code of the refusal; of a success, what became of it. */
+  readonly code: string;
+  readonly message: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an attacker looks at whatever comes
+type Body = any;
+type Flow = Readonly<Record<string, unknown>>;
+
+export interface Attacker {
+  readonly send: (
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<{ status: number; headers: Headers; body: Body }>;
+  /** One request, and what it tells. */
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<Told>;
+  /** Creates the flow, runs it to its end. @returns what the run, or the refusal of the flow, tells, and the run */
+  readonly run: (flow: Flow) => Promise<Told & { readonly run?: Body }>;
+  /** A webhook of the address, its test. */
+  readonly testWebhook: (url: string) => Promise<Told>;
+  /** A webhook of the address, told of a run's end. */
+  readonly deliver: (url: string, flow: Flow) => Promise<Told>;
+  /** Ids of a flow and a webhook that are there to be changed. */
+  readonly makeVictims: () => Promise<{ flowId: string; webhookId: string }>;
+  /** Deletes what was made. */
+  readonly cleanUp: () => Promise<void>;
+}
+
+const RUN_TIMEOUT_MS = 180_000;
+const POLL_MS = 150;
+
+const toldBy = ({ status, body }: { status: number; body: Body }): Told => ({
+  status,
+  code: body?.error?.code ?? "accepted",
+  message: body?.error?.message ?? "",
+});
+
+const toldByAttempt = (attempt: Body): Told => ({
+  status: attempt.httpStatus,
+  code: attempt.error?.code ?? "answered",
+  message: attempt.error?.message ?? "",
+});
+
+const PLAIN = { name: "Attack", mode: "extract" } as const;
+const OUTSIDE = "https://shop.example/";
+
+export const createAttacker = (url: string, apiKey: string): Attacker => {
+  const { send: request } = createTransport({ url, apiKey, retries: 20 });
+  const made: string[] = [];
+  const send: Attacker["send"] = async (method, path, body) => {
+    const answer = await request(method, path, body === undefined ? {} : { body });
+    const id = (answer.body as Body)?.data?.id;
+    if (answer.status === 201 && (path === "/flows" || path === "/webhooks")) made.push(`${path}/${id}`);
+    return answer;
+  };
+
+  /** Asks until there is something. */
+  const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
+    const giveUpAtMs = Date.now() + RUN_TIMEOUT_MS;
+    for (;;) {
+      const seen = await look();
+      if (seen !== null) return seen;
+      if (Date.now() > giveUpAtMs) throw new Error("The service did not come to an end with a run or delivery.");
+      await new Promise((done) => setTimeout(done, POLL_MS));
+    }
+  };
+
+  const run: Attacker["run"] = async (flow) => {
+    const created = await send("POST", "/flows", { ...PLAIN, ...flow });
+    if (created.status !== 201) return toldBy(created);
+    const queued = await send("POST", "/runs", { flowId: created.body.data.id });
+    if (queued.status !== 201) return toldBy(queued);
+    const ended = await until(async () => {
+      const { body } = await send("GET", `/runs/${queued.body.data.id}`);
+      return ["queued", "running"].includes(body.data.status) ? null : body.data;
+    });
+    const { code = ended.status, message = "" } = ended.error ?? {};
+    return { status: null, code, message, run: ended };
+  };
+
+  const webhookTo = async (address: string): Promise<{ id: string } | Told> => {
+    const created = await send("POST", "/webhooks", { url: address, events: ["run.completed"] });
+    return created.status === 201 ? { id: created.body.data.id } : toldBy(created);
+  };
+
+  return {
+    send,
+    ask: async (method, path, body) => toldBy(await send(method, path, body)),
+    run,
+    testWebhook: async (address) => {
+      const webhook = await webhookTo(address);
+      if (!("id" in webhook)) return webhook;
+      const tested = await send("POST", `/webhooks/${webhook.id}/test`, {});
+      return tested.status === 200 ? toldByAttempt(tested.body.data.attempts[0]) : toldBy(tested);
+    },
+    deliver: async (address, flow) => {
+      const webhook = await webhookTo(address);
+      if (!("id" in webhook)) return webhook;
+      const { code } = await run(flow);
+      if (code !== "completed") throw new Error(`The run that a webhook was to be told of ended as ${code}.`);
+      return until(async () => {
+        const { body } = await send("GET", `/webhooks/${webhook.id}/deliveries`);
+        const attempt = body.data[0]?.attempts[0];
+        return attempt ? toldByAttempt(attempt) : null;
+      });
+    },
+    makeVictims: async () => {
+      const [flow, webhook] = [
+        await send("POST", "/flows", { ...PLAIN, url: OUTSIDE }),
+        await send("POST", "/webhooks", { url: OUTSIDE, events: ["run.failed"] }),
+      ];
+      return { flowId: flow.body.data.id, webhookId: webhook.body.data.id };
+    },
+    cleanUp: async () => {
+      for (const path of made) await request("DELETE", path);
+    },
+  };
+};

@@ -1,0 +1,62 @@
+/** What people choose from, as values: for programs that show forms, help or completions. */
+import { ERRORS } from "../../src/contract/errors.ts";
+import { VALUE_TYPES } from "../../src/contract/outputSchema.ts";
+import { PLANS } from "../../src/contract/plans.ts";
+import { EXPORT_FORMATS } from "../../src/contract/runs.ts";
+import { type JsonSchema, nameOfRef } from "./types.ts";
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** The components that are plain choices: their values, by name. */
+const choicesOf = (schemas: Schemas) =>
+  Object.fromEntries(
+    Object.entries(schemas).flatMap(([name, schema]) => (schema.enum ? [[name, schema.enum]] : [])),
+  );
+
+const kindOf = (schema: JsonSchema): string => {
+  if (schema.const === true) return "flag";
+  if (schema.enum) return "choice";
+  if (schema.items) return schema.items.type === "string" ? "lines" : "steps";
+  return schema.anyOf || schema.type === "string" ? "text" : String(schema.type);
+};
+
+/** The fields of a step type, in the order in which the contract lists them. */
+const fieldsOf = ({ properties = {}, required = [] }: JsonSchema) =>
+  Object.entries(properties)
+    .filter(([name]) => name !== "type")
+    .map(([name, schema]) => ({
+      name,
+      kind: kindOf(schema),
+      ...(required.includes(name) && { required: true }),
+      ...(schema.enum && { values: schema.enum }),
+    }));
+
+/** The step registry: the fields of each type. */
+const stepsOf = (schemas: Schemas) =>
+  Object.fromEntries(
+    (schemas.Step?.oneOf ?? schemas.Step?.anyOf ?? []).map((branch) => {
+      const schema = branch.$ref === undefined ? branch : (schemas[nameOfRef(branch.$ref)] ?? {});
+      return [String(schema.properties?.type?.const), fieldsOf(schema)];
+    }),
+  );
+
+const remedies = Object.fromEntries(
+  Object.entries(ERRORS).map(([code, { cause, remedy, retryable }]) => [code, { cause, remedy, retryable }]),
+);
+
+/** Text of client/vocabulary.ts, before it is formatted. */
+export const generateVocabulary = (openApi: unknown): string => {
+  const { schemas } = (openApi as { components: { schemas: Schemas } }).components;
+  const constant = (comment: string, name: string, value: unknown) =>
+    `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)} as const;`;
+  return [
+    "/** Generated from the contract by `npm run openapi`: do not edit. What people choose from, as values. */",
+    constant("Every type that is a choice: its values.", "CHOICES", choicesOf(schemas)),
+    constant("Types of the fields of an output schema.", "VALUE_TYPES", VALUE_TYPES),
+    constant("Files that a run's items can be exported as.", "EXPORT_FORMATS", EXPORT_FORMATS),
+    constant("What each plan includes.", "PLANS", PLANS),
+    constant("Codes of errors: what happened, and what helps.", "ERRORS", remedies),
+    constant("The step registry: the fields of each type of step.", "STEP_FIELDS", stepsOf(schemas)),
+    "",
+  ].join("\n\n");
+};

@@ -1,0 +1,108 @@
+import { createTransport, type Transport } from "../../client/transport.ts";
+
+interface Load {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly flowId: string;
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+interface Measured {
+  readonly requests: number;
+  /** Answered with success. */
+  readonly accepted: number;
+  /** Answered with 429. */
+  readonly refused: number;
+  /** Answered with a fault of the service, or not at all. */
+  readonly errors5xx: number;
+  /** Answered in another way. */
+  readonly unexpected: number;
+  /** Idempotency keys that began more than one run. */
+  readonly doubled: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Runs that the service said it has accepted. */
+  readonly runIds: ReadonlySet<string>;
+}
+
+/** Requests under way at the most: what comes on top waits, and is asked later. */
+const MAX_UNDER_WAY = 200;
+const BEAT_MS = 20;
+const TOO_MANY = 429;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const percentile = (sorted: readonly number[], share: number): number =>
+  Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
+
+/** What the n-th request asks: every second one begins a run, and some of those are sent twice. */
+const requestAt = (n: number, flowId: string): { method: string; path: string; key?: string } => {
+  if (n % 2 === 1) {
+    const path = ["/runs?limit=20", "/flows", `/flows/${flowId}`, "/account"][(n >> 1) % 4] ?? "/runs";
+    return { method: "GET", path };
+  }
+  const turn = n % 10 === 8 ? n - 2 : n;
+  return { method: "POST", path: "/runs", key: `load-${turn}` };
+};
+
+/** Asks so much a second, whatever comes back, and measures what does. */
+export const driveLoad = async ({ url, apiKey, flowId, perSecond, seconds }: Load): Promise<Measured> => {
+  const { send }: Transport = createTransport({ url, apiKey, retries: 0 });
+  const tally = { accepted: 0, refused: 0, errors5xx: 0, unexpected: 0, doubled: 0 };
+  const timesMs: number[] = [];
+  const runsByKey = new Map<string, string>();
+  const run = crypto.randomUUID().slice(0, 8);
+
+  const noteRun = (key: string, body: unknown): void => {
+    const { id } = (body as { data: { id: string } }).data;
+    const known = runsByKey.get(key);
+    if (known !== undefined && known !== id) tally.doubled += 1;
+    runsByKey.set(known === id ? key : `${key}${known === undefined ? "" : `-${id}`}`, id);
+  };
+
+  const ask = async (n: number): Promise<void> => {
+    const { method, path, key } = requestAt(n, flowId);
+    const headers = key === undefined ? {} : { "idempotency-key": `${run}-${key}` };
+    const sinceMs = performance.now();
+    try {
+      const { status, body } = await send(
+        method,
+        path,
+        key === undefined ? {} : { body: { flowId }, headers },
+      );
+      timesMs.push(performance.now() - sinceMs);
+      if (status === TOO_MANY) tally.refused += 1;
+      else if (status >= 500) tally.errors5xx += 1;
+      else if (status >= 300 && status !== 409) tally.unexpected += 1;
+      else {
+        tally.accepted += 1;
+        if (key !== undefined && status === 202) noteRun(key, body);
+      }
+    } catch {
+      tally.errors5xx += 1;
+    }
+  };
+
+  const total = perSecond * seconds;
+  const underWay = new Set<Promise<void>>();
+  const beganMs = performance.now();
+  for (let asked = 0; asked < total; await pause(BEAT_MS)) {
+    const wanted = Math.min(total, Math.floor(((performance.now() - beganMs) / 1_000) * perSecond));
+    while (asked < wanted && underWay.size < MAX_UNDER_WAY) {
+      const request = ask(asked);
+      underWay.add(request);
+      void request.finally(() => underWay.delete(request));
+      asked += 1;
+    }
+  }
+  await Promise.all(underWay);
+  const sorted = timesMs.sort((a, b) => a - b);
+  return {
+    requests: total,
+    ...tally,
+    p50Ms: percentile(sorted, 0.5),
+    p99Ms: percentile(sorted, 0.99),
+    runIds: new Set(runsByKey.values()),
+  };
+};

@@ -1,0 +1,165 @@
+import { createAmazonBedrock } from "@ai-sdk/amazon-bedrock";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError, Output } from "ai";
+import type * as z from "zod";
+import { readModelKey } from "./modelKey.ts";
+
+/** US dollars for a million tokens. */
+export interface ModelPrices {
+  readonly input: number;
+  readonly output: number;
+}
+
+export interface ModelSettings {
+  readonly modelId: string;
+  /** Of an OpenAI-compatible endpoint; absent: Amazon Bedrock, with the credentials of the function's role. */
+  readonly baseUrl: string | undefined;
+  readonly secretArn: string;
+  readonly prices: ModelPrices;
+  /** The way out to an endpoint that a setting names. */
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export interface ModelQuestion<T> {
+  readonly system: string;
+  readonly prompt: string;
+  /** What the answer must be. */
+  readonly schema: z.ZodType<T>;
+}
+
+export interface ModelUse {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costNanos: number;
+}
+
+export interface ModelAnswer<T> extends ModelUse {
+  readonly value: T;
+}
+
+/** Why a model gave no answer; `message` is shown to the caller. */
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+  readonly code: "timeout" | "unavailable" | "not-configured" | "model-failed";
+  readonly retryAfterSeconds: number | undefined;
+  /** What was used up all the same. */
+  readonly costNanos: number;
+
+  constructor(
+    code: ModelError["code"],
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number | undefined; costNanos?: number } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.costNanos = options.costNanos ?? 0;
+  }
+}
+
+const MAX_OUTPUT_TOKENS = 4_000;
+const MAX_RETRY_AFTER_SECONDS = 3_600;
+const NANOS_PER_MILLIONTH = 1e3;
+
+/** In whole nano-dollars. */
+const priceTokens = (
+  {
+    inputTokens = 0,
+    outputTokens = 0,
+  }: { inputTokens?: number | undefined; outputTokens?: number | undefined },
+  prices: ModelPrices,
+): ModelUse => ({
+  inputTokens,
+  outputTokens,
+  costNanos: Math.round((inputTokens * prices.input + outputTokens * prices.output) * NANOS_PER_MILLIONTH),
+});
+
+const retryAfterOf = (error: APICallError): number | undefined => {
+  const seconds = Number(error.responseHeaders?.["retry-after"]);
+  return Number.isFinite(seconds) && seconds >= 0
+    ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(seconds))
+    : undefined;
+};
+
+const failureOf = (error: unknown, signal: AbortSignal, prices: ModelPrices): ModelError => {
+  if (signal.aborted) return new ModelError("timeout", "The model did not answer in time.", { cause: error });
+  if (NoObjectGeneratedError.isInstance(error))
+    return new ModelError("model-failed", "The model's answer was not of the form it was asked for.", {
+      cause: error,
+      costNanos: priceTokens(error.usage ?? {}, prices).costNanos,
+    });
+  if (!APICallError.isInstance(error) || error.statusCode === undefined)
+    return new ModelError("unavailable", "The model could not be reached.", { cause: error });
+  const { statusCode: status } = error;
+  if (status === 401 || status === 403 || status === 404)
+    return new ModelError(
+      "not-configured",
+      "The model refused this deployment: its operator must look at the key and the model id.",
+      { cause: error },
+    );
+  if (status === 429 || status >= 500)
+    return new ModelError("unavailable", "The model is overloaded or down for the moment.", {
+      cause: error,
+      retryAfterSeconds: retryAfterOf(error),
+    });
+  return new ModelError("model-failed", "The model did not take the question.", { cause: error });
+};
+
+/** Asks a language model, once for each question, and counts what it costs. */
+export const askWith =
+  (model: LanguageModel, prices: ModelPrices) =>
+  async <T>({ system, prompt, schema }: ModelQuestion<T>, signal: AbortSignal): Promise<ModelAnswer<T>> => {
+    try {
+      const { output, usage } = await generateText({
+        model,
+        system,
+        prompt,
+        output: Output.object({ schema }),
+        temperature: 0,
+        maxOutputTokens: MAX_OUTPUT_TOKENS,
+        // The caller waits: what can be done without a model is better than a second try.
+        maxRetries: 0,
+        abortSignal: signal,
+      });
+      return { value: schema.parse(output), ...priceTokens(usage, prices) };
+    } catch (error) {
+      throw failureOf(error, signal, prices);
+    }
+  };
+
+/** The model of a deployment. */
+export const createModel = ({ modelId, baseUrl, secretArn, prices, fetch }: ModelSettings) => {
+  let opened: Promise<LanguageModel> | undefined;
+
+  const open = async (): Promise<LanguageModel> => {
+    if (baseUrl === undefined) return createAmazonBedrock({})(modelId);
+    // An endpoint of one's own may ask for no key.
+    const apiKey = await readModelKey(secretArn);
+    const provider = createOpenAICompatible({
+      name: "model",
+      baseURL: baseUrl,
+      ...(apiKey !== undefined && { apiKey }),
+      fetch,
+      supportsStructuredOutputs: true,
+    });
+    return provider(modelId);
+  };
+
+  return {
+    id: modelId,
+    /** @throws ModelError */
+    async ask<T>(question: ModelQuestion<T>, signal: AbortSignal): Promise<ModelAnswer<T>> {
+      opened ??= open();
+      let model: LanguageModel;
+      try {
+        model = await opened;
+      } catch (error) {
+        opened = undefined;
+        throw new ModelError("unavailable", "The model's key could not be read.", { cause: error });
+      }
+      return askWith(model, prices)(question, signal);
+    },
+  };
+};
+
+export type Model = Pick<ReturnType<typeof createModel>, "id" | "ask">;

@@ -1,0 +1,49 @@
+/** Where a model is asked to read a page, and what of its answer is taken. */
+import type { ExtractRequest } from "../../contract/extract.ts";
+import type { PageData } from "./pages.ts";
+
+type Result = PageData["results"][number];
+type Item = Readonly<Record<string, unknown>>;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+/** How sure a value is that only a model read: less than all that the engine itself takes. */
+const MODEL = { source: "model", confidence: 0.3, path: "read by the model" } as const;
+
+/** Asked for and found in no item; or asked for in words that are no field's name. */
+export const wantsModel = (
+  { results, isUnderstood }: Pick<PageData, "results" | "isUnderstood">,
+  { schema }: Pick<ExtractRequest, "schema">,
+): boolean => {
+  const names = Object.keys(schema ?? {});
+  if (names.length === 0) return results.length === 0 || !isUnderstood;
+  return names.some((name) => results.every(({ item }) => isEmpty(item[name])));
+};
+
+const provenanceOf = (item: Item): Result["provenance"] =>
+  Object.fromEntries(Object.keys(item).flatMap((name) => (isEmpty(item[name]) ? [] : [[name, MODEL]])));
+
+const fill = ({ item, provenance }: Result, read: Item): Result => {
+  const missing = Object.fromEntries(
+    Object.entries(read).filter(([name, value]) => isEmpty(item[name]) && !isEmpty(value)),
+  );
+  return { item: { ...item, ...missing }, provenance: { ...provenance, ...provenanceOf(missing) } };
+};
+
+/** Two items that agree on a text are about the same thing. */
+const isSame = (left: Item, right: Item): boolean =>
+  Object.entries(left).some(
+    ([name, value]) => typeof value === "string" && value.length > 2 && value === right[name],
+  );
+
+/** What the engine found stays; what it did not find is taken from the model's items about the same things. */
+export const mergeRead = (results: PageData["results"], read: readonly Item[]): PageData["results"] => {
+  if (results.length === 0) return read.map((item) => ({ item, provenance: provenanceOf(item) }));
+  const [only] = results;
+  if (results.length === 1 && only) return read.length === 1 && read[0] ? [fill(only, read[0])] : results;
+  return results.map((result) => {
+    const about = read.find((item) => isSame(result.item, item));
+    return about ? fill(result, about) : result;
+  });
+};

@@ -1,0 +1,30 @@
+/** What the generation of flows asks of the engine. */
+import type { ModelQuestion } from "../../adapters/model.ts";
+import type { RobotsRule } from "../../contract/common.ts";
+import type { GeneratedFlow } from "../../contract/generate.ts";
+
+/** A flow, or nothing where the page holds none of what is asked for; and what did not fit the page. */
+export interface Proposed {
+  readonly flow: GeneratedFlow | null;
+  readonly problems: readonly string[];
+}
+
+/** A page that was opened, to write a flow for. */
+export interface SourcePage<P = unknown> {
+  /** By the engine alone. */
+  generate(prompt: string): GeneratedFlow | null;
+  /** What a model is asked; `problems` are what was wrong with its last answer. */
+  question(prompt: string, problems?: readonly string[]): ModelQuestion<P>;
+  /** Holds a model's answer against the page. */
+  check(prompt: string, proposal: P): Proposed;
+}
+
+export interface WithSource {
+  readonly source: {
+    /**
+     * Opens a page as a run would: fetched, or in a browser where its scripts fill it in.
+     * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed` or `timeout`
+     */
+    open(url: string, robots: RobotsRule, signal: AbortSignal): Promise<SourcePage>;
+  };
+}

@@ -1,0 +1,78 @@
+/** Questions to the deployment's language model: what they cost is counted, and a failure stops nothing. */
+import type { Model, ModelAnswer, ModelError, ModelQuestion } from "../adapters/model.ts";
+import { DomainError } from "../contract/errors.ts";
+import type { Caller, Deps } from "./ports.ts";
+import { countModelCost, isOverBudget } from "./usage.ts";
+
+export interface WithModel {
+  /** Null where the deployment was given none. */
+  readonly model: Model | null;
+}
+
+/** What a model is left of a request's time, so that what is done without it can still be told. */
+const TIMEOUT_MS = 15_000;
+
+type Asked<T> =
+  | { readonly answer: ModelAnswer<T>; readonly failure: null }
+  /** Why there is no answer; `failure` is for the caller. */
+  | { readonly answer: null; readonly failure: DomainError };
+
+const isModelError = (error: unknown): error is ModelError => (error as Error)?.name === "ModelError";
+
+const failureOf = (error: ModelError): DomainError =>
+  new DomainError(error.code, error.message, {
+    cause: error,
+    ...(error.code === "unavailable" && {
+      headers: { "retry-after": String(error.retryAfterSeconds ?? 10) },
+    }),
+  });
+
+/** A model as one request uses it: within its time, its account's budget, and with what it cost in sum. */
+export const createAsking = (
+  deps: Pick<Deps, "store" | "now" | "log"> & WithModel,
+  caller: Pick<Caller, "accountId" | "account">,
+  signal: AbortSignal,
+) => {
+  const { model, log } = deps;
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  let spentNanos = 0;
+  let asked = 0;
+
+  const count = async (costNanos: number): Promise<void> => {
+    spentNanos += costNanos;
+    if (costNanos > 0) await countModelCost(deps, caller.accountId, costNanos);
+  };
+
+  return {
+    isThere: model !== null,
+    wasAsked: () => asked > 0,
+    /** In nano-dollars. */
+    spentNanos: () => spentNanos,
+
+    ask: async <T>(question: ModelQuestion<T>): Promise<Asked<T>> => {
+      if (!model) throw new Error("there is no model to ask");
+      if (await isOverBudget(deps, await caller.account)) {
+        const message = "The month's budget of the account is used up: no model is asked.";
+        return { answer: null, failure: new DomainError("quota-exceeded", message) };
+      }
+      asked += 1;
+      try {
+        const answer = await model.ask(question, bounded);
+        log.info("a model answered", {
+          model: model.id,
+          inputTokens: answer.inputTokens,
+          outputTokens: answer.outputTokens,
+        });
+        await count(answer.costNanos);
+        return { answer, failure: null };
+      } catch (error) {
+        if (!isModelError(error)) throw error;
+        log.warn("the model gave no answer", { model: model.id, code: error.code, error });
+        await count(error.costNanos);
+        return { answer: null, failure: failureOf(error) };
+      }
+    },
+  };
+};
+
+export type Asking = ReturnType<typeof createAsking>;

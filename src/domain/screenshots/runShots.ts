@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { keptFolder } from "../../contract/plans.ts";
+import type { RunScreenshot } from "../../contract/runs.ts";
+import type { Shot, ShotAbout } from "../../engine/steps/index.ts";
+import type { RunRecord, RunShot } from "../../store/runs.ts";
+import type { WithFileLinks } from "../fileLinks.ts";
+import type { WithObjects } from "../ports.ts";
+import type { Mask } from "../runs/mask.ts";
+import { LINK_LIFETIME_MS, putShot } from "./keepShot.ts";
+
+/** Pictures kept of one run. */
+const MAX_SHOTS = 50;
+
+type KeepDeps = WithObjects & { readonly now: () => number };
+
+/** Keeps the pictures that a run takes, as long as its plan keeps its pages. */
+export const createRunShots = (deps: KeepDeps, run: RunRecord, mask: Mask) => {
+  const shots: RunShot[] = [...(run.screenshots ?? [])];
+  return {
+    /** @returns what became of it, for the run's log */
+    async keep(shot: Shot, { step, url, isFailure = false }: ShotAbout): Promise<string> {
+      if (shots.length >= MAX_SHOTS) return `not kept, since a run keeps ${MAX_SHOTS}`;
+      const folder = `${keptFolder(run.retentionDays)}/screenshots/${run.accountId}/${run.id}`;
+      const objectKey = await putShot(deps, `${folder}/${randomUUID()}`, shot);
+      const takenAt = new Date(deps.now()).toISOString();
+      const { width, height } = shot;
+      shots.push({
+        objectKey,
+        step: mask.text(step),
+        url: mask.text(url),
+        width,
+        height,
+        takenAt,
+        isFailure,
+      });
+      return `see the run's screenshots[${shots.length - 1}]`;
+    },
+
+    /** All of the run so far. */
+    list: (): readonly RunShot[] => shots,
+  };
+};
+
+/** The pictures of a run, each with a link of its own that is new at every reading. */
+export const showRunShots = (
+  { fileLinks }: WithFileLinks,
+  { screenshots = [] }: RunRecord,
+  origin: string,
+): Promise<RunScreenshot[]> =>
+  Promise.all(
+    screenshots.map(async ({ objectKey, step, url, width, height, takenAt, isFailure }) => ({
+      step,
+      url,
+      screenshotUrl: `${origin}/files/${await fileLinks.issue(objectKey, LINK_LIFETIME_MS)}`,
+      width,
+      height,
+      capturedAt: takenAt,
+      isFailure,
+    })),
+  );

@@ -1,0 +1,112 @@
+/** Postal addresses in the text of pages, as several countries write them. */
+import type { Element } from "domhandler";
+import { findAll } from "domutils";
+import type { PageDocument } from "../document.ts";
+import { normaliseSpace, textOf } from "../text.ts";
+import type { Concept } from "./concepts.ts";
+import { type Fact, makeFact } from "./facts.ts";
+import { type Line, listLines } from "./lines.ts";
+
+export interface AddressParts {
+  readonly street?: string;
+  readonly postalCode?: string;
+  readonly city?: string;
+  readonly region?: string;
+}
+
+const STREET_WORD =
+  "(?:stra(?:ß|ss)e|str\\.|weg|platz|allee|gasse|ring|damm|ufer|street|st\\.?|road|rd\\.?|avenue|ave\\.?|boulevard|blvd\\.?|lane|ln\\.?|drive|dr\\.?|way|court|ct\\.?|place|pl\\.?|square|sq\\.?|highway|hwy\\.?|parkway|pkwy\\.?|suite|rue|chemin|quai|calle|c\\/|avenida|avda\\.?|av\\.|paseo|plaza|plaça|via|viale|piazza|corso|rua|praça|straat|laan|plein|gracht|kade|gatan|gata|vägen|gade|vej|katu|tie|ulica|ul\\.|aleja|náměstí|utca|út)";
+/** Street and number, then postcode and place, or the other way round, as several countries write them. */
+const FORMS: readonly { readonly pattern: RegExp; readonly parts: readonly (keyof AddressParts)[] }[] = [
+  // 123 Main St, Springfield, IL 62701
+  {
+    pattern:
+      /(\d{1,6}[\w-]*\s+[\p{L}\d .'#-]{3,60}?),\s*([\p{L} .'-]{2,40}),\s*([A-Z]{2})\.?\s+(\d{5}(?:-\d{4})?)(?!\d)/u,
+    parts: ["street", "city", "region", "postalCode"],
+  },
+  // 221B Baker Street, London NW1 6XE
+  {
+    pattern:
+      /(\d{1,5}[A-Za-z]?\s+[\p{L} .'-]{3,60}?),\s*([\p{L} .'-]{2,40}?),?\s+([A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2})(?!\w)/u,
+    parts: ["street", "city", "postalCode"],
+  },
+  // Musterstraße 12, 10115 Berlin · 12 rue de Rivoli, 75001 Paris · Prinsengracht 263, 1016 GV Amsterdam
+  {
+    pattern: new RegExp(
+      `((?:\\d{1,5}\\s?[a-z]?,?\\s+)?[\\p{L} .'’/-]*${STREET_WORD}[\\p{L} .'’-]*(?:,?\\s*(?:n[º°]?\\s*)?\\d{1,5}\\s?[a-zA-Z]?(?:[-/]\\d{1,5}[a-z]?)?)?),?\\s+((?:[A-Z]{1,2}-)?\\d{4,5}(?:-\\d{3})?(?:\\s?[A-Z]{2})?|\\d{2}-\\d{3}|\\d{3}\\s\\d{2})\\s+([\\p{Lu}][\\p{L} .'’/-]{1,40})`,
+      "iu",
+    ),
+    parts: ["street", "postalCode", "city"],
+  },
+];
+
+/** The parts of a postal address in one text; null where it is none. */
+export const parseAddress = (text: string): AddressParts | null => {
+  const flat = normaliseSpace(text.replace(/\n+/g, ", ")).replace(/\s*,\s*/g, ", ");
+  if (flat.length > 300) return null;
+  for (const { pattern, parts } of FORMS) {
+    const found = pattern.exec(flat);
+    if (found)
+      return Object.fromEntries(
+        parts.map((part, index) => [part, (found[index + 1] ?? "").replace(/^[\s,]+|[\s,]+$/g, "")]),
+      );
+  }
+  return null;
+};
+
+const HCARD: readonly (readonly [Concept, RegExp])[] = [
+  ["street", /(?:^|\s)(?:p-)?street-address(?:\s|$)/],
+  ["city", /(?:^|\s)(?:p-)?locality(?:\s|$)/],
+  ["region", /(?:^|\s)(?:p-)?region(?:\s|$)/],
+  ["postalCode", /(?:^|\s)(?:p-)?postal-code(?:\s|$)/],
+  ["country", /(?:^|\s)(?:p-)?country-name(?:\s|$)/],
+];
+
+const linesOf = (element: Element): string => {
+  const lines = listLines([element]).map(({ text }) => text.replace(/[,;]\s*$/, ""));
+  return lines.length > 0 ? lines.join(", ") : textOf(element);
+};
+
+const isAddressBox = ({ name, attribs }: Element): boolean =>
+  name === "address" ||
+  /(?:^|[\s_-])(?:adr|h-adr|address|adresse|direccion|indirizzo)(?:[\s_-]|$)/i.test(attribs.class ?? "");
+
+const addressFacts = (text: string, factor: number, path: string): Fact[] => {
+  const parts = parseAddress(text);
+  if (!parts) return [];
+  return [
+    makeFact("content", "address", [normaliseSpace(text)], { factor, path }),
+    ...Object.entries(parts).map(([part, value]) => makeFact("content", part, [value], { factor, path })),
+  ];
+};
+
+const MAX_ADDRESS = 240;
+const MAX_LINE = 120;
+const MIN_LINE = 12;
+/** A postcode, and a number or a comma beside it: looked for before the forms are, which takes longer. */
+const MAY_BE = /(?:\d{4,5}|\d{2}-\d{3}|\d{3} \d{2}|[A-Z]\d[A-Z\d]? ?\d[A-Z]{2})(?!\d)/;
+
+export const readAddresses = (page: PageDocument, lines: readonly Line[]): Fact[] => {
+  const named = HCARD.flatMap(([concept, pattern]) => {
+    const [found] = findAll(({ attribs }) => pattern.test(attribs.class ?? ""), page.root.children).map(
+      textOf,
+    );
+    return found ? [makeFact("content", concept, [found], { concept, factor: 1, path: `.${concept}` })] : [];
+  });
+  const boxes = findAll(isAddressBox, page.root.children)
+    .map(linesOf)
+    .filter((text) => text.length <= MAX_ADDRESS);
+  const boxed = boxes.map((text) => addressFacts(text, 0.95, "address")).find((facts) => facts.length > 0);
+  if (boxed) return [...named, ...boxed];
+  for (let at = 0; at < lines.length; at++)
+    for (const span of [1, 2]) {
+      const text = lines
+        .slice(at, at + span)
+        .map((line) => line.text)
+        .join(", ");
+      if (text.length > MAX_LINE || text.length < MIN_LINE || !MAY_BE.test(text)) continue;
+      const facts = addressFacts(text, 0.7, "text");
+      if (facts.length > 0) return [...named, ...facts];
+    }
+  return named;
+};

@@ -1,0 +1,102 @@
+/** How alike an element is to those that a selector used to find. */
+import type { Traits } from "./traits.ts";
+
+/** Traits that most of several elements share. */
+export interface CommonTraits extends Omit<Traits, "tag"> {
+  /** The most frequent first. */
+  readonly tags: readonly string[];
+}
+
+/** What most elements have, they have in common. */
+const COMMON_SHARE = 0.5;
+const MAX_COMMON = 10;
+
+const commonOf = (lists: readonly (readonly string[])[], share = COMMON_SHARE): string[] => {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const token of list) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return [...counts]
+    .filter(([token, count]) => token !== "" && count >= lists.length * share)
+    .sort((left, right) => right[1] - left[1])
+    .slice(0, MAX_COMMON)
+    .map(([token]) => token);
+};
+
+export const shareTraits = (all: readonly Traits[]): CommonTraits => ({
+  tags: commonOf(
+    all.map(({ tag }) => [tag]),
+    0.2,
+  ),
+  classes: commonOf(all.map(({ classes }) => classes)),
+  words: commonOf(all.map(({ words }) => words)),
+  marks: commonOf(all.map(({ marks }) => marks)),
+  attributes: commonOf(all.map(({ attributes }) => attributes)),
+  before: commonOf(all.map(({ before }) => [before]))[0] ?? "",
+  after: commonOf(all.map(({ after }) => [after]))[0] ?? "",
+  path: commonOf(all.map(({ path }) => [path.join(" ")]), 0)[0]?.split(" ") ?? [],
+  around: commonOf(all.map(({ around }) => around)),
+  order: all.reduce((sum, { order }) => sum + order, 0) / Math.max(1, all.length),
+});
+
+/** Tags that stand for each other when a page is rebuilt. */
+const FAMILIES = [/^h[1-6]$/, /^(?:div|li|article|section|tr|dd|td|dt|p)$/, /^(?:span|b|strong|em|i|small|p|div|ins|mark|time|data|bdi)$/];
+
+const fitTag = (tags: readonly string[], tag: string): number => {
+  if (tags.includes(tag)) return 1;
+  return FAMILIES.some((family) => family.test(tag) && tags.some((known) => family.test(known))) ? 0.6 : 0;
+};
+
+const recall = (wanted: readonly string[], found: readonly string[]): number =>
+  wanted.length === 0 ? 0 : wanted.filter((token) => found.includes(token)).length / wanted.length;
+
+/** Longest common subsequence, as a share of the longer. */
+export const alignPaths = (left: readonly string[], right: readonly string[]): number => {
+  let row = new Array<number>(right.length + 1).fill(0);
+  for (const a of left) {
+    const next = [0];
+    for (const [index, b] of right.entries())
+      next.push(a === b ? (row[index] ?? 0) + 1 : Math.max(row[index + 1] ?? 0, next[index] ?? 0));
+    row = next;
+  }
+  const longer = Math.max(left.length, right.length);
+  return longer === 0 ? 1 : (row.at(-1) ?? 0) / longer;
+};
+
+/** A score with its weight. */
+export type Evidence = readonly [score: number, weight: number];
+
+/** Names that are gone say little, since renaming is what redesigns do; names that are there say much. */
+const ofNames = (wanted: readonly string[], found: readonly string[], weight: number): Evidence => {
+  const score = recall(wanted, found);
+  return [score, wanted.length === 0 ? 0 : score > 0 ? weight : weight * 0.3];
+};
+
+const ofLabel = (wanted: string, found: string, weight: number): Evidence =>
+  wanted === "" ? [0, 0] : [wanted === found ? 1 : 0, weight];
+
+const WEIGHTS = { marks: 3, classes: 2, words: 1.5, around: 1, before: 1.5, after: 0.8, tag: 1.2, path: 1, order: 1, attributes: 0.5 } as const;
+
+/** What speaks for and against an element. */
+export const compareTraits = (common: CommonTraits, traits: Traits): Evidence[] => [
+  ofNames(common.marks, traits.marks, WEIGHTS.marks),
+  ofNames(common.classes, traits.classes, WEIGHTS.classes),
+  ofNames(common.words, traits.words, WEIGHTS.words),
+  ofNames(common.around, traits.around, WEIGHTS.around),
+  ofLabel(common.before, traits.before, WEIGHTS.before),
+  ofLabel(common.after, traits.after, WEIGHTS.after),
+  [fitTag(common.tags, traits.tag), WEIGHTS.tag],
+  [alignPaths(common.path, traits.path), WEIGHTS.path],
+  [Math.max(0, 1 - 2 * Math.abs(common.order - traits.order)), WEIGHTS.order],
+  [recall(common.attributes, traits.attributes), common.attributes.length > 0 ? WEIGHTS.attributes : 0],
+];
+
+export const weigh = (evidence: readonly Evidence[]): number => {
+  const weights = evidence.reduce((sum, [, weight]) => sum + weight, 0);
+  return weights === 0 ? 0 : evidence.reduce((sum, [score, weight]) => sum + score * weight, 0) / weights;
+};
+
+/** A short name for a text, to be recognised by. */
+export const hashText = (text: string): string => {
+  let hash = 0x811c9dc5;
+  for (const char of text.toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
+};

@@ -1,0 +1,166 @@
+/** The ways in which one element can be told from others, the most lasting first. */
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { isStableName, isUtility, stablePrefix } from "./stable.ts";
+
+export interface Candidate {
+  readonly css: string;
+  /** Lower lasts longer and reads better. */
+  readonly cost: number;
+}
+
+/** What each way costs. Ids and meaning before classes, classes before tags, positions last. */
+const COST = {
+  marked: 1,
+  id: 1.5,
+  class: 2,
+  relation: 2,
+  semanticTag: 3,
+  prefix: 4,
+  tag: 5,
+  utility: 8,
+  position: 12,
+  step: 1,
+} as const;
+
+/** Attributes in which a page says what an element means. */
+export const MARKS = [
+  "itemprop",
+  "data-testid",
+  "data-test",
+  "data-test-id",
+  "data-qa",
+  "data-cy",
+  "data-hook",
+  "data-automation",
+  "data-automation-id",
+  "data-field",
+  "data-component",
+  "data-role",
+  "property",
+];
+export const RELATIONS = ["rel", "role", "itemtype"];
+const SEMANTIC_TAGS: ReadonlySet<string> = new Set(
+  "article main time address figure figcaption blockquote h1 h2 h3 h4 h5 h6 table tbody tr th td dl dt dd del s ins nav section".split(
+    " ",
+  ),
+);
+const VALUE = /^[\p{L}\p{N}][\p{L}\p{N} _:./-]{0,59}$/u;
+const MAX_CLASSES = 4;
+const MAX_ANCESTORS = 8;
+const MAX_COMPOUNDS = 6;
+
+const quote = (value: string): string => JSON.stringify(value);
+
+const attributeTokens = ({ attribs }: Element): Candidate[] => {
+  const tokens: Candidate[] = [];
+  for (const [names, cost] of [
+    [MARKS, COST.marked],
+    [RELATIONS, COST.relation],
+  ] as const)
+    for (const name of names) {
+      const value = attribs[name];
+      if (value !== undefined && VALUE.test(value) && !/\d{3,}/.test(value))
+        tokens.push({ css: `[${name}=${quote(value)}]`, cost });
+    }
+  if (attribs.itemscope !== undefined && attribs.itemprop === undefined)
+    tokens.push({ css: "[itemscope]", cost: COST.semanticTag });
+  return tokens;
+};
+
+const classTokens = ({ attribs }: Element): Candidate[] => {
+  const names = [...new Set((attribs.class ?? "").split(/\s+/).filter(Boolean))];
+  const stable = names.filter(isStableName);
+  const named = stable
+    .filter((name) => !isUtility(name))
+    .map((name) => ({ css: `.${name}`, cost: COST.class }));
+  const prefixed = names
+    .map(stablePrefix)
+    .filter((prefix) => prefix !== null)
+    .map((prefix) => ({ css: `[class*=${quote(prefix)}]`, cost: COST.prefix }));
+  const utility = stable.filter(isUtility).map((name) => ({ css: `.${name}`, cost: COST.utility }));
+  return [...named.slice(0, MAX_CLASSES), ...prefixed.slice(0, 2), ...utility.slice(0, 2)];
+};
+
+/** Data attributes that hold a value of the element's own: that they are there is telling. */
+const presenceTokens = ({ attribs }: Element): Candidate[] =>
+  Object.keys(attribs)
+    .filter((name) => /^data-[a-z][a-z-]{2,30}$/.test(name) && !MARKS.includes(name))
+    .slice(0, 3)
+    .map((name) => ({ css: `[${name}]`, cost: COST.prefix }));
+
+const tokensOf = (element: Element, withId: boolean): Candidate[] => {
+  const { id } = element.attribs;
+  const own = withId && id !== undefined && isStableName(id) ? [{ css: `#${id}`, cost: COST.id }] : [];
+  const tag = {
+    css: element.name,
+    cost: SEMANTIC_TAGS.has(element.name) ? COST.semanticTag : COST.tag,
+  };
+  const marks = [...attributeTokens(element), ...classTokens(element)];
+  return [...own, ...marks, tag, ...presenceTokens(element)];
+};
+
+/** Single and double tokens of one element, cheapest first. */
+const compoundsOf = (element: Element, withId: boolean): Candidate[] => {
+  const tokens = tokensOf(element, withId);
+  const tag = tokens.find(({ css }) => css === element.name);
+  const classes = tokens.filter(({ css }) => /^[.[]/.test(css));
+  const pairs: Candidate[] = [];
+  for (const token of classes)
+    if (tag) pairs.push({ css: `${tag.css}${token.css}`, cost: token.cost + COST.step });
+  for (const [index, left] of classes.entries())
+    for (const right of classes.slice(index + 1))
+      pairs.push({ css: `${left.css}${right.css}`, cost: left.cost + right.cost });
+  return [...tokens, ...pairs].sort((left, right) => left.cost - right.cost);
+};
+
+const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] => {
+  const found: Element[] = [];
+  for (let at: AnyNode | null = element.parent; at && at !== scope && isTag(at); at = at.parent)
+    if (at.name !== "html" && at.name !== "body" && found.length < MAX_ANCESTORS) found.push(at);
+  return found;
+};
+
+const positionOf = (element: Element): number => {
+  const siblings = (element.parent?.children ?? []).filter(
+    (child) => isTag(child) && child.name === element.name,
+  );
+  return siblings.indexOf(element) + 1;
+};
+
+const positions = (element: Element): Candidate[] => [
+  { css: `${element.name}:nth-of-type(${positionOf(element)})`, cost: COST.position },
+];
+
+export interface CandidateOptions {
+  /** Nothing above it is named: selectors are looked up within it. Null: the whole page. */
+  readonly scope: AnyNode | null;
+  /** The element's own id is used: for one of its kind only, as ids differ from record to record. */
+  readonly withId: boolean;
+}
+
+/** Selectors of an element, alone and below what is around it, cheapest first. */
+export const listCandidates = (element: Element, { scope, withId }: CandidateOptions): Candidate[] => {
+  const own = compoundsOf(element, withId);
+  const placed = positions(element);
+  const candidates = [...own, ...placed];
+  const around = ancestorsOf(element, scope);
+  around.forEach((ancestor, distance) => {
+    // Within a record an id is its own; above it, it is the list's.
+    const outer = compoundsOf(ancestor, scope === null).slice(0, MAX_COMPOUNDS);
+    for (const { css, cost } of outer) {
+      const total = cost + COST.step + distance * 0.25;
+      for (const inner of [...own.slice(0, MAX_COMPOUNDS), ...placed]) {
+        candidates.push({ css: `${css} ${inner.css}`, cost: total + inner.cost });
+        if (distance === 0) candidates.push({ css: `${css} > ${inner.css}`, cost: total + inner.cost + 0.5 });
+      }
+    }
+    const [place] = positions(ancestor);
+    for (const inner of own.slice(0, 3))
+      if (place)
+        candidates.push({ css: `${place.css} ${inner.css}`, cost: place.cost + inner.cost + distance });
+  });
+  const seen = new Set<string>();
+  return candidates
+    .sort((left, right) => left.cost - right.cost)
+    .filter(({ css }) => !seen.has(css) && seen.add(css));
+};

@@ -1,0 +1,65 @@
+/** Writes a selector for given elements of a page. */
+import { selectAll } from "css-select";
+import type { AnyNode, Element } from "domhandler";
+import { type Candidate, listCandidates } from "./candidates.ts";
+
+export interface WrittenSelector {
+  readonly css: string;
+  /** How well it fits what it was written for, 0 to 1. */
+  readonly fit: number;
+}
+
+const MAX_TRIED = 400;
+const SAMPLE = 3;
+/** Less than this is no selector of these elements. */
+const MIN_FIT = 0.75;
+const HAS_COST = 4;
+/** Things that records hold and what looks like a record does not. */
+const HOLDS = ["a[href]", "h2", "h3", "h4", "img", "time", "td"];
+
+const fitOf = (found: readonly Element[], targets: ReadonlySet<Element>): number => {
+  const hits = found.filter((element) => targets.has(element)).length;
+  return found.length + targets.size === 0 ? 0 : (2 * hits) / (found.length + targets.size);
+};
+
+/** First, middle and last: what they share is more than the first one's looks. */
+const sampleOf = (targets: readonly Element[]): Element[] => {
+  const picked = [targets[0], targets[Math.floor(targets.length / 2)], targets.at(-1)];
+  return [...new Set(picked.filter((element) => element !== undefined))].slice(0, SAMPLE);
+};
+
+const gather = (targets: readonly Element[]): Candidate[] => {
+  const byCss = new Map<string, Candidate>();
+  for (const target of sampleOf(targets))
+    for (const candidate of listCandidates(target, { scope: null, withId: targets.length === 1 }))
+      byCss.set(candidate.css, candidate);
+  return [...byCss.values()].sort((left, right) => left.cost - right.cost).slice(0, MAX_TRIED);
+};
+
+const find = (css: string, root: AnyNode): Element[] => selectAll<AnyNode, Element>(css, root);
+
+/**
+ * The most lasting selector that matches these elements of the page and no others, in page order.
+ *
+ * Where none matches exactly, the best that comes close; null where none does.
+ */
+export const writeSelector = (root: AnyNode, targets: readonly Element[]): WrittenSelector | null => {
+  const wanted = new Set(targets);
+  let best: (WrittenSelector & { readonly cost: number }) | null = null;
+  for (const { css, cost } of gather(targets)) {
+    if (best?.fit === 1 && cost >= best.cost) break;
+    const found = find(css, root);
+    const fit = fitOf(found, wanted);
+    if (!best || fit > best.fit || (fit === best.fit && cost < best.cost)) best = { css, fit, cost };
+    if (fit === 1 || fit <= 0.5) continue;
+    // What else it matches may lack what every record holds.
+    for (const inner of HOLDS) {
+      const narrowFit = fitOf(
+        found.filter((element) => find(inner, element).length > 0),
+        wanted,
+      );
+      if (narrowFit > best.fit) best = { css: `${css}:has(${inner})`, fit: narrowFit, cost: cost + HAS_COST };
+    }
+  }
+  return best && best.fit >= MIN_FIT ? { css: best.css, fit: best.fit } : null;
+};

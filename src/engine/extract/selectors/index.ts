@@ -1,0 +1,10 @@
+/**
+ * Writes selectors that last, by example: elements in, selector out, checked on the page before it is given.
+ *
+ * ```ts
+ * writeSelector(page.root, cards);                                  // { css: "article.card", fit: 1 }
+ * writeField(cards, { name: "price", type: "price", values: [24.5, 12] }, context); // text: "price: .price"
+ * ```
+ */
+export { type WrittenSelector, writeSelector } from "./elements.ts";
+export { type FieldExample, type WrittenField, writeField } from "./fields.ts";

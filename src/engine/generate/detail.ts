@@ -1,0 +1,148 @@
+/** The step that collects the one thing a page is about. */
+import { type Element, isTag } from "domhandler";
+import type { OutputSchema } from "../../contract/outputSchema.ts";
+import { type CoerceContext, extractData, type PageDocument, textOf } from "../extract/index.ts";
+import { type WrittenField, writeField } from "../extract/selectors/index.ts";
+import type { Intent } from "./intent.ts";
+import type { Draft } from "./list.ts";
+
+/** Makes the extraction read the page as one thing, whatever lists stand on it. */
+const ONE_THING = "this page";
+
+/** Found by its meaning at each run: no one element holds it. */
+const BY_MEANING: ReadonlySet<string> = new Set([
+  "content",
+  "text",
+  "markdown",
+  "language",
+  "url",
+  "link",
+  "currency",
+]);
+/** Where the page speaks of other things than its subject. */
+const AROUND = /^(?:nav|header|footer|aside|head|script|noscript|template|form)$/;
+const AROUND_NAMES =
+  /(?:^|[\s_-])(?:nav|menu|footer|sidebar|related|recommend\w*|breadcrumb\w*|cart|modal|carousel|cookie)(?:[\s_-]|$)/i;
+const HAS_CURRENCY = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|kr|zł)\b/u;
+const MIN_TEXT = 3;
+
+const isAround = (element: Element): boolean => {
+  for (let at: unknown = element; at && isTag(at as Element); at = (at as Element).parent) {
+    const { name, attribs } = at as Element;
+    if (name === "article" || name === "main") return false;
+    if (name === "body") return false;
+    if (AROUND.test(name) && !(name === "header" && element.name === "h1")) return true;
+    if (AROUND_NAMES.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`)) return true;
+  }
+  return false;
+};
+
+const namesOf = (element: Element): string => {
+  const parent = element.parent && isTag(element.parent) ? element.parent : null;
+  return [element, parent]
+    .flatMap((each) =>
+      each ? [each.attribs.class, each.attribs.id, each.attribs.itemprop, each.attribs["data-testid"]] : [],
+    )
+    .join(" ")
+    .toLowerCase();
+};
+
+/** A short value stands in many places by chance: what holds it must say what it is. */
+const acceptsFor = (name: string, value: unknown) => {
+  const words = name
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 2);
+  return (element: Element): boolean => {
+    if (isAround(element)) return false;
+    if (typeof value === "number")
+      return HAS_CURRENCY.test(textOf(element)) || words.some((word) => namesOf(element).includes(word));
+    if (typeof value === "boolean")
+      return (
+        /stock|avail|verfügbar|lieferbar/i.test(`${namesOf(element)} ${textOf(element)}`) &&
+        textOf(element).length < 80
+      );
+    return (
+      typeof value !== "string" ||
+      value.length >= MIN_TEXT ||
+      words.some((word) => namesOf(element).includes(word))
+    );
+  };
+};
+
+const isThere = (value: unknown): boolean =>
+  value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+
+/** Left out where nobody asked: long, or of no use beside the rest. */
+const UNASKED: ReadonlySet<string> = new Set(["content", "markdown", "language", "currency"]);
+const MAX_FIELDS = 16;
+const MAX_FIELD_TEXT = 200;
+
+/** By position, or by a tag that any text may have: what is found by its meaning lasts longer. */
+const isLasting = ({ field, text }: WrittenField): boolean =>
+  text.length < MAX_FIELD_TEXT &&
+  !/:nth-/.test(text) &&
+  !/^(?:a|b|em|i|p|li|td|th|dd|div|span|strong|small|label)$/.test(
+    field.source?.selector.split(/[\s>]+/)[0] ?? "",
+  );
+
+const writeText = (
+  page: PageDocument,
+  name: string,
+  type: OutputSchema[string],
+  value: unknown,
+  context: CoerceContext,
+): string => {
+  if (BY_MEANING.has(name) || typeof type === "object") return name;
+  const written = writeField([page.root], { name, type, values: [value] }, context, {
+    accepts: acceptsFor(name, value),
+    minFit: 1,
+  });
+  return written && isLasting(written) ? written.text : name;
+};
+
+/** Fields of what the page is about, by selector where an element holds them, else by their meaning. */
+export const draftDetail = (page: PageDocument, intent: Intent, now: number): Draft | null => {
+  const context = { baseUrl: page.baseUrl, language: page.language, now };
+  const asked: OutputSchema = Object.fromEntries(intent.fields.map(({ name, type }) => [name, type]));
+  const schema = intent.fields.length > 0 ? asked : undefined;
+  const [result] = extractData(page, { schema, instructions: ONE_THING, now }).results;
+  if (!result) return null;
+  const found = Object.entries(result.item).filter(([, value]) => isThere(value));
+  const kept = schema ? found : found.filter(([name]) => !UNASKED.has(name)).slice(0, MAX_FIELDS);
+  if (kept.length === 0) return null;
+  const types = Object.fromEntries(
+    kept.map(([name, value]) => [name, schema?.[name] ?? typeOf(name, value)]),
+  );
+  return {
+    steps: [
+      {
+        type: "extract",
+        fields: kept.map(([name, value]) => writeText(page, name, types[name] ?? "string", value, context)),
+      },
+    ],
+    outputSchema: types,
+    missing: intent.fields
+      .filter(({ isImplied }) => !isImplied)
+      .map(({ name }) => name)
+      .filter((name) => !kept.some(([kept]) => kept === name)),
+    count: 1,
+  };
+};
+
+const TYPED: readonly (readonly [RegExp, OutputSchema[string]])[] = [
+  [/^(?:price|originalPrice)$/, "price"],
+  [/^(?:date|modified|startDate|endDate)$/, "date"],
+  [/^url$/, "url"],
+  [/^image$/, "image"],
+  [/^email$/, "email"],
+];
+
+const typeOf = (name: string, value: unknown): OutputSchema[string] => {
+  const known = TYPED.find(([pattern]) => pattern.test(name))?.[1];
+  if (known) return known;
+  if (Array.isArray(value))
+    return value.every((entry) => typeof entry === "number") ? "number[]" : "string[]";
+  if (typeof value === "number") return Number.isInteger(value) && name !== "rating" ? "integer" : "number";
+  return typeof value === "boolean" ? "boolean" : "string";
+};

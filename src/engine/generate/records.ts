@@ -1,0 +1,196 @@
+/** The lists of a page with what each of their records holds: what selectors are written for. */
+import { type Element, isTag, isText } from "domhandler";
+import { findAll, uniqueSort } from "domutils";
+import type { OutputSchema } from "../../contract/outputSchema.ts";
+import { describeRecords } from "../extract/data/describe.ts";
+import { type Fact, makeFact } from "../extract/data/facts.ts";
+import { matchFields } from "../extract/data/match.ts";
+import { readNamed } from "../extract/data/named.ts";
+import { type PageView, viewPage } from "../extract/data/page.ts";
+import { readColumns, readRecord } from "../extract/data/record.ts";
+import { findRegions, type Region } from "../extract/data/regions.ts";
+import { type PageDocument, textOf } from "../extract/index.ts";
+import type { Intent, WantedField } from "./intent.ts";
+
+/** A list of the page. */
+export interface RecordList {
+  readonly records: readonly Element[];
+  readonly schema: OutputSchema;
+  /** One for each record, following the schema. */
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+
+const MAX_RECORDS = 1_000;
+const MAX_LISTS = 10;
+const MAX_REGIONS = 30;
+/** How much the size of a list counts beside how well it fits. */
+const SCORE_POWER = 0.75;
+const SAMPLE = 8;
+const MIN_RECORDS = 2;
+/** A list of these is what a sentence with its noun asks for. */
+const NAMED_BONUS = 1.6;
+const MAX_FIELDS = 14;
+
+const RATED = /(?:^|[\s_-])(?:rating|stars?)(?:[\s_-]|$)/i;
+
+/** Stars are pictures: how many they are stands beside them, for those who cannot see them. */
+const readRatings = (record: Element): Fact[] =>
+  findAll(({ attribs }) => RATED.test(`${attribs.class ?? ""} ${attribs.itemprop ?? ""}`), record.children)
+    .flatMap(({ attribs }) => [attribs["data-rating"], attribs.content, attribs["aria-label"], attribs.title])
+    .map((text) => /\d+(?:[.,]\d+)?/.exec(text ?? "")?.[0])
+    .filter((text) => text !== undefined)
+    .slice(0, 1)
+    .map((text) => makeFact("record", "rating", [text], { concept: "rating", factor: 1.1, path: "rating" }));
+
+const factsOf = (record: Element, { context }: PageView, schema: OutputSchema): Fact[] => [
+  ...readRecord(record, context, record.name === "tr" ? readColumns(record) : []),
+  ...readNamed(record, schema),
+  ...readRatings(record),
+  makeFact("record", "content", [textOf(record)], { concept: "content", path: "text" }),
+];
+
+/** Elements that are on the page: a selector can find no others. */
+const isSelectable = ({ records }: Region): boolean =>
+  records.length >= MIN_RECORDS && records.every((record) => record.parent !== null);
+
+const namesAround = (record: Element | undefined): string => {
+  let names = "";
+  for (let at: unknown = record, depth = 0; at && depth < 3; depth++) {
+    const element = at as Element;
+    if (isTag(element)) names += ` ${element.attribs.class ?? ""} ${element.attribs.id ?? ""}`;
+    at = element.parent;
+  }
+  return names.toLowerCase();
+};
+
+/** Share of the values that are there, over the first records. */
+const fill = (items: readonly Readonly<Record<string, unknown>>[]): number => {
+  const values = items.flatMap((item) => Object.values(item));
+  const isThere = (value: unknown): boolean =>
+    value !== null && !(Array.isArray(value) && value.length === 0);
+  return values.filter(isThere).length / Math.max(1, values.length);
+};
+
+/** Labels of the list's own that the sentence speaks of, as fields. */
+const labelsNamed = (facts: readonly (readonly Fact[])[], words: readonly string[]): WantedField[] => {
+  const names = new Set(
+    facts
+      .flat()
+      .filter(({ source, concept }) => (source === "table" || source === "pair") && concept === null)
+      .map(({ name }) => name),
+  );
+  const spoken = [...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)];
+  const named = spoken.flatMap((word) => [word, word.replace(/s$/, "")]).filter((word) => names.has(word));
+  return [...new Set(named)]
+    .filter((name) => /^\p{L}/u.test(name))
+    .map((name) => ({ name, concept: null, type: "string" }));
+};
+
+const schemaOf = (facts: readonly (readonly Fact[])[], { fields, words }: Intent): OutputSchema => {
+  const wanted = fields.length > 0 || words.length > 0 ? [...fields, ...labelsNamed(facts, words)] : [];
+  if (wanted.length > 0) return Object.fromEntries(wanted.map(({ name, type }) => [name, type]));
+  const { content: _, ...described } = describeRecords(facts);
+  const entries = Object.entries(described);
+  // What the records are known by stands before the page's own labels.
+  const known = entries.filter(([name]) => name === "title" || name === "url" || name === "price");
+  return Object.fromEntries([...new Map([...known, ...entries])].slice(0, MAX_FIELDS));
+};
+
+const readList = (view: PageView, { records }: Region, intent: Intent, limit: number): RecordList => {
+  const taken = records.slice(0, limit);
+  const first = taken.map((record) => factsOf(record, view, {}));
+  const schema = schemaOf(first, intent);
+  const items = taken.map((record) => matchFields(factsOf(record, view, schema), schema, view.context).item);
+  return { records: taken, schema, items };
+};
+
+/** Cards of one kind that stand in several places make one list. */
+const sameKind = ({ name, attribs }: Element): string =>
+  `${name}.${(attribs.class ?? "").split(/\s+/)[0] ?? ""}`;
+
+/** A wrapper that holds one named element and nothing else: that one is the record. */
+const unwrap = (region: Region): Region => {
+  const inner = region.records.map((record) => {
+    const [only, ...rest] = record.children.filter(
+      (child) => isTag(child) || (isText(child) && child.data.trim() !== ""),
+    );
+    return rest.length === 0 && only && isTag(only) ? only : null;
+  });
+  const [first] = inner;
+  const isNamed =
+    first?.attribs.class !== undefined &&
+    region.records.every(({ name, attribs }) => name === "li" || (name === "div" && !attribs.class));
+  const isOne = inner.every((element) => element !== null && first && sameKind(element) === sameKind(first));
+  return isNamed && isOne ? { ...region, records: inner.filter((element) => element !== null) } : region;
+};
+
+const isInside = (element: Element, outer: ReadonlySet<unknown>): boolean => {
+  for (let at: unknown = element; at; at = (at as Element).parent) if (outer.has(at)) return true;
+  return false;
+};
+
+const overlaps = (left: Region, right: Region): boolean => {
+  const [one, other] = [new Set<unknown>(left.records), new Set<unknown>(right.records)];
+  return (
+    right.records.some((record) => isInside(record, one)) ||
+    left.records.some((record) => isInside(record, other))
+  );
+};
+
+const mergeKinds = (regions: readonly Region[]): Region[] => {
+  const merged: Region[] = [];
+  for (const region of regions) {
+    const [first] = region.records;
+    const at = merged.findIndex(
+      (known) =>
+        first?.attribs.class &&
+        known.records[0] &&
+        sameKind(known.records[0]) === sameKind(first) &&
+        !overlaps(known, region),
+    );
+    const known = merged[at];
+    if (known)
+      merged[at] = {
+        ...known,
+        records: inPageOrder([...known.records, ...region.records]),
+        score: known.score + region.score,
+      };
+    else merged.push(region);
+  }
+  return merged;
+};
+
+const inPageOrder = (records: readonly Element[]): Element[] => uniqueSort([...records]) as Element[];
+
+interface RatedList {
+  readonly list: RecordList;
+  /** Of the same page, comparable with each other. */
+  readonly rating: number;
+}
+
+/** The page's lists, the one that the sentence asks for first. */
+export const findLists = (page: PageDocument, intent: Intent, now: number): RatedList[] => {
+  const view = viewPage(page, now);
+  const nouns = [intent.noun ?? "", ...intent.words]
+    .map((word) => word.replace(/s$/, ""))
+    .filter((word) => word.length > 3);
+  const regions = mergeKinds(
+    findRegions(view.content).filter(isSelectable).slice(0, MAX_REGIONS).map(unwrap),
+  ).slice(0, MAX_LISTS);
+  const rated = regions.map((region) => {
+    const sample = readList(view, region, intent, SAMPLE);
+    const filled = intent.fields.length > 0 ? fill(sample.items) ** 2 : 1;
+    const names = namesAround(region.records[0]);
+    const named = nouns.some((noun) => names.includes(noun)) ? NAMED_BONUS : 1;
+    return { region, rating: filled * Math.max(0, region.score) ** SCORE_POWER * named };
+  });
+  return rated
+    .filter(({ rating }) => rating > 0)
+    .sort((left, right) => right.rating - left.rating)
+    .map(({ region, rating }) => ({ list: readList(view, region, intent, MAX_RECORDS), rating }));
+};
+
+/** Whether two lists share elements. */
+export const listsOverlap = (left: RecordList, right: RecordList): boolean =>
+  left.records.some((record) => isInside(record, new Set<unknown>(right.records))) ||
+  right.records.some((record) => isInside(record, new Set<unknown>(left.records)));

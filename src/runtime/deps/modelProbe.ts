@@ -1,0 +1,25 @@
+import { readModelKey } from "../../adapters/modelKey.ts";
+import type { WithModelProbe } from "../../domain/health.ts";
+import { createEgress } from "../../engine/egress/index.ts";
+import { readEnv, required } from "../env.ts";
+
+const TIMEOUT_MS = 4_000;
+
+/** Asks the model's endpoint for its list of models, which costs nothing. Bedrock is up where AWS is. */
+export const withModelProbe = (): WithModelProbe => {
+  const { MODEL_ID, MODEL_BASE_URL, ALLOW_PRIVATE_TARGETS } = readEnv();
+  if (MODEL_ID === undefined) return { pingModel: null };
+  if (MODEL_BASE_URL === undefined) return { pingModel: async () => {} };
+  const egress = createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS });
+  const address = `${MODEL_BASE_URL.replace(/\/$/, "")}/models`;
+  return {
+    pingModel: async () => {
+      const key = await readModelKey(required("MODEL_SECRET_ARN"));
+      const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+      const { status } = await egress.fetch(address, { headers, timeoutMs: TIMEOUT_MS, maxRedirects: 0 });
+      // An endpoint without such a list is there all the same.
+      const isThere = status < 300 || status === 404 || status === 405;
+      if (!isThere) throw new Error(`the model's endpoint answered with status ${status}`);
+    },
+  };
+};

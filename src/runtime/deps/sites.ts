@@ -1,0 +1,17 @@
+import type { RobotsRule } from "../../contract/common.ts";
+import { createEgress } from "../../engine/egress/index.ts";
+import { createManners, type Manners } from "../../engine/manners/index.ts";
+import { createFileFetcher, createUserAgent, sleepUnlessAborted } from "../../engine/page/index.ts";
+import { readEnv } from "../env.ts";
+
+/** What a function reaches sites with, for as long as it lives: connections are kept from run to run. */
+export const createSites = () => {
+  const { ALLOW_PRIVATE_TARGETS, SERVICE_VERSION, USER_AGENT_CONTACT } = readEnv();
+  const egress = createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS });
+  const userAgent = createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT);
+  const fetchFile = createFileFetcher({ egress, userAgent });
+  /** The manners of one run, or of one request. */
+  const mannersFor = (robots: RobotsRule): Manners =>
+    createManners({ fetchFile, obeys: robots === "obey", now: Date.now, sleep: sleepUnlessAborted });
+  return { egress, userAgent, fetchFile, mannersFor };
+};

@@ -1,0 +1,299 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { BrowserContext } from "puppeteer-core";
+import { type Client, createClient } from "../../client/index.ts";
+import { newAccount, testService, until } from "../helpers/api.ts";
+import { type Chromium, openChromium, openTab, type Tab } from "../helpers/dashboard.ts";
+import type { PageServer } from "../helpers/pageServer.ts";
+import { LAMPS, startPages } from "./world.ts";
+
+let chromium: Chromium;
+let pages: PageServer;
+let context: BrowserContext;
+let tab: Tab;
+let client: Client;
+let apiKey: string;
+
+beforeAll(async () => {
+  [chromium, pages] = await Promise.all([openChromium(), startPages()]);
+}, 180_000);
+afterAll(async () => {
+  await chromium?.close();
+  await pages?.stop();
+});
+
+/** Each test is someone of their own, in a tab of their own. */
+beforeEach(async () => {
+  ({ apiKey } = await newAccount());
+  client = createClient({ url: testService().url, apiKey, retries: 20 });
+  context = await chromium.browser.createBrowserContext();
+  tab = await openTab(context, testService().dashboard);
+}, 120_000);
+afterEach(async () => {
+  expect(tab.complaints).toEqual([]);
+  await context.close();
+});
+
+const signInAt = async (path: string): Promise<void> => {
+  await tab.goTo(path);
+  await tab.signIn(apiKey);
+};
+
+describe("signing in", () => {
+  it("refuses a key that is not known, and says so", async () => {
+    await tab.goTo("/");
+    await tab.fill("API key", `${apiKey.slice(0, -1)}~`);
+    await tab.push("Sign in");
+    await tab.see("This key is not known here");
+  });
+
+  it("keeps the key for the tab alone, until one signs out", async () => {
+    await signInAt("/runs");
+    await tab.see("No runs yet");
+    await tab.goTo("/flows");
+    await tab.see("No flows yet");
+    expect(await tab.page.evaluate("JSON.stringify(localStorage)")).not.toContain(apiKey);
+    expect(await tab.page.evaluate("document.cookie")).toBe("");
+    const other = await openTab(context, testService().dashboard);
+    await other.goTo("/");
+    await other.see("It is kept in this tab only");
+    await tab.push("Sign out");
+    await tab.see("It is kept in this tab only");
+    expect(await tab.page.evaluate("sessionStorage.length")).toBe(0);
+  });
+
+  it("is asked for again where the key is revoked in the middle, and leads back to the place", async () => {
+    const made = await client.createKey({
+      name: "Short-lived",
+      scopes: ["flows:read", "runs:read", "alerts:read"],
+    });
+    await tab.goTo("/runs?status=failed");
+    await tab.signIn(made.key);
+    await tab.see("No run is in this state");
+    await client.revokeKey(made.id);
+    await tab.push("Flows");
+    await tab.see("Your API key is no longer accepted");
+    await tab.signIn(apiKey);
+    await tab.see("No flows yet");
+    expect(tab.page.url()).toMatch(/\/dashboard\/flows$/);
+  });
+
+  it("says which scope is missing where a key may not see something", async () => {
+    const { key } = await client.createKey({ name: "Runs only", scopes: ["runs:read"] });
+    await tab.goTo("/audit");
+    await tab.signIn(key);
+    await tab.see("audit:read");
+    await tab.see("Use a key with the scope that the message names.");
+  });
+});
+
+describe("a flow", () => {
+  it("is created step by step, tried on the real page, run, watched and exported", async () => {
+    await signInAt("/flows/new");
+    await tab.fill("Address", `${pages.url}/lamps`);
+    await tab.push("Start with an empty flow");
+    await tab.fill("Name", "Lamps");
+    await tab.push("Add step");
+    await tab.fill("Selector", "li.lamp");
+    await tab.fill("Fields", LAMPS.steps[0].fields.join("\n"));
+    await tab.fill("Name of the new field", "price");
+    await tab.push("Add field");
+    await tab.choose("Type of price", "price");
+    await tab.push("Preview");
+    await tab.see("20 records");
+    await tab.see("Lamp 20");
+    await tab.shoot("journey-preview");
+    await tab.push("Create flow");
+    await tab.see("Latest runs");
+    const { data: flows } = await client.listFlows();
+    expect(flows.map(({ name }) => name)).toEqual(["Lamps"]);
+
+    await tab.push("Run now");
+    await tab.see("The run of");
+    await tab.see("Lamp 50");
+    await tab.see("Completed");
+    await tab.push("Next");
+    await tab.see("Lamp 60");
+    await tab.shoot("journey-run");
+  });
+
+  it("that the API refuses is marked where it is wrong", async () => {
+    await signInAt("/flows/new");
+    await tab.fill("Address", `${pages.url}/lamps`);
+    await tab.push("Start with an empty flow");
+    await tab.push("Add step");
+    await tab.fill("Selector", "li[");
+    await tab.push("Create flow");
+    await tab.see("steps[0].selector");
+    await tab.see("invalid-request");
+    const invalid = await tab.page.$eval(
+      "[aria-invalid=true]",
+      (input) => (input as { value?: string }).value,
+    );
+    expect(invalid).toBe("li[");
+    await tab.shoot("journey-refused");
+  });
+
+  it("cannot be overwritten by someone who opened an older version", async () => {
+    const { id } = await client.createFlow({ name: "Shared", url: `${pages.url}/lamps`, mode: "extract" });
+    await signInAt(`/flows/${id}/edit`);
+    await tab.see("Fields and types");
+    await client.updateFlow(id, { name: "Changed by another" });
+    await tab.fill("Name", "Mine");
+    await tab.push("Save");
+    await tab.see("version-mismatch");
+    expect((await client.getFlow(id)).name).toBe("Changed by another");
+  });
+
+  it("is activated, paused and, once confirmed, deleted", async () => {
+    const { id } = await client.createFlow({ name: "Brief", url: `${pages.url}/lamps`, mode: "extract" });
+    await signInAt(`/flows/${id}`);
+    await tab.push("Activate");
+    await tab.see("The flow is active.");
+    await tab.push("Pause");
+    await tab.see("The flow is paused.");
+    await tab.push("Delete");
+    await tab.see("What it has collected stays readable.");
+    await tab.push("Delete flow");
+    await tab.see("No flows yet");
+    expect((await client.listFlows()).total).toBe(0);
+  });
+
+  it("keeps its secrets to itself", async () => {
+    const { id } = await client.createFlow({
+      name: "Behind a login",
+      url: `${pages.url}/lamps`,
+      mode: "interact",
+    });
+    await signInAt(`/flows/${id}?tab=secrets`);
+    await tab.push("New secret");
+    await tab.fill("Name", "password");
+    await tab.fill("Value", "correct horse battery");
+    await tab.push("Save secret");
+    await tab.see("The secret is written.");
+    expect((await client.getFlow(id)).secrets).toEqual(["password"]);
+    expect(await tab.page.content()).not.toContain("correct horse battery");
+  });
+});
+
+describe("a run in a browser", () => {
+  it("shows the pictures that it took", async () => {
+    const { id: flowId } = await client.createFlow({
+      name: "Pictures",
+      url: `${pages.url}/lamps`,
+      mode: "interact",
+      steps: [{ type: "screenshot" }, { ...LAMPS.steps[0], fields: [...LAMPS.steps[0].fields] }],
+    });
+    const { id } = await client.createRun({ flowId });
+    await signInAt(`/runs/${id}`);
+    await tab.see("Screenshots");
+    await tab.page.waitForFunction("document.querySelector('.shots img')?.naturalWidth > 0");
+    await tab.shoot("journey-screenshots");
+  }, 180_000);
+});
+
+describe("an export", () => {
+  it("is saved as a file with every item", async () => {
+    const flow = await client.createFlow({
+      name: "Lamps",
+      url: `${pages.url}/lamps`,
+      mode: "extract",
+      steps: [{ ...LAMPS.steps[0], fields: [...LAMPS.steps[0].fields] }],
+    });
+    const { id } = await client.createRun({ flowId: flow.id });
+    await until(
+      () => client.getRun(id),
+      ({ status }) => status === "completed",
+      60_000,
+    );
+    const folder = await mkdtemp(join(tmpdir(), "gleaner-export-"));
+    const session = await tab.page.createCDPSession();
+    await session.send("Browser.setDownloadBehavior", {
+      behavior: "allow",
+      downloadPath: folder,
+      browserContextId: context.id,
+    } as { behavior: "allow"; downloadPath: string });
+    await signInAt(`/runs/${id}`);
+    await tab.see("Lamp 50");
+    for (const [format, name] of [
+      ["csv", `${id}.csv`],
+      ["xlsx", `${id}.xlsx`],
+    ] as const) {
+      await tab.choose("Export format", format);
+      await tab.push("Export");
+      await until(
+        () => readdir(folder),
+        (files) => files.includes(name),
+        60_000,
+      );
+    }
+    const lines = (await readFile(join(folder, `${id}.csv`), "utf8")).trim().split("\r\n");
+    expect(lines).toHaveLength(61);
+    expect((await readFile(join(folder, `${id}.xlsx`))).subarray(0, 2).toString()).toBe("PK");
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("an API key", () => {
+  const shown = () => tab.page.$eval("output", ({ textContent }) => textContent ?? "");
+
+  it("is created, shown once, rotated and revoked", async () => {
+    await signInAt("/settings");
+    await tab.push("New key");
+    await tab.fill("Name", "Nightly export");
+    await tab.push("Read everything");
+    await tab.push("Create key");
+    await tab.see("it is shown this once");
+    const first = await shown();
+    expect(first).toMatch(/^gl_live_\w{36}$/);
+    const asHolder = (key: string) => createClient({ url: testService().url, apiKey: key });
+    expect((await asHolder(first).listFlows()).total).toBe(0);
+    await tab.shoot("journey-key");
+    await tab.push("I have kept it");
+    await tab.see("Nightly export");
+    expect(await tab.page.content()).not.toContain(first);
+
+    await tab.push("Rotate Nightly export");
+    await tab.choose("The old key stops working", "0");
+    await tab.push("Rotate key");
+    await tab.see("it is shown this once");
+    const second = await shown();
+    expect(second).not.toBe(first);
+    expect((await asHolder(second).listFlows()).total).toBe(0);
+    await expect(asHolder(first).listFlows()).rejects.toMatchObject({ code: "unauthenticated" });
+    await tab.push("I have kept it");
+
+    await tab.push("Revoke Nightly export");
+    await tab.push("Revoke key");
+    await tab.see("is revoked");
+    await expect(asHolder(second).listFlows()).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+});
+
+describe("a webhook and a ticket", () => {
+  it("are made, tested and answered in the page", async () => {
+    await signInAt("/webhooks");
+    await tab.push("New webhook");
+    await tab.fill("Address", `${pages.url}/hook`);
+    await tab.push("Create webhook");
+    await tab.see("it is shown this once");
+    await tab.push("I have kept it");
+    await tab.push("Send a test");
+    await tab.see("The test came through: HTTP 200.");
+    await tab.see("webhook.test");
+    await tab.push("1 attempts: show them");
+    await tab.see("Attempts to deliver");
+
+    await tab.goTo("/tickets");
+    await tab.push("New ticket");
+    await tab.fill("Subject", "How do I pay?");
+    await tab.push("Open ticket");
+    await tab.see("No description.");
+    await tab.choose("State", "resolved");
+    await tab.see("Saved.");
+    const { data } = await client.listTickets();
+    expect(data[0]).toMatchObject({ subject: "How do I pay?", status: "resolved" });
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import axe from "axe-core";
+import { testService } from "../helpers/api.ts";
+import {
+  type Chromium,
+  openChromium,
+  openTab,
+  PATIENCE_MS,
+  type Tab,
+  WINDOWS,
+} from "../helpers/dashboard.ts";
+import { startWorld, type World } from "./world.ts";
+
+/** Every page, with what is on it once it is all there. */
+const PAGES: readonly (readonly [name: string, path: (world: World) => string, sight: string])[] = [
+  ["home", () => "/", "All runs"],
+  ["home-90-days", () => "/?period=90d", "All runs"],
+  ["flows", () => "/flows", "Reading list"],
+  ["flow", ({ flowId }) => `/flows/${flowId}`, "Latest runs"],
+  ["flow-runs", ({ flowId }) => `/flows/${flowId}?tab=runs`, "Completed"],
+  ["flow-changes", ({ flowId }) => `/flows/${flowId}?tab=changes`, "Lamp 1"],
+  ["flow-records", ({ flowId }) => `/flows/${flowId}?tab=records`, "Lamp 50"],
+  ["flow-secrets", ({ flowId }) => `/flows/${flowId}?tab=secrets`, "No secrets"],
+  ["record", ({ flowId, recordKey }) => `/flows/${flowId}/records/${recordKey}`, "Changed"],
+  ["new-flow", () => "/flows/new", "What to collect"],
+  ["edit-flow", ({ flowId }) => `/flows/${flowId}/edit`, "Fields and types"],
+  ["runs", () => "/runs", "Nowhere"],
+  ["runs-filtered", () => "/runs?status=queued", "No run is in this state"],
+  ["run", ({ runId }) => `/runs/${runId}`, "Lamp 50"],
+  ["run-failed", ({ failedRunId }) => `/runs/${failedRunId}`, "Check that the page opens in a browser"],
+  ["alerts", () => "/alerts", "Mark read"],
+  ["alert-change", ({ alertId }) => `/alerts?alert=${alertId}`, "Lamp 56"],
+  ["webhooks", () => "/webhooks", "/hook"],
+  ["webhook", ({ webhookId }) => `/webhooks/${webhookId}`, "webhook.test"],
+  ["tickets", () => "/tickets", "Prices of bundles"],
+  ["ticket", ({ ticketId }) => `/tickets/${ticketId}`, "Which one is taken?"],
+  ["audit", () => "/audit", "flow.created"],
+  ["settings-keys", () => "/settings", "Revoke"],
+  ["settings-plan", () => "/settings?tab=plan", "No new run starts"],
+  ["settings-mail", () => "/settings?tab=mail", "Weekly report"],
+  ["unknown-flow", () => "/flows/flow-0", "not-found"],
+  ["unknown-page", () => "/nowhere", "There is no such page"],
+];
+
+let chromium: Chromium;
+let world: World;
+let tab: Tab;
+let unbounded: readonly string[];
+
+beforeAll(async () => {
+  [chromium, world] = await Promise.all([openChromium(), startWorld()]);
+  tab = await openTab(chromium.browser, testService().dashboard);
+  unbounded = listenForUnbounded(tab);
+  await tab.goTo("/");
+  await tab.signIn(world.apiKey);
+}, 300_000);
+afterAll(async () => {
+  await chromium?.close();
+  await world?.pages.stop();
+});
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** What axe finds wrong, in as many words as are needed to mend it. */
+const findViolations = async ({ page }: Tab): Promise<string[]> => {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate("axe.run()")) as { violations: Violation[] };
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+};
+
+const setTheme = ({ page }: Tab, value: "light" | "dark") =>
+  page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+
+const LIST = /^\/(?:flows|runs|alerts|webhooks|tickets|keys|audit|activity)$/;
+
+/** Requests for lists without a bound on what comes back. */
+const listenForUnbounded = ({ page }: Tab): string[] => {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (request.method() === "GET" && LIST.test(pathname) && !searchParams.has("limit"))
+      found.push(request.url());
+  });
+  return found;
+};
+
+const expectNoFault = async (theme: "light" | "dark", name: string): Promise<void> => {
+  await setTheme(tab, theme);
+  await tab.shoot(`${theme}-${name}`);
+  expect({ theme, faults: await findViolations(tab) }).toEqual({ theme, faults: [] });
+};
+
+describe("the page", () => {
+  it.each(PAGES)(
+    "%s has no fault that axe can find, in either colours, and fits a phone",
+    async (name, path, sight) => {
+      await tab.page.setViewport(WINDOWS.desktop);
+      await tab.goTo(path(world));
+      await tab.see(sight);
+      await expectNoFault("light", name);
+      await expectNoFault("dark", name);
+      await setTheme(tab, "light");
+      await tab.page.setViewport(WINDOWS.phone);
+      await tab.shoot(`phone-${name}`);
+      expect(await tab.page.evaluate("document.documentElement.scrollWidth")).toBe(WINDOWS.phone.width);
+      expect(tab.complaints).toEqual([]);
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it("asks for lists a page at a time, whichever it is", () => {
+    expect(unbounded).toEqual([]);
+  });
+});
+
+describe("on a phone", () => {
+  it("the menu opens, leads on and closes", async () => {
+    await tab.page.setViewport(WINDOWS.phone);
+    await tab.goTo("/");
+    await tab.push("Menu");
+    await tab.shoot("phone-menu");
+    await tab.push("Tickets");
+    await tab.see("Prices of bundles");
+    await tab.seeNoMore("Sign out");
+  }, 180_000);
+});
+
+describe("by the keyboard", () => {
+  it("the content is one key away, and tabs and dialogs are used without a mouse", async () => {
+    const { page } = tab;
+    await page.setViewport(WINDOWS.desktop);
+    await tab.goTo("/settings");
+    await tab.see("New key");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
+    await page
+      .locator("[role=tab][aria-selected=true]")
+      .waitHandle()
+      .then((each) => each.focus());
+    await page.keyboard.press("ArrowRight");
+    await tab.see("Plan");
+    expect(page.url()).toContain("tab=plan");
+    await page.keyboard.press("ArrowLeft");
+    await tab.push("New key");
+    await tab.see("What it may do");
+    await page.keyboard.press("Escape");
+    await tab.seeNoMore("What it may do");
+  }, 180_000);
+});

@@ -1,0 +1,65 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
+import { testService } from "../helpers/api.ts";
+
+/** What the first visit may load, compressed. */
+const MAX_FIRST_LOAD_BYTES = 200_000;
+
+const open = (path: string, init?: RequestInit) => fetch(`${testService().dashboard}${path}`, init);
+
+const assetsOf = (html: string): string[] =>
+  [...html.matchAll(/(?:src|href)="\/dashboard(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+
+describe("the dashboard's files", () => {
+  it("let nothing run in the page but themselves, and call nothing but the API", async () => {
+    const { headers } = await open("");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+  });
+
+  it("hold no script within the page itself", async () => {
+    const html = await (await open("")).text();
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
+  });
+
+  it("may be kept for ever but for the page, which leads to them", async () => {
+    const page = await open("/runs/run-1");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("cache-control")).toBe("no-cache");
+    const assets = assetsOf(await page.text());
+    expect(assets.length).toBeGreaterThan(2);
+    for (const path of assets) {
+      const asset = await open(path);
+      expect([path, asset.status]).toEqual([path, 200]);
+      expect(asset.headers.get("cache-control")).toContain("immutable");
+      expect(asset.headers.get("content-type")).toMatch(/javascript|css|svg/);
+    }
+  });
+
+  it("that are not there are not found, instead of the page in their place", async () => {
+    expect((await open("/assets/nothing.js")).status).toBe(404);
+  });
+
+  it("are only read", async () => {
+    const answer = await open("", { method: "POST" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  it("load in less than 200 KB at the first visit", async () => {
+    const html = await (await open("")).text();
+    const bodies = await Promise.all(
+      assetsOf(html).map(async (path) => Buffer.from(await (await open(path)).arrayBuffer())),
+    );
+    const sizes = [Buffer.from(html), ...bodies].map((body) => gzipSync(body).length);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    // React alone is some 55 KB: a much smaller sum would mean that something was not counted.
+    expect(total).toBeGreaterThan(60_000);
+    expect(total).toBeLessThan(MAX_FIRST_LOAD_BYTES);
+  });
+});

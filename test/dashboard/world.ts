@@ -1,0 +1,121 @@
+/** An account with something of everything, as it is after some days of use. */
+import { type Client, createClient } from "../../client/index.ts";
+import { newAccount, testService, until } from "../helpers/api.ts";
+import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
+
+const PRODUCTS = 60;
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><body>${body}</body></html>`;
+
+/** A list of products; prices of some fall with each visit. */
+const shop = (visit: number): string =>
+  page(
+    "Lamps",
+    `<h1>Lamps</h1><ul>${Array.from({ length: PRODUCTS }, (_, index) => {
+      const price = 20 + index - (index % 5 === 0 ? visit * 1.5 : 0);
+      return `<li class="lamp"><h2><a href="/lamps/${index + 1}">Lamp ${index + 1}</a></h2><p class="price">$${price.toFixed(2)}</p></li>`;
+    }).join("")}</ul>`,
+  );
+
+export interface World {
+  readonly client: Client;
+  readonly apiKey: string;
+  readonly pages: PageServer;
+  readonly flowId: string;
+  readonly runId: string;
+  readonly failedRunId: string;
+  readonly recordKey: string;
+  readonly webhookId: string;
+  readonly ticketId: string;
+  readonly alertId: string;
+}
+
+export const LAMPS = {
+  steps: [
+    { type: "extract", selector: "li.lamp", fields: ["title: h2", "price: .price", "url: a@href | url"] },
+  ],
+  outputSchema: { title: "string", price: "price", url: "url" },
+} as const;
+
+const endOf = async (client: Client, runId: string) =>
+  until(
+    () => client.getRun(runId),
+    ({ status }) => status !== "queued" && status !== "running",
+    120_000,
+  );
+
+const runToEnd = async (client: Client, flowId: string): Promise<string> => {
+  const { id } = await client.createRun({ flowId });
+  await endOf(client, id);
+  return id;
+};
+
+/** A PNG image of one pixel. */
+const PIXEL =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+export const startPages = (): Promise<PageServer> =>
+  startPageServer({ "/lamps": (visit) => ({ body: shop(visit) }), "/hook": { body: "seen" } });
+
+const makeMonitor = async (client: Client, url: string): Promise<{ flowId: string; runId: string }> => {
+  const { id: flowId } = await client.createFlow({
+    name: "Lamps, watched",
+    description: "Tells when a lamp gets cheaper.",
+    url: `${url}/lamps`,
+    mode: "monitor",
+    steps: [{ ...LAMPS.steps[0], fields: [...LAMPS.steps[0].fields] }],
+    outputSchema: LAMPS.outputSchema,
+    monitor: { key: ["title"], conditions: ["price falls"], severity: "warning" },
+    schedule: { every: "6h" },
+  });
+  await client.updateFlow(flowId, { status: "active" });
+  let runId = "";
+  for (let visit = 0; visit < 4; visit += 1) runId = await runToEnd(client, flowId);
+  return { flowId, runId };
+};
+
+/** Fills the account of a client. */
+const makeWorld = async (apiKey: string, pages: PageServer): Promise<World> => {
+  const client = createClient({ url: testService().url, apiKey, retries: 20 });
+  const { id: webhookId } = await client.createWebhook({
+    url: `${pages.url}/hook`,
+    events: ["run.completed", "run.failed", "alert.created"],
+  });
+  const { flowId, runId } = await makeMonitor(client, pages.url);
+  const failing = await client.createFlow({ name: "Nowhere", url: `${pages.url}/nowhere`, mode: "extract" });
+  const failedRunId = await runToEnd(client, failing.id);
+  await client.createFlow({ name: "Reading list", url: "https://books.example/", mode: "extract" });
+  await client.testWebhook(webhookId);
+  const { id: ticketId } = await client.createTicket({
+    subject: "Prices of bundles are missing",
+    description: "Bundles show two prices.\nWhich one is taken?",
+    type: "question",
+    priority: "high",
+    flowId,
+    screenshot: PIXEL,
+  });
+  const alerts = await until(
+    () => client.listAlerts(),
+    ({ total }) => total > 0,
+    60_000,
+  );
+  const { data: records } = await client.listFlowRecords(flowId, { limit: 1 });
+  return {
+    client,
+    apiKey,
+    pages,
+    flowId,
+    runId,
+    failedRunId,
+    recordKey: records[0]?.key ?? "",
+    webhookId,
+    ticketId,
+    alertId: alerts.data.find(({ type }) => type === "change_detected")?.id ?? "",
+  };
+};
+
+export const startWorld = async (): Promise<World> => {
+  const [{ apiKey }, pages] = await Promise.all([newAccount(), startPages()]);
+  return makeWorld(apiKey, pages);
+};

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "@jest/globals";
+import { checkAll } from "./checks/index.ts";
+import { BREAKS } from "./sim/breaks.ts";
+import { tellStory } from "./sim/story.ts";
+import type { WorldOptions } from "./sim/world.ts";
+
+/** Stories that a missing guard may take to show. */
+const STORIES = 60;
+
+const isMissed = async (options: WorldOptions): Promise<boolean> => {
+  for (let seed = 1; seed <= STORIES; seed += 1)
+    if (checkAll(await tellStory(seed, options)).length > 0) return true;
+  return false;
+};
+
+describe("the stories miss", () => {
+  it.each(Object.entries(BREAKS))(
+    "%s, once it is taken away",
+    async (_, breakTable) => {
+      expect(await isMissed({ breakTable })).toBe(true);
+    },
+    300_000,
+  );
+
+  it("the clock, once it stands still", async () => {
+    expect(await isMissed({ hasNoTick: true })).toBe(true);
+  }, 300_000);
+});

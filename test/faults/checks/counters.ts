@@ -1,0 +1,159 @@
+/** Every number that is kept is what a recount of the rows gives. */
+import { costNanos } from "../../../src/domain/runs/cost.ts";
+import type { FlowRecord } from "../../../src/store/flows.ts";
+import type { RunRecord } from "../../../src/store/runs.ts";
+import type { Item } from "../../../src/store/table.ts";
+import type { Outcome } from "../sim/world.ts";
+import { type Check, compare, rowsOf, stepsOf } from "./shared.ts";
+
+const LISTED = [
+  "FLOWS",
+  "RUNS",
+  "KEYS",
+  "ALERTS",
+  "CHANGES",
+  "AUDIT",
+  "ACTIVITY",
+  "WEBHOOKS",
+  "DELIVERIES",
+  "MAILS",
+] as const;
+
+type Tally = Map<string, number>;
+
+const count = (tally: Tally, name: string, by: number): void => {
+  tally.set(name, (tally.get(name) ?? 0) + by);
+};
+
+/** Rows by account, list and filters, as their index keys say. */
+const recount = (items: readonly Item[]): { tally: Tally; faults: string[] } => {
+  const tally: Tally = new Map();
+  const faults: string[] = [];
+  for (const item of items) {
+    const [name = "", accountId = ""] = item.pk.split("#");
+    if (!(LISTED as readonly string[]).includes(name)) continue;
+    count(tally, `${accountId} ${name}`, 1);
+    for (const index of ["pk1", "pk2", "pk3"]) {
+      if (item[index] === undefined) continue;
+      const filters = String(item[index]).slice(item.pk.length);
+      count(tally, `${accountId} ${name}${filters}`, 1);
+      for (const filter of filters.split("#").slice(1)) {
+        const [field = "", value] = filter.split("=");
+        faults.push(...compare(`${item.pk} / ${item.sk}: ${index}`, value, String(item[field])));
+      }
+    }
+  }
+  return { tally, faults };
+};
+
+/** The same, as the counters say. */
+const counted = (items: readonly Item[]): Tally => {
+  const tally: Tally = new Map();
+  for (const { pk, sk, ...counters } of items) {
+    if (!pk.startsWith("COUNTS#")) continue;
+    const accountId = pk.slice("COUNTS#".length);
+    const list = sk.startsWith("shard-") ? "" : (sk.split("#")[0] ?? "");
+    for (const [name, n] of Object.entries(counters)) count(tally, `${accountId} ${list}${name}`, Number(n));
+  }
+  return tally;
+};
+
+const checkTotals = (when: string, items: readonly Item[]): string[] => {
+  const { tally, faults } = recount(items);
+  const counters = counted(items);
+  const names = [...new Set([...tally.keys(), ...counters.keys()])];
+  return [
+    ...faults,
+    ...names.flatMap((name) =>
+      compare(`${when}, the count of ${name}`, counters.get(name) ?? 0, tally.get(name) ?? 0),
+    ),
+  ];
+};
+
+const sum = <T>(list: readonly T[], amount: (of: T) => number): number =>
+  list.reduce((total, each) => total + amount(each), 0);
+
+const statusIs = (status: string) => (run: RunRecord) => Number(run.status === status);
+
+const checkFlows = (flows: readonly FlowRecord[], runs: readonly RunRecord[]): string[] =>
+  flows.flatMap((flow) => {
+    const own = runs.filter(({ flowId }) => flowId === flow.id);
+    const tallies = [flow.totalRuns, flow.completedRuns, flow.failedRuns];
+    const expected = [own.length, sum(own, statusIs("completed")), sum(own, statusIs("failed"))];
+    return compare(`flow ${flow.id}: runs, completed, failed`, tallies, expected);
+  });
+
+/** Failures in a row grow by each failure, and end with a success or with a new beginning. */
+const checkFailures = (outcome: Outcome): string[] =>
+  stepsOf<FlowRecord>(outcome, "FLOWS").flatMap(({ before, after }) => {
+    const isRevived = before.status !== "active" && after.status === "active";
+    const isOver = after.completedRuns > before.completedRuns || isRevived;
+    const grown = before.failuresInRow + after.failedRuns - before.failedRuns;
+    return compare(`flow ${after.id}: failures in a row`, after.failuresInRow, isOver ? 0 : grown);
+  });
+
+const DAY_SUMS = {
+  runs: () => 1,
+  success: statusIs("completed"),
+  failed: statusIs("failed"),
+  costNanos: ({ cost }: RunRecord) => costNanos(cost),
+  dataPoints: ({ dataPoints }: RunRecord) => dataPoints,
+} as const;
+
+const checkDays = (items: readonly Item[], accountId: string, runs: readonly RunRecord[]): string[] => {
+  const shards = items.filter(({ pk }) => pk === `DAYS#${accountId}`);
+  const dates = new Set([
+    ...shards.map(({ sk }) => sk.slice(0, 10)),
+    ...runs.map(({ startedAt }) => startedAt.slice(0, 10)),
+  ]);
+  return [...dates].flatMap((date) =>
+    Object.entries(DAY_SUMS).flatMap(([name, amount]) => {
+      const kept = sum(
+        shards.filter(({ sk }) => sk.startsWith(date)),
+        (shard) => Number(shard[name] ?? 0),
+      );
+      const expected = sum(
+        runs.filter(({ startedAt }) => startedAt.startsWith(date)),
+        amount,
+      );
+      return compare(`${accountId} on ${date}: ${name}`, kept, expected);
+    }),
+  );
+};
+
+const checkMonths = (items: readonly Item[], accountId: string, runs: readonly RunRecord[]): string[] =>
+  [...Map.groupBy(runs, ({ startedAt }) => startedAt.slice(0, 7))].flatMap(([month, own]) => {
+    const kept = items.find(({ pk, sk }) => pk === `USAGE#${accountId}` && sk === month);
+    const expected = [
+      own.length,
+      sum(own, ({ pagesFetched }) => pagesFetched),
+      sum(own, ({ cost }) => costNanos(cost)),
+    ];
+    return compare(
+      `${accountId} in ${month}: runs, pages, cost`,
+      [kept?.runs, kept?.pages ?? 0, kept?.costNanos ?? 0],
+      expected,
+    );
+  });
+
+const checkSlots = (items: readonly Item[]): string[] => [
+  ...rowsOf<Item>(items, "SLOTS").flatMap(({ pk, used }) => compare(`${pk}: slots given out`, used, 0)),
+  ...rowsOf<Item>(items, "WAITING").map(({ pk, sk }) => `${pk} / ${sk} still waits`),
+];
+
+export const checkCounters: Check = (outcome) => {
+  const { items } = outcome.atRest;
+  const runs = rowsOf<RunRecord>(items, "RUNS");
+  const accounts = [...Map.groupBy(runs, ({ accountId }) => accountId)];
+  return [
+    ...checkTotals("at rest", items),
+    ...checkTotals("at the end", outcome.atEnd.items),
+    ...checkFlows(rowsOf<FlowRecord>(items, "FLOWS"), runs),
+    ...accounts.flatMap(([accountId, own]) => [
+      ...checkDays(items, accountId, own),
+      ...checkMonths(items, accountId, own),
+    ]),
+    ...checkSlots(items),
+    ...checkFailures(outcome),
+  ];
+};

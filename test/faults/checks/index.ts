@@ -1,0 +1,21 @@
+import { REPEATS } from "../sim/world.ts";
+import { checkCounters } from "./counters.ts";
+import { checkDeliveries } from "./deliveries.ts";
+import { checkJournal } from "./journal.ts";
+import { checkMonitors } from "./monitor.ts";
+import { checkRuns } from "./runs.ts";
+import type { Check } from "./shared.ts";
+
+const checkRest: Check = ({ isAtRest, atEnd, history }) => [
+  ...(isAtRest ? [] : ["it never comes to rest"]),
+  ...atEnd.items.flatMap(({ pk, sk, duePk, dueKind }) =>
+    duePk === undefined || REPEATS.has(dueKind) ? [] : [`${pk} / ${sk} is due for ever`],
+  ),
+  ...history.faultsFound,
+];
+
+/** All that must hold of any story. */
+export const checkAll: Check = (outcome) =>
+  [checkRest, checkRuns, checkCounters, checkJournal, checkDeliveries, checkMonitors].flatMap((check) =>
+    check(outcome),
+  );

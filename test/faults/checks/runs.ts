@@ -1,0 +1,102 @@
+/** Every run ends once, lawfully, with all that it collected and nothing twice. */
+import type { Item as CollectedItem } from "../../../src/contract/runs.ts";
+import type { OutputPart, RunRecord } from "../../../src/store/runs.ts";
+import type { Item } from "../../../src/store/table.ts";
+import type { Version } from "../sim/observe.ts";
+import { itemsOf } from "../sim/site.ts";
+import type { Outcome } from "../sim/world.ts";
+import { type Check, compare, isOver, rowsOf } from "./shared.ts";
+
+const LAWFUL: ReadonlySet<string> = new Set([
+  "none>queued",
+  "queued>queued",
+  "queued>running",
+  "queued>cancelled",
+  "running>running",
+  "running>completed",
+  "running>failed",
+  "running>cancelled",
+]);
+
+/** What a run may never lose. */
+const RISING = ["fence", "itemsExtracted", "pagesFetched", "dataPoints", "logCount"] as const;
+
+const checkHistory = (id: string, versions: readonly Version[]): string[] =>
+  versions.flatMap(({ item }, place) => {
+    const before = versions[place - 1]?.item;
+    const step = `${before?.status ?? "none"}>${item?.status ?? "none"}`;
+    const fallen = RISING.filter((name) => before && Number(item?.[name]) < Number(before[name]));
+    return [
+      ...(LAWFUL.has(step) ? [] : [`run ${id} went from ${step}`]),
+      ...fallen.map((name) => `run ${id}: ${name} fell from ${before?.[name]} to ${item?.[name]}`),
+    ];
+  });
+
+const partsOf = (items: readonly Item[], { accountId, id }: RunRecord): OutputPart[] =>
+  items.filter(({ pk }) => pk === `RUNPARTS#${accountId}#${id}`) as unknown as OutputPart[];
+
+/** The items of a run, read as its parts list them. */
+export const outputOf = ({ atRest, objects }: Outcome, run: RunRecord): CollectedItem[] =>
+  partsOf(atRest.items, run).flatMap(({ objectKey }) =>
+    String(objects.get(objectKey) ?? "")
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as CollectedItem),
+  );
+
+const checkParts = (outcome: Outcome, run: RunRecord): string[] => {
+  let next = 0;
+  return partsOf(outcome.atRest.items, run).flatMap(({ first, items, objectKey }) => {
+    const lines = String(outcome.objects.get(objectKey) ?? "").split("\n").length - 1;
+    const faults = [
+      ...compare(`run ${run.id}: part ${objectKey} begins`, first, next),
+      ...compare(`run ${run.id}: part ${objectKey} holds`, lines, items),
+    ];
+    next = first + items;
+    return faults;
+  });
+};
+
+const DEADLY: ReadonlySet<unknown> = new Set(["fails", "crashes", "kills"]);
+
+const checkOutput = (outcome: Outcome, run: RunRecord): string[] => {
+  const flow = outcome.history.versions.get(`FLOWS#${run.accountId} / ${run.flowId}`)?.[0]?.item;
+  const site = outcome.sites.get(String(flow?.url));
+  if (!site) return [`run ${run.id} is of no known flow`];
+  const output = outputOf(outcome, run);
+  const all = itemsOf(site, Number(output[0]?.edition ?? 0));
+  const expected = run.status === "completed" ? all : all.slice(0, output.length);
+  const points = output.reduce((sum, item) => sum + Object.keys(item).length, 0);
+  const pages = site.itemsPerPage === 0 ? run.pagesFetched : output.length / site.itemsPerPage;
+  return [
+    ...compare(`run ${run.id} (${run.status}): items`, output, expected),
+    ...compare(`run ${run.id}: itemsExtracted`, run.itemsExtracted, output.length),
+    ...compare(`run ${run.id}: dataPoints`, run.dataPoints, points),
+    ...compare(`run ${run.id}: pagesFetched`, run.pagesFetched, pages),
+    ...(run.status === "completed" ? compare(`run ${run.id}: pages`, run.pagesFetched, site.pages) : []),
+    ...(run.status === "completed" && DEADLY.has(site.trouble)
+      ? [`run ${run.id} completed on a site that ${site.trouble}`]
+      : []),
+  ];
+};
+
+const checkDetail = ({ atRest }: Outcome, run: RunRecord): string[] => {
+  const detail = atRest.items.filter(({ pk }) => pk === `RUN#${run.accountId}#${run.id}`);
+  const logged = detail.flatMap(({ entries }) => (entries as unknown[] | undefined) ?? []).length;
+  const shown = detail.flatMap(({ items }) => (items as unknown[] | undefined) ?? []).length;
+  return [
+    ...compare(`run ${run.id}: log entries`, logged, run.logCount),
+    ...compare(`run ${run.id}: items in the preview`, shown, Math.min(10, run.itemsExtracted)),
+  ];
+};
+
+export const checkRuns: Check = (outcome) => {
+  const runs = rowsOf<RunRecord>(outcome.atRest.items, "RUNS");
+  return runs.flatMap((run) => [
+    ...(isOver(run.status) ? [] : [`run ${run.id} is ${run.status} when all is over`]),
+    ...checkHistory(run.id, outcome.history.versions.get(`RUNS#${run.accountId} / ${run.id}`) ?? []),
+    ...checkParts(outcome, run),
+    ...checkOutput(outcome, run),
+    ...checkDetail(outcome, run),
+  ]);
+};

@@ -1,0 +1,78 @@
+/** A world in which nothing goes wrong but what a test brings about. */
+import { FlowDefinition } from "../../../src/contract/flows.ts";
+import type { PlanName } from "../../../src/contract/plans.ts";
+import { createAccount } from "../../../src/domain/accounts.ts";
+import { queueRun } from "../../../src/domain/runs/createRun.ts";
+import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows.ts";
+import type { RunRecord } from "../../../src/store/runs.ts";
+import { calm, drawProfile, type Outage } from "./faults.ts";
+import { createRandom } from "./random.ts";
+import type { Service } from "./service.ts";
+import type { Site } from "./site.ts";
+import { createWorld, START_MS, type WorldOptions } from "./world.ts";
+
+type FunctionDeps = ReturnType<Service["depsOn"]>;
+
+const REQUEST_MS = 29_000;
+
+export const createCalmWorld = async (outages: readonly Outage[] = [], options: WorldOptions = {}) => {
+  const random = createRandom(1);
+  const troubles = { ...calm(drawProfile(random, START_MS, 0)), leaps: [], skewMs: 0, outages };
+  const world = await createWorld(random, troubles, options);
+  const { machines, service, sites, finish, store } = world;
+
+  /** Something done through the API, and its result. */
+  const ask = async <T>(work: (deps: FunctionDeps) => Promise<T>, timeoutMs = REQUEST_MS): Promise<T> => {
+    let result: { value: T } | undefined;
+    await finish(
+      machines.run("request", timeoutMs, async (machine) => {
+        result = { value: await work(service.depsOn(machine)) };
+      }),
+    );
+    if (!result) throw new Error("the request failed");
+    return result.value;
+  };
+
+  return {
+    ...world,
+    ask,
+
+    addAccount: async (plan: PlanName): Promise<string> =>
+      (await ask((deps) => createAccount(deps, { email: "a@example.com", plan }))).accountId,
+
+    addFlow: async (accountId: string, site: Partial<Site> = {}): Promise<FlowRecord> => {
+      const url = `https://site-${sites.size}.example/`;
+      const plain = { isMonitored: false, pages: 1, itemsPerPage: 2, pageMs: 100, troubleAt: 1, pauseMs: 0 };
+      sites.set(url, { url, trouble: "none", ...plain, ...site });
+      return ask(async (deps) => {
+        const createdAt = new Date(deps.now()).toISOString();
+        const flow: FlowRecord = {
+          ...FlowDefinition.parse({ name: "Long", url, mode: "extract" }),
+          ...NEW_FLOW,
+          id: deps.newId("flow"),
+          accountId,
+          createdAt,
+          updatedAt: createdAt,
+        };
+        await deps.store.commit(deps.store.flows.insert(flow));
+        return flow;
+      });
+    },
+
+    /** Queues runs one after the other, as fast as the table takes them. */
+    queueRuns: (flow: FlowRecord, count = 1): Promise<RunRecord[]> =>
+      ask(async (deps) => {
+        const account = await deps.store.accounts.get(flow.accountId);
+        if (!account) throw new Error("no account");
+        const runs: RunRecord[] = [];
+        while (runs.length < count) runs.push(await queueRun(deps, account, flow, { origin: "schedule" }));
+        return runs;
+      }, 3_600_000),
+
+    read: async ({ accountId, id }: Pick<RunRecord, "accountId" | "id">): Promise<RunRecord> => {
+      const run = await store.runs.get(accountId, id);
+      if (!run) throw new Error(`no run ${id}`);
+      return run;
+    },
+  };
+};

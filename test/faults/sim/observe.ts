@@ -1,0 +1,91 @@
+import { PLANS, type PlanName } from "../../../src/contract/plans.ts";
+import { ConditionFailed, type Item, type Key, type Table, type Write } from "../../../src/store/table.ts";
+
+/** An item as a write left it; null where it is gone. */
+export interface Version {
+  readonly atMs: number;
+  readonly item: Item | null;
+}
+
+/** What became of the items worth following, write by write. */
+export interface History {
+  readonly versions: ReadonlyMap<string, readonly Version[]>;
+  /** Everything that a transaction left behind that it must not. */
+  readonly faultsFound: readonly string[];
+}
+
+const FOLLOWED = /^(?:RUNS|SLOTS|WEBHOOKS|RECORDSET|EVENTS|FLOWS|DELIVERIES)#/;
+
+const idOf = ({ pk, sk }: Key): string => `${pk} / ${sk}`;
+
+const isUnderWay = (item: Item | null | undefined): boolean =>
+  item?.hasSlot === true && (item.status === "queued" || item.status === "running");
+
+/**
+ * A table that writes down what becomes of its items. After every write the slots that an account has
+ * given out must be those that its runs hold.
+ */
+export const observeTable = (table: Table, now: () => number): { table: Table; history: History } => {
+  const versions = new Map<string, Version[]>();
+  const faultsFound: string[] = [];
+  const held = new Map<string, number>();
+
+  const noteKey = async (key: Key): Promise<void> => {
+    const item = await table.get(key);
+    const list = versions.get(idOf(key)) ?? [];
+    versions.set(idOf(key), list);
+    const before = list.at(-1)?.item;
+    list.push({ atMs: now(), item });
+    if (!key.pk.startsWith("RUNS#")) return;
+    const accountId = key.pk.slice("RUNS#".length);
+    const change = Number(isUnderWay(item)) - Number(isUnderWay(before));
+    held.set(accountId, (held.get(accountId) ?? 0) + change);
+  };
+
+  const note = async (keys: readonly Key[]): Promise<void> => {
+    const followed = keys.filter(({ pk }) => FOLLOWED.test(pk));
+    for (const key of followed) await noteKey(key);
+    for (const { pk } of followed) {
+      if (!/^(?:RUNS|SLOTS)#/.test(pk)) continue;
+      const accountId = pk.slice(pk.indexOf("#") + 1);
+      const slots = await table.get({ pk: `SLOTS#${accountId}`, sk: "SLOTS" });
+      const used = slots?.used ?? 0;
+      const account = await table.get({ pk: `ACCOUNT#${accountId}`, sk: "ACCOUNT" });
+      const { concurrentRuns } = PLANS[(account?.plan ?? "free") as PlanName];
+      if (Number(used) > concurrentRuns)
+        faultsFound.push(`${accountId}: ${String(used)} of ${concurrentRuns} slots are given out`);
+      if (used !== (held.get(accountId) ?? 0))
+        faultsFound.push(
+          `${accountId}: ${held.get(accountId) ?? 0} runs hold slots, but ${String(used)} are given out`,
+        );
+    }
+  };
+
+  const keyOf = (write: Write): Key => (write.kind === "put" ? write.item : write.key);
+
+  return {
+    history: { versions, faultsFound },
+    table: {
+      get: table.get,
+      query: table.query,
+      async update(update) {
+        const item = await table.update(update);
+        await note([update.key]);
+        return item;
+      },
+      async transact(writes) {
+        try {
+          await table.transact(writes);
+        } catch (error) {
+          if (!(error instanceof ConditionFailed))
+            faultsFound.push(`a transaction was refused: ${String(error)}`);
+          throw error;
+        }
+        const keys = new Map(
+          writes.filter(({ kind }) => kind !== "check").map((write) => [idOf(keyOf(write)), keyOf(write)]),
+        );
+        await note([...keys.values()]);
+      },
+    },
+  };
+};

@@ -1,0 +1,202 @@
+/** What the owners of accounts do in the course of a story, through the domain as the API does. */
+import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { createAccount } from "../../../src/domain/accounts.ts";
+import { readAllAlerts } from "../../../src/domain/alerts.ts";
+import { createFlow, deleteFlow, updateFlow } from "../../../src/domain/flows/flows.ts";
+import type { Caller } from "../../../src/domain/ports.ts";
+import { cancelRun } from "../../../src/domain/runs/cancelRun.ts";
+import { createRun } from "../../../src/domain/runs/createRun.ts";
+import { retryRun } from "../../../src/domain/runs/retryRun.ts";
+import { replayDelivery } from "../../../src/domain/webhooks/deliveries.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from "../../../src/domain/webhooks/webhooks.ts";
+import type { AccountRecord } from "../../../src/store/accounts.ts";
+import type { Machine, Machines } from "./machines.ts";
+import type { Random } from "./random.ts";
+import { drawReceiverUrl } from "./receivers.ts";
+import type { Scheduler } from "./scheduler.ts";
+import type { Service } from "./service.ts";
+import { drawSite, type Site } from "./site.ts";
+
+interface OwnersWorld {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly machines: Machines;
+  readonly service: Service;
+  readonly sites: Map<string, Site>;
+}
+
+/** An account, and what its owner knows of. */
+interface Owner {
+  readonly accountId: string;
+  readonly flowIds: string[];
+  readonly runIds: string[];
+  readonly webhookIds: string[];
+}
+
+/** A request of the API is over after this long, one way or the other. */
+const REQUEST_MS = 29_000;
+const SCHEDULE = { every: "5m" } as const;
+
+export const createOwners = ({ scheduler, random, machines, service, sites }: OwnersWorld) => {
+  const owners: Owner[] = [];
+  let urls = 0;
+  let requests = 0;
+
+  const callerOf = (accountId: string, account: Promise<AccountRecord>): Caller => {
+    requests += 1;
+    account.catch(() => {});
+    const request = { id: `request-${requests}`, address: "127.0.0.1" };
+    return { accountId, userId: "user-1", keyId: "key-1", scopes: [], request, account };
+  };
+
+  type Work = (deps: ReturnType<Service["depsOn"]>, caller: Caller, machine: Machine) => Promise<unknown>;
+
+  /** One request of the API, on a machine that may fail as any. */
+  const ask = ({ accountId }: Owner, name: string, work: Work) =>
+    machines.run(name, REQUEST_MS, async (machine) => {
+      const deps = service.depsOn(machine);
+      const account = deps.store.accounts.get(accountId).then((found) => {
+        if (!found) throw new Error("no account");
+        return found;
+      });
+      return work(deps, callerOf(accountId, account), machine);
+    });
+
+  const addFlow = (owner: Owner) => {
+    urls += 1;
+    const mode = random.chance(0.3) ? "monitor" : "extract";
+    const site = drawSite(random, urls, mode === "monitor");
+    sites.set(site.url, site);
+    const definition = FlowDefinition.parse({
+      name: `Flow ${urls}`,
+      url: site.url,
+      mode,
+      ...(random.chance(0.4) && { schedule: SCHEDULE }),
+    });
+    return ask(owner, "createFlow", async (deps, caller) => {
+      const { id } = await createFlow(deps, caller, definition);
+      owner.flowIds.push(id);
+      if (definition.schedule) await updateFlow(deps, caller, id, { status: "active" }, null);
+    });
+  };
+
+  const addWebhook = (owner: Owner) => {
+    urls += 1;
+    const url = drawReceiverUrl(random, urls);
+    const some = ["run.completed", "run.failed", "run.cancelled"] as const;
+    const all = [...some, "alert.created", "flow.error", "webhook.disabled"] as const;
+    const events = random.chance(0.5) ? all : some;
+    return ask(owner, "createWebhook", async (deps, caller) => {
+      owner.webhookIds.push((await createWebhook(deps, caller, { url, events })).id);
+    });
+  };
+
+  const anyOf = (ids: readonly string[]): string => ids[random.between(0, ids.length - 1)] ?? "none";
+
+  const startRun = (owner: Owner) => {
+    const flowId = anyOf(owner.flowIds);
+    return ask(owner, "createRun", async (deps, caller) => {
+      owner.runIds.push((await createRun(deps, caller, flowId, { origin: "api" })).id);
+    });
+  };
+
+  const replayAny = (owner: Owner) => {
+    const [webhookId, place] = [anyOf(owner.webhookIds), random.between(0, 9)];
+    return ask(owner, "replayDelivery", async (deps, caller) => {
+      const { records } = await deps.store.deliveries.list(owner.accountId, webhookId, { limit: 10 });
+      await replayDelivery(deps, caller, records[place]?.id ?? "none");
+    });
+  };
+
+  const changeOne =
+    (
+      name: string,
+      ids: (owner: Owner) => readonly string[],
+      work: (...args: [...Parameters<Work>, string]) => Promise<unknown>,
+    ) =>
+    (owner: Owner) => {
+      const id = anyOf(ids(owner));
+      return ask(owner, name, (deps, caller, machine) => work(deps, caller, machine, id));
+    };
+
+  const flows = (owner: Owner) => owner.flowIds;
+  const runs = (owner: Owner) => owner.runIds;
+  const webhooks = (owner: Owner) => owner.webhookIds;
+  const cancel = changeOne("cancelRun", runs, (deps, caller, _, id) => cancelRun(deps, caller, id));
+  const DEEDS = [
+    startRun,
+    startRun,
+    startRun,
+    startRun,
+    startRun,
+    startRun,
+    startRun,
+    cancel,
+    cancel,
+    changeOne("retryRun", runs, (deps, caller, _, id) => retryRun(deps, caller, id, "source")),
+    changeOne("deleteFlow", flows, (deps, caller, _, id) => deleteFlow(deps, caller, id)),
+    changeOne("renameFlow", flows, (deps, caller, machine, id) =>
+      updateFlow(deps, caller, id, { name: `Named ${machine.now()}` }, null),
+    ),
+    changeOne("activateFlow", flows, (deps, caller, _, id) =>
+      updateFlow(deps, caller, id, { status: "active" }, null),
+    ),
+    changeOne("disableWebhook", webhooks, (deps, caller, _, id) =>
+      updateWebhook(deps, caller, id, { active: false }),
+    ),
+    changeOne("enableWebhook", webhooks, (deps, caller, _, id) =>
+      updateWebhook(deps, caller, id, { active: true }),
+    ),
+    changeOne("deleteWebhook", webhooks, (deps, caller, _, id) => deleteWebhook(deps, caller, id)),
+    changeOne("rotateSecret", webhooks, (deps, caller, _, id) => rotateWebhookSecret(deps, caller, id)),
+    replayAny,
+    addWebhook,
+    (owner: Owner) => ask(owner, "readAllAlerts", (deps, caller) => readAllAlerts(deps, caller)),
+  ] as const;
+
+  return {
+    owners,
+
+    /** An account with flows and webhooks, made while nothing goes wrong. */
+    async settle(): Promise<void> {
+      const plan = random.pick(["free", "free", "pro"] as const);
+      const owner: Owner = { accountId: "", flowIds: [], runIds: [], webhookIds: [] };
+      await machines.run("createAccount", REQUEST_MS, async (machine) => {
+        const { accountId } = await createAccount(service.depsOn(machine), { email: "a@example.com", plan });
+        owners.push({ ...owner, accountId });
+      });
+      const made = owners.at(-1);
+      if (!made) throw new Error("the account was not made");
+      for (let flow = random.between(2, 4); flow > 0; flow -= 1) await addFlow(made);
+      for (let webhook = random.between(1, 2); webhook > 0; webhook -= 1) await addWebhook(made);
+    },
+
+    /** Lets the owners do something every now and then. */
+    live(durationMs: number): void {
+      for (const owner of owners) {
+        for (let deed = random.between(10, 20); deed > 0; deed -= 1) {
+          const atMs = scheduler.now() + random.between(0, durationMs);
+          scheduler.at(atMs, () => void random.pick(DEEDS)(owner));
+        }
+        // Enough to fill the slots, and to wait for one.
+        if (random.chance(0.4))
+          for (let n = 0; n < 6; n += 1) scheduler.at(scheduler.now() + n, () => void startRun(owner));
+      }
+    },
+
+    /** Takes all flows off their schedules, so that the story can come to rest. */
+    async retire(): Promise<void> {
+      for (const owner of owners)
+        await ask(owner, "retire", async (deps, caller) => {
+          const { records } = await deps.store.flows.list(owner.accountId, {}, { limit: 100 });
+          for (const { id, status } of records)
+            if (status === "active") await updateFlow(deps, caller, id, { status: "paused" }, null);
+        });
+    },
+  };
+};

@@ -1,0 +1,171 @@
+/** The service's functions on machines that fail: the domain's code as it is, on ports that misbehave. */
+
+import type { Objects } from "../../../src/adapters/objects.ts";
+import { createSeals } from "../../../src/adapters/seal.ts";
+import type { MailMessage } from "../../../src/contract/email.ts";
+import type { DeliveryMessage, EventMessage } from "../../../src/contract/events.ts";
+import { makeId } from "../../../src/contract/ids.ts";
+import type { RunMessage } from "../../../src/contract/messages.ts";
+import { CLOCK_WORKERS, QUEUE_WORKERS } from "../../../src/contract/workers.ts";
+import { deliverMail } from "../../../src/domain/mail/deliverMail.ts";
+import { executeRun } from "../../../src/domain/runs/executeRun.ts";
+import { tick } from "../../../src/domain/tick.ts";
+import { deliverWebhook } from "../../../src/domain/webhooks/deliver.ts";
+import { fanOutEvent } from "../../../src/domain/webhooks/fanOut.ts";
+import { createStore } from "../../../src/store/index.ts";
+import type { Table } from "../../../src/store/table.ts";
+import { createMemoryQueue, type MemoryQueue } from "../../helpers/memoryQueue.ts";
+import type { Profile } from "./faults.ts";
+import type { Machine, Machines } from "./machines.ts";
+import { objectsOn, queueOn, tableOn } from "./ports.ts";
+import type { Random } from "./random.ts";
+import { createReceivers } from "./receivers.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { createSiteEngine, type Site } from "./site.ts";
+
+interface World {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly profile: () => Profile;
+  readonly machines: Machines;
+  readonly table: Table;
+  readonly objects: Objects;
+  readonly sites: ReadonlyMap<string, Site>;
+}
+
+/** All that a function may ask for. */
+type FunctionDeps = Omit<Parameters<typeof executeRun>[0], "engine" | "serves"> &
+  Parameters<typeof tick>[0] &
+  Parameters<typeof fanOutEvent>[0] &
+  Parameters<typeof deliverWebhook>[0] &
+  Parameters<typeof deliverMail>[0];
+
+interface Queues {
+  readonly runs: MemoryQueue<RunMessage>;
+  readonly browserRuns: MemoryQueue<RunMessage>;
+  readonly events: MemoryQueue<EventMessage>;
+  readonly deliveries: MemoryQueue<DeliveryMessage>;
+  readonly mails: MemoryQueue<MailMessage>;
+}
+
+const SEAL_KEY = Buffer.alloc(32, 1);
+/** What a worker uses between two commits: a number of its own for each, so that sums can be wrong. */
+const MAX_GB_SECONDS = 9;
+
+export const createService = (world: World) => {
+  const { scheduler, random, profile, machines, sites } = world;
+  const receivers = createReceivers(random, scheduler.now);
+  const mailed: string[] = [];
+  let ids = 0;
+
+  const consumerOf = <M extends { readonly accountId: string }>(
+    worker: keyof typeof QUEUE_WORKERS,
+    handle: (machine: Machine, message: M, deadlineMs: number) => Promise<unknown>,
+  ): MemoryQueue<M> => {
+    const { timeoutSeconds, maxConcurrency, maxReceiveCount } = QUEUE_WORKERS[worker];
+    const timeoutMs = timeoutSeconds * 1_000;
+    let invocations = 0;
+    return createMemoryQueue<M>({
+      now: scheduler.now,
+      at: scheduler.at,
+      groupOf: ({ accountId }) => accountId,
+      lanes: maxConcurrency,
+      visibilityMs: 6 * timeoutMs,
+      maxReceiveCount,
+      copies: () => (random.chance(profile().doubled) ? random.pick([2, 3, 10]) : 1),
+      latenessMs: () =>
+        random.between(1, 20) + (random.chance(profile().late) ? random.between(1_000, 300_000) : 0),
+      consume: async (message) => {
+        invocations += 1;
+        const ending = await machines.run(`${worker}-${invocations}`, timeoutMs, (machine) =>
+          handle(machine, message, machine.now() + timeoutMs),
+        );
+        return ending === "done";
+      },
+    });
+  };
+
+  /** All that a function may ask for, on one machine. */
+  const depsOn = (machine: Machine): FunctionDeps => {
+    const note = (message: string) => machine.isAlive() && message.length > 0;
+    const runQueue = {
+      send: (
+        { accountId, id, queue }: { accountId: string; id: string; queue: "runs" | "browserRuns" },
+        delayMs = 0,
+      ) => queueOn(machine, queue, queues[queue]).send({ type: "run", accountId, runId: id }, delayMs),
+      ping: async () => {},
+    };
+    return {
+      store: createStore(tableOn(machine, world.table)),
+      objects: objectsOn(machine, world.objects),
+      runQueue,
+      eventQueue: queueOn(machine, "events", queues.events),
+      deliveryQueue: queueOn(machine, "deliveries", queues.deliveries),
+      mailQueue: queueOn(machine, "mails", queues.mails),
+      mailer: {
+        send: ({ to, subject }: { readonly to: string; readonly subject: string }) =>
+          machine.call("receivers", `mail to ${to}`, async () => {
+            mailed.push(`${to}: ${subject}`);
+            return { providerId: "1" };
+          }),
+      },
+      post: receivers.post(machine),
+      random: random.next,
+      seals: createSeals(async () => SEAL_KEY),
+      now: machine.now,
+      after: machine.after,
+      newId: (kind: Parameters<typeof makeId>[0]) => {
+        ids += 1;
+        return makeId(kind, machine.now(), ((ids % 1e6) + 0.5) / 1e6);
+      },
+      log: { info: note, warn: note, error: note },
+      checkTarget: () => {},
+      usage: {
+        start: () => {},
+        take: () => ({
+          gbSeconds: random.between(1, MAX_GB_SECONDS),
+          invocations: 1,
+          tableReadUnits: 0,
+          tableWriteUnits: 0,
+          objectReads: 0,
+          objectWrites: 0,
+          queueRequests: 0,
+        }),
+      },
+    };
+  };
+
+  const executing = (hasBrowser: boolean) => (machine: Machine, message: RunMessage, deadlineMs: number) => {
+    const engine = createSiteEngine(machine, random, sites, hasBrowser);
+    const serves = hasBrowser ? "browserRuns" : "runs";
+    return executeRun({ ...depsOn(machine), engine, serves }, message, deadlineMs);
+  };
+  const queues: Queues = {
+    runs: consumerOf<RunMessage>("executeRun", executing(false)),
+    browserRuns: consumerOf<RunMessage>("executeBrowserRun", executing(true)),
+    events: consumerOf<EventMessage>("fanOutEvent", (machine, message) =>
+      fanOutEvent(depsOn(machine), message),
+    ),
+    deliveries: consumerOf<DeliveryMessage>("deliverWebhook", (machine, message) =>
+      deliverWebhook(depsOn(machine), message),
+    ),
+    mails: consumerOf<MailMessage>("deliverMail", (machine, message) =>
+      deliverMail(depsOn(machine), message),
+    ),
+  };
+
+  const { timeoutSeconds } = CLOCK_WORKERS.tick;
+  return {
+    receivers,
+    mailed,
+    queues,
+    depsOn,
+    messages: () => Object.values(queues).reduce((sum, queue) => sum + queue.size(), 0),
+    tick: () =>
+      machines.run("tick", timeoutSeconds * 1_000, (machine) =>
+        tick(depsOn(machine), machine.now() + timeoutSeconds * 1_000),
+      ),
+  };
+};
+
+export type Service = ReturnType<typeof createService>;

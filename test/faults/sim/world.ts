@@ -1,0 +1,174 @@
+/** A service with all that it stands on, in a time of its own. */
+import { createStore } from "../../../src/store/index.ts";
+import type { Item, Key, Table } from "../../../src/store/table.ts";
+import { createMemoryObjects } from "../../helpers/memoryObjects.ts";
+import { createMemoryTable } from "../../helpers/memoryTable.ts";
+import { calm, type Profile } from "./faults.ts";
+import { createMachines } from "./machines.ts";
+import { type History, observeTable } from "./observe.ts";
+import type { Random } from "./random.ts";
+import type { Received } from "./receivers.ts";
+import { createScheduler } from "./scheduler.ts";
+import { createService } from "./service.ts";
+import type { Site } from "./site.ts";
+
+export const START_MS = Date.parse("2026-11-21T06:00:00.000Z");
+export const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Calls after which a story that is not over never will be. */
+const MAX_CALLS = 50_000;
+/** Longer than anything is kept. */
+const FORGOTTEN_MS = 800 * DAY_MS;
+
+/** A table to stand on, and all that it holds. */
+export interface WorldTable {
+  readonly table: Table;
+  readonly all: () => Promise<Item[]>;
+}
+
+export interface WorldOptions {
+  readonly trace?: (line: string) => void;
+  /** Breaks a guard on purpose, to see that it is missed. */
+  readonly breakTable?: (table: Table) => Table;
+  readonly hasNoTick?: boolean;
+  /** Instead of the table in memory, whose indexes lag. */
+  readonly openTable?: () => Promise<WorldTable>;
+}
+
+/** What is left when the story is over. */
+export interface Outcome {
+  /** When all that is to be told was told. */
+  readonly atRest: { readonly items: readonly Item[] };
+  /** When all that is to be forgotten was forgotten. */
+  readonly atEnd: { readonly items: readonly Item[] };
+  readonly objects: ReadonlyMap<string, string | Buffer>;
+  readonly history: History;
+  readonly received: readonly Received[];
+  readonly mailed: readonly string[];
+  readonly sites: ReadonlyMap<string, Site>;
+  readonly isAtRest: boolean;
+}
+
+/** What comes due for ever, and is never left behind. */
+export const REPEATS: ReadonlySet<unknown> = new Set(["digest"]);
+
+/** Of what is due, that which is done once it has been forgotten. */
+const isForgetting = ({ dueKind, status }: Item): boolean => {
+  if (dueKind === "run") return status !== "queued" && status !== "running";
+  if (dueKind === "delivery" || dueKind === "mail") return status !== "pending";
+  return dueKind !== "flow" && dueKind !== "event";
+};
+
+export const createWorld = async (random: Random, troubles: Profile, options: WorldOptions = {}) => {
+  const { trace = () => {}, breakTable = (table) => table, hasNoTick = false } = options;
+  const scheduler = createScheduler(START_MS);
+  let calls = 0;
+  const traced = (line: string) => {
+    calls += 1;
+    trace(`${new Date(scheduler.now()).toISOString().slice(0, -1)} ${line}`);
+  };
+  let profile: Profile = calm(troubles);
+
+  /** When the indexes have what was last written of an item: never out of order for one item. */
+  const indexedAtMs = new Map<string, number>();
+  const indexLater = ({ pk, sk }: Key, apply: () => void): void => {
+    const lagMs = profile.indexLagMs === 0 ? 0 : random.between(0, profile.indexLagMs);
+    const atMs = Math.max(scheduler.now() + lagMs, indexedAtMs.get(`${pk}/${sk}`) ?? 0);
+    indexedAtMs.set(`${pk}/${sk}`, atMs);
+    if (atMs <= scheduler.now()) apply();
+    else scheduler.at(atMs, apply);
+  };
+  const openMemory = async (): Promise<WorldTable> => {
+    const table = createMemoryTable({ indexLater });
+    return { table, all: async () => table.all() };
+  };
+  const opened = await (options.openTable ?? openMemory)();
+  const { table, history } = observeTable(opened.table, scheduler.now);
+  const objects = createMemoryObjects();
+  const sites = new Map<string, Site>();
+  const machines = createMachines(scheduler, random, () => profile, traced);
+  const service = createService({
+    scheduler,
+    random,
+    profile: () => profile,
+    machines,
+    table: breakTable(table),
+    objects,
+    sites,
+  });
+  const store = createStore(opened.table);
+
+  const isIdle = (): boolean => machines.alive() === 0 && service.messages() === 0;
+
+  /** Waits for something that goes on by itself. */
+  const finish = async (work: Promise<unknown>): Promise<void> => {
+    let isDone = false;
+    void work.then(() => {
+      isDone = true;
+    });
+    while (!isDone) await scheduler.runTo(scheduler.nextMs() ?? scheduler.now() + 1);
+  };
+
+  /** What is due first of that which does not repeat; null where nothing is. */
+  const nextDueMs = async (isLater: (item: Item) => boolean): Promise<number | null> => {
+    const due = await store.listDue(START_MS + FORGOTTEN_MS, 10_000);
+    const times = due
+      .filter((item) => !REPEATS.has(item.dueKind) && !isLater(item))
+      .map(({ dueAt }) => Date.parse(String(dueAt)));
+    return times.length === 0 ? null : Math.min(...times);
+  };
+
+  /** Ticks minute by minute until nothing is left to be done; whether that came to pass. */
+  const rest = async (isLater: (item: Item) => boolean): Promise<boolean> => {
+    const lastCall = calls + MAX_CALLS;
+    for (let ticks = 0; calls < lastCall && ticks < MAX_CALLS; ticks += 1) {
+      const minuteMs = (Math.floor(scheduler.now() / MINUTE_MS) + 1) * MINUTE_MS;
+      const nextMs = isIdle() ? await nextDueMs(isLater) : minuteMs;
+      if (nextMs === null) return true;
+      await scheduler.runTo(Math.max(minuteMs, Math.ceil(nextMs / MINUTE_MS) * MINUTE_MS));
+      if (!hasNoTick) await finish(service.tick());
+    }
+    return false;
+  };
+
+  return {
+    scheduler,
+    machines,
+    service,
+    store,
+    sites,
+    history,
+    finish,
+
+    /** Lets the troubles begin, or end. */
+    trouble(isOn: boolean): void {
+      profile = isOn ? troubles : calm(troubles);
+    },
+
+    /** The clock, every minute up to a time. */
+    tickUntil(timeMs: number): void {
+      const firstMs = (Math.floor(scheduler.now() / MINUTE_MS) + 1) * MINUTE_MS;
+      for (let atMs = firstMs; atMs < timeMs; atMs += MINUTE_MS)
+        if (!hasNoTick) scheduler.at(atMs, () => void service.tick());
+    },
+
+    /** Lets everything come to its end. */
+    async end(): Promise<Outcome> {
+      const isAtRest = await rest(isForgetting);
+      const atRest = { items: await opened.all() };
+      const isOver = await rest(() => false);
+      return {
+        atRest,
+        atEnd: { items: await opened.all() },
+        objects: objects.kept,
+        history,
+        received: service.receivers.received,
+        mailed: service.mailed,
+        sites,
+        isAtRest: isAtRest && isOver,
+      };
+    },
+  };
+};
+
+export type World = Awaited<ReturnType<typeof createWorld>>;

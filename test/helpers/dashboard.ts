@@ -1,0 +1,125 @@
+/** The dashboard in a real Chromium, as a person has it. */
+import { mkdir } from "node:fs/promises";
+import { type Browser, type BrowserContext, launch, type Page } from "puppeteer-core";
+import { findExecutable } from "../../src/engine/browser/executable.ts";
+import { createProfile } from "../../src/engine/browser/profile.ts";
+import { browserSettings } from "./browser.ts";
+
+/** Pictures of all pages, for people to look at. */
+export const SCREENSHOT_FOLDER = ".screenshots/dashboard";
+
+/** On a machine where others are at work too. */
+export const PATIENCE_MS = 60_000;
+
+export const WINDOWS = {
+  desktop: { width: 1280, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+export interface Chromium {
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+export const openChromium = async (): Promise<Chromium> => {
+  const { path, layerFolder } = await findExecutable(await browserSettings());
+  const profile = await createProfile(layerFolder);
+  const browser = await launch({
+    executablePath: path,
+    userDataDir: profile.folder,
+    headless: "shell",
+    pipe: true,
+    args: ["--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none", "--lang=en-US"],
+    env: { ...profile.environment, LANG: "en_US.UTF-8", LANGUAGE: "en_US" },
+    protocolTimeout: 2 * PATIENCE_MS,
+  });
+  return {
+    browser,
+    close: async () => {
+      await browser.close();
+      await profile.remove();
+    },
+  };
+};
+
+/** A tab with what tests do in it, by what people see: names of controls and texts. */
+export interface Tab {
+  readonly page: Page;
+  /** Everything that the browser complained about: errors of scripts, refusals of the page's policy. */
+  readonly complaints: readonly string[];
+  goTo(path: string): Promise<void>;
+  /** Waits until the text is on the page. */
+  see(text: string): Promise<void>;
+  /** Waits until the text is gone from the page. */
+  seeNoMore(text: string): Promise<void>;
+  /** Pushes the button, link or tab of this name. */
+  push(name: string): Promise<void>;
+  /** Types into the control of this label, in place of what it holds. */
+  fill(label: string, value: string): Promise<void>;
+  choose(label: string, value: string): Promise<void>;
+  signIn(apiKey: string): Promise<void>;
+  shoot(name: string): Promise<void>;
+}
+
+const byRole = (role: string, name: string): string => `::-p-aria([name="${name}"][role="${role}"])`;
+
+const isExpected = (text: string): boolean =>
+  // The browser itself notes each answer that is an error; pages are to show them.
+  /Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+
+const listen = (page: Page): string[] => {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => void complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !isExpected(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+};
+
+/** @param url where the dashboard is */
+export const openTab = async (context: Browser | BrowserContext, url: string): Promise<Tab> => {
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.setViewport(WINDOWS.desktop);
+  const complaints = listen(page);
+
+  const find = async (roles: readonly string[], name: string) =>
+    page.locator(roles.map((role) => byRole(role, name)).join(", ")).waitHandle();
+  const see = async (text: string): Promise<void> => {
+    await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+  };
+  const fill = async (label: string, value: string): Promise<void> => {
+    await page.locator(byRole("textbox", label)).fill(value);
+  };
+  const push = async (name: string): Promise<void> => {
+    const control = await find(["button", "link", "tab", "checkbox", "radio", "menuitem"], name);
+    await control.asLocator().click();
+  };
+  return {
+    page,
+    complaints,
+    see,
+    fill,
+    push,
+    goTo: async (path) => {
+      await page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
+    },
+    seeNoMore: async (text) => {
+      await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(text)})`);
+    },
+    choose: async (label, value) => {
+      const control = await find(["combobox", "listbox"], label);
+      await control.select(value);
+    },
+    signIn: async (apiKey) => {
+      await see("Sign in");
+      await fill("API key", apiKey);
+      await push("Sign in");
+      await page.locator("nav[aria-label='Main']").waitHandle();
+    },
+    shoot: async (name) => {
+      await mkdir(SCREENSHOT_FOLDER, { recursive: true });
+      await page.screenshot({ path: `${SCREENSHOT_FOLDER}/${name}.png`, fullPage: true });
+    },
+  };
+};

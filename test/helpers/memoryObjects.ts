@@ -1,0 +1,33 @@
+import type { Objects } from "../../src/adapters/objects.ts";
+
+/** The store of objects in memory; `kept` may be looked at, and changed. */
+export interface MemoryObjects extends Objects {
+  readonly kept: Map<string, string | Buffer>;
+}
+
+export const createMemoryObjects = (): MemoryObjects => {
+  const kept = new Map<string, string | Buffer>();
+  const get = (key: string): string | Buffer => {
+    const body = kept.get(key);
+    if (body === undefined) throw new Error(`no object ${key}`);
+    return body;
+  };
+  return {
+    kept,
+    put: async (key, body) => {
+      kept.set(key, body);
+    },
+    getText: async (key) => String(get(key)),
+    getBytes: async (key) => Buffer.from(get(key)),
+    exists: async (key) => kept.has(key),
+    remove: async (key) => {
+      kept.delete(key);
+    },
+    putFile: async (key, chunks) => {
+      const parts: Buffer[] = [];
+      for await (const chunk of chunks) parts.push(Buffer.from(chunk));
+      kept.set(key, Buffer.concat(parts));
+    },
+    signLink: async (key) => `https://objects.example/${key}`,
+  };
+};

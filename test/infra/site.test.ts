@@ -1,0 +1,93 @@
+import { describe, expect, it } from "@jest/globals";
+import { Match } from "aws-cdk-lib/assertions";
+import { prepareDashboard } from "../../lib/dashboard-files.ts";
+import { publishSite, type SiteFile } from "../../lib/dashboard-publish.ts";
+import { propertiesOf, resourcesOf, synthesiseStage } from "../helpers/synth.ts";
+
+const { service } = synthesiseStage("prod");
+
+describe("the dashboard's site", () => {
+  it("is read by its CDN alone, from a private bucket", () => {
+    expect(propertiesOf(resourcesOf(service, "AWS::S3::Bucket"), "dashboardFiles")).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    service.hasResourceProperties("AWS::CloudFront::OriginAccessControl", {
+      OriginAccessControlConfig: { SigningBehavior: "always", SigningProtocol: "sigv4" },
+    });
+    service.hasResourceProperties("AWS::S3::BucketPolicy", {
+      Bucket: { Ref: "dashboardFiles" },
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Effect: "Allow",
+            Action: "s3:GetObject",
+            Principal: { Service: "cloudfront.amazonaws.com" },
+            Condition: { StringEquals: { "AWS:SourceArn": Match.anyValue() } },
+          }),
+        ]),
+      },
+    });
+  });
+
+  it("is served over TLS, with headers that let nothing run but its own files", () => {
+    const [headers] = [...resourcesOf(service, "AWS::CloudFront::ResponseHeadersPolicy").values()];
+    const config = JSON.stringify(headers?.Properties);
+    expect(config).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(config).toContain("frame-ancestors 'none'");
+    expect(config).not.toMatch(/unsafe-|script-src[^;]*https:/);
+    service.hasResourceProperties("AWS::CloudFront::Distribution", {
+      DistributionConfig: {
+        DefaultCacheBehavior: { ViewerProtocolPolicy: "redirect-to-https", Compress: true },
+      },
+    });
+  });
+
+  it("is the only origin that may call the API, unless one is added", () => {
+    const origins = (given: Parameters<typeof synthesiseStage>[1]) => {
+      const apis = resourcesOf(synthesiseStage("prod", given).service, "AWS::ApiGatewayV2::Api");
+      return (propertiesOf(apis, "api").CorsConfiguration as { AllowOrigins: unknown[] }).AllowOrigins;
+    };
+    expect(origins({})).toEqual(
+      [{ "Fn::Join": ["", ["https://", Match.anyValue()]] }].map(() => expect.anything()),
+    );
+    expect(origins({ dashboardOrigin: "https://app.example.com" }).slice(1)).toEqual([
+      "https://app.example.com",
+    ]);
+  });
+
+  it("is not part of the stage that one machine runs: there the runner serves it", () => {
+    synthesiseStage("local").service.resourceCountIs("AWS::CloudFront::Distribution", 0);
+  });
+});
+
+describe("publishing the dashboard", () => {
+  it("puts the page last, bound to one API, and names each file's type and lifetime", async () => {
+    const put = new Map<string, SiteFile>();
+    await publishSite(
+      await prepareDashboard(),
+      "https://abc.execute-api.eu-west-1.amazonaws.com/",
+      async (key, file) => {
+        put.set(key, file);
+      },
+    );
+    expect([...put.keys()].at(-1)).toBe("dashboard/index.html");
+    const page = put.get("dashboard/index.html");
+    expect(page?.cacheControl).toBe("no-cache");
+    expect(page?.content.toString()).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="connect-src 'self' https://abc.execute-api.eu-west-1.amazonaws.com" />`,
+    );
+    expect(JSON.parse(put.get("dashboard/config.json")?.content.toString() ?? "")).toEqual({
+      apiUrl: "https://abc.execute-api.eu-west-1.amazonaws.com/",
+    });
+    for (const [key, { contentType, cacheControl }] of put) {
+      if (!key.includes("/assets/")) continue;
+      expect([key, contentType]).not.toEqual([key, "application/octet-stream"]);
+      expect([key, cacheControl]).toEqual([key, "public, max-age=31536000, immutable"]);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "@jest/globals";
+import { findAuthors, findDate, findTitle } from "../../../../../src/engine/extract/content/headline.ts";
+import { parseDocument } from "../../../../../src/engine/extract/index.ts";
+import { pageOf } from "../data/helpers.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const read = (body: string, { head = "", url = "https://www.holz-meier.example/a/7", lang = "de" } = {}) =>
+  parseDocument(pageOf(body, head, lang), { url });
+
+const titleOf = (body: string, options?: Parameters<typeof read>[1], claims: readonly string[] = []) =>
+  findTitle(read(body, options), "", claims)?.text;
+const authorOf = (body: string) => findAuthors(read(body))[0]?.text;
+const dateOf = (body: string, head = "", lang = "de") =>
+  findDate(read(body, { head, lang }), { language: lang, now: NOW })?.text;
+
+describe("the title", () => {
+  it("is the heading that the page's own title confirms, not the one of the site", () => {
+    const body = "<h1>Holz Meier Journal</h1><main><h1>Bretter richtig lagern</h1></main>";
+    expect(titleOf(body, { head: "<title>Bretter richtig lagern - Holz Meier Journal</title>" })).toBe(
+      "Bretter richtig lagern",
+    );
+  });
+
+  it("loses the name of the site, known from its address alone", () => {
+    expect(titleOf("<p>…</p>", { head: "<title>Sheds | Holz Meier &amp; Söhne</title>" })).toBe("Sheds");
+  });
+
+  it("keeps a title of several parts where none names the site", () => {
+    expect(titleOf("<p>…</p>", { head: "<title>Ponceuses | Location | Vente</title>", lang: "fr" })).toBe(
+      "Ponceuses | Location | Vente",
+    );
+  });
+
+  it("is what the document says where the only heading is a slogan", () => {
+    const head = "<title>Gartenhäuser aus Lärche | Holz Meier</title>";
+    expect(titleOf("<h1>Wir bauen Träume</h1>", { head })).toBe("Gartenhäuser aus Lärche");
+  });
+
+  it("is the heading that the address confirms, where the title names but the site", () => {
+    const options = {
+      head: "<title>Holz Meier</title>",
+      url: "https://holz-meier.example/garten/lange-bretter",
+    };
+    expect(titleOf("<h1>Lange Bretter</h1>", options)).toBe("Lange Bretter");
+  });
+
+  it("is not the title of a picture, nor a heading of a menu, nor the word home", () => {
+    const body =
+      "<svg><title>chevron</title></svg><div><h1 class='menu-title'>Das Handbuch</h1></div><p>…</p>";
+    expect(titleOf(body, { head: "" }, ["Home"])).not.toBe("chevron");
+    expect(titleOf(body, { head: "<title>Fehler behandeln - Das Handbuch der Sägen</title>" })).not.toBe(
+      "Das Handbuch",
+    );
+    expect(titleOf("<p>…</p>", { head: "<title>Home - Werkstatt-Blog</title>" }, ["Home"])).toBe(
+      "Werkstatt-Blog",
+    );
+  });
+});
+
+describe("the author", () => {
+  it("is the name in the box after a lone by", () => {
+    expect(authorOf("<div class='card__meta'><div>Von</div><div>Ada Krüger</div><div>|</div></div>")).toBe(
+      "Ada Krüger",
+    );
+  });
+
+  it("is the text of a link to the page of an author", () => {
+    expect(authorOf('<p><a href="/autoren/ada-krueger">Ada Krüger</a> ist Redakteurin.</p>')).toBe(
+      "Ada Krüger",
+    );
+  });
+
+  it("is who opened the thread, on a board", () => {
+    const post = (name: string) => `<article><h3 class="PostUser-name">${name}</h3><p>…</p></article>`;
+    expect(authorOf(post("brettfreund") + post("saegewerk"))).toBe("brettfreund");
+  });
+
+  it("is not who comments", () => {
+    expect(authorOf("<div class='comment'><span class='comment-author'>Troll</span></div>")).toBeUndefined();
+  });
+});
+
+describe("the date", () => {
+  it.each([
+    ["en", "Updated May 6, 2025", "May 6, 2025"],
+    ["de", "Aktualisiert am 3. Mai 2025", "3. Mai 2025"],
+    ["fr", "Mis à jour le 3 mai 2025", "3 mai 2025"],
+    ["es", "Publicado el 3 de mayo de 2025", "3 de mayo de 2025"],
+  ])("stands after the word that says what day it is (%s)", (lang, text, date) => {
+    expect(dateOf(`<div><span>${text}</span></div>`, "", lang)).toBe(date);
+  });
+
+  it("is the day that the page was changed, only where it names no other", () => {
+    const changed = '<meta property="article:modified_time" content="2025-05-09T10:00:00Z">';
+    expect(dateOf("<p>…</p>", changed)).toBe("2025-05-09T10:00:00Z");
+    expect(dateOf('<time datetime="2025-05-06">6. Mai</time>', changed)).toBe("2025-05-06");
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseField } from "../../../../src/contract/fields.ts";
+import { FlowDefinition } from "../../../../src/contract/flows.ts";
+import { extractRecords, parseDocument } from "../../../../src/engine/extract/index.ts";
+import { checkProposal, generateFlow, keepOnPage } from "../../../../src/engine/generate/index.ts";
+
+const URL = "https://shop.example/kettles";
+const NOW = Date.UTC(2026, 10, 21);
+const pageOf = (html: string) => ({
+  url: URL,
+  document: parseDocument(html, { url: URL }),
+  isRendered: false,
+});
+
+const NAMES = ["Oak kettle", "Elm kettle", "Ash kettle", "Yew kettle", "Fir kettle", "Box kettle"];
+const LIST = `<html lang="en"><head><title>Kettles | Shop</title></head><body><header><nav><a href="/">Home</a><a href="/pots">Pots</a></nav></header>
+<main><h1>Kettles</h1><ul class="goods">${NAMES.map(
+  (name, index) =>
+    `<li class="good"><a href="/k/${index}"><img src="/k/${index}.jpg" alt=""></a><h3 class="good-name"><a href="/k/${index}">${name}</a></h3><p class="blurb">A kettle that whistles when the water boils, number ${index}.</p><span class="price">€${20 + index}.50</span></li>`,
+).join(
+  "",
+)}</ul><nav class="pager"><a class="next" href="/kettles?page=2">Next</a></nav></main></body></html>`;
+const DETAIL = `<html lang="en"><head><title>Oak kettle</title>
+<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Oak kettle","sku":"K-1","brand":{"@type":"Brand","name":"Larch"},"offers":{"@type":"Offer","price":"24.50","priceCurrency":"EUR","availability":"https://schema.org/InStock"}}</script></head>
+<body><main><h1 class="name">Oak kettle</h1><p class="price">€24.50</p><p>A kettle of steel with a handle of oak, which stays cool in the hand.</p></main></body></html>`;
+
+const stepsOf = (html: string, prompt: string) => {
+  const flow = generateFlow(pageOf(html), prompt, NOW);
+  if (!flow) throw new Error("no flow was generated");
+  FlowDefinition.parse(flow);
+  return flow;
+};
+
+describe("a generated flow", () => {
+  it("collects the named fields of every record, page after page", () => {
+    const { steps, outputSchema, mode } = stepsOf(LIST, "titles and prices of all products");
+    expect({ mode, outputSchema }).toEqual({
+      mode: "extract",
+      outputSchema: { title: "string", price: "price" },
+    });
+    expect(steps).toEqual([
+      expect.objectContaining({ type: "navigate", url: URL }),
+      {
+        type: "extract",
+        label: "products",
+        selector: ".good",
+        fields: ["title: .good-name", "price: .price"],
+      },
+      expect.objectContaining({ type: "paginate", selector: expect.stringContaining("next") }),
+    ]);
+  });
+
+  it("gives what the page holds where nothing is named", () => {
+    const { outputSchema } = stepsOf(LIST, "everything in this list");
+    expect(outputSchema).toMatchObject({ title: "string", url: "url", price: "price", image: "image" });
+  });
+
+  it("tells of what was asked for and is not there, and leaves it out", () => {
+    const { description, outputSchema } = stepsOf(LIST, "title, price and email of all products");
+    expect(description).toContain("not on the page: email");
+    expect(Object.keys(outputSchema)).toEqual(["title", "price"]);
+  });
+
+  it("reads the values of a detail page by selector, and by meaning what no element holds", () => {
+    const { steps, outputSchema } = stepsOf(DETAIL, "title, price, brand and sku of this product");
+    expect(steps.at(-1)).toEqual({
+      type: "extract",
+      fields: ["title: .name", "price: .price", "brand", "sku"],
+    });
+    expect(outputSchema).toEqual({ title: "string", price: "price", brand: "string", sku: "string" });
+  });
+
+  it("watches with the conditions of the sentence, and knows the record again", () => {
+    const flow = stepsOf(DETAIL, "Alert me when the price drops below 20, every day at 7");
+    expect(flow).toMatchObject({
+      mode: "monitor",
+      monitor: { conditions: ["price < 20"] },
+      schedule: { cron: "0 7 * * *", timezone: "UTC" },
+      outputSchema: { title: "string", price: "price" },
+    });
+  });
+
+  it("holds its limits", () => {
+    const flow = stepsOf(LIST, "first 3 products from the top 2 pages with title");
+    expect(flow.limits).toEqual({ maxItems: 3 });
+    expect(flow.steps.at(-1)).toMatchObject({ type: "paginate", maxPages: 2 });
+    expect(stepsOf(LIST, "all titles, only this page").steps.map(({ type }) => type)).not.toContain(
+      "paginate",
+    );
+  });
+
+  it("acts where the sentence says so: it clicks, and logs in with the flow's secrets", () => {
+    const tabs = LIST.replace("<ul", '<button class="tab" id="all">Show sold</button><ul');
+    const clicked = stepsOf(tabs, 'Click "Show sold", then title of all products');
+    expect(clicked.mode).toBe("interact");
+    expect(clicked.steps[1]).toEqual({ type: "click", selector: "#all" });
+    const login = `<form><input name="user"><input type="password" name="pass"><button>Go</button></form>`;
+    const { steps } = stepsOf(
+      LIST.replace("<ul", `${login}<ul`),
+      "Log in and collect the title of all products",
+    );
+    expect(steps.slice(1, 4)).toEqual([
+      { type: "type", selector: 'input[name="user"]', text: "{{secret.username}}" },
+      { type: "type", selector: 'input[name="pass"]', text: "{{secret.password}}" },
+      { type: "click", selector: "button" },
+    ]);
+  });
+
+  it("is none where the page holds nothing", () => {
+    expect(generateFlow(pageOf("<html><body></body></html>"), "prices of all products", NOW)).toBeNull();
+  });
+});
+
+describe("what a model proposes", () => {
+  const { document } = pageOf(LIST);
+  const proposal = (fields: [string, string, string | null][], itemSelector: string | null = ".good") => ({
+    name: "Kettles",
+    description: "All kettles",
+    itemSelector,
+    fields: fields.map(([name, selector, attribute]) => ({
+      name,
+      type: "string" as const,
+      selector,
+      attribute,
+    })),
+  });
+
+  it("is taken as far as the page bears it out, and the rest is told", () => {
+    const { draft, problems } = checkProposal(
+      document,
+      proposal([
+        ["title", "h3", null],
+        ["maker", ".maker", null],
+      ]),
+      NOW,
+    );
+    expect(draft?.steps).toEqual([{ type: "extract", selector: ".good", fields: ["title: h3"] }]);
+    expect(problems).toEqual([expect.stringContaining("maker")]);
+  });
+
+  it.each([
+    ["records that are not there", proposal([["title", "h3", null]], ".product-tile")],
+    ["a selector that is none", proposal([["title", "h3", null]], "li >>> b[")],
+    ["fields that could harm an object", proposal([["__proto__", "h3", null]])],
+    ["no field", proposal([])],
+  ])("is refused with %s", (_, given) => {
+    const { draft, problems } = checkProposal(document, given, NOW);
+    expect(draft).toBeNull();
+    expect(problems).not.toEqual([]);
+  });
+
+  it("keeps of read values those that stand on the page", () => {
+    const items = [{ title: "Oak kettle", price: "€20.50", url: "/k/0", maker: "Acme", weight: 12.7 }];
+    const schema = {
+      title: "string",
+      price: "price",
+      url: "url",
+      maker: "string",
+      weight: "number",
+    } as const;
+    expect(keepOnPage(document, { items }, schema, NOW)).toEqual([
+      { title: "Oak kettle", price: 20.5, url: "https://shop.example/k/0", maker: null, weight: null },
+    ]);
+    expect(keepOnPage(document, { items: [{ title: "Tin kettle" }] }, { title: "string" }, NOW)).toEqual([]);
+  });
+});
+
+describe("the field that stands for the record itself", () => {
+  it("is read by a run", () => {
+    const { document } = pageOf(LIST);
+    const { records } = extractRecords(document, {
+      selector: "h3",
+      fields: [parseField("text: :scope")],
+      schema: {},
+      now: NOW,
+    });
+    expect(records.map(({ text }) => text)).toEqual(NAMES);
+  });
+});
