@@ -42,6 +42,10 @@ const config = {
       globalSetup: "<rootDir>/test/helpers/startService.ts",
       globalTeardown: "<rootDir>/test/helpers/stopService.ts",
     }),
+    suite("docs", {
+      globalSetup: "<rootDir>/test/helpers/startService.ts",
+      globalTeardown: "<rootDir>/test/helpers/stopService.ts",
+    }),
     suite("infra"),
   ],
   maxWorkers: 2,

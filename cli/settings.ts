@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const DEFAULT_URL = "http://127.0.0.1:4000";
 
 /** `$XDG_CONFIG_HOME/gleaner/config.json`, by the XDG Base Directory Specification. */
-export const settingsFile = (environment: Environment): string =>
+const settingsFile = (environment: Environment): string =>
   join(environment.XDG_CONFIG_HOME || join(homedir(), ".config"), "gleaner", "config.json");
 
 const readKept = async (environment: Environment): Promise<Partial<Settings>> => {

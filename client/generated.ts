@@ -129,15 +129,24 @@ expiresAt: string | null;
 lastUsedAt: string | null;
 }
 
+/** Fails the run with a message of yours where something is not on the page. */
 export interface AssertStep {
 type: "assert";
+/** An element that is there and visible. */
 selector?: string | undefined;
+/** Text that the page shows. */
 text?: string | undefined;
+/** It must not be there. */
 absent?: boolean | undefined;
+/** What the run fails with. */
 message: string;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
@@ -162,12 +171,17 @@ url: string;
 sessionId: string;
 }
 
+/** Clicks an element, and waits for the page that it leads to, if it leads to one. */
 export interface ClickStep {
 type: "click";
 selector: string;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
@@ -248,14 +262,22 @@ createdAt: string;
 
 export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
 
+/** Takes records from the page: one for each element of `selector`, or one for the page. */
 export interface ExtractStep {
 type: "extract";
+/** Elements that hold one record each. Absent: the page holds one record. */
 selector?: string | undefined;
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
 fields?: Array<string> | undefined;
+/** Most records taken from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
@@ -417,54 +439,92 @@ updatedAt: string;
 version: number;
 }
 
+/** Opens each link, runs `steps` there, and merges what they take into the record. */
 export interface FollowStep {
 type: "follow";
+/** Links to open, as `css` or `css@attr` (attribute `href` by default). */
 selector?: string | undefined;
+/** An extracted field that holds the address to open. */
 field?: string | undefined;
+/** Most links opened from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 steps: Array<{
 type: "extract";
+/** Elements that hold one record each. Absent: the page holds one record. */
 selector?: string | undefined;
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
 fields?: Array<string> | undefined;
+/** Most records taken from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
 } | {
 type: "follow";
+/** Links to open, as `css` or `css@attr` (attribute `href` by default). */
 selector?: string | undefined;
+/** An extracted field that holds the address to open. */
 field?: string | undefined;
+/** Most links opened from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
+/** Elements that hold one record each. Absent: the page holds one record. */
 selector?: string | undefined;
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
 fields?: Array<string> | undefined;
+/** Most records taken from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
 } | {
 type: "follow";
+/** Links to open, as `css` or `css@attr` (attribute `href` by default). */
 selector?: string | undefined;
+/** An extracted field that holds the address to open. */
 field?: string | undefined;
+/** Most links opened from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
+/** Elements that hold one record each. Absent: the page holds one record. */
 selector?: string | undefined;
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
 fields?: Array<string> | undefined;
+/** Most records taken from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
 }>;
 }>;
@@ -525,12 +585,17 @@ version: string;
 uptime: number;
 }
 
+/** Moves the mouse over an element. */
 export interface HoverStep {
 type: "hover";
 selector: string;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
@@ -548,25 +613,38 @@ level: "debug" | "info" | "warn" | "error";
 message: string;
 }
 
+/** Opens the flow's start page, or the step's `url`. */
 export interface NavigateStep {
 type: "navigate";
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
 /** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. */
 export type OutputSchema = Record<string, unknown>;
 
+/** Goes on to the next page and runs the steps before it again, until there is none. */
 export interface PaginateStep {
 type: "paginate";
+/** `next`: a link or button to the next page. `load-more`: a button that adds to the page. `scroll`: the page grows as one scrolls. `auto`: whichever the page has. Default: `next` with a selector, else `auto`. */
 method?: "auto" | "next" | "load-more" | "scroll" | undefined;
+/** The link, as `css` or `css@attr`, or the button. Absent: found by itself. */
 selector?: string | undefined;
+/** Pages in all, the first one included; of a page that grows, how often it may (default 100). */
 maxPages?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
@@ -584,13 +662,20 @@ outcome: "applied" | "known" | "ignored";
 
 export type Period = "7d" | "30d" | "90d";
 
+/** Presses a key. */
 export interface PressStep {
 type: "press";
+/** A key by its name, such as "Enter", "ArrowDown" or "Control+a". */
 key: string;
+/** Element to focus first. */
 selector?: string | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
@@ -739,85 +824,143 @@ height: number;
 capturedAt: string;
 }
 
+/** Takes a picture of the page; the run lists it with a link. */
 export interface ScreenshotStep {
 type: "screenshot";
+/** The whole page; it is scrolled first, so that lazy images load. */
 fullPage?: boolean | undefined;
+/** Only this element. */
 selector?: string | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
+/** Scrolls the page, one way of three. */
 export interface ScrollStep {
 type: "scroll";
+/** Element to bring into view. */
 selector?: string | undefined;
 to?: "bottom" | "top" | undefined;
+/** Pixels down; negative: up. */
 byPx?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
+/** Chooses options of a select element. */
 export interface SelectStep {
 type: "select";
 selector: string;
+/** Value or label of the option, or of several. */
 value: string | Array<string>;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
+/** Opens the pages that a sitemap lists and runs `steps` on each. `url` is the sitemap; absent, it is found. */
 export interface SitemapStep {
 type: "sitemap";
+/** Only pages whose address fits: `*` stands for any characters. `/blog/*` is about the path with its query. */
 match?: string | undefined;
+/** Leaves out what the sitemap says was last modified before that, such as `7d` or `12h`. */
 modifiedWithin?: string | undefined;
+/** Most pages opened. */
 maxPages?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 steps: Array<{
 type: "extract";
+/** Elements that hold one record each. Absent: the page holds one record. */
 selector?: string | undefined;
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
 fields?: Array<string> | undefined;
+/** Most records taken from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
 } | {
 type: "follow";
+/** Links to open, as `css` or `css@attr` (attribute `href` by default). */
 selector?: string | undefined;
+/** An extracted field that holds the address to open. */
 field?: string | undefined;
+/** Most links opened from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
+/** Elements that hold one record each. Absent: the page holds one record. */
 selector?: string | undefined;
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
 fields?: Array<string> | undefined;
+/** Most records taken from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
 } | {
 type: "follow";
+/** Links to open, as `css` or `css@attr` (attribute `href` by default). */
 selector?: string | undefined;
+/** An extracted field that holds the address to open. */
 field?: string | undefined;
+/** Most links opened from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
+/** Elements that hold one record each. Absent: the page holds one record. */
 selector?: string | undefined;
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
 fields?: Array<string> | undefined;
+/** Most records taken from one page. */
 limit?: number | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
 }>;
 }>;
@@ -900,14 +1043,21 @@ flowId: string;
 trigger: string;
 }
 
+/** Types into a field. */
 export interface TypeStep {
 type: "type";
 selector: string;
+/** What to type; `{{secret.name}}` stands for a secret. */
 text: string;
+/** Keep what the field holds already (default: it is replaced). */
 append?: boolean | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 
@@ -949,16 +1099,26 @@ id?: unknown | undefined;
 createdAt?: unknown | undefined;
 }
 
+/** Waits until an element or a text is there, the network is quiet, or time has passed. */
 export interface WaitStep {
 type: "wait";
+/** An element that is there and visible. */
 selector?: string | undefined;
+/** Text that the page shows. */
 text?: string | undefined;
+/** Until the page has loaded nothing for half a second. */
 networkIdle?: true | undefined;
+/** So many milliseconds. */
 delayMs?: number | undefined;
+/** Wait until the element or text is gone instead. */
 gone?: boolean | undefined;
+/** Name of the step in logs; the key under which a followed page puts its list of records. */
 label?: string | undefined;
+/** A failure of this step is logged and does not fail the run. */
 optional?: boolean | undefined;
+/** For each try to get the page that the step opens; for an action, until it is done. */
 timeoutMs?: number | undefined;
+/** Go to this address first. */
 url?: string | undefined;
 }
 

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { build } from "vite";
 
 const ROOT = join(import.meta.dirname, "..");
 const OUTPUT = join(ROOT, ".build/dashboard");
@@ -32,6 +31,8 @@ const replaceFolder = async (draft: string, folder: string): Promise<void> => {
 };
 
 const buildFrom = async (hash: string): Promise<void> => {
+  // Loaded only where there is something to build: it takes as long as the rest of a start.
+  const { build } = await import("vite");
   const draft = `${OUTPUT}.${process.pid}`;
   await build({ configFile: join(ROOT, "dashboard/vite.config.ts"), build: { outDir: draft } });
   await replaceFolder(draft, OUTPUT);

@@ -67,8 +67,10 @@ const objectStatements = (row: FunctionRow, bucketArn: string): PolicyStatement[
   if (row.touches.objects === undefined) {
     return [];
   }
-  const writes = row.touches.objects === "write" ? OBJECT_WRITES : [];
-  return [allow([...OBJECT_READS, ...writes], [`${bucketArn}/*`])];
+  const writes = row.touches.objects === "read" ? [] : OBJECT_WRITES;
+  const objects = allow([...OBJECT_READS, ...writes], [`${bucketArn}/*`]);
+  // What a worker put there before its commit was refused is known to the bucket alone.
+  return row.touches.objects === "erase" ? [objects, allow(["s3:ListBucket"], [bucketArn])] : [objects];
 };
 
 /** @throws Error for a queue that the stack does not have: the contract names one without a worker. */

@@ -1,14 +1,23 @@
-/** `npm run account`: creates an account, on a deployed stage or on this machine, and prints its first key. */
+/**
+ * `npm run account`: creates an account and prints its first key, or deletes one with all its data; on a deployed
+ * stage or on this machine.
+ */
 import { parseArgs } from "node:util";
 import { InvokeCommand, LambdaClient, paginateListFunctions } from "@aws-sdk/client-lambda";
+import * as z from "zod";
 import { clientSettings } from "./emulators/endpoints.ts";
 import { messageOf, StartFailure } from "./failure.ts";
 
 const USAGE = `Usage: npm run account -- (--stage <stage> | --endpoint <address>) --email <address> [--name <name>]
+       npm run account -- (--stage <stage> | --endpoint <address>) --delete <account id> --confirm <account id>
 
   --stage     a deployed stage, reached with your AWS credentials
   --endpoint  address of the Invoke API that \`npm start\` prints
+  --delete    closes the account at once and erases all its data: there is no way back
 `;
+
+/** A function that asks for more time than this has hung; none of ours may take as long. */
+const ANSWER_TIMEOUT_MS = 200_000;
 
 interface Target {
   readonly client: LambdaClient;
@@ -16,11 +25,12 @@ interface Target {
 }
 
 /** The function on AWS has a name that CloudFormation made: only how it begins is known. */
-const findDeployed = async (stage: string): Promise<Target> => {
-  const client = new LambdaClient();
+const findDeployed = async (stage: string, name: string): Promise<Target> => {
+  // A call that waits for its answer is not to be made twice because the answer takes its time.
+  const client = new LambdaClient({ maxAttempts: 1, requestHandler: { requestTimeout: ANSWER_TIMEOUT_MS } });
   for await (const page of paginateListFunctions({ client }, {})) {
     for (const { FunctionName } of page.Functions ?? []) {
-      if (FunctionName?.startsWith(`gleaner-${stage}-service-createAccount-`)) {
+      if (FunctionName?.startsWith(`gleaner-${stage}-service-${name}-`)) {
         return { client, functionName: FunctionName };
       }
     }
@@ -28,24 +38,56 @@ const findDeployed = async (stage: string): Promise<Target> => {
   throw new StartFailure(`Stage "${stage}" is not deployed in this AWS account and region.`);
 };
 
-const run = async (): Promise<void> => {
-  const text = { type: "string" } as const;
-  const { values } = parseArgs({ options: { stage: text, endpoint: text, email: text, name: text } });
-  const { stage, endpoint, email, name } = values;
-  if (email === undefined || (stage === undefined) === (endpoint === undefined))
-    throw new StartFailure(USAGE);
-  const { client, functionName } =
-    endpoint === undefined
-      ? await findDeployed(stage ?? "")
-      : { client: new LambdaClient(clientSettings(endpoint)), functionName: "createAccount" };
-  const event = { email, ...(name === undefined ? {} : { name }) };
+type Where = { readonly stage: string | undefined; readonly endpoint: string | undefined };
+
+const findFunction = async ({ stage = "", endpoint }: Where, name: string): Promise<Target> =>
+  endpoint === undefined
+    ? findDeployed(stage, name)
+    : { client: new LambdaClient(clientSettings(endpoint)), functionName: name };
+
+/** @returns what the function answers, as JSON */
+const invoke = async ({ client, functionName }: Target, event: object): Promise<string> => {
   const answer = await client.send(
     new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
   );
   const payload = answer.Payload?.transformToString() ?? "null";
   if (answer.FunctionError)
     throw new StartFailure((JSON.parse(payload) as { errorMessage: string }).errorMessage);
-  console.log(payload);
+  return payload;
+};
+
+const Deleted = z.looseObject({ done: z.boolean(), erased: z.number() });
+
+/** Asks again until nothing is left; what the first answer says of a subscription, later ones may not know. */
+const deleteAccount = async (where: Where, accountId: string): Promise<void> => {
+  const target = await findFunction(where, "deleteAccount");
+  let erased = 0;
+  let told = {};
+  for (;;) {
+    const answer = Deleted.parse(JSON.parse(await invoke(target, { accountId })));
+    erased += answer.erased;
+    told = { ...told, ...answer, erased };
+    if (answer.done) break;
+    console.error(`${erased} items and objects are erased so far …`);
+  }
+  console.log(JSON.stringify(told));
+};
+
+const run = async (): Promise<void> => {
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({
+    options: { stage: text, endpoint: text, email: text, name: text, delete: text, confirm: text },
+  });
+  const { stage, endpoint, email, name, delete: accountId, confirm } = values;
+  const isOneTarget = (stage === undefined) !== (endpoint === undefined);
+  if (!isOneTarget || (email === undefined) === (accountId === undefined)) throw new StartFailure(USAGE);
+  if (accountId !== undefined) {
+    if (confirm !== accountId)
+      throw new StartFailure(`Nothing was deleted. If you are sure, add: --confirm ${accountId}`);
+    return deleteAccount({ stage, endpoint }, accountId);
+  }
+  const event = { email, ...(name === undefined ? {} : { name }) };
+  console.log(await invoke(await findFunction({ stage, endpoint }, "createAccount"), event));
 };
 
 try {

@@ -12,55 +12,120 @@ import { createAttacker } from "./attack/attacker.ts";
 import { type Attack, listAttacks, type Sites, tells } from "./attack/attacks.ts";
 import { openHostileSite } from "./attack/hostileSite.ts";
 import { type Listeners, openListeners } from "./attack/listeners.ts";
-import { innerNames } from "./attack/addresses.ts";
-import { createReport } from "./attack/report.ts";
+import { listTelling, type Outcome, tableOfAttempts, tableOfHits } from "./attack/report.ts";
 
 /** Attacks under way at once. */
 const AT_ONCE = 6;
+/** What was asked for may still be on its way when the last answer is there. */
+const AFTERMATH_MS = 2_000;
 
 const { values } = parseArgs({
   options: {
     url: { type: "string" },
     key: { type: "string" },
     ports: { type: "string" },
-    only: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
 
-const openSites = async (listeners: Listeners, shutdown: Shutdown, ports: readonly number[]): Promise<Sites> => {
+type Attacker = ReturnType<typeof createAttacker>;
+
+const portsOf = (text: string): number[] => {
+  const ports = text.split(",").map(Number);
+  if (ports.length === 3 && ports.every((port) => Number.isInteger(port) && port > 0)) return ports;
+  throw new Error(`--ports takes three port numbers, not "${text}"`);
+};
+
+/** The attacker's sites; null where the service under attack was not told to open any. */
+const openSites = async (listeners: Listeners, { add }: Shutdown): Promise<Sites | null> => {
+  if (values.url !== undefined && values.ports === undefined) return null;
+  const [first, second, third] = values.ports === undefined ? [] : portsOf(values.ports);
   const inner = `http://127.0.0.1:${listeners.port}`;
+  const redirect = { status: 302, headers: { location: `${inner}/robots.txt` } };
+  const naming = { body: `User-agent: *\nAllow: /\nSitemap: ${inner}/sitemap.xml\n` };
   const [pages, robots, sitemaps] = await Promise.all([
-    openHostileSite(listeners, ports[0]),
-    openHostileSite(listeners, ports[1], { status: 302, headers: { location: `${inner}/robots.txt` } }),
-    openHostileSite(listeners, ports[2], { body: `User-agent: *\nAllow: /\nSitemap: ${inner}/sitemap.xml\n` }),
+    openHostileSite(listeners, { port: first }),
+    openHostileSite(listeners, { port: second, robots: redirect }),
+    openHostileSite(listeners, { port: third, robots: naming }),
   ]);
-  for (const { close } of [pages, robots, sitemaps]) shutdown.add(close);
+  for (const { close } of [pages, robots, sitemaps]) add(close);
   return { pages, robots, sitemaps };
 };
 
-/** The service under attack: a running one, or one that may visit the attacker's sites and has a model inside. */
-const findService = async (listeners: Listeners, sites: Sites | null, shutdown: Shutdown) => {
+/** The service under attack: a running one, or a new one that may visit the attacker's sites and has a model inside. */
+const findService = async (listeners: Listeners, sites: Sites | null, { add }: Shutdown) => {
   const { url, key } = values;
   if (url !== undefined && key !== undefined) return { url, apiKey: key };
   process.env.MODEL_BASE_URL = `http://127.0.0.1:${listeners.port}/v1`;
   process.env.MODEL_ID = "attack";
   const opened = Object.values(sites ?? {}).map(({ port }) => `127.0.0.1:${port}`);
-  return startService(opened, shutdown.add);
+  return startService(opened, add);
 };
 
-const performAll = async (attacks: readonly Attack[], onEnd: (attack: Attack, told: Awaited<ReturnType<Attack["perform"]>>) => void) => {
+/** Where the service does not go where it may, that it does not go where it may not proves nothing. */
+const proveSites = async ({ ask }: Attacker, { pages }: Sites): Promise<void> => {
+  const told = await ask("POST", "/extract", { url: pages.leadTo("redirect/302", `${pages.url}/landed`) });
+  if (told.status === 200 && pages.visits.includes("/landed")) return;
+  throw new Error(`The service does not follow redirects where it may: ${JSON.stringify(told)}`);
+};
+
+const performAll = async (attacks: readonly Attack[]): Promise<Outcome[]> => {
+  const outcomes: Outcome[] = [];
   const left = attacks.values();
   const work = async (): Promise<void> => {
     // One iterator for all: each takes the next that none has taken.
-    for (const attack of left) onEnd(attack, await attack.perform());
+    for (const attack of left) {
+      // What cannot be carried out is shown with the answers that tell, not passed over.
+      const told = await attack.perform().catch((error: unknown) => ({
+        status: null,
+        code: "not-carried-out",
+        message: String(error),
+      }));
+      outcomes.push({ attack, told, tells: told.code === "not-carried-out" || tells(attack.expects, told) });
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return outcomes;
 };
 
-/** An attack that could not succeed proves nothing: the site's redirects are followed where they may be. */
-const proveSites = async (attacker: ReturnType<typeof createAttacker>, { pages }: Sites): Promise<void> => {
-  const told = await attacker.ask("POST", "/extract", { url: pages.leadTo("redirect/302", `${pages.url}/landed`) });
-  if (told.status !== 200 || !pages.visits.includes("/landed"))
-    throw new Error(`The service does not follow the attacker's redirects, so no attack proves anything: ${JSON.stringify(told)}`);
+const say = (text: string): void => {
+  if (!values.json) console.log(text);
 };
+
+const main = async (shutdown: Shutdown): Promise<number> => {
+  const startedAtMs = performance.now();
+  const listeners = await openListeners();
+  shutdown.add(listeners.close);
+  await listeners.prove();
+  const sites = await openSites(listeners, shutdown);
+  const { url, apiKey } = await findService(listeners, sites, shutdown);
+  const attacker = createAttacker(url, apiKey);
+  if (sites) await proveSites(attacker, sites);
+  else say("Without --ports, the attacks that need a page of the attacker's are left out.");
+  const isOurs = values.url === undefined;
+  const outcomes = await performAll(await listAttacks(attacker, listeners, sites, isOurs));
+  await new Promise((done) => setTimeout(done, AFTERMATH_MS));
+  if (!isOurs) await attacker.cleanUp();
+
+  const attempts = outcomes.length;
+  const hits = listeners.list().reduce((sum, listener) => sum + listener.hits, 0);
+  const answersThatTell = outcomes.filter((outcome) => outcome.tells).length;
+  say(`${tableOfAttempts(outcomes)}\n\n${tableOfHits(listeners.list())}`);
+  const telling = listTelling(outcomes);
+  if (telling !== "") console.error(telling);
+  const durationMs = Math.round(performance.now() - startedAtMs);
+  const summary = { attempts, hits, answersThatTell };
+  console.log(
+    values.json
+      ? JSON.stringify(summary)
+      : `\n${attempts} attacks in ${Math.round(durationMs / 1_000)} s: ${hits} hits, ${answersThatTell} answers that tell`,
+  );
+  return hits + answersThatTell === 0 ? 0 : 1;
+};
+
+const shutdown = createShutdown();
+try {
+  process.exitCode = await main(shutdown);
+} finally {
+  await shutdown.run();
+}

@@ -1,4 +1,5 @@
 import "uplot/dist/uPlot.min.css";
+import "./chart.css";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { useColourVersion } from "../ui/theme.ts";

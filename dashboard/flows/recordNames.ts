@@ -9,6 +9,12 @@ type Item = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
+/** The records without what names them, which stands beside. */
+export const withoutName = (item: Item): Item => {
+  const naming = NAMING.find((field) => isText(item[field]));
+  return Object.fromEntries(Object.entries(item).filter(([field]) => field !== naming));
+};
+
 /** What people call a record. */
 export const nameOfItem = (item: Item): string | undefined =>
   NAMING.map((field) => item[field]).find(isText) ?? Object.values(item).find(isText);

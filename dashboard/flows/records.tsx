@@ -5,7 +5,7 @@ import { Card, Empty } from "../ui/basics.tsx";
 import { TextField } from "../ui/form.tsx";
 import { columnsOf } from "../ui/items.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
-import { nameOfItem } from "./recordNames.ts";
+import { nameOfItem, withoutName } from "./recordNames.ts";
 
 interface DataRecord {
   readonly key: string;
@@ -43,7 +43,10 @@ export const FlowRecords = ({ flowId }: { readonly flowId: string }) => {
         <PagedTable<DataRecord>
           caption="Records"
           list={list}
-          columns={[nameColumn, ...columnsOf<DataRecord>(list.rows ?? [], ({ record }) => record)]}
+          columns={[
+            nameColumn,
+            ...columnsOf<DataRecord>(list.rows ?? [], ({ record }) => withoutName(record)),
+          ]}
           keyOf={({ key }) => key}
           empty={<Empty title="No records">There was no good collection before that time.</Empty>}
         />

@@ -7,6 +7,12 @@ import { useFault } from "./faults.ts";
 /** Fields that every step has, and few need. */
 const SELDOM: readonly string[] = ["label", "optional", "timeoutMs", "url"];
 
+/** Steps that are about the address that they go to. */
+const OF_AN_ADDRESS: readonly string[] = ["navigate", "sitemap"];
+
+const isSeldom = (type: string, name: string): boolean =>
+  SELDOM.includes(name) && !(name === "url" && OF_AN_ADDRESS.includes(type));
+
 /** Names and hints for people; the registry itself says which fields there are. */
 const LABELS: Readonly<Record<string, string>> = {
   selector: "Selector",
@@ -19,6 +25,8 @@ const LABELS: Readonly<Record<string, string>> = {
   optional: "The run goes on if this fails",
   timeoutMs: "Time limit (ms)",
   url: "Go to this address first",
+  "navigate.url": "Address",
+  "sitemap.url": "Address of the sitemap",
   text: "Text",
   key: "Key",
   value: "Option",
@@ -43,6 +51,7 @@ const HINTS: Readonly<Record<string, string>> = {
   "follow.field": "Instead of a selector: a collected field that holds the address.",
   "type.text": "{{secret.name}} types a secret of the flow.",
   "press.key": "Enter, ArrowDown, Control+a …",
+  "sitemap.url": "Empty: found by itself.",
   "sitemap.match": "/blog/* for instance.",
   "sitemap.modifiedWithin": "7d, 12h or 30m.",
 };
@@ -66,7 +75,7 @@ const StepFieldInput = ({ step, field, path, renderSteps, onValue }: StepFieldIn
   const { name, kind, values = [], required = false } = field;
   const fault = useFault(`${path}.${name}`);
   const value = step[name];
-  const label = LABELS[name] ?? showName(name);
+  const label = LABELS[`${step.type}.${name}`] ?? LABELS[name] ?? showName(name);
   const hint = HINTS[`${step.type}.${name}`];
   const shared = { label, fault, ...(hint !== undefined && { hint }) };
   if (kind === "steps") return renderSteps(`${path}.${name}`, (value ?? []) as readonly StepDraft[], onValue);
@@ -126,11 +135,11 @@ export const StepForm = ({ step, path, depth, onStep, renderSteps }: StepFormPro
       onValue={(value) => onStep({ ...step, [field.name]: value })}
     />
   );
-  const seldom = fields.filter(({ name }) => SELDOM.includes(name));
+  const seldom = fields.filter(({ name }) => isSeldom(step.type, name));
   return (
     <div className="step-body">
-      {fields.filter(({ name }) => !SELDOM.includes(name)).map(input)}
-      <details open={seldom.some(({ name }) => step[name] !== undefined)}>
+      {fields.filter(({ name }) => !isSeldom(step.type, name)).map(input)}
+      <details open={seldom.some(({ name }) => name !== "label" && step[name] !== undefined)}>
         <summary>More</summary>
         <div className="fields more">{seldom.map(input)}</div>
       </details>

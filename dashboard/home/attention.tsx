@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { Client } from "../../client/index.ts";
+import type { Client, Webhook } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { showCount, showDateTime, showPlural } from "../ui/format.ts";
 
@@ -22,12 +22,25 @@ const brokenFlows = async (client: Client): Promise<Matter[]> => {
   return [...named, { text: `${showPlural(rest, "more flow")} in error.`, path: "/flows?status=error" }];
 };
 
-const stoppedWebhooks = async (client: Client): Promise<Matter[]> => {
+/** Whether the last delivery to a webhook did not come through, at least not yet. */
+const isFailing = async (client: Client, id: string): Promise<boolean> => {
+  const [last] = (await client.listWebhookDeliveries(id, { limit: 1 })).data;
+  return last?.status === "failed" || (last?.status === "pending" && last.attempts.length > 0);
+};
+
+const ailingWebhooks = async (client: Client): Promise<Matter[]> => {
   const { data } = await client.listWebhooks({ limit: 200 });
-  return data
-    .filter(({ active }) => !active)
-    .slice(0, NAMED)
-    .map(({ id, url }) => ({ text: `The webhook to ${url} is switched off.`, path: `/webhooks/${id}` }));
+  const matter = (what: string) => (webhook: Webhook) => ({
+    text: `The webhook to ${webhook.url} ${what}.`,
+    path: `/webhooks/${webhook.id}`,
+  });
+  const stopped = data.filter(({ active }) => !active).slice(0, NAMED);
+  const active = data.filter((webhook) => webhook.active).slice(0, NAMED);
+  const failing = await Promise.all(active.map(({ id }) => isFailing(client, id)));
+  return [
+    ...stopped.map(matter("is switched off")),
+    ...active.filter((_, index) => failing[index]).map(matter("does not take what is delivered")),
+  ];
 };
 
 const quota = async (client: Client): Promise<Matter[]> => {
@@ -46,9 +59,7 @@ const quota = async (client: Client): Promise<Matter[]> => {
 
 /** What a key may not read is left out, and so is what cannot be read just now. */
 const readMatters = async (client: Client): Promise<readonly Matter[]> => {
-  const outcomes = await Promise.allSettled(
-    [brokenFlows, stoppedWebhooks, quota].map((read) => read(client)),
-  );
+  const outcomes = await Promise.allSettled([brokenFlows, ailingWebhooks, quota].map((read) => read(client)));
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
 };
 

@@ -16,6 +16,13 @@ const restOf = ({ metadata }: AuditEntry): string =>
     .map(([name, value]) => `${name}: ${showValue(value)}`)
     .join(" · ");
 
+/** Ids begin with the time: their ends tell them apart. */
+const Id = ({ of }: { readonly of: string }) => (
+  <code className="nowrap" title={of}>
+    {of.length > 14 ? `${of.replace(/-.*/, "")}-…${of.slice(-6)}` : of}
+  </code>
+);
+
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     title: "When",
@@ -26,7 +33,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     ),
   },
   { title: "Action", isName: true, cell: ({ action }) => <code>{action}</code> },
-  { title: "Record", cell: ({ resource }) => <code className="truncate">{resource}</code> },
+  { title: "Record", cell: ({ resource }) => <Id of={resource} /> },
   {
     title: "Details",
     isExtra: true,
@@ -36,8 +43,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { title: "By", isExtra: true, cell: ({ userId }) => <code>{userId}</code> },
-  { title: "Key", isExtra: true, cell: (entry) => <code>{textOf(entry, "keyId")}</code> },
+  { title: "By", isExtra: true, cell: ({ userId }) => <Id of={userId} /> },
+  { title: "Key", isExtra: true, cell: (entry) => <Id of={textOf(entry, "keyId")} /> },
   { title: "From", isExtra: true, cell: (entry) => textOf(entry, "address") },
 ];
 

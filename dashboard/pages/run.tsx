@@ -49,7 +49,7 @@ export default function Run({ params: { id = "" } }: RunProps) {
       <Card title="Items" isFlush actions={run.itemsExtracted > 0 && <RunExport runId={id} />}>
         <RunItems runId={id} itemsExtracted={run.itemsExtracted} isLive={live} />
       </Card>
-      <RunShots logs={run.logs} />
+      <RunShots screenshots={run.screenshots} />
       <Card title="Log" isFlush>
         <RunLog logs={run.logs} isLive={live} />
       </Card>

@@ -3,6 +3,7 @@ import type { Account } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { Keys } from "../settings/keys.tsx";
 import { MailSettings } from "../settings/mail.tsx";
+import { MailLog } from "../settings/mailLog.tsx";
 import { Plan } from "../settings/plan.tsx";
 import { Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
@@ -30,7 +31,12 @@ export default function Settings() {
           {
             id: "mail",
             title: "Account and mail",
-            content: () => <WithAccount>{(account) => <MailSettings account={account} />}</WithAccount>,
+            content: () => (
+              <>
+                <WithAccount>{(account) => <MailSettings account={account} />}</WithAccount>
+                <MailLog />
+              </>
+            ),
           },
         ]}
       />

@@ -3,6 +3,10 @@ import { Empty } from "../ui/basics.tsx";
 import { columnsOf } from "../ui/items.tsx";
 import { PagedTable } from "../ui/table.tsx";
 
+const PAGE_SIZE = 25;
+/** While a run goes on, until its first page is full. */
+const FILL_EVERY_MS = 1_000;
+
 interface RunItemsProps {
   readonly runId: string;
   /** Rises as the run goes on. */
@@ -13,7 +17,8 @@ interface RunItemsProps {
 /** What a run has collected, a page at a time. */
 export const RunItems = ({ runId, itemsExtracted, isLive }: RunItemsProps) => {
   const list = usePagedList(["runs", runId, "items"], (client, page) => client.listRunItems(runId, page), {
-    refetchMs: (rows) => (rows?.length ?? 0) < Math.min(itemsExtracted, 50) && 1_000,
+    pageSize: PAGE_SIZE,
+    refetchMs: (rows) => (rows?.length ?? 0) < Math.min(itemsExtracted, PAGE_SIZE) && FILL_EVERY_MS,
   });
   return (
     <PagedTable

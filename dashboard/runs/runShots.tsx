@@ -1,27 +1,38 @@
-import type { LogEntry } from "../../client/index.ts";
+import { useRef } from "react";
+import type { RunScreenshot } from "../../client/index.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/basics.tsx";
 
-const LINK = /\/files\/[\w-]+/;
-
-/** The pictures that a run took: its log names them. */
-export const RunShots = ({ logs }: { readonly logs: readonly LogEntry[] }) => {
+/** Each answer links to a picture anew: the first link is kept, so that it is loaded once. */
+const useFirstLinks = (): ((shot: RunScreenshot) => string) => {
   const { apiUrl } = useSession();
-  const links = logs.flatMap(({ message }) => LINK.exec(message)?.[0] ?? []);
-  if (links.length === 0) return null;
+  const links = useRef(new Map<string, string>());
+  return ({ capturedAt, step, screenshotUrl }) => {
+    const name = `${capturedAt} ${step}`;
+    const link = links.current.get(name) ?? new URL(screenshotUrl, apiUrl).href;
+    links.current.set(name, link);
+    return link;
+  };
+};
+
+/** The pictures that a run took. */
+export const RunShots = ({ screenshots }: { readonly screenshots: readonly RunScreenshot[] }) => {
+  const linkOf = useFirstLinks();
+  if (screenshots.length === 0) return null;
   return (
     <Card title="Screenshots">
       <ul className="shots">
-        {links.map((link, index) => {
-          const url = new URL(link, apiUrl).href;
-          return (
-            <li key={link}>
-              <a href={url} target="_blank" rel="noreferrer noopener">
-                <img src={url} alt={`The page as the run saw it, number ${index + 1}`} loading="lazy" />
-              </a>
-            </li>
-          );
-        })}
+        {screenshots.map((shot) => (
+          <li key={`${shot.capturedAt} ${shot.step}`}>
+            <a href={linkOf(shot)} target="_blank" rel="noreferrer noopener">
+              <img src={linkOf(shot)} alt={`${shot.url}, at ${shot.step}`} loading="lazy" />
+            </a>
+            <span className="hint">
+              {shot.step}
+              {shot.isFailure && ", as it failed"} · {shot.width} × {shot.height}
+            </span>
+          </li>
+        ))}
       </ul>
       <p className="hint">Kept for 24 hours.</p>
     </Card>

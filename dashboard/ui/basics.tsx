@@ -52,6 +52,7 @@ type Tone = "good" | "warn" | "bad" | "busy" | "plain";
 const TONES: Readonly<Record<string, Tone>> = {
   completed: "good",
   succeeded: "good",
+  sent: "good",
   active: "good",
   resolved: "good",
   running: "busy",

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import * as z from "zod";
 import { StartFailure } from "../failure.ts";
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 /** How long the service may take to close before it is ended by force. */
 const STOP_TIMEOUT_MS = 10_000;
 const KEPT_ERROR_CHARACTERS = 2_000;

@@ -67,7 +67,8 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
     for (;;) {
       const seen = await look();
       if (seen !== null) return seen;
-      if (Date.now() > giveUpAtMs) throw new Error("The service did not come to an end with a run or delivery.");
+      if (Date.now() > giveUpAtMs)
+        throw new Error("The service did not come to an end with a run or delivery.");
       await new Promise((done) => setTimeout(done, POLL_MS));
     }
   };
@@ -76,7 +77,7 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
     const created = await send("POST", "/flows", { ...PLAIN, ...flow });
     if (created.status !== 201) return toldBy(created);
     const queued = await send("POST", "/runs", { flowId: created.body.data.id });
-    if (queued.status !== 201) return toldBy(queued);
+    if (queued.status >= 300) return toldBy(queued);
     const ended = await until(async () => {
       const { body } = await send("GET", `/runs/${queued.body.data.id}`);
       return ["queued", "running"].includes(body.data.status) ? null : body.data;

@@ -70,7 +70,10 @@ const STATIC = {
 const BROWSER = {
   mode: "interact",
   render: "browser",
-  steps: [{ type: "wait", delayMs: 1_000 }, { type: "extract", fields: ["text: p"] }],
+  steps: [
+    { type: "wait", delayMs: 1_000 },
+    { type: "extract", fields: ["text: p"] },
+  ],
 } as const;
 
 /** Operations that open what they are given. */
@@ -110,26 +113,18 @@ const byName = (attacker: Attacker, listeners: Listeners): Attack[] => {
   const open: Record<string, (url: string) => Promise<Told>> = {
     ...surfacesThatOpen(attacker),
     "webhook test": testWebhook,
-    "step url": (url) =>
-      run({
-        url: "http://no-such-host.invalid/",
-        steps: [{ type: "navigate", url }, { type: "extract" }],
-        render: "static",
-      }),
     "sitemap url": (url) =>
       run({ url, steps: [{ type: "sitemap", url, steps: [{ type: "extract" }] }], render: "static" }),
   };
   return innerNames().flatMap((name) =>
-    Object.entries(open)
-      .filter(([surface]) => surface !== "step url")
-      .flatMap(([surface, perform]) =>
-        Object.entries(privatePorts(listeners)).map(([kind, port]) => ({
-          surface,
-          trick: `http://${name}/ that resolves inwards, ${kind} port`,
-          expects: "refused" as const,
-          perform: () => perform(`http://${name}:${port}/`),
-        })),
-      ),
+    Object.entries(open).flatMap(([surface, perform]) =>
+      Object.entries(privatePorts(listeners)).map(([kind, port]) => ({
+        surface,
+        trick: `http://${name}/ that resolves inwards, ${kind} port`,
+        expects: "refused" as const,
+        perform: () => perform(`http://${name}:${port}/`),
+      })),
+    ),
   );
 };
 
@@ -143,10 +138,7 @@ const byRedirect = (attacker: Attacker, listeners: Listeners, { pages }: Sites):
   );
   tricks["chain of redirects"] = pages.leadTo("chain", inner);
   tricks["redirect to //"] = pages.leadTo("redirect/302", `//127.0.0.1:${listeners.port}/inner`);
-  tricks["redirect to a decimal"] = pages.leadTo(
-    "redirect/302",
-    `http://2130706433:${listeners.port}/inner`,
-  );
+  tricks["redirect to a decimal"] = pages.leadTo("redirect/302", `http://2130706433:${listeners.port}/inner`);
   for (const name of innerNames().slice(0, 1))
     tricks["redirect to a name"] = pages.leadTo("redirect/302", `http://${name}:${listeners.port}/inner`);
   tricks["redirect to a closed port"] = pages.leadTo(
@@ -196,18 +188,39 @@ const byPage = (attacker: Attacker, listeners: Listeners, { pages }: Sites): Att
         run({ url: links, steps: list, ...(render === "browser" ? { mode: "interact" } : {}), render }),
     })),
   );
+  const byStep = innerNames().map((name) => ({
+    surface: "step navigate",
+    trick: `http://${name}/ that resolves inwards`,
+    expects: "refused" as const,
+    perform: () =>
+      run({
+        url: `${pages.url}/`,
+        render: "static",
+        steps: [extract, { type: "navigate", url: `http://${name}:${listeners.port}/` }, extract],
+      }),
+  }));
   const wait = { type: "wait", selector: DONE_SELECTOR, timeoutMs: 60_000 };
   const browser = (url: string, ...then: readonly object[]) =>
-    run({ url, mode: "interact", render: "browser", steps: [...then, { type: "extract", selector: ".told" }] });
+    run({
+      url,
+      mode: "interact",
+      render: "browser",
+      steps: [...then, { type: "extract", fields: ["text: p"] }],
+    });
   return [
     ...loose,
     ...led,
+    ...byStep,
     {
       surface: "step click",
       trick: "a page's button inwards",
       expects: "anything",
       perform: () =>
-        browser(pages.leadTo("button", inner), { type: "click", selector: "button" }, { type: "wait", delayMs: 500 }),
+        browser(
+          pages.leadTo("button", inner),
+          { type: "click", selector: "button" },
+          { type: "wait", delayMs: 500 },
+        ),
     },
     {
       surface: "run, in a browser",
@@ -243,7 +256,7 @@ const compareTold = async ({ run }: Attacker, url: string, wait: object): Promis
     url,
     mode: "interact",
     render: "browser",
-    steps: [wait, { type: "extract", selector: "p.told", fields: ["told: ."] }],
+    steps: [wait, { type: "extract", selector: "div.port", fields: ["told: p"] }],
   });
   const items = (told.run?.outputPreview ?? []) as { told: string }[];
   const texts = items.map((item) => item.told);
@@ -258,7 +271,13 @@ const byFile = (attacker: Attacker, listeners: Listeners, { pages, robots, sitem
     attacker.run({
       url,
       render: "static",
-      steps: [{ type: "sitemap", ...(sitemap && { url: sitemap }), steps: [{ type: "extract", fields: ["text: p"] }] }],
+      steps: [
+        {
+          type: "sitemap",
+          ...(sitemap && { url: sitemap }),
+          steps: [{ type: "extract", fields: ["text: p"] }],
+        },
+      ],
     });
   const robotsAttacks = Object.entries(surfacesThatOpen(attacker)).map(([surface, perform]) => ({
     surface,

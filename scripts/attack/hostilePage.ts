@@ -78,7 +78,9 @@ export const serviceWorker = (tcpPort: number): string =>
  * A page that tries the same on a port that is open, one that is closed and one that is silent, and writes down what
  * it learns of each: three times the same, or the page can tell what is behind the service.
  */
-export const curiousPage = (ports: readonly number[]): string => `<!doctype html><title>Curious</title><body><script>
+export const curiousPage = (
+  ports: readonly number[],
+): string => `<!doctype html><title>Curious</title><body><script>
 const late = (ms) => new Promise((done) => setTimeout(() => done("late"), ms));
 const tryAll = async (port) => {
   const at = "127.0.0.1:" + port;
@@ -95,7 +97,7 @@ const tryAll = async (port) => {
 (async () => {
   for (const port of ${JSON.stringify(ports)}) {
     const told = await tryAll(port);
-    const p = document.createElement("p"); p.className = "told"; p.textContent = told; document.body.append(p);
+    const row = document.createElement("div"); row.className = "port"; const p = document.createElement("p"); p.textContent = told; row.append(p); document.body.append(row);
   }
   document.body.dataset.done = "yes";
 })();

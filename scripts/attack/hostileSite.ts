@@ -17,27 +17,28 @@ export interface HostileSite {
 type Reply = Readonly<{ status?: number; headers?: Record<string, string>; body?: string }>;
 
 const page = (body: string): Reply => ({ body: `<!doctype html><title>Shop</title>${body}` });
-const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+const escapeHtml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
 /** What a path answers that is to lead to `target`. */
 const TRICKS: Readonly<Record<string, (target: string) => Reply>> = {
-  refresh: (target) => page(`<meta http-equiv="refresh" content="0;url=${escape(target)}"><p>x</p>`),
+  refresh: (target) => page(`<meta http-equiv="refresh" content="0;url=${escapeHtml(target)}"><p>x</p>`),
   "refresh-header": (target) => ({ ...page("<p>x</p>"), headers: { refresh: `0;url=${target}` } }),
   script: (target) => page(`<p>x</p><script>location = ${JSON.stringify(target)}</script>`),
-  base: (target) => page(`<base href="${escape(target)}"><ul><li><a href="/inside">x</a></li></ul>`),
+  base: (target) => page(`<base href="${escapeHtml(target)}"><ul><li><a href="/inside">x</a></li></ul>`),
   links: (target) =>
     page(
-      `<ul><li><b>One</b><a href="${escape(target)}">1</a></li></ul><a rel="next" href="${escape(target)}">next</a>`,
+      `<ul><li><b>One</b><a href="${escapeHtml(target)}">1</a></li></ul><a rel="next" href="${escapeHtml(target)}">next</a>`,
     ),
-  button: (target) => page(`<button onclick="location=${escape(JSON.stringify(target))}">More</button>`),
-  frame: (target) => page(`<p>x</p><iframe src="${escape(target)}"></iframe><img src="${escape(target)}">`),
+  button: (target) => page(`<button onclick="location=${escapeHtml(JSON.stringify(target))}">More</button>`),
+  frame: (target) =>
+    page(`<p>x</p><iframe src="${escapeHtml(target)}"></iframe><img src="${escapeHtml(target)}">`),
   "sitemap.xml": (target) => ({
     headers: { "content-type": "application/xml" },
-    body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${escape(target)}</loc></url></urlset>`,
+    body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${escapeHtml(target)}</loc></url></urlset>`,
   }),
   "sitemap-index.xml": (target) => ({
     headers: { "content-type": "application/xml" },
-    body: `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${escape(target)}</loc></sitemap></sitemapindex>`,
+    body: `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${escapeHtml(target)}</loc></sitemap></sitemapindex>`,
   }),
 };
 
@@ -47,8 +48,17 @@ const send = (response: ServerResponse, { status = 200, headers = {}, body = "" 
   response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers }).end(body);
 };
 
-/** @param robots what robots.txt answers; absent: there is none */
-export const openHostileSite = async (listeners: Listeners, robots?: Reply): Promise<HostileSite> => {
+interface SiteOptions {
+  /** Any free one by default. */
+  readonly port?: number | undefined;
+  /** What robots.txt answers; absent: there is none. */
+  readonly robots?: Reply;
+}
+
+export const openHostileSite = async (
+  listeners: Listeners,
+  { port: wanted = 0, robots }: SiteOptions,
+): Promise<HostileSite> => {
   const visits: string[] = [];
   const { port: inner, closedPort, silentPort } = listeners;
   const answer = (path: string, target: string): Reply => {
@@ -72,7 +82,9 @@ export const openHostileSite = async (listeners: Listeners, robots?: Reply): Pro
     request.resume();
     send(response, answer(url.pathname, url.searchParams.get("to") ?? "/"));
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed).listen(wanted, "127.0.0.1", done);
+  });
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -22,7 +22,8 @@ export interface Listeners {
   readonly close: () => Promise<void>;
 }
 
-const ANSWER = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\ncontent-length: 6\r\n\r\nsecret";
+const ANSWER =
+  "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\ncontent-length: 6\r\n\r\nsecret";
 const HOSTS = ["127.0.0.1", "127.0.0.2", "::1"];
 const PROOF_TIMEOUT_MS = 10_000;
 

@@ -154,7 +154,7 @@ const shuffle = (pages: readonly EvalPage[]): EvalPage[] => {
 };
 
 /** Flows of the sample, in the order of `SAMPLE`; a page whose truth names no record is passed over. */
-export const scoreFlows = async (pages: readonly EvalPage[]): Promise<Outcome[]> => {
+const scoreFlows = async (pages: readonly EvalPage[]): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
   for (const [kind, count, prompt] of SAMPLE) {
     let taken = 0;
@@ -169,7 +169,7 @@ export const scoreFlows = async (pages: readonly EvalPage[]): Promise<Outcome[]>
   return outcomes;
 };
 
-export const isGood = ({ share }: Outcome): boolean => share >= GOOD_SHARE;
+const isGood = ({ share }: Outcome): boolean => share >= GOOD_SHARE;
 
 export const printFlows = async (pages: readonly EvalPage[], asJson: boolean): Promise<void> => {
   const outcomes = await scoreFlows(pages);

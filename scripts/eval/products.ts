@@ -53,7 +53,9 @@ const toTruth = ({ properties }: Entity): ProductTruth => {
     brand: textOf(properties.brand),
     isAvailable: soleOf(
       stock.map((name) =>
-        name === null ? null : /^(?:InStock|LimitedAvailability|OnlineOnly|InStoreOnly)$/.test(name),
+        name === null || /^(?:PreOrder|BackOrder|PreSale)$/.test(name)
+          ? null
+          : /^(?:InStock|LimitedAvailability|OnlineOnly|InStoreOnly)$/.test(name),
       ),
     ),
   };

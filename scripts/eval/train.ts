@@ -1,242 +1,168 @@
-/** Learns the weights of the main-content model from the real pages: `node scripts/eval/train.ts [--write]`. */
+/** Learns the forests of the main-content model from the real pages, and says how well they do on others: `node scripts/eval/train.ts [--write]`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findOne } from "domutils";
 import { type Blocks, splitBlocks } from "../../src/engine/extract/content/blocks.ts";
-import { createDescriber } from "../../src/engine/extract/content/features.ts";
-import {
-  chooseThreshold,
-  describeSurroundings,
-  sumUp,
-  toLikelihood,
-  type Weights,
-} from "../../src/engine/extract/content/score.ts";
+import { findTop } from "../../src/engine/extract/content/content.ts";
+import { describeBlocks } from "../../src/engine/extract/content/features.ts";
+import { type Forest, judge } from "../../src/engine/extract/content/forest.ts";
+import { addSurroundings, judgeBlocks, type Model } from "../../src/engine/extract/content/score.ts";
+import { isFurniture, selectBlocks } from "../../src/engine/extract/content/select.ts";
+import type { Table } from "../../src/engine/extract/content/table.ts";
 import { readTraits } from "../../src/engine/extract/content/traits.ts";
 import { parseDocument } from "../../src/engine/extract/index.ts";
-import { mean, wordF1, wordsOf } from "./measures.ts";
-import { type EvalPage, loadPages, splitPages } from "./pages.ts";
+import { type Growth, growForest } from "./grow.ts";
+import { labelBlocks } from "./labels.ts";
+import { bootstrap, mean, wordF1 } from "./measures.ts";
+import { type EvalPage, loadPages, seededRandom } from "./pages.ts";
 
 interface Sample {
   readonly page: EvalPage;
   readonly blocks: Blocks;
-  readonly kind: string;
-  readonly names: string[][];
-  /** Share of the block that the truth holds, and how much the block matters. */
-  readonly labels: number[];
-  readonly masses: number[];
+  readonly table: Table;
+  readonly labels: readonly number[];
+  /** How much each block matters: every page counts the same, whatever its length; furniture is not learnt from. */
+  readonly masses: readonly number[];
 }
 
-const SHINGLE = 4;
-
-/** Share of a text's runs of words that the truth holds. */
-const labelText = (text: string, truth: { text: string; runs: ReadonlySet<string> }): number => {
-  const words = wordsOf(text);
-  if (words.length === 0) return 0;
-  if (words.length < SHINGLE) return truth.text.includes(` ${words.join(" ")} `) ? 1 : 0;
-  let hits = 0;
-  const total = words.length - SHINGLE + 1;
-  for (let at = 0; at < total; at++) if (truth.runs.has(words.slice(at, at + SHINGLE).join(" "))) hits++;
-  return hits / total;
-};
-
-const toSample = (page: EvalPage): Sample => {
+const toSample = (page: EvalPage): Sample | null => {
   const document = parseDocument(page.html, page);
-  const top =
-    findOne(({ name }) => name === "body", document.root.children) ??
-    findOne(() => true, document.root.children);
-  if (!top) throw new Error(`${page.id} is empty`);
+  const top = findTop(document);
+  if (!top) return null;
   const blocks = splitBlocks(top);
-  const words = wordsOf(page.truth.main_content ?? "");
-  const runs = new Set(words.map((_, at) => words.slice(at, at + SHINGLE).join(" ")));
-  const truth = { text: ` ${words.join(" ")} `, runs };
-  const traits = readTraits(document, blocks);
-  const describe = createDescriber(blocks, traits);
-  const weigh = blocks.blocks.map(({ words: count }) => Math.sqrt(count));
-  const total = weigh.reduce((sum, value) => sum + value, 0) || 1;
+  const weights = blocks.blocks.map((block) => (isFurniture(block) ? 0 : Math.sqrt(block.words)));
+  const total = weights.reduce((sum, value) => sum + value, 0) || 1;
   return {
     page,
     blocks,
-    kind: traits.kind,
-    names: blocks.blocks.map((_, index) => describe(index)),
-    labels: blocks.blocks.map(({ text }) => labelText(text, truth)),
-    // Every page counts the same, whatever its length.
-    masses: weigh.map((value) => value / total),
+    table: describeBlocks(blocks, readTraits(document, blocks)),
+    labels: labelBlocks(blocks.blocks, page.truth.main_content ?? ""),
+    masses: weights.map((value) => value / total),
   };
 };
 
-interface Row {
-  readonly features: Int32Array;
-  readonly label: number;
-  readonly mass: number;
-}
+const FIRST: Growth = { trees: 180, leaves: 8, rate: 0.08, rows: 0.7, features: 0.3, least: 60, ridge: 5 };
+const SECOND: Growth = { ...FIRST, trees: 150 };
+const SEED = 5;
 
-const ROUNDS = 120;
-const RATE = 0.5;
+const grow = (samples: readonly Sample[], tableOf: (sample: Sample) => Table, growth: Growth): Forest => {
+  const tables = samples.map((sample) => ({ ...sample, table: tableOf(sample) }));
+  const known = tables
+    .flatMap(({ table, labels, masses }) =>
+      table.rows.map((row, index) => ({ row, label: labels[index] ?? 0, mass: masses[index] ?? 0 })),
+    )
+    .filter(({ mass }) => mass > 0);
+  return growForest(
+    {
+      names: tables.find(({ table }) => table.rows.length > 0)?.table.names ?? [],
+      rows: known.map(({ row }) => row),
+      labels: known.map(({ label }) => label),
+      masses: known.map(({ mass }) => mass),
+    },
+    growth,
+    SEED,
+  );
+};
 
-/** Logistic regression with a ridge, by AdaGrad over all rows. */
-const learn = (
-  rows: readonly { names: readonly string[]; label: number; mass: number }[],
-  ridge: number,
-): Weights => {
-  const ids = new Map<string, number>([["bias", 0]]);
-  const counts: number[] = [0];
-  for (const { names } of rows)
-    for (const name of names) {
-      let id = ids.get(name);
-      if (id === undefined) {
-        id = ids.size;
-        ids.set(name, id);
-      }
-      counts[id] = (counts[id] ?? 0) + 1;
-    }
-  const data: Row[] = rows.map(({ names, label, mass }) => ({
-    features: Int32Array.from([0, ...names.map((name) => ids.get(name) ?? 0)]),
-    label,
-    mass,
-  }));
-  const weights = new Float64Array(ids.size);
-  const history = new Float64Array(ids.size).fill(1e-8);
-  for (let round = 0; round < ROUNDS; round++) {
-    const gradient = new Float64Array(ids.size);
-    for (const { features, label, mass } of data) {
-      let sum = 0;
-      for (const id of features) sum += weights[id] ?? 0;
-      const error = (1 / (1 + Math.exp(-sum)) - label) * mass;
-      for (const id of features) gradient[id] = (gradient[id] ?? 0) + error;
-    }
-    for (let id = 0; id < weights.length; id++) {
-      const slope = (gradient[id] ?? 0) + (id === 0 ? 0 : ridge * (weights[id] ?? 0));
-      history[id] = (history[id] ?? 0) + slope * slope;
-      weights[id] = (weights[id] ?? 0) - (RATE * slope) / Math.sqrt(history[id] ?? 1);
-    }
+const judgeAll = ({ masses, table }: Sample, forest: Forest): number[] =>
+  table.rows.map((row, index) => (masses[index] ? judge(forest, row) : 0));
+
+/** Pages of one site are never on both sides. */
+const siteOf = ({ page }: Sample): string => new URL(page.url).hostname.split(".").slice(-2).join(".");
+
+const splitBySite = (
+  samples: readonly Sample[],
+  folds: number,
+  seed: number,
+): ReadonlyMap<Sample, number> => {
+  const random = seededRandom(seed);
+  const sites = [...new Set(samples.map(siteOf))].sort();
+  const order = sites.map((site) => ({ site, rank: random() })).sort((left, right) => left.rank - right.rank);
+  const foldOf = new Map(order.map(({ site }, index) => [site, index % folds]));
+  return new Map(samples.map((sample) => [sample, foldOf.get(siteOf(sample)) ?? 0]));
+};
+
+/** What a model says of each sample that has not seen its site. */
+const crossOver = <Model, Result>(
+  samples: readonly Sample[],
+  { folds, seed }: { folds: number; seed: number },
+  learn: (rest: readonly Sample[]) => Model,
+  apply: (sample: Sample, model: Model) => Result,
+): ReadonlyMap<Sample, Result> => {
+  const foldOf = splitBySite(samples, folds, seed);
+  const results = new Map<Sample, Result>();
+  for (let fold = 0; fold < folds; fold++) {
+    const model = learn(samples.filter((sample) => foldOf.get(sample) !== fold));
+    for (const sample of samples) if (foldOf.get(sample) === fold) results.set(sample, apply(sample, model));
   }
-  return Object.fromEntries([...ids].map(([name, id]) => [name, weights[id] ?? 0]));
+  return results;
 };
 
-const FIRST_RIDGE = 0.3;
-const SECOND_RIDGE = 0.3;
-const FOLDS = 4;
+const INNER_FOLDS = 4;
 
-const toRows = (samples: readonly Sample[], names: (sample: Sample) => string[][]) =>
-  samples.flatMap((sample) => {
-    const all = names(sample);
-    return sample.labels.map((label, index) => ({
-      names: all[index] ?? [],
-      label,
-      mass: sample.masses[index] ?? 0,
-    }));
-  });
-
-const firstPass = (sample: Sample, weights: Weights): number[] =>
-  sample.names.map((names) => toLikelihood(sumUp(names, weights), weights));
-
-const both = (sample: Sample, first: readonly number[]): string[][] => {
-  const around = describeSurroundings(sample.blocks, first);
-  return sample.names.map((names, index) => [...names, ...(around[index] ?? [])]);
-};
+const surround = ({ blocks, table }: Sample, guesses: readonly number[]): Table =>
+  addSurroundings(blocks, table, guesses);
 
 /** The second pass learns from what the first one says of pages that it has not seen. */
-const train = (samples: readonly Sample[]): { first: Weights; second: Weights } => {
-  const unseen = new Map<Sample, number[]>();
-  for (let fold = 0; fold < FOLDS; fold++) {
-    const rest = samples.filter((_, index) => index % FOLDS !== fold);
-    const weights = learn(
-      toRows(rest, ({ names }) => names),
-      FIRST_RIDGE,
-    );
-    for (const [index, sample] of samples.entries())
-      if (index % FOLDS === fold) unseen.set(sample, firstPass(sample, weights));
-  }
+const learn = (samples: readonly Sample[]): Model => {
+  const learnFirst = (some: readonly Sample[]): Forest => grow(some, ({ table }) => table, FIRST);
+  const unseen = crossOver(samples, { folds: INNER_FOLDS, seed: SEED }, learnFirst, judgeAll);
   return {
-    first: learn(
-      toRows(samples, ({ names }) => names),
-      FIRST_RIDGE,
-    ),
-    second: learn(
-      toRows(samples, (sample) => both(sample, unseen.get(sample) ?? [])),
-      SECOND_RIDGE,
-    ),
+    first: learnFirst(samples),
+    second: grow(samples, (sample) => surround(sample, unseen.get(sample) ?? []), SECOND),
   };
 };
 
-const textAt = (sample: Sample, scores: readonly number[], threshold: number): string =>
-  sample.blocks.blocks
-    .filter((_, index) => (scores[index] ?? 0) >= threshold)
+const textOf = ({ blocks }: Sample, scores: readonly number[]): string =>
+  selectBlocks(blocks.blocks, scores)
     .map(({ text }) => text)
     .join("\n");
 
-const report = (
-  title: string,
-  samples: readonly Sample[],
-  weights: { first: Weights; second: Weights },
-): void => {
-  const scored = samples.map((sample) => {
-    const first = firstPass(sample, weights.first);
-    return {
-      sample,
-      first,
-      scores: both(sample, first).map((names) => toLikelihood(sumUp(names, weights.second), weights.second)),
-    };
-  });
-  for (const threshold of [0, 0.4]) {
-    const at = (pick: "first" | "scores", group = scored): number =>
-      mean(
-        group.map((entry) =>
-          wordF1(
-            textAt(
-              entry.sample,
-              entry[pick],
-              threshold || chooseThreshold(entry.sample.blocks.blocks, entry[pick]),
-            ),
-            entry.sample.page.truth.main_content ?? "",
-          ),
-        ),
-      );
-    const kinds = Object.entries(Object.groupBy(scored, ({ sample }) => sample.page.kind)).map(
-      ([kind, group]) => `${kind} ${at("scores", group).toFixed(3)}`,
-    );
-    console.log(
-      `${title} at ${threshold}: first ${at("first").toFixed(4)} second ${at("scores").toFixed(4)} | ${kinds.join(" ")}`,
-    );
-  }
-  const oracle = mean(
-    scored.map(({ sample }) =>
-      wordF1(textAt(sample, sample.labels, 0.5), sample.page.truth.main_content ?? ""),
-    ),
-  );
-  console.log(`${title}: labels themselves ${oracle.toFixed(4)}`);
+interface Outcome {
+  readonly first: number;
+  readonly both: number;
+  readonly labels: number;
+}
+
+const scoreWith = (sample: Sample, model: Model): Outcome => {
+  const truth = sample.page.truth.main_content ?? "";
+  const labelled = sample.blocks.blocks.filter((_, index) => (sample.labels[index] ?? 0) >= 0.5);
+  return {
+    first: wordF1(textOf(sample, judgeAll(sample, model.first)), truth),
+    both: wordF1(textOf(sample, judgeBlocks(sample.blocks, sample.table, model)), truth),
+    labels: wordF1(labelled.map(({ text }) => text).join("\n"), truth),
+  };
 };
 
-const pages = loadPages().filter(({ truth }) => truth.main_content !== undefined);
-const samples = pages.map(toSample);
-const { tuned } = splitPages(pages);
-const isTuned = new Set(tuned);
-const left = samples.filter(({ page }) => isTuned.has(page));
-const right = samples.filter(({ page }) => !isTuned.has(page));
-console.log(
-  Object.entries(Object.groupBy(samples, (s) => `${s.page.kind}>${s.kind}`))
-    .map(([k, v]) => `${k}:${v?.length}`)
-    .sort()
-    .join(" "),
-);
-const onLeft = train(left);
-report("tuned half", left, onLeft);
-report("held-out half", right, onLeft);
-report("tuned, from the other", left, train(right));
+const report = (title: string, outcomes: ReadonlyMap<Sample, Outcome>): void => {
+  const at = (pick: keyof Outcome, of = [...outcomes]): string =>
+    mean(of.map(([, outcome]) => outcome[pick])).toFixed(3);
+  const kinds = Object.entries(Object.groupBy(outcomes, ([{ page }]) => page.kind)).map(
+    ([kind, group]) => `${kind} ${at("both", group)}`,
+  );
+  const [low, high] = bootstrap(
+    [...outcomes.values()].map(({ both }) => both),
+    seededRandom(SEED),
+  );
+  console.log(
+    `${title}: ${at("both")} (${low.toFixed(3)}–${high.toFixed(3)}; first pass ${at("first")}, labels themselves ${at("labels")}) | ${kinds.join(" ")}`,
+  );
+};
+
+const FOLDS = 5;
+const samples = loadPages()
+  .filter(({ truth }) => truth.main_content !== undefined)
+  .map(toSample)
+  .filter((sample) => sample !== null);
+for (const seed of [1, 2])
+  report(`unseen, split ${seed}`, crossOver(samples, { folds: FOLDS, seed }, learn, scoreWith));
 
 if (process.argv.includes("--write")) {
-  const all = train(samples);
-  const print = (weights: Weights): string =>
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(weights)
-          .filter(([, weight]) => Math.abs(weight) >= 0.01)
-          .sort()
-          .map(([name, weight]) => [name, Number(weight.toFixed(2))]),
-      ),
-    );
+  const model = learn(samples);
+  report("seen", new Map(samples.map((sample) => [sample, scoreWith(sample, model)])));
+  const print = (name: string, forest: Forest): string =>
+    `export const ${name}: Forest = ${JSON.stringify(forest)};\n`;
   writeFileSync(
     join(import.meta.dirname, "..", "..", "src", "engine", "extract", "content", "weights.ts"),
-    `/** Written by \`node scripts/eval/train.ts --write\`; \`docs/quality.md\` says how. Policy as data, never edited by hand. */\nimport type { Weights } from "./score.ts";\n\nexport const FIRST: Weights = ${print(all.first)};\n\nexport const SECOND: Weights = ${print(all.second)};\n`,
+    `/** Written by \`node scripts/eval/train.ts --write\`; \`docs/quality.md\` says how. Policy as data, never edited by hand. */\nimport type { Forest } from "./forest.ts";\n\n${print("FIRST", model.first)}\n${print("SECOND", model.second)}`,
   );
 }

@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
 import {
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -17,6 +19,9 @@ interface DownloadFile {
   readonly name: string;
   readonly contentType: string;
 }
+
+/** S3 removes no more objects at once. */
+const MAX_REMOVED = 1_000;
 
 /** The object store: what is too large for the table. */
 export const createObjects = (bucket: string, onRequest: OnObjectRequest = () => {}) => {
@@ -67,6 +72,28 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
     async remove(key: string): Promise<void> {
       onRequest("write");
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+
+    /** The first keys that begin with `prefix`, at most as many as can be removed at once. */
+    async list(prefix: string): Promise<string[]> {
+      onRequest("write");
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: MAX_REMOVED }),
+      );
+      return Contents.flatMap(({ Key }) => Key ?? []);
+    },
+
+    /** @throws Error where one of the objects was not removed */
+    async removeAll(keys: readonly string[]): Promise<void> {
+      onRequest("write");
+      const { Errors = [] } = await client.send(
+        new DeleteObjectsCommand({
+          Bucket: bucket,
+          Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
+        }),
+      );
+      if (Errors.length > 0)
+        throw new Error(`${Errors.length} objects were not removed: ${Errors[0]?.Code ?? "no reason given"}`);
     },
 
     /**

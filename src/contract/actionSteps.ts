@@ -19,84 +19,95 @@ const Key = text(40, (value) =>
 );
 
 const seen = {
-  /** An element that is there and visible. */
-  selector: ActionSelector.optional(),
-  /** Text that the page shows. */
-  text: z.string().min(1).max(500).optional(),
+  selector: ActionSelector.optional().describe("An element that is there and visible."),
+  text: z.string().min(1).max(500).optional().describe("Text that the page shows."),
 };
 
 export const ACTION_SHAPES = {
-  click: z.strictObject({ type: z.literal("click"), selector: ActionSelector, ...common }),
-  type: z.strictObject({
-    type: z.literal("type"),
-    selector: ActionSelector,
-    text: z.string().max(MAX_TEXT_LENGTH),
-    /** Keep what the field holds already (default: it is replaced). */
-    append: z.boolean().optional(),
-    ...common,
-  }),
-  press: z.strictObject({
-    type: z.literal("press"),
-    key: Key,
-    /** Element to focus first. */
-    selector: ActionSelector.optional(),
-    ...common,
-  }),
-  select: z.strictObject({
-    type: z.literal("select"),
-    selector: ActionSelector,
-    /** Value or label of the option, or of several. */
-    value: z.union([z.string().max(500), z.array(z.string().max(500)).min(1).max(100)]),
-    ...common,
-  }),
-  hover: z.strictObject({ type: z.literal("hover"), selector: ActionSelector, ...common }),
+  click: z
+    .strictObject({ type: z.literal("click"), selector: ActionSelector, ...common })
+    .describe("Clicks an element, and waits for the page that it leads to, if it leads to one."),
+  type: z
+    .strictObject({
+      type: z.literal("type"),
+      selector: ActionSelector,
+      text: z.string().max(MAX_TEXT_LENGTH).describe("What to type; `{{secret.name}}` stands for a secret."),
+      append: z.boolean().optional().describe("Keep what the field holds already (default: it is replaced)."),
+      ...common,
+    })
+    .describe("Types into a field."),
+  press: z
+    .strictObject({
+      type: z.literal("press"),
+      key: Key.describe('A key by its name, such as "Enter", "ArrowDown" or "Control+a".'),
+      selector: ActionSelector.optional().describe("Element to focus first."),
+      ...common,
+    })
+    .describe("Presses a key."),
+  select: z
+    .strictObject({
+      type: z.literal("select"),
+      selector: ActionSelector,
+      value: z
+        .union([z.string().max(500), z.array(z.string().max(500)).min(1).max(100)])
+        .describe("Value or label of the option, or of several."),
+      ...common,
+    })
+    .describe("Chooses options of a select element."),
+  hover: z
+    .strictObject({ type: z.literal("hover"), selector: ActionSelector, ...common })
+    .describe("Moves the mouse over an element."),
   scroll: z
     .strictObject({
       type: z.literal("scroll"),
-      /** Element to bring into view. */
-      selector: ActionSelector.optional(),
+      selector: ActionSelector.optional().describe("Element to bring into view."),
       to: z.enum(["bottom", "top"]).optional(),
-      /** Pixels down; negative: up. */
-      byPx: z.int().min(-MAX_SCROLL_PX).max(MAX_SCROLL_PX).optional(),
+      byPx: z.int().min(-MAX_SCROLL_PX).max(MAX_SCROLL_PX).optional().describe("Pixels down; negative: up."),
       ...common,
     })
     .refine(
       exactlyOne("selector", "to", "byPx"),
       'a scroll step needs "selector", "to" or "byPx", one of them',
-    ),
+    )
+    .describe("Scrolls the page, one way of three."),
   wait: z
     .strictObject({
       type: z.literal("wait"),
       ...seen,
-      /** Until the page has loaded nothing for half a second. */
-      networkIdle: z.literal(true).optional(),
-      delayMs: z.int().min(1).max(MAX_DELAY_MS).optional(),
-      /** Wait until the element or text is gone instead. */
-      gone: z.boolean().optional(),
+      networkIdle: z
+        .literal(true)
+        .optional()
+        .describe("Until the page has loaded nothing for half a second."),
+      delayMs: z.int().min(1).max(MAX_DELAY_MS).optional().describe("So many milliseconds."),
+      gone: z.boolean().optional().describe("Wait until the element or text is gone instead."),
       ...common,
     })
     .refine(
       exactlyOne("selector", "text", "networkIdle", "delayMs"),
       'a wait step needs "selector", "text", "networkIdle" or "delayMs", one of them',
-    ),
-  screenshot: z.strictObject({
-    type: z.literal("screenshot"),
-    fullPage: z.boolean().optional(),
-    /** Only this element. */
-    selector: ActionSelector.optional(),
-    ...common,
-  }),
+    )
+    .describe("Waits until an element or a text is there, the network is quiet, or time has passed."),
+  screenshot: z
+    .strictObject({
+      type: z.literal("screenshot"),
+      fullPage: z
+        .boolean()
+        .optional()
+        .describe("The whole page; it is scrolled first, so that lazy images load."),
+      selector: ActionSelector.optional().describe("Only this element."),
+      ...common,
+    })
+    .describe("Takes a picture of the page; the run lists it with a link."),
   assert: z
     .strictObject({
       type: z.literal("assert"),
       ...seen,
-      /** It must not be there. */
-      absent: z.boolean().optional(),
-      /** What the run fails with. */
-      message: z.string().trim().min(1).max(500),
+      absent: z.boolean().optional().describe("It must not be there."),
+      message: z.string().trim().min(1).max(500).describe("What the run fails with."),
       ...common,
     })
-    .refine(exactlyOne("selector", "text"), 'an assert step needs "selector" or "text", one of them'),
+    .refine(exactlyOne("selector", "text"), 'an assert step needs "selector" or "text", one of them')
+    .describe("Fails the run with a message of yours where something is not on the page."),
 };
 
 type Shapes = typeof ACTION_SHAPES;

@@ -8,6 +8,9 @@ export const RunMessage = z.strictObject({
 });
 export type RunMessage = z.infer<typeof RunMessage>;
 
+/** Event of the deleteAccount function, which only operators may invoke. */
+export const DeleteAccountRequest = z.strictObject({ accountId: z.string().regex(/^acct-\d{19}$/) });
+
 /** Event of the createAccount function, which only operators may invoke. */
 export const CreateAccountRequest = z.strictObject({
   email: z.email(),

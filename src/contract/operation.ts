@@ -13,7 +13,8 @@ export type RunQueueName = (typeof RUN_QUEUES)[number];
 /** What a function may touch. The stack derives its IAM grants and its environment from this. */
 export interface Touches {
   readonly table?: "read" | "write";
-  readonly objects?: "read" | "write";
+  /** `erase`: to write, and to list what is there under a prefix. */
+  readonly objects?: "read" | "write" | "erase";
   /** Queues to which the function sends. */
   readonly sends?: readonly QueueName[];
   /** The service secret, from which cursors, links and seals are derived. */

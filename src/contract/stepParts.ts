@@ -28,22 +28,29 @@ export const LinkSelector = text(MAX_SELECTOR_LENGTH, parseSelectorAndAttribute)
 export const ActionSelector = text(MAX_SELECTOR_LENGTH, parseActionSelector);
 
 const StepUrl = text(2_048, (value) =>
-  URL.canParse(value) && /^https?:\/\//i.test(value) ? null : "must be an http or https address",
+  /^https?:$/.test(URL.parse(value)?.protocol ?? "") ? null : "must be an http or https address",
 );
 
 /** What a step that runs on the page of an enclosing `follow` may carry. */
 export const nested = {
-  /** Name of the step in logs; the key under which a followed page puts its list of records. */
-  label: z.string().trim().min(1).max(100).optional(),
-  /** A failure of this step is logged and does not fail the run. */
-  optional: z.boolean().optional(),
-  /** For each try to get the page that the step opens; for an action, until it is done. */
-  timeoutMs: z.int().min(100).max(120_000).optional(),
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Name of the step in logs; the key under which a followed page puts its list of records."),
+  optional: z.boolean().optional().describe("A failure of this step is logged and does not fail the run."),
+  timeoutMs: z
+    .int()
+    .min(100)
+    .max(120_000)
+    .optional()
+    .describe("For each try to get the page that the step opens; for an action, until it is done."),
 };
 
 /** What every step may carry. */
 export const common = {
   ...nested,
-  /** Go to this address first. */
-  url: StepUrl.optional(),
+  url: StepUrl.optional().describe("Go to this address first."),
 };

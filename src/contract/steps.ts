@@ -21,49 +21,62 @@ const FieldName = text(64, (value) => {
 
 const extract = {
   type: z.literal("extract"),
-  /** Elements that hold one record each; absent: the page holds one record. */
-  selector: Selector.optional(),
-  /** Absent: the names of the flow's `outputSchema`. */
-  fields: z.array(FieldText).min(1).max(MAX_FIELDS).optional(),
-  /** Most records taken from one page. */
-  limit: z.int().min(1).max(1_000_000).optional(),
+  selector: Selector.optional().describe(
+    "Elements that hold one record each. Absent: the page holds one record.",
+  ),
+  fields: z
+    .array(FieldText)
+    .min(1)
+    .max(MAX_FIELDS)
+    .optional()
+    .describe("What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`."),
+  limit: z.int().min(1).max(1_000_000).optional().describe("Most records taken from one page."),
 };
 
 const follow = {
   type: z.literal("follow"),
-  /** Links to open, as `css` or `css@attr` (attribute `href` by default). */
-  selector: LinkSelector.optional(),
-  /** An extracted field that holds the address to open. */
-  field: FieldName.optional(),
-  /** Most links opened from one page. */
-  limit: z.int().min(1).max(1_000_000).optional(),
+  selector: LinkSelector.optional().describe(
+    "Links to open, as `css` or `css@attr` (attribute `href` by default).",
+  ),
+  field: FieldName.optional().describe("An extracted field that holds the address to open."),
+  limit: z.int().min(1).max(1_000_000).optional().describe("Most links opened from one page."),
 };
 
 const paginate = {
   type: z.literal("paginate"),
-  /**
-   * `next`: a link or button to the next page. `load-more`: a button that adds to the page. `scroll`: the
-   * page grows as one scrolls. `auto`: whichever the page has. Default: `next` with a selector, else `auto`.
-   */
-  method: z.enum(["auto", "next", "load-more", "scroll"]).optional(),
-  /** The link, as `css` or `css@attr`, or the button; absent: found by itself. */
-  selector: LinkSelector.optional(),
-  /** Pages in all, the first one included; of a page that grows, how often it may (default 100). */
-  maxPages: z.int().min(1).max(100_000).optional(),
+  method: z
+    .enum(["auto", "next", "load-more", "scroll"])
+    .optional()
+    .describe(
+      "`next`: a link or button to the next page. `load-more`: a button that adds to the page. `scroll`: the " +
+        "page grows as one scrolls. `auto`: whichever the page has. Default: `next` with a selector, else `auto`.",
+    ),
+  selector: LinkSelector.optional().describe(
+    "The link, as `css` or `css@attr`, or the button. Absent: found by itself.",
+  ),
+  maxPages: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe("Pages in all, the first one included; of a page that grows, how often it may (default 100)."),
 };
 
 const sitemap = {
   type: z.literal("sitemap"),
-  /** Only pages whose address fits: `*` stands for any characters. `/blog/*` is about the path with its query. */
   match: text(500, (value) =>
     /^(?:\/|https?:\/\/|\*)/.test(value) ? null : 'must begin with "/", "http://", "https://" or "*"',
-  ).optional(),
-  /** Leaves out what the sitemap says was last modified before that, such as `7d` or `12h`. */
+  )
+    .optional()
+    .describe(
+      "Only pages whose address fits: `*` stands for any characters. `/blog/*` is about the path with its query.",
+    ),
   modifiedWithin: text(10, (value) =>
     intervalMs(value) === null ? 'must be a time such as "7d", "12h" or "30m"' : null,
-  ).optional(),
-  /** Most pages opened. */
-  maxPages: z.int().min(1).max(1_000_000).optional(),
+  )
+    .optional()
+    .describe("Leaves out what the sitemap says was last modified before that, such as `7d` or `12h`."),
+  maxPages: z.int().min(1).max(1_000_000).optional().describe("Most pages opened."),
 };
 
 const unknownType = (...known: string[]) => ({
@@ -99,10 +112,16 @@ const FollowMiddle = z
   .refine(oneLink, ONE_LINK);
 
 /** One row per step type. */
-const STEP_SHAPES = {
-  navigate: z.strictObject({ type: z.literal("navigate"), ...common }),
-  extract: z.strictObject({ ...extract, ...common }),
-  paginate: z.strictObject({ ...paginate, ...common }),
+export const STEP_SHAPES = {
+  navigate: z
+    .strictObject({ type: z.literal("navigate"), ...common })
+    .describe("Opens the flow's start page, or the step's `url`."),
+  extract: z
+    .strictObject({ ...extract, ...common })
+    .describe("Takes records from the page: one for each element of `selector`, or one for the page."),
+  paginate: z
+    .strictObject({ ...paginate, ...common })
+    .describe("Goes on to the next page and runs the steps before it again, until there is none."),
   follow: z
     .strictObject({
       ...follow,
@@ -112,16 +131,20 @@ const STEP_SHAPES = {
         .min(1)
         .max(MAX_STEPS),
     })
-    .refine(oneLink, ONE_LINK),
-  /** Opens the pages that a sitemap lists and runs `steps` on each; `url` is the sitemap, else it is found. */
-  sitemap: z.strictObject({
-    ...sitemap,
-    ...common,
-    steps: z
-      .array(z.discriminatedUnion("type", [NestedExtract, FollowMiddle], unknownType("extract", "follow")))
-      .min(1)
-      .max(MAX_STEPS),
-  }),
+    .refine(oneLink, ONE_LINK)
+    .describe("Opens each link, runs `steps` there, and merges what they take into the record."),
+  sitemap: z
+    .strictObject({
+      ...sitemap,
+      ...common,
+      steps: z
+        .array(z.discriminatedUnion("type", [NestedExtract, FollowMiddle], unknownType("extract", "follow")))
+        .min(1)
+        .max(MAX_STEPS),
+    })
+    .describe(
+      "Opens the pages that a sitemap lists and runs `steps` on each. `url` is the sitemap; absent, it is found.",
+    ),
   ...ACTION_SHAPES,
 };
 

@@ -84,7 +84,7 @@ export const CLOCK_WORKERS = {
     everyMinutes: 1,
     memoryMb: 512,
     timeoutSeconds: 55,
-    touches: { table: "write", objects: "write", sends: [...RUN_QUEUES, "events", "deliveries", "mails"] },
+    touches: { table: "write", objects: "erase", sends: [...RUN_QUEUES, "events", "deliveries", "mails"] },
   },
 } as const satisfies Record<string, ClockWorker>;
 
@@ -94,6 +94,11 @@ export const ADMIN_FUNCTIONS = {
     memoryMb: 512,
     timeoutSeconds: 30,
     touches: { table: "write" },
+  },
+  deleteAccount: {
+    memoryMb: 512,
+    timeoutSeconds: 120,
+    touches: { table: "write", objects: "erase" },
   },
   recordMailEvents: {
     memoryMb: 256,

@@ -11,12 +11,14 @@ const TOUCH_EVERY_MS = 60_000;
 
 const refuse = (message: string) => new DomainError("unauthenticated", message);
 
+export const unknownKey = () => refuse("The API key is unknown or was revoked.");
+
 /** First trip: who calls. A mistyped key costs no read. */
 export const findKey = async ({ store, now }: Deps, presented: string | undefined): Promise<ApiKeyRecord> => {
   if (!presented) throw refuse("Send an API key in the X-API-Key header.");
   if (!isWellFormedKey(presented)) throw refuse("The API key is malformed: was it copied whole?");
   const record = await store.apiKeys.findByHash(hashKey(presented));
-  if (!record) throw refuse("The API key is unknown or was revoked.");
+  if (!record) throw unknownKey();
   if (record.expiresAt && Date.parse(record.expiresAt) <= now()) throw refuse("The API key has expired.");
   return record;
 };

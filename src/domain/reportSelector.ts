@@ -17,9 +17,12 @@ export interface SelectorNews {
   readonly url: string | null;
 }
 
-/** `healed`: the selector that was found in its place. `broken`: why none was. `works`: it matches as it is. */
+/**
+ * `healed`: the selector that was found in its place, with a patch of the flow that puts it there. `broken`: why
+ * none was. `works`: it matches as it is.
+ */
 export type SelectorOutcome =
-  | { readonly healed: string }
+  | { readonly healed: string; readonly confidence?: number; readonly patch?: object | null }
   | { readonly broken: string }
   | { readonly works: true };
 
@@ -59,10 +62,11 @@ export const reportSelector = async (
   }
   const data = { flowId, flowName: name, ...where };
   if ("healed" in outcome) {
-    const message = `"${name}": ${nameOf(news)} no longer matched and was mended: ${outcome.healed}`;
+    const { healed: newSelector, ...found } = outcome;
+    const message = `"${name}": ${nameOf(news)} no longer matched and was mended: ${newSelector}`;
     return [
       ...store.alerts.clearCause(accountId, causeOf(news)),
-      ...emit(deps, accountId, "selector.healed", { ...data, newSelector: outcome.healed }),
+      ...emit(deps, accountId, "selector.healed", { ...data, ...found, newSelector }),
       ...tell(deps, accountId, { type: "selector.healed", message, flowId, subject: news.runId }),
     ];
   }

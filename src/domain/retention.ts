@@ -2,7 +2,10 @@
 import { PLANS } from "../contract/plans.ts";
 import type { ChangeRecord } from "../store/changes.ts";
 import type { RecordSetEntry } from "../store/records.ts";
+import type { ForgottenRun } from "../store/runDetail.ts";
+import type { RunRecord } from "../store/runs.ts";
 import { removeRecords } from "./monitor/recordSets.ts";
+import { eraseFolder, folderOf } from "./objectFolders.ts";
 import type { Deps, WithObjects } from "./ports.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -40,4 +43,31 @@ export const handOverRecordSet = async (
   // The objects first: an entry without them is found again, objects without an entry never.
   await removeRecords(deps, set);
   await store.commit(store.records.expire(set, dueAt));
+};
+
+/** A run that has ended, and that may be old enough to go. What was counted of it in days and months stays. */
+export const handOverPastRun = async (
+  deps: Deps & WithObjects,
+  run: RunRecord,
+  dueAt: string,
+): Promise<void> => {
+  const { store, now } = deps;
+  const { id: runId, accountId } = run;
+  const endsAtMs = Date.parse(run.finishedAt ?? dueAt) + (await retentionMs(deps, accountId));
+  if (endsAtMs > now()) return store.runs.lookAgain(run, dueAt, endsAtMs);
+  await store.commit(store.runs.forget(run, dueAt, now()));
+  await handOverForgottenRun(deps, { accountId, runId });
+};
+
+/** Pages of what lies beside a forgotten run that one tick erases: the next one goes on. */
+const PAGES_PER_TICK = 10;
+
+/** Erases what lies beside a run that is no more, output parts that no commit ever listed included. */
+export const handOverForgottenRun = async (deps: Deps & WithObjects, run: ForgottenRun): Promise<void> => {
+  const { store } = deps;
+  const folder = `${folderOf("runs", run.accountId)}${run.runId}/`;
+  for (let page = 0; page < PAGES_PER_TICK; page += 1) {
+    const erased = (await store.runs.eraseDetail(run)) + (await eraseFolder(deps, folder));
+    if (erased === 0) return store.commit(store.runs.finishForgetting(run));
+  }
 };

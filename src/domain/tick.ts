@@ -1,4 +1,5 @@
 import { DomainError } from "../contract/errors.ts";
+import type { ClosedAccount } from "../store/accounts.ts";
 import type { ChangeRecord } from "../store/changes.ts";
 import type { DeliveryRecord } from "../store/deliveries.ts";
 import { type DueKind, recordOf } from "../store/due.ts";
@@ -6,8 +7,10 @@ import type { FlowRecord } from "../store/flows.ts";
 import type { MailRecord } from "../store/mails.ts";
 import type { EventRecord } from "../store/outbox.ts";
 import type { RecordSetEntry } from "../store/records.ts";
+import type { ForgottenRun } from "../store/runDetail.ts";
 import type { RunRecord } from "../store/runs.ts";
 import { ConditionFailed, type Item, type Write } from "../store/table.ts";
+import { sweepClosedAccount } from "./closedAccounts.ts";
 import { handOverEvent } from "./events.ts";
 import { scheduleFloorMs } from "./flows/checkSchedule.ts";
 import { nextRunAt } from "./flows/nextRun.ts";
@@ -22,7 +25,7 @@ import type {
   WithObjects,
   WithRunQueue,
 } from "./ports.ts";
-import { handOverChange, handOverRecordSet } from "./retention.ts";
+import { handOverChange, handOverForgottenRun, handOverPastRun, handOverRecordSet } from "./retention.ts";
 import { queueRun } from "./runs/createRun.ts";
 import { promoteWaiting } from "./runs/slots.ts";
 import { RUN_TIMING } from "./runs/timing.ts";
@@ -85,12 +88,16 @@ const startScheduledRun = async (deps: TickDeps, due: FlowRecord): Promise<void>
 
 const HANDLERS: Readonly<Record<DueKind, (deps: TickDeps, item: Item) => Promise<void>>> = {
   run: (deps, item) => handOverRun(deps, recordOf<RunRecord>(item), item.dueAt as string),
+  pastRun: (deps, item) => handOverPastRun(deps, recordOf<RunRecord>(item), item.dueAt as string),
+  forgottenRun: (deps, item) => handOverForgottenRun(deps, recordOf<ForgottenRun>(item)),
   flow: (deps, item) => startScheduledRun(deps, recordOf<FlowRecord>(item)),
   event: (deps, item) => handOverEvent(deps, recordOf<EventRecord>(item), item.dueAt as string),
   delivery: (deps, item) => handOverDelivery(deps, recordOf<DeliveryRecord>(item), item.dueAt as string),
   mail: (deps, item) => handOverMail(deps, recordOf<MailRecord>(item), item.dueAt as string),
   change: (deps, item) => handOverChange(deps, recordOf<ChangeRecord>(item), item.dueAt as string),
   recordSet: (deps, item) => handOverRecordSet(deps, recordOf<RecordSetEntry>(item), item.dueAt as string),
+  closedAccount: (deps, item) =>
+    sweepClosedAccount(deps, recordOf<ClosedAccount>(item), item.dueAt as string),
   digest: (deps, item) => sendDigest(deps, item.accountId as string, item.dueAt as string),
 };
 

@@ -14,6 +14,7 @@ import type { TicketRecord } from "../store/tickets.ts";
 import { notFound } from "./errors.ts";
 import { audit, tell } from "./journal.ts";
 import { listPage } from "./lists.ts";
+import { folderOf } from "./objectFolders.ts";
 import { findPngFault } from "./png.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "./ports.ts";
 
@@ -55,7 +56,7 @@ export const createTicket = async (
   const image = screenshot === undefined ? null : decodeScreenshot(screenshot);
   if (flowId !== null && !(await store.flows.get(accountId, flowId))) throw notFound("flow", flowId);
   const id = newId("ticket");
-  const screenshotKey = image && `tickets/${accountId}/${id}.png`;
+  const screenshotKey = image && `${folderOf("tickets", accountId)}${id}.png`;
   if (image && screenshotKey) await objects.put(screenshotKey, image, "image/png");
   const createdAt = new Date(now()).toISOString();
   const ticket: TicketRecord = {

@@ -1,7 +1,8 @@
 import type { MailTopic } from "../contract/account.ts";
 import type { AlertSeverity } from "../contract/alerts.ts";
 import type { PlanName } from "../contract/plans.ts";
-import { recordOf } from "./due.ts";
+import { dueAttributes, recordOf } from "./due.ts";
+import { accountPartition, otherPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 export interface AccountRecord {
@@ -23,6 +24,11 @@ export interface AccountRecord {
   readonly version?: number;
 }
 
+export interface ClosedAccount {
+  readonly accountId: string;
+  readonly closedAt: string;
+}
+
 interface AccountSettings {
   readonly name: string;
   readonly mail: NonNullable<AccountRecord["mail"]>;
@@ -30,7 +36,9 @@ interface AccountSettings {
   readonly maxMonthlyCostUsd: number | null;
 }
 
-const accountKey = (id: string): Key => ({ pk: `ACCOUNT#${id}`, sk: "ACCOUNT" });
+const accountKey = (id: string): Key => ({ pk: accountPartition("ACCOUNT", id), sk: "ACCOUNT" });
+
+const closedKey = (id: string): Key => ({ pk: otherPartition("CLOSED", id), sk: "CLOSED" });
 
 export const accountStore = (table: Table) => ({
   insert: (account: AccountRecord): Write[] => [
@@ -50,8 +58,31 @@ export const accountStore = (table: Table) => ({
       set: { ...settings, ...(maxMonthlyCostUsd !== null && { maxMonthlyCostUsd }) },
       add: { version: 1 },
       ...(maxMonthlyCostUsd === null && { remove: ["maxMonthlyCostUsd"] }),
-      when: { version: version === undefined ? { exists: false } : { eq: version } },
+      when: { pk: { exists: true }, version: version === undefined ? { exists: false } : { eq: version } },
     },
+  ],
+
+  /**
+   * Ends an account: from then on no key of it is known, nothing of it begins, and nothing is sent for it. What
+   * stays, and comes due at `dueAtMs`, says no more than that.
+   */
+  close: (id: string, closedAt: string, dueAtMs: number): Write[] => [
+    { kind: "remove", key: accountKey(id), when: { pk: { exists: true } } },
+    {
+      kind: "put",
+      item: { accountId: id, closedAt, ...closedKey(id), ...dueAttributes("closedAccount", id, dueAtMs) },
+    },
+  ],
+
+  /** The account that was closed and may not be erased whole; null where there is none. */
+  async getClosed(id: string): Promise<ClosedAccount | null> {
+    const item = await table.get(closedKey(id));
+    return item && recordOf<ClosedAccount>(item);
+  },
+
+  /** Nothing is left of the account, and no worker of it is alive. */
+  forgetClosed: ({ accountId }: ClosedAccount, seenDueAt: string): Write[] => [
+    { kind: "remove", key: closedKey(accountId), when: { dueAt: { eq: seenDueAt } } },
   ],
 
   setPlan: (id: string, plan: PlanName): Write[] => [

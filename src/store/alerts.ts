@@ -1,5 +1,6 @@
 import type { AlertSeverity, AlertType } from "../contract/alerts.ts";
 import { collection } from "./collection.ts";
+import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 export interface AlertRecord {
@@ -19,7 +20,10 @@ const alerts = collection<AlertRecord, "severity", "read">({
   second: "read",
 });
 
-const causeKey = (accountId: string, cause: string): Key => ({ pk: `ALERTCAUSES#${accountId}`, sk: cause });
+const causeKey = (accountId: string, cause: string): Key => ({
+  pk: accountPartition("ALERTCAUSES", accountId),
+  sk: cause,
+});
 
 export const alertStore = (table: Table) => ({
   causeKey,

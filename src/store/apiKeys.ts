@@ -1,5 +1,6 @@
 import { collection } from "./collection.ts";
 import { recordOf } from "./due.ts";
+import { otherPartition } from "./partitions.ts";
 import { type Condition, ConditionFailed, type Key, type Table, type Write } from "./table.ts";
 
 export interface ApiKeyRecord {
@@ -22,7 +23,7 @@ export interface ApiKeyRecord {
 const keys = collection<ApiKeyRecord>({ name: "KEYS" });
 
 /** Found by authentication in one read; the listed record lies with its account. */
-const hashKey = (hash: string): Key => ({ pk: `KEYHASH#${hash}`, sk: "KEY" });
+const hashKey = (hash: string): Key => ({ pk: otherPartition("KEYHASH", hash), sk: "KEY" });
 
 export const apiKeyStore = (table: Table) => ({
   insert: (record: ApiKeyRecord): Write[] => [

@@ -1,6 +1,7 @@
 import type { Change, RecordChange, RecordHistoryEntry } from "../contract/changes.ts";
 import { collection } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
+import { accountPartition } from "./partitions.ts";
 import { TABLE } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
 
@@ -16,8 +17,9 @@ const changes = collection<ChangeRecord, "flowId">({
   firstIsUnbounded: true,
 });
 
-const historyPartition = (accountId: string, flowId: string, recordKey: string) =>
-  `RECORDHISTORY#${accountId}#${flowId}#${recordKey}`;
+const historyPartition = (accountId: string) => accountPartition("RECORDHISTORY", accountId);
+/** Keys of records hold no `#`. */
+const historyPrefix = (flowId: string, recordKey: string) => `${flowId}#${recordKey}#`;
 
 type PageRequest = { readonly limit: number; readonly afterId?: string | undefined };
 
@@ -62,7 +64,10 @@ export const changeStore = (table: Table) => ({
     untilMs: number,
   ): Promise<void> {
     await table.update({
-      key: { pk: historyPartition(change.accountId, change.flowId, key), sk: change.runId },
+      key: {
+        pk: historyPartition(change.accountId),
+        sk: historyPrefix(change.flowId, key) + change.runId,
+      },
       set: {
         changeId: change.id,
         createdAt: change.createdAt,
@@ -75,10 +80,11 @@ export const changeStore = (table: Table) => ({
 
   /** The notes on a record, newest first. */
   async history(accountId: string, flowId: string, recordKey: string): Promise<HistoryEntry[]> {
-    const items = await table.query({ pk: historyPartition(accountId, flowId, recordKey), descending: true });
+    const prefix = historyPrefix(flowId, recordKey);
+    const items = await table.query({ pk: historyPartition(accountId), prefix, descending: true });
     return items.map((item) => ({
       changeId: item.changeId as string,
-      runId: item.sk,
+      runId: item.sk.slice(prefix.length),
       createdAt: item.createdAt as string,
       type: item.type as RecordHistoryEntry["type"],
       fieldsText: item.fieldsText as string,

@@ -8,6 +8,7 @@
  * flow) in one item per value.
  */
 import { recordOf, shardOf } from "./due.ts";
+import { type AccountKind, accountPartition } from "./partitions.ts";
 import type { IndexName } from "./schema.ts";
 import type { Condition, Item, Key, SortKeyBound, Table, Update, Write } from "./table.ts";
 
@@ -20,7 +21,7 @@ interface Entity {
 }
 
 interface CollectionSpec<T, First extends string, Second extends string> {
-  readonly name: string;
+  readonly name: AccountKind;
   /**
    * The field by which the shard of counters is chosen (default: the id). Records that are written
    * together count in one item where they agree on it.
@@ -51,7 +52,7 @@ export const collection = <
   spec: CollectionSpec<T, First, Second>,
 ) => {
   const { name, first, second, firstIsUnbounded = false, shardBy = "id" } = spec;
-  const partition = (accountId: string) => `${name}#${accountId}`;
+  const partition = (accountId: string) => accountPartition(name, accountId);
   const key = (accountId: string, id: string): Key => ({ pk: partition(accountId), sk: id });
   const tag = (field: string, value: unknown) => `#${field}=${String(value)}`;
 
@@ -170,7 +171,7 @@ export const collection = <
 };
 
 const SHARD_PREFIX = "shard-";
-const countersPartition = (accountId: string) => `COUNTS#${accountId}`;
+const countersPartition = (accountId: string) => accountPartition("COUNTS", accountId);
 const countersKey = (accountId: string, shard: number): Key => ({
   pk: countersPartition(accountId),
   sk: `${SHARD_PREFIX}${shard}`,

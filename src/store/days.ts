@@ -1,4 +1,5 @@
 import { shardOf } from "./due.ts";
+import { accountPartition } from "./partitions.ts";
 import type { Table, Write } from "./table.ts";
 
 /** Counters of one day, in UTC, of the runs that were started on it. */
@@ -20,7 +21,7 @@ export interface DayRecord extends DayCounts {
 const SHARDS = 8;
 const DATE_LENGTH = 10;
 
-const partition = (accountId: string) => `DAYS#${accountId}`;
+const partition = (accountId: string) => accountPartition("DAYS", accountId);
 
 /** Daily roll-ups, changed in the transactions that make them true; they outlive the runs. */
 export const dayStore = (table: Table) => ({

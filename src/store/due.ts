@@ -2,7 +2,18 @@ import { TABLE } from "./schema.ts";
 import type { Item, Table } from "./table.ts";
 
 /** What kinds of things can come due. `tick` has one handler for each. */
-export type DueKind = "run" | "flow" | "event" | "delivery" | "mail" | "digest" | "change" | "recordSet";
+export type DueKind =
+  | "run"
+  | "pastRun"
+  | "forgottenRun"
+  | "flow"
+  | "event"
+  | "delivery"
+  | "mail"
+  | "digest"
+  | "change"
+  | "recordSet"
+  | "closedAccount";
 
 /** Partitions of the `due` index: enough that a full minute of work does not crowd one. */
 const SHARDS = 4;

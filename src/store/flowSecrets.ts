@@ -1,4 +1,5 @@
 import { recordOf } from "./due.ts";
+import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 export interface SealedSecret {
@@ -19,7 +20,7 @@ export interface FlowSecrets {
 }
 
 const secretsKey = (accountId: string, flowId: string): Key => ({
-  pk: `FLOWSECRETS#${accountId}`,
+  pk: accountPartition("FLOWSECRETS", accountId),
   sk: flowId,
 });
 

@@ -1,6 +1,7 @@
 import type { FlowDefinition, FlowMode, FlowStatus } from "../contract/flows.ts";
 import { collection } from "./collection.ts";
 import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
+import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 export interface FlowRecord extends FlowDefinition {
@@ -39,8 +40,8 @@ export interface FlowVersion extends FlowDefinition {
 const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "mode", second: "status" });
 
 const versionKey = (accountId: string, flowId: string, version: number): Key => ({
-  pk: `FLOWVERSIONS#${accountId}#${flowId}`,
-  sk: String(version).padStart(9, "0"),
+  pk: accountPartition("FLOWVERSIONS", accountId),
+  sk: `${flowId}#${String(version).padStart(9, "0")}`,
 });
 
 const dueOf = (flow: FlowRecord) =>

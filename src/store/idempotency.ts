@@ -1,3 +1,4 @@
+import { accountPartition } from "./partitions.ts";
 import { ConditionFailed, type Key, type Table } from "./table.ts";
 
 /** The stored answer to a request; `body` is sealed where it shows a secret. */
@@ -23,7 +24,7 @@ interface IdempotencyRecord extends IdempotencyClaim {
 }
 
 const recordKey = (accountId: string, keyHash: string): Key => ({
-  pk: `IDEMPOTENCY#${accountId}`,
+  pk: accountPartition("IDEMPOTENCY", accountId),
   sk: keyHash,
 });
 

@@ -6,6 +6,7 @@ import { dayStore } from "./days.ts";
 import { deliveryStore } from "./deliveries.ts";
 import { digestStore } from "./digests.ts";
 import { listDue } from "./due.ts";
+import { erasureStore } from "./erasure.ts";
 import { flowSecretStore } from "./flowSecrets.ts";
 import { flowStore } from "./flows.ts";
 import { idempotencyStore } from "./idempotency.ts";
@@ -16,6 +17,7 @@ import { paymentStore } from "./payments.ts";
 import { rateWindowStore } from "./rateWindows.ts";
 import { recordStore } from "./records.ts";
 import { runStore } from "./runs.ts";
+import { selectorMemoryStore } from "./selectorMemory.ts";
 import { slotStore } from "./slots.ts";
 import { suppressionStore } from "./suppressions.ts";
 import type { Item, Table, Write } from "./table.ts";
@@ -32,6 +34,7 @@ export const createStore = (table: Table) => ({
   days: dayStore(table),
   deliveries: deliveryStore(table),
   digests: digestStore(),
+  erasure: erasureStore(table),
   flows: flowStore(table),
   flowSecrets: flowSecretStore(table),
   idempotency: idempotencyStore(table),
@@ -42,6 +45,7 @@ export const createStore = (table: Table) => ({
   rateWindows: rateWindowStore(table),
   records: recordStore(table),
   runs: runStore(table),
+  selectorMemory: selectorMemoryStore(table),
   slots: slotStore(table),
   webhooks: webhookStore(table),
   suppressions: suppressionStore(table),

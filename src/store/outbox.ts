@@ -1,4 +1,5 @@
 import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
+import { accountPartition } from "./partitions.ts";
 import { TABLE } from "./schema.ts";
 import type { Key, Table, Write } from "./table.ts";
 
@@ -15,7 +16,10 @@ export interface EventRecord {
 /** Longer than any delivery is kept, so that each can be replayed. */
 const KEEP_MS = 40 * 24 * 60 * 60 * 1000;
 
-const eventKey = (accountId: string, id: string): Key => ({ pk: `EVENTS#${accountId}`, sk: id });
+const eventKey = (accountId: string, id: string): Key => ({
+  pk: accountPartition("EVENTS", accountId),
+  sk: id,
+});
 
 const toItem = (event: EventRecord) => ({
   ...event,

@@ -1,6 +1,7 @@
 import type { SubscriptionStatus } from "../contract/account.ts";
 import type { BillingInterval, PaidPlan } from "../contract/billing.ts";
 import { recordOf } from "./due.ts";
+import { accountPartition, otherPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 /** What the provider has last told us of an account's subscription. */
@@ -19,8 +20,11 @@ export interface SubscriptionRecord {
   readonly version: number;
 }
 
-const subscriptionKey = (accountId: string): Key => ({ pk: `SUBSCRIPTION#${accountId}`, sk: "SUBSCRIPTION" });
-const eventKey = (eventId: string): Key => ({ pk: `PAYMENTEVENT#${eventId}`, sk: "EVENT" });
+const subscriptionKey = (accountId: string): Key => ({
+  pk: accountPartition("SUBSCRIPTION", accountId),
+  sk: "SUBSCRIPTION",
+});
+const eventKey = (eventId: string): Key => ({ pk: otherPartition("PAYMENTEVENT", eventId), sk: "EVENT" });
 
 /** The provider sends an event again for at most three days; remembered well beyond that. */
 const REMEMBER_SECONDS = 90 * 24 * 60 * 60;

@@ -1,3 +1,4 @@
+import { accountPartition } from "./partitions.ts";
 import type { Table } from "./table.ts";
 
 /** Windows are kept for a while after they close, then expire. */
@@ -12,7 +13,7 @@ export const rateWindowStore = (table: Table) => ({
   async hit(accountId: string, nowMs: number): Promise<number> {
     const second = Math.floor(nowMs / 1000);
     const item = await table.update({
-      key: { pk: `RATE#${accountId}`, sk: String(second) },
+      key: { pk: accountPartition("RATE", accountId), sk: String(second) },
       add: { n: 1 },
       set: { ttl: second + KEEP_SECONDS },
     });

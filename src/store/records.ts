@@ -1,4 +1,5 @@
 import { dueAttributes, recordOf } from "./due.ts";
+import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 /** The records of a flow's last good collection at a time; the records themselves are in objects. */
@@ -21,14 +22,14 @@ export interface RecordSetEntry {
 }
 
 const currentKey = (accountId: string, flowId: string): Key => ({
-  pk: `RECORDSET#${accountId}#${flowId}`,
-  sk: "CURRENT",
+  pk: accountPartition("RECORDSET", accountId),
+  sk: flowId,
 });
 const entryKey = ({ accountId, flowId, at, runId }: RecordSetEntry): Key => ({
-  pk: partition(accountId, flowId),
-  sk: `${at}#${runId}`,
+  pk: partition(accountId),
+  sk: `${flowId}#${at}#${runId}`,
 });
-const partition = (accountId: string, flowId: string) => `RECORDSETS#${accountId}#${flowId}`;
+const partition = (accountId: string) => accountPartition("RECORDSETS", accountId);
 const replaced = (set: RecordSetEntry, replacedAt: string, dueAtMs: number): Write[] => [
   {
     kind: "update",
@@ -49,12 +50,14 @@ export const recordStore = (table: Table) => ({
   /** The set that held at a time, given in ISO 8601 UTC. */
   async asOf(accountId: string, flowId: string, at: string): Promise<RecordSetEntry | null> {
     const [item] = await table.query({
-      pk: partition(accountId, flowId),
-      below: at + LAST,
+      pk: partition(accountId),
+      below: `${flowId}#${at}${LAST}`,
       descending: true,
       limit: 1,
     });
-    return item ? recordOf<RecordSetEntry>(item) : null;
+    const set = item && recordOf<RecordSetEntry>(item);
+    // Where the flow has none that early, the last one of another flow comes before.
+    return set?.flowId === flowId ? set : null;
   },
 
   /**

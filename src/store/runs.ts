@@ -1,8 +1,9 @@
 import type { RunQueueName } from "../contract/operation.ts";
-import type { LogEntry, RunError, RunOrigin, RunStatus } from "../contract/runs.ts";
+import type { RunError, RunOrigin, RunStatus } from "../contract/runs.ts";
 import { collection } from "./collection.ts";
-import { DUE_ATTRIBUTES, dueAttributes } from "./due.ts";
-import type { Condition, Item, Table, Write } from "./table.ts";
+import { dueAttributes } from "./due.ts";
+import { additionWrites, leaveBehind, type RunAdditions, runDetailStore } from "./runDetail.ts";
+import type { Condition, Table, Write } from "./table.ts";
 
 /** Nano-dollars by what they were spent on. */
 export interface CostNanos {
@@ -90,75 +91,11 @@ export const NEW_RUN = {
   fieldNames: [],
 } as const satisfies Partial<RunRecord>;
 
-/** A piece of output: `items` lines of NDJSON, of which the first is item number `first` of the run. */
-export interface OutputPart {
-  readonly first: number;
-  readonly items: number;
-  readonly objectKey: string;
-}
-
-/** What a commit adds beside the run's own fields. */
-export interface RunAdditions {
-  readonly part?: OutputPart;
-  readonly logs?: readonly LogEntry[];
-  /** Items for the preview: the next ones after those that it shows already. */
-  readonly preview?: readonly Record<string, unknown>[];
-}
-
 const runs = collection<RunRecord, "flowId", "status">({
   name: "RUNS",
   first: "flowId",
   second: "status",
   firstIsUnbounded: true,
-});
-
-const MAX_LOG_ITEM_BYTES = 100_000;
-
-const detailPartition = (accountId: string, runId: string) => `RUN#${accountId}#${runId}`;
-const partsPartition = (accountId: string, runId: string) => `RUNPARTS#${accountId}#${runId}`;
-const ordinal = (n: number) => String(n).padStart(12, "0");
-
-/** Entries in pieces that each fit an item well. */
-const chunkBySize = (entries: readonly LogEntry[]): LogEntry[][] => {
-  const chunks: LogEntry[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const entry of entries) {
-    const size = Buffer.byteLength(JSON.stringify(entry));
-    if (bytes + size > MAX_LOG_ITEM_BYTES) {
-      chunks.push([]);
-      bytes = 0;
-    }
-    chunks.at(-1)?.push(entry);
-    bytes += size;
-  }
-  return chunks;
-};
-
-const additionWrites = (run: RunRecord, { part, logs = [], preview }: RunAdditions): Write[] => {
-  const pk = detailPartition(run.accountId, run.id);
-  const writes: Write[] = [];
-  if (part)
-    writes.push({
-      kind: "put",
-      item: { pk: partsPartition(run.accountId, run.id), sk: ordinal(part.first), ...part },
-    });
-  let logged = run.logCount;
-  for (const entries of chunkBySize(logs)) {
-    writes.push({ kind: "put", item: { pk, sk: `LOG#${ordinal(logged)}`, entries } });
-    logged += entries.length;
-  }
-  if (preview && preview.length > 0) {
-    // As text: the table does not keep the order of a map's keys.
-    const items = preview.map((item) => JSON.stringify(item));
-    writes.push({ kind: "put", item: { pk, sk: `PREVIEW#${ordinal(run.itemsExtracted)}`, items } });
-  }
-  return writes;
-};
-
-const toPart = (item: Item): OutputPart => ({
-  first: item.first as number,
-  items: item.items as number,
-  objectKey: item.objectKey as string,
 });
 
 /** Only the worker that holds the fence, and only while the run is under way. */
@@ -222,14 +159,24 @@ export const runStore = (table: Table) => ({
     ...additionWrites(before, additions),
   ],
 
-  /** Ends the run by its worker. */
-  finish: (before: RunRecord, patch: Partial<RunRecord>, additions: RunAdditions): Write[] => [
-    ...runs.change(before, patch, held(before), { remove: DUE_ATTRIBUTES }),
+  /** Ends the run by its worker; it is looked at again at `dueAtMs`, in case it is old. */
+  finish: (
+    before: RunRecord,
+    patch: Partial<RunRecord>,
+    additions: RunAdditions,
+    dueAtMs: number,
+  ): Write[] => [
+    ...runs.change(before, patch, held(before), { set: dueAttributes("pastRun", before.id, dueAtMs) }),
     ...additionWrites(before, additions),
   ],
 
   /** Ends the run from outside: the fence rises, so that its worker can write no more. */
-  cancel: (before: RunRecord, patch: Partial<RunRecord>, additions: RunAdditions): Write[] => [
+  cancel: (
+    before: RunRecord,
+    patch: Partial<RunRecord>,
+    additions: RunAdditions,
+    dueAtMs: number,
+  ): Write[] => [
     ...runs.change(
       before,
       { ...patch, fence: before.fence + 1 },
@@ -240,7 +187,7 @@ export const runStore = (table: Table) => ({
         // Each commit of the worker moves it: what is counted at the end is what the run holds.
         checkpointKey: { eq: before.checkpointKey },
       },
-      { remove: DUE_ATTRIBUTES },
+      { set: dueAttributes("pastRun", before.id, dueAtMs) },
     ),
     ...additionWrites(before, additions),
   ],
@@ -266,35 +213,20 @@ export const runStore = (table: Table) => ({
   count: (accountId: string, flowId: string, status: RunStatus): Promise<number> =>
     runs.total(table, accountId, { flowId, status }),
 
-  /** The whole log and the preview of a run, in one query. */
-  async getDetail(
-    accountId: string,
-    runId: string,
-  ): Promise<{ logs: LogEntry[]; preview: Record<string, unknown>[] }> {
-    const items = await table.query({ pk: detailPartition(accountId, runId) });
-    const logs = items.flatMap((item) => (item.entries as LogEntry[] | undefined) ?? []);
-    const preview = items.flatMap((item) => (item.items as string[] | undefined) ?? []);
-    return { logs, preview: preview.map((text) => JSON.parse(text) as Record<string, unknown>) };
+  /** Moves the time at which a run that has ended is looked at next, on condition that no one else has. */
+  async lookAgain(run: RunRecord, seenDueAt: string, dueAtMs: number): Promise<void> {
+    await table.update({
+      key: runs.key(run.accountId, run.id),
+      set: dueAttributes("pastRun", run.id, dueAtMs),
+      when: { dueAt: { eq: seenDueAt } },
+    });
   },
 
-  /** The part that holds item number `index`, if there is one. */
-  async findPart(accountId: string, runId: string, index: number): Promise<OutputPart | null> {
-    const [item] = await table.query({
-      pk: partsPartition(accountId, runId),
-      below: ordinal(index + 1),
-      descending: true,
-      limit: 1,
-    });
-    return item ? toPart(item) : null;
-  },
+  /** Forgets a run, on condition that it is due as it was seen; what lies beside it is due at once. */
+  forget: (run: RunRecord, seenDueAt: string, nowMs: number): Write[] => [
+    ...runs.remove(run, { dueAt: { eq: seenDueAt } }),
+    leaveBehind(run.accountId, run.id, nowMs),
+  ],
 
-  /** Up to `limit` parts from the one that begins with item number `first`, in order. */
-  async listParts(accountId: string, runId: string, first: number, limit?: number): Promise<OutputPart[]> {
-    const items = await table.query({
-      pk: partsPartition(accountId, runId),
-      from: ordinal(first),
-      ...(limit !== undefined && { limit }),
-    });
-    return items.map(toPart);
-  },
+  ...runDetailStore(table),
 });

@@ -1,7 +1,8 @@
+import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-const slotsKey = (accountId: string): Key => ({ pk: `SLOTS#${accountId}`, sk: "SLOTS" });
-const waitingPartition = (accountId: string) => `WAITING#${accountId}`;
+const slotsKey = (accountId: string): Key => ({ pk: accountPartition("SLOTS", accountId), sk: "SLOTS" });
+const waitingPartition = (accountId: string) => accountPartition("WAITING", accountId);
 const waitingKey = (accountId: string, runId: string): Key => ({
   pk: waitingPartition(accountId),
   sk: runId,
@@ -17,6 +18,9 @@ export const slotStore = (table: Table) => ({
 
   /** No slot used: written with the account. */
   open: (accountId: string): Write[] => [{ kind: "put", item: { ...slotsKey(accountId), used: 0 } }],
+
+  /** No slot is there to take any more: written with the end of the account. */
+  close: (accountId: string): Write[] => [{ kind: "remove", key: slotsKey(accountId) }],
 
   /** Takes a slot; refused where all `limit` are used. */
   take: (accountId: string, limit: number): Write[] => [

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { otherPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 export const SUPPRESSION_REASONS = ["bounce", "complaint"] as const;
@@ -6,7 +7,7 @@ export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 /** By hash: who does not want mail need not be named here. Letter case does not tell addresses apart. */
 const suppressionKey = (address: string): Key => ({
-  pk: `SUPPRESSED#${createHash("sha256").update(address.trim().toLowerCase()).digest("hex")}`,
+  pk: otherPartition("SUPPRESSED", createHash("sha256").update(address.trim().toLowerCase()).digest("hex")),
   sk: "SUPPRESSED",
 });
 

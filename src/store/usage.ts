@@ -1,3 +1,4 @@
+import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 /** What an account has used in one month. */
@@ -9,7 +10,10 @@ export interface MonthUsage {
   readonly emails: number;
 }
 
-const usageKey = (accountId: string, month: string): Key => ({ pk: `USAGE#${accountId}`, sk: month });
+const usageKey = (accountId: string, month: string): Key => ({
+  pk: accountPartition("USAGE", accountId),
+  sk: month,
+});
 
 /**
  * Months as `YYYY-MM`, in UTC. One item per month and account, so that a quota is exact: the runs of an

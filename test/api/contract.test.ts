@@ -4,7 +4,7 @@ import { type Client, createClient } from "../../client/index.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operationEntries } from "../../src/contract/operations.ts";
 import { SCOPES, type Scope } from "../../src/contract/scopes.ts";
-import { type Answer, type Api, apiAs, newAccount, testService } from "../helpers/api.ts";
+import { type Answer, type Api, apiAs, newAccount, testService, until } from "../helpers/api.ts";
 import { bodyFor, makeRecord } from "./contract/records.ts";
 
 type Entry = [OperationName, Operation];
@@ -53,14 +53,28 @@ interface Call {
 const call = async (row: Operation, { api = owner, params = {}, body, headers = {} }: Call = {}) =>
   checked(await api.call(row.method, fill(row.path, params), { body: body ?? (row.body && {}), headers }));
 
-describe("without a valid key", () => {
+describe("keys 13: without a valid key", () => {
+  let revoked: string;
+  let expired: string;
+  beforeAll(async () => {
+    const wish = { name: "Gone", scopes: [...SCOPES] };
+    const gone = await client.createKey(wish);
+    await client.revokeKey(gone.id);
+    const expiresAt = new Date(Date.now() + 2_000).toISOString();
+    [revoked, expired] = [gone.key, (await client.createKey({ ...wish, expiresAt })).key];
+    await until(
+      () => apiAs(expired).get("/flows"),
+      ({ status }) => status === 401,
+    );
+  });
+
   it.each(WITH_KEY)("%s answers 401", async (_name, row) => {
-    for (const apiKey of [null, "nonsense", UNKNOWN_KEY_OF_RIGHT_SHAPE])
+    for (const apiKey of [null, "nonsense", UNKNOWN_KEY_OF_RIGHT_SHAPE, revoked, expired])
       expect(await call(row, { api: apiAs(apiKey) })).toMatchObject(refusal(401, "unauthenticated"));
   });
 });
 
-describe("with a key that has every scope but the right one", () => {
+describe("keys 13: with a key that has every scope but the right one", () => {
   const keys = new Map<Scope, Api>();
   beforeAll(async () => {
     for (const lacking of new Set(WITH_KEY.map(([, { scope }]) => scope as Scope))) {
@@ -76,7 +90,7 @@ describe("with a key that has every scope but the right one", () => {
   });
 });
 
-describe("for a record of another account", () => {
+describe("tenancy 12: for a record of another account", () => {
   let stranger: Api;
   beforeAll(async () => {
     stranger = await newAccount();
@@ -210,7 +224,7 @@ describe("a POST that is repeated with its Idempotency-Key", () => {
   });
 });
 
-describe("the rate limit", () => {
+describe("tenancy 16: the rate limit", () => {
   it("lets a plan's requests through in each second, whatever number of keys sends them", async () => {
     const account = await newAccount("free");
     const { key } = await clientOf(account).createKey({ name: "Second", scopes: ["flows:read"] });

@@ -5,42 +5,11 @@ import { type AddressInfo, createServer, type Socket as NetSocket, type Server }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { hostilePage, serviceWorker } from "../../scripts/attack/hostilePage.ts";
 import { type BrowserSettings, createBrowserSession } from "../../src/engine/browser/index.ts";
-import { launchChromium } from "../../src/engine/browser/launch.ts";
-import { browserSettings } from "../helpers/browser.ts";
+import { type Chromium, launchChromium } from "../../src/engine/browser/launch.ts";
+import { browserSettings, collectIn, planOf } from "../helpers/browser.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
-
-/** All the ways in which a page can reach out, tried on each of the addresses. */
-const hostile = (tcpPort: number, udpPort: number): string => `<!doctype html><title>Hostile</title>
-<link rel="preconnect" href="http://127.0.0.1:${tcpPort}"><link rel="prefetch" href="http://127.0.0.1:${tcpPort}/prefetch">
-<link rel="dns-prefetch" href="//127.0.0.1:${tcpPort}"><link rel="stylesheet" href="http://127.0.0.1:${tcpPort}/css"><body><script>
-const attempt = (work) => { try { const p = work(); if (p && p.catch) p.catch(() => {}); } catch {} };
-const hosts = ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "2130706433", "0x7f.1", "rebind.test", "[::ffff:127.0.0.1]", "127.1"];
-for (const host of hosts) {
-  const at = host + ":${tcpPort}";
-  for (const tag of ["img", "iframe", "script", "video", "embed"]) attempt(() => { const e = document.createElement(tag); e.src = "http://" + at + "/" + tag; document.body.append(e); });
-  attempt(() => fetch("http://" + at + "/fetch", { mode: "no-cors" }));
-  attempt(() => { const x = new XMLHttpRequest(); x.open("POST", "http://" + at + "/xhr"); x.send("a"); });
-  attempt(() => navigator.sendBeacon("http://" + at + "/beacon", "a"));
-  attempt(() => new WebSocket("ws://" + at + "/ws"));
-  attempt(() => new WebSocket("wss://" + at + "/wss"));
-  attempt(() => new WebTransport("https://" + at + "/wt").ready);
-  attempt(() => new EventSource("http://" + at + "/es"));
-  attempt(() => new Worker(URL.createObjectURL(new Blob(["fetch('http://" + at + "/worker',{mode:'no-cors'});new WebSocket('ws://" + at + "/ww')"]))));
-  attempt(() => navigator.serviceWorker.register("http://" + at + "/sw.js"));
-  attempt(() => open("http://" + at + "/popup"));
-  attempt(() => { const f = document.createElement("form"); f.action = "http://" + at + "/form"; f.target = "_blank"; f.method = "post"; document.body.append(f); f.submit(); });
-}
-for (const url of ["stun:127.0.0.1:${udpPort}", "stun:rebind.test:${udpPort}", "turn:127.0.0.1:${udpPort}?transport=udp", "turn:127.0.0.1:${tcpPort}?transport=tcp", "turns:127.0.0.1:${tcpPort}?transport=tcp"])
-  attempt(async () => {
-    const peer = new RTCPeerConnection({ iceServers: [{ urls: url, username: "u", credential: "c" }] });
-    peer.createDataChannel("x");
-    await peer.setLocalDescription(await peer.createOffer());
-  });
-attempt(() => fetch("file:///etc/passwd").then((r) => r.text()).then((t) => { document.title = t; }));
-attempt(() => { const e = document.createElement("iframe"); e.src = "file:///etc/passwd"; document.body.append(e); });
-setTimeout(() => { document.body.dataset.done = "yes"; }, 1500);
-</script>`;
 
 const HOSTILE_PORT_NAME = "hostile.test";
 
@@ -48,6 +17,7 @@ let tcp: Server;
 let udp: Socket;
 let server: PageServer;
 const sockets = new Set<NetSocket>();
+let onMore = (): void => undefined;
 let tcpHits = 0;
 let udpHits = 0;
 const portOf = (listener: { address(): unknown }) => (listener.address() as AddressInfo).port;
@@ -66,10 +36,21 @@ beforeAll(async () => {
   await new Promise<void>((done) => udp.bind(0, "127.0.0.1", done));
   const target = `http://127.0.0.1:${portOf(tcp)}`;
   server = await startPageServer({
-    "/hostile": { body: hostile(portOf(tcp), portOf(udp)) },
+    "/hostile": {
+      body: hostilePage({ tcpPort: portOf(tcp), udpPort: portOf(udp), moreHosts: ["rebind.test"] }),
+    },
+    "/sw.js": {
+      headers: { "content-type": "text/javascript" },
+      body: serviceWorker(portOf(tcp)),
+    },
     "/refresh": { body: `<meta http-equiv="refresh" content="0;url=${target}/refresh"><p>x</p>` },
     "/redirect": { status: 302, headers: { location: `${target}/redirect` } },
     "/script": { body: `<script>location = "${target}/script"</script>` },
+    "/list": { body: '<ul><li><b>one</b></li></ul><a rel="next" href="/more">next</a>' },
+    "/more": () => {
+      onMore();
+      return { body: "<ul><li><b>two</b></li></ul>", delayMs: 500 };
+    },
     "/quiet": { body: "<title>Quiet</title><p>Quiet</p>" },
   });
 });
@@ -105,7 +86,7 @@ const visitHostile = async (settings: BrowserSettings): Promise<string> => {
   }
 };
 
-describe("a hostile page", () => {
+describe("egress 7: a hostile page", () => {
   it("reaches no address of ours, by TCP or UDP, whatever it tries", async () => {
     [tcpHits, udpHits] = [0, 0];
     const html = await visitHostile(await settingsFor());
@@ -142,7 +123,7 @@ const folders = (pid = process.pid) =>
 const isRunning = (pid: number) =>
   existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
 
-describe("the browser process", () => {
+describe("egress 6: the browser process", () => {
   it("holds nothing of the function's environment, and keeps web security on", async () => {
     process.env.AWS_SECRET_ACCESS_KEY = "canary-of-the-function";
     const chromium = await launchChromium(await settingsFor());
@@ -183,6 +164,33 @@ describe("the browser process", () => {
     await chromium.close();
     expect(chromium.lost.reason).toMatchObject({ code: "target-failed" });
     expect(isRunning(chromium.pid)).toBe(false);
+    expect(tcpHits).toBe(0);
+  });
+
+  it("fails the run under way when its proxy is killed, and nothing more goes out", async () => {
+    const launched: Chromium[] = [];
+    const session = createBrowserSession(
+      await settingsFor(`127.0.0.1:${portOf(tcp)}`),
+      { loadsImages: false, saveShot: async () => "" },
+      async (settings) => {
+        const chromium = await launchChromium(settings);
+        launched.push(chromium);
+        return chromium;
+      },
+    );
+    onMore = () => void launched[0]?.proxy.close();
+    tcpHits = 0;
+    const visits = server.requests.length;
+    const plan = planOf(at("/list"), [
+      { type: "extract", selector: "li", fields: ["name: b"] },
+      { type: "paginate" },
+      { type: "navigate", url: `http://127.0.0.1:${portOf(tcp)}/` },
+    ]);
+    await expect(collectIn(session, plan)).rejects.toMatchObject({ code: "target-failed" });
+    await session.close();
+    expect(server.requests.slice(visits)).toEqual(["/list", "/more"]);
+    expect(launched).toHaveLength(1);
+    expect(isRunning(launched[0]?.pid ?? 0)).toBe(false);
     expect(tcpHits).toBe(0);
   });
 

@@ -26,7 +26,7 @@ const PAGES: readonly (readonly [name: string, path: (world: World) => string, s
   ["edit-flow", ({ flowId }) => `/flows/${flowId}/edit`, "Fields and types"],
   ["runs", () => "/runs", "Nowhere"],
   ["runs-filtered", () => "/runs?status=queued", "No run is in this state"],
-  ["run", ({ runId }) => `/runs/${runId}`, "Lamp 50"],
+  ["run", ({ runId }) => `/runs/${runId}`, "Lamp 25"],
   ["run-failed", ({ failedRunId }) => `/runs/${failedRunId}`, "Check that the page opens in a browser"],
   ["alerts", () => "/alerts", "Mark read"],
   ["alert-change", ({ alertId }) => `/alerts?alert=${alertId}`, "Lamp 56"],
@@ -37,7 +37,7 @@ const PAGES: readonly (readonly [name: string, path: (world: World) => string, s
   ["audit", () => "/audit", "flow.created"],
   ["settings-keys", () => "/settings", "Revoke"],
   ["settings-plan", () => "/settings?tab=plan", "No new run starts"],
-  ["settings-mail", () => "/settings?tab=mail", "Weekly report"],
+  ["settings-mail", () => "/settings?tab=mail", "About"],
   ["unknown-flow", () => "/flows/flow-0", "not-found"],
   ["unknown-page", () => "/nowhere", "There is no such page"],
 ];

@@ -18,6 +18,19 @@ const shop = (visit: number): string =>
     }).join("")}</ul>`,
   );
 
+/** A list without an end, each of its pages slow enough for what it holds to be seen before the next. */
+const endless = (): (() => { body: string; delayMs: number }) => {
+  let pages = 0;
+  return () => {
+    pages += 1;
+    const next = `<a rel="next" href="/endless?page=${pages + 1}">Next</a>`;
+    return {
+      body: page("Endless", `<ul><li class="lamp"><h2>Lamp ${pages}</h2></li></ul>${next}`),
+      delayMs: 2_500,
+    };
+  };
+};
+
 export interface World {
   readonly client: Client;
   readonly apiKey: string;
@@ -56,7 +69,11 @@ const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 export const startPages = (): Promise<PageServer> =>
-  startPageServer({ "/lamps": (visit) => ({ body: shop(visit) }), "/hook": { body: "seen" } });
+  startPageServer({
+    "/lamps": (visit) => ({ body: shop(visit) }),
+    "/hook": { body: "seen" },
+    "/endless": endless(),
+  });
 
 const makeMonitor = async (client: Client, url: string): Promise<{ flowId: string; runId: string }> => {
   const { id: flowId } = await client.createFlow({

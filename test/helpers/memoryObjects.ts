@@ -5,6 +5,8 @@ export interface MemoryObjects extends Objects {
   readonly kept: Map<string, string | Buffer>;
 }
 
+const MAX_LISTED = 1_000;
+
 export const createMemoryObjects = (): MemoryObjects => {
   const kept = new Map<string, string | Buffer>();
   const get = (key: string): string | Buffer => {
@@ -22,6 +24,10 @@ export const createMemoryObjects = (): MemoryObjects => {
     exists: async (key) => kept.has(key),
     remove: async (key) => {
       kept.delete(key);
+    },
+    list: async (prefix) => [...kept.keys()].filter((key) => key.startsWith(prefix)).slice(0, MAX_LISTED),
+    removeAll: async (keys) => {
+      for (const key of keys) kept.delete(key);
     },
     putFile: async (key, chunks) => {
       const parts: Buffer[] = [];

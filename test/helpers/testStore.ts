@@ -1,10 +1,12 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { createServiceTable } from "../../local/emulators/serviceTable.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { createDynamoTable } from "../../src/store/dynamoTable.ts";
 import { type FlowRecord, NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import { NEW_RUN, type RunRecord } from "../../src/store/runs.ts";
-import type { Table } from "../../src/store/table.ts";
+import type { Item, Table } from "../../src/store/table.ts";
 import { createMemoryTable } from "./memoryTable.ts";
 
 /** The same tests run on DynamoDB and on the table in memory: the set-up of their suite says which. */
@@ -28,14 +30,24 @@ export const openTestTable = (): Table => {
   return memoryTable;
 };
 
-/** A table of the test's own. */
-export const openFreshTable = async (): Promise<Table> => {
-  if (isInMemory()) return createMemoryTable();
+/** A table of the test's own, and all that it holds. */
+export const openWholeTable = async (): Promise<{ table: Table; all: () => Promise<Item[]> }> => {
+  if (isInMemory()) {
+    const table = createMemoryTable();
+    return { table, all: async () => table.all() };
+  }
   const { endpoint } = findTable();
   const tableName = `fresh-${crypto.randomUUID()}`;
   await createServiceTable(endpoint, tableName);
-  return createDynamoTable({ tableName, endpoint });
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+  const all = async (): Promise<Item[]> => {
+    const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
+    return (await Array.fromAsync(pages)).flatMap(({ Items }) => (Items ?? []) as Item[]);
+  };
+  return { table: createDynamoTable({ tableName, endpoint }), all };
 };
+
+export const openFreshTable = async (): Promise<Table> => (await openWholeTable()).table;
 
 export const openTestStore = () => createStore(openTestTable());
 

@@ -70,7 +70,7 @@ describe("the functions", () => {
     }
   });
 
-  it("may never be told to reach private addresses", () => {
+  it("egress 11: may never be told to reach private addresses", () => {
     expect(JSON.stringify(service.toJSON())).not.toContain("ALLOW_PRIVATE_TARGETS");
   });
 

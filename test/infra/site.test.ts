@@ -1,8 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { Match } from "aws-cdk-lib/assertions";
-import { prepareDashboard } from "../../lib/dashboard-files.ts";
 import { publishSite, type SiteFile } from "../../lib/dashboard-publish.ts";
-import { propertiesOf, resourcesOf, synthesiseStage } from "../helpers/synth.ts";
+import { makeFolder, propertiesOf, resourcesOf, synthesiseStage } from "../helpers/synth.ts";
 
 const { service } = synthesiseStage("prod");
 
@@ -65,11 +66,24 @@ describe("the dashboard's site", () => {
   });
 });
 
+/** A dashboard as small as one can be. */
+const builtFolder = (): string => {
+  const folder = makeFolder();
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(
+    join(folder, "index.html"),
+    "<!doctype html><html><head><title>Gleaner</title></head></html>",
+  );
+  for (const name of ["page-1.js", "page-2.css", "icon-3.svg"])
+    writeFileSync(join(folder, "assets", name), name);
+  return folder;
+};
+
 describe("publishing the dashboard", () => {
   it("puts the page last, bound to one API, and names each file's type and lifetime", async () => {
     const put = new Map<string, SiteFile>();
     await publishSite(
-      await prepareDashboard(),
+      builtFolder(),
       "https://abc.execute-api.eu-west-1.amazonaws.com/",
       async (key, file) => {
         put.set(key, file);
@@ -89,5 +103,6 @@ describe("publishing the dashboard", () => {
       expect([key, contentType]).not.toEqual([key, "application/octet-stream"]);
       expect([key, cacheControl]).toEqual([key, "public, max-age=31536000, immutable"]);
     }
-  }, 60_000);
+    expect(put.size).toBe(5);
+  });
 });

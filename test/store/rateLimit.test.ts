@@ -1,9 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { OPERATIONS } from "../../src/contract/operations.ts";
 import { PLANS, type PlanName } from "../../src/contract/plans.ts";
+import { SCOPES } from "../../src/contract/scopes.ts";
+import { createAccount } from "../../src/domain/accounts.ts";
+import { createKey } from "../../src/domain/apiKeys.ts";
 import { countRequest } from "../../src/domain/authenticate.ts";
-import type { Deps } from "../../src/domain/ports.ts";
+import type { Caller, Deps } from "../../src/domain/ports.ts";
+import { admit } from "../../src/runtime/http/admit.ts";
 import type { AccountRecord } from "../../src/store/accounts.ts";
-import { openTestStore, uniqueAccount } from "../helpers/testStore.ts";
+import { openTestStore, uniqueAccount, uniqueId } from "../helpers/testStore.ts";
 
 const NOW_MS = Date.parse("2026-11-21T06:00:00.500Z");
 
@@ -18,7 +24,43 @@ const countAllowed = async (plan: PlanName, accountId: string, requests: number,
   return states.filter(({ allowed }) => allowed).length;
 };
 
-describe("the rate limit with the clock held", () => {
+/** A free account, and so many keys of it, as an operator and its owner make them. */
+const accountWithKeys = async (count: number) => {
+  const deps = {
+    ...at(NOW_MS),
+    newId: (kind: string) => uniqueId(`${kind}-`),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  } as unknown as Deps;
+  const { accountId, userId, apiKey } = await createAccount(deps, { email: "a@example.com", plan: "free" });
+  const caller = {
+    accountId,
+    userId,
+    keyId: "key-0",
+    scopes: [...SCOPES],
+    request: { id: "r", address: "127.0.0.1" },
+    account: Promise.resolve(await store.accounts.get(accountId)),
+  } as unknown as Caller;
+  const more = await Promise.all(
+    Array.from({ length: count - 1 }, () =>
+      createKey(deps, caller, { name: "More", scopes: ["flows:read"] }),
+    ),
+  );
+  return { account: accountId, keys: [apiKey, ...more.map(({ key }) => key)] };
+};
+
+/** One request with a key, as the pipeline of an operation lets it in. */
+const admitWith = async (apiKey: string) => {
+  const deps = { ...at(NOW_MS), log: { warn: () => {} } } as unknown as Deps;
+  const event = {
+    headers: { "x-api-key": apiKey },
+    requestContext: { requestId: "r", http: { sourceIp: "127.0.0.1" } },
+  } as unknown as APIGatewayProxyEventV2;
+  const admission = await admit(deps, OPERATIONS.listFlows, event);
+  if (!admission) throw new Error("the operation asks for no key");
+  return admission.counted;
+};
+
+describe("tenancy 16: the rate limit with the clock held", () => {
   it.each(["free", "pro", "scale"] as const)(
     "lets exactly the quota of plan %s pass, however many requests come at once",
     async (plan) => {
@@ -28,6 +70,15 @@ describe("the rate limit with the clock held", () => {
       );
     },
   );
+
+  it("is the account's: more keys, each at its own requests, let no more of them through", async () => {
+    const { account, keys } = await accountWithKeys(5);
+    const admitted = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => admitWith(keys[index % keys.length] ?? "")),
+    );
+    expect(admitted.filter(({ allowed }) => allowed)).toHaveLength(PLANS.free.requestsPerSecond);
+    expect(await countAllowed("free", account, 1, NOW_MS)).toBe(0);
+  });
 
   it("starts anew with the next second, and for each account apart", async () => {
     const accountId = uniqueAccount();

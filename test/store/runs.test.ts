@@ -39,7 +39,7 @@ describe("the store of runs", () => {
     const patch = { itemsExtracted: 5 };
     for (const writes of [
       store.runs.progress(claimed, patch, {}, LATER),
-      store.runs.finish(claimed, { ...patch, status: "completed" }, {}),
+      store.runs.finish(claimed, { ...patch, status: "completed" }, {}, LATER),
     ]) {
       await expect(store.commit(writes)).rejects.toBeInstanceOf(ConditionFailed);
     }
@@ -70,6 +70,7 @@ describe("the store of runs", () => {
         second,
         { status: "completed", itemsExtracted: 3, logCount: 2 },
         { part: { first: 2, items: 1, objectKey: "b" }, logs: [entry("two")], preview: [{ n: 3 }] },
+        LATER,
       ),
     );
     const { logs, preview } = await store.runs.getDetail(claimed.accountId, claimed.id);
@@ -86,7 +87,7 @@ describe("the store of runs", () => {
     const { claimed } = await claimedRun();
     const dueIds = async () => (await store.listDue(LATER + 1, 1000)).map(({ id }) => id);
     expect(await dueIds()).toContain(claimed.id);
-    await store.commit(store.runs.finish(claimed, { status: "failed" }, {}));
+    await store.commit(store.runs.finish(claimed, { status: "failed" }, {}, 2 * LATER));
     expect(await dueIds()).not.toContain(claimed.id);
   });
 });

@@ -221,6 +221,7 @@ export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, cal
       await store.commit(
         store.flows.remove(flow),
         store.flowSecrets.remove(caller.accountId, id),
+        store.selectorMemory.remove(caller.accountId, id),
         records ? store.records.forget(records, new Date(deps.now()).toISOString()) : [],
         audit(deps, caller, { action: "flow.deleted", resource: id, metadata: { name: flow.name } }),
         tell(deps, caller.accountId, {

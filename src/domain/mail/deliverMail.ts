@@ -29,8 +29,11 @@ export const deliverMail = async (
   { accountId, mailId }: MailMessage,
 ): Promise<void> => {
   const { store, now } = deps;
-  const mail = await store.mails.get(accountId, mailId);
-  if (!mail || !isReady(mail, now())) return;
+  const [mail, closed] = await Promise.all([
+    store.mails.get(accountId, mailId),
+    store.accounts.getClosed(accountId),
+  ]);
+  if (!mail || closed || !isReady(mail, now())) return;
   try {
     const claimed = await claim(deps, mail);
     const settled = settle(deps, claimed, await attempt(deps, claimed));

@@ -10,6 +10,7 @@ import type { Write } from "../../store/table.ts";
 import { raiseAlert } from "../alerts.ts";
 import { inParallel } from "../inParallel.ts";
 import { tell } from "../journal.ts";
+import { folderOf } from "../objectFolders.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../retention.ts";
 import type { Engine } from "../runs/engine.ts";
@@ -153,7 +154,7 @@ const keepSet = async (
   const at = new Date(deps.now()).toISOString();
   const { accountId, flowId, id: runId, fence } = run;
   // A name of its own for each attempt: what a stopped worker left behind is never mixed in.
-  const folder = `records/${accountId}/${flowId}/${runId}-${fence}-${deps.now()}`;
+  const folder = `${folderOf("records", accountId)}${flowId}/${runId}-${fence}-${deps.now()}`;
   await putRecords(deps, folder, set);
   const { keyFields, records } = set;
   const after = { accountId, flowId, runId, at, folder, total: records.length, keyFields, digest, basis };

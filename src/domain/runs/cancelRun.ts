@@ -5,6 +5,7 @@ import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit, auditSystem } from "../journal.ts";
 import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
+import { FIRST_LOOK_MS } from "../retention.ts";
 import { tellDropped } from "./droppedLogs.ts";
 import { endRun } from "./endRun.ts";
 import { showRunSummary } from "./show.ts";
@@ -41,7 +42,7 @@ const cancel = async (
       const logs = tellDropped(current.logsDropped, nowMs);
       const ended = { ...current, ...patch };
       await endRun(deps, current, ended, [
-        ...store.runs.cancel(current, patch, { logs }),
+        ...store.runs.cancel(current, patch, { logs }, nowMs + FIRST_LOOK_MS),
         ...change(current),
       ]);
       return ended;

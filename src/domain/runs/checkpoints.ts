@@ -1,5 +1,6 @@
 import type { Seals } from "../../adapters/seal.ts";
 import type { RunRecord } from "../../store/runs.ts";
+import { folderOf } from "../objectFolders.ts";
 import type { WithObjects } from "../ports.ts";
 import type { CollectionState } from "./engine.ts";
 
@@ -19,7 +20,7 @@ export const putCheckpoint = async (
   name: string,
   state: CollectionState,
 ): Promise<string> => {
-  const path = `tmp/checkpoints/${run.accountId}/${run.id}/${name}`;
+  const path = `${folderOf("tmp/checkpoints", run.accountId)}${run.id}/${name}`;
   const text = JSON.stringify(state);
   const objectKey = path + (seals ? SEALED : ".json");
   if (seals) await objects.put(objectKey, await seals.seal(text, boundTo(run)), "text/plain");

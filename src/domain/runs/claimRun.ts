@@ -24,8 +24,11 @@ export const claimRun = async (
   { accountId, runId }: RunMessage,
 ): Promise<RunRecord | null> => {
   const { store, now } = deps;
-  const run = await store.runs.get(accountId, runId);
-  if (!run || !isClaimable(run, deps.serves, now())) return null;
+  const [run, closed] = await Promise.all([
+    store.runs.get(accountId, runId),
+    store.accounts.getClosed(accountId),
+  ]);
+  if (!run || closed || !isClaimable(run, deps.serves, now())) return null;
   if (run.status === "queued" && !(await store.flows.get(accountId, run.flowId))) {
     await cancelOrphan(deps, run);
     return null;

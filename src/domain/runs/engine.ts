@@ -5,6 +5,7 @@ import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Item, LogEntry, RunError } from "../../contract/runs.ts";
 import type { Steps } from "../../contract/steps.ts";
 import type { compareCollections } from "../../engine/change/index.ts";
+import type { HealingReport, Prints } from "../../engine/extract/healing/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import type { OpenSecret } from "../flows/secrets.ts";
 import type { KeptPage } from "./snapshots.ts";
@@ -17,6 +18,8 @@ export interface CollectionPlan {
   readonly steps: Steps;
   readonly outputSchema: OutputSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
+  /** What the selectors found on the last good run. */
+  readonly prints: Prints;
   /** What `{{secret.name}}` stands for. Never kept: what comes out of the engine is masked. */
   readonly secrets: readonly OpenSecret[];
 }
@@ -38,6 +41,8 @@ export interface CollectionBatch {
   readonly isPartial?: boolean;
   /** Among what was left out were pages that complete records. */
   readonly lacksValues?: boolean;
+  /** Of a collection that is done: what became of its selectors. */
+  readonly healing?: HealingReport;
 }
 
 export interface CollectionFailure {

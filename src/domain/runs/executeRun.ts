@@ -13,8 +13,16 @@ import { claimRun } from "./claimRun.ts";
 import type { CollectionPlan, CollectionState, Engine, PageArchive } from "./engine.ts";
 import { createMask } from "./mask.ts";
 import { createRunWork, type WorkDeps } from "./runWork.ts";
+import {
+  brokenSelectors,
+  readSelectorMemory,
+  rememberSelectors,
+  type SelectorMemory,
+} from "./selectorMemory.ts";
 import { findEarlierPages, readSnapshot } from "./snapshots.ts";
 import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 const DEFAULT_MAX_ITEMS = 1_000_000;
 const NANOS = 1e9;
@@ -69,9 +77,10 @@ const work = async (
 ): Promise<void> => {
   const { engine, now } = deps;
   if (run.stalls > MAX_STALLS) return createRunWork(deps, run).finish(gaveUp);
-  const { plan, budgetNanos, flow } = await readPlan(deps, run);
+  const { plan, budgetNanos, flow, memory } = await readPlan(deps, run);
   const { snapshotsOf } = run;
-  const progress = createRunWork(deps, run, createMask(plan.secrets.map(({ value }) => value)));
+  const mask = createMask(plan.secrets.map(({ value }) => value));
+  const progress = createRunWork(deps, run, mask);
   const lacking = snapshotsOf === undefined ? lackingSecret(plan, run) : null;
   if (lacking) return progress.finish(lacking);
   const archive: PageArchive =
@@ -104,8 +113,13 @@ const work = async (
     if (batch.done) {
       if (isWatched && now() >= deadlineMs - COMPARE_MS) return progress.handOn(state);
       const { items, pages } = progress.totals();
-      progress.log("info", `The run is complete: ${items} items from ${pages} pages.`);
-      return isWatched ? finishMonitorRun(deps, run, flow, progress, batch) : progress.finish(null);
+      progress.log("info", `The run is complete: ${counted(items, "item")} from ${counted(pages, "page")}.`);
+      const healing = batch.healing && mask.value(batch.healing);
+      if (healing) for (const line of brokenSelectors(healing)) progress.log("warn", line);
+      const besides = async () => (healing ? rememberSelectors(deps, run, memory, healing) : []);
+      return isWatched
+        ? finishMonitorRun(deps, run, flow, progress, batch, besides)
+        : progress.finish(null, besides);
     }
     if (progress.spentNanos() >= budgetNanos) return progress.finish(budgetStopped(budgetNanos));
     if (batch.needsBrowser && snapshotsOf !== undefined) return progress.finish(needsLivePages);
@@ -175,11 +189,12 @@ const readSecrets = async (deps: WorkDeps, run: RunRecord, { steps }: FlowVersio
 const readPlan = async (
   deps: WorkDeps,
   run: RunRecord,
-): Promise<{ plan: CollectionPlan; budgetNanos: number; flow: FlowVersion }> => {
+): Promise<{ plan: CollectionPlan; budgetNanos: number; flow: FlowVersion; memory: SelectorMemory }> => {
   const { store } = deps;
-  const [account, flow] = await Promise.all([
+  const [account, flow, memory] = await Promise.all([
     store.accounts.get(run.accountId),
     store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
+    readSelectorMemory(deps, run),
   ]);
   if (!account || !flow) throw new Error(`run ${run.id} has no account or no flow version`);
   const { pagesPerRun } = PLANS[account.plan];
@@ -194,9 +209,10 @@ const readPlan = async (
       maxPages: Math.min(flow.limits.maxPages ?? pagesPerRun, pagesPerRun),
       maxItems: flow.limits.maxItems ?? DEFAULT_MAX_ITEMS,
     },
+    prints: memory.prints,
     secrets: await readSecrets(deps, run, flow),
   };
-  return { plan, budgetNanos: (flow.limits.maxCostUsd ?? Number.POSITIVE_INFINITY) * NANOS, flow };
+  return { plan, budgetNanos: (flow.limits.maxCostUsd ?? Number.POSITIVE_INFINITY) * NANOS, flow, memory };
 };
 
 /** Reads the pages that another run kept. */

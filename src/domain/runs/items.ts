@@ -1,8 +1,10 @@
 import type * as z from "zod";
 import type { Page, Redirect } from "../../contract/common.ts";
 import type { ExportFormat, Item, ListRunItemsQuery, RunExport } from "../../contract/runs.ts";
-import type { OutputPart, RunRecord } from "../../store/runs.ts";
+import type { OutputPart } from "../../store/runDetail.ts";
+import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
+import { folderOf } from "../objectFolders.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 import { toCsv } from "./csv.ts";
 import { toXlsx } from "./xlsx.ts";
@@ -140,7 +142,7 @@ export const exportRunItems = async (
   const run = await findRun(deps, caller, id);
   const { contentType, write } = WRITERS[format];
   // The count is part of the name: what an unfinished run adds later makes another file.
-  const objectKey = `tmp/exports/${caller.accountId}/${id}/${run.itemsExtracted}.${format}`;
+  const objectKey = `${folderOf("tmp/exports", caller.accountId)}${id}/${run.itemsExtracted}.${format}`;
   if (!(await deps.objects.exists(objectKey))) {
     await deps.objects.putFile(objectKey, write(allLines(deps, run), run), {
       name: `${id}.${format}`,

@@ -7,9 +7,12 @@ import {
   PREVIEW_ITEMS,
   type RunError,
 } from "../../contract/runs.ts";
-import type { OutputPart, RunAdditions, RunRecord } from "../../store/runs.ts";
+import type { OutputPart, RunAdditions } from "../../store/runDetail.ts";
+import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
+import { folderOf } from "../objectFolders.ts";
 import type { Deps, WithEventQueue, WithObjects, WithRunQueue, WithTimers } from "../ports.ts";
+import { FIRST_LOOK_MS } from "../retention.ts";
 import { createRunShots } from "../screenshots/runShots.ts";
 import { announceRun } from "./announceRun.ts";
 import { putCheckpoint } from "./checkpoints.ts";
@@ -83,7 +86,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
 
   const putPart = async (): Promise<OutputPart | undefined> => {
     if (items.length === 0) return undefined;
-    const objectKey = `runs/${run.accountId}/${run.id}/${run.fence}-${sequence}.ndjson`;
+    const objectKey = `${folderOf("runs", run.accountId)}${run.id}/${run.fence}-${sequence}.ndjson`;
     const lines = items.map((item) => `${JSON.stringify(item)}\n`).join("");
     await objects.put(objectKey, lines, "application/x-ndjson");
     return { first: run.itemsExtracted, items: items.length, objectKey };
@@ -200,7 +203,13 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
       };
       const logs = [...(additions.logs ?? []), ...tellDropped(patch.logsDropped ?? 0, nowMs)];
       const ended = { ...run, ...ending };
-      await endRun(deps, run, ended, store.runs.finish(run, ending, { ...additions, logs }), besides);
+      await endRun(
+        deps,
+        run,
+        ended,
+        store.runs.finish(run, ending, { ...additions, logs }, nowMs + FIRST_LOOK_MS),
+        besides,
+      );
       run = ended;
     },
 

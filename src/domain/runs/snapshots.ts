@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { keptFolder } from "../../contract/plans.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { compress, decompress } from "../gzip.ts";
+import { keptFolderOf } from "../objectFolders.ts";
 import type { Deps, Log, WithObjects } from "../ports.ts";
 
 /** What is kept at the most. What is over it is still collected, but cannot be read again later. */
@@ -30,7 +30,7 @@ type Keeper = Pick<RunRecord, "id" | "accountId" | "retentionDays">;
 const snapshotKey = ({ accountId, id, retentionDays }: Keeper, url: string): string => {
   const { href } = new URL(url);
   const name = createHash("sha256").update(href.replace(/#.*$/, "")).digest("hex").slice(0, 32);
-  return `${keptFolder(retentionDays)}/snapshots/${accountId}/${id}/${name}.json.gz`;
+  return `${keptFolderOf("snapshots", retentionDays, accountId)}${id}/${name}.json.gz`;
 };
 
 /** Keeps the raw pages of a run. A page that cannot be kept is no reason for the run to fail. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { keptFolder } from "../../contract/plans.ts";
 import type { RunScreenshot } from "../../contract/runs.ts";
 import type { Shot, ShotAbout } from "../../engine/steps/index.ts";
 import type { RunRecord, RunShot } from "../../store/runs.ts";
 import type { WithFileLinks } from "../fileLinks.ts";
+import { keptFolderOf } from "../objectFolders.ts";
 import type { WithObjects } from "../ports.ts";
 import type { Mask } from "../runs/mask.ts";
 import { LINK_LIFETIME_MS, putShot } from "./keepShot.ts";
@@ -20,7 +20,7 @@ export const createRunShots = (deps: KeepDeps, run: RunRecord, mask: Mask) => {
     /** @returns what became of it, for the run's log */
     async keep(shot: Shot, { step, url, isFailure = false }: ShotAbout): Promise<string> {
       if (shots.length >= MAX_SHOTS) return `not kept, since a run keeps ${MAX_SHOTS}`;
-      const folder = `${keptFolder(run.retentionDays)}/screenshots/${run.accountId}/${run.id}`;
+      const folder = keptFolderOf("screenshots", run.retentionDays, run.accountId) + run.id;
       const objectKey = await putShot(deps, `${folder}/${randomUUID()}`, shot);
       const takenAt = new Date(deps.now()).toISOString();
       const { width, height } = shot;

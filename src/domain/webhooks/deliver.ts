@@ -29,8 +29,11 @@ export const deliverWebhook = async (
   { accountId, deliveryId }: DeliveryMessage,
 ): Promise<void> => {
   const { store, now } = deps;
-  const delivery = await store.deliveries.get(accountId, deliveryId);
-  if (!delivery || !isReady(delivery, now())) return;
+  const [delivery, closed] = await Promise.all([
+    store.deliveries.get(accountId, deliveryId),
+    store.accounts.getClosed(accountId),
+  ]);
+  if (!delivery || closed || !isReady(delivery, now())) return;
   const [webhook, event] = await Promise.all([
     store.webhooks.get(accountId, delivery.webhookId),
     store.outbox.get(accountId, delivery.eventId),

@@ -29,7 +29,12 @@ const COOKIES_TIMEOUT_MS = 5_000;
 /** A session as `suspend` gave it. */
 const Suspended = z.object({ cookies: z.array(z.custom<CookieData>()), storages: Storages.default({}) });
 
-export const createBrowserSession = (settings: BrowserSettings, options: SessionOptions): BrowserSession => {
+/** @param launch starts the browser, at the first page */
+export const createBrowserSession = (
+  settings: BrowserSettings,
+  options: SessionOptions,
+  launch = launchChromium,
+): BrowserSession => {
   const tabOptions: TabOptions = { loadsImages: options.loadsImages, allowPrivate: settings.allowPrivate };
   const gate = createGate(PARALLEL_TABS);
   let started: Promise<Chromium> | undefined;
@@ -43,7 +48,7 @@ export const createBrowserSession = (settings: BrowserSettings, options: Session
   let isClosed = false;
 
   const start = async (): Promise<Chromium> => {
-    chromium = await launchChromium(settings);
+    chromium = await launch(settings);
     if (isClosed) await chromium.close();
     else if (resumed.length > 0) await chromium.browser.setCookie(...resumed);
     return chromium;

@@ -3,12 +3,14 @@
  * `collectNext` takes a state and gives back the next one, and never changes the one it was given.
  */
 import { TargetError } from "../egress/index.ts";
+import { type Healing, reportHealing } from "../extract/healing/index.ts";
 import { TooEarly } from "../manners/index.ts";
 import { type Item, NeedsBrowser } from "../steps/index.ts";
 import type { CollectionDeps } from "./deps.ts";
 import { CollectionError } from "./errors.ts";
 import { createOpener, normaliseUrl, type Opened } from "./open.ts";
 import { type CollectionPlan, listSegments, type Segment } from "./plan.ts";
+import { isClientRendered } from "./shell.ts";
 import type { CollectionBatch, CollectionLog, CollectionState, Task } from "./state.ts";
 
 /** Followed pages that are open at the same time. */
@@ -93,6 +95,21 @@ const suspend = async ({ browser, session = browser, manners }: CollectionDeps) 
   ...(manners && { manners: manners.suspend() }),
 });
 
+/** What is known of the selectors; the state's own part is left as it was. */
+const startHealing = (
+  { browser }: CollectionDeps,
+  { prints, render }: CollectionPlan,
+  { tracks = {} }: CollectionState,
+): Healing | null => {
+  const isShell: Healing["isShell"] = (document) =>
+    render === "auto" && !browser && isClientRendered(document);
+  return prints ? { prints, tracks: structuredClone(tracks), isShell } : null;
+};
+
+/** What became of the selectors by the end of the collection. */
+const endHealing = ({ steps }: CollectionPlan, healing: Healing | null) =>
+  healing && { healing: reportHealing(steps, healing.prints, healing.tracks) };
+
 /** The batch that waits, where the target asked for a pause that is worth waiting for; else the error. */
 const postpone = (error: unknown, state: CollectionState, now: number): CollectionBatch => {
   const cause = error instanceof CollectionError ? error.cause : undefined;
@@ -137,6 +154,7 @@ export const collectNext = async (
   deps.manners?.resume(state.manners);
   const { maxPages, maxItems } = plan.limits;
   const segments = listSegments(plan);
+  const healing = startHealing(deps, plan, state);
   const begun = beginSegment(state, segments);
   const segment = segments[begun.segment - 1];
   if (!segment || begun.frontier.length === 0)
@@ -148,13 +166,14 @@ export const collectNext = async (
       done: true,
       isPartial: begun.isPartial ?? false,
       lacksValues: begun.lacksValues ?? false,
+      ...endHealing(plan, healing),
     };
 
   const pagesLeft = maxPages - begun.pages;
   const itemsLeft = maxItems - begun.items;
   const count = countTasks(begun.frontier, Math.min(PARALLEL_PAGES, pagesLeft, itemsLeft));
   const batch = begun.frontier.slice(0, count);
-  const opener = createOpener(deps, plan, segment, itemsLeft);
+  const opener = createOpener(deps, plan, segment, itemsLeft, healing);
   let opened: Opened[];
   try {
     opened = await openAll(batch, begun.visited, opener.openTask);
@@ -198,9 +217,11 @@ export const collectNext = async (
     items: begun.items + items.length,
     ...(isPartial && { isPartial }),
     ...(lacksValues && { lacksValues }),
+    ...(healing && { tracks: healing.tracks }),
     postponed: isWaiting ? begun.postponed : 0,
     ...(!done && (await suspend(deps))),
   };
   const wait = isWaiting && { resumeAfterMs: Math.min(...waits) };
-  return { items, logs, pages, state: next, done, isPartial, lacksValues, ...wait };
+  const report = done && endHealing(plan, healing);
+  return { items, logs, pages, state: next, done, isPartial, lacksValues, ...wait, ...report };
 };

@@ -2,6 +2,7 @@
 import { isActionType } from "../../contract/actionSteps.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { TargetError } from "../egress/index.ts";
+import type { Healing } from "../extract/healing/index.ts";
 import type { Page } from "../page/index.ts";
 import {
   type Item,
@@ -75,6 +76,7 @@ export const createOpener = (
   plan: CollectionPlan,
   segment: Segment,
   itemsLeft: number,
+  healing: Healing | null,
 ) => {
   const createLog = () => {
     const logs: CollectionLog[] = [];
@@ -156,6 +158,7 @@ export const createOpener = (
     now: deps.now,
     log,
     notePartial,
+    healing,
     isFirst: false,
     completes: null,
     yields: [],

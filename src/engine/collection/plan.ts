@@ -1,5 +1,6 @@
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
+import type { Prints } from "../extract/healing/index.ts";
 import type { TypedSecret } from "../steps/index.ts";
 
 /** What a run collects: the flow as it was when the run began. */
@@ -13,6 +14,8 @@ export interface CollectionPlan {
   readonly steps: readonly Step[];
   readonly outputSchema: OutputSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
+  /** What the selectors found on the last good run, so that they can be healed; absent: they are not. */
+  readonly prints?: Prints | undefined;
   /** What `{{secret.name}}` stands for in the texts of `type` steps. */
   readonly secrets?: readonly TypedSecret[];
 }

@@ -1,3 +1,4 @@
+import type { HealingReport, Tracks } from "../extract/healing/index.ts";
 import type { Item, LogLevel, Visit } from "../steps/index.ts";
 
 /** A sitemap to read, and how many indexes led to it. */
@@ -42,6 +43,8 @@ export interface CollectionState {
   readonly items: number;
   /** What a browser needs to go on where another was put down; of static pages, their cookies. */
   readonly session?: unknown;
+  /** What was seen of the selectors, and what was put in their place. */
+  readonly tracks?: Tracks;
   /** What was learnt of the sites, and when they may be visited again. */
   readonly manners?: unknown;
   /** Pages were skipped or a limit was reached: what was not found may be there all the same. */
@@ -70,6 +73,8 @@ export interface CollectionBatch {
   /** As in the state. */
   readonly isPartial?: boolean;
   readonly lacksValues?: boolean;
+  /** Of a collection that is done: what became of its selectors. */
+  readonly healing?: HealingReport;
   /** The target asked us to come back after this long; nothing was collected. */
   readonly resumeAfterMs?: number;
   /** The collection can go on in a browser only; nothing was collected. */

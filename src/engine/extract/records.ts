@@ -34,11 +34,20 @@ const describeMisfits = (misfits: readonly Misfit[]): string[] => {
   });
 };
 
-/** Takes the records out of a page, in the order of the page. Pure. */
-export const extractRecords = (page: PageDocument, query: RecordQuery): ExtractedRecords => {
-  const found: readonly AnyNode[] =
-    query.selector === undefined ? [page.root] : compileSelector(query.selector)(page.root);
-  const elements = found.slice(0, query.limit);
+/** The elements that hold one record each. */
+const findElements = ({ root }: PageDocument, { selector, limit }: RecordQuery): readonly AnyNode[] =>
+  (selector === undefined ? [root] : compileSelector(selector)(root)).slice(0, limit);
+
+/**
+ * Takes the records out of a page, in the order of the page. Pure.
+ *
+ * @param elements the records, where they are known (default: found by the query)
+ */
+export const extractRecords = (
+  page: PageDocument,
+  query: RecordQuery,
+  elements: readonly AnyNode[] = findElements(page, query),
+): ExtractedRecords => {
   const misfits: Misfit[] = [];
   const { baseUrl, language } = page;
   const read = createReader(query.fields, query.schema, { baseUrl, language, now: query.now }, (misfit) =>

@@ -22,7 +22,7 @@ const SHORT_FIELD: Readonly<Record<string, string>> = {
 };
 const listWords = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-export const fieldWords = (schema: OutputSchema): string =>
+const fieldWords = (schema: OutputSchema): string =>
   listWords(
     Object.keys(schema).map(
       (name) =>

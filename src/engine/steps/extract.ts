@@ -1,6 +1,7 @@
 import { type Field, parseField } from "../../contract/fields.ts";
 import type { OutputSchema, OutputType } from "../../contract/outputSchema.ts";
 import type { NestedStep } from "../../contract/steps.ts";
+import { extractHealing } from "../extract/healing/index.ts";
 import { extractData, extractRecords, summarisePage } from "../extract/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
 
@@ -29,14 +30,21 @@ const merge = (record: Item, found: Item, onlyMissing: boolean): void => {
   }
 };
 
-const runList = (step: ExtractLike, scope: PageScope, schema: OutputSchema) =>
-  extractRecords(scope.page.document, {
+/** Reads the step's records, by selectors that are mended where the page was rebuilt. */
+const readRecords = (step: ExtractLike, scope: PageScope, schema: OutputSchema, path: readonly number[]) => {
+  const { document, url } = scope.page;
+  const query = {
     selector: step.selector,
     fields: fieldsOf(step, schema),
     schema,
     limit: step.limit,
     now: scope.now(),
-  });
+  };
+  if (!scope.healing) return extractRecords(document, query);
+  const found = extractHealing(scope.healing, path, { document, url, query });
+  for (const news of found.news) scope.log("warn", `${nameStep(step, path)}: ${news} on ${url}`);
+  return found;
+};
 
 /** Makes the extraction read the page as one thing, whatever lists stand on it. */
 const ONE_THING = "this page";
@@ -58,21 +66,21 @@ const findByMeaning = (step: ExtractLike, { page, schema, now }: PageScope): Ite
   return Object.fromEntries(Object.entries(found?.item ?? {}).filter(([name]) => isSure(name)));
 };
 
-const runPage = (step: ExtractLike, scope: PageScope) => {
-  const found = runList(step, scope, scope.schema);
+const runPage = (step: ExtractLike, scope: PageScope, path: readonly number[]) => {
+  const found = readRecords(step, scope, scope.schema, path);
   const meant = findByMeaning(step, scope);
   return { ...found, records: found.records.map((record) => ({ ...record, ...meant })) };
 };
 
 /** The page as one record: asked-for fields, or what it says of itself where nothing is asked. */
-const runSingle = (step: ExtractLike, scope: PageScope) =>
+const runSingle = (step: ExtractLike, scope: PageScope, path: readonly number[]) =>
   step.fields === undefined && Object.keys(scope.schema).length === 0
     ? {
         records: [summarisePage(scope.page.document, scope.page.url)],
         elements: [scope.page.document.root],
         warnings: [],
       }
-    : runPage(step, scope);
+    : runPage(step, scope, path);
 
 export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   const startedAt = scope.now();
@@ -80,7 +88,9 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   const isList = step.selector !== undefined;
   const key = step.label ?? DEFAULT_LIST_KEY;
   const schema = completes && isList ? nestedSchema(scope.schema, key) : scope.schema;
-  const { records, elements, warnings } = isList ? runList(step, scope, schema) : runSingle(step, scope);
+  const { records, elements, warnings } = isList
+    ? readRecords(step, scope, schema, path)
+    : runSingle(step, scope, path);
 
   if (completes && isList) completes[key] = records;
   else if (completes) for (const record of records) merge(completes, record, step.fields === undefined);

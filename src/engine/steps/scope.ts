@@ -1,6 +1,7 @@
 import type { AnyNode } from "domhandler";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Step } from "../../contract/steps.ts";
+import type { Healing } from "../extract/healing/index.ts";
 import type { Page } from "../page/index.ts";
 import type { LivePage, SaveShot } from "./live.ts";
 
@@ -44,6 +45,8 @@ export interface PageScope {
   readonly log: (level: LogLevel, message: string) => void;
   /** Tells that there may be more than what is collected: more records, or more values of those found too. */
   readonly notePartial: (what: "records" | "values") => void;
+  /** What the run knows of its selectors; null: they are taken as they are. */
+  readonly healing: Healing | null;
   /** The first page of its kind: a selector that matches nothing is worth a warning only there. */
   readonly isFirst: boolean;
   /** The record that this page completes; null: the page yields records of its own. */

@@ -2,7 +2,14 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { checkScope, countRequest, findKey, type RateState, touchKey } from "../../domain/authenticate.ts";
+import {
+  checkScope,
+  countRequest,
+  findKey,
+  type RateState,
+  touchKey,
+  unknownKey,
+} from "../../domain/authenticate.ts";
 import type { Caller, Deps } from "../../domain/ports.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 
@@ -23,7 +30,8 @@ export const rateHeaders = ({ quota, remaining }: RateState): Record<string, str
 
 const readAccount = async ({ store }: Deps, accountId: string): Promise<AccountRecord> => {
   const account = await store.accounts.get(accountId);
-  if (!account) throw new DomainError("unauthenticated", "The account of this API key no longer exists.");
+  // Closed a moment ago: its keys are about to be erased.
+  if (!account) throw unknownKey();
   return account;
 };
 

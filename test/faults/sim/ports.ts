@@ -32,6 +32,8 @@ export const objectsOn = (machine: Machine, objects: Objects): Objects => {
     exists: (key) => call(`look for ${key}`, () => objects.exists(key)),
     putFile: (key, ...rest) => call(`put ${key}`, () => objects.putFile(key, ...rest)),
     remove: (key) => call(`remove ${key}`, () => objects.remove(key)),
+    list: (prefix) => call(`list ${prefix}`, () => objects.list(prefix)),
+    removeAll: (keys) => call(`remove ${keys.join(", ")}`, () => objects.removeAll(keys)),
     signLink: (...args) => objects.signLink(...args),
   };
 };

@@ -44,7 +44,7 @@ export const drawSite = (random: Random, index: number, isMonitored: boolean): S
   };
 };
 
-export const itemsOn = ({ itemsPerPage }: Site, edition: number, page: number): Item[] =>
+const itemsOn = ({ itemsPerPage }: Site, edition: number, page: number): Item[] =>
   Array.from({ length: itemsPerPage }, (_, i) => {
     const n = (page - 1) * itemsPerPage + i;
     return { id: `item-${n}`, edition: String(edition), price: n % 2 === 0 ? 10 : 10 + edition };

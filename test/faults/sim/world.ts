@@ -156,11 +156,12 @@ export const createWorld = async (random: Random, troubles: Profile, options: Wo
     async end(): Promise<Outcome> {
       const isAtRest = await rest(isForgetting);
       const atRest = { items: await opened.all() };
+      const objectsAtRest = new Map(objects.kept);
       const isOver = await rest(() => false);
       return {
         atRest,
         atEnd: { items: await opened.all() },
-        objects: objects.kept,
+        objects: objectsAtRest,
         history,
         received: service.receivers.received,
         mailed: service.mailed,
@@ -170,5 +171,3 @@ export const createWorld = async (random: Random, troubles: Profile, options: Wo
     },
   };
 };
-
-export type World = Awaited<ReturnType<typeof createWorld>>;

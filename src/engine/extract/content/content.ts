@@ -1,9 +1,10 @@
 /** The main content of a page: what its reader came for, without what surrounds it on every page of the site. */
-import { type AnyNode, type Element, isTag, type Text } from "domhandler";
+import { type Element, isTag, type Text } from "domhandler";
 import { findOne } from "domutils";
 import type { PageDocument } from "../document.ts";
 import { type Block, splitBlocks } from "./blocks.ts";
-import { chooseThreshold, scoreBlocks } from "./score.ts";
+import { scoreBlocks } from "./score.ts";
+import { selectBlocks } from "./select.ts";
 import { type PageTraits, readTraits } from "./traits.ts";
 import { FIRST, SECOND } from "./weights.ts";
 
@@ -20,8 +21,9 @@ export interface MainContent {
   readonly nodes: ReadonlySet<Text>;
 }
 
-const findTop = (nodes: AnyNode[]): Element | null =>
-  findOne(({ name }) => name === "body", nodes, true) ?? nodes.find(isTag) ?? null;
+/** The element that holds all that a reader sees. */
+export const findTop = ({ root: { children } }: PageDocument): Element | null =>
+  findOne(({ name }) => name === "body", children, true) ?? children.find(isTag) ?? null;
 
 const CLOSE: ReadonlySet<string> = new Set(["li", "td", "th", "dt", "dd", "pre", "tr"]);
 
@@ -40,17 +42,23 @@ const joinBlocks = (blocks: readonly Block[]): string => {
   return text;
 };
 
-const EMPTY_TRAITS: PageTraits = { kind: "other", hasMain: false, hasArticle: false, described: new Set() };
+const EMPTY_TRAITS: PageTraits = {
+  kind: "other",
+  hasMain: false,
+  hasArticle: false,
+  described: new Set(),
+  records: 0,
+  saysProduct: false,
+};
 
 export const findContent = (page: PageDocument): MainContent => {
-  const top = findTop(page.root.children);
+  const top = findTop(page);
   if (!top)
     return { text: "", top, traits: EMPTY_TRAITS, blocks: [], scores: [], kept: new Set(), nodes: new Set() };
   const split = splitBlocks(top);
   const traits = readTraits(page, split);
   const scores = scoreBlocks(split, traits, { first: FIRST, second: SECOND });
-  const threshold = chooseThreshold(split.blocks, scores);
-  const kept = split.blocks.filter((_, index) => (scores[index] ?? 0) >= threshold);
+  const kept = selectBlocks(split.blocks, scores);
   return {
     text: joinBlocks(kept),
     top,

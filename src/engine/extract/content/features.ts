@@ -1,169 +1,241 @@
-/** What can be said of a block before anything is known of its neighbours' fate: names for a linear model. */
+/** What can be said of a block before anything is known of its neighbours' fate: numbers by name, for a forest. */
 import type { Block, Blocks, Box } from "./blocks.ts";
-import { bitOf, GROUPS } from "./groups.ts";
+import { GROUPS } from "./groups.ts";
+import { createPlacer } from "./place.ts";
+import { isLongProse, type Survey, surveyPage } from "./survey.ts";
+import { densityOf, FAR, type Part, share, type Table, toTable } from "./table.ts";
+import { bitOfTopic, TOPICS, type Topic } from "./topics.ts";
 import { type PageTraits, runsOf } from "./traits.ts";
 
-/** Upper edges of the steps in which a size is told. */
-const bucket = (value: number, edges: readonly number[]): number => {
-  const at = edges.findIndex((edge) => value <= edge);
-  return at < 0 ? edges.length : at;
-};
-
-const WORD_EDGES = [1, 2, 4, 9, 19, 39];
-const SHARE_EDGES = [0, 0.15, 0.4, 0.75, 0.95];
-const SIZE_EDGES = [0.02, 0.1, 0.3, 0.6, 0.9];
-const COUNT_EDGES = [1, 2, 4, 9, 24];
-
-const LANDMARKS: ReadonlySet<string> = new Set(
-  "nav header footer aside form main article section table ul ol dl dialog button label figure details blockquote pre".split(
-    " ",
-  ),
+const TAGS = ["p", "div", "h2", "li", "td", "figcaption"] as const;
+const LANDMARKS = "nav header footer aside form main article section table ul dl dialog button figure".split(
+  " ",
 );
-
-const PRICE = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|kr\b|zł|USD|EUR)/u;
-const DATE = /\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\bago\b/;
-const RIGHTS = /©|\(c\)|all rights reserved|copyright|alle rechte|tous droits|powered by|cookies?\b/i;
-const ACT =
-  /^(?:add to|buy|shop|view|see|read|learn|show|load|sign|log|subscribe|get|skip|share|save|close|search|filter|sort|menu|next|previous|prev|reply|report|click|download|contact|order|choose|select|quick|submit|back|home|join|book|try|start|watch|explore|discover|find|continue|more|follow|print|edit|copy|cancel|register|all|like|quote)\b/i;
-const SENTENCE = /[.!?…。！？]["”’)\]]*$/;
-
-const describeText = ({ text, words, linkWords }: Block): string[] => {
-  const names = [`words${bucket(words, WORD_EDGES)}`];
-  const density = words === 0 ? 0 : linkWords / words;
-  names.push(`linked${bucket(density, [0, 0.3, 0.9])}w${bucket(words, [2, 9])}`);
-  if (SENTENCE.test(text)) names.push(`sentence${words > 6 ? "Long" : "Short"}`);
-  else if (text.endsWith(":")) names.push("colon");
-  if (text.includes(", ")) names.push("comma");
-  if (words === 0 || /^[\d\s.,:/+-]+$/.test(text)) names.push("noWords");
-  if (PRICE.test(text)) names.push("price");
-  if (words < 12 && DATE.test(text)) names.push("date");
-  if (RIGHTS.test(text)) names.push("rights");
-  if (words <= 5 && ACT.test(text)) names.push("act");
-  if (words > 1 && text === text.toUpperCase() && text !== text.toLowerCase()) names.push("capitals");
-  if (text.includes("|") || text.includes("»") || text.includes("›")) names.push("divider");
-  return names;
+const ROLES: Readonly<Record<string, string>> = {
+  navigation: "nav",
+  banner: "header",
+  contentinfo: "footer",
+  complementary: "aside",
+  form: "form",
+  search: "form",
+  main: "main",
+  article: "article",
+  dialog: "dialog",
+  alertdialog: "dialog",
+  button: "button",
 };
 
-const describePath = (block: Block, traits: PageTraits): string[] => {
-  const names = [`tag:${block.box.element.name}`];
-  const landmarks = new Set<string>();
-  let near = 0;
-  let far = 0;
-  let hidden = false;
+const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const isHidden = ({ element: { attribs } }: Box): boolean =>
+  attribs.hidden !== undefined ||
+  attribs["aria-hidden"] === "true" ||
+  (attribs.style !== undefined && HIDDEN_STYLE.test(attribs.style));
+
+const PATH_NAMES = [
+  "hidden",
+  "depth",
+  ...TAGS.map((tag) => `tag:${tag}`),
+  ...LANDMARKS.map((landmark) => `in:${landmark}`),
+  ...GROUPS.map((group) => `group:${group}`),
+];
+
+/** How many boxes up the nearest landmark and the nearest box of each group are. */
+const describePath = (block: Block): Part => {
+  const groups = GROUPS.map(() => FAR);
+  const landmarks = new Map<string, number>();
+  let hidden = 0;
   let steps = 0;
-  for (let box: Box | null = block.box; box; box = box.parent, steps++) {
+  for (let box: Box | null = block.box; box && box.element.name !== "body"; box = box.parent, steps++) {
     const { name, attribs } = box.element;
-    if (LANDMARKS.has(name)) landmarks.add(name);
-    if (attribs.role) landmarks.add(`role-${attribs.role}`);
-    if (attribs.hidden !== undefined || attribs["aria-hidden"] === "true") hidden = true;
-    if (attribs.style && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribs.style)) hidden = true;
-    // The body's classes say what the page is, not what a part of it is.
-    if (name === "body") break;
-    if (steps < 3) near |= box.groups;
-    else far |= box.groups;
+    if (!landmarks.has(name)) landmarks.set(name, steps);
+    const role = attribs.role === undefined ? undefined : ROLES[attribs.role];
+    if (role !== undefined && !landmarks.has(role)) landmarks.set(role, steps);
+    if (isHidden(box)) hidden = 1;
+    for (let group = 0; box.groups >> group !== 0; group++)
+      if (box.groups & (1 << group) && groups[group] === FAR) groups[group] = steps;
   }
-  for (const landmark of landmarks) names.push(`in:${landmark}`);
-  if (landmarks.has("header") && landmarks.has("article")) names.push("in:article-header");
-  if (landmarks.has("header") && landmarks.has("main")) names.push("in:main-header");
-  if (traits.hasMain && !landmarks.has("main") && !landmarks.has("role-main")) names.push("outside:main");
-  if (traits.hasArticle && !landmarks.has("article")) names.push("outside:article");
-  if (hidden) names.push("hidden");
-  for (const group of GROUPS) {
-    if (near & bitOf(group)) names.push(`near:${group}`);
-    if (far & bitOf(group)) names.push(`far:${group}`);
-  }
-  return names;
+  const { name } = block.box.element;
+  return [
+    PATH_NAMES,
+    [
+      hidden,
+      steps,
+      ...TAGS.map((tag) => Number(name === tag)),
+      ...LANDMARKS.map((landmark) => landmarks.get(landmark) ?? FAR),
+      ...groups,
+    ],
+  ];
 };
 
-const densityOf = (box: Box): number => (box.words === 0 ? 0 : box.linkWords / box.words);
+const LEVELS = [0, 1, 2, 3, 4, 6] as const;
+const BOX_NAMES = [
+  ...LEVELS.flatMap((level) => [`links:${level}`, `size:${level}`, `mean:${level}`, `alike:${level}`]),
+  ...["halfSize", "listAlike", "listWords", "listLinks", "listMass"],
+];
 
 /** How much stands in the boxes around, and how much of it is links. */
-const describeBoxes = ({ box }: Block, root: Box): string[] => {
-  const names: string[] = [];
-  let level = 0;
-  let list: Box | null = null;
-  for (let at: Box | null = box; at && at !== root; at = at.parent, level++) {
-    if (level === 1 || level === 2 || level === 4) {
-      names.push(`density${level}:${bucket(densityOf(at), SHARE_EDGES)}`);
-      names.push(`size${level}:${bucket(at.words / Math.max(1, root.words), SIZE_EDGES)}`);
-    }
-    if (list === null && at.alike >= 3 && at.element.name !== "p") list = at;
+const describeBoxes = ({ box }: Block, root: Box): Part => {
+  const chain: Box[] = [];
+  for (let at: Box | null = box; at && at !== root; at = at.parent) chain.push(at);
+  const values = LEVELS.flatMap((level) => {
+    const at = chain[Math.min(level, chain.length - 1)] ?? root;
+    return [densityOf(at), share(at.words, root.words), share(at.words, at.blocks), at.alike];
+  });
+  const half = chain.find(({ words }) => words > root.words * 0.3) ?? root;
+  const list = chain.find(({ alike, element }) => alike >= 3 && element.name !== "p");
+  const ofList = list
+    ? [list.alike, list.words, densityOf(list), list.parent ? share(list.parent.words, root.words) : -1]
+    : [0, -1, -1, -1];
+  return [BOX_NAMES, [...values, share(half.words, root.words), ...ofList]];
+};
+
+const SECTION_TOPICS: readonly Topic[] = [
+  "cookies",
+  "shipping",
+  "payment",
+  "review",
+  "signup",
+  "legal",
+  "service",
+];
+const TITLE_TOPICS: readonly Topic[] = ["related", "review", "comments", "signup", "service", "shipping"];
+const SECTION_NAMES = [
+  ...["sectionWords", "sectionLinks", "sectionProse", "sectionAt", "cardCookies", "cardShipping"],
+  ...SECTION_TOPICS.map((topic) => `section:${topic}`),
+  ...TITLE_TOPICS.map((topic) => `title:${topic}`),
+];
+const CARD = { words: 25, blocks: 6 };
+
+/** What the section around is about: the largest box that is still a part of the page. */
+const describeSection = ({ page: { root, blocks }, boxes }: Survey, block: Block): Part => {
+  let section = block.box;
+  let card: Box | null = null;
+  let titles = 0;
+  for (let at: Box | null = block.box; at && at !== root && at.words < root.words * 0.5; at = at.parent) {
+    titles |= boxes.get(at)?.title ?? 0;
+    if (at.words < root.words * 0.34) section = at;
+    if (at.words >= CARD.words || at.blocks >= CARD.blocks) card ??= at;
   }
-  if (list) {
-    names.push(`list:${bucket(list.words, WORD_EDGES)}d${bucket(densityOf(list), [0.1, 0.6, 0.95])}`);
-    names.push(`alike:${bucket(list.alike, COUNT_EDGES)}`);
-    if (list.parent)
-      names.push(`listShare:${bucket(list.parent.words / Math.max(1, root.words), SIZE_EDGES)}`);
-  } else names.push("list:none");
-  return names;
+  const facts = boxes.get(section);
+  const near = card ?? block.box;
+  const touching = (box: Box, topic: Topic): number =>
+    share(boxes.get(box)?.topics[TOPICS.indexOf(topic)] ?? 0, box.blocks);
+  return [
+    SECTION_NAMES,
+    [
+      section.words,
+      densityOf(section),
+      share(facts?.proseWords ?? 0, section.words),
+      share(facts?.first ?? 0, blocks.length),
+      touching(near, "cookies"),
+      touching(near, "shipping"),
+      ...SECTION_TOPICS.map((topic) => touching(section, topic)),
+      ...TITLE_TOPICS.map((topic) => Number((titles & bitOfTopic(topic)) !== 0)),
+    ],
+  ];
 };
 
-interface Place {
-  readonly index: number;
-  readonly total: number;
-  readonly heading: number;
-  readonly lastParagraph: number;
-}
-
-const describePlace = ({ index, total, heading, lastParagraph }: Place): string[] => {
-  const names = [`at:${bucket(index / total, [0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97])}`];
-  names.push(
-    heading < 0
-      ? "heading:none"
-      : index < heading
-        ? "heading:before"
-        : index === heading
-          ? "heading:this"
-          : "heading:after",
-  );
-  if (lastParagraph >= 0 && index > lastParagraph) names.push("end:after");
-  return names;
-};
-
-/** Whether the page's own description of itself holds the block. */
-const describeDescribed = (block: Block, { described }: PageTraits): string[] => {
-  if (described.size === 0) return ["described:none"];
-  const runs = runsOf(block.text);
-  if (runs.length === 0) return [];
-  const share = runs.filter((run) => described.has(run)).length / runs.length;
-  return [`described:${bucket(share, [0, 0.2, 0.6])}${runs.length > 8 ? "long" : ""}`];
-};
-
-const NEIGHBOUR_EDGES = [0, 2, 9, 24];
-const describeNeighbour = (side: string, block: Block | undefined): string =>
-  block
-    ? `${side}:${bucket(block.words, NEIGHBOUR_EDGES)}${block.linkWords > block.words / 2 ? "linked" : ""}`
-    : `${side}:none`;
-
-/** Tells for the block at an index the names of what holds for it; a name that ends in a kind of page holds for such pages only. */
-export const createDescriber = (
-  { blocks, root }: Blocks,
-  traits: PageTraits,
-): ((index: number) => string[]) => {
-  const seen = new Map<string, number>();
-  for (const { text } of blocks) seen.set(text, (seen.get(text) ?? 0) + 1);
-  const heading = blocks.findIndex(({ box }) => box.element.name === "h1");
-  const lastParagraph = blocks.findLastIndex(
-    ({ words, linkWords, text }) =>
-      words > 20 && linkWords < words / 3 && SENTENCE.test(text) && !RIGHTS.test(text),
-  );
-  return (index) => {
-    const block = blocks[index];
-    if (!block) return [];
-    const place = { index, total: blocks.length, heading, lastParagraph };
-    const names = [
-      ...describeText(block),
-      ...describePath(block, traits),
-      ...describeBoxes(block, root),
-      ...describePlace(place),
-      ...describeDescribed(block, traits),
-      describeNeighbour("before", blocks[index - 1]),
-      describeNeighbour("after", blocks[index + 1]),
-    ];
-    if ((seen.get(block.text) ?? 0) > 1) names.push(`repeated${bucket(block.words, [2, 9])}`);
-    const crossed = names.filter((name) =>
-      /^(?:words|near:|list:|tag:|alike|linked|sentence|listShare|in:|price|outside|described)/.test(name),
-    );
-    return [...names, ...crossed.map((name) => `${name}@${traits.kind}`)];
+const describeSelf = ({ texts, likes, repeats, page }: Survey, block: Block, index: number): Part => {
+  const text = texts[index];
+  const like = likes[index];
+  if (!text || !like) return {};
+  return {
+    words: block.words,
+    letters: block.text.length,
+    links: densityOf(block),
+    prose: Number(text.isProse),
+    sentence: Number(text.isSentence),
+    act: Number(text.isAct),
+    price: Number(text.hasPrice),
+    date: Number(text.hasDate),
+    rights: Number(text.isRights),
+    level: text.level,
+    time: Number((text.topics & bitOfTopic("time")) !== 0),
+    repeats: repeats[index]?.count ?? 1,
+    repeated: repeats[index]?.before ?? 0,
+    likeCount: like.count,
+    likeWords: like.words / like.count,
+    likeLinks: densityOf(like),
+    likeProse: like.prose / like.count,
+    likeShare: share(like.words, page.root.words),
+    likeSpread: share(like.last - like.first, page.blocks.length),
   };
+};
+
+/** The blocks from one distance to another, told as one. */
+const describeRange = ({ page: { blocks }, texts }: Survey, index: number, from: number, to: number) => {
+  let words = 0;
+  let prose = 0;
+  let count = 0;
+  for (let at = Math.max(0, index + from); at <= Math.min(blocks.length - 1, index + to); at++) {
+    if (at === index) continue;
+    words += blocks[at]?.words ?? 0;
+    prose += texts[at]?.isProse ? 1 : 0;
+    count++;
+  }
+  return { mean: share(words, count), prose };
+};
+
+const describeNeighbours = (survey: Survey, index: number): Part => {
+  const { page, texts } = survey;
+  const [previous, next] = [page.blocks[index - 1], page.blocks[index + 1]];
+  const before = describeRange(survey, index, -5, -1);
+  const after = describeRange(survey, index, 1, 5);
+  return {
+    previousWords: previous?.words ?? -1,
+    previousLinks: previous ? densityOf(previous) : -1,
+    nextWords: next?.words ?? -1,
+    nextLinks: next ? densityOf(next) : -1,
+    nextSentence: Number(texts[index + 1]?.isSentence ?? false),
+    beforeProse: before.prose,
+    afterProse: after.prose,
+    afterMean: after.mean,
+    aroundMean: describeRange(survey, index, -12, 12).mean,
+  };
+};
+
+const describePage = ({ page: { blocks, root }, texts, proseWords }: Survey, traits: PageTraits): Part => {
+  return {
+    pageWords: root.words,
+    pageLinks: densityOf(root),
+    pageProse: share(proseWords, root.words),
+    pageParagraphs: blocks.filter((block, index) => texts[index] && isLongProse(block, texts[index])).length,
+    pagePrices: texts.filter(({ hasPrice }) => hasPrice).length,
+    pageDates: share(texts.filter(({ hasDate }) => hasDate).length, blocks.length),
+    pageHeadings: texts.filter(({ level }) => level > 0).length,
+    pageRecords: traits.records,
+    pageDescribed: traits.described.size,
+    hasMain: Number(traits.hasMain),
+    hasArticle: Number(traits.hasArticle),
+    saysProduct: Number(traits.saysProduct),
+    isArticle: Number(traits.kind === "article"),
+    isProduct: Number(traits.kind === "product"),
+    isList: Number(traits.kind === "list"),
+    isThread: Number(traits.kind === "thread"),
+  };
+};
+
+/** How much of a block stands in what the page says of itself. */
+const describedShare = (text: string, described: ReadonlySet<string>): number => {
+  if (described.size === 0) return -1;
+  const runs = runsOf(text);
+  return runs.length === 0 ? -0.5 : runs.filter((run) => described.has(run)).length / runs.length;
+};
+
+export const describeBlocks = (page: Blocks, traits: PageTraits): Table => {
+  const survey = surveyPage(page);
+  const place = createPlacer(survey);
+  const whole = describePage(survey, traits);
+  return toTable(
+    page.blocks.map((block, index) => [
+      describeSelf(survey, block, index),
+      describePath(block),
+      describeBoxes(block, page.root),
+      describeSection(survey, block),
+      place(block, index),
+      describeNeighbours(survey, index),
+      { described: describedShare(block.text, traits.described) },
+      whole,
+    ]),
+  );
 };

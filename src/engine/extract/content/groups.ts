@@ -9,18 +9,22 @@ const WORDS = {
   side: "sidebar side aside widget widgets rail secondary complementary sidenav leftcol rightcol",
   advert:
     "ad ads advert adverts advertisement advertising sponsor sponsored promo promos promotion promotions banner cta adsense dfp taboola outbrain",
-  signup: "newsletter subscribe subscription signup optin mailing mailchimp klaviyo waitlist",
-  social: "share sharing social follow facebook twitter pinterest whatsapp linkedin socials addtoany",
+  signup:
+    "privy optinmonster subscribeform newsletter subscribe subscription signup optin mailing mailchimp klaviyo waitlist",
+  social:
+    "instagram tiktok youtube sharethis sharedaddy share sharing social follow facebook twitter pinterest whatsapp linkedin socials addtoany",
   related:
-    "related recommended recommendation recommendations similar upsell upsells crosssell recently trending popular readmore suggested suggestions latest youmaylike also alsoread carousel slider recent",
-  comments: "comment comments respond reply replies disqus discussion commentlist response",
+    "nosto rebuy alternatives sellers bestsellers mostread related recommended recommendation recommendations similar upsell upsells crosssell recently trending popular readmore suggested suggestions latest youmaylike also alsoread carousel slider recent",
+  comments:
+    "disqus livefyre replies responses commentform comment comments respond reply replies disqus discussion commentlist response",
   overlay:
-    "cookie cookies consent gdpr modal popup overlay dialog drawer offcanvas lightbox tooltip toast snackbar alert notice flyout cmp onetrust",
+    "backdrop interstitial paywall cookiebot didomi usercentrics truste iubenda klaro osano cookie cookies consent gdpr modal popup overlay dialog drawer offcanvas lightbox tooltip toast snackbar alert notice flyout cmp onetrust",
   shop: "cart minicart basket checkout wishlist compare quantity qty variant variants swatch swatches addtocart buy purchase",
   tools:
     "search login account filter filters facet facets sort sorting toolbar toolbox actions action buttons button btn controls form select dropdown toggle language currency icon",
   meta: "author byline date meta tags tag category categories time published posted info bio timestamp details avatar badge badges stats score votes vote",
-  reviews: "review reviews rating ratings testimonial testimonials stars star feedback",
+  reviews:
+    "yotpo bazaarvoice trustpilot loox judgeme jdgm stamped okendo powerreviews turnto feefo reviewsio ugc review reviews rating ratings testimonial testimonials stars star feedback",
   hidden:
     "hidden hide sr screen visually visuallyhidden offscreen invisible srOnly accessibility collapsed print noscript loading placeholder skeleton",
   content:

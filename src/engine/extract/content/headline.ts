@@ -166,10 +166,8 @@ export const findAuthors = (page: PageDocument): { readonly text: string; readon
       AUTHOR.test(attribs.itemprop ?? "") ||
       /author/i.test(attribs["data-testid"] ?? "");
     const poster = !named && POSTER.test(attribs.class ?? "");
-    const isBy =
-      element.children.length === 1 &&
-      isText(element.children[0]) &&
-      BY_ALONE.test(element.children[0].data.trim());
+    const [only, ...rest] = element.children;
+    const isBy = rest.length === 0 && only !== undefined && isText(only) && BY_ALONE.test(only.data.trim());
     const linked = element.name === "a" && AUTHOR_PAGE.test(attribs.href ?? "");
     if (!isRel && !named && !poster && !linked && !isBy) continue;
     const whole = isBy ? nameAfter(element) : textOf(element);

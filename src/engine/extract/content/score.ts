@@ -1,123 +1,127 @@
-/** How likely each block is part of the main content: a linear model in two passes. */
+/** How likely each block is part of the main content: a forest of trees in two passes. */
 import type { Block, Blocks, Box } from "./blocks.ts";
-import { createDescriber } from "./features.ts";
+import { describeBlocks } from "./features.ts";
+import { type Forest, judge } from "./forest.ts";
+import { isFurniture } from "./select.ts";
+import { type Table, toTable } from "./table.ts";
 import type { PageTraits } from "./traits.ts";
 
-/** Names of what holds for a block → how much it speaks for main content (log odds). */
-export type Weights = Readonly<Record<string, number>>;
-
-export const sumUp = (names: readonly string[], weights: Weights): number => {
-  let sum = 0;
-  for (const name of names) sum += weights[name] ?? 0;
-  return sum;
-};
-
-/** Log odds as a likelihood. */
-export const toLikelihood = (odds: number, { bias = 0 }: Weights): number =>
-  1 / (1 + Math.exp(-(odds + bias)));
-
-const STEPS = 10;
-const step = (likelihood: number): number => Math.min(STEPS - 1, Math.floor(likelihood * STEPS));
+export interface Model {
+  readonly first: Forest;
+  /** Also knows what the first one thinks of the surroundings. */
+  readonly second: Forest;
+}
 
 /** Weight of a block among others: long ones say more. */
 const massOf = ({ words }: Block): number => Math.sqrt(words + 1);
 
-const averageBy = (blocks: readonly Block[], first: readonly number[]): ReadonlyMap<Box, number> => {
-  const sums = new Map<Box, { mass: number; sum: number }>();
-  blocks.forEach((block, index) => {
-    const mass = massOf(block);
-    for (let box: Box | null = block.box; box; box = box.parent) {
-      const entry = sums.get(box) ?? { mass: 0, sum: 0 };
-      entry.mass += mass;
-      entry.sum += mass * (first[index] ?? 0);
-      sums.set(box, entry);
-    }
-  });
-  return new Map([...sums].map(([box, { mass, sum }]) => [box, sum / mass]));
-};
+interface Opinion {
+  mass: number;
+  sum: number;
+}
+const meanOf = (opinion: Opinion | undefined): number =>
+  opinion === undefined || opinion.mass === 0 ? -1 : opinion.sum / opinion.mass;
 
-const averageAround = (
+const gather = <Key>(
   blocks: readonly Block[],
   first: readonly number[],
-  index: number,
-  from: number,
-  to: number,
-): number => {
-  let mass = 0;
-  let sum = 0;
-  for (let at = Math.max(0, index + from); at <= Math.min(blocks.length - 1, index + to); at++) {
-    const block = blocks[at];
-    if (at === index || !block) continue;
-    mass += massOf(block);
-    sum += massOf(block) * (first[at] ?? 0);
-  }
-  return mass === 0 ? 0 : sum / mass;
+  keysOf: (block: Block) => Iterable<Key>,
+): ReadonlyMap<Key, Opinion> => {
+  const opinions = new Map<Key, Opinion>();
+  blocks.forEach((block, index) => {
+    const mass = massOf(block);
+    for (const key of keysOf(block)) {
+      const opinion = opinions.get(key) ?? { mass: 0, sum: 0 };
+      opinion.mass += mass;
+      opinion.sum += mass * (first[index] ?? 0);
+      opinions.set(key, opinion);
+    }
+  });
+  return opinions;
 };
+
+const chainOf = ({ box }: Block): Box[] => {
+  const chain: Box[] = [];
+  for (let at: Box | null = box; at; at = at.parent) chain.push(at);
+  return chain;
+};
+
+const likenessOf = ({ box }: Block): string => `${box.parent?.shape}>${box.shape}`;
+
+const RANGES = [
+  [-1, -1],
+  [1, 1],
+  [-3, -1],
+  [1, 3],
+  [1, 10],
+  [-25, 25],
+] as const;
+const RANGE_NAMES = RANGES.map(([from, to]) => `first:${from}to${to}`);
+const LEVELS = [0, 1, 2, 3, 4, 6, 8] as const;
+const LEVEL_NAMES = LEVELS.map((level) => `first:box${level}`);
 
 /** What the first pass thinks of a block, of its neighbours and of the boxes around it. */
-export const describeSurroundings = ({ blocks, root }: Blocks, first: readonly number[]): string[][] => {
-  const averages = averageBy(blocks, first);
-  const shapes = new Map<string, { sum: number; count: number }>();
-  const shapeOf = ({ box }: Block): string => `${box.parent?.shape}>${box.shape}`;
+const describeSurroundings = ({ blocks, root }: Blocks, first: readonly number[]): Table => {
+  const boxes = gather(blocks, first, chainOf);
+  const likes = gather(blocks, first, (block) => [likenessOf(block)]);
+  const sums: Opinion[] = [{ mass: 0, sum: 0 }];
   blocks.forEach((block, index) => {
-    const entry = shapes.get(shapeOf(block)) ?? { sum: 0, count: 0 };
-    entry.sum += first[index] ?? 0;
-    entry.count++;
-    shapes.set(shapeOf(block), entry);
+    const { mass, sum } = sums[index] ?? { mass: 0, sum: 0 };
+    sums.push({ mass: mass + massOf(block), sum: sum + massOf(block) * (first[index] ?? 0) });
   });
-  return blocks.map((block, index) => {
-    const names = [
-      `self:${step(first[index] ?? 0)}`,
-      `previous:${step(averageAround(blocks, first, index, -3, -1))}`,
-      `next:${step(averageAround(blocks, first, index, 1, 3))}`,
-      `around:${step(averageAround(blocks, first, index, -10, 10))}`,
-    ];
-    const same = shapes.get(shapeOf(block));
-    if (same && same.count > 1) names.push(`same:${step(same.sum / same.count)}`);
-    let level = 0;
-    for (let box: Box | null = block.box; box && box !== root; box = box.parent, level++)
-      if (level === 0 || level === 1 || level === 2 || level === 4 || level === 7)
-        names.push(`box${level}:${step(averages.get(box) ?? 0)}`);
-    names.push(`page:${step(averages.get(root) ?? 0)}`);
-    return names;
-  });
-};
-
-/** Likelihood of each block, in the order of the blocks. */
-export const scoreBlocks = (
-  page: Blocks,
-  traits: PageTraits,
-  weights: { readonly first: Weights; readonly second: Weights },
-): number[] => {
-  const describe = createDescriber(page, traits);
-  // Names are many: a block's are summed up for both passes and forgotten.
-  const sums = page.blocks.map((_, index) => {
-    const names = describe(index);
-    return { first: sumUp(names, weights.first), second: sumUp(names, weights.second) };
-  });
-  const first = sums.map((sum) => toLikelihood(sum.first, weights.first));
-  return describeSurroundings(page, first).map((around, index) =>
-    toLikelihood((sums[index]?.second ?? 0) + sumUp(around, weights.second), weights.second),
+  const range = (from: number, to: number): number => {
+    const low = sums[Math.max(0, from)];
+    const high = sums[Math.min(blocks.length, to + 1)];
+    return low && high && to >= from ? meanOf({ mass: high.mass - low.mass, sum: high.sum - low.sum }) : -1;
+  };
+  const most = first.reduce((left, right) => Math.max(left, right), 0);
+  const total = sums.at(-1)?.sum || 1;
+  return toTable(
+    blocks.map((block, index) => {
+      const chain = chainOf(block).map((box) => meanOf(boxes.get(box)));
+      const own = {
+        firstSelf: first[index] ?? 0,
+        firstAlike: meanOf(likes.get(likenessOf(block))),
+        firstBestBox: Math.max(...chain),
+        firstPage: meanOf(boxes.get(root)),
+        firstMost: most,
+        firstDone: (sums[index]?.sum ?? 0) / total,
+      };
+      return [
+        own,
+        [RANGE_NAMES, RANGES.map(([from, to]) => range(index + from, index + to))],
+        [LEVEL_NAMES, LEVELS.map((level) => chain[Math.min(level, chain.length - 1)] ?? 0)],
+      ];
+    }),
   );
 };
 
-/**
- * The likelihood from which blocks are taken, so that the expected F1 of their words is highest:
- * where the page is unclear, less likely blocks are worth taking.
- */
-export const chooseThreshold = (blocks: readonly Block[], scores: readonly number[]): number => {
-  const order = blocks
-    .map(({ words }, index) => ({ words, score: scores[index] ?? 0 }))
-    .sort((left, right) => right.score - left.score);
-  const expected = order.reduce((sum, { words, score }) => sum + words * score, 0);
-  let taken = 0;
-  let hits = 0;
-  let best = { f1: 0, score: 1 };
-  for (const { words, score } of order) {
-    taken += words;
-    hits += words * score;
-    const f1 = (2 * hits) / (taken + expected);
-    if (f1 > best.f1) best = { f1, score };
-  }
-  return best.score;
+/** What the second pass knows. */
+export const addSurroundings = (page: Blocks, known: Table, first: readonly number[]): Table => {
+  const around = describeSurroundings(page, first);
+  return {
+    names: [...known.names, ...around.names],
+    rows: known.rows.map((row, index) => Float32Array.of(...row, ...(around.rows[index] ?? []))),
+  };
 };
+
+/** On the page of one product, a section headed "You may also like" holds other ones. */
+const findOthers = ({ names, rows }: Table): boolean[] => {
+  const [product, related] = [names.indexOf("isProduct"), names.indexOf("title:related")];
+  return rows.map((row) => row[product] === 1 && row[related] === 1);
+};
+
+/** What both passes say together, block by block. */
+export const judgeBlocks = (page: Blocks, table: Table, { first, second }: Model): number[] => {
+  const others = findOthers(table);
+  const outside = page.blocks.map((block, index) => others[index] === true || isFurniture(block));
+  const judgeAll = (forest: Forest, { rows }: Table): number[] =>
+    rows.map((row, index) => (outside[index] ? 0 : judge(forest, row)));
+  const guesses = judgeAll(first, table);
+  const seconds = judgeAll(second, addSurroundings(page, table, guesses));
+  return guesses.map((guess, index) => (guess + (seconds[index] ?? 0)) / 2);
+};
+
+/** Likelihood of each block, in the order of the blocks. */
+export const scoreBlocks = (page: Blocks, traits: PageTraits, model: Model): number[] =>
+  judgeBlocks(page, describeBlocks(page, traits), model);

@@ -12,6 +12,10 @@ export interface PageTraits {
   readonly hasArticle: boolean;
   /** Runs of three words in what the page says of itself (JSON-LD, meta): its text is the content. */
   readonly described: ReadonlySet<string>;
+  /** Boxes of the most frequent shape that hold a few words each. */
+  readonly records: number;
+  /** Whether its markup names a product. */
+  readonly saysProduct: boolean;
 }
 
 const RUN = 3;
@@ -119,5 +123,7 @@ export const readTraits = (page: PageDocument, blocks: Blocks): PageTraits => {
     hasMain: names.has("main"),
     hasArticle: names.has("article"),
     described: describedRuns(jsonLd, texts),
+    records: countRecords(blocks, 0),
+    saysProduct: PRODUCT_TYPE.test(jsonLd) || /product/.test(ogType),
   };
 };

@@ -1,38 +1,48 @@
 /** Whether a page is answered with one item or with many. */
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { findAll, findOne } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { textOf } from "../text.ts";
+import { BUYS } from "./buttons.ts";
 import { type Concept, conceptOf } from "./concepts.ts";
 import type { PageView } from "./page.ts";
-import type { Region } from "./regions.ts";
+import { PRICED } from "./prices.ts";
+import type { Candidate } from "./rate.ts";
+import { coveredBy, isCovered } from "./regions.ts";
 import { isProduct, isRecipe, listAlike } from "./subject.ts";
 
-const ALL = /\b(?:all|every|each|list of|lists?|jede[nrs]?|alle|tous|toutes|todos|todas|tutti|tutte)\b/i;
-const ONE =
-  /\b(?:this (?:article|product|page|recipe|post)|the (?:article|product|recipe) (?:on|of)|main (?:article|content|text))\b/i;
-const MIN_RECORDS = 3;
+const words = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${list})(?![\\p{L}\\p{N}])`, "iu");
+const ALL = words(
+  "all|every|each|list of|lists?|jede[nrs]?|alle|sämtliche[nrs]?|tous|toutes|chaque|todos|todas|cada|tutti|tutte|ogni|elke|wszystkie|все|所有|全部|すべて|全て|모든|كل|جميع",
+);
+const MANY = words(
+  "products|items|books|articles|posts|stories|jobs|vacancies|recipes|events|reviews|comments|results|rows|records|entries|listings|threads|questions|courses|people|companies|films|movies|produkte|artikel|bücher|beiträge|stellen|rezepte|ergebnisse|produits|livres|offres|recettes|résultats|productos|libros|empleos|recetas|resultados|prodotti|libri|ricette|risultati|produtos|livros|receitas",
+);
+const ONE = words(
+  "this (?:article|product|page|recipe|post|item|book|job|event|film|movie|course)|the (?:article|product|recipe|post|page|item|book|job|event|film|movie|course)(?:['’]s| (?:on|of))?|of (?:the|this) (?:product|article|item|book|recipe|job)|main (?:article|content|text)|dieses? (?:produkts?|artikels?|seite|buche?s?|rezepts?)|(?:ce|cet|cette|du|de la) (?:produit|article|page|livre|recette)|(?:este|esta|del?) (?:producto|artículo|página|libro|receta)|quest[oa] (?:prodotto|articolo|pagina|libro|ricetta)",
+);
+
 /** Fields that only a page as a whole has. */
 const OF_PAGE: ReadonlySet<Concept | null> = new Set(["content", "markdown", "ingredients", "instructions"]);
 
-/** Shares of a page's main content that make its records what the page is there for. */
-const LIST_SHARE = { onLists: 0.15, elsewhere: 0.45 };
-const MIN_ELSEWHERE = 5;
-
-const isFilled = (region: Region | undefined): region is Region =>
-  region !== undefined && region.records.length >= MIN_RECORDS && region.score > 0;
-
-/** What the page says of itself, then what it looks like. */
-const lookAt = ({ content, subject, entities, titles }: PageView, regions: readonly Region[]): boolean => {
-  const { kind } = content.traits;
-  if (subject && isRecipe(subject)) return false;
-  if (kind === "thread") return true;
-  if (subject && isNamed(subject.properties, titles)) return false;
-  if (kind === "product" || (subject && isProduct(subject))) return false;
-  if (listAlike(entities, titles).length > 0) return true;
-  const leading = regions.filter(({ leads, records }) => leads && records.length >= MIN_RECORDS);
-  if (kind === "list") return leading.some(({ share }) => share >= LIST_SHARE.onLists);
-  return leading.some(
-    ({ share, records }) => share >= LIST_SHARE.elsewhere && records.length >= MIN_ELSEWHERE,
-  );
-};
+/** What speaks for many, in points. Policy as data; the records' own points are in `rate.ts`. */
+const POINTS = {
+  listPage: 1.5,
+  counted: 1,
+  paged: 0.5,
+  article: -1,
+  product: -2.5,
+  sells: -2,
+  priced: -2,
+  someProse: -1,
+  muchProse: -2.5,
+  recipe: -4,
+  asksMany: 2,
+  fills: 1,
+  fillsNothing: -2,
+  entities: 3,
+} as const;
+const ENOUGH = 2.5;
 
 const letters = (text: unknown): string =>
   typeof text === "string" ? text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") : "";
@@ -46,20 +56,104 @@ const isNamed = (properties: Readonly<Record<string, unknown>>, titles: readonly
   );
 };
 
+const COUNTED =
+  /(?<![\p{L}\d.,])\d[\d.,  ]*\+?\s*(?:results?|products?|items?|articles?|listings?|jobs?|entries|matches|styles|ergebnisse|produkte|artikel|treffer|stellen|résultats|produits|articles|offres|resultados|productos|artículos|risultati|prodotti|produtos|resultaten|producten|artikelen|wyników|produktów|товар(?:а|ов)|件|个商品)(?!\p{L})/iu;
+const PAGED = /(?:^|[\s_-])(?:pagination|pager|paging|page-numbers|load-?more)(?:[\s_-]|$)/i;
+const MAX_COUNT_WORDS = 10;
+const PROSE_WORDS = 25;
+
+const isButton = ({ name, attribs }: Element): boolean =>
+  name === "button" ||
+  (name === "input" && attribs.type === "submit") ||
+  (name === "a" && /btn|button|cart|buy/i.test(attribs.class ?? ""));
+
+/** Words of running text beside the records, and shown prices there. */
+const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
+  let prose = 0;
+  let inside = 0;
+  let counted = false;
+  let priced = false;
+  content.blocks.forEach((block) => {
+    const { text, words: size, linkWords } = block;
+    if (isCovered(block, covered)) inside += size;
+    else if (content.kept.has(block) && size >= PROSE_WORDS && linkWords < size * 0.3) prose += size;
+    else if (size <= MAX_COUNT_WORDS) {
+      counted ||= COUNTED.test(text);
+      priced ||= content.kept.has(block) && PRICED.test(text);
+    }
+  });
+  return { share: prose / Math.max(1, prose + inside), prose, counted, priced };
+};
+
+const isInside = (element: Element, covered: ReadonlySet<unknown>): boolean => {
+  for (let at: AnyNode | null = element; at; at = at.parent as AnyNode | null) if (covered.has(at)) return true;
+  return false;
+};
+
+/** Whether the page itself, not a record on it, can be bought. */
+const sells = ({ content }: PageView, covered: ReadonlySet<unknown>): boolean =>
+  content.top !== null &&
+  findAll(isButton, content.top.children).some(
+    (button) =>
+      BUYS.test((textOf(button) || (button.attribs.value ?? button.attribs["aria-label"] ?? "")).trim()) &&
+      !isInside(button, covered),
+  );
+
+/** A heading for what goes in and one for what to do: a recipe, whatever cards stand below it. */
+const hasRecipe = ({ content }: PageView): boolean => {
+  if (!content.top) return false;
+  const concepts = findAll(({ name }) => /^h[2-5]$/.test(name), content.top.children)
+    .slice(0, 80)
+    .map((heading) => conceptOf(textOf(heading)));
+  return concepts.includes("ingredients") && concepts.includes("instructions");
+};
+
+const isPaged = ({ content: { top } }: PageView): boolean =>
+  top !== null &&
+  findOne(({ attribs }) => PAGED.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`), top.children, true) !==
+    null;
+
+/** What the page says besides its records. */
+const ratePage = (view: PageView, { region, shape }: Candidate): number => {
+  const { kind } = view.content.traits;
+  const covered = coveredBy(region.records);
+  const { share, prose, counted, priced } = lookBeside(view, covered);
+  const isListPage = kind === "list";
+  return (
+    (isListPage ? POINTS.listPage : 0) +
+    (counted ? POINTS.counted : 0) +
+    (isPaged(view) ? POINTS.paged : 0) +
+    (kind === "article" ? POINTS.article : 0) +
+    (kind === "product" ? POINTS.product : 0) +
+    (sells(view, covered) ? POINTS.sells : 0) +
+    (priced && shape.priced > 0 ? POINTS.priced : 0) +
+    (hasRecipe(view) ? POINTS.recipe : 0) +
+    (share > 0.6 && prose > 80 ? POINTS.muchProse : share > 0.35 ? POINTS.someProse : 0)
+  );
+};
+
 /** One item or many: what is asked for decides, then the page. */
 export const decideKind = (
   view: PageView,
-  regions: readonly Region[],
+  candidates: readonly Candidate[],
   schema: OutputSchema | null,
   instructions: string,
 ): "detail" | "list" => {
-  const isListed = listAlike(view.entities, view.titles).length > 0;
-  if (!isFilled(regions[0]) && !isListed) return "detail";
+  const { subject, titles, content } = view;
+  const isListed = listAlike(view.entities, titles).length > 0;
+  const [best] = candidates;
+  if (!best && !isListed) return "detail";
   const asksForPage = Object.keys(schema ?? {}).some((name) => OF_PAGE.has(conceptOf(name)));
-  if (ONE.test(instructions) || (asksForPage && !ALL.test(instructions))) return "detail";
   if (ALL.test(instructions)) return "list";
+  if (asksForPage || ONE.test(instructions)) return "detail";
   // A list in the schema is the page's list; the rest of the schema is about the page.
-  if (Object.values(schema ?? {}).some((type) => typeof type === "object") && view.subject) return "detail";
-  if (Object.values(schema ?? {}).some((type) => Array.isArray(type))) return "detail";
-  return lookAt(view, regions) ? "list" : "detail";
+  if (Object.values(schema ?? {}).some((type) => typeof type === "object" && (subject || Array.isArray(type))))
+    return "detail";
+  if (subject && (isRecipe(subject) || isNamed(subject.properties, titles) || isProduct(subject)))
+    return "detail";
+  if (!best || content.traits.kind === "thread") return "list";
+  const asked = MANY.test(instructions) ? POINTS.asksMany : 0;
+  const filled = best.filled === null ? 0 : best.filled >= 0.6 ? POINTS.fills : best.filled < 0.3 ? POINTS.fillsNothing : 0;
+  const points = best.points + asked + filled + (isListed ? POINTS.entities : 0);
+  return points + ratePage(view, best) >= ENOUGH ? "list" : "detail";
 };

@@ -2,6 +2,7 @@
 import type { Element } from "domhandler";
 import type { Block } from "../content/blocks.ts";
 import type { MainContent } from "../content/content.ts";
+import { coveredBy, isCovered } from "./regions.ts";
 
 export interface Passage {
   /** Heading of the section; null where it has none. */
@@ -13,17 +14,6 @@ export interface Passage {
 const MIN_WORDS = 5;
 
 const isHeading = ({ box }: Block): boolean => /^h[1-4]$/.test(box.element.name);
-
-/** Elements that a record covers. One that no element holds stands for what it was put together from. */
-const coveredBy = (records: readonly Element[]): ReadonlySet<unknown> =>
-  new Set<unknown>(records.flatMap((record) => (record.parent === null ? record.children : [record])));
-
-const isCovered = ({ nodes }: Block, covered: ReadonlySet<unknown>): boolean => {
-  for (let at: { parent?: unknown } | null | undefined = nodes[0]; at; )
-    if (covered.has(at)) return true;
-    else at = at.parent as { parent?: unknown } | null;
-  return false;
-};
 
 /** Main content that stands in none of the records. */
 export const findPassages = (content: MainContent, records: readonly Element[]): Passage[] => {

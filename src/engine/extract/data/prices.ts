@@ -65,7 +65,7 @@ const MAX_TEXT = 60;
 const MAX_CLIMB = 12;
 
 /** How much what is around an element speaks for its price; null: it is that of something else. */
-const lookAround = (element: Element): { isOld: boolean; rating: number } | null => {
+const lookAround = (element: Element, within: Element): { isOld: boolean; rating: number } | null => {
   let isOld = ["del", "s", "strike"].includes(element.name);
   let rating = 0;
   let at: Element | null = element;
@@ -84,7 +84,7 @@ const lookAround = (element: Element): { isOld: boolean; rating: number } | null
     }
     if (at.name === "li" && climbed > 1) rating -= 1;
     if (at.name === "a" && /^(?!#)./.test(at.attribs.href ?? "")) rating -= 2;
-    at = at.parent && isTag(at.parent) ? at.parent : null;
+    at = at !== within && at.parent && isTag(at.parent) ? at.parent : null;
   }
   return { isOld, rating };
 };
@@ -113,12 +113,17 @@ const contextOf = (element: Element): string => {
   return `${wordsOf(at.prev, true)} ${textOf(at)} ${wordsOf(at.next, false)}`.trim();
 };
 
-const judge = (element: Element, distance: number, context: CoerceContext): Candidate | null => {
+const judge = (
+  element: Element,
+  distance: number,
+  within: Element,
+  context: CoerceContext,
+): Candidate | null => {
   const text = priceText(element);
   if (text.length > MAX_TEXT || !PRICED.test(text) || RANGE.test(text)) return null;
   const value = parsePrice(text, context);
   if (value === null || value <= 0) return null;
-  const around = lookAround(element);
+  const around = lookAround(element, within);
   if (!around) return null;
   const own = NOT_ASKED.test(text) || PER_UNIT.test(text);
   const beside = contextOf(element);
@@ -182,7 +187,7 @@ const widen = (element: Element): Element | null => {
 const MAX_CANDIDATES = 150;
 const FLOOR = -3.5;
 
-/** Price, price before, and currency that a page shows for the product it is about. */
+/** Price, price before, and currency of the product that a page, or a record of a list, is about. */
 export const readPrices = (top: Element, context: CoerceContext): Fact[] => {
   const seen = new Set<Element>();
   const candidates = listPriced(top)
@@ -190,7 +195,7 @@ export const readPrices = (top: Element, context: CoerceContext): Fact[] => {
       const whole = widen(element);
       if (!whole || seen.has(whole) || seen.size >= MAX_CANDIDATES) return [];
       seen.add(whole);
-      const candidate = judge(whole, distance, context);
+      const candidate = judge(whole, distance, top, context);
       return candidate ? [candidate] : [];
     })
     .sort((left, right) => right.rating - left.rating);

@@ -3,10 +3,11 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { bitOf, groupsOf } from "../content/groups.ts";
 import { normaliseSpace, textOf } from "../text.ts";
+import { BUYS } from "./buttons.ts";
 import type { Concept } from "./concepts.ts";
 import { type Fact, makeFact } from "./facts.ts";
 import type { Line } from "./lines.ts";
-import { BUYS, parseStock } from "./stock.ts";
+import { parseStock } from "./stock.ts";
 
 const ASIDE = bitOf("navigation") | bitOf("footer") | bitOf("overlay") | bitOf("related") | bitOf("comments");
 const CART = /(?:^|[\s_-])(?:mini-?cart|cart-(?:drawer|items?)|upsell|cross-?sell|recently|recommend\w*)/i;

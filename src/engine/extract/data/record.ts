@@ -5,17 +5,14 @@ import { type CoerceContext, resolveUrl } from "../coerce.ts";
 import { bitOf, groupsOf } from "../content/groups.ts";
 import { parseDate } from "../dates.ts";
 import { readElement } from "../elements.ts";
-import { parsePrice } from "../numbers.ts";
 import { textOf } from "../text.ts";
 import type { Concept } from "./concepts.ts";
 import { type Fact, makeFact } from "./facts.ts";
 import { readPairs } from "./pairs.ts";
+import { readPrices } from "./prices.ts";
 
 const HEADING = /^h[1-6]$/;
 const TITLE = bitOf("heading");
-const PRICE = bitOf("price");
-
-const PRICED = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|(?:kr|zł|Kč|Ft|EUR|USD|GBP|CHF|lei)(?!\p{L}))/u;
 
 const findTitleElement = (elements: readonly Element[]): Element | null => {
   const heading = elements.find(({ name }) => HEADING.test(name));
@@ -55,37 +52,6 @@ const COLOURED: readonly (readonly [Concept, RegExp])[] = [
   ["availability", /(?:^|[\s_-])(?:availability|stock|instock)(?:[\s_-]|$)/i],
 ];
 
-const isOld = (element: Element): boolean =>
-  ["del", "s", "strike"].includes(element.name) ||
-  /old|was|regular|compare|original|strike|list-price|rrp|uvp/i.test(element.attribs.class ?? "");
-const hasOldAround = (element: Element, record: Element): boolean => {
-  for (let at: AnyNode | null = element; at && isTag(at) && at !== record; at = at.parent as AnyNode | null)
-    if (isOld(at)) return true;
-  return false;
-};
-
-const findPrices = (record: Element, elements: readonly Element[], context: CoerceContext): Fact[] => {
-  const facts: Fact[] = [];
-  for (const element of elements) {
-    const named = (groupsOf(element) & PRICE) !== 0;
-    const text = textOf(element);
-    if (text.length > 60 || !/\d/.test(text) || !(PRICED.test(text) || (named && /^[\d\s.,]+$/.test(text))))
-      continue;
-    const value = parsePrice(text, context);
-    if (value === null) continue;
-    const concept: Concept = hasOldAround(element, record) ? "originalPrice" : "price";
-    facts.push(
-      makeFact("record", concept, [text], {
-        concept,
-        factor: named ? 1 : 0.9,
-        path: `${element.name}.${element.attribs.class ?? ""}`,
-      }),
-    );
-    if (facts.some((fact) => fact.concept === "price")) break;
-  }
-  return facts;
-};
-
 const MAX_INNER = 400;
 
 /** Facts of one record; `labels` name the cells of a table's row. */
@@ -105,7 +71,7 @@ export const readRecord = (
   else note("title", labels.length > 0 ? null : textOf(record).slice(0, 200), "text", 0.5);
   note("url", resolveUrl(findUrl(record, elements, title)?.trim() ?? "", context.baseUrl), "a@href");
   note("image", resolveUrl(readElement(record, "image")?.trim() ?? "", context.baseUrl), "img");
-  facts.push(...findPrices(record, elements, context));
+  facts.push(...readPrices(record, context).map((fact): Fact => ({ ...fact, source: "record" })));
   const dated =
     elements.find((element) => element.name === "time") ??
     elements.find(

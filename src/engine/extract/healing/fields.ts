@@ -1,5 +1,5 @@
 /** Recognises the place of a field's values, and finds it again where the page was rebuilt. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { AnyNode, Element } from "domhandler";
 import { type Field, MAX_FIELD_LENGTH, parseField, printField } from "../../../contract/fields.ts";
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../coerce.ts";
@@ -8,9 +8,26 @@ import { splitWords } from "../names.ts";
 import { compileSelector, createReader } from "../read.ts";
 import { writeField } from "../selectors/index.ts";
 import { normaliseSpace } from "../text.ts";
-import { type CommonTraits, compareTraits, type Evidence, hashText, shareTraits, weigh } from "./likeness.ts";
+import { hashText } from "./hash.ts";
+import {
+  type CommonTraits,
+  compareTraits,
+  type Evidence,
+  isStranger,
+  shareTraits,
+  weigh,
+} from "./likeness.ts";
 import { fitShape, isOdd, type Look, lookAt, type Shape, shapeOf } from "./shape.ts";
-import { listSpots, type Spot, type Traits, traitsOf } from "./traits.ts";
+import { mean, spread } from "./spread.ts";
+import {
+  ancestorsOf,
+  listSpots,
+  type Spot,
+  sharedClasses,
+  signatureOf,
+  type Traits,
+  traitsOf,
+} from "./traits.ts";
 
 /** One place from which a field was read. Plain JSON. */
 export interface FieldSample {
@@ -38,6 +55,14 @@ export interface TypedField {
   readonly type: OutputType | undefined;
 }
 
+/** A field to be found again. */
+export interface LostField {
+  readonly typed: TypedField;
+  readonly print: FieldPrint;
+  /** What the page's elements used to be called. */
+  readonly known: ReadonlySet<string>;
+}
+
 export interface Relocated {
   /** The field as the grammar writes it. */
   readonly text: string;
@@ -54,11 +79,13 @@ const MIN_TELLING_CHARS = 4;
 const WEIGHTS = { shape: 2.5, known: 4, name: 1.5 } as const;
 /** The least score, and lead over the next best; with so few records that chance has a say, more. */
 const SURE = { score: 0.62, lead: 0.07 };
-const SURE_OF_ONE = { score: 0.72, lead: 0.1 };
+const SURE_OF_ONE = { score: 0.72, lead: 0.07 };
 const FEW_RECORDS = 3;
 /** Of the records that used to have a value, so many must have one again. */
 const MIN_COVERAGE = 0.6;
 const MIN_FIT = 0.85;
+/** In a single record the place may look a bit less like the field's than it does on the whole. */
+const LEAST_SHARE = 0.85;
 
 const plainType = (type: OutputType | undefined): ValueType | undefined => {
   const single = Array.isArray(type) ? type[0] : type;
@@ -89,17 +116,23 @@ export const textOfValue = (value: unknown): string | null => {
   return first === null || first === undefined || first === "" ? null : String(first);
 };
 
-/** Where a record's value was read. */
-export const sampleField = (record: AnyNode, typed: TypedField, value: unknown): FieldSample | null => {
-  const { source } = typed.field;
-  const [element] = source ? compileSelector(source.selector, true)(record) : [];
-  const text = textOfValue(value);
-  const raw = element && readRaw(element, typed);
-  if (!element || !raw || text === null) return null;
-  const spot = listSpots(record).find((each) => each.element === element);
-  if (!spot) return null;
-  const traits = traitsOf(spot, record);
-  return { traits, raw: lookAt(raw), value: lookAt(text), hash: hashText(raw) };
+/** Where a record's values were read, by the names of their fields. */
+export const sampleFields = (
+  record: AnyNode,
+  fields: readonly TypedField[],
+  values: Readonly<Record<string, unknown>>,
+): (readonly [name: string, sample: FieldSample])[] => {
+  const spots = new Map(listSpots(record).map((spot) => [spot.element, spot]));
+  return fields.flatMap((typed) => {
+    const { name, source } = typed.field;
+    const [element] = source ? compileSelector(source.selector, true)(record) : [];
+    const spot = element && spots.get(element);
+    const text = textOfValue(values[name]);
+    const raw = element && readRaw(element, typed);
+    if (!spot || !raw || text === null) return [];
+    const traits = traitsOf(spot, record);
+    return [[name, { traits, raw: lookAt(raw), value: lookAt(text), hash: hashText(raw) }] as const];
+  });
 };
 
 export const printOfField = (samples: readonly FieldSample[], share: number): FieldPrint => {
@@ -121,7 +154,13 @@ interface Found {
   readonly score: number;
 }
 
-const scoreSpot = (spot: Spot, record: AnyNode, raw: string, name: readonly string[], print: FieldPrint): number => {
+const scoreSpot = (
+  spot: Spot,
+  record: AnyNode,
+  raw: string,
+  name: readonly string[],
+  print: FieldPrint,
+): number => {
   const traits = traitsOf(spot, record);
   const called = [...traits.words, ...traits.marks.flatMap(splitWords), ...splitWords(traits.before)];
   const evidence: Evidence[] = [
@@ -134,13 +173,25 @@ const scoreSpot = (spot: Spot, record: AnyNode, raw: string, name: readonly stri
 };
 
 /** The places in a record that look like the field's, best first. */
-const rankSpots = (record: AnyNode, typed: TypedField, print: FieldPrint): Found[] => {
+const rankSpots = (record: AnyNode, { typed, print, known }: LostField): Found[] => {
   const name = splitWords(typed.field.name);
-  const read = createReader([{ ...typed.field, list: false, source: { selector: "", attribute: typed.field.source?.attribute ?? null } }], { [typed.field.name]: plainType(typed.type) ?? "string" }, NO_CONTEXT, () => {});
+  const read = createReader(
+    [
+      {
+        ...typed.field,
+        list: false,
+        source: { selector: "", attribute: typed.field.source?.attribute ?? null },
+      },
+    ],
+    { [typed.field.name]: plainType(typed.type) ?? "string" },
+    NO_CONTEXT,
+    () => {},
+  );
   return listSpots(record)
     .flatMap((spot): Found[] => {
       const raw = readRaw(spot.element, typed);
       if (raw === null || isOdd(print.raw, raw)) return [];
+      if (isStranger(print.traits, known, signatureOf(spot.element))) return [];
       return [{ element: spot.element, raw, score: scoreSpot(spot, record, raw, name, print) }];
     })
     .sort((left, right) => right.score - left.score)
@@ -151,78 +202,115 @@ const rankSpots = (record: AnyNode, typed: TypedField, print: FieldPrint): Found
 /** Values are only asked whether they are there: any address and day will do. */
 const NO_CONTEXT: CoerceContext = { baseUrl: "http://localhost/", language: "", now: 0 };
 
-const spread = <T>(all: readonly T[], count: number): T[] => {
-  const step = Math.max(1, Math.floor(all.length / count));
-  return all.filter((_, index) => index % step === 0).slice(0, count);
+const isListField = ({ field, type }: TypedField): boolean =>
+  field.list || Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
+
+/** Where an element stands, whatever stands beside it. */
+const placeOf = (element: Element, record: AnyNode): string =>
+  [element, ...ancestorsOf(element, record)]
+    .map(({ name, attribs }) => `${name}.${attribs.class ?? ""}`)
+    .join(" ");
+
+/** The place in a record that looks most like the field's, with all that is like it where it holds a list. */
+const pickBest = (record: AnyNode, lost: LostField) => {
+  const ranked = rankSpots(record, lost);
+  const [best] = ranked;
+  if (!best) return null;
+  if (!isListField(lost.typed)) {
+    const rival = ranked.find(({ raw }) => raw !== best.raw);
+    return { elements: [best.element], score: best.score, lead: best.score - (rival?.score ?? 0) };
+  }
+  const place = placeOf(best.element, record);
+  const elements = listSpots(record)
+    .map(({ element }) => element)
+    .filter((element) => element.name === best.element.name && placeOf(element, record) === place);
+  const isOther = ({ element }: Found): boolean =>
+    !elements.some((own) => own === element || isAround(own, element) || isAround(element, own));
+  return { elements, score: best.score, lead: best.score - (ranked.find(isOther)?.score ?? 0) };
 };
 
-const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+const isAround = (outer: AnyNode, inner: Element): boolean => {
+  for (let at: AnyNode | null = inner.parent; at; at = at.parent) if (at === outer) return true;
+  return false;
+};
 
 /** How sure one can be that the best places in these records are the field's. */
 export const rateField = (
   records: readonly AnyNode[],
-  typed: TypedField,
-  print: FieldPrint,
+  lost: LostField,
 ): { readonly score: number; readonly lead: number } => {
-  const ranked = spread(records, SAMPLED_RECORDS)
-    .map((record) => rankSpots(record, typed, print))
-    .filter((found) => found.length > 0);
-  const coverage = ranked.length / Math.max(1, Math.min(records.length, SAMPLED_RECORDS));
-  if (coverage < print.share * MIN_COVERAGE) return { score: 0, lead: 0 };
-  const leads = ranked.map(([best, ...others]) => {
-    const rival = others.find(({ raw }) => raw !== best?.raw);
-    return (best?.score ?? 0) - (rival?.score ?? 0);
-  });
-  return { score: mean(ranked.map(([best]) => best?.score ?? 0)), lead: mean(leads) };
-};
-
-/** The elements of a record that hold the field: one, or of a list all that are like the best. */
-const pick = (found: readonly Found[], isList: boolean, least: number): Found[] => {
-  const [best] = found;
-  if (!best || best.score < least) return [];
-  if (!isList) return [best];
-  return (best.element.parent?.children ?? [])
-    .filter(isTag)
-    .filter(({ name }) => name === best.element.name)
-    .map((element) => found.find((each) => each.element === element) ?? { ...best, element });
+  const sampled = spread(records, SAMPLED_RECORDS);
+  const picked = sampled.map((record) => pickBest(record, lost)).filter((best) => best !== null);
+  if (picked.length < sampled.length * lost.print.share * MIN_COVERAGE) return { score: 0, lead: 0 };
+  return { score: mean(picked.map(({ score }) => score)), lead: mean(picked.map(({ lead }) => lead)) };
 };
 
 /** Finds the field's place within records; null where that is not sure enough. */
 export const relocateField = (
   records: readonly AnyNode[],
-  typed: TypedField,
-  print: FieldPrint,
+  lost: LostField,
   context: CoerceContext,
 ): Relocated | null => {
-  const { field } = typed;
   const sure = records.length < FEW_RECORDS ? SURE_OF_ONE : SURE;
-  const { score, lead } = rateField(records, typed, print);
+  const { score, lead } = rateField(records, lost);
   if (score < sure.score || lead < sure.lead) return null;
-
   const examples = spread(records, MAX_RECORDS);
-  const isList = field.list || Array.isArray(typed.type) || (typeof typed.type === "string" && typed.type.endsWith("[]"));
-  const picked = examples.map((record) => pick(rankSpots(record, typed, print), isList, sure.score * 0.85));
+  const places = examples.map((record) => {
+    const best = pickBest(record, lost);
+    return best && best.score >= sure.score * LEAST_SHARE ? best.elements : [];
+  });
+  const text = writePlaces(examples, places, lost.typed, context);
+  return text === null ? null : { text, confidence: Number(score.toFixed(2)) };
+};
+
+/** Writes the field so that it reads these places of the records. */
+const writePlaces = (
+  records: readonly AnyNode[],
+  places: readonly (readonly Element[])[],
+  typed: TypedField,
+  context: CoerceContext,
+): string | null => {
+  const { field } = typed;
+  const isList = isListField(typed);
   const isRaw = field.transforms.length > 0 || typed.type === undefined;
   const single = isRaw ? "string" : (plainType(typed.type) ?? "string");
   const attribute = field.source?.attribute ?? null;
   const bare: Field = { name: field.name, list: false, source: { selector: "", attribute }, transforms: [] };
   const read = createReader([bare], { [field.name]: single }, context, () => {});
-  const values = picked.map((found) => {
-    const all = found.map(({ element }) => read(element)[field.name]).filter((value) => value !== null);
+  const values = places.map((elements) => {
+    const all = elements.map((element) => read(element)[field.name]).filter((value) => value !== null);
     return isList ? all : (all[0] ?? null);
   });
-  const places = new Set(picked.flat().map(({ element }) => element));
+  const known = new Set(places.flat());
   const type = isList ? (`${single}[]` as OutputType) : single;
-  const written = writeField(examples, { name: field.name, type, values }, context, {
-    accepts: (element) => places.has(element),
+  const written = writeField(records, { name: field.name, type, values }, context, {
+    accepts: (element) => known.has(element),
     minFit: MIN_FIT,
   });
-  if (!written) return null;
-  const text = printField({ ...written.field, list: field.list, transforms: field.transforms });
-  return text.length <= MAX_FIELD_LENGTH && isReadable(text)
-    ? { text, confidence: Number(score.toFixed(2)) }
-    : null;
+  const source = written?.field.source ?? byClass(records, places, attribute, isList);
+  if (!source) return null;
+  const text = printField({ ...field, source });
+  return text.length <= MAX_FIELD_LENGTH && isReadable(text) ? text : null;
+};
+
+/** Names that a build makes last until the next one: better than none. */
+const byClass = (
+  records: readonly AnyNode[],
+  places: readonly (readonly Element[])[],
+  attribute: string | null,
+  isList: boolean,
+): Field["source"] => {
+  const isRight = (selector: string): boolean => {
+    const find = compileSelector(selector, !isList);
+    const right = records.filter((record, index) => {
+      const found = find(record);
+      const wanted = places[index] ?? [];
+      return found.length === wanted.length && found.every((element) => wanted.includes(element));
+    });
+    return right.length >= records.length * MIN_FIT;
+  };
+  const selector = sharedClasses(places.flat()).find(isRight);
+  return selector === undefined ? null : { selector, attribute };
 };
 
 const isReadable = (text: string): boolean => {

@@ -2,7 +2,9 @@
 import type { Traits } from "./traits.ts";
 
 /** Traits that most of several elements share. */
-export interface CommonTraits extends Omit<Traits, "tag"> {
+export interface CommonTraits extends Omit<Traits, "tag" | "signature"> {
+  /** What such elements are called in full. */
+  readonly signatures: readonly string[];
   /** The most frequent first. */
   readonly tags: readonly string[];
 }
@@ -26,19 +28,31 @@ export const shareTraits = (all: readonly Traits[]): CommonTraits => ({
     all.map(({ tag }) => [tag]),
     0.2,
   ),
+  signatures: commonOf(
+    all.map(({ signature }) => (signature === null ? [] : [signature])),
+    0,
+  ),
   classes: commonOf(all.map(({ classes }) => classes)),
   words: commonOf(all.map(({ words }) => words)),
   marks: commonOf(all.map(({ marks }) => marks)),
   attributes: commonOf(all.map(({ attributes }) => attributes)),
   before: commonOf(all.map(({ before }) => [before]))[0] ?? "",
   after: commonOf(all.map(({ after }) => [after]))[0] ?? "",
-  path: commonOf(all.map(({ path }) => [path.join(" ")]), 0)[0]?.split(" ") ?? [],
+  path:
+    commonOf(
+      all.map(({ path }) => [path.join(" ")]),
+      0,
+    )[0]?.split(" ") ?? [],
   around: commonOf(all.map(({ around }) => around)),
   order: all.reduce((sum, { order }) => sum + order, 0) / Math.max(1, all.length),
 });
 
 /** Tags that stand for each other when a page is rebuilt. */
-const FAMILIES = [/^h[1-6]$/, /^(?:div|li|article|section|tr|dd|td|dt|p)$/, /^(?:span|b|strong|em|i|small|p|div|ins|mark|time|data|bdi)$/];
+const FAMILIES = [
+  /^h[1-6]$/,
+  /^(?:div|li|article|section|tr|dd|td|dt|p)$/,
+  /^(?:span|b|strong|em|i|small|p|div|ins|mark|time|data|bdi)$/,
+];
 
 const fitTag = (tags: readonly string[], tag: string): number => {
   if (tags.includes(tag)) return 1;
@@ -73,7 +87,18 @@ const ofNames = (wanted: readonly string[], found: readonly string[], weight: nu
 const ofLabel = (wanted: string, found: string, weight: number): Evidence =>
   wanted === "" ? [0, 0] : [wanted === found ? 1 : 0, weight];
 
-const WEIGHTS = { marks: 3, classes: 2, words: 1.5, around: 1, before: 1.5, after: 0.8, tag: 1.2, path: 1, order: 1, attributes: 0.5 } as const;
+const WEIGHTS = {
+  marks: 3,
+  classes: 2,
+  words: 1.5,
+  around: 1,
+  before: 1.5,
+  after: 0.8,
+  tag: 1.2,
+  path: 1,
+  order: 1,
+  attributes: 0.5,
+} as const;
 
 /** What speaks for and against an element. */
 export const compareTraits = (common: CommonTraits, traits: Traits): Evidence[] => [
@@ -94,9 +119,9 @@ export const weigh = (evidence: readonly Evidence[]): number => {
   return weights === 0 ? 0 : evidence.reduce((sum, [score, weight]) => sum + score * weight, 0) / weights;
 };
 
-/** A short name for a text, to be recognised by. */
-export const hashText = (text: string): string => {
-  let hash = 0x811c9dc5;
-  for (const char of text.toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
-  return (hash >>> 0).toString(36);
-};
+/** Whether the page had such an element before, and it was something else. */
+export const isStranger = (
+  common: CommonTraits,
+  known: ReadonlySet<string>,
+  signature: string | null,
+): boolean => signature !== null && known.has(signature) && !common.signatures.includes(signature);

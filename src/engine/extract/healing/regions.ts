@@ -5,8 +5,25 @@ import type { PageDocument } from "../document.ts";
 import { compileSelector } from "../read.ts";
 import { writeSelector } from "../selectors/index.ts";
 import { textOf } from "../text.ts";
-import { type CommonTraits, compareTraits, type Evidence, hashText, shareTraits, weigh } from "./likeness.ts";
-import { ancestorsOf, listSpots, type Traits, traitsOf, wordsOf } from "./traits.ts";
+import { hashText } from "./hash.ts";
+import {
+  type CommonTraits,
+  compareTraits,
+  type Evidence,
+  isStranger,
+  shareTraits,
+  weigh,
+} from "./likeness.ts";
+import { mean, spread } from "./spread.ts";
+import {
+  ancestorsOf,
+  listSpots,
+  sharedClasses,
+  signatureOf,
+  type Traits,
+  traitsOf,
+  wordsOf,
+} from "./traits.ts";
 
 /** One record as it stood on a page. Plain JSON. */
 export interface RecordSample {
@@ -59,10 +76,15 @@ const unique = (tokens: readonly string[], most: number): string[] => [...new Se
 
 export const sampleRecord = (element: Element): RecordSample => {
   const inside = findAll(() => true, element.children);
-  const texts = [element, ...inside].map(textOf).filter((text) => text.length >= MIN_TEXT && text.length <= MAX_TEXT);
+  const texts = [element, ...inside]
+    .map(textOf)
+    .filter((text) => text.length >= MIN_TEXT && text.length <= MAX_TEXT);
   return {
     traits: traitsOf({ element, before: "", after: "", order: 0 }, null),
-    inner: unique(inside.map(({ name }) => name), MAX_INNER),
+    inner: unique(
+      inside.map(({ name }) => name),
+      MAX_INNER,
+    ),
     innerWords: unique(inside.flatMap(wordsOf), MAX_INNER),
     texts: unique(texts.map(hashText), MAX_TEXTS),
     chars: textOf(element).length,
@@ -80,7 +102,9 @@ export const printOfRegion = (
   const all = unique(texts.flat(), MAX_HASHES + MAX_TEXTS);
   const isShared = (token: string): boolean => samples.length > 1 && shareOf(texts, token) >= SHARED_SHARE;
   const most = (lists: readonly (readonly string[])[]): string[] =>
-    unique(lists.flat(), 200).filter((token) => shareOf(lists, token) >= 0.5).slice(0, MAX_INNER);
+    unique(lists.flat(), 200)
+      .filter((token) => shareOf(lists, token) >= 0.5)
+      .slice(0, MAX_INNER);
   return {
     share: Number(share.toFixed(3)),
     count,
@@ -102,7 +126,10 @@ const scoreRecord = (print: RegionPrint, sample: RecordSample): number => {
   const known = sample.texts.filter((hash) => print.hashes.includes(hash)).length;
   const evidence: Evidence[] = [
     ...compareTraits(print.traits, sample.traits),
-    [recall(print.inner, sample.inner) * (0.5 + 0.5 * recall(sample.inner, print.inner)), print.inner.length > 0 ? WEIGHTS.inner : 0],
+    [
+      recall(print.inner, sample.inner) * (0.5 + 0.5 * recall(sample.inner, print.inner)),
+      print.inner.length > 0 ? WEIGHTS.inner : 0,
+    ],
     [words, print.innerWords.length === 0 ? 0 : words > 0 ? WEIGHTS.innerWords : WEIGHTS.innerWords * 0.3],
     [recall(print.shared, sample.texts), print.shared.length > 0 ? WEIGHTS.shared : 0],
     [(lengths[0] ?? 0) / (lengths[1] ?? 1), WEIGHTS.chars],
@@ -137,21 +164,23 @@ const listGroups = (page: PageDocument, least: number): Element[][] => {
     add(`parent ${element.name} ${ids.get(parent)}`, element);
     add(`path ${element.name}.${classes} ${path.join(" ")}`, element);
     if (classes !== "") add(`class ${element.name}.${classes}`, element);
-    for (const mark of traitsOf({ element, before: "", after: "", order: 0 }, null).marks) add(`mark ${mark}`, element);
+    for (const mark of traitsOf({ element, before: "", after: "", order: 0 }, null).marks)
+      add(`mark ${mark}`, element);
   }
   const seen = new Set<string>();
   const order = new Map<Element, number>();
   return [...groups.values()].filter((elements) => {
-    if (elements.length < least) return false;
+    if (elements.length < least || isNested(elements)) return false;
     for (const element of elements) if (!order.has(element)) order.set(element, order.size);
     const key = elements.map((element) => order.get(element)).join();
     return !seen.has(key) && seen.add(key);
   });
 };
 
-const spread = <T>(all: readonly T[], count: number): T[] => {
-  const step = Math.max(1, Math.floor(all.length / count));
-  return all.filter((_, index) => index % step === 0).slice(0, count);
+/** Records do not hold each other. */
+const isNested = (elements: readonly Element[]): boolean => {
+  const all = new Set(elements);
+  return elements.some(({ parent }) => parent !== null && isTag(parent) && isWithin(parent, all));
 };
 
 const isWithin = (element: Element, group: ReadonlySet<Element>): boolean => {
@@ -167,9 +196,6 @@ const isFamily = (left: Group, right: Group): boolean => {
   return Math.max(inB / left.elements.length, inA / right.elements.length) >= SAME_FAMILY;
 };
 
-const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
-
 const rateCount = (wanted: number, found: number): number => {
   const [less, more] = [Math.min(wanted, found), Math.max(wanted, found)];
   return more === 0 ? 0 : Math.sqrt(less / more);
@@ -178,30 +204,51 @@ const rateCount = (wanted: number, found: number): number => {
 /**
  * Finds the records on a page; null where that is not sure enough.
  *
+ * @param known what the page's elements used to be called
  * @param rateFields how well the step's fields are found in records, from 0 to 1
  */
 export const relocateRegion = (
   page: PageDocument,
   print: RegionPrint,
+  known: ReadonlySet<string>,
   rateFields: (records: readonly Element[]) => number,
 ): RelocatedRegion | null => {
   const rated = listGroups(page, print.count > 1 ? 2 : 1)
+    .filter(([first]) => first && !isStranger(print.traits, known, signatureOf(first)))
     .map((elements): Group => {
       const scores = spread(elements, SAMPLE).map((element) => scoreRecord(print, sampleRecord(element)));
       return { elements, score: mean(scores) * 0.9 + rateCount(print.count, elements.length) * 0.1 };
     })
     .sort((left, right) => right.score - left.score)
     .slice(0, MAX_RATED)
-    .map((group): Group => ({ ...group, score: (group.score + rateFields(spread(group.elements, SAMPLE))) / 2 }))
+    .map(
+      (group): Group => ({ ...group, score: (group.score + rateFields(spread(group.elements, SAMPLE))) / 2 }),
+    )
     .sort((left, right) => right.score - left.score);
   const [best] = rated;
   if (!best || best.score < SURE.score) return null;
   const rival = rated.find((group) => !isFamily(best, group));
   if (rival && best.score - rival.score < SURE.lead) return null;
   const family = rated.filter((group) => group.score >= best.score - NEAR && isFamily(best, group));
-  const chosen = family.reduce((most, group) => (group.elements.length > most.elements.length ? group : most), best);
-  const written = writeSelector(page.root, chosen.elements);
-  if (!written || written.fit < MIN_FIT) return null;
-  const records = compileSelector(written.css)(page.root);
-  return { css: written.css, records, confidence: Number(best.score.toFixed(2)) };
+  const chosen = family.reduce(
+    (most, group) => (group.elements.length > most.elements.length ? group : most),
+    best,
+  );
+  const css = writeRecords(page, chosen.elements);
+  if (css === null) return null;
+  const records = compileSelector(css)(page.root);
+  return { css, records, confidence: Number(best.score.toFixed(2)) };
+};
+
+/** The most lasting selector of the elements; by names that a build made where there is no other. */
+const writeRecords = ({ root }: PageDocument, elements: readonly Element[]): string | null => {
+  const written = writeSelector(root, elements);
+  if (written && written.fit >= MIN_FIT) return written.css;
+  const wanted = new Set(elements);
+  const isRight = (css: string): boolean => {
+    const found = compileSelector(css)(root);
+    const hits = found.filter((element) => wanted.has(element)).length;
+    return (2 * hits) / (found.length + wanted.size) >= MIN_FIT;
+  };
+  return sharedClasses(elements).find(isRight) ?? null;
 };

@@ -11,7 +11,8 @@ export interface Shape {
   readonly chars: number;
 }
 
-const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:)?\/\/\S+$|^(?:\/|\.{1,2}\/|\?)\S*$|^(?:mailto|tel):\S+$|^\S+@\S+\.\w+$/i;
+const ADDRESS =
+  /^(?:[a-z][a-z0-9+.-]*:)?\/\/\S+$|^(?:\/|\.{1,2}\/|\?)\S*$|^(?:mailto|tel):\S+$|^\S+@\S+\.\w+$/i;
 const CURRENCY = /\p{Sc}|(?<!\p{L})(?:[A-Z]{3}|kr|zł|Kč|Ft|lei|лв|руб)(?!\p{L})/u;
 const MAX_PRICE_CHARS = 30;
 /** Values are of one kind where so many of them are. */

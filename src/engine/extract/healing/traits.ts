@@ -4,10 +4,13 @@ import { splitWords } from "../names.ts";
 import { MARKS, RELATIONS } from "../selectors/candidates.ts";
 import { isHashed, isUtility } from "../selectors/stable.ts";
 import { normaliseSpace, textOf } from "../text.ts";
+import { hashText } from "./hash.ts";
 
 /** Plain JSON: traits are kept between runs. */
 export interface Traits {
   readonly tag: string;
+  /** See `signatureOf`. */
+  readonly signature: string | null;
   readonly classes: readonly string[];
   /** Words in its names. */
   readonly words: readonly string[];
@@ -77,12 +80,15 @@ const headerOf = (cell: Element): string | null => {
   let table: AnyNode | null = cell.parent;
   while (table && isTag(table) && table.name !== "table") table = table.parent;
   if (!table || !isTag(table)) return null;
-  const rows = table.children.filter(isTag).flatMap((part) => (part.name === "tr" ? [part] : part.children.filter(isTag)));
+  const rows = table.children
+    .filter(isTag)
+    .flatMap((part) => (part.name === "tr" ? [part] : part.children.filter(isTag)));
   const heading = rows[0]?.children.filter(isTag)[at];
   return heading?.name === "th" ? labelOf(textOf(heading)) : null;
 };
 
-const tokensOf = (value: string | undefined): string[] => (value ?? "").split(/\s+/).filter((token) => token !== "");
+const tokensOf = (value: string | undefined): string[] =>
+  (value ?? "").split(/\s+/).filter((token) => token !== "");
 const unique = (tokens: readonly string[]): string[] => [...new Set(tokens)].slice(0, MAX_TOKENS);
 
 export const wordsOf = ({ attribs }: Element): string[] =>
@@ -98,9 +104,30 @@ const marksOf = ({ attribs }: Element): string[] =>
     .filter((name) => attribs[name] !== undefined)
     .map((name) => `${name}=${attribs[name]}`.slice(0, 80));
 
+/** What an element is called in full, as a short hash; null where it has no class. */
+export const signatureOf = ({ name, attribs }: Element): string | null => {
+  const tokens = tokensOf(attribs.class).sort();
+  return tokens.length === 0 ? null : hashText(`${name}.${tokens.join(".")}`);
+};
+
+/** Names of all elements of a page, up to so many. */
+export const listSignatures = (page: AnyNode, most: number): string[] => {
+  const signatures = listSpots(page).map(({ element }) => signatureOf(element));
+  return [...new Set(signatures.filter((signature) => signature !== null))].slice(0, most);
+};
+
+/** Selectors by the classes that all elements have, names that are made by a build among them. */
+export const sharedClasses = (elements: readonly Element[]): string[] => {
+  const [first, ...others] = elements.map(({ attribs }) => tokensOf(attribs.class));
+  return (first ?? [])
+    .filter((token) => /^-?[_a-z][\w-]*$/i.test(token) && others.every((tokens) => tokens.includes(token)))
+    .map((token) => `.${token}`);
+};
+
 export const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] => {
   const found: Element[] = [];
-  for (let at: AnyNode | null = element.parent; at && at !== scope && isTag(at); at = at.parent) found.push(at);
+  for (let at: AnyNode | null = element.parent; at && at !== scope && isTag(at); at = at.parent)
+    found.push(at);
   return found.slice(0, MAX_PATH);
 };
 
@@ -108,6 +135,7 @@ export const traitsOf = ({ element, before, after, order }: Spot, scope: AnyNode
   const around = ancestorsOf(element, scope);
   return {
     tag: element.name,
+    signature: signatureOf(element),
     classes: unique(tokensOf(element.attribs.class)),
     words: wordsOf(element),
     marks: marksOf(element),

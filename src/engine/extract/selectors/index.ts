@@ -6,5 +6,5 @@
  * writeField(cards, { name: "price", type: "price", values: [24.5, 12] }, context); // text: "price: .price"
  * ```
  */
-export { type WrittenSelector, writeSelector } from "./elements.ts";
-export { type FieldExample, type WrittenField, writeField } from "./fields.ts";
+export { writeSelector } from "./elements.ts";
+export { type WrittenField, writeField } from "./fields.ts";

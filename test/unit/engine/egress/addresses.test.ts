@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { isPublicAddress } from "../../../../src/engine/egress/addresses.ts";
 
-describe("isPublicAddress", () => {
+describe("egress 2: a public address", () => {
   it.each([
     "8.8.8.8",
     "93.184.216.34",
@@ -10,8 +10,14 @@ describe("isPublicAddress", () => {
     "172.32.0.1",
     "100.63.255.255",
     "2606:4700::1111",
+    "2001:200::1",
+    "2001:4860:4860::8888",
+    "192.0.1.1",
+    "198.17.255.255",
+    "198.20.0.1",
+    "223.255.255.255",
     "::ffff:8.8.8.8",
-  ])("lets %s pass", (address) => {
+  ])("may be %s", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -43,11 +49,16 @@ describe("isPublicAddress", () => {
     "::ffff:127.0.0.1",
     "::ffff:10.0.0.1",
     "::ffff:a9fe:a9fe",
+    "::ffff:0:127.0.0.1",
+    "::ffff:168.63.129.16",
+    "0:0:0:0:0:ffff:7f00:1",
+    "::10.0.0.1",
     "::127.0.0.1",
     "::7f00:1",
     "64:ff9b::7f00:1",
     "64:ff9b::808:808",
     "64:ff9b:1::1",
+    "64:ff9b:1:7f00:1::",
     "100::1",
     "2001::1",
     "2001:0:7f00:1::",
@@ -55,19 +66,23 @@ describe("isPublicAddress", () => {
     "2001:10::1",
     "2001:db8::1",
     "2002:7f00:1::",
+    "2001:1ff:ffff::1",
+    "2001:20::1",
     "3ffe::1",
     "3fff::1",
     "4000::1",
     "5f00::1",
     "fc00::1",
     "fd00:ec2::254",
+    "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "feff::1",
     "fe80::1",
     "fe80::1%eth0",
     "fec0::1",
     "ff02::1",
     "",
     "example.com",
-  ])("refuses %s", (address) => {
+  ])("is not %j", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });

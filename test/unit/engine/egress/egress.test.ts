@@ -32,7 +32,7 @@ const REFUSED = {
   message: "The service does not open connections to this address.",
 };
 
-describe("checkTarget", () => {
+describe("egress 3 and 4: the spelling of an address", () => {
   it.each([
     "http://127.0.0.1/",
     "http://2130706433/",
@@ -93,12 +93,15 @@ describe("checkTarget", () => {
   });
 });
 
-describe("egress: addresses", () => {
+describe("egress 1 and 9: where a name leads", () => {
   it.each([
     ["a private answer", ["127.0.0.1"]],
     ["one private answer among public ones", ["93.184.216.34", "127.0.0.1"]],
     ["a private IPv6 answer", ["::1"]],
     ["a mapped private answer", ["::ffff:127.0.0.1"]],
+    ["a private answer between public ones", ["93.184.216.34", "10.0.0.1", "8.8.8.8"]],
+    ["a NAT64 answer", ["64:ff9b::7f00:1"]],
+    ["an answer that is no address", ["localhost"]],
     ["no answer", []],
   ])("refuses a host with %s, without opening a socket", async (_what, answers) => {
     const server = await serve((_request, response) => response.end("secret"));
@@ -120,6 +123,37 @@ describe("egress: addresses", () => {
     expect(
       new Set(failures.map((failure) => JSON.stringify({ ...failure, message: failure.message }))).size,
     ).toBe(1);
+    expect(server.connections()).toBe(0);
+  });
+
+  it("refuses a host whose resolver fails, however it does, and asks it again the next time", async () => {
+    const faults = [new Error("ENOTFOUND"), Object.assign(new Error("x"), { code: "EAI_AGAIN" }), "text"];
+    let asked = 0;
+    const egress = open({ resolve: () => Promise.reject(faults[asked++]) });
+    for (const _fault of faults)
+      expect(await failureOf(egress.fetch("http://shop.test/"))).toMatchObject(REFUSED);
+    expect(asked).toBe(faults.length);
+  });
+
+  it("answers the same for private targets that never answer, within its deadline", async () => {
+    const silent = await serve(() => undefined);
+    const egress = open({ resolve: resolveFrom({ "evil.test": ["127.0.0.1"] }) });
+    for (const host of ["127.0.0.1", "evil.test"])
+      expect(
+        await failureOf(egress.fetch(`http://${host}:${silent.port}/`, { timeoutMs: 10_000 })),
+      ).toMatchObject(REFUSED);
+    expect(silent.connections()).toBe(0);
+  });
+
+  it("refuses a name that is rebound to a private address between two requests", async () => {
+    const server = await serve((_request, response) => response.end("secret"));
+    const answers = [["93.184.216.34", "127.0.0.1"], ["127.0.0.1"], ["::ffff:127.0.0.1"]];
+    let calls = 0;
+    const egress = open({
+      resolve: async () => (answers[calls++] ?? []).map((address) => ({ address, family: 4 })),
+    });
+    for (const _answer of answers)
+      expect(await failureOf(egress.fetch(`http://evil.test:${server.port}/`))).toMatchObject(REFUSED);
     expect(server.connections()).toBe(0);
   });
 
@@ -158,7 +192,7 @@ describe("egress: addresses", () => {
   });
 });
 
-describe("egress: redirects", () => {
+describe("egress 5: redirects", () => {
   it("follows five and no more", async () => {
     const { egress, url } = await openTo((request, response) => {
       const left = Number((request.url ?? "").slice(1));
@@ -207,7 +241,7 @@ describe("egress: redirects", () => {
   });
 });
 
-describe("egress: bodies", () => {
+describe("egress 8: bodies", () => {
   const text = "héllo ".repeat(1_000);
   it.each([
     ["gzip", gzipSync(text)],
@@ -288,7 +322,7 @@ describe("egress: bodies", () => {
   });
 });
 
-describe("egress: faults", () => {
+describe("egress 9: faults", () => {
   it("tells passing faults from lasting ones", async () => {
     const closed = await startLoopback(() => undefined);
     await closed.close();

@@ -98,3 +98,77 @@ describe("one item or many", () => {
     expect(results[0]?.item).toEqual({ title: "Lamp Anna", price: 12.5 });
   });
 });
+
+describe("list pages as they are", () => {
+  const shop = (cards: string, around = ""): string =>
+    pageOf(`${NAV}<main><h1>Tea</h1>${cards}${around}</main>`);
+  const sale = (name: string): string =>
+    `<li class="item"><a href="/p/${name}"><img src="/${name}.jpg"><h2>${name}</h2></a><span class="price"><del>39€</del>
+     <span class="screen-reader-text">Original price was: 39€.</span><ins>29€</ins></span></li>`;
+  const names = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay"];
+
+  it("gives the price that is asked, and the one before", () => {
+    const { results } = extractFrom(
+      shop(`<ul>${names.map(sale).join("")}</ul>`),
+      { schema: { name: "string", price: "price", old_price: "price" } },
+      "https://shop.example/collections/tea",
+    );
+    expect(results).toHaveLength(6);
+    expect(results[0]?.item).toEqual({ name: "Ada", price: 29, old_price: 39 });
+  });
+
+  it("keeps the text beside the records, apart from them and behind them, where nobody names fields", () => {
+    const about =
+      "<section><h2>About our tea</h2><p>We buy our tea from three gardens in the hills, and pack it by hand in the north.</p></section>";
+    const { kind, results } = extractFrom(
+      shop(`<ul>${names.map(sale).join("")}</ul>`, about),
+      {},
+      "https://shop.example/collections/tea",
+    );
+    expect(kind).toBe("list");
+    expect(results.slice(0, 6).map(({ item }) => item.title)).toEqual(names);
+    expect(
+      results
+        .slice(6)
+        .map(({ item }) => String(item.content))
+        .join(" "),
+    ).toContain("three gardens");
+    expect(
+      extractFrom(shop(`<ul>${names.map(sale).join("")}</ul>`, about), {
+        schema: SCHEMA,
+        instructions: "all products",
+      }).results,
+    ).toHaveLength(6);
+  });
+
+  it("takes the cards for the records, not the sections that hold them", () => {
+    const section = (at: number): string =>
+      `<section class="shelf"><h2>Shelf ${at}</h2><div class="grid">${names.map((name) => card(`${name}${at}`, "5 €")).join("")}</div></section>`;
+    const { results } = extractFrom(shop([1, 2, 3].map(section).join("")), {
+      schema: SCHEMA,
+      instructions: "every product",
+    });
+    expect(results).toHaveLength(18);
+  });
+
+  it("puts together a title and the summary that follows it, where no element holds both", () => {
+    const posts = names.map(
+      (name) =>
+        `<p class="title"><a href="/${name}">The story of ${name}</a></p><p class="summary">How ${name} came to be, told in a few plain words.</p>`,
+    );
+    const { results } = extractFrom(pageOf(`<div id="posts">${posts.join("")}</div>`), {
+      schema: { title: "string", description: "string" },
+      instructions: "all posts",
+    });
+    expect(results.map(({ item }) => item.title)).toEqual(names.map((name) => `The story of ${name}`));
+    expect(results[0]?.item.description).toBe("How Ada came to be, told in a few plain words.");
+  });
+
+  it("finds the records of a page whose body is named after a menu", () => {
+    const html = shop(`<ul>${names.map(sale).join("")}</ul>`).replace(
+      "<body>",
+      '<body class="has-menu nav-open">',
+    );
+    expect(extractFrom(html, { schema: { name: "string" }, instructions: "all" }).results).toHaveLength(6);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Client } from "../../client/index.ts";
+import { usePagedList } from "../api/queries.ts";
+import { Badge, Card, Empty, Time } from "../ui/basics.tsx";
+import { showName } from "../ui/format.ts";
+import { type Column, PagedTable } from "../ui/table.tsx";
+
+type Mail = Awaited<ReturnType<Client["listEmails"]>>["data"][number];
+
+const COLUMNS: readonly Column<Mail>[] = [
+  {
+    title: "Subject",
+    isName: true,
+    cell: ({ subject }) => (
+      <span className="truncate" title={subject}>
+        {subject}
+      </span>
+    ),
+  },
+  { title: "To", isExtra: true, cell: ({ to }) => to },
+  { title: "About", isExtra: true, cell: ({ template }) => showName(template) },
+  {
+    title: "State",
+    cell: ({ status, error }) => (
+      <span title={error ?? undefined}>
+        <Badge of={status} />
+      </span>
+    ),
+  },
+  { title: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+/** What was sent, to whom, and what became of it. */
+export const MailLog = () => {
+  const list = usePagedList(["email"], (client, page) => client.listEmails(page), { pageSize: 20 });
+  return (
+    <Card title="Mail of the last 30 days" isFlush>
+      <PagedTable
+        caption="Mail"
+        columns={COLUMNS}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={<Empty title="No mail was sent">Alerts, reports and the like appear here.</Empty>}
+      />
+    </Card>
+  );
+};

@@ -1,0 +1,53 @@
+/** What came of the attacks, for people. */
+import type { Told } from "./attacker.ts";
+import type { Attack } from "./attacks.ts";
+import type { Listener } from "./listeners.ts";
+
+export interface Outcome {
+  readonly attack: Attack;
+  readonly told: Told;
+  /** The answer told more than it may. */
+  readonly tells: boolean;
+}
+
+const table = (rows: readonly (readonly (string | number)[])[]): string => {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => String(row[column]).length)),
+  );
+  const line = (row: readonly (string | number)[]): string =>
+    row
+      .map((cell, column) =>
+        column === 0 ? String(cell).padEnd(widths[column] ?? 0) : String(cell).padStart(widths[column] ?? 0),
+      )
+      .join("  ");
+  return rows.map(line).join("\n");
+};
+
+/** Attempts by operation, and by what may be learnt. */
+export const tableOfAttempts = (outcomes: readonly Outcome[]): string => {
+  const surfaces = [...new Set(outcomes.map(({ attack }) => attack.surface))];
+  const count = (surface: string, isCounted: (outcome: Outcome) => boolean): number =>
+    outcomes.filter((outcome) => outcome.attack.surface === surface && isCounted(outcome)).length;
+  return table([
+    ["operation", "attempts", "refused", "answers that tell"],
+    ...surfaces.map((surface) => [
+      surface,
+      count(surface, () => true),
+      count(surface, ({ told }) => ["target-refused", "invalid-request"].includes(told.code)),
+      count(surface, ({ tells }) => tells),
+    ]),
+  ]);
+};
+
+export const tableOfHits = (listeners: readonly Listener[]): string =>
+  table([["listener", "hits"], ...listeners.map(({ name, hits }) => [name, hits])]);
+
+/** The answers that told, each with its attack. */
+export const listTelling = (outcomes: readonly Outcome[]): string =>
+  outcomes
+    .filter(({ tells }) => tells)
+    .map(
+      ({ attack, told }) =>
+        `${attack.surface}, ${JSON.stringify(attack.trick)} should be ${attack.expects}, but: ${JSON.stringify(told)}`,
+    )
+    .join("\n");

@@ -1,0 +1,58 @@
+/** Which blocks of a page the truth holds. */
+import type { Block } from "../../src/engine/extract/content/blocks.ts";
+import { wordsOf } from "./measures.ts";
+
+const RUN = 4;
+const runsOf = (words: readonly string[]): string[] =>
+  words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
+
+/** A bag from which things are taken. */
+const bagOf = (things: readonly string[]): Map<string, number> => {
+  const bag = new Map<string, number>();
+  for (const thing of things) bag.set(thing, (bag.get(thing) ?? 0) + 1);
+  return bag;
+};
+const has = (bag: ReadonlyMap<string, number>, thing: string): boolean => (bag.get(thing) ?? 0) > 0;
+const take = (bag: Map<string, number>, things: readonly string[]): void => {
+  for (const thing of things) bag.set(thing, (bag.get(thing) ?? 0) - 1);
+};
+
+/** Nearest first: a short text on the page is that of the truth where its neighbours are. */
+const REACHES = [1, 2, 4, 8, Number.POSITIVE_INFINITY];
+const NEAREST = 8;
+
+/**
+ * Share of each block's runs of words that the truth holds. What the truth says once counts for one
+ * block only, and short blocks count where the truth has words left for them.
+ */
+export const labelBlocks = (blocks: readonly Block[], truth: string): number[] => {
+  const truthWords = wordsOf(truth);
+  const spoken = ` ${truthWords.join(" ")} `;
+  const runs = bagOf(runsOf(truthWords));
+  const left = bagOf(truthWords);
+  const words = blocks.map(({ text }) => wordsOf(text));
+  const labels = words.map((own) => {
+    const all = runsOf(own);
+    const found = all.filter((run) => has(runs, run));
+    const label = all.length === 0 ? 0 : found.length / all.length;
+    if (label >= 0.5) {
+      take(runs, found);
+      take(left, own);
+    }
+    return label;
+  });
+  const distanceOf = (index: number): number => {
+    for (let steps = 1; steps <= NEAREST; steps++)
+      if ((labels[index - steps] ?? 0) >= 0.5 || (labels[index + steps] ?? 0) >= 0.5) return steps;
+    return Number.POSITIVE_INFINITY;
+  };
+  for (const reach of REACHES)
+    words.forEach((own, index) => {
+      if (own.length === 0 || own.length >= RUN || labels[index] === 1) return;
+      if (!spoken.includes(` ${own.join(" ")} `) || distanceOf(index) > reach) return;
+      if (!own.every((word) => has(left, word))) return;
+      labels[index] = 1;
+      take(left, own);
+    });
+  return labels;
+};

@@ -1,0 +1,121 @@
+import * as z from "zod";
+import { VALUE_TYPES, type ValueType } from "../../src/contract/outputSchema.ts";
+import { common } from "../../src/contract/stepParts.ts";
+import { needsBrowser, STEP_SHAPES, type StepType } from "../../src/contract/steps.ts";
+
+interface Property {
+  readonly description?: string;
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Property[];
+}
+
+interface Shape {
+  readonly description?: string;
+  readonly properties: Readonly<Record<string, Property>>;
+  readonly required?: readonly string[];
+}
+
+/** One that works, for each type; a test creates a flow of each. */
+export const STEP_EXAMPLES: { readonly [T in StepType]: { readonly type: T } & Record<string, unknown> } = {
+  navigate: { type: "navigate", url: "https://shop.example/books" },
+  extract: { type: "extract", selector: "article.book", fields: ["title: h3", "price: .price", "in_stock"] },
+  paginate: { type: "paginate", selector: "li.next a", maxPages: 50 },
+  follow: {
+    type: "follow",
+    selector: "h3 a",
+    steps: [{ type: "extract", fields: ["description: #description", "isbn"] }],
+  },
+  sitemap: {
+    type: "sitemap",
+    match: "/products/*",
+    modifiedWithin: "7d",
+    steps: [{ type: "extract", fields: ["title: h1", "price"] }],
+  },
+  click: { type: "click", selector: 'button:contains("Accept")', optional: true },
+  type: { type: "type", selector: "#password", text: "{{secret.password}}" },
+  press: { type: "press", key: "Enter", selector: "input[name=q]" },
+  select: { type: "select", selector: "select[name=size]", value: "Large" },
+  hover: { type: "hover", selector: "nav .products" },
+  scroll: { type: "scroll", to: "bottom" },
+  wait: { type: "wait", selector: ".results", timeoutMs: 10_000 },
+  screenshot: { type: "screenshot", fullPage: true, label: "after login" },
+  assert: { type: "assert", selector: ".account", message: "The login failed." },
+};
+
+const TYPES: { readonly [T in ValueType]: string } = {
+  string: "the text, spaces collapsed",
+  number: 'as the page writes it in its language: `"1.299,00"` is 1299, `"4.5 out of 5"` is 4.5',
+  integer: "a number without decimals",
+  boolean: '`"In stock"`, `"yes"`, `"ja"`, a tick; and their opposites, in several languages',
+  date: 'ISO 8601 day: `"21. November 2026"`, `"3 days ago"`, `"11/21/2026"` where the page\'s language says which part is the month',
+  datetime: "ISO 8601 with time",
+  url: "absolute, resolved against the page",
+  email: "without `mailto:`",
+  image: "absolute address of the picture; of several sizes the largest",
+  price: 'the amount as a number: `"1.299,00 €"` is 1299',
+};
+
+const COMMON = Object.keys(common);
+
+const typeOf = ({ type, enum: choices, const: constant, anyOf }: Property): string => {
+  if (choices) return choices.map((choice) => `\`${choice}\``).join(", ");
+  if (constant !== undefined) return `\`${JSON.stringify(constant)}\``;
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" or ");
+  return type === "array" ? "list" : (type ?? "any");
+};
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+
+const row = (name: string, property: Property, isRequired: boolean): string =>
+  `| \`${name}\` | ${typeOf(property)}${isRequired ? ", required" : ""} | ${cell(property.description ?? "")} |`;
+
+const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema, { io: "input" }) as unknown as Shape;
+
+const stepSection = (type: StepType): string => {
+  const { description, properties, required = [] } = shapeOf(STEP_SHAPES[type]);
+  const own = Object.entries(properties).filter(([name]) => name !== "type" && !COMMON.includes(name));
+  const rows = own.map(([name, property]) => row(name, property, required.includes(name)));
+  return [
+    `### \`${type}\``,
+    `${description ?? ""}${needsBrowser({ type }) ? " Runs in a browser." : ""}`,
+    `\`\`\`json\n${JSON.stringify(STEP_EXAMPLES[type])}\n\`\`\``,
+    ...(rows.length > 0 ? [`| property | type | meaning |\n|---|---|---|\n${rows.join("\n")}`] : []),
+  ].join("\n\n");
+};
+
+/** docs/guide/fields-and-steps.md */
+export const renderSteps = (): string =>
+  [
+    "# Fields and steps",
+    "Made from the schemas by `npm run guide`: what stands here is what the service checks.",
+    "## Fields",
+    `A field is one line that says what a value is called, where it stands and how it is cleaned:
+
+| written | means |
+|---|---|
+| \`price\` | found by its name: structured data, labels, column heads, class names, in several languages |
+| \`price: .price\` | text of the first element that matches the CSS selector, within the record |
+| \`link: a@href\` | an attribute of the first match |
+| \`sku: @data-sku\` | an attribute of the record's own element |
+| \`tags[]: .tag\` | a list, one value for each match |
+| \`price: .price \\| number\` | cleaned by transforms, from left to right |
+
+Transforms: \`trim\`, \`lower\`, \`upper\`, \`number\`, \`integer\`, \`date\`, \`url\`, \`text\`, \`html\`, \`regex(/pattern/)\`,
+\`replace(/pattern/, "text")\`. A value that is not on the page is null, and the log says so.`,
+    "## Types",
+    "`outputSchema` gives fields a type. A value that does not fit is null with a warning in the log, never a wrong value.",
+    `| type | understands |\n|---|---|\n${VALUE_TYPES.map((type) => `| \`${type}\` | ${cell(TYPES[type])} |`).join("\n")}`,
+    'Any of them as a list: `"string[]"`. Objects nest up to four deep: `{"offers": [{"price": "price"}]}`.',
+    "## Steps",
+    `A flow has up to 50, run in order. Without any, its run opens the page and collects what it holds. Every step may
+carry:`,
+    `| property | type | meaning |\n|---|---|---|\n${Object.entries(
+      shapeOf(z.strictObject(common)).properties,
+    )
+      .map(([name, property]) => row(name, property, false))
+      .join("\n")}`,
+    ...(Object.keys(STEP_SHAPES) as StepType[]).map(stepSection),
+    "",
+  ].join("\n\n");

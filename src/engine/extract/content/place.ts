@@ -1,0 +1,65 @@
+/** Where a block stands on its page. */
+import type { Block, Box } from "./blocks.ts";
+import type { Survey } from "./survey.ts";
+import { FAR, type Part, share } from "./table.ts";
+import { bitOfTopic } from "./topics.ts";
+
+/** Stands for "none" where blocks are counted. */
+const NONE = -999;
+
+/** Steps up to a box of a chain of boxes, and how much of the page that one holds. */
+const meet = (box: Box, chain: ReadonlySet<Box>): { steps: number; box: Box | null } => {
+  let steps = 0;
+  for (let at: Box | null = box; at; at = at.parent, steps++) if (chain.has(at)) return { steps, box: at };
+  return { steps: FAR, box: null };
+};
+
+const chainOf = (box: Box | undefined): ReadonlySet<Box> => {
+  const chain = new Set<Box>();
+  for (let at: Box | null = box ?? null; at; at = at.parent) chain.add(at);
+  return chain;
+};
+
+/** The smallest box that holds so much of the page's prose. */
+const proseRoot = ({ boxes, proseWords, page }: Survey, least: number): ReadonlySet<Box> => {
+  let root = page.root;
+  if (proseWords > 0)
+    for (const [box, facts] of boxes)
+      if (facts.proseWords >= proseWords * least && (box.depth > root.depth || box === root)) root = box;
+  return new Set([root]);
+};
+
+/** Where each block stands, asked in the order of the page: from the beginning, the title, the last heading and the text. */
+export const createPlacer = (survey: Survey): ((block: Block, index: number) => Part) => {
+  const { page, texts, heading, firstProse, proseWords, wordsBefore, proseBefore } = survey;
+  const { blocks, root } = page;
+  const titleChain = chainOf(blocks[heading]?.box);
+  const most = proseRoot(survey, 0.8);
+  const half = proseRoot(survey, 0.5);
+  let last = -1;
+  let lastH2 = -1;
+  return (block, index) => {
+    const level = texts[index]?.level ?? 0;
+    if (level > 0) last = index;
+    if (level === 1 || level === 2) lastH2 = index;
+    const before = wordsBefore[index] ?? 0;
+    const met = meet(block.box, titleChain).box;
+    return {
+      at: index / blocks.length,
+      index,
+      wordsAt: share(before, root.words),
+      proseAt: proseWords === 0 ? -1 : share(proseBefore[index] ?? 0, proseWords),
+      fromHeading: last < 0 ? -NONE : index - last,
+      fromH2: lastH2 < 0 ? -NONE : index - lastH2,
+      headingLevel: texts[last]?.level ?? 0,
+      underReviews: Number(((texts[last]?.topics ?? 0) & bitOfTopic("review")) !== 0),
+      underRelated: Number(((texts[last]?.topics ?? 0) & bitOfTopic("related")) !== 0),
+      fromTitle: heading < 0 ? NONE : index - heading,
+      wordsFromTitle: heading < 0 ? NONE : before - (wordsBefore[heading] ?? 0),
+      withTitle: met ? share(met.words, root.words) : -1,
+      fromProse: firstProse < 0 ? NONE : index - firstProse,
+      toMostProse: meet(block.box, most).steps,
+      toHalfProse: meet(block.box, half).steps,
+    };
+  };
+};

@@ -1,0 +1,72 @@
+/** Which blocks are taken, once each has its likelihood. */
+import type { Block, Box } from "./blocks.ts";
+
+const FURNITURE: ReadonlySet<string> = new Set(["nav", "dialog"]);
+const FURNITURE_ROLES: ReadonlySet<string> = new Set(["navigation", "contentinfo", "dialog", "alertdialog"]);
+/** What tools that ask for consent call their boxes, the same on every site that uses them. */
+const CONSENT =
+  /onetrust|\bot-sdk|cookiebot|cookie-?(?:banner|consent|notice|law|modal|bar|popup)|didomi|usercentrics|truste|qc-cmp|iubenda-cs|\bklaro\b|\bcky-|cmplz|osano|consent-(?:banner|manager|modal)|gdpr-(?:banner|modal)/i;
+
+/** Navigation, dialogs, consent and the page's own footer are never content, whatever else speaks for them. */
+export const isFurniture = ({ box }: Block): boolean => {
+  let inFooter = false;
+  let inArticle = false;
+  for (let at: Box | null = box; at; at = at.parent) {
+    const { name, attribs } = at.element;
+    if (FURNITURE.has(name) || (attribs.role !== undefined && FURNITURE_ROLES.has(attribs.role))) return true;
+    if (name !== "body" && name !== "html" && CONSENT.test(`${attribs.class} ${attribs.id}`)) return true;
+    if (name === "footer") inFooter = true;
+    if (name === "article" || name === "blockquote") inArticle = true;
+  }
+  return inFooter && !inArticle;
+};
+
+const RUN = 3;
+const MIN_WORDS = 5;
+const REPEATED = 0.8;
+
+/**
+ * Which blocks say again what blocks before them have said: pages hold texts twice, for small and for large
+ * screens, or folded and unfolded.
+ */
+const findRepeats = (blocks: readonly Block[]): ReadonlySet<Block> => {
+  const seen = new Set<string>();
+  const repeats = new Set<Block>();
+  for (const block of blocks) {
+    const words = block.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    if (words.length < MIN_WORDS) continue;
+    const runs = words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
+    if (runs.filter((run) => seen.has(run)).length >= REPEATED * runs.length) repeats.add(block);
+    else for (const run of runs) seen.add(run);
+  }
+  return repeats;
+};
+
+/**
+ * The likelihood from which blocks are taken, so that the expected F1 of their words is highest:
+ * where the page is unclear, less likely blocks are worth taking.
+ */
+const chooseThreshold = (blocks: readonly Block[], scores: readonly number[]): number => {
+  const order = blocks
+    .map(({ words }, index) => ({ words, score: scores[index] ?? 0 }))
+    .sort((left, right) => right.score - left.score);
+  const expected = order.reduce((sum, { words, score }) => sum + words * score, 0);
+  let taken = 0;
+  let hits = 0;
+  let best = { f1: 0, score: 1 };
+  for (const { words, score } of order) {
+    taken += words;
+    hits += words * score;
+    const f1 = (2 * hits) / (taken + expected);
+    if (f1 > best.f1) best = { f1, score };
+  }
+  return best.score;
+};
+
+/** The blocks to keep, in the order of the page. */
+export const selectBlocks = (blocks: readonly Block[], scores: readonly number[]): Block[] => {
+  const threshold = chooseThreshold(blocks, scores);
+  const taken = blocks.filter((_, index) => (scores[index] ?? 0) >= threshold);
+  const repeats = findRepeats(taken);
+  return taken.filter((block) => !repeats.has(block));
+};

@@ -1,0 +1,175 @@
+/** What is counted once for a page, so that each block can be told apart from the rest. */
+import type { Block, Blocks, Box } from "./blocks.ts";
+import { TOPICS, topicsOf } from "./topics.ts";
+
+/** What the text of a block shows by itself. */
+export interface TextFacts {
+  /** Running text: a sentence, and not a list of links. */
+  readonly isProse: boolean;
+  readonly isSentence: boolean;
+  readonly isRights: boolean;
+  readonly hasPrice: boolean;
+  readonly hasDate: boolean;
+  /** A few words that tell the reader to do something. */
+  readonly isAct: boolean;
+  /** 1 to 6; 0 where it is no heading. */
+  readonly level: number;
+  readonly topics: number;
+}
+
+/** What is known of a box beyond the box itself. */
+export interface BoxFacts {
+  readonly first: number;
+  proseWords: number;
+  /** Topics of the heading of the box, or of the short text that it begins with. */
+  title: number;
+  isTitled: boolean;
+  /** Blocks that touch a topic, in the order of `TOPICS`. */
+  readonly topics: Uint16Array;
+}
+
+/** Blocks that stand in boxes of the same shape. */
+export interface Likes {
+  count: number;
+  words: number;
+  linkWords: number;
+  prose: number;
+  readonly first: number;
+  last: number;
+}
+
+export interface Survey {
+  readonly page: Blocks;
+  readonly texts: readonly TextFacts[];
+  readonly boxes: ReadonlyMap<Box, BoxFacts>;
+  readonly likes: readonly Likes[];
+  /** How often the same text stands on the page, and how often before this block. */
+  readonly repeats: readonly { readonly count: number; readonly before: number }[];
+  /** Index of the first `h1`, or -1. */
+  readonly heading: number;
+  readonly firstProse: number;
+  readonly proseWords: number;
+  /** Words, and words of prose, before each block. */
+  readonly wordsBefore: readonly number[];
+  readonly proseBefore: readonly number[];
+}
+
+const PRICE = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|kr\b|zł|USD|EUR)/u;
+const DATE = /\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\bago\b/;
+const RIGHTS = /©|\(c\)|all rights reserved|copyright|alle rechte|tous droits|powered by|cookies?\b/i;
+const ACT =
+  /^(?:add to|buy|shop|view|see|read|learn|show|load|sign|log|subscribe|get|skip|share|save|close|search|filter|sort|menu|next|previous|prev|reply|report|click|download|contact|order|choose|select|quick|submit|back|home|join|book|try|start|watch|explore|discover|find|continue|more|follow|print|edit|copy|cancel|register|all|like|quote|mehr|weiter|suche|anmelden|kaufen|lire|voir|acheter|rechercher|leer|ver|comprar|buscar|leggi|vedi|acquista|cerca|lees|bekijk|zoeken)\b/i;
+const SENTENCE = /[.!?…。！？]["”’)\]]*$/;
+const PROSE_WORDS = 8;
+const ACT_WORDS = 5;
+const TITLE_WORDS = 8;
+
+const readText = ({ text, words, linkWords, box }: Block): TextFacts => {
+  const { name } = box.element;
+  const isSentence = SENTENCE.test(text);
+  return {
+    isSentence,
+    isProse: words > PROSE_WORDS && isSentence && linkWords < words * 0.4,
+    isRights: RIGHTS.test(text),
+    hasPrice: PRICE.test(text),
+    hasDate: DATE.test(text),
+    isAct: words <= ACT_WORDS && ACT.test(text),
+    level: /^h[1-6]$/.test(name) ? Number(name[1]) : 0,
+    topics: topicsOf(text),
+  };
+};
+
+const LONG_PROSE_WORDS = 15;
+export const isLongProse = ({ words }: Block, { isProse, isRights }: TextFacts): boolean =>
+  isProse && !isRights && words > LONG_PROSE_WORDS;
+
+const surveyBoxes = (blocks: readonly Block[], texts: readonly TextFacts[]): ReadonlyMap<Box, BoxFacts> => {
+  const boxes = new Map<Box, BoxFacts>();
+  blocks.forEach((block, index) => {
+    const text = texts[index];
+    if (!text) return;
+    const prose = isLongProse(block, text) ? block.words : 0;
+    for (let box: Box | null = block.box; box; box = box.parent) {
+      let facts = boxes.get(box);
+      if (!facts) {
+        const title = block.words > 0 && block.words <= TITLE_WORDS ? text.topics : 0;
+        facts = {
+          first: index,
+          proseWords: 0,
+          title,
+          isTitled: false,
+          topics: new Uint16Array(TOPICS.length),
+        };
+        boxes.set(box, facts);
+      }
+      if (text.level > 0 && !facts.isTitled) {
+        facts.title = text.topics;
+        facts.isTitled = true;
+      }
+      facts.proseWords += prose;
+      if (text.topics !== 0)
+        for (let at = 0; at < TOPICS.length; at++)
+          if (text.topics & (1 << at)) facts.topics[at] = (facts.topics[at] ?? 0) + 1;
+    }
+  });
+  return boxes;
+};
+
+const surveyLikes = (blocks: readonly Block[], texts: readonly TextFacts[]): Likes[] => {
+  const likes = new Map<string, Likes>();
+  return blocks.map((block, index) => {
+    const { box } = block;
+    const key = `${box.parent?.parent?.element.name}>${box.parent?.shape}>${box.shape}`;
+    let like = likes.get(key);
+    if (!like) {
+      like = { count: 0, words: 0, linkWords: 0, prose: 0, first: index, last: index };
+      likes.set(key, like);
+    }
+    like.count++;
+    like.words += block.words;
+    like.linkWords += block.linkWords;
+    like.prose += texts[index]?.isProse ? 1 : 0;
+    like.last = index;
+    return like;
+  });
+};
+
+const countRepeats = (blocks: readonly Block[]): { count: number; before: number }[] => {
+  const counts = new Map<string, number>();
+  const before = blocks.map(({ text }) => {
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count + 1);
+    return count;
+  });
+  return blocks.map(({ text }, index) => ({ count: counts.get(text) ?? 1, before: before[index] ?? 0 }));
+};
+
+/** Sums of all values before each. */
+const sumsBefore = (values: readonly number[]): number[] => {
+  let sum = 0;
+  return values.map((value) => {
+    sum += value;
+    return sum - value;
+  });
+};
+
+export const surveyPage = (page: Blocks): Survey => {
+  const { blocks } = page;
+  const texts = blocks.map(readText);
+  const prose = blocks.map((block, index) => {
+    const text = texts[index];
+    return text && isLongProse(block, text) ? block.words : 0;
+  });
+  return {
+    page,
+    texts,
+    boxes: surveyBoxes(blocks, texts),
+    likes: surveyLikes(blocks, texts),
+    repeats: countRepeats(blocks),
+    heading: texts.findIndex(({ level }) => level === 1),
+    firstProse: prose.findIndex((words) => words > 0),
+    proseWords: prose.reduce((sum, words) => sum + words, 0),
+    wordsBefore: sumsBefore(blocks.map(({ words }) => words)),
+    proseBefore: sumsBefore(prose),
+  };
+};

@@ -1,0 +1,46 @@
+/** Whether a page is one on which records can be expected at all. */
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { findAll } from "domutils";
+import type { PageDocument } from "../document.ts";
+import { textOf } from "../text.ts";
+
+/** Titles of pages that stand in for the one that was asked for. */
+const STAND_IN =
+  /\b(?:404|403|429|50[0-4])\b|just a moment|attention required|access denied|zugriff verweigert|accès refusé|acceso denegado|captcha|are you (?:a )?(?:human|robot)|(?:verify|checking) (?:you|your browser)|not found|nicht gefunden|introuvable|no encontrad[oa]|(?:temporarily|service) unavailable|under maintenance|wartungsarbeiten|too many requests|(?:log|sign) in\b|anmelden$/i;
+
+/** What a list says in place of its records. */
+const EMPTY =
+  /^\W*(?:sorry\W+)?(?:(?:there (?:are|were) )?(?:no|0|zero) (?:\p{L}+ ){0,3}(?:results?|products?|items?|entries|articles?|posts?|matches|records?|listings?|jobs?|offers?)|no (?:\p{L}+ ){1,4}(?:found|available|match\p{L}*|here|yet)|nothing (?:was |to )?(?:found|show|here)|(?:we )?(?:could ?n[o']t|did ?n[o']t|can ?not|can't) find any|your search .{0,60}did not match|keine (?:\p{L}+ ){0,2}(?:ergebnisse|treffer|produkte|artikel|einträge|angebote)|(?:leider )?nichts gefunden|aucun(?:e)? (?:\p{L}+ ){0,2}(?:résultat|produit|article|annonce)|(?:no se (?:han )?encontr\p{L}+|sin) (?:\p{L}+ ){0,2}(?:resultados|productos)|nessun (?:risultato|prodotto|articolo)|nenhum (?:resultado|produto)|geen (?:resultaten|producten|artikelen)|brak (?:wyników|produktów)|ничего не найдено)/iu;
+
+const MAX_SAYING_CHARS = 160;
+const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "head", "option"]);
+
+const isHidden = (element: Element): boolean => {
+  for (let at: AnyNode | null = element; at && isTag(at); at = at.parent) {
+    const { name, attribs } = at;
+    if (UNSEEN.has(name) || attribs.hidden !== undefined || attribs["aria-hidden"] === "true") return true;
+    if (HIDDEN_STYLE.test(attribs.style ?? "")) return true;
+  }
+  return false;
+};
+
+const saysEmpty = (element: Element): boolean => {
+  const text = textOf(element);
+  return text.length <= MAX_SAYING_CHARS && EMPTY.test(text) && !isHidden(element);
+};
+
+/**
+ * Why the page holds no records, in its own words; null where it does not say. A page that says so has
+ * lost nothing, and what looks like its records is something else.
+ */
+export const excuseOf = ({ root }: PageDocument): string | null => {
+  const titles = findAll(({ name }) => name === "title" || name === "h1", root.children);
+  const standIn = titles.map(textOf).find((text) => text.length <= MAX_SAYING_CHARS && STAND_IN.test(text));
+  if (standIn !== undefined) return standIn;
+  const saying = findAll(
+    ({ name }) => /^(?:p|div|span|h[1-6]|li|td|strong|b|section)$/.test(name),
+    root.children,
+  ).find(saysEmpty);
+  return saying ? textOf(saying) : null;
+};

@@ -1,0 +1,140 @@
+import type { LogEntry } from "../contract/runs.ts";
+import { dueAttributes } from "./due.ts";
+import { erasePage } from "./erasePage.ts";
+import { accountPartition, RUN_KINDS, runPartition } from "./partitions.ts";
+import type { RunRecord } from "./runs.ts";
+import type { Item, Key, Table, Write } from "./table.ts";
+
+/** A piece of output: `items` lines of NDJSON, of which the first is item number `first` of the run. */
+export interface OutputPart {
+  readonly first: number;
+  readonly items: number;
+  readonly objectKey: string;
+}
+
+/** What a commit adds beside the run's own fields. */
+export interface RunAdditions {
+  readonly part?: OutputPart;
+  readonly logs?: readonly LogEntry[];
+  /** Items for the preview: the next ones after those that it shows already. */
+  readonly preview?: readonly Record<string, unknown>[];
+}
+
+const MAX_LOG_ITEM_BYTES = 100_000;
+
+const detailPartition = (accountId: string, runId: string) => runPartition("RUN", accountId, runId);
+const partsPartition = (accountId: string, runId: string) => runPartition("RUNPARTS", accountId, runId);
+const ordinal = (n: number) => String(n).padStart(12, "0");
+
+/** Entries in pieces that each fit an item well. */
+const chunkBySize = (entries: readonly LogEntry[]): LogEntry[][] => {
+  const chunks: LogEntry[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(JSON.stringify(entry));
+    if (bytes + size > MAX_LOG_ITEM_BYTES) {
+      chunks.push([]);
+      bytes = 0;
+    }
+    chunks.at(-1)?.push(entry);
+    bytes += size;
+  }
+  return chunks;
+};
+
+/** Writes of what a commit adds beside the run. */
+export const additionWrites = (run: RunRecord, { part, logs = [], preview }: RunAdditions): Write[] => {
+  const pk = detailPartition(run.accountId, run.id);
+  const writes: Write[] = [];
+  if (part)
+    writes.push({
+      kind: "put",
+      item: { pk: partsPartition(run.accountId, run.id), sk: ordinal(part.first), ...part },
+    });
+  let logged = run.logCount;
+  for (const entries of chunkBySize(logs)) {
+    writes.push({ kind: "put", item: { pk, sk: `LOG#${ordinal(logged)}`, entries } });
+    logged += entries.length;
+  }
+  if (preview && preview.length > 0) {
+    // As text: the table does not keep the order of a map's keys.
+    const items = preview.map((item) => JSON.stringify(item));
+    writes.push({ kind: "put", item: { pk, sk: `PREVIEW#${ordinal(run.itemsExtracted)}`, items } });
+  }
+  return writes;
+};
+
+const toPart = (item: Item): OutputPart => ({
+  first: item.first as number,
+  items: item.items as number,
+  objectKey: item.objectKey as string,
+});
+
+/** A run that is no more, and beside whose place its details may still lie: due until they are gone. */
+export interface ForgottenRun {
+  readonly accountId: string;
+  readonly runId: string;
+}
+
+const forgottenKey = (accountId: string, runId: string): Key => ({
+  pk: accountPartition("FORGOTTEN", accountId),
+  sk: runId,
+});
+
+/** Notes that a run is gone: commit it with the write that removes the run. */
+export const leaveBehind = (accountId: string, runId: string, dueAtMs: number): Write => ({
+  kind: "put",
+  item: {
+    accountId,
+    runId,
+    ...forgottenKey(accountId, runId),
+    ...dueAttributes("forgottenRun", runId, dueAtMs),
+  },
+});
+
+/** What lies beside a run, in partitions of its own. */
+export const runDetailStore = (table: Table) => ({
+  /** The whole log and the preview of a run, in one query. */
+  async getDetail(
+    accountId: string,
+    runId: string,
+  ): Promise<{ logs: LogEntry[]; preview: Record<string, unknown>[] }> {
+    const items = await table.query({ pk: detailPartition(accountId, runId) });
+    const logs = items.flatMap((item) => (item.entries as LogEntry[] | undefined) ?? []);
+    const preview = items.flatMap((item) => (item.items as string[] | undefined) ?? []);
+    return { logs, preview: preview.map((text) => JSON.parse(text) as Record<string, unknown>) };
+  },
+
+  /** The part that holds item number `index`, if there is one. */
+  async findPart(accountId: string, runId: string, index: number): Promise<OutputPart | null> {
+    const [item] = await table.query({
+      pk: partsPartition(accountId, runId),
+      below: ordinal(index + 1),
+      descending: true,
+      limit: 1,
+    });
+    return item ? toPart(item) : null;
+  },
+
+  /** Up to `limit` parts from the one that begins with item number `first`, in order. */
+  async listParts(accountId: string, runId: string, first: number, limit?: number): Promise<OutputPart[]> {
+    const items = await table.query({
+      pk: partsPartition(accountId, runId),
+      from: ordinal(first),
+      ...(limit !== undefined && { limit }),
+    });
+    return items.map(toPart);
+  },
+
+  /** Erases a page of what lies beside a run. @returns how many items; 0 where nothing is left */
+  async eraseDetail({ accountId, runId }: ForgottenRun): Promise<number> {
+    const partitions = RUN_KINDS.map((kind) => runPartition(kind, accountId, runId));
+    const counts = await Promise.all(partitions.map((pk) => erasePage(table, pk)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  },
+
+  /** Nothing is left of the run. */
+  finishForgetting: ({ accountId, runId }: ForgottenRun): Write[] => [
+    { kind: "remove", key: forgottenKey(accountId, runId) },
+  ],
+});

@@ -1,0 +1,106 @@
+/** Every command that the documents show is run as it stands, against the running service and a demo shop. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
+import { type Api, endOfRun, newAccount, testService } from "../helpers/api.ts";
+import { listenOnReserved } from "../helpers/pageServer.ts";
+import { blocksOf, DOCUMENTS, ROOT } from "./blocks.ts";
+
+const SHOP = "http://127.0.0.1:4600";
+const SERVICE = "http://127.0.0.1:4000";
+/** What a person starts and leaves running, what needs an AWS account, and what CI runs by itself. */
+const NOT_HERE = /^(?:npm|aws|npx cdk)\b/;
+/** What a person reads off the screen and puts in: `export FLOW=flow-…`. */
+const PLACEHOLDER = /\b(gl_live|flow|run|wh)[_-]…/g;
+
+let shop: DemoSite;
+let folder: string;
+beforeAll(async () => {
+  shop = await listenOnReserved((port) => startDemoSite({ port }));
+  folder = mkdtempSync(join(tmpdir(), "gleaner-docs-"));
+});
+afterAll(async () => {
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Printed {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const bash = async (script: string, environment: Readonly<Record<string, string>>): Promise<Printed> => {
+  const child = spawn("bash", ["-euo", "pipefail", "-c", script], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, ...environment },
+  });
+  child.stdin.end();
+  const ended = once(child, "close");
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { exitCode: child.exitCode, stdout, stderr };
+};
+
+const scripts = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).scripts as Record<
+  string,
+  string
+>;
+
+/** `npm run X` of the documents that `package.json` does not have. */
+const unknownScripts = (block: string): string[] =>
+  [...block.matchAll(/\bnpm run ([\w:-]+)/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !(name in scripts));
+
+/** Documents that begin in the middle speak of a flow that is there already. @returns the digits of its id */
+const makeFlow = async (account: Api): Promise<string> => {
+  const flow = { name: "There already", url: `${shop.url}/catalogue`, mode: "interact" };
+  return (await account.post("/flows", flow)).body.data.id.slice("flow-".length);
+};
+
+describe("the commands of", () => {
+  it.each(DOCUMENTS)(
+    "%s work as they stand",
+    async (document) => {
+      const account = await newAccount();
+      /** The latest id of each kind that was printed: what the reader would put in. */
+      const latest = new Map([
+        ["gl_live", account.apiKey.slice("gl_live_".length)],
+        ["flow", await makeFlow(account)],
+      ]);
+      const exported: Record<string, string> = { URL: testService().url, KEY: account.apiKey };
+      for (const { language, text: block } of blocksOf(document)) {
+        if (language !== "sh") continue;
+        expect(unknownScripts(block)).toEqual([]);
+        if (block.split("\n").every((line) => line === "" || NOT_HERE.test(line) || line.startsWith("#")))
+          continue;
+        const run = latest.get("run");
+        if (run !== undefined) await endOfRun(account, `run-${run}`);
+        const script = block
+          .replaceAll(SHOP, shop.url)
+          .replaceAll(SERVICE, testService().url)
+          .replaceAll("npx gleaner", `node ${join(ROOT, "cli/main.ts")}`)
+          .replaceAll(PLACEHOLDER, (all, kind: string) => {
+            const id = latest.get(kind);
+            return id === undefined ? all : `${kind}${kind === "gl_live" ? "_" : "-"}${id}`;
+          });
+        expect(script).not.toMatch(/[-_]…/);
+        const printed = await bash(script, exported);
+        expect({ script, ...printed }).toMatchObject({ exitCode: 0 });
+        expect({ script, stdout: printed.stdout }).not.toMatchObject({
+          stdout: expect.stringMatching(/\{"error":/),
+        });
+        for (const [, name = "", value = ""] of script.matchAll(/^export (\w+)=(\S+)/gm))
+          exported[name] = value;
+        for (const [, kind = "", id = ""] of printed.stdout.matchAll(/\b(flow|run|wh)-(\d{10,})/g))
+          latest.set(kind, id);
+      }
+    },
+    300_000,
+  );
+});

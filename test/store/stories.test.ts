@@ -1,0 +1,17 @@
+import { describe, expect, it } from "@jest/globals";
+import { checkAll } from "../faults/checks/index.ts";
+import { tellStory } from "../faults/sim/story.ts";
+import { openWholeTable } from "../helpers/testStore.ts";
+
+/** On DynamoDB each story takes seconds: a few of the thousand that are told in memory. */
+const STORIES = 6;
+
+describe("a service on which everything goes wrong", () => {
+  it.each(Array.from({ length: STORIES }, (_, place) => place + 1))(
+    "loses and doubles nothing on this table either: story %s",
+    async (seed) => {
+      expect(checkAll(await tellStory(seed, { openTable: openWholeTable }))).toEqual([]);
+    },
+    180_000,
+  );
+});

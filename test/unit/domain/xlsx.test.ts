@@ -1,0 +1,66 @@
+import { crc32, inflateRawSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
+import { toXlsx } from "../../../src/domain/runs/xlsx.ts";
+
+const DIRECTORY_ENTRY = 0x02014b50;
+
+/** Reads an archive as its own directory describes it. */
+const unzip = (archive: Buffer): Map<string, string> => {
+  const files = new Map<string, string>();
+  const count = archive.readUInt16LE(archive.length - 12);
+  let at = archive.readUInt32LE(archive.length - 6);
+  for (let index = 0; index < count; index += 1) {
+    expect(archive.readUInt32LE(at)).toBe(DIRECTORY_ENTRY);
+    const [crc, packedBytes, plainBytes] = [16, 20, 24].map((offset) => archive.readUInt32LE(at + offset));
+    const nameBytes = archive.readUInt16LE(at + 28);
+    const name = archive.toString("utf8", at + 46, at + 46 + nameBytes);
+    const start = archive.readUInt32LE(at + 42);
+    const data = start + 30 + archive.readUInt16LE(start + 26);
+    const content = inflateRawSync(archive.subarray(data, data + (packedBytes ?? 0)));
+    expect([name, content.length, crc32(content)]).toEqual([name, plainBytes, crc]);
+    files.set(name, content.toString());
+    at += 46 + nameBytes;
+  }
+  return files;
+};
+
+const sheetOf = async (items: readonly object[], columns: readonly string[]): Promise<string> => {
+  const lines = async function* () {
+    for (const item of items) yield JSON.stringify(item);
+  };
+  const files = unzip(Buffer.concat(await Array.fromAsync(toXlsx(lines(), columns))));
+  expect([...files.keys()][0]).toBe("[Content_Types].xml");
+  return files.get("xl/worksheets/sheet1.xml") ?? "";
+};
+
+describe("a workbook", () => {
+  it("keeps numbers and truth values as such, and leaves cells empty where there is nothing", async () => {
+    const sheet = await sheetOf([{ price: 9.5, sold: true, note: null }], ["price", "sold", "note", "more"]);
+    expect(sheet).toContain('<row><c><v>9.5</v></c><c t="b"><v>1</v></c><c/><c/></row>');
+  });
+
+  it("takes no text for a formula or for markup", async () => {
+    const sheet = await sheetOf([{ title: "=1+1 <b>&\u0001\ud800" }], ["title"]);
+    expect(sheet).toContain(
+      '<c t="inlineStr"><is><t xml:space="preserve">=1+1 &lt;b&gt;&amp;\ufffd</t></is></c>',
+    );
+    expect(sheet).not.toContain("<f>");
+  });
+
+  it("writes lists and nested records as JSON, under the names of the fields", async () => {
+    const sheet = await sheetOf([{ tags: ["a", "b"] }], ["tags"]);
+    expect(sheet).toContain('<row><c t="inlineStr"><is><t xml:space="preserve">tags</t></is></c></row>');
+    expect(sheet).toContain('["a","b"]');
+  });
+
+  it("holds the names of the fields where a run collected nothing", async () => {
+    expect(await sheetOf([], ["title"])).toContain("<sheetData><row>");
+  });
+
+  it("of many rows is whole, whatever the chunks in which it was written", async () => {
+    const items = Array.from({ length: 20_000 }, (_, number) => ({ number }));
+    const sheet = await sheetOf(items, ["number"]);
+    expect(sheet.match(/<row>/g)).toHaveLength(20_001);
+    expect(sheet).toContain("<v>19999</v></c></row></sheetData></worksheet>");
+  });
+});

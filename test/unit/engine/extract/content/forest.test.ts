@@ -1,0 +1,41 @@
+import { describe, expect, it } from "@jest/globals";
+import { splitBlocks } from "../../../../../src/engine/extract/content/blocks.ts";
+import { findTop } from "../../../../../src/engine/extract/content/content.ts";
+import { describeBlocks } from "../../../../../src/engine/extract/content/features.ts";
+import { type Forest, judge } from "../../../../../src/engine/extract/content/forest.ts";
+import { addSurroundings } from "../../../../../src/engine/extract/content/score.ts";
+import { readTraits } from "../../../../../src/engine/extract/content/traits.ts";
+import { FIRST, SECOND } from "../../../../../src/engine/extract/content/weights.ts";
+import { parseDocument } from "../../../../../src/engine/extract/index.ts";
+import { pageOf } from "../data/helpers.ts";
+
+const FOREST: Forest = { names: ["a", "b"], bias: 0, trees: [[0, 1, -2, [1, 5, 0.5, 2]], 0.5] };
+
+describe("a forest", () => {
+  it("adds up what its trees say: up to the threshold, and above it", () => {
+    const oddsOf = (row: number[]): number => {
+      const likelihood = judge(FOREST, row);
+      return Math.log(likelihood / (1 - likelihood));
+    };
+    expect(oddsOf([1, 9])).toBeCloseTo(-1.5);
+    expect(oddsOf([2, 5])).toBeCloseTo(1);
+    expect(oddsOf([2, 6])).toBeCloseTo(2.5);
+  });
+});
+
+describe("the weights", () => {
+  const page = parseDocument(pageOf("<h1>One</h1><p>Two words.</p>"), { url: "https://a.example/" });
+  const top = findTop(page);
+  if (!top) throw new Error("the page has a body");
+  const split = splitBlocks(top);
+  const table = describeBlocks(split, readTraits(page, split));
+
+  it("were learnt from the features that pages are described by, in that order", () => {
+    expect(FIRST.names).toEqual(table.names);
+    expect(SECOND.names).toEqual(addSurroundings(split, table, [0.5, 0.5]).names);
+  });
+
+  it("name no feature twice", () => {
+    expect(new Set(SECOND.names).size).toBe(SECOND.names.length);
+  });
+});

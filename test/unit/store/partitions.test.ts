@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+
+const STORE = new URL("../../../src/store/", import.meta.url);
+/** A partition key that is put together where it stands. */
+const HAND_MADE = /`[A-Z]+#\$\{|pk: "[A-Z]/;
+const ALLOWED: Readonly<Record<string, string>> = {
+  "due.ts": "shards of an index",
+  "index.ts": "the item that proves that the table answers",
+  "runDetail.ts": "sort keys of logs and previews",
+};
+
+describe("keys of the table", () => {
+  it("are built in one place, so that no kind of partition is forgotten when an account is erased", () => {
+    const files = readdirSync(STORE).filter((file) => file !== "partitions.ts" && !(file in ALLOWED));
+    expect(files.length).toBeGreaterThan(20);
+    const handMade = files.filter((file) => HAND_MADE.test(readFileSync(new URL(file, STORE), "utf8")));
+    expect(handMade).toEqual([]);
+  });
+});
