@@ -27,16 +27,20 @@ const EXIT_OF_STATUS: Readonly<Record<number, number>> = {
   403: EXIT_CODES.notAllowed,
   404: EXIT_CODES.notFound,
   429: EXIT_CODES.tryLater,
+  502: EXIT_CODES.tryLater,
   503: EXIT_CODES.tryLater,
+  504: EXIT_CODES.tryLater,
 };
+
+/** `fetch` gives nothing but this when it could not reach the service. */
+const isUnreachable = (error: unknown): error is TypeError & { cause: Error } =>
+  error instanceof TypeError && error.cause instanceof Error;
 
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError) return EXIT_CODES.usage;
+  if (isUnreachable(error)) return EXIT_CODES.tryLater;
   return error instanceof ApiError ? (EXIT_OF_STATUS[error.status] ?? EXIT_CODES.failed) : EXIT_CODES.failed;
 };
-
-const causeOf = (error: Error): string =>
-  error.cause instanceof Error && error.cause.message !== "" ? ` (${error.cause.message})` : "";
 
 /** What went wrong, for a person: one line, then one for each field that is wrong. */
 export const describeFailure = (error: unknown): string => {
@@ -45,7 +49,9 @@ export const describeFailure = (error: unknown): string => {
     const request = error.requestId === null ? "" : ` [request ${error.requestId}]`;
     return `${error.code}: ${error.message}${request}${fields}`;
   }
-  return error instanceof Error ? `${error.message}${causeOf(error)}` : String(error);
+  if (isUnreachable(error))
+    return `The service cannot be reached (${error.cause.message}). Is it running, and is its address right? See --url.`;
+  return error instanceof Error ? error.message : String(error);
 };
 
 /** The same for a program. */

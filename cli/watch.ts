@@ -2,17 +2,46 @@ import type { Client, Run } from "../client/index.ts";
 import { OutcomeError } from "./failure.ts";
 import type { Output } from "./output.ts";
 
+interface Limits {
+  readonly maxItems?: number | undefined;
+  readonly maxPages?: number | undefined;
+}
+
 const POLL_INTERVAL_MS = 500;
 const BAR_WIDTH = 24;
 
-const bar = (turn: number): string => {
-  const at = turn % BAR_WIDTH;
-  return `[${" ".repeat(at)}●${" ".repeat(BAR_WIDTH - at - 1)}]`;
+/** A bar that fills, where the flow says how many items or pages there are at the most; else one that lives. */
+const bar = (share: number | null, turn: number): string => {
+  if (share === null) {
+    const at = turn % BAR_WIDTH;
+    return `[${" ".repeat(at)}●${" ".repeat(BAR_WIDTH - at - 1)}]`;
+  }
+  const full = Math.round(Math.min(1, share) * BAR_WIDTH);
+  return `[${"█".repeat(full)}${"░".repeat(BAR_WIDTH - full)}]`;
 };
 
-/** How far the run is; of its pages nobody knows the number beforehand, so the bar only shows that it lives. */
-const progressOf = ({ status, itemsExtracted, pagesFetched, duration, cost }: Run, turn: number): string =>
-  `${bar(turn)} ${status}: ${itemsExtracted} items from ${pagesFetched} pages, ${(duration / 1_000).toFixed(1)} s, $${cost.toFixed(6)}`;
+/** How much of what it may collect a run has collected; null where nothing bounds it. */
+const shareOf = (run: Run, { maxItems, maxPages }: Limits): number | null => {
+  const shares = [
+    ...(maxItems === undefined ? [] : [run.itemsExtracted / maxItems]),
+    ...(maxPages === undefined ? [] : [run.pagesFetched / maxPages]),
+  ];
+  return shares.length === 0 ? null : Math.max(...shares);
+};
+
+const progressOf = (run: Run, limits: Limits, turn: number): string =>
+  `${bar(shareOf(run, limits), turn)} ${run.status}: ${run.itemsExtracted} items from ${run.pagesFetched} pages, ${(run.duration / 1_000).toFixed(1)} s, $${run.cost.toFixed(6)}`;
+
+/** What bounds the run: its flow's limits, and its pager's. A flow that was deleted bounds nothing any more. */
+const limitsOf = async (client: Client, { flowId }: Run): Promise<Limits> => {
+  try {
+    const { limits, steps } = await client.getFlow(flowId);
+    const pager = steps.find((step) => step.type === "paginate");
+    return { maxPages: pager?.maxPages, ...limits };
+  } catch {
+    return {};
+  }
+};
 
 const isOver = ({ status }: Run): boolean => status !== "queued" && status !== "running";
 
@@ -24,6 +53,7 @@ export const watchRun = async (
   signal: AbortSignal,
 ): Promise<Run> => {
   let seen = 0;
+  let limits: Limits | undefined;
   for (let turn = 0; ; turn += 1) {
     const run = await client.getRun(runId, { signal });
     for (const { timestamp, level, message } of run.logs.slice(seen))
@@ -33,7 +63,8 @@ export const watchRun = async (
       output.endProgress();
       return run;
     }
-    output.progress(progressOf(run, turn));
+    limits ??= await limitsOf(client, run);
+    output.progress(progressOf(run, limits, turn));
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 };

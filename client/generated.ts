@@ -56,7 +56,7 @@ cost: number;
 emails: number;
 resetsAt: string;
 };
-/** No new run starts once the month's runs have cost this. */
+/** No new run starts once the month's runs have cost this, and those under way end with `budget-stopped`. */
 maxMonthlyCostUsd: number | null;
 /** Who gets which mail; the owner where nobody was named. */
 mail: {
@@ -1359,7 +1359,7 @@ cancelRun(id: string, options?: CallOptions): Promise<RunSummary>;
 /**
  * Run a flow again
  *
- * A new run of the same flow, as the flow is today. With `from: snapshots` it reads the pages that the earlier run kept and visits nothing: for a flow whose selectors were mended. Such a run is never compared.
+ * A new run of the same flow, as the flow is today. With `from: snapshots` it reads the pages that the earlier run kept and visits nothing: for a flow whose selectors were mended. Such a run is never compared, and counts neither for nor against its flow. A flow that acts on its pages cannot be run on kept ones (409 `conflict`).
  *
  * Needs the scope `runs:write`.
  */
@@ -1368,7 +1368,7 @@ retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>
 /**
  * Read what a run collected
  *
- * As pages of JSON (at most 4 MB each), or as one file: `format=ndjson`, `csv` and `xlsx` answer 303 to a link that is valid for 15 minutes. A running run gives what it has collected so far.
+ * As pages of JSON (at most 4 MB each), or as one file: `format=ndjson`, `csv` and `xlsx` answer 303 to a link that is valid for 15 minutes. A running run gives what it has collected so far. A workbook (`xlsx`) has room for 1,048,575 items and 4 GB (409 `conflict` beyond); a text over 32,767 characters is cut, and ends in `… [cut]`.
  *
  * Needs the scope `runs:read`.
  */
@@ -1737,7 +1737,7 @@ cancelRun: {"method":"POST","path":"/runs/{id}/cancel","input":"none","answer":"
 retryRun: {"method":"POST","path":"/runs/{id}/retry","input":"body","answer":"data"},
 listRunItems: {"method":"GET","path":"/runs/{id}/items","input":"query","answer":"list"},
 exportRunItems: {"method":"GET","path":"/runs/{id}/export","input":"query","answer":"data"},
-extract: {"method":"POST","path":"/extract","input":"body","answer":"data"},
+extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answer":"data"},
 generateFlow: {"method":"POST","path":"/generate","input":"body","answer":"data"},
 listKeys: {"method":"GET","path":"/keys","input":"query","answer":"list"},
 createKey: {"method":"POST","path":"/keys","input":"body","answer":"data"},

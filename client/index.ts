@@ -34,6 +34,8 @@ interface Route {
   readonly method: string;
   readonly path: string;
   readonly input: "body" | "query" | "none";
+  /** Whether a query follows the body. */
+  readonly hasQuery?: true;
   readonly answer: "data" | "list" | "bare";
 }
 
@@ -56,7 +58,7 @@ const expectSuccess = (answer: Answer): unknown => {
   return answer.body;
 };
 
-/** Arguments of a method: one text for each parameter of the path, then the body or query, then options. */
+/** Arguments of a method: one text for each parameter of the path, then body, query and options, as it has them. */
 const splitArguments = (route: Route, given: readonly unknown[]) => {
   const names = route.path.match(/\{\w+\}/g) ?? [];
   const path = names.reduce<string>(
@@ -64,25 +66,24 @@ const splitArguments = (route: Route, given: readonly unknown[]) => {
     route.path,
   );
   const rest = given.slice(names.length);
-  const input = route.input === "none" ? undefined : rest.shift();
-  return { path, input, options: (rest[0] ?? {}) as Options };
+  const body = route.input === "body" ? rest.shift() : undefined;
+  const query = (route.input === "query" || route.hasQuery ? rest.shift() : undefined) ?? {};
+  return { path, body, query: query as object, options: (rest[0] ?? {}) as Options };
 };
 
 const methodFor =
   ({ send }: Transport, route: Route) =>
   (...given: readonly unknown[]): unknown => {
-    const { path, input, options } = splitArguments(route, given);
+    const { path, body, query, options } = splitArguments(route, given);
     const request: RawRequest = { headers: headersOf(route, options), signal: options.signal };
-    const call = async (query: object, body?: unknown): Promise<unknown> =>
-      expectSuccess(await send(route.method, path + queryString(query), { ...request, body }));
-    if (route.answer === "list") {
-      const query = (input ?? {}) as object;
+    const call = async (asked: object): Promise<unknown> =>
+      expectSuccess(await send(route.method, path + queryString(asked), { ...request, body }));
+    if (route.answer === "list")
       return requestPages(
         (cursor) => call(cursor === undefined ? query : { ...query, cursor }) as Promise<Page<unknown>>,
       );
-    }
-    const body = route.input === "body" ? call({}, input) : call((input ?? {}) as object);
-    return route.answer === "data" ? body.then((answer) => (answer as { data: unknown }).data) : body;
+    const answer = call(query);
+    return route.answer === "data" ? answer.then((whole) => (whole as { data: unknown }).data) : answer;
   };
 
 /** @throws ApiError from every method, where the service refuses */

@@ -11,39 +11,48 @@ export const pageOf = <T, U>({ data, total, nextCursor }: Page<T>, show: (record
   ...(nextCursor !== undefined && { nextCursor }),
 });
 
-const shorten = (value: unknown): unknown => {
-  if (typeof value === "string" && value.length > MAX_TEXT_CHARS)
-    return `${value.slice(0, MAX_TEXT_CHARS)}… (${value.length} characters)`;
-  if (Array.isArray(value)) return value.map(shorten);
+const shorten = (value: unknown, maxChars: number): unknown => {
+  if (typeof value === "string" && value.length > maxChars)
+    return `${value.slice(0, maxChars)}… (${value.length} characters)`;
+  if (Array.isArray(value)) return value.map((each) => shorten(each, maxChars));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shorten(field)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shorten(field, maxChars)]));
 };
 
 interface WithItems {
   readonly items: readonly unknown[];
   readonly nextCursor?: string;
+  readonly nextOffset?: number;
 }
 
 const hasItems = (value: unknown): value is WithItems =>
   typeof value === "object" && value !== null && "items" in value && Array.isArray(value.items);
 
+/** The first items of an answer, and how to come to the others. */
+const withFewer = (answer: WithItems, count: number): string => {
+  const { nextCursor: _, nextOffset: __, items, ...rest } = answer;
+  return JSON.stringify({
+    ...rest,
+    items: items.slice(0, count),
+    leftOut: items.length - count,
+    hint: `Too large for one answer. Ask again with limit ${count}, and go on from there.`,
+  });
+};
+
 /**
  * JSON that fits: long texts are cut; of items that are still too many, the first ones are given, and
  * said how many were left out. Their page can then be asked for again with a lower limit.
  */
-export const fitted = (answer: unknown): string => {
-  const short = shorten(answer);
+export const fitted = (answer: unknown, maxTextChars = MAX_TEXT_CHARS): string => {
+  const short = shorten(answer, maxTextChars);
   const text = JSON.stringify(short);
-  if (text.length <= MAX_ANSWER_CHARS || !hasItems(short)) return text.slice(0, MAX_ANSWER_CHARS);
-  for (let count = Math.floor(short.items.length / 2); count > 0; count = Math.floor(count / 2)) {
-    const { nextCursor: _, ...rest } = short;
-    const fewer = JSON.stringify({
-      ...rest,
-      items: short.items.slice(0, count),
-      leftOut: short.items.length - count,
-      hint: `Too large for one answer. Ask again with limit ${count}, then follow nextCursor.`,
-    });
-    if (fewer.length <= MAX_ANSWER_CHARS) return fewer;
-  }
-  return text.slice(0, MAX_ANSWER_CHARS);
+  if (text.length <= MAX_ANSWER_CHARS) return text;
+  if (hasItems(short))
+    for (let count = Math.floor(short.items.length / 2); count > 0; count = Math.floor(count / 2)) {
+      const fewer = withFewer(short, count);
+      if (fewer.length <= MAX_ANSWER_CHARS) return fewer;
+    }
+  return maxTextChars > 100
+    ? fitted(answer, Math.floor(maxTextChars / 4))
+    : JSON.stringify({ hint: "The answer is too large. Ask for fewer fields." });
 };

@@ -20,6 +20,12 @@ interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
 
 const url = z.url({ protocol: /^https?$/ }).describe("Address of the page.");
 const limit = z.int().min(1).max(50).default(10).describe("How many records at the most.");
+const textChars = z
+  .int()
+  .min(100)
+  .max(15_000)
+  .optional()
+  .describe("Longest text in the answer, in characters (default 1,000).");
 const cursor = z.string().optional().describe("`nextCursor` of the answer before, for the next page.");
 const runId = z.string().describe("Id of a run, such as run-1795244439994240041.");
 const flowId = z.string().describe("Id of a flow, such as flow-1795244439677827220.");
@@ -110,6 +116,7 @@ export const TOOLS = [
       return {
         flowId: id,
         name: flow.name,
+        description: flow.description,
         mode: flow.mode,
         steps: flow.steps,
         outputSchema: flow.outputSchema,
@@ -156,9 +163,9 @@ export const TOOLS = [
     name: "read_items",
     title: "Read what a run collected",
     description: "The items of a run, a page at a time.",
-    input: { runId, limit, cursor },
+    input: { runId, limit, cursor, textChars },
     readOnly: true,
-    call: async (client, { runId: id, ...query }, signal) =>
+    call: async (client, { runId: id, textChars: _, ...query }, signal) =>
       pageOf(await client.listRunItems(id, query, { signal }), (item) => item),
   }),
   define({
@@ -194,5 +201,6 @@ export const callTool = async (
   signal: AbortSignal,
 ): Promise<string> => {
   const call = tool.call as (client: Client, input: unknown, signal: AbortSignal) => Promise<unknown>;
-  return fitted(await call(client, z.object(tool.input as z.ZodRawShape).parse(input), signal));
+  const parsed = z.object(tool.input as z.ZodRawShape).parse(input);
+  return fitted(await call(client, parsed, signal), parsed.textChars as number | undefined);
 };

@@ -9,7 +9,8 @@ import { parseArgs } from "node:util";
 import { startService } from "../local/demo/service.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
 import { createAttacker } from "./attack/attacker.ts";
-import { type Attack, listAttacks, type Sites, tells } from "./attack/attacks.ts";
+import { listAttacks } from "./attack/attacks.ts";
+import { type Attack, type Sites, tells } from "./attack/expectations.ts";
 import { openHostileSite } from "./attack/hostileSite.ts";
 import { type Listeners, openListeners } from "./attack/listeners.ts";
 import { listTelling, type Outcome, tableOfAttempts, tableOfHits } from "./attack/report.ts";
@@ -94,6 +95,8 @@ const say = (text: string): void => {
 
 const main = async (shutdown: Shutdown): Promise<number> => {
   const startedAtMs = performance.now();
+  if ((values.url === undefined) !== (values.key === undefined))
+    throw new Error("--url and --key go together.");
   const listeners = await openListeners();
   shutdown.add(listeners.close);
   await listeners.prove();

@@ -1,5 +1,6 @@
 /** Scores the engine on the real pages: `npm run eval [-- --json]`. `docs/quality.md` says how and keeps the latest. */
 import { printFlows } from "./eval/generate.ts";
+import { printHealing } from "./eval/healing.ts";
 import { bootstrap, mean, median } from "./eval/measures.ts";
 import { loadPages, pagesMissing, seededRandom, splitPages } from "./eval/pages.ts";
 import { type ProductScores, scoreProducts, stripProduct } from "./eval/products.ts";
@@ -54,6 +55,7 @@ const printProducts = (rows: readonly (readonly [string, ProductScores])[]): voi
 const missing = pagesMissing();
 if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
 else if (process.argv.includes("--generate")) await printFlows(loadPages(), process.argv.includes("--json"));
+else if (process.argv.includes("--healing")) printHealing(loadPages(), process.argv.includes("--json"));
 else {
   const readability = loadReadability();
   const scores = loadPages().map((page) => scorePage(page, readability));

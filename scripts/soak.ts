@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- --runs N [--json]`: runs N browser runs one after the other, kills some of them on
- * the way, and prints whether processes, folders or memory have grown.
+ * the way, and prints whether processes, folders or memory have grown. It fails where they have.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,8 @@ import { type BrowserSettings, createBrowserSession } from "../src/engine/browse
 import { type CollectionPlan, collectNext, startCollection } from "../src/engine/collection/index.ts";
 
 const FIRST_MARK = 50;
+/** Memory may grow by this much after the first runs: a leak of a run would show as more. */
+const MAX_RSS_GROWTH = 1.5;
 /** Every so many runs one is dropped in the middle, and one has its browser killed. */
 const ABORT_EVERY = 10;
 const KILL_EVERY = 7;
@@ -104,6 +106,7 @@ const result = {
   processesAfter: listBrowsers().length,
   rssMbAfter50,
   rssMbAfter: rssMb(),
+  rssMbAllowed: Math.round(rssMbAfter50 * MAX_RSS_GROWTH),
   foldersBefore,
   foldersAfter: countFolders(),
   ...fates,
@@ -111,5 +114,11 @@ const result = {
 if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
 else
   for (const [name, value] of Object.entries(result)) process.stdout.write(`${name.padEnd(16)} ${value}\n`);
-const hasLeaked = result.processesAfter > processesBefore || result.foldersAfter > foldersBefore;
-process.exit(hasLeaked || fates.failed > 0 ? 1 : 0);
+const grown = [
+  ...(result.processesAfter > processesBefore ? ["processes are left"] : []),
+  ...(result.foldersAfter > foldersBefore ? ["folders are left"] : []),
+  ...(result.rssMbAfter > result.rssMbAllowed ? [`memory has grown to ${result.rssMbAfter} MB`] : []),
+  ...(fates.failed > 0 ? [`${fates.failed} runs failed`] : []),
+];
+for (const each of grown) process.stderr.write(`${each}\n`);
+process.exit(grown.length > 0 ? 1 : 0);

@@ -35,6 +35,7 @@ export const addPages = (program: Command, world: World): void => {
       const result = await client.extract(
         { url, instructions, ...(schema !== undefined && { schema: parseSchema(schema) }) },
         explain ? { explain: "true" } : {},
+        { signal: world.signal },
       );
       if (output.isJson) return output.record(result);
       const columns = [...new Set(result.items.flatMap((item) => Object.keys(item)))];

@@ -4,6 +4,7 @@ import { withEngine } from "../../src/runtime/deps/engine.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withSeals } from "../../src/runtime/deps/seals.ts";
 import { withTimers } from "../../src/runtime/deps/timers.ts";
 import { withUsage } from "../../src/runtime/deps/usage.ts";
 import { worker } from "../../src/runtime/worker.ts";
@@ -14,6 +15,7 @@ export const handler = worker(
     ...withRunQueue(),
     ...withEventQueue(),
     ...withObjects(),
+    ...withSeals(),
     ...withUsage(),
     ...withTimers(),
     ...withEngine(),

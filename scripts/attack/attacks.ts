@@ -1,89 +1,10 @@
 /** What is tried: every operation that takes an address, with every trick that fits it. */
 import { innerNames, loopbackAddresses, otherSchemes } from "./addresses.ts";
 import type { Attacker, Told } from "./attacker.ts";
+import type { Attack, Expectation, Sites } from "./expectations.ts";
 import { DONE_SELECTOR } from "./hostilePage.ts";
-import type { HostileSite } from "./hostileSite.ts";
 import type { Listeners } from "./listeners.ts";
-
-/**
- * What the attacker may learn: `refused` is the one constant refusal, `invalid` that this is no address of the web,
- * `same` the same of an open, a closed and a silent port, `anything` whatever it likes, as long as nothing is hit.
- */
-export type Expectation = "refused" | "invalid" | "same" | "anything";
-
-export interface Attack {
-  /** The operation, and where the address stands in it. */
-  readonly surface: string;
-  readonly trick: string;
-  readonly expects: Expectation;
-  readonly perform: () => Promise<Told>;
-}
-
-export interface Sites {
-  /** Leads astray by its pages. */
-  readonly pages: HostileSite;
-  /** Its robots.txt redirects inwards. */
-  readonly robots: HostileSite;
-  /** Its robots.txt names a sitemap inside. */
-  readonly sitemaps: HostileSite;
-}
-
-const CONSTANT = "The service does not open connections to this address.";
-
-/** Whether an answer tells more than it may. */
-export const tells = (expects: Expectation, { status, code, message }: Told): boolean => {
-  if (expects === "anything") return false;
-  if (expects === "same") return code !== "same";
-  if (expects === "invalid") return status !== 400 || code !== "invalid-request";
-  return code !== "target-refused" || message !== CONSTANT || (status !== null && status !== 422);
-};
-
-/** Operations that read an address at once, and say no before anything is opened. */
-const surfacesAtOnce = async (
-  attacker: Attacker,
-): Promise<Record<string, (url: string) => Promise<Told>>> => {
-  const { flowId, webhookId } = await attacker.makeVictims();
-  const flow = { name: "Attack", mode: "extract", url: "https://shop.example/" };
-  const flowWith = (step: object) => (url: string) =>
-    attacker.ask("POST", "/flows", { ...flow, steps: [{ ...step, url }, { type: "extract" }] });
-  return {
-    "POST /extract": (url) => attacker.ask("POST", "/extract", { url }),
-    "POST /generate": (url) => attacker.ask("POST", "/generate", { url, prompt: "All items with name" }),
-    "POST /screenshot": (url) => attacker.ask("POST", "/screenshot", { url }),
-    "POST /flows url": (url) => attacker.ask("POST", "/flows", { ...flow, url }),
-    "PUT /flows url": (url) => attacker.ask("PUT", `/flows/${flowId}`, { url }),
-    "PUT /flows step": (url) =>
-      attacker.ask("PUT", `/flows/${flowId}`, { steps: [{ type: "navigate", url }] }),
-    "step navigate": flowWith({ type: "navigate" }),
-    "step follow": flowWith({ type: "follow", selector: "a", steps: [{ type: "extract" }] }),
-    "step paginate": flowWith({ type: "paginate" }),
-    "step sitemap": flowWith({ type: "sitemap", steps: [{ type: "extract" }] }),
-    "POST /webhooks": (url) => attacker.ask("POST", "/webhooks", { url, events: ["run.completed"] }),
-    "PUT /webhooks": (url) => attacker.ask("PUT", `/webhooks/${webhookId}`, { url }),
-  };
-};
-
-const STATIC = {
-  render: "static",
-  steps: [{ type: "navigate" }, { type: "extract", fields: ["text: p"] }],
-} as const;
-const BROWSER = {
-  mode: "interact",
-  render: "browser",
-  steps: [
-    { type: "wait", delayMs: 1_000 },
-    { type: "extract", fields: ["text: p"] },
-  ],
-} as const;
-
-/** Operations that open what they are given. */
-const surfacesThatOpen = ({ ask, run }: Attacker): Record<string, (url: string) => Promise<Told>> => ({
-  "POST /extract": (url) => ask("POST", "/extract", { url }),
-  "POST /generate": (url) => ask("POST", "/generate", { url, prompt: "All items with name" }),
-  "POST /screenshot": (url) => ask("POST", "/screenshot", { url, delayMs: 1_500 }),
-  "run, static": (url) => run({ url, ...STATIC }),
-  "run, in a browser": (url) => run({ url, ...BROWSER }),
-});
+import { STATIC, surfacesAtOnce, surfacesThatOpen } from "./surfaces.ts";
 
 /** Ports whose answers must not differ. */
 const privatePorts = ({ port, closedPort, silentPort }: Listeners): Record<string, number> => ({

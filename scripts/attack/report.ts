@@ -1,6 +1,6 @@
 /** What came of the attacks, for people. */
 import type { Told } from "./attacker.ts";
-import type { Attack } from "./attacks.ts";
+import type { Attack } from "./expectations.ts";
 import type { Listener } from "./listeners.ts";
 
 export interface Outcome {

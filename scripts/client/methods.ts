@@ -78,6 +78,12 @@ export const methodOf = ({ operation }: Endpoint): string => {
 export const routeOf = ({ method, path, operation }: Endpoint): string => {
   const hasQuery = operation.parameters?.some((parameter) => parameter.in === "query") ?? false;
   const input = operation.requestBody ? "body" : hasQuery ? "query" : "none";
-  const row = { method: method.toUpperCase(), path, input, answer: answerOf(operation).kind };
+  const row = {
+    method: method.toUpperCase(),
+    path,
+    input,
+    ...(input === "body" && hasQuery && { hasQuery }),
+    answer: answerOf(operation).kind,
+  };
   return `${operation.operationId}: ${JSON.stringify(row)},`;
 };

@@ -31,9 +31,9 @@ const RIGHT = 0.9;
 const MIN_RECORDS = 3;
 const REDESIGNS = 3;
 
-export type Verdict = "untouched" | "right" | "wrong" | "givenUp" | "unseen";
+type Verdict = "untouched" | "right" | "wrong" | "givenUp" | "unseen";
 
-export interface Trial {
+interface Trial {
   readonly page: string;
   readonly kind: string;
   readonly mutation: string;
@@ -104,7 +104,10 @@ const twoDays = ({ html, url }: EvalPage, query: StepQuery, isNewContent: boolea
   };
   if (query.selector !== undefined) return [half(true), half(false)];
   const page = parse(html, url);
-  changeTexts(placesOf(page, query).filter(({ name }) => name !== "meta"));
+  changeTexts(
+    page.root,
+    placesOf(page, query).filter(({ name }) => name !== "meta"),
+  );
   return [html, getOuterHTML(page.root)];
 };
 
@@ -131,6 +134,13 @@ const tryMutation = (
   const print = learn(before, url, query);
   const truth = extractRecords(parse(after, url), query).records;
   const rebuilt = parse(after, url);
+  // What is read off the record itself cannot go without it.
+  const removable = query.fields.filter(
+    (field) => placesOf(rebuilt, { ...query, fields: [field] }).length > 0,
+  );
+  const gone = goneField === undefined ? null : removable[goneField % removable.length];
+  if (goneField !== undefined && !gone) return [];
+  if (gone) removeAll(placesOf(rebuilt, { ...query, fields: [gone] }));
   for (const name of names)
     MUTATIONS[name]?.(
       {
@@ -140,8 +150,6 @@ const tryMutation = (
       },
       random,
     );
-  const gone = goneField === undefined ? null : query.fields[goneField % query.fields.length];
-  if (gone) removeAll(placesOf(rebuilt, { ...query, fields: [gone] }));
   const html = getOuterHTML(rebuilt.root);
   const broken = extractRecords(parse(html, url), query).records;
   const track = newTrack();
@@ -200,7 +208,7 @@ const stepsOf = (page: EvalPage): StepQuery[] => {
 };
 
 /** Rebuilds each page in each way, with its content as it was and with new content. */
-export const tryHealing = (pages: readonly EvalPage[], seen: (own: Trial[]) => void = () => {}): Trial[] =>
+export const tryHealing = (pages: readonly EvalPage[]): Trial[] =>
   pages.flatMap((given, index) => {
     const page = URL.canParse(given.url) ? given : { ...given, url: `https://${given.url}` };
     const random = seededRandom(SEED * 1_000 + index);
@@ -219,11 +227,7 @@ export const tryHealing = (pages: readonly EvalPage[], seen: (own: Trial[]) => v
       random,
       goneField,
     }));
-    return [...tried, ...gone].flatMap((how) => {
-      const own = tryMutation(page, query, how);
-      seen(own);
-      return own;
-    });
+    return [...tried, ...gone].flatMap((how) => tryMutation(page, query, how));
   });
 
 export const printHealing = (pages: readonly EvalPage[], asJson: boolean): void => {

@@ -1,5 +1,5 @@
 /** Rebuilds pages as redesigns do: the same content in other markup. */
-import { type AnyNode, type Document, Element, isTag, isText } from "domhandler";
+import { type AnyNode, type Document, Element, isTag, isText, type Text } from "domhandler";
 import { append, findAll, removeElement, replaceElement } from "domutils";
 
 type Random = () => number;
@@ -127,23 +127,16 @@ export const redesign = (random: Random): string[] => {
   }
 };
 
-/** Texts in the places of fields as another day has them: other figures, other words, of the same look. */
-export const changeTexts = (places: readonly Element[]): void => {
+/** Texts of fields as another day has them, wherever they stand: other figures and words, of the same look. */
+export const changeTexts = (root: Document, places: readonly Element[]): void => {
   const change = (text: string): string =>
     text
       .replace(/[1-9]/g, (digit) => String(((Number(digit) * 7) % 9) + 1))
       .replace(/\p{Ll}{4,}/gu, (word) => [...word].reverse().join(""));
-  const visit = (node: AnyNode): void => {
-    if (isText(node)) node.data = change(node.data);
-    else if (isTag(node)) node.children.forEach(visit);
-  };
-  for (const element of new Set(places))
-    if (!places.some((other) => other !== element && isInside(element, other))) visit(element);
-};
-
-const isInside = (element: Element, other: Element): boolean => {
-  for (let at = element.parent; at; at = at.parent) if (at === other) return true;
-  return false;
+  const textsIn = (node: AnyNode): Text[] =>
+    isText(node) ? [node] : "children" in node ? node.children.flatMap(textsIn) : [];
+  const changed = new Set(places.flatMap(textsIn).map(({ data }) => data.trim()));
+  for (const text of textsIn(root)) if (changed.has(text.data.trim())) text.data = change(text.data);
 };
 
 export const removeAll = (elements: readonly Element[]): void => {

@@ -2,6 +2,8 @@ import { createAmazonBedrock } from "@ai-sdk/amazon-bedrock";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError, Output } from "ai";
 import type * as z from "zod";
+import { parseRetryAfter } from "../contract/retryAfter.ts";
+import { keepFor } from "./keepFor.ts";
 import { readModelKey } from "./modelKey.ts";
 
 /** US dollars for a million tokens. */
@@ -60,6 +62,8 @@ export class ModelError extends Error {
 const MAX_OUTPUT_TOKENS = 4_000;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 const NANOS_PER_MILLIONTH = 1e3;
+/** A key that the operator has replaced is used for this long at most. */
+const KEY_FOR_MS = 5 * 60 * 1_000;
 
 /** In whole nano-dollars. */
 const priceTokens = (
@@ -75,10 +79,8 @@ const priceTokens = (
 });
 
 const retryAfterOf = (error: APICallError): number | undefined => {
-  const seconds = Number(error.responseHeaders?.["retry-after"]);
-  return Number.isFinite(seconds) && seconds >= 0
-    ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(seconds))
-    : undefined;
+  const waitMs = parseRetryAfter(error.responseHeaders?.["retry-after"], Date.now());
+  return waitMs === undefined ? undefined : Math.min(MAX_RETRY_AFTER_SECONDS, Math.ceil(waitMs / 1_000));
 };
 
 const failureOf = (error: unknown, signal: AbortSignal, prices: ModelPrices): ModelError => {
@@ -129,9 +131,7 @@ export const askWith =
 
 /** The model of a deployment. */
 export const createModel = ({ modelId, baseUrl, secretArn, prices, fetch }: ModelSettings) => {
-  let opened: Promise<LanguageModel> | undefined;
-
-  const open = async (): Promise<LanguageModel> => {
+  const open = keepFor(KEY_FOR_MS, Date.now, async (): Promise<LanguageModel> => {
     if (baseUrl === undefined) return createAmazonBedrock({})(modelId);
     // An endpoint of one's own may ask for no key.
     const apiKey = await readModelKey(secretArn);
@@ -143,20 +143,15 @@ export const createModel = ({ modelId, baseUrl, secretArn, prices, fetch }: Mode
       supportsStructuredOutputs: true,
     });
     return provider(modelId);
-  };
+  });
 
   return {
     id: modelId,
     /** @throws ModelError */
     async ask<T>(question: ModelQuestion<T>, signal: AbortSignal): Promise<ModelAnswer<T>> {
-      opened ??= open();
-      let model: LanguageModel;
-      try {
-        model = await opened;
-      } catch (error) {
-        opened = undefined;
+      const model = await open().catch((error: unknown) => {
         throw new ModelError("unavailable", "The model's key could not be read.", { cause: error });
-      }
+      });
       return askWith(model, prices)(question, signal);
     },
   };

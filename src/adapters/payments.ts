@@ -3,6 +3,7 @@ import Stripe from "stripe";
 import * as z from "zod";
 import { BillingInterval, type CheckoutSession, PaidPlan } from "../contract/billing.ts";
 import { DomainError } from "../contract/errors.ts";
+import { keepFor } from "./keepFor.ts";
 
 /** The provider's keys, as the operator puts them into the payment secret. */
 const PaymentKeys = z.object({ secretKey: z.string().min(1), webhookSecret: z.string().min(1) });
@@ -30,6 +31,8 @@ interface SessionRequest {
 /** A signed event is refused once it is this old, so that a recorded one cannot be played again. */
 const MAX_AGE_SECONDS = 300;
 const REQUEST_TIMEOUT_MS = 8_000;
+/** Keys that the operator has replaced are used for this long at most. */
+const KEYS_FOR_MS = 5 * 60 * 1_000;
 
 const notConfigured = () =>
   new DomainError("not-configured", "This deployment has no payment provider: ask its operator.");
@@ -89,10 +92,9 @@ const toNews = ({ id, type, created, data }: Stripe.Event) => {
   return about && { eventId: id, kind, at: created, ...about };
 };
 
-/** Payments through Stripe. Its keys are read from Secrets Manager, once they are there. */
+/** Payments through Stripe. Its keys are read from Secrets Manager, once they are there, every few minutes. */
 export const createPayments = ({ secretArn, prices, returnUrl, apiUrl }: PaymentSettings) => {
   const secrets = new SecretsManagerClient({});
-  let opened: { readonly stripe: Stripe; readonly keys: PaymentKeys } | undefined;
 
   const readKeys = async (): Promise<PaymentKeys> => {
     const { SecretString = "{}" } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
@@ -101,8 +103,7 @@ export const createPayments = ({ secretArn, prices, returnUrl, apiUrl }: Payment
     return data;
   };
 
-  const open = async () => {
-    if (opened) return opened;
+  const open = keepFor(KEYS_FOR_MS, Date.now, async () => {
     const keys = await readKeys();
     const base = apiUrl === undefined ? null : new URL(apiUrl);
     const stripe = new Stripe(keys.secretKey, {
@@ -115,9 +116,8 @@ export const createPayments = ({ secretArn, prices, returnUrl, apiUrl }: Payment
         protocol: base.protocol === "http:" ? "http" : "https",
       }),
     });
-    opened = { stripe, keys };
-    return opened;
-  };
+    return { stripe, keys };
+  });
 
   return {
     async createSession(request: SessionRequest): Promise<CheckoutSession> {

@@ -48,7 +48,11 @@ export const Account = z.object({
       resetsAt: Timestamp,
     })
     .describe("What was used of it this month. A run counts in the month in which it was asked for."),
-  maxMonthlyCostUsd: money.nullable().describe("No new run starts once the month's runs have cost this."),
+  maxMonthlyCostUsd: money
+    .nullable()
+    .describe(
+      "No new run starts once the month's runs have cost this, and those under way end with `budget-stopped`.",
+    ),
   mail: mailOf(Recipients).describe("Who gets which mail; the owner where nobody was named."),
   alertMailSeverity: AlertSeverity.describe("Alerts of this severity and above are mailed."),
   createdAt: Timestamp,

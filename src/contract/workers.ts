@@ -27,7 +27,7 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 1024,
     timeoutSeconds: 300,
-    touches: { table: "write", objects: "write", sends: [...RUN_QUEUES, "events"] },
+    touches: { table: "write", objects: "write", sends: [...RUN_QUEUES, "events"], secret: true },
   },
   executeBrowserRun: {
     queue: "browserRuns",

@@ -7,6 +7,7 @@ import { emit } from "./events.ts";
 import { audit } from "./journal.ts";
 import { listPage } from "./lists.ts";
 import type { Caller, Deps, WithCursors } from "./ports.ts";
+import { FIRST_LOOK_MS } from "./retention.ts";
 
 /** How many alerts are marked at once. */
 const READ_BATCH = 25;
@@ -18,8 +19,8 @@ interface NewAlert {
   readonly severity: AlertSeverity;
   readonly flowId: string | null;
   readonly message: string;
-  /** What the alert is about: while it lasts, no second alert is raised. */
-  readonly cause: string;
+  /** What the alert is about: while it lasts, no second alert is raised. Null where it happens once only. */
+  readonly cause: string | null;
 }
 
 /**
@@ -31,11 +32,16 @@ export const raiseAlert = (deps: Deps, accountId: string, alert: NewAlert): Writ
   const { cause, id = newId("alert"), ...shown } = alert;
   const createdAt = new Date(now()).toISOString();
   const record: AlertRecord = { ...shown, id, accountId, read: false, createdAt };
-  return [...store.alerts.raise(record, cause), ...emit(deps, accountId, "alert.created", show(record))];
+  const raised = store.alerts.raise(record, cause, now() + FIRST_LOOK_MS);
+  return [...raised, ...emit(deps, accountId, "alert.created", show(record))];
 };
 
 /** Writes that raise an alert; none where its cause is known already. */
-export const raiseOnce = async (deps: Deps, accountId: string, alert: NewAlert): Promise<Write[]> =>
+export const raiseOnce = async (
+  deps: Deps,
+  accountId: string,
+  alert: NewAlert & { readonly cause: string },
+): Promise<Write[]> =>
   (await deps.store.alerts.hasCause(accountId, alert.cause)) ? [] : raiseAlert(deps, accountId, alert);
 
 const show = ({ accountId, ...alert }: AlertRecord): Alert => alert;
@@ -61,31 +67,27 @@ export const listAlerts = (
   });
 
 /** Marks an alert as wished, and says whether that changed anything. */
-const mark = async (
-  deps: Deps,
-  caller: Caller,
-  id: string,
-  read: boolean,
-): Promise<{ alert: Alert; changed: boolean }> => {
+const mark = async (deps: Deps, caller: Caller, alert: AlertRecord, read: boolean): Promise<boolean> => {
   const { store } = deps;
-  const alert = await store.alerts.get(caller.accountId, id);
-  if (!alert) throw notFound("alert", id);
-  const marked = show({ ...alert, read });
-  if (alert.read === read) return { alert: marked, changed: false };
-  const change = audit(deps, caller, { action: "alert.updated", resource: id, metadata: { read } });
+  if (alert.read === read) return false;
+  const change = audit(deps, caller, { action: "alert.updated", resource: alert.id, metadata: { read } });
   try {
     await store.commit(store.alerts.setRead(alert, read), change);
-    return { alert: marked, changed: true };
+    return true;
   } catch (error) {
-    // Someone else has just marked it the same way.
-    if (error instanceof ConditionFailed) return { alert: marked, changed: false };
+    // Someone else has just marked it the same way, or it has been forgotten.
+    if (error instanceof ConditionFailed) return false;
     throw error;
   }
 };
 
 /** Marks an alert read or unread; marking it as it is changes nothing. */
-export const updateAlert = async (deps: Deps, caller: Caller, id: string, read: boolean): Promise<Alert> =>
-  (await mark(deps, caller, id, read)).alert;
+export const updateAlert = async (deps: Deps, caller: Caller, id: string, read: boolean): Promise<Alert> => {
+  const alert = await deps.store.alerts.get(caller.accountId, id);
+  if (!alert) throw notFound("alert", id);
+  await mark(deps, caller, alert, read);
+  return show({ ...alert, read });
+};
 
 /** Marks every unread alert read. */
 export const readAllAlerts = async (deps: Deps, caller: Caller): Promise<{ updated: number }> => {
@@ -95,8 +97,8 @@ export const readAllAlerts = async (deps: Deps, caller: Caller): Promise<{ updat
   do {
     const page = await store.alerts.list(caller.accountId, { read: false }, { limit: READ_BATCH, afterId });
     // The index may still show what has just been read: only what this call changed counts.
-    const marks = await Promise.all(page.records.map(({ id }) => mark(deps, caller, id, true)));
-    updated += marks.filter(({ changed }) => changed).length;
+    const marks = await Promise.all(page.records.map((alert) => mark(deps, caller, alert, true)));
+    updated += marks.filter(Boolean).length;
     afterId = page.lastId;
   } while (afterId !== undefined);
   return { updated };

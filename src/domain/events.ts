@@ -3,8 +3,10 @@ import type { EventRecord } from "../store/outbox.ts";
 import type { Write } from "../store/table.ts";
 import type { Deps, WithEventQueue } from "./ports.ts";
 
-/** An event whose message may be lost is announced again after this long. */
+/** An event whose message may be lost is announced again after this long, and then after twice as long each time. */
 const ANNOUNCE_AGAIN_MS = 60_000;
+/** An event that has come due so often, over 17 hours, is given up: no worker survives it. */
+const MAX_LOSSES = 10;
 
 /** An event as it is kept: its body is what every receiver gets, byte for byte. */
 export const newEvent = (
@@ -42,12 +44,18 @@ export const announceEvents = async (
   }
 };
 
-/** Announces an event that is still in the outbox. */
+/** Announces an event that is still in the outbox, unless that has been of no use too often. */
 export const handOverEvent = async (
-  { store, eventQueue, now }: Deps & WithEventQueue,
+  { store, eventQueue, now, log }: Deps & WithEventQueue,
   event: EventRecord,
   dueAt: string,
 ): Promise<void> => {
-  await store.outbox.handOver(event, dueAt, now() + ANNOUNCE_AGAIN_MS);
-  await eventQueue.send({ type: "event", accountId: event.accountId, eventId: event.id });
+  const { id: eventId, accountId, losses = 0 } = event;
+  if (losses >= MAX_LOSSES) {
+    await store.outbox.finish(event);
+    log.error("an event was given up: nobody could hand it to those who listen", { accountId, eventId });
+    return;
+  }
+  await store.outbox.handOver(event, dueAt, now() + ANNOUNCE_AGAIN_MS * 2 ** losses);
+  await eventQueue.send({ type: "event", accountId, eventId });
 };

@@ -3,6 +3,7 @@ import type { ActivityEntry, AuditEntry } from "../contract/journal.ts";
 import type { Write } from "../store/table.ts";
 import { listPage } from "./lists.ts";
 import type { Caller, Deps, WithCursors } from "./ports.ts";
+import { FIRST_LOOK_MS } from "./retention.ts";
 
 interface Change {
   /** Dotted name, such as `flow.created`. */
@@ -50,7 +51,10 @@ interface News {
 
 /** An entry of the activity feed: commit it together with what it tells. */
 export const tell = ({ store, newId, now }: Deps, accountId: string, news: News): Write[] =>
-  store.journal.tell({ ...news, id: newId("activity"), accountId, timestamp: new Date(now()).toISOString() });
+  store.journal.tell(
+    { ...news, id: newId("activity"), accountId, timestamp: new Date(now()).toISOString() },
+    now() + FIRST_LOOK_MS,
+  );
 
 interface ListQuery {
   readonly limit: number;

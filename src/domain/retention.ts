@@ -1,9 +1,12 @@
 /** How long what is kept of the past stays, by the account's plan of today. */
 import { PLANS } from "../contract/plans.ts";
+import type { AlertRecord } from "../store/alerts.ts";
 import type { ChangeRecord } from "../store/changes.ts";
+import type { ActivityRecord } from "../store/journal.ts";
 import type { RecordSetEntry } from "../store/records.ts";
 import type { ForgottenRun } from "../store/runDetail.ts";
 import type { RunRecord } from "../store/runs.ts";
+import type { Write } from "../store/table.ts";
 import { removeRecords } from "./monitor/recordSets.ts";
 import { eraseFolder, folderOf } from "./objectFolders.ts";
 import type { Deps, WithObjects } from "./ports.ts";
@@ -22,13 +25,33 @@ export const retentionMs = async ({ store }: Deps, accountId: string): Promise<n
   return account ? PLANS[account.plan].retentionDays * DAY_MS : 0;
 };
 
-/** A change that may be old enough to go. */
-export const handOverChange = async (deps: Deps, change: ChangeRecord, dueAt: string): Promise<void> => {
+interface Past<T> {
+  readonly expire: (record: T, seenDueAt: string) => Write[];
+  readonly lookAgain: (record: T, seenDueAt: string, dueAtMs: number) => Promise<void>;
+}
+
+/** A record of a list that may be old enough to go. */
+const handOverPast = async <T extends { readonly accountId: string }>(
+  deps: Deps,
+  past: Past<T>,
+  record: T,
+  at: string,
+  dueAt: string,
+): Promise<void> => {
   const { store, now } = deps;
-  const endsAtMs = Date.parse(change.createdAt) + (await retentionMs(deps, change.accountId));
-  if (endsAtMs > now()) return store.changes.lookAgain(change, dueAt, endsAtMs);
-  await store.commit(store.changes.expire(change, dueAt));
+  const endsAtMs = Date.parse(at) + (await retentionMs(deps, record.accountId));
+  if (endsAtMs > now()) return past.lookAgain(record, dueAt, endsAtMs);
+  await store.commit(past.expire(record, dueAt));
 };
+
+export const handOverChange = (deps: Deps, change: ChangeRecord, dueAt: string): Promise<void> =>
+  handOverPast(deps, deps.store.changes, change, change.createdAt, dueAt);
+
+export const handOverAlert = (deps: Deps, alert: AlertRecord, dueAt: string): Promise<void> =>
+  handOverPast(deps, deps.store.alerts, alert, alert.createdAt, dueAt);
+
+export const handOverActivity = (deps: Deps, entry: ActivityRecord, dueAt: string): Promise<void> =>
+  handOverPast(deps, deps.store.journal.activity, entry, entry.timestamp, dueAt);
 
 /** A record set that another one has replaced, and that may be old enough to go. */
 export const handOverRecordSet = async (

@@ -1,9 +1,11 @@
 import { DomainError } from "../contract/errors.ts";
 import type { ClosedAccount } from "../store/accounts.ts";
+import type { AlertRecord } from "../store/alerts.ts";
 import type { ChangeRecord } from "../store/changes.ts";
 import type { DeliveryRecord } from "../store/deliveries.ts";
 import { type DueKind, recordOf } from "../store/due.ts";
 import type { FlowRecord } from "../store/flows.ts";
+import type { ActivityRecord } from "../store/journal.ts";
 import type { MailRecord } from "../store/mails.ts";
 import type { EventRecord } from "../store/outbox.ts";
 import type { RecordSetEntry } from "../store/records.ts";
@@ -25,7 +27,14 @@ import type {
   WithObjects,
   WithRunQueue,
 } from "./ports.ts";
-import { handOverChange, handOverForgottenRun, handOverPastRun, handOverRecordSet } from "./retention.ts";
+import {
+  handOverActivity,
+  handOverAlert,
+  handOverChange,
+  handOverForgottenRun,
+  handOverPastRun,
+  handOverRecordSet,
+} from "./retention.ts";
 import { queueRun } from "./runs/createRun.ts";
 import { promoteWaiting } from "./runs/slots.ts";
 import { RUN_TIMING } from "./runs/timing.ts";
@@ -95,6 +104,8 @@ const HANDLERS: Readonly<Record<DueKind, (deps: TickDeps, item: Item) => Promise
   delivery: (deps, item) => handOverDelivery(deps, recordOf<DeliveryRecord>(item), item.dueAt as string),
   mail: (deps, item) => handOverMail(deps, recordOf<MailRecord>(item), item.dueAt as string),
   change: (deps, item) => handOverChange(deps, recordOf<ChangeRecord>(item), item.dueAt as string),
+  alert: (deps, item) => handOverAlert(deps, recordOf<AlertRecord>(item), item.dueAt as string),
+  activity: (deps, item) => handOverActivity(deps, recordOf<ActivityRecord>(item), item.dueAt as string),
   recordSet: (deps, item) => handOverRecordSet(deps, recordOf<RecordSetEntry>(item), item.dueAt as string),
   closedAccount: (deps, item) =>
     sweepClosedAccount(deps, recordOf<ClosedAccount>(item), item.dueAt as string),

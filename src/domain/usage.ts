@@ -110,6 +110,17 @@ const raiseAlone = async ({ store }: Deps, writes: readonly Write[]): Promise<vo
   }
 };
 
+/** Nano-dollars that are left of the month in which a run started; runs that are under way count once they end. */
+export const monthBudget = async (
+  { store }: Pick<Deps, "store">,
+  { id, maxMonthlyCostUsd }: AccountRecord,
+  startedAt: string,
+): Promise<number> => {
+  if (maxMonthlyCostUsd === undefined) return Number.POSITIVE_INFINITY;
+  const used = (await store.usage.get(id, monthOf(startedAt))) ?? NOTHING;
+  return maxMonthlyCostUsd * NANOS - used.costNanos;
+};
+
 /** Whether the account has used up what it allows itself this month. */
 export const isOverBudget = async (
   deps: Pick<Deps, "store" | "now">,

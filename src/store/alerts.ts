@@ -1,6 +1,8 @@
 import type { AlertSeverity, AlertType } from "../contract/alerts.ts";
 import { collection } from "./collection.ts";
+import { dueAttributes } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
+import { pastOf } from "./past.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 export interface AlertRecord {
@@ -25,17 +27,22 @@ const causeKey = (accountId: string, cause: string): Key => ({
   sk: cause,
 });
 
+const known = ({ id, accountId }: AlertRecord, cause: string): Write => ({
+  kind: "put",
+  item: { ...causeKey(accountId, cause), alertId: id },
+  when: { pk: { exists: false } },
+});
+
 export const alertStore = (table: Table) => ({
   causeKey,
 
-  /** An alert whose cause (such as `run_failed:flow-1`) is not known yet; refused on the cause's key else. */
-  raise: (record: AlertRecord, cause: string): Write[] => [
-    ...alerts.insert(record),
-    {
-      kind: "put",
-      item: { ...causeKey(record.accountId, cause), alertId: record.id },
-      when: { pk: { exists: false } },
-    },
+  /**
+   * An alert whose cause (such as `run_failed:flow-1`) is not known yet; refused on the cause's key else.
+   * Looked at again at `dueAtMs` in case it is old.
+   */
+  raise: (record: AlertRecord, cause: string | null, dueAtMs: number): Write[] => [
+    ...alerts.insert(record, dueAttributes("alert", record.id, dueAtMs)),
+    ...(cause === null ? [] : [known(record, cause)]),
   ],
 
   /** The cause is over: when it comes back, it raises a new alert. */
@@ -46,6 +53,8 @@ export const alertStore = (table: Table) => ({
   async hasCause(accountId: string, cause: string): Promise<boolean> {
     return (await table.get(causeKey(accountId, cause))) !== null;
   },
+
+  ...pastOf(table, "alert", alerts, ({ read }) => ({ read: { eq: read } })),
 
   setRead: (record: AlertRecord, read: boolean): Write[] =>
     alerts.change(record, { read }, { read: { eq: record.read } }),

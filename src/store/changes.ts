@@ -2,6 +2,7 @@ import type { Change, RecordChange, RecordHistoryEntry } from "../contract/chang
 import { collection } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
+import { pastOf } from "./past.ts";
 import { TABLE } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
 
@@ -33,18 +34,7 @@ export const changeStore = (table: Table) => ({
   insert: (change: ChangeRecord, dueAtMs: number): Write[] =>
     changes.insert(change, dueAttributes("change", change.id, dueAtMs)),
 
-  /** Forgets a change, on condition that it is due as it was seen. */
-  expire: (change: ChangeRecord, seenDueAt: string): Write[] =>
-    changes.remove(change, { dueAt: { eq: seenDueAt } }),
-
-  /** Moves the time at which the change is looked at next, on condition that no one else has. */
-  async lookAgain({ accountId, id }: ChangeRecord, seenDueAt: string, dueAtMs: number): Promise<void> {
-    await table.update({
-      key: changes.key(accountId, id),
-      set: dueAttributes("change", id, dueAtMs),
-      when: { dueAt: { eq: seenDueAt } },
-    });
-  },
+  ...pastOf(table, "change", changes),
 
   get: (accountId: string, id: string) => changes.get(table, accountId, id),
 

@@ -12,6 +12,8 @@ export type DueKind =
   | "mail"
   | "digest"
   | "change"
+  | "alert"
+  | "activity"
   | "recordSet"
   | "closedAccount";
 

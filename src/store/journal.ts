@@ -1,4 +1,6 @@
 import { collection } from "./collection.ts";
+import { dueAttributes } from "./due.ts";
+import { pastOf } from "./past.ts";
 import type { Table, Write } from "./table.ts";
 
 export interface AuditRecord {
@@ -31,11 +33,13 @@ interface PageRequest {
   readonly afterId?: string | undefined;
 }
 
-/** Entries are only ever added. */
+/** Entries are never changed. Those of the audit log stay, those of the feed go once the plan no longer keeps them. */
 export const journalStore = (table: Table) => ({
   audit: (record: AuditRecord): Write[] => audit.insert(record),
   listAudit: (accountId: string, page: PageRequest) => audit.list(table, accountId, {}, page),
 
-  tell: (record: ActivityRecord): Write[] => activity.insert(record),
+  tell: (record: ActivityRecord, dueAtMs: number): Write[] =>
+    activity.insert(record, dueAttributes("activity", record.id, dueAtMs)),
+  activity: pastOf(table, "activity", activity),
   listActivity: (accountId: string, page: PageRequest) => activity.list(table, accountId, {}, page),
 });

@@ -16,6 +16,8 @@ export interface MailRecord {
   readonly error: string | null;
   readonly attempts: number;
   readonly nextAttemptAt: string | null;
+  /** Attempts in a row that were begun and of which nothing was heard; absent: none. */
+  readonly losses?: number;
   /** Rises with every change: who changes a mail must have seen the last one. */
   readonly turn: number;
   readonly createdAt: string;

@@ -11,6 +11,8 @@ export interface EventRecord {
   /** The body of every delivery, byte for byte. */
   readonly body: string;
   readonly createdAt: string;
+  /** How often its time came again because nobody had handed it to those who listen; absent: never. */
+  readonly losses?: number;
 }
 
 /** Longer than any delivery is kept, so that each can be replayed. */
@@ -66,11 +68,12 @@ export const outboxStore = (table: Table) => ({
     await table.update({
       key: eventKey(accountId, id),
       set: dueAttributes("event", id, nextDueAtMs),
+      add: { losses: 1 },
       when: { dueAt: { eq: seenDueAt } },
     });
   },
 
-  /** All who listen have been handed the event. */
+  /** Nothing more is to be done: all who listen have been handed the event, or it is given up. */
   async finish({ accountId, id }: EventRecord): Promise<void> {
     await table.update({
       key: eventKey(accountId, id),

@@ -17,6 +17,10 @@ export interface RecordSetEntry {
   readonly digest: string;
   /** Of the parts of the flow that say what is collected: under another basis nothing can be compared. */
   readonly basis: string;
+  /** Records of the pages may be missing; absent: none are. */
+  readonly lacksRecords?: boolean;
+  /** Values of the records may be missing; absent: none are. */
+  readonly lacksValues?: boolean;
   /** When another set took its place; absent of the current one. */
   readonly replacedAt?: string;
 }

@@ -9,6 +9,7 @@ import type { Item, Key, Table, Write } from "./table.ts";
 export interface OutputPart {
   readonly first: number;
   readonly items: number;
+  readonly bytes: number;
   readonly objectKey: string;
 }
 
@@ -67,6 +68,7 @@ export const additionWrites = (run: RunRecord, { part, logs = [], preview }: Run
 const toPart = (item: Item): OutputPart => ({
   first: item.first as number,
   items: item.items as number,
+  bytes: item.bytes as number,
   objectKey: item.objectKey as string,
 });
 

@@ -32,6 +32,11 @@ export const slotStore = (table: Table) => ({
     { kind: "update", key: slotsKey(accountId), add: { used: -1 }, when: { used: { gte: 1 } } },
   ],
 
+  async countUsed(accountId: string): Promise<number> {
+    const item = await table.get(slotsKey(accountId));
+    return typeof item?.used === "number" ? item.used : 0;
+  },
+
   /** Joins the line; refused where a slot is free, so that no run waits beside a free slot. */
   wait: (accountId: string, runId: string, limit: number): Write[] => [
     { kind: "check", key: slotsKey(accountId), when: { used: { gte: limit } } },

@@ -39,12 +39,15 @@ export const webhookStore = (table: Table) => {
 
     insert: (record: WebhookRecord): Write[] => webhooks.insert(record),
 
-    /** Sets these fields; refused where the webhook is gone. */
+    /** Sets these fields; refused where the webhook is gone. Failures at another address are past. */
     change: (
       record: WebhookRecord,
       patch: Partial<Pick<WebhookRecord, "url" | "events" | "active">>,
-    ): Write[] =>
-      update(record, { set: patch, ...(patch.active && !record.active && { remove: ["failingSince"] }) }),
+    ): Write[] => {
+      const isAnother = patch.url !== undefined && patch.url !== record.url;
+      const beginsAnew = isAnother || (patch.active && !record.active);
+      return update(record, { set: patch, ...(beginsAnew && { remove: ["failingSince"] }) });
+    },
 
     /** Replaces the secrets; refused where someone else has since they were read. */
     rotate: (record: WebhookRecord, secrets: readonly WebhookSecret[]): Write[] =>
@@ -55,18 +58,24 @@ export const webhookStore = (table: Table) => {
 
     remove: (record: WebhookRecord): Write[] => webhooks.remove(record, { pk: { exists: true } }),
 
-    /** Notes the first failure after a success. */
+    /** Notes the first failure after a success; refused where the address is another by now. */
     beginFailing: (record: WebhookRecord, failingSince: string): Write[] =>
       update(record, {
         set: { failingSince },
-        when: { pk: { exists: true }, failingSince: { exists: false } },
+        when: { url: { eq: record.url }, failingSince: { exists: false } },
       }),
 
-    endFailing: (record: WebhookRecord): Write[] => update(record, { remove: ["failingSince"] }),
+    /** Notes a success; refused where the address is another by now. */
+    endFailing: (record: WebhookRecord): Write[] =>
+      update(record, { remove: ["failingSince"], when: { url: { eq: record.url } } }),
 
-    /** Switches the webhook off; refused where it is off or gone. */
+    /** Switches the webhook off; refused where it is off or gone, or its address is another by now. */
     disable: (record: WebhookRecord): Write[] =>
-      update(record, { set: { active: false }, remove: ["failingSince"], when: { active: { eq: true } } }),
+      update(record, {
+        set: { active: false },
+        remove: ["failingSince"],
+        when: { active: { eq: true }, url: { eq: record.url } },
+      }),
 
     get: (accountId: string, id: string) => webhooks.get(table, accountId, id),
 

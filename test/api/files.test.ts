@@ -40,7 +40,7 @@ describe("tenancy 17: what is stored of a page", () => {
       name: "Shop",
       url: `${pages.url}/`,
       mode: "extract",
-      steps: [{ type: "extract", selector: "body", fields: ["html: p | html"] }],
+      steps: [{ type: "extract", fields: ["html: p | html"] }],
     });
     expect(flow.status).toBe(201);
     const { id } = (await account.post("/runs", { flowId: flow.body.data.id })).body.data;

@@ -34,13 +34,17 @@ describe("the runner on a data directory", () => {
   let first: StartedService;
 
   beforeAll(async () => {
-    runner = spawnRunner(["--data-dir", folder]);
+    runner = spawnRunner(["--data-dir", folder, "--allow-private", "127.0.0.1:9"]);
     first = await runner.started;
   }, START_TIMEOUT_MS);
   afterAll(async () => {
     await runner.end("SIGKILL");
     await expectGone(folder);
     rmSync(folder, { recursive: true });
+  });
+
+  it("egress 11: says at its start which private addresses flows may reach", () => {
+    expect(runner.complaints()).toMatch(/^Flows may reach these private addresses: 127\.0\.0\.1:9\n/);
   });
 
   it("prints the address and a key that works as its first line", async () => {

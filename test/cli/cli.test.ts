@@ -62,6 +62,19 @@ describe("gleaner extract", () => {
     expect(result).toMatchObject({ itemCount: 4, items: [{ name: "Lamp 1", price: 19.5 }, {}, {}, {}] });
   });
 
+  it("tells with --explain where each value came from", async () => {
+    const result = await json("extract", `${pages.url}/shop`, "--schema", "name,price", "--explain");
+    expect(result.explanation).toHaveLength(4);
+    expect(result.explanation[0]).toMatchObject({ price: { source: expect.any(String) } });
+  });
+
+  it("says that the service cannot be reached, and ends with the code for trying later", async () => {
+    const outcome = await runCli(["flows", "list", "--url", "http://127.0.0.1:9"], {
+      apiKey: account.apiKey,
+    });
+    expect(outcome).toMatchObject({ exitCode: 5, stderr: expect.stringContaining("cannot be reached") });
+  });
+
   it("says what is wrong with a schema, and asks the service nothing", async () => {
     const asked = pages.requests.length;
     const { exitCode, stderr } = await gleaner("extract", `${pages.url}/shop`, "--schema", "name,,price");

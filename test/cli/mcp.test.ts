@@ -71,8 +71,15 @@ describe("the agent's door", () => {
       schema: { name: "string" },
       limit: 5,
     });
-    expect(data.itemCount).toBe(COUNT);
+    expect(data).toMatchObject({ itemCount: COUNT, nextOffset: 5 });
     expect(data.items).toHaveLength(5);
+    const rest = await call("extract", {
+      url: `${pages.url}/list`,
+      schema: { name: "string" },
+      offset: COUNT - 2,
+    });
+    expect(rest.data.items).toHaveLength(2);
+    expect(rest.data).not.toHaveProperty("nextOffset");
   });
 
   it("makes a flow from a sentence, runs it, and reads all its items page by page", async () => {
@@ -105,6 +112,13 @@ describe("the agent's door", () => {
     });
     expect(text.length).toBeLessThan(2_000);
     expect(data.items[0].description).toMatch(/\(\d{4} characters\)$/);
+    const whole = await call("extract", {
+      url: `${pages.url}/list`,
+      schema: { description: "string" },
+      limit: 1,
+      textChars: 15_000,
+    });
+    expect(whole.data.items[0].description).toBe(LONG.trim());
   });
 
   it("gives a picture as a link", async () => {

@@ -27,7 +27,8 @@ describe("a service on which everything goes wrong", () => {
   it("tells the same story from the same number", async () => {
     const told = async () => {
       const lines: string[] = [];
-      await tellStory(7, { trace: (line) => lines.push(line) });
+      // The key of an account is drawn by the machine, not by the story.
+      await tellStory(7, { trace: (line) => lines.push(line.replaceAll(/KEYHASH#\w+/g, "KEYHASH#…")) });
       return lines;
     };
     const [once, again] = [await told(), await told()];

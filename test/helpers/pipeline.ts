@@ -1,3 +1,4 @@
+import { createSeals } from "../../src/adapters/seal.ts";
 import type { EventMessage } from "../../src/contract/events.ts";
 import { createAccount } from "../../src/domain/accounts.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
@@ -40,6 +41,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
   const deps = {
     store,
     objects,
+    seals: createSeals(async () => Buffer.alloc(32, 7)),
     now: () => Date.now() + offsetMs,
     newId: (kind: string) => uniqueId(`${kind}-`),
     log: { info: () => {}, warn: () => {}, error: () => {} },

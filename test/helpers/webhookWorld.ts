@@ -114,7 +114,9 @@ export const createWebhookWorld = () => {
   caller.account.catch(() => {});
 
   const dueBefore = async (beforeMs: number) =>
-    (await store.listDue(beforeMs, 5_000)).filter((item) => item.accountId === accountId);
+    (await store.listDue(beforeMs, 5_000)).filter(
+      ({ accountId: of, dueKind }) => of === accountId && dueKind !== "alert" && dueKind !== "activity",
+    );
 
   /** Does what `tick` does, for this account alone: other tests share the table. */
   const tick = async (): Promise<void> => {

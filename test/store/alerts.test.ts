@@ -8,8 +8,9 @@ import type { CollectionFailure, Engine } from "../../src/domain/runs/engine.ts"
 import { endOfMonth } from "../../src/domain/usage.ts";
 import { updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import type { AccountRecord } from "../../src/store/accounts.ts";
+import { accountPartition } from "../../src/store/partitions.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
-import { makeFlow } from "../helpers/testStore.ts";
+import { makeFlow, openTestTable } from "../helpers/testStore.ts";
 import { createWebhookWorld } from "../helpers/webhookWorld.ts";
 
 type Pipeline = Awaited<ReturnType<typeof createPipeline>>;
@@ -99,6 +100,8 @@ describe("an alert is raised once while its cause lasts, and again when the caus
     await pipeline.store.commit(pipeline.store.flows.insert(monitor));
     for (const price of [1, 1, 2, 2, 3]) await runWith(pipeline, collecting([{ id: "a", price }]), monitor);
     expect(await alertsOf(pipeline)).toEqual(["change_detected", "change_detected"]);
+    const causes = await openTestTable().query({ pk: accountPartition("ALERTCAUSES", pipeline.account.id) });
+    expect(causes).toEqual([]);
   });
 
   it("quota_near and quota_exceeded, once a month and plan", async () => {

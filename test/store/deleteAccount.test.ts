@@ -89,15 +89,15 @@ describe("an account that is deleted", () => {
     };
     let erased = 0;
     let calls = 0;
-    for (let done = false; !done; calls += 1) {
-      const answer = await deleteAccount(slow, account.id, slow.now() + 45_000);
+    for (let done = false; !done && calls < 20; calls += 1) {
+      const answer = await deleteAccount(slow, account.id, slow.now() + 115_000);
       done = answer.done;
       erased += answer.erased;
     }
-    expect(calls).toBeGreaterThan(2);
+    expect(calls).toBeGreaterThan(1);
     expect(await found()).toEqual([]);
-    // Account, slots and weekly report went with the first call; each run left a note of itself, twice over.
-    expect(erased).toBeGreaterThanOrEqual(total - 5);
+    // Account, slots and weekly report went with the close; keys by hash and notes of runs with what they belong to.
+    expect(erased).toBe(total - 7);
   });
 
   it("is closed at once: no run begins or is queued, no schedule starts one, no event is told", async () => {

@@ -2,7 +2,6 @@ import { gunzipSync } from "node:zlib";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "@jest/globals";
-import { createSeals } from "../../src/adapters/seal.ts";
 import { Steps } from "../../src/contract/steps.ts";
 import { deleteFlow, getFlow } from "../../src/domain/flows/flows.ts";
 import { deleteFlowSecret, openFlowSecrets, putFlowSecret } from "../../src/domain/flows/secrets.ts";
@@ -19,10 +18,9 @@ const CANARY = 'canary "Ünicorn" & 7';
 const createWorld = async () => {
   const pipeline = await createPipeline();
   const { account, store } = pipeline;
-  const seals = createSeals(async () => Buffer.alloc(32, 7));
   const logged: unknown[] = [];
   const say = (...words: unknown[]) => void logged.push(words);
-  const deps = { ...pipeline.deps, seals, log: { info: say, warn: say, error: say } };
+  const deps = { ...pipeline.deps, log: { info: say, warn: say, error: say } };
   const flow = makeFlow(account.id, {
     mode: "interact",
     steps: Steps.parse([{ type: "type", selector: "#password", text: "{{secret.password}}" }]) as never,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { DomainError } from "../../src/contract/errors.ts";
 import { createAccount } from "../../src/domain/accounts.ts";
 import { raiseAlert } from "../../src/domain/alerts.ts";
@@ -179,6 +179,41 @@ describe("a mail that the provider does not take", () => {
     await expect(world.drain()).rejects.toThrow("killed");
     await world.pass(5 * MINUTE);
     expect(world.mailed).toHaveLength(1);
+  });
+
+  it("is given up once no worker survives it, so that nobody gets it without end", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    const { deps, accountId } = world;
+    const faults = jest.spyOn(deps.log, "error");
+    let deaths = 0;
+    world.world.beforeMail = async () => {
+      deaths += 1;
+      throw new Error("killed");
+    };
+    await alert(world);
+    while (deaths < 10) await world.pass(HOUR).catch(() => {});
+    await world.pass(DAY);
+    expect(deaths).toBe(10);
+    expect(faults.mock.calls).toEqual([[expect.stringContaining("given up"), expect.anything()]]);
+    expect(await world.mails()).toMatchObject([
+      { accountId, status: "failed", nextAttemptAt: null, data: null, error: expect.any(String) },
+    ]);
+  });
+
+  it("has what it lost forgotten by an attempt that was heard of", async () => {
+    const world = createWebhookWorld();
+    await world.open();
+    let attempts = 0;
+    world.world.beforeMail = async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error("killed");
+      if (attempts === 2) throw throttled();
+    };
+    await alert(world);
+    await expect(world.drain()).rejects.toThrow("killed");
+    await world.pass(2 * MINUTE);
+    expect(await world.mails()).toMatchObject([{ status: "pending", attempts: 1, losses: 0 }]);
   });
 
   it("because the deployment has no sender is noted as such, and nothing piles up", async () => {

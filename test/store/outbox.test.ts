@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { deleteFlow } from "../../src/domain/flows/flows.ts";
 import { updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
@@ -43,6 +43,26 @@ describe("the outbox", () => {
     await pass(HOUR);
     expect(announced).toEqual([id]);
     expect(received).toHaveLength(1);
+  });
+
+  it("gives up an event that kills whoever hands it out, after most of a day, and says so", async () => {
+    const { addWebhook, happen, pass, announced, store, deps, accountId, now } = createWebhookWorld();
+    const faults = jest.spyOn(deps.log, "error");
+    deps.deliveryQueue.send = () => Promise.reject(new Error("killed"));
+    await addWebhook(URL_A);
+    const id = await happen();
+    const beganMs = now();
+    // What has failed to go out is due for itself: only the event's own hand-over counts here.
+    const list = store.webhooks.list;
+    store.webhooks.list = () => Promise.reject(new Error("killed"));
+    while (faults.mock.calls.length === 0 && now() - beganMs < 48 * HOUR) await pass(HOUR).catch(() => {});
+    store.webhooks.list = list;
+    await pass(24 * HOUR);
+    expect(announced).toHaveLength(10);
+    expect(faults.mock.calls).toEqual([[expect.stringContaining("given up"), { accountId, eventId: id }]]);
+    expect(now() - beganMs).toBeGreaterThan(16 * HOUR);
+    expect(await store.outbox.getUntold(accountId, id)).toBeNull();
+    expect(await store.outbox.get(accountId, id)).not.toBeNull();
   });
 
   it("delivers what was fanned out while the deliveries queue was down", async () => {

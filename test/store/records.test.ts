@@ -8,9 +8,9 @@ import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { makeFlow } from "../helpers/testStore.ts";
 
 /** An engine that collects these items in one go. */
-const collecting = (items: readonly Item[], isPartial = false): Engine => ({
+const collecting = (items: readonly Item[], lacksRecords = false): Engine => ({
   ...countingEngine(1),
-  next: async () => ({ items, logs: [], pages: 1, state: 1, done: true, isPartial }),
+  next: async () => ({ items, logs: [], pages: 1, state: 1, done: true, lacksRecords }),
 });
 
 /** A monitor whose runs collect what the test says. */
@@ -29,9 +29,9 @@ const createMonitor = async () => {
     ...pipeline,
     flow,
     queueMonitor: () => queueRun(deps, account, flow, { origin: "api" }),
-    collect: async (items: readonly Item[], isPartial = false) => {
-      const { id } = await queueRun(deps, account, flow, { origin: "api" });
-      await pipeline.execute(collecting(items, isPartial), id);
+    collect: async (items: readonly Item[], lacksRecords = false, version = flow) => {
+      const { id } = await queueRun(deps, account, version, { origin: "api" });
+      await pipeline.execute(collecting(items, lacksRecords), id);
       return pipeline.read(id);
     },
     changes: () => listFlowChanges(readDeps, caller, flow.id, { limit: 50 }),
@@ -98,6 +98,70 @@ describe("the records of a monitor", () => {
     expect((await records()).total).toBe(5);
     await collect(products(3, () => 5));
     expect((await changes()).items).toMatchObject([{ removed: 2 }]);
+  });
+
+  it("that a first collection did not see are no change once they are, and later ones are", async () => {
+    const { collect, changes, records } = await createMonitor();
+    await collect(
+      products(3, () => 5),
+      true,
+    );
+    await collect(products(5, () => 5));
+    expect((await changes()).total).toBe(0);
+    expect((await records()).total).toBe(5);
+    await collect(products(6, () => 5));
+    expect((await changes()).items).toMatchObject([{ added: 1 }]);
+  });
+
+  it("are known to be whole once a collection was, although they are the same", async () => {
+    const { collect, changes } = await createMonitor();
+    await collect(
+      products(3, () => 5),
+      true,
+    );
+    await collect(products(3, () => 5));
+    await collect(products(4, () => 5));
+    expect((await changes()).items).toMatchObject([{ added: 1 }]);
+  });
+
+  it("have no history of changes that were never made", async () => {
+    const { collect, queueMonitor, execute, deps, history } = await createMonitor();
+    await collect(products(3, () => 5));
+    await collect(products(3, () => 6));
+    const { id } = await queueMonitor();
+    const { commit } = deps.store;
+    deps.store.commit = async (...writes: readonly (readonly Write[])[]) => {
+      if (writes.flat().some((write) => write.kind === "put" && String(write.item.pk).startsWith("CHANGES#")))
+        throw new Error("killed");
+      return commit(...writes);
+    };
+    await expect(execute(collecting(products(3, () => 7)), id)).rejects.toThrow("killed");
+    expect(await history("p1")).toMatchObject({ total: 1, items: [{ fields: { price: { current: 6 } } }] });
+  });
+
+  it("begin anew where the plan lets the run reach further", async () => {
+    const { collect, changes, store, account } = await createMonitor();
+    const upgrade = (plan: "free" | "scale") => store.commit(store.accounts.setPlan(account.id, plan));
+    await upgrade("free");
+    await collect(products(3, () => 5));
+    await upgrade("scale");
+    await collect(products(5, () => 5));
+    expect((await changes()).total).toBe(0);
+    await collect(products(6, () => 5));
+    expect((await changes()).items).toMatchObject([{ added: 1 }]);
+  });
+
+  it("begin anew where the flow no longer heeds robots.txt", async () => {
+    const { collect, changes, store, flow } = await createMonitor();
+    await collect(products(3, () => 5));
+    const bold: typeof flow = { ...flow, robots: "ignore", version: flow.version + 1 };
+    await store.commit(store.flows.change(flow, bold));
+    await collect(
+      products(5, () => 5),
+      false,
+      bold,
+    );
+    expect((await changes()).total).toBe(0);
   });
 
   it("are not kept again where nothing has changed", async () => {

@@ -60,7 +60,11 @@ describe("the store of runs", () => {
       store.runs.progress(
         claimed,
         { itemsExtracted: 2, logCount: 1 },
-        { part: { first: 0, items: 2, objectKey: "a" }, logs: [entry("one")], preview: [{ n: 1 }, { n: 2 }] },
+        {
+          part: { first: 0, items: 2, bytes: 16, objectKey: "a" },
+          logs: [entry("one")],
+          preview: [{ n: 1 }, { n: 2 }],
+        },
         LATER,
       ),
     );
@@ -69,7 +73,7 @@ describe("the store of runs", () => {
       store.runs.finish(
         second,
         { status: "completed", itemsExtracted: 3, logCount: 2 },
-        { part: { first: 2, items: 1, objectKey: "b" }, logs: [entry("two")], preview: [{ n: 3 }] },
+        { part: { first: 2, items: 1, bytes: 8, objectKey: "b" }, logs: [entry("two")], preview: [{ n: 3 }] },
         LATER,
       ),
     );

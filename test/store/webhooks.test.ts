@@ -190,6 +190,36 @@ describe("a webhook that fails", () => {
     expect((await store.webhooks.get(accountId, hook.id))?.active).toBe(true);
   });
 
+  it("has its failures forgotten by another address, where an answer of the old one counts for nothing", async () => {
+    const { world, addWebhook, happen, announce, pass, drain, store, accountId, deps, caller } =
+      createWebhookWorld();
+    const hook = await addWebhook(URL_A);
+    const read = () => store.webhooks.get(accountId, hook.id);
+    await announce(await happen());
+    await pass(6 * DAY);
+    expect(await read()).toHaveProperty("failingSince");
+    const move = (url: string) => updateWebhook(deps, caller, hook.id, { url });
+    await move(URL_B);
+    expect(await read()).not.toHaveProperty("failingSince");
+    await announce(await happen());
+    await drain();
+    expect(await read()).toMatchObject({ active: true, url: URL_B, failingSince: expect.any(String) });
+
+    for (const late of [410, 500, 200]) {
+      const [from, to] = [`https://old-${late}.example/`, `https://new-${late}.example/`];
+      await move(from);
+      world.reply = late;
+      world.beforeReply = async () => {
+        world.beforeReply = async () => {};
+        await move(to);
+      };
+      await announce(await happen());
+      await drain();
+      expect(await read()).toMatchObject({ active: true, url: to });
+      expect(await read()).not.toHaveProperty("failingSince");
+    }
+  });
+
   it("is not blamed for the failure of a test", async () => {
     const { world, addWebhook, store, accountId, deps, caller, received, pass } = createWebhookWorld();
     world.reply = 410;

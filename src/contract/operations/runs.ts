@@ -77,7 +77,8 @@ export const RUNS_OPERATIONS = {
     summary: "Run a flow again",
     description:
       "A new run of the same flow, as the flow is today. With `from: snapshots` it reads the pages that the " +
-      "earlier run kept and visits nothing: for a flow whose selectors were mended. Such a run is never compared.",
+      "earlier run kept and visits nothing: for a flow whose selectors were mended. Such a run is never compared, and " +
+      "counts neither for nor against its flow. A flow that acts on its pages cannot be run on kept ones (409 `conflict`).",
     scope: "runs:write",
     params: IdParams,
     body: RetryRun,
@@ -93,7 +94,8 @@ export const RUNS_OPERATIONS = {
     summary: "Read what a run collected",
     description:
       "As pages of JSON (at most 4 MB each), or as one file: `format=ndjson`, `csv` and `xlsx` answer 303 to a " +
-      "link that is valid for 15 minutes. A running run gives what it has collected so far.",
+      "link that is valid for 15 minutes. A running run gives what it has collected so far. A workbook (`xlsx`) has " +
+      "room for 1,048,575 items and 4 GB (409 `conflict` beyond); a text over 32,767 characters is cut, and ends in `… [cut]`.",
     scope: "runs:read",
     params: IdParams,
     query: ListRunItemsQuery,
@@ -103,7 +105,7 @@ export const RUNS_OPERATIONS = {
       list: Item,
       redirect: "The export is ready at the address in the Location header.",
     },
-    errors: ["timeout"],
+    errors: ["conflict", "timeout"],
     touches: { table: "read", objects: "write", secret: true },
     memoryMb: 1024,
     timeoutSeconds: 28,
@@ -120,7 +122,7 @@ export const RUNS_OPERATIONS = {
     params: IdParams,
     query: ExportRunItemsQuery,
     success: { status: 200, description: "Where the file is.", data: RunExport },
-    errors: ["timeout"],
+    errors: ["conflict", "timeout"],
     touches: { table: "read", objects: "write" },
     memoryMb: 1024,
     timeoutSeconds: 28,

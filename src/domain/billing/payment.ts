@@ -20,11 +20,12 @@ export interface PaymentNews {
 }
 
 export interface PaymentStep {
-  readonly record: SubscriptionRecord;
+  /** The account's subscription from now on; null where it stays as it is. */
+  readonly record: SubscriptionRecord | null;
   /** The plan to which the account moves; null where it stays. */
   readonly plan: PlanName | null;
-  /** The subscription that this one takes the place of: no one must go on paying for it. */
-  readonly replaces: string | null;
+  /** The subscription that another has taken the place of: no one must go on paying for it. */
+  readonly givesUp: string | null;
 }
 
 const rankOf = (kind: PaymentKind): number => PAYMENT_KINDS.indexOf(kind);
@@ -35,7 +36,10 @@ const isPast = (before: SubscriptionRecord, { at, kind }: PaymentNews): boolean 
   at < before.eventAt ||
   (at === before.eventAt && rankOf(kind) < before.eventRank);
 
-/** Of another subscription: only one that was bought since can take its place. */
+/**
+ * Of another subscription: only one that was bought since can take its place. Its first payment may be told
+ * before the purchase itself, so that a renewal says nothing of which of two was bought later.
+ */
 const isOfPastSubscription = (before: SubscriptionRecord, { at, kind }: PaymentNews): boolean =>
   kind === "failed" ||
   kind === "cancelled" ||
@@ -50,7 +54,11 @@ const isOfPastSubscription = (before: SubscriptionRecord, { at, kind }: PaymentN
  */
 export const applyPayment = (before: SubscriptionRecord | null, news: PaymentNews): PaymentStep | null => {
   const isSame = before?.subscriptionId === news.subscriptionId;
-  if (before && (isSame ? isPast(before, news) : isOfPastSubscription(before, news))) return null;
+  if (before && isSame && isPast(before, news)) return null;
+  if (before && !isSame && isOfPastSubscription(before, news)) {
+    // Bought before the one that counts, and told later: it was paid for, and would be for ever.
+    return news.kind === "completed" ? { record: null, plan: null, givesUp: news.subscriptionId } : null;
+  }
   if (!before && news.kind === "failed") return null;
   const { kind, at, accountId, subscriptionId, customerId, plan, interval } = news;
   const record: SubscriptionRecord = {
@@ -65,8 +73,8 @@ export const applyPayment = (before: SubscriptionRecord | null, news: PaymentNew
     eventRank: rankOf(kind),
     version: (before?.version ?? 0) + 1,
   };
-  const replaces = before && !isSame && before.status !== "cancelled" ? before.subscriptionId : null;
-  return { record, plan: planAfter(isSame, news), replaces };
+  const givesUp = before && !isSame && before.status !== "cancelled" ? before.subscriptionId : null;
+  return { record, plan: planAfter(isSame, news), givesUp };
 };
 
 const planAfter = (isSame: boolean, { kind, plan }: PaymentNews): PlanName | null => {

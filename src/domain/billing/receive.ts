@@ -17,18 +17,13 @@ const SENTENCES: Readonly<Record<PaymentNews["kind"], (news: PaymentNews) => str
 };
 
 /** Everything that an event changes: all of it or nothing, and once. */
-const writesOf = (
-  deps: Deps,
-  account: AccountRecord,
-  news: PaymentNews,
-  { record, plan }: PaymentStep,
-): Write[] => [
+const writesOf = (deps: Deps, account: AccountRecord, news: PaymentNews, { plan }: PaymentStep): Write[] => [
   ...(plan === null || plan === account.plan ? [] : movePlan(deps, account, plan, news)),
   ...tell(deps, account.id, {
     type: `payment.${news.kind}`,
     message: SENTENCES[news.kind](news),
     flowId: null,
-    subject: record.subscriptionId,
+    subject: news.subscriptionId,
   }),
 ];
 
@@ -69,12 +64,12 @@ export const receivePaymentEvent = async (
     ]);
     if (known) return { outcome: "known" };
     const step = account && applyPayment(before, news);
-    if (!account || !step) {
+    // Before the commit: should it fail, the provider sends the event again, and cancelling twice is harmless.
+    if (account && step?.givesUp) await payments.cancelSubscription(step.givesUp);
+    if (!account || !step?.record) {
       log.info("a payment event changes nothing", { eventId: news.eventId, kind: news.kind });
       return { outcome: "ignored" };
     }
-    // Before the commit: should it fail, the provider sends the event again, and cancelling twice is harmless.
-    if (step.replaces !== null) await payments.cancelSubscription(step.replaces);
     try {
       await store.commit(
         store.payments.setSubscription(before, step.record),

@@ -1,10 +1,10 @@
 import { shardOf } from "../../store/due.ts";
 import { readDays } from "../analytics.ts";
+import { ATTEMPT_TIMING } from "../attempts.ts";
 import { successRate } from "../flows/show.ts";
 import type { Deps, WithMailQueue } from "../ports.ts";
 import { announceMails, type Letter, newMail, subjectOf } from "./newMail.ts";
 import { recipientsOf } from "./recipients.ts";
-import { MAIL_TIMING } from "./timing.ts";
 
 const NANOS = 1e9;
 const MINUTE_MS = 60_000;
@@ -72,7 +72,7 @@ export const sendDigest = async (
       : [];
   await store.commit(
     store.digests.moveOn(accountId, dueAt, nextDigestMs(accountId, nowMs)),
-    ...mails.map((mail) => store.mails.insert(mail, nowMs + MAIL_TIMING.announceAgainMs)),
+    ...mails.map((mail) => store.mails.insert(mail, nowMs + ATTEMPT_TIMING.announceAgainMs)),
   );
   await announceMails(deps, mails);
 };

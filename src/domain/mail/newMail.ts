@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { EmailData, EmailTemplate } from "../../contract/email.ts";
 import type { MailRecord } from "../../store/mails.ts";
 import { ConditionFailed } from "../../store/table.ts";
+import { ATTEMPT_TIMING } from "../attempts.ts";
 import type { Deps, WithMailQueue } from "../ports.ts";
-import { MAIL_TIMING } from "./timing.ts";
 
 /** What a mail says, whoever gets it. */
 export type Letter = {
@@ -77,7 +77,7 @@ export const announceMails = async (
 export const queueMail = async (deps: Deps & WithMailQueue, mail: MailRecord): Promise<void> => {
   const { store, now } = deps;
   try {
-    await store.commit(store.mails.insert(mail, now() + MAIL_TIMING.announceAgainMs));
+    await store.commit(store.mails.insert(mail, now() + ATTEMPT_TIMING.announceAgainMs));
   } catch (error) {
     if (error instanceof ConditionFailed) return;
     throw error;

@@ -1,9 +1,9 @@
 import type { EmailSent, SendEmail } from "../../contract/email.ts";
 import { DomainError } from "../../contract/errors.ts";
+import { forgetAtMs } from "../attempts.ts";
 import { audit } from "../journal.ts";
 import type { Caller, Deps, WithMailer } from "../ports.ts";
 import { takeEmailQuota } from "../usage.ts";
-import { forgetMailAtMs } from "./deliverMail.ts";
 import { SUPPRESSED } from "./suppress.ts";
 import { renderMail } from "./templates.ts";
 
@@ -46,7 +46,7 @@ export const sendMail = async (
     sentAt,
   } as const;
   await store.commit(
-    store.mails.insert(mail, forgetMailAtMs(mail)),
+    store.mails.insert(mail, forgetAtMs(mail)),
     audit(deps, caller, { action: "email.sent", resource: id, metadata: { to, template, providerId } }),
   );
   return { id, status: "sent" };

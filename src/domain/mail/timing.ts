@@ -1,4 +1,4 @@
-/** When a mail is attempted, and for how long it is remembered: policy, as data. */
+/** When a mail is attempted: policy, as data. */
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -18,17 +18,6 @@ const ATTEMPT_WAITS_MS: readonly number[] = [
 
 /** A wait is made up to this much longer, so that mails that were throttled together do not come back together. */
 const JITTER = 0.2;
-
-export const MAIL_TIMING = {
-  /** An attempt that has given no sign after this long was lost. */
-  attemptMs: 60 * SECOND_MS,
-  /** A mail whose message may be lost is announced again this long after its time. */
-  announceAgainMs: 2 * MINUTE_MS,
-  /** Waits up to this long are left to the queue, longer ones to the clock. */
-  longestDelayMs: 15 * MINUTE_MS,
-  /** Mails are listed for this long. */
-  keepMs: 30 * DAY_MS,
-} as const;
 
 /**
  * Milliseconds until the next attempt, or null where there is none.

@@ -13,7 +13,7 @@ import { tell } from "../journal.ts";
 import { folderOf } from "../objectFolders.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../retention.ts";
-import type { Engine } from "../runs/engine.ts";
+import type { CollectionPlan, Engine } from "../runs/engine.ts";
 import { readAllItems } from "../runs/items.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";
 
@@ -25,6 +25,9 @@ const MAX_NOTED = 20_000;
 const PARALLEL_NOTES = 16;
 
 export type CompareDeps = Deps & WithObjects & { readonly engine: Pick<Engine, "compare"> };
+
+/** A flow as it was collected, within the bounds of its account's plan. */
+export type WatchedFlow = Omit<FlowVersion, "limits"> & Pick<CollectionPlan, "limits">;
 
 type Log = Pick<LogEntry, "level" | "message">;
 
@@ -43,17 +46,18 @@ interface Found {
 }
 
 /** Everything that decides which records there are: under another basis they cannot be compared. */
-const basisOf = ({ url, steps, outputSchema, monitor, limits }: FlowVersion): string =>
+const basisOf = ({ url, robots, steps, outputSchema, monitor, limits }: WatchedFlow): string =>
   createHash("sha256")
     .update(
       JSON.stringify([
         url,
+        robots,
         steps,
         outputSchema,
         monitor.key ?? null,
         // With other bounds, what is newly in reach is not new.
-        limits.maxPages ?? null,
-        limits.maxItems ?? null,
+        limits.maxPages,
+        limits.maxItems,
       ]),
     )
     .digest("base64url");
@@ -85,7 +89,6 @@ const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName
   const { store } = deps;
   const { id, accountId, flowId, alertId, severity } = change;
   const message = `"${flowName}": ${change.message}`;
-  const cause = `change_detected:${id}`;
   const alert =
     alertId !== null && severity !== null
       ? raiseAlert(deps, accountId, {
@@ -94,7 +97,7 @@ const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName
           severity,
           flowId,
           message,
-          cause,
+          cause: null,
         })
       : [];
   const news = tell(deps, accountId, { type: "change.detected", message, flowId, subject: id });
@@ -110,7 +113,7 @@ const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName
 const toChange = (
   deps: Deps,
   { id: runId, accountId, flowId }: RunRecord,
-  { monitor }: FlowVersion,
+  { monitor }: WatchedFlow,
   { changes, alerting, message }: Comparison,
 ): ChangeRecord => {
   const records = showable(changes);
@@ -150,15 +153,27 @@ const keepSet = async (
   { before, set, basis }: { before: RecordSetEntry | null; set: RecordSet; basis: string },
 ): Promise<Write[]> => {
   const digest = digestOf(set);
-  if (before && before.digest === digest && before.basis === basis) return [];
+  const { keyFields, records, lacksRecords, lacksValues } = set;
+  const isKept =
+    before?.digest === digest &&
+    before.basis === basis &&
+    (before.lacksRecords ?? false) === lacksRecords &&
+    (before.lacksValues ?? false) === lacksValues;
+  if (isKept) return [];
   const at = new Date(deps.now()).toISOString();
   const { accountId, flowId, id: runId, fence } = run;
   // A name of its own for each attempt: what a stopped worker left behind is never mixed in.
   const folder = `${folderOf("records", accountId)}${flowId}/${runId}-${fence}-${deps.now()}`;
   await putRecords(deps, folder, set);
-  const { keyFields, records } = set;
-  const after = { accountId, flowId, runId, at, folder, total: records.length, keyFields, digest, basis };
+  const { length: total } = records;
+  const gaps = { ...(lacksRecords && { lacksRecords }), ...(lacksValues && { lacksValues }) };
+  const after = { accountId, flowId, runId, at, folder, total, keyFields, digest, basis, ...gaps };
   return deps.store.records.advance(before, after, deps.now() + FIRST_LOOK_MS);
+};
+
+const readSet = async (deps: CompareDeps, entry: RecordSetEntry): Promise<RecordSet> => {
+  const { keyFields, lacksRecords = false, lacksValues = false } = entry;
+  return { keyFields, lacksRecords, lacksValues, records: await readRecords(deps, entry) };
 };
 
 const info = (message: string): Log => ({ level: "info", message });
@@ -166,7 +181,7 @@ const info = (message: string): Log => ({ level: "info", message });
 const compareWith = async (
   deps: CompareDeps,
   run: RunRecord,
-  flow: FlowVersion,
+  flow: WatchedFlow,
   before: RecordSetEntry | null,
   collected: Collected,
 ): Promise<Found | RunError> => {
@@ -176,7 +191,7 @@ const compareWith = async (
     const message = "Nothing was found: the first collection to compare with is still to come.";
     return { before, logs: [{ level: "warn", message }], writes: [] };
   }
-  const earlier = known && { keyFields: known.keyFields, records: await readRecords(deps, known) };
+  const earlier = known && (await readSet(deps, known));
   const result = deps.engine.compare(earlier, collected, flow.monitor);
   if ("broken" in result) return brokenSelector(result.broken, flow.url);
   const setWrites = await keepSet(deps, run, { before, set: result.set, basis });
@@ -210,7 +225,7 @@ const compareWith = async (
 export const compareRun = async (
   deps: CompareDeps,
   run: RunRecord,
-  version: FlowVersion,
+  version: WatchedFlow,
   how: Omit<Collected, "items">,
 ): Promise<Findings | { readonly error: RunError }> => {
   const { store } = deps;

@@ -2,6 +2,7 @@ import type { Change, FlowDataRecord, RecordChange, RecordHistoryEntry } from ".
 import type { Page } from "../../contract/common.ts";
 import type { ChangeRecord, HistoryEntry } from "../../store/changes.ts";
 import { notFound } from "../errors.ts";
+import { inParallel } from "../inParallel.ts";
 import { listPage } from "../lists.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 import { retentionMs } from "../retention.ts";
@@ -91,6 +92,8 @@ export const listFlowRecords = async (
   return readPage(deps, caller, id, query);
 };
 
+const PARALLEL_READS = 16;
+
 const showEntry = ({ fieldsText, ...entry }: HistoryEntry): RecordHistoryEntry => ({
   ...entry,
   fields: JSON.parse(fieldsText) as RecordHistoryEntry["fields"],
@@ -114,15 +117,17 @@ export const getRecordHistory = async (
     page,
     read: async ({ limit, afterId }) => {
       const noted = await store.changes.history(caller.accountId, id, key);
-      const entries = noted.filter(({ createdAt }) => Date.parse(createdAt) > sinceMs);
+      const recent = noted.filter(({ createdAt }) => Date.parse(createdAt) > sinceMs);
+      const changes = await inParallel(recent, PARALLEL_READS, ({ changeId }) =>
+        store.changes.get(caller.accountId, changeId),
+      );
+      // Notes are written first: one whose change was never committed counts for nothing.
+      const entries = recent.filter((_, index) => changes[index] !== null);
       const rest = entries.filter(({ runId }) => afterId === undefined || runId < afterId);
       const shown = rest.slice(0, limit);
-      const known = await Promise.all(
-        shown.map((entry) => store.changes.get(caller.accountId, entry.changeId)),
-      );
       const lastId = rest.length > limit ? shown.at(-1)?.runId : undefined;
       return {
-        records: shown.filter((_, index) => known[index] !== null),
+        records: shown,
         total: entries.length,
         ...(lastId !== undefined && { lastId }),
       };

@@ -17,7 +17,7 @@ const chunkKey = (folder: string, chunk: number): string => `${folder}/${chunk}.
 const toLine = ({ key, record }: Keyed): string => JSON.stringify([key, record]);
 
 /** The same records in the same order have the same digest. */
-export const digestOf = ({ records }: RecordSet): string => {
+export const digestOf = ({ records }: Pick<RecordSet, "records">): string => {
   const hash = createHash("sha256");
   for (const keyed of records) hash.update(`${toLine(keyed)}\n`);
   return hash.digest("base64url");
@@ -27,7 +27,7 @@ export const digestOf = ({ records }: RecordSet): string => {
 export const putRecords = async (
   { objects }: WithObjects,
   folder: string,
-  { records }: RecordSet,
+  { records }: Pick<RecordSet, "records">,
 ): Promise<void> => {
   const chunks = Array.from({ length: Math.ceil(records.length / CHUNK_RECORDS) }, (_, chunk) => chunk);
   await inParallel(chunks, PARALLEL, async (chunk) => {

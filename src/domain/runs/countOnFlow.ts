@@ -20,11 +20,11 @@ const causesOf = (flowId: string) => ({
 
 /**
  * What the end of a run means for its flow: its tallies, an alert when it begins to fail, and the
- * state `error` when it keeps failing. A cancelled run counts neither for nor against its flow; a flow
- * that was deleted is left alone.
+ * state `error` when it keeps failing. A cancelled run counts neither for nor against its flow, nor does
+ * one on pages of an earlier time; a flow that was deleted is left alone.
  */
 export const countOnFlow = async (deps: Deps, ended: RunRecord): Promise<Write[]> => {
-  if (ended.status === "cancelled") return [];
+  if (ended.status === "cancelled" || ended.snapshotsOf !== undefined) return [];
   const { store } = deps;
   const flow = await store.flows.get(ended.accountId, ended.flowId);
   if (!flow) return [];

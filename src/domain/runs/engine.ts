@@ -37,9 +37,9 @@ export interface CollectionBatch {
   readonly resumeAfterMs?: number;
   /** Only a worker with a browser can go on. */
   readonly needsBrowser?: true;
-  /** Pages were skipped or a limit was reached, in this batch or an earlier one. */
-  readonly isPartial?: boolean;
-  /** Among what was left out were pages that complete records. */
+  /** Pages of records were skipped or a limit was reached, in this batch or an earlier one. */
+  readonly lacksRecords?: boolean;
+  /** So were pages that complete records. */
   readonly lacksValues?: boolean;
   /** Of a collection that is done: what became of its selectors. */
   readonly healing?: HealingReport;

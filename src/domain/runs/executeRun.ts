@@ -3,11 +3,13 @@ import type { RunQueueName } from "../../contract/operation.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { RunError } from "../../contract/runs.ts";
 import { secretsOf } from "../../contract/secrets.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
 import { finishMonitorRun } from "../monitor/finishMonitorRun.ts";
+import { readBudget } from "./budget.ts";
 import { readCheckpoint } from "./checkpoints.ts";
 import { claimRun } from "./claimRun.ts";
 import type { CollectionPlan, CollectionState, Engine, PageArchive } from "./engine.ts";
@@ -25,7 +27,8 @@ import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 const DEFAULT_MAX_ITEMS = 1_000_000;
-const NANOS = 1e9;
+/** Commits after which a worker asks again what the month still allows: other runs spend too. */
+const COMMITS_PER_BUDGET = 15;
 /** A worker that is still on a page this long before its time-out drops the page and hands on. */
 const ABORT_BEFORE_MS = 8_000;
 /** Time that a large collection takes to be compared with the last one. */
@@ -77,7 +80,8 @@ const work = async (
 ): Promise<void> => {
   const { engine, now } = deps;
   if (run.stalls > MAX_STALLS) return createRunWork(deps, run).finish(gaveUp);
-  const { plan, budgetNanos, flow, memory } = await readPlan(deps, run);
+  const { plan, account, flow, memory } = await readPlan(deps, run);
+  let budget = await readBudget(deps, run, account, flow);
   const { snapshotsOf } = run;
   const mask = createMask(plan.secrets.map(({ value }) => value));
   const progress = createRunWork(deps, run, mask);
@@ -99,7 +103,7 @@ const work = async (
     progress.log("warn", 'No robots.txt is read: this flow has `robots` set to "ignore".');
   const signal = AbortSignal.any([lost, deadline]);
 
-  for (;;) {
+  for (let commits = 0; ; ) {
     if (now() >= deadlineMs - RUN_TIMING.handOnBeforeMs) return progress.handOn(state);
     const batch = await engine.next(plan, state, signal, archive).catch((error: unknown) => {
       if (!signal.aborted) throw error;
@@ -118,14 +122,17 @@ const work = async (
       if (healing) for (const line of brokenSelectors(healing)) progress.log("warn", line);
       const besides = async () => (healing ? rememberSelectors(deps, run, memory, healing) : []);
       return isWatched
-        ? finishMonitorRun(deps, run, flow, progress, batch, besides)
+        ? finishMonitorRun(deps, run, { ...flow, limits: plan.limits }, progress, batch, besides)
         : progress.finish(null, besides);
     }
-    if (progress.spentNanos() >= budgetNanos) return progress.finish(budgetStopped(budgetNanos));
+    if (progress.spentNanos() >= budget.nanos) return progress.finish(budget.stopped);
     if (batch.needsBrowser && snapshotsOf !== undefined) return progress.finish(needsLivePages);
     if (batch.needsBrowser) return progress.handOn(state, { queue: "browserRuns" });
     if (batch.resumeAfterMs) return progress.handOn(state, { afterMs: batch.resumeAfterMs });
-    if (progress.commitIsDue()) await progress.commit(state);
+    if (!progress.commitIsDue()) continue;
+    await progress.commit(state);
+    commits += 1;
+    if (commits % COMMITS_PER_BUDGET === 0) budget = await readBudget(deps, run, account, flow);
   }
 };
 
@@ -146,15 +153,6 @@ const needsLivePages: RunError = {
   httpStatus: null,
   retryable: false,
 };
-
-const budgetStopped = (budgetNanos: number): RunError => ({
-  code: "budget-stopped",
-  message: `The run has cost the $${budgetNanos / NANOS} that its flow allows (limits.maxCostUsd). What it had collected is kept.`,
-  step: null,
-  url: null,
-  httpStatus: null,
-  retryable: false,
-});
 
 /** Renews the lease until told to stop; `lost` is aborted when the run is no longer the worker's. */
 const keepLease = ({ store, now, log, after }: WorkDeps, run: RunRecord, lost: AbortController) => {
@@ -179,17 +177,21 @@ const lackingSecret = ({ steps, secrets }: CollectionPlan, { flowId }: RunRecord
   return { code: "secret-missing", message, step: null, url: null, httpStatus: null, retryable: false };
 };
 
-const readSecrets = async (deps: WorkDeps, run: RunRecord, { steps }: FlowVersion): Promise<OpenSecret[]> => {
-  const { seals } = deps;
+/** Only a browser types secrets: no other worker opens them. */
+const readSecrets = async (
+  deps: ExecuteDeps,
+  run: RunRecord,
+  { steps }: FlowVersion,
+): Promise<OpenSecret[]> => {
   const names = secretsOf(steps);
-  const areTyped = names.length > 0 && run.snapshotsOf === undefined;
-  return seals && areTyped ? openFlowSecrets({ ...deps, seals }, run, names) : [];
+  const areTyped = names.length > 0 && deps.serves === "browserRuns" && run.snapshotsOf === undefined;
+  return areTyped ? openFlowSecrets(deps, run, names) : [];
 };
 
 const readPlan = async (
-  deps: WorkDeps,
+  deps: ExecuteDeps,
   run: RunRecord,
-): Promise<{ plan: CollectionPlan; budgetNanos: number; flow: FlowVersion; memory: SelectorMemory }> => {
+): Promise<{ plan: CollectionPlan; account: AccountRecord; flow: FlowVersion; memory: SelectorMemory }> => {
   const { store } = deps;
   const [account, flow, memory] = await Promise.all([
     store.accounts.get(run.accountId),
@@ -212,7 +214,7 @@ const readPlan = async (
     prints: memory.prints,
     secrets: await readSecrets(deps, run, flow),
   };
-  return { plan, budgetNanos: (flow.limits.maxCostUsd ?? Number.POSITIVE_INFINITY) * NANOS, flow, memory };
+  return { plan, account, flow, memory };
 };
 
 /** Reads the pages that another run kept. */

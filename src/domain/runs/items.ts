@@ -6,13 +6,17 @@ import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import { folderOf } from "../objectFolders.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
+import { workAhead } from "../workAhead.ts";
 import { toCsv } from "./csv.ts";
-import { toXlsx } from "./xlsx.ts";
+import { checkFitsSheet, toXlsx } from "./xlsx.ts";
 
 /** Largest page of items, in bytes of JSON; the gateway passes 6 MB. */
 const MAX_PAGE_BYTES = 4_000_000;
 /** Parts looked up at a time. */
-const PARTS_PER_READ = 10;
+const PARTS_PER_READ = 100;
+/** Parts that are read ahead of who takes them: a long run has thousands. */
+const PARTS_AHEAD = 16;
+const MAX_BYTES_AHEAD = 64_000_000;
 const LINK_SECONDS = 15 * 60;
 
 type ItemsQuery = z.output<typeof ListRunItemsQuery>;
@@ -21,32 +25,45 @@ type ReadDeps = Deps & WithObjects;
 /** Whose output is read. */
 type RunOutput = Pick<RunRecord, "id" | "accountId">;
 
-/** The parts of a run's output that hold the items from number `start` on. */
-const partsFrom = async function* (
+/** The parts of a run's output that hold the items from number `start` on, up to `end`. */
+const partsOf = async function* (
   { store }: Deps,
   { accountId, id }: RunOutput,
   start: number,
+  end: number,
 ): AsyncGenerator<OutputPart> {
-  let part = await store.runs.findPart(accountId, id, start);
-  let batch: OutputPart[] = [];
-  while (part) {
-    yield part;
-    const next: number = part.first + part.items;
-    if (batch.length === 0) batch = await store.runs.listParts(accountId, id, next, PARTS_PER_READ);
-    part = batch.shift() ?? null;
+  let parts = [await store.runs.findPart(accountId, id, start)];
+  while (parts.length > 0) {
+    let next = end;
+    for (const part of parts) {
+      if (!part || part.first >= end) return;
+      yield part;
+      next = part.first + part.items;
+    }
+    parts = next < end ? await store.runs.listParts(accountId, id, next, PARTS_PER_READ) : [];
   }
 };
 
-const linesOf = async ({ objects }: WithObjects, { objectKey }: OutputPart): Promise<string[]> =>
-  (await objects.getText(objectKey)).split("\n").slice(0, -1);
+/** Lines of NDJSON by part, from item number `start` on, up to `end`. */
+const linesByPart = (
+  deps: ReadDeps,
+  run: RunOutput,
+  start = 0,
+  end = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string[]> =>
+  workAhead(
+    partsOf(deps, run, start, end),
+    { width: PARTS_AHEAD, maxWeight: MAX_BYTES_AHEAD, weigh: ({ bytes }) => bytes },
+    async ({ objectKey, first }) =>
+      (await deps.objects.getText(objectKey)).split("\n").slice(Math.max(0, start - first), -1),
+  );
 
 /** Lines of NDJSON from item number `start` on, at most `limit`, no more than fit a page. */
 const readLines = async (deps: ReadDeps, run: RunOutput, start: number, limit: number): Promise<string[]> => {
   const lines: string[] = [];
   let bytes = 0;
-  for await (const part of partsFrom(deps, run, start)) {
-    const skip = Math.max(0, start - part.first);
-    for (const line of (await linesOf(deps, part)).slice(skip)) {
+  for await (const part of linesByPart(deps, run, start, start + limit)) {
+    for (const line of part) {
       bytes += Buffer.byteLength(line);
       if (lines.length > 0 && bytes > MAX_PAGE_BYTES) return lines;
       lines.push(line);
@@ -89,7 +106,7 @@ export const readAllItems = async (deps: ReadDeps, run: RunOutput): Promise<Item
 };
 
 const allLines = async function* (deps: ReadDeps, run: RunOutput): AsyncGenerator<string> {
-  for await (const part of partsFrom(deps, run, 0)) yield* await linesOf(deps, part);
+  for await (const lines of linesByPart(deps, run)) yield* lines;
 };
 
 const WRITERS: Readonly<
@@ -124,7 +141,10 @@ const WRITERS: Readonly<
   },
   xlsx: {
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    write: (lines, { fieldNames }) => toXlsx(lines, fieldNames),
+    write: (lines, { fieldNames, itemsExtracted }) => {
+      checkFitsSheet(itemsExtracted);
+      return toXlsx(lines, fieldNames);
+    },
   },
 };
 

@@ -1,4 +1,3 @@
-import type { Seals } from "../../adapters/seal.ts";
 import type { RunQueueName } from "../../contract/operation.ts";
 import {
   type Item,
@@ -11,7 +10,7 @@ import type { OutputPart, RunAdditions } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { folderOf } from "../objectFolders.ts";
-import type { Deps, WithEventQueue, WithObjects, WithRunQueue, WithTimers } from "../ports.ts";
+import type { Deps, WithEventQueue, WithObjects, WithRunQueue, WithSeals, WithTimers } from "../ports.ts";
 import { FIRST_LOOK_MS } from "../retention.ts";
 import { createRunShots } from "../screenshots/runShots.ts";
 import { announceRun } from "./announceRun.ts";
@@ -43,9 +42,8 @@ export type WorkDeps = Deps &
   WithRunQueue &
   WithEventQueue &
   WithObjects &
+  WithSeals &
   WithTimers & {
-    /** Of a worker with a browser: only that types secrets, and holds a session. */
-    readonly seals?: Seals | undefined;
     readonly usage: {
       /** Begins to count for one message. */
       readonly start: () => void;
@@ -89,7 +87,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
     const objectKey = `${folderOf("runs", run.accountId)}${run.id}/${run.fence}-${sequence}.ndjson`;
     const lines = items.map((item) => `${JSON.stringify(item)}\n`).join("");
     await objects.put(objectKey, lines, "application/x-ndjson");
-    return { first: run.itemsExtracted, items: items.length, objectKey };
+    return { first: run.itemsExtracted, items: items.length, bytes: Buffer.byteLength(lines), objectKey };
   };
 
   /** The log entries that still fit, shortened; and how many did not. */

@@ -86,12 +86,13 @@ export const rememberSelectors = async (
 ): Promise<Write[]> => {
   const { store } = deps;
   const { id: runId, accountId, flowId, flowVersion: version, snapshotsOf } = run;
+  // Pages of an earlier time are not what the next run will find.
+  if (snapshotsOf !== undefined) return [];
   const flow = await store.flows.get(accountId, flowId);
   if (!flow) return [];
   const { told, writes } = await tellNews(deps, flow, run, before, report);
   const after: SelectorMemory = { version, prints: report.prints, told };
-  // Pages of an earlier time are not what the next run will find.
-  if (snapshotsOf !== undefined || JSON.stringify(after) === JSON.stringify(before)) return writes;
+  if (JSON.stringify(after) === JSON.stringify(before)) return writes;
   const body = compress(JSON.stringify(after)).toString("base64");
   return [...writes, ...store.selectorMemory.put({ accountId, flowId, runId, body })];
 };

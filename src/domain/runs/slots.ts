@@ -14,11 +14,19 @@ interface Passing {
   readonly heir: RunRecord | null;
 }
 
-/** Writes that give a run's slot to the run that has waited longest, or back. */
+/**
+ * Writes that give a run's slot to the run that has waited longest; or back, where none waits or where the
+ * account's plan allows fewer by now.
+ */
 export const passSlot = async ({ store, now }: Deps, accountId: string): Promise<Passing> => {
   const waitingId = await store.slots.firstWaiting(accountId);
   if (!waitingId) return { writes: store.slots.release(accountId), heir: null };
-  const heir = await store.runs.get(accountId, waitingId);
+  const [heir, account, used] = await Promise.all([
+    store.runs.get(accountId, waitingId),
+    store.accounts.get(accountId),
+    store.slots.countUsed(accountId),
+  ]);
+  if (account && used > slotLimit(account)) return { writes: store.slots.release(accountId), heir: null };
   const leave = store.slots.leave(accountId, waitingId);
   // The line names a run that no longer waits: mend the line and keep the slot moving.
   if (heir?.status !== "queued" || heir.hasSlot) {

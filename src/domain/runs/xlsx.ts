@@ -1,8 +1,11 @@
+import { DomainError } from "../../contract/errors.ts";
 import { zip } from "./zip.ts";
 
-/** What a sheet of Excel holds at the most. */
+/** What a sheet of Excel holds at the most, its header included. */
 const MAX_ROWS = 1_048_576;
 const MAX_CELL_CHARS = 32_767;
+/** Stands at the end of a text that was cut to fit its cell. */
+const CUT = "… [cut]";
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -20,14 +23,26 @@ const PARTS: Readonly<Record<string, string>> = {
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Characters that XML cannot hold are left out. */
+/** What XML 1.0 cannot hold: controls but tab and line breaks, and two that are no characters. */
+const NOT_XML = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]/gu;
+
+const fitCell = (text: string): string =>
+  text.length <= MAX_CELL_CHARS ? text : text.slice(0, MAX_CELL_CHARS - CUT.length) + CUT;
+
 const escapeXml = (text: string): string =>
-  text
-    .slice(0, MAX_CELL_CHARS)
+  fitCell(text)
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replace(NOT_XML, "")
     .replace(/[&<>]/g, (char) => ESCAPES[char] ?? char);
+
+/** @throws DomainError where the items are more than a sheet has room for */
+export const checkFitsSheet = (items: number): void => {
+  if (items < MAX_ROWS) return;
+  throw new DomainError(
+    "conflict",
+    `A sheet of Excel has room for ${(MAX_ROWS - 1).toLocaleString("en")} items, and the run has ${items.toLocaleString("en")}: take them as csv or ndjson.`,
+  );
+};
 
 const textCell = (text: string): string =>
   `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
@@ -47,17 +62,20 @@ const sheet = async function* (
   columns: readonly string[],
 ): AsyncGenerator<string> {
   yield `${XML}<worksheet xmlns="${SHEET}"><sheetData>${row(columns.map(textCell))}`;
-  let rows = 1;
+  let items = 0;
   for await (const line of lines) {
-    rows += 1;
-    if (rows > MAX_ROWS) break;
+    items += 1;
+    checkFitsSheet(items);
     const item = JSON.parse(line) as Record<string, unknown>;
     yield row(columns.map((name) => cell(item[name])));
   }
   yield "</sheetData></worksheet>";
 };
 
-/** NDJSON lines as a workbook of Excel, its first row the names of the fields. */
+/**
+ * NDJSON lines as a workbook of Excel, its first row the names of the fields. A text that is too long for a
+ * cell is cut, and says so.
+ */
 export const toXlsx = (lines: AsyncIterable<string>, columns: readonly string[]): AsyncIterable<Uint8Array> =>
   zip([
     ...Object.entries(PARTS).map(([name, text]) => ({ name, text: [XML + text] })),

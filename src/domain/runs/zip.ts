@@ -1,5 +1,6 @@
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
+import { DomainError } from "../../contract/errors.ts";
 
 export interface ZipFile {
   readonly name: string;
@@ -20,6 +21,15 @@ const FLAGS = 0x0808;
 const DEFLATE = 8;
 /** 1 January 1980: archives of the same content are the same. */
 const DATE = 0x21;
+
+/** Sizes have four bytes: beyond, an archive is of another kind (ZIP64), which we do not write. */
+const MAX_BYTES = 0xffff_ffff;
+
+/** @throws DomainError where it is more than an archive says */
+const checkFits = (bytes: number, maxBytes: number): void => {
+  if (bytes > maxBytes)
+    throw new DomainError("conflict", "The items are too large for a workbook: take them as csv or ndjson.");
+};
 
 const le = (...fields: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer =>
   Buffer.concat(
@@ -53,9 +63,11 @@ const directoryEntry = ({ name, offset, crc, packedBytes, plainBytes }: Written)
 /**
  * Writes a ZIP archive as it goes, in bounded memory.
  *
+ * @param maxBytes of the archive, and of a file in it
+ * @throws DomainError `conflict` where it becomes larger
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
-export const zip = async function* (files: readonly ZipFile[]): AsyncGenerator<Buffer> {
+export const zip = async function* (files: readonly ZipFile[], maxBytes = MAX_BYTES): AsyncGenerator<Buffer> {
   const written: Written[] = [];
   let offset = 0;
   for (const { name, text } of files) {
@@ -68,13 +80,16 @@ export const zip = async function* (files: readonly ZipFile[]): AsyncGenerator<B
         const bytes = Buffer.from(piece);
         crc = crc32(bytes, crc);
         plainBytes += bytes.length;
+        checkFits(plainBytes, maxBytes);
         yield bytes;
       }
     };
     const header = localHeader(Buffer.from(name));
     yield header;
-    for await (const bytes of Readable.from(measured()).compose<Readable>(createDeflateRaw())) {
+    // An error of the source ends the packing with the same error.
+    for await (const bytes of pipeline(Readable.from(measured()), createDeflateRaw(), () => {})) {
       packedBytes += (bytes as Buffer).length;
+      checkFits(start + packedBytes, maxBytes);
       yield bytes as Buffer;
     }
     const trailer = le([0x08074b50, 4], [crc, 4], [packedBytes, 4], [plainBytes, 4]);

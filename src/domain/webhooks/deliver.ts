@@ -2,23 +2,16 @@ import type { DeliveryMessage } from "../../contract/events.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
+import { announceNext, claim, dueAtMs, forgetAtMs, isPoison, isReady } from "../attempts.ts";
 import { announceEvents } from "../events.ts";
 import type { Deps, WithDeliveryQueue, WithEventQueue, WithSeals } from "../ports.ts";
 import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
 import { disableWebhook } from "./disable.ts";
-import { forgetAtMs } from "./due.ts";
-import { MAX_LOSSES, WEBHOOK_TIMING, waitBeforeNext } from "./schedule.ts";
+import { WEBHOOK_TIMING, waitBeforeNext } from "./schedule.ts";
 
 type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQueue;
 
-/** A message that comes this little early is taken all the same: clocks differ. */
-const EARLY_MS = 1_000;
 const GONE = 410;
-
-const lossesOf = ({ losses = 0 }: DeliveryRecord): number => losses;
-
-const isReady = ({ status, nextAttemptAt }: DeliveryRecord, nowMs: number): boolean =>
-  status === "pending" && nextAttemptAt !== null && Date.parse(nextAttemptAt) <= nowMs + EARLY_MS;
 
 /**
  * Makes the attempt that is due, if it is: a message is only a hint, and may be late, doubled or wrong.
@@ -28,7 +21,7 @@ export const deliverWebhook = async (
   deps: DeliverDeps,
   { accountId, deliveryId }: DeliveryMessage,
 ): Promise<void> => {
-  const { store, now } = deps;
+  const { store, now, deliveryQueue, log } = deps;
   const [delivery, closed] = await Promise.all([
     store.deliveries.get(accountId, deliveryId),
     store.accounts.getClosed(accountId),
@@ -40,28 +33,23 @@ export const deliverWebhook = async (
   ]);
   try {
     const isUnwanted = !webhook?.active || !event;
-    if (isUnwanted || lossesOf(delivery) >= MAX_LOSSES) {
+    if (isUnwanted || isPoison(delivery)) {
       const over = { status: isUnwanted ? "cancelled" : "failed", nextAttemptAt: null } as const;
       await store.commit(store.deliveries.change(delivery, over, forgetAtMs(delivery)));
+      if (!isUnwanted) log.error("a delivery was given up: no worker survives it", { accountId, deliveryId });
       return;
     }
-    const claimed = await claim(deps, delivery);
+    const claimed = await claim(deps, store.deliveries, delivery);
     const { attempt, retryAfter } = await makeAttempt(deps, webhook, event);
     const settled = settle(deps, claimed, attempt, retryAfter);
     await keep(deps, claimed, settled, noteOn(deps, webhook, attempt));
-    await announceNext(deps, { ...claimed, ...settled });
+    await announceNext(settled, now(), (delayMs) =>
+      deliveryQueue.send({ type: "delivery", accountId, deliveryId }, delayMs),
+    );
   } catch (error) {
     // Another message of the same delivery was quicker.
     if (!(error instanceof ConditionFailed)) throw error;
   }
-};
-
-/** Makes this worker the only one on the delivery: if it dies, the clock hands the delivery on. */
-const claim = async ({ store, now }: Deps, delivery: DeliveryRecord): Promise<DeliveryRecord> => {
-  const lostAtMs = now() + WEBHOOK_TIMING.attemptMs;
-  const patch = { nextAttemptAt: new Date(lostAtMs).toISOString(), losses: lossesOf(delivery) + 1 };
-  await store.commit(store.deliveries.change(delivery, patch, lostAtMs));
-  return { ...delivery, ...patch, turn: delivery.turn + 1 };
 };
 
 type Attempt = DeliveryRecord["attempts"][number];
@@ -103,11 +91,7 @@ const keep = async (
   noted: readonly Write[],
 ): Promise<void> => {
   const { store } = deps;
-  const dueAtMs =
-    settled.nextAttemptAt === null
-      ? forgetAtMs(delivery)
-      : dueAfter(Date.parse(settled.nextAttemptAt), deps.now());
-  const writes = store.deliveries.change(delivery, settled, dueAtMs);
+  const writes = store.deliveries.change(delivery, settled, dueAtMs({ ...delivery, ...settled }, deps.now()));
   try {
     await store.commit(writes, noted);
   } catch (error) {
@@ -119,20 +103,4 @@ const keep = async (
     return;
   }
   await announceEvents(deps, noted);
-};
-
-/** A long wait ends by the clock; a short one by the queue, with the clock in reserve. */
-const dueAfter = (nextAttemptMs: number, nowMs: number): number =>
-  nextAttemptMs - nowMs > WEBHOOK_TIMING.longestDelayMs
-    ? nextAttemptMs
-    : nextAttemptMs + WEBHOOK_TIMING.announceAgainMs;
-
-const announceNext = async (
-  { deliveryQueue, now }: DeliverDeps,
-  { accountId, id, nextAttemptAt }: DeliveryRecord,
-): Promise<void> => {
-  if (nextAttemptAt === null) return;
-  const waitMs = Date.parse(nextAttemptAt) - now();
-  if (waitMs > WEBHOOK_TIMING.longestDelayMs) return;
-  await deliveryQueue.send({ type: "delivery", accountId, deliveryId: id }, Math.max(0, waitMs));
 };

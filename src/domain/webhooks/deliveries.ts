@@ -3,11 +3,11 @@ import { DomainError } from "../../contract/errors.ts";
 import type { Delivery } from "../../contract/webhooks.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
 import { ConditionFailed } from "../../store/table.ts";
+import { ATTEMPT_TIMING } from "../attempts.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal.ts";
 import { listPage } from "../lists.ts";
 import type { Caller, Deps, WithCursors, WithDeliveryQueue } from "../ports.ts";
-import { WEBHOOK_TIMING } from "./schedule.ts";
 import { showDelivery } from "./show.ts";
 
 /** Attempts that a delivery keeps: one that has as many is not replayed any more. */
@@ -59,7 +59,7 @@ export const replayDelivery = async (
   } as const;
   try {
     await store.commit(
-      store.deliveries.change(delivery, patch, now() + WEBHOOK_TIMING.announceAgainMs),
+      store.deliveries.change(delivery, patch, now() + ATTEMPT_TIMING.announceAgainMs),
       audit(deps, caller, {
         action: "delivery.replayed",
         resource: id,

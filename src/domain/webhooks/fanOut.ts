@@ -3,9 +3,9 @@ import { type DeliveryRecord, deliveryId } from "../../store/deliveries.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
+import { ATTEMPT_TIMING } from "../attempts.ts";
 import { mailEvent } from "../mail/mailEvent.ts";
 import type { Deps, WithDeliveryQueue, WithMailQueue } from "../ports.ts";
-import { WEBHOOK_TIMING } from "./schedule.ts";
 
 /** How many webhooks an account may have: an event is fanned out to all of them by one worker. */
 export const MAX_WEBHOOKS = 100;
@@ -40,7 +40,7 @@ const handTo = async (
   const { store, now, deliveryQueue } = deps;
   const delivery = newDelivery(deps, webhook, event);
   try {
-    await store.commit(store.deliveries.insert(delivery, now() + WEBHOOK_TIMING.announceAgainMs));
+    await store.commit(store.deliveries.insert(delivery, now() + ATTEMPT_TIMING.announceAgainMs));
   } catch (error) {
     // The event was fanned out before, if only in part: what is there already is announced by the clock.
     if (error instanceof ConditionFailed) return;

@@ -1,12 +1,12 @@
 import { TEST_EVENT } from "../../contract/events.ts";
 import type { Delivery } from "../../contract/webhooks.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
+import { forgetAtMs } from "../attempts.ts";
 import { notFound } from "../errors.ts";
 import { newEvent } from "../events.ts";
 import { audit } from "../journal.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
 import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
-import { forgetAtMs } from "./due.ts";
 import { newDelivery } from "./fanOut.ts";
 import { showDelivery } from "./show.ts";
 

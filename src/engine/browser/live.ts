@@ -51,12 +51,14 @@ export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LiveP
     if (url !== undefined) await tab.open(url, undefined, timeoutMs);
   };
 
-  /** Does something to an element, then lets the page come to rest. */
+  /** Does something to an element, then lets the page come to rest. @throws where it led to a page that may not be opened */
   const act = async (work: () => Promise<unknown>, timeoutMs: number): Promise<void> => {
     const popups: PuppeteerPage[] = [];
     const onPopup = (popup: PuppeteerPage | null): void => {
       if (popup) popups.push(popup);
     };
+    // Where the page wanted to go by itself is none of this action's doing.
+    void tab.refusal();
     page.on("popup", onPopup);
     try {
       await bounded(
@@ -66,6 +68,8 @@ export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LiveP
     } finally {
       page.off("popup", onPopup);
     }
+    const refusal = await bounded(tab.refusal(), timeoutMs);
+    if (refusal !== undefined) throw refusal;
     await followPopups(popups, timeoutMs);
   };
 

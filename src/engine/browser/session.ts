@@ -61,10 +61,14 @@ export const createBrowserSession = (
   const retrying = (load: FetchPage) =>
     withRetries(load, { random: Math.random, sleep: sleepUnlessAborted, isOver });
 
-  const fetchOnce: FetchPage = (url, { signal, timeoutMs } = {}) =>
+  const fetchOnce: FetchPage = (url, { signal, timeoutMs, mayOpen } = {}) =>
     gate(async () => {
       const browser = await ready();
-      const tab = await within(createTab(browser, tabOptions), COOKIES_TIMEOUT_MS, browser.lost);
+      const tab = await within(
+        createTab(browser, { ...tabOptions, mayOpen }),
+        COOKIES_TIMEOUT_MS,
+        browser.lost,
+      );
       try {
         await fillStorages(tab, unopened, ["local"]);
         await tab.open(url, signal, timeoutMs);
@@ -74,9 +78,13 @@ export const createBrowserSession = (
       }
     });
 
-  const openOnce: FetchPage = async (url, { signal, timeoutMs } = {}) => {
+  const openOnce: FetchPage = async (url, { signal, timeoutMs, mayOpen } = {}) => {
     const browser = await ready();
-    liveTab ??= await within(createTab(browser, tabOptions), COOKIES_TIMEOUT_MS, browser.lost);
+    liveTab ??= await within(
+      createTab(browser, { ...tabOptions, mayOpen }),
+      COOKIES_TIMEOUT_MS,
+      browser.lost,
+    );
     const stopFilling = await fillStorages(liveTab, unopened, ["local", "session"]);
     try {
       await liveTab.open(url, signal, timeoutMs);
@@ -91,8 +99,8 @@ export const createBrowserSession = (
   return {
     fetchPage: retrying(fetchOnce),
 
-    openLive: async (url, { signal, timeoutMs }) => {
-      await retrying(openOnce)(url, { signal, timeoutMs });
+    openLive: async (url, { signal, ...options }) => {
+      await retrying(openOnce)(url, { signal, ...options });
       const browser = await ready();
       if (!liveTab) throw new Error("there is no live page");
       return createLivePage(liveTab, [browser.lost, signal]);

@@ -3,6 +3,7 @@ import type { HTTPResponse, Protocol, Page as PuppeteerPage } from "puppeteer-co
 import { checkTarget, TargetError } from "../egress/index.ts";
 import { DocumentError, parseDocument } from "../extract/index.ts";
 import { checkStatus, type Page } from "../page/index.ts";
+import { type MayOpen, watchDoor } from "./door.ts";
 import { within } from "./guard.ts";
 import type { Chromium } from "./launch.ts";
 
@@ -10,6 +11,7 @@ export interface TabOptions {
   /** Images, fonts and media: for screenshots only. */
   readonly loadsImages: boolean;
   readonly allowPrivate: readonly string[];
+  readonly mayOpen?: MayOpen | undefined;
 }
 
 const DEFAULT_OPEN_TIMEOUT_MS = 30_000;
@@ -60,6 +62,7 @@ export const ask = async <T>(question: () => Promise<T>): Promise<T> => {
 export const createTab = async (chromium: Chromium, options: TabOptions) => {
   const { proxy } = chromium;
   const page = await openTab(chromium, options);
+  const refusal = options.mayOpen ? await watchDoor(page, options.mayOpen) : async () => undefined;
   let latest: HTTPResponse | null = null;
   page.on("response", (response) => {
     if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) latest = response;
@@ -101,7 +104,7 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
       await goTo(url);
       check(page.url(), latest);
     } catch (error) {
-      throw proxy.faultOf(url) ?? error;
+      throw (await refusal()) ?? proxy.faultOf(url) ?? error;
     }
     await settle();
     check(page.url(), latest);
@@ -126,6 +129,8 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
     page,
     settle,
     snapshot,
+    /** Tells, once, why `mayOpen` kept the tab from the page that it last wanted to open. */
+    refusal,
     /** Goes to an address and waits until the page has come to rest. */
     open: (
       url: string,

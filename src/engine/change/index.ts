@@ -7,8 +7,16 @@ import { type Candidate, createJudge } from "./conditions.ts";
 import { describeChanges } from "./describe.ts";
 import { inferKey, type KeyedRecord, keyRecords } from "./keys.ts";
 
+/** What a collection may have left out: of what it did not find, nothing is known. */
+export interface Gaps {
+  /** Pages of records were skipped or a bound was reached: there may be more records. */
+  readonly lacksRecords: boolean;
+  /** Pages that complete records were: there may be values where none were found. */
+  readonly lacksValues: boolean;
+}
+
 /** The records of a good collection, and the fields by which they were told apart. */
-export interface RecordSet {
+export interface RecordSet extends Gaps {
   readonly keyFields: readonly string[];
   readonly records: readonly KeyedRecord[];
 }
@@ -30,12 +38,8 @@ export interface Broken {
   readonly broken: string;
 }
 
-export interface Collected {
+export interface Collected extends Gaps {
   readonly items: readonly Item[];
-  /** Pages were skipped or a bound was reached: records that are missing may be there all the same. */
-  readonly isPartial: boolean;
-  /** So may values of the records that were found. */
-  readonly lacksValues: boolean;
 }
 
 const chooseKey = (items: readonly Item[], options: MonitorOptions, before: RecordSet | null): string[] => {
@@ -46,7 +50,19 @@ const chooseKey = (items: readonly Item[], options: MonitorOptions, before: Reco
 
 const isSameKey = (a: readonly string[], b: readonly string[]): boolean => a.join("\n") === b.join("\n");
 
-const notesOf = ({ unkeyed, doubled }: ReturnType<typeof keyRecords>, keyFields: readonly string[]) => [
+type Keyed = ReturnType<typeof keyRecords>;
+
+/** A record whose values are missing is missing itself where they are its key. */
+const gapsOf = (
+  { items, lacksRecords, lacksValues }: Collected,
+  { unkeyed }: Keyed,
+  keyFields: readonly string[],
+): Gaps => {
+  const isKeyUnsure = unkeyed > 0 || (keyFields.length === 0 && items.length > 1);
+  return { lacksRecords: lacksRecords || (lacksValues && isKeyUnsure), lacksValues };
+};
+
+const notesOf = ({ unkeyed, doubled }: Keyed, keyFields: readonly string[]) => [
   ...(unkeyed > 0 ? [`${unkeyed} records have no ${keyFields.join(" and ")} and are not watched.`] : []),
   ...(doubled > 0 ? [`${doubled} records have the same key as an earlier one and are not watched.`] : []),
 ];
@@ -68,11 +84,11 @@ const breakage = (
 /** Records that a partial collection did not see are kept so many: those that have been missing longest go first. */
 const MAX_UNSEEN = 20_000;
 
-/** What is missing from a collection that is not whole, records and perhaps values, stays as it was. */
+/** What a collection may have left out stays as it was. */
 const withMissing = (
   before: RecordSet,
   after: readonly KeyedRecord[],
-  lacksValues: boolean,
+  { lacksRecords, lacksValues }: Gaps,
 ): KeyedRecord[] => {
   const missing = new Map(before.records.map(({ key, record }) => [key, record]));
   const filled = after.map(({ key, record }) => {
@@ -82,9 +98,66 @@ const withMissing = (
     const values = Object.entries(record).map(([name, value]) => [name, value ?? earlier[name] ?? null]);
     return { key, record: { ...earlier, ...Object.fromEntries(values) } };
   });
+  if (!lacksRecords) return filled;
   // In the order in which they were last seen: what is missing anew stands before what was missing already.
   const unseen = [...missing].slice(0, MAX_UNSEEN).map(([key, record]) => ({ key, record }));
   return [...filled, ...unseen];
+};
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined;
+
+/** Without what a whole collection sees only because the one before it was not whole. */
+const withoutFirstSights = (
+  changes: readonly RecordChange[],
+  before: Gaps,
+  now: Gaps,
+): readonly RecordChange[] => {
+  const gainsRecords = before.lacksRecords && !now.lacksRecords;
+  const gainsValues = before.lacksValues && !now.lacksValues;
+  return changes.flatMap((change) => {
+    if (change.type === "added" && gainsRecords) return [];
+    if (change.type !== "changed" || !gainsValues) return [change];
+    const fields = Object.entries(change.fields).filter(([, { previous }]) => !isNothing(previous));
+    return fields.length === 0 ? [] : [{ ...change, fields: Object.fromEntries(fields) }];
+  });
+};
+
+/** What is still unknown of a set that takes the place of another. */
+const gapsLeft = (before: Gaps, now: Gaps, changes: readonly RecordChange[]): Gaps => ({
+  // What a collection did not see of a set that was whole is kept in it.
+  lacksRecords: before.lacksRecords && now.lacksRecords,
+  lacksValues: now.lacksValues && (before.lacksValues || changes.some(({ type }) => type === "added")),
+});
+
+const notesOfGaps = (unseen: number, firstSeen: number): string[] => [
+  ...(unseen > 0
+    ? [
+        `Removals not judged: pages were skipped or a limit was reached; records that were not seen stay as they were: ${unseen}.`,
+      ]
+    : []),
+  ...(firstSeen > 0
+    ? [
+        `The last collection was not whole; records that are no change, for it could not see them: ${firstSeen}.`,
+      ]
+    : []),
+];
+
+/** Compares with the set before; both have the same key. */
+const compareWith = (
+  before: RecordSet,
+  after: readonly KeyedRecord[],
+  now: Gaps,
+  options: MonitorOptions,
+) => {
+  const records = withMissing(before, after, now);
+  const unseen = now.lacksRecords ? records.length - after.length : 0;
+  const found = compareRecords(before.records, records, options).filter(
+    ({ type }) => !now.lacksRecords || type !== "removed",
+  );
+  const changes = withoutFirstSights(found, before, now);
+  const { keyFields } = before;
+  const set: RecordSet = { keyFields, records, ...gapsLeft(before, now, found) };
+  return { set, changes, notes: notesOfGaps(unseen, found.length - changes.length) };
 };
 
 /**
@@ -94,18 +167,22 @@ const withMissing = (
  */
 export const compareCollections = (
   before: RecordSet | null,
-  { items, isPartial, lacksValues }: Collected,
+  collected: Collected,
   options: MonitorOptions,
 ): Comparison | Broken => {
+  const { items } = collected;
   const keyFields = chooseKey(items, options, before);
   const keyed = keyRecords(items, keyFields);
-  const notes = notesOf(keyed, keyFields);
+  const gaps = gapsOf(collected, keyed, keyFields);
+  const keyNotes = notesOf(keyed, keyFields);
   if (!before) {
-    return { set: { keyFields, records: keyed.records }, changes: [], alerting: 0, message: "", notes };
+    const set: RecordSet = { keyFields, records: keyed.records, ...gaps };
+    return { set, changes: [], alerting: 0, message: "", notes: keyNotes };
   }
   const earlier = isSameKey(before.keyFields, keyFields)
     ? before
     : {
+        ...before,
         keyFields,
         records: keyRecords(
           before.records.map(({ record }) => record),
@@ -114,21 +191,18 @@ export const compareCollections = (
       };
   const broken = breakage(before, keyed.records, options);
   if (broken) return broken;
-  const records = isPartial ? withMissing(earlier, keyed.records, lacksValues) : keyed.records;
-  const changes = compareRecords(earlier.records, records, options).filter(
-    ({ type }) => !isPartial || type !== "removed",
-  );
-  const current = new Map([...earlier.records, ...records].map(({ key, record }) => [key, record]));
+  const { set, changes, notes } = compareWith(earlier, keyed.records, gaps, options);
+  const current = new Map([...earlier.records, ...set.records].map(({ key, record }) => [key, record]));
   const candidates = changes.map((change): Candidate => ({ change, record: current.get(change.key) ?? {} }));
   const isWorthAlert = createJudge(options);
   const { yes = [], no = [] } = Object.groupBy(candidates, (candidate) =>
     isWorthAlert(candidate) ? "yes" : "no",
   );
   return {
-    set: { keyFields, records },
+    set,
     changes: [...yes, ...no].map(({ change }) => change),
     alerting: yes.length,
     message: changes.length === 0 ? "" : describeChanges(yes.length > 0 ? yes : no),
-    notes,
+    notes: [...keyNotes, ...notes],
   };
 };

@@ -164,7 +164,7 @@ export const collectNext = async (
       pages: 0,
       state: begun,
       done: true,
-      isPartial: begun.isPartial ?? false,
+      lacksRecords: begun.lacksRecords ?? false,
       lacksValues: begun.lacksValues ?? false,
       ...endHealing(plan, healing),
     };
@@ -206,8 +206,11 @@ export const collectNext = async (
   const waits = opened.flatMap(({ waitMs }) => waitMs ?? []);
   const isWaiting = waits.length > 0 && pages === 0 && items.length === 0;
   const done = isOver || isOutOfItems;
-  const lacksValues = begun.lacksValues || opener.lacksValues() || isOutOfPages;
-  const isPartial = begun.isPartial || opener.isPartial() || isOutOfPages || isOutOfItems;
+  // Of a list that is read to its end, only the pages of its records are left unopened.
+  const leavesRecords = isOutOfPages && !(isLastSegment && found.every(({ kind }) => kind === "record"));
+  const leavesValues = isOutOfPages && found.some((task) => task.kind === "record" && !isReady(task));
+  const lacksRecords = begun.lacksRecords || opener.lacks("records") || leavesRecords || isOutOfItems;
+  const lacksValues = begun.lacksValues || opener.lacks("values") || leavesValues;
   const visited = [...new Set([...begun.visited, ...opened.flatMap((result) => result.visited)])];
   const next: CollectionState = {
     segment: done ? segments.length : begun.segment,
@@ -215,7 +218,7 @@ export const collectNext = async (
     visited,
     pages: begun.pages + pages,
     items: begun.items + items.length,
-    ...(isPartial && { isPartial }),
+    ...(lacksRecords && { lacksRecords }),
     ...(lacksValues && { lacksValues }),
     ...(healing && { tracks: healing.tracks }),
     postponed: isWaiting ? begun.postponed : 0,
@@ -223,5 +226,5 @@ export const collectNext = async (
   };
   const wait = isWaiting && { resumeAfterMs: Math.min(...waits) };
   const report = done && endHealing(plan, healing);
-  return { items, logs, pages, state: next, done, isPartial, lacksValues, ...wait, ...report };
+  return { items, logs, pages, state: next, done, lacksRecords, lacksValues, ...wait, ...report };
 };

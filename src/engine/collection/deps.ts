@@ -1,6 +1,6 @@
 /** What a collection asks of its surroundings. */
 import type { Manners } from "../manners/index.ts";
-import type { FetchFile, FetchPage, KnownPage } from "../page/index.ts";
+import type { FetchFile, FetchPage, FetchPageOptions, KnownPage } from "../page/index.ts";
 import type { LivePage, SaveShot } from "../steps/index.ts";
 
 /** What a run holds beside its state, and another worker needs to go on. */
@@ -13,8 +13,11 @@ export interface CollectionSession {
 
 /** The browser of one run: its pages share one profile, and so its cookies. */
 export interface CollectionBrowser extends CollectionSession {
-  /** Opens the run's one live page at an address. */
-  openLive(url: string, options: { signal: AbortSignal; timeoutMs?: number | undefined }): Promise<LivePage>;
+  /** Opens the run's one live page at an address. `mayOpen` is asked before each page that it goes to. */
+  openLive(
+    url: string,
+    options: Pick<FetchPageOptions, "timeoutMs" | "mayOpen"> & { readonly signal: AbortSignal },
+  ): Promise<LivePage>;
   readonly saveShot: SaveShot;
 }
 

@@ -1,5 +1,6 @@
 /** Collects from a live page that grows or changes in place: a "load more" button, an endless scroll. */
 import type { PageScope, Paging, Yield } from "../steps/index.ts";
+import { toCollectionError } from "./errors.ts";
 
 /** Rounds in a row that show nothing new, after which the page has no more. */
 const IDLE_ROUNDS = 2;
@@ -55,7 +56,10 @@ export const collectMore = async (
       scope.log("warn", `${name}: stopped after ${BUDGET_MS / 1_000} s: the page still grows`);
       break;
     }
-    if (!(await advance())) break;
+    const goesOn = await advance().catch((error: unknown) => {
+      throw toCollectionError(error, scope.live?.url() ?? scope.page.url, name) ?? error;
+    });
+    if (!goesOn) break;
     rounds += 1;
     const again: PageScope = { ...scope, log, isFirst: false, isStale: true, yields: [], lastList: null };
     await runSteps(again);

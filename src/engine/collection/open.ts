@@ -15,6 +15,7 @@ import {
   type Visit,
   type Yield,
 } from "../steps/index.ts";
+import { refuseBlockPage } from "./blockPage.ts";
 import type { CollectionDeps } from "./deps.ts";
 import { toCollectionError } from "./errors.ts";
 import { shootFailure } from "./failureShot.ts";
@@ -87,25 +88,23 @@ export const createOpener = (
   };
 
   const { browser, manners, signal } = deps;
+  const mayOpen = manners && ((next: string) => manners.check(next, signal));
   type Get = (url: string, timeoutMs: number | undefined, minPauseMs: number) => Promise<OpenedPage>;
   const fetchPage: Get = async (url, timeoutMs, minPauseMs) => {
     const known = browser ? null : await deps.recallPage?.(url);
-    const mayOpen = manners && ((next: string) => manners.check(next, signal));
     return { page: await deps.fetchPage(url, { signal, timeoutMs, minPauseMs, known, mayOpen }), live: null };
   };
   /** List pages are live where there is a browser, so that steps can act on them. */
   const openLive: Get = browser
     ? async (url, timeoutMs) => {
-        const live = await browser.openLive(url, { signal, timeoutMs });
+        const live = await browser.openLive(url, { signal, timeoutMs, mayOpen });
         return { page: await live.snapshot(), live };
       }
     : fetchPage;
 
-  let isPartial = false;
-  let lacksValues = false;
+  const lacking = new Set<"records" | "values">();
   const notePartial: PageScope["notePartial"] = (what) => {
-    isPartial = true;
-    lacksValues ||= what === "values";
+    lacking.add(what);
   };
   /** Gets a page for a step. Null: it is not there, and the run goes on without it. */
   const open = async (
@@ -128,6 +127,8 @@ export const createOpener = (
       // A browser follows redirects by itself.
       if (page.url !== url) await manners?.check(page.url, signal);
       await deps.keepPage?.(url, page);
+      // Collected, it would be a change, and the baseline of the next run.
+      if (plan.mode === "monitor") refuseBlockPage(page.document);
       const how = page.isUnchanged ? "not modified" : page.status;
       log(isFollowed ? "debug" : "info", `Opened ${url} (${how}) in ${deps.now() - startedAt} ms`);
       return opened;
@@ -139,7 +140,6 @@ export const createOpener = (
       const isBarred = lead !== "flow" && error instanceof DomainError && error.code === "robots-disallowed";
       if (!isGone && !isBarred && step?.optional !== true) throw failure;
       log("warn", `${name}: skipped ${url}: ${failure.message}`);
-      notePartial(isFollowed ? "values" : "records");
       return null;
     }
   };
@@ -185,7 +185,9 @@ export const createOpener = (
         }
         scope.log("warn", `${name}: skipped: ${failure.message}`);
         // An optional action, such as closing a banner, leaves nothing out.
-        if (!isActionType(step.type)) notePartial("values");
+        if (isActionType(step.type)) continue;
+        notePartial("values");
+        if (!scope.completes) notePartial("records");
       }
     }
   };
@@ -201,7 +203,10 @@ export const createOpener = (
     const { logs, log } = createLog();
     const ref = task.path ? { path: task.path } : segment.opener;
     const opened = await open(task.url, ref, log, task.path ? "pager" : "flow");
-    if (!opened) return { tasks: [], logs, visited: [] };
+    if (!opened) {
+      notePartial("records");
+      return { tasks: [], logs, visited: [] };
+    }
     const scope = createScope(opened, log, { isFirst: task.number === 1, pageNumber: task.number });
     await runSteps(segment.steps, scope);
     const asksForNothing = segment.steps.some(({ path }) => path.length === 0);
@@ -225,6 +230,7 @@ export const createOpener = (
   const openVisit = async (visit: Visit, completes: Item | null) => {
     const { logs, log } = createLog();
     const opened = await open(visit.url, visit, log, "link");
+    if (!opened) notePartial(completes ? "values" : "records");
     // One followed page is one of many: what is news on a list page is detail here.
     const quiet: PageScope["log"] = (level, message) => log(level === "info" ? "debug" : level, message);
     const scope = opened && createScope(opened, quiet, { completes });
@@ -260,8 +266,7 @@ export const createOpener = (
 
   return {
     openTask,
-    /** Something was skipped, or a bound was reached. */
-    isPartial: () => isPartial,
-    lacksValues: () => lacksValues,
+    /** Whether something was skipped, or a bound was reached, so that these may be missing. */
+    lacks: (what: "records" | "values") => lacking.has(what),
   };
 };

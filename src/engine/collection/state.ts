@@ -47,9 +47,9 @@ export interface CollectionState {
   readonly tracks?: Tracks;
   /** What was learnt of the sites, and when they may be visited again. */
   readonly manners?: unknown;
-  /** Pages were skipped or a limit was reached: what was not found may be there all the same. */
-  readonly isPartial?: boolean;
-  /** Pages that complete records were among them: values of records that were found may be missing too. */
+  /** Pages of records were skipped or a limit was reached: records may be missing. */
+  readonly lacksRecords?: boolean;
+  /** Pages that complete records were: values of records that were found may be missing. */
   readonly lacksValues?: boolean;
   /** How often in a row the target asked us to come back later. */
   readonly postponed: number;
@@ -71,7 +71,7 @@ export interface CollectionBatch {
   readonly state: CollectionState;
   readonly done: boolean;
   /** As in the state. */
-  readonly isPartial?: boolean;
+  readonly lacksRecords?: boolean;
   readonly lacksValues?: boolean;
   /** Of a collection that is done: what became of its selectors. */
   readonly healing?: HealingReport;

@@ -87,10 +87,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 const ONE = "an?|one|eine[mnr]?|une?|un|una|uno|um|uma|een";
 const AGO = [
-  new RegExp(
-    `(?<!\\p{L})(?:vor|il y a|hace|ha|pred|przed|acum)\\s+(\\d{1,4}|${ONE})\\s+(\\p{L}+)`,
-    "u",
-  ),
+  new RegExp(`(?<!\\p{L})(?:vor|il y a|hace|ha|pred|przed|acum)\\s+(\\d{1,4}|${ONE})\\s+(\\p{L}+)`, "u"),
   new RegExp(
     `(?<![\\p{L}\\d])(\\d{1,4}|${ONE})\\s*(\\p{L}+)\\s+(?:ago|fa|geleden|atras|zuvor|sedan|siden|sitten|temu|назад|тому|once|ezelott)(?!\\p{L})`,
     "u",

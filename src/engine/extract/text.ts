@@ -25,9 +25,11 @@ const collect = (nodes: readonly AnyNode[], parts: string[]): void => {
 
 /** Runs of white space become one blank. */
 export const normaliseSpace = (text: string): string =>
-  UNEVEN.test(text) ? text.replace(/[\s\u200b\ufeff]+/g, " ").trim() : text;
+  UNEVEN.test(text) ? text.replace(UNSHOWN, "").replace(/\s+/g, " ").trim() : text;
 /** Most texts are even already: to look costs less than to write them anew. */
-const UNEVEN = /^\s|\s$|\s\s|[^\S ]|[\u200b\ufeff]/;
+const UNEVEN = /^\s|\s$|\s\s|[^\S ]|[\u00ad\u200b\u2060\ufeff]/;
+/** What shows where a word may be parted parts none: soft hyphens and blanks of no width. */
+const UNSHOWN = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /** The text of an element as a reader sees it, on one line. */
 export const textOf = (node: AnyNode): string => {

@@ -1,6 +1,6 @@
 /** The lists of a page with what each of their records holds: what selectors are written for. */
 import { type Element, isTag, isText } from "domhandler";
-import { findAll, uniqueSort } from "domutils";
+import { uniqueSort } from "domutils";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import { describeRecords } from "../extract/data/describe.ts";
 import { type Fact, makeFact } from "../extract/data/facts.ts";
@@ -31,21 +31,9 @@ const MIN_RECORDS = 2;
 const NAMED_BONUS = 1.6;
 const MAX_FIELDS = 14;
 
-const RATED = /(?:^|[\s_-])(?:rating|stars?)(?:[\s_-]|$)/i;
-
-/** Stars are pictures: how many they are stands beside them, for those who cannot see them. */
-const readRatings = (record: Element): Fact[] =>
-  findAll(({ attribs }) => RATED.test(`${attribs.class ?? ""} ${attribs.itemprop ?? ""}`), record.children)
-    .flatMap(({ attribs }) => [attribs["data-rating"], attribs.content, attribs["aria-label"], attribs.title])
-    .map((text) => /\d+(?:[.,]\d+)?/.exec(text ?? "")?.[0])
-    .filter((text) => text !== undefined)
-    .slice(0, 1)
-    .map((text) => makeFact("record", "rating", [text], { concept: "rating", factor: 1.1, path: "rating" }));
-
 const factsOf = (record: Element, { context }: PageView, schema: OutputSchema): Fact[] => [
   ...readRecord(record, context, record.name === "tr" ? readColumns(record) : []),
   ...readNamed(record, schema),
-  ...readRatings(record),
   makeFact("record", "content", [textOf(record)], { concept: "content", path: "text" }),
 ];
 

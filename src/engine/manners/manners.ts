@@ -74,10 +74,10 @@ const newSite = ({ text, nextAtMs }: Partial<CarriedSite> = {}): Site => ({
   severalAtOnce: createGate(POLITENESS.pagesAtOnce),
 });
 
-const disallowed = (origin: string): DomainError =>
+const disallowed = ({ origin, href }: URL): DomainError =>
   new DomainError(
     "robots-disallowed",
-    `The robots.txt of ${origin} asks ${PRODUCT} to stay away from this page. If you may open it all the same, set robots to "ignore".`,
+    `The robots.txt of ${origin} asks ${PRODUCT} to stay away from ${href}. If you may open it all the same, set robots to "ignore".`,
   );
 
 const noteDelay = (origin: string, crawlDelayMs: number, log: VisitOptions["log"]): void => {
@@ -119,8 +119,8 @@ export const createManners = ({ fetchFile, obeys, now, sleep }: MannersDeps): Ma
 
   const check: Manners["check"] = async (url, signal) => {
     if (!obeys) return;
-    const { origin, href } = new URL(url);
-    if (!(await robotsOf(origin, signal)).allows(href)) throw disallowed(origin);
+    const address = new URL(url);
+    if (!(await robotsOf(address.origin, signal)).allows(address.href)) throw disallowed(address);
   };
 
   /** How long to wait before a visit that keeps the delay; the next one then comes after it. */

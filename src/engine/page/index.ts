@@ -6,6 +6,7 @@ export {
   createPageFetcher,
   createUserAgent,
   type FetchPage,
+  type FetchPageOptions,
   type Page,
   PRODUCT,
   sleepUnlessAborted,

@@ -1,10 +1,11 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
+import { parseRetryAfter } from "../../contract/retryAfter.ts";
 import { type Egress, type EgressResponse, TargetError } from "../egress/index.ts";
 import { DocumentError, type PageDocument, parseDocument } from "../extract/index.ts";
 import { decodeBody } from "./charset.ts";
 import { conditionsOf, type KnownPage, type Validators, validatorsOf } from "./conditions.ts";
 import type { Cookies } from "./cookies.ts";
-import { isPassingStatus, parseRetryAfter, RETRY_POLICY, retryDelayMs } from "./retry.ts";
+import { isPassingStatus, RETRY_POLICY, retryDelayMs } from "./retry.ts";
 
 export interface Page {
   /** Where the page came from, after redirects. */

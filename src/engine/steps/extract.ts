@@ -100,7 +100,8 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
     scope.lastList = isList ? found : null;
   }
 
-  if (isList && step.limit !== undefined && records.length >= step.limit) scope.notePartial("records");
+  const isBounded = isList && !completes && step.limit !== undefined && records.length >= step.limit;
+  if (isBounded) scope.notePartial("records");
   const name = nameStep(step, path);
   if (isList && records.length === 0 && scope.isFirst && step.optional !== true)
     scope.log("warn", `${name}: 0 records matched \`${step.selector}\` on ${page.url}`);

@@ -30,7 +30,7 @@ export const runFollow: RunStep<FollowStep> = (step, scope, path) => {
     if (opened < limit) {
       visits.push({ url, path });
       opened++;
-    } else scope.notePartial("values");
+    } else scope.notePartial(records ? "values" : "records");
   };
 
   const records = step.field === undefined ? scope.lastList : scope.yields;

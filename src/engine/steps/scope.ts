@@ -43,7 +43,7 @@ export interface PageScope {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: (level: LogLevel, message: string) => void;
-  /** Tells that there may be more than what is collected: more records, or more values of those found too. */
+  /** Tells that there may be more than what is collected: more records, or more values of those found. */
   readonly notePartial: (what: "records" | "values") => void;
   /** What the run knows of its selectors; null: they are taken as they are. */
   readonly healing: Healing | null;

@@ -9,7 +9,7 @@ import { type Check, compare, rowsOf } from "./shared.ts";
 
 const { monitor } = FlowDefinition.parse({ name: "any", url: "https://any.example/", mode: "monitor" });
 
-const WHOLE = { isPartial: false, lacksValues: false };
+const WHOLE = { lacksRecords: false, lacksValues: false };
 
 export const checkMonitors: Check = (outcome) => {
   const { items } = outcome.atRest;

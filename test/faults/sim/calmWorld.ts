@@ -3,17 +3,25 @@ import { FlowDefinition } from "../../../src/contract/flows.ts";
 import type { PlanName } from "../../../src/contract/plans.ts";
 import { createAccount } from "../../../src/domain/accounts.ts";
 import { queueRun } from "../../../src/domain/runs/createRun.ts";
+import { recordOf } from "../../../src/store/due.ts";
 import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import { calm, drawProfile, type Outage } from "./faults.ts";
 import { createRandom } from "./random.ts";
 import type { Service } from "./service.ts";
 import type { Site } from "./site.ts";
-import { createWorld, START_MS, type WorldOptions } from "./world.ts";
+import { createWorld, type Outcome, START_MS, type WorldOptions } from "./world.ts";
 
 type FunctionDeps = ReturnType<Service["depsOn"]>;
 
 const REQUEST_MS = 29_000;
+
+/** A run as it stood when all was told, and nothing forgotten yet. @throws Error where there is none */
+export const runAtRest = ({ atRest }: Outcome, { id }: Pick<RunRecord, "id">): RunRecord => {
+  const item = atRest.items.find(({ pk, sk }) => pk.startsWith("RUNS#") && sk === id);
+  if (!item) throw new Error(`no run ${id}`);
+  return recordOf<RunRecord>(item);
+};
 
 export const createCalmWorld = async (outages: readonly Outage[] = [], options: WorldOptions = {}) => {
   const random = createRandom(1);

@@ -22,9 +22,9 @@ const endOf = (events: readonly PaymentNews[]) => {
   for (const event of events) {
     const step = applyPayment(record, event);
     if (!step) continue;
-    record = step.record;
+    record = step.record ?? record;
     plan = step.plan ?? plan;
-    if (step.replaces) replaced.push(step.replaces);
+    if (step.givesUp) replaced.push(step.givesUp);
   }
   return { plan, status: (record as SubscriptionRecord | null)?.status, replaced };
 };
@@ -77,6 +77,19 @@ describe("payment events", () => {
     expect(endOf(bought)).toEqual({ plan: "scale", status: "active", replaced: ["sub_a"] });
     const late = [news("cancelled", 10), news("renewed", 11), news("failed", 12), news("completed", 1)];
     expect(endOf([...bought, ...late])).toMatchObject({ plan: "scale", status: "active" });
+  });
+
+  it("of two purchases leave one subscription to be paid for, in whichever order they are told", () => {
+    for (const order of permutations([
+      news("completed", 1),
+      news("renewed", 1),
+      news("completed", 10, second),
+      news("renewed", 9, second),
+    ])) {
+      const { plan, status, replaced } = endOf(order);
+      // Cancelling twice is harmless; cancelling the other would not be.
+      expect([plan, status, ...new Set(replaced)]).toEqual(["scale", "active", "sub_a"]);
+    }
   });
 
   it("of the first subscription revive nothing once both have ended", () => {

@@ -1,6 +1,7 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { toXlsx } from "../../../src/domain/runs/xlsx.ts";
+import { checkFitsSheet, toXlsx } from "../../../src/domain/runs/xlsx.ts";
+import { zip } from "../../../src/domain/runs/zip.ts";
 
 const DIRECTORY_ENTRY = 0x02014b50;
 
@@ -62,5 +63,34 @@ describe("a workbook", () => {
     const sheet = await sheetOf(items, ["number"]);
     expect(sheet.match(/<row>/g)).toHaveLength(20_001);
     expect(sheet).toContain("<v>19999</v></c></row></sheetData></worksheet>");
+  });
+
+  it("cuts a text that no cell can hold, and says so in the cell", async () => {
+    const sheet = await sheetOf([{ short: "x".repeat(32_767), long: "y".repeat(32_768) }], ["short", "long"]);
+    const cells = [...sheet.matchAll(/preserve">([xy][^<]*)</g)].map(([, text]) => text ?? "");
+    expect(cells.map(({ length }) => length)).toEqual([32_767, 32_767]);
+    expect(cells.map((text) => text.endsWith("y… [cut]"))).toEqual([false, true]);
+  });
+
+  it("is refused where a sheet has no row for every item, rather than left incomplete", () => {
+    expect(() => checkFitsSheet(1_048_575)).not.toThrow();
+    expect(() => checkFitsSheet(1_048_576)).toThrow(/room for 1,048,575 items.*csv or ndjson/);
+  });
+
+  it("is refused where it becomes larger than its archive can say", async () => {
+    const text = Array.from({ length: 2_000 }, () => crypto.randomUUID());
+    const write = (maxBytes: number) => Array.fromAsync(zip([{ name: "a", text }], maxBytes));
+    await expect(write(72_000)).resolves.toBeDefined();
+    await expect(write(71_999)).rejects.toMatchObject({ code: "conflict" });
+    const files = Array.from({ length: 3 }, (_, index) => ({ name: String(index), text }));
+    await expect(Array.fromAsync(zip(files, 72_000))).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("fails as what it is made from fails", async () => {
+    const lines = async function* () {
+      yield '{"a":1}';
+      throw new Error("the object store is away");
+    };
+    await expect(Array.fromAsync(toXlsx(lines(), ["a"]))).rejects.toThrow("the object store is away");
   });
 });

@@ -40,19 +40,28 @@ const FORMS: readonly { readonly pattern: RegExp; readonly parts: readonly (keyo
   },
 ];
 
-/** The parts of a postal address in one text; null where it is none. */
-export const parseAddress = (text: string): AddressParts | null => {
+/** The postal address in one text with its parts; null where there is none. */
+const findAddress = (text: string): { readonly text: string; readonly parts: AddressParts } | null => {
   const flat = normaliseSpace(text.replace(/\n+/g, ", ")).replace(/\s*,\s*/g, ", ");
   if (flat.length > 300) return null;
   for (const { pattern, parts } of FORMS) {
     const found = pattern.exec(flat);
     if (found)
-      return Object.fromEntries(
-        parts.map((part, index) => [part, (found[index + 1] ?? "").replace(/^[\s,]+|[\s,]+$/g, "")]),
-      );
+      return {
+        text: found[0].replace(/^[\s,]+|[\s,]+$/g, ""),
+        parts: Object.fromEntries(
+          parts.map((part, index) => [part, (found[index + 1] ?? "").replace(/^[\s,]+|[\s,]+$/g, "")]),
+        ),
+      };
   }
   return null;
 };
+
+/** The parts of a postal address in one text; null where it is none. */
+export const parseAddress = (text: string): AddressParts | null => findAddress(text)?.parts ?? null;
+
+/** What stands in a box called address is one, country and all, unless it says how to call or write. */
+const isMixed = (text: string): boolean => /@|https?:|:|\d{3}[\d ()/-]{5,}/.test(text);
 
 const HCARD: readonly (readonly [Concept, RegExp])[] = [
   ["street", /(?:^|\s)(?:p-)?street-address(?:\s|$)/],
@@ -72,11 +81,12 @@ const isAddressBox = ({ name, attribs }: Element): boolean =>
   /(?:^|[\s_-])(?:adr|h-adr|address|adresse|direccion|indirizzo)(?:[\s_-]|$)/i.test(attribs.class ?? "");
 
 const addressFacts = (text: string, factor: number, path: string): Fact[] => {
-  const parts = parseAddress(text);
-  if (!parts) return [];
+  const found = findAddress(text);
+  if (!found) return [];
+  const whole = path === "text" || isMixed(text) ? found.text : normaliseSpace(text);
   return [
-    makeFact("content", "address", [normaliseSpace(text)], { factor, path }),
-    ...Object.entries(parts).map(([part, value]) => makeFact("content", part, [value], { factor, path })),
+    makeFact("content", "address", [whole], { factor, path }),
+    ...Object.entries(found.parts).map(([part, value]) => makeFact("content", part, [value], { factor, path })),
   ];
 };
 

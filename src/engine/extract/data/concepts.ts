@@ -25,7 +25,8 @@ const NAMES = {
     "availability instock stock stockstatus available inventory isavailable availabilitystatus verfügbarkeit lieferbarkeit disponibilité disponibilidad disponibilità beschikbaarheid dostępność наличие",
   sku: "sku itemid productsku productid itemnumber articlenumber artnr artikelnummer artikelnr productcode itemcode stylenumber modelnumber referencia référence ref codice productnumber partnumber артикул stockkeepingunit",
   mpn: "mpn manufacturerpartnumber herstellernummer",
-  gtin: "gtin gtin13 gtin12 gtin14 gtin8 ean ean13 upc barcode isbn isbn13 eancode",
+  gtin: "gtin gtin13 gtin12 gtin14 gtin8 ean ean13 upc barcode eancode",
+  isbn: "isbn isbn13 isbn10",
   brand:
     "brand manufacturer make marke hersteller marque fabricant marca marchio merk fabrikant producent бренд brandname vendor itembrand productbrand",
   category:

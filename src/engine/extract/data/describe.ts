@@ -86,9 +86,12 @@ const nameField = (label: string): string | null => {
 const MAX_LABELS = 30;
 
 /** Labels of the page's own tables and lists, as fields. */
-const labelled = (facts: readonly Fact[]): Record<string, "string"> => {
+const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string"> => {
   const labels = facts
-    .filter(({ source, concept }) => (source === "table" || source === "pair") && concept === null)
+    .filter(
+      ({ source, concept }) =>
+        (source === "table" || source === "pair") && (concept === null || !Object.hasOwn(known, concept)),
+    )
     .map(({ path }) => nameField(/"(.*)"/.exec(path)?.[1] ?? ""));
   return Object.fromEntries(
     labels
@@ -105,7 +108,7 @@ export const describePage = ({ subject, content }: PageView, facts: readonly Fac
   if (subject && isRecipe(subject)) return RECIPE;
   if (has("ingredients") && has("instructions")) return RECIPE;
   if ((subject && isProduct(subject)) || (content.traits.kind === "product" && has("price")))
-    return { ...labelled(facts), ...PRODUCT };
+    return { ...labelled(facts, PRODUCT), ...PRODUCT };
   if ((subject && isArticle(subject)) || content.traits.kind === "article") return PAGE;
   const extra = Object.fromEntries(
     Object.entries(KNOWN).filter(
@@ -153,7 +156,8 @@ export const describeRecords = (records: readonly (readonly Fact[])[]): OutputSc
   );
   const counts = new Map<string, number>();
   for (const facts of records)
-    for (const name of new Set(Object.keys(labelled(facts)))) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of new Set(Object.keys(labelled(facts, RECORD))))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
   const labels = [...counts]
     .filter(([, count]) => count >= records.length * COMMON_SHARE && count > 1)
     .map(([name]) => [name, "string" as const]);

@@ -1,12 +1,14 @@
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../coerce.ts";
 import type { PageDocument } from "../document.ts";
+import { type Concept, conceptOf } from "./concepts.ts";
 import { describePage, readInstructions } from "./describe.ts";
 import type { Fact } from "./facts.ts";
 import { decideKind } from "./kind.ts";
-import { extractList } from "./list.ts";
+import { extractList, findCandidates } from "./list.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import { type PageView, readPageFacts, viewPage } from "./page.ts";
+import { findOthers } from "./rate.ts";
 import { findRegions, type Region } from "./regions.ts";
 import { isProduct } from "./subject.ts";
 
@@ -27,6 +29,9 @@ export interface ExtractedData {
 }
 
 const MIN_RECORDS = 3;
+
+/** What every page has, even one without content. */
+const GIVEN: ReadonlySet<Concept | null> = new Set<Concept | null>(["url", "language"]);
 
 /** What callers call an object that is the page's subject itself. */
 const SUBJECT =
@@ -63,7 +68,7 @@ const fillNested = (
     const value = item[name];
     if (typeof type !== "object" || (Array.isArray(value) ? value.length > 0 : value !== null)) continue;
     const inner = (Array.isArray(type) ? type[0] : type) as OutputSchema;
-    const records = Array.isArray(type) ? extractList(view, regions, inner) : [];
+    const records = Array.isArray(type) ? extractList(view, findCandidates(view, regions, inner), inner) : [];
     if (records.length >= MIN_RECORDS) {
       item[name] = records.map((record) => record.item);
       provenance[name] = { source: "record", confidence: 0.6, path: regions[0]?.path ?? "" };
@@ -114,15 +119,19 @@ export const extractData = (
   const named = schema && Object.keys(schema).length > 0 ? schema : readInstructions(instructions);
   const wanted = Object.keys(named).length > 0 ? named : null;
   const regions = findRegions(view.content);
-  if (decideKind(view, regions, wanted, instructions) === "list") {
-    const results = extractList(view, regions, wanted);
+  const candidates = findCandidates(view, regions, wanted);
+  if (decideKind(view, candidates, wanted, instructions) === "list") {
+    const results = extractList(view, candidates, wanted);
     if (results.length > 0) return { kind: "list", results };
   }
-  const facts = readPageFacts(view, wanted ?? guessFields(view));
+  const facts = readPageFacts(view, wanted ?? guessFields(view), findOthers(candidates));
   const result = matchFields(facts, wanted ?? describePage(view, facts), view.context);
   const filled = fillNested(view, regions, wanted ?? {}, facts, result);
-  const isEmpty = Object.values(filled.item).every(
-    (value) => value === null || (Array.isArray(value) && value.length === 0),
-  );
+  const names = Object.keys(filled.item);
+  const telling = names.filter((name) => !GIVEN.has(conceptOf(name)));
+  const isEmpty = (telling.length > 0 ? telling : names).every((name) => {
+    const value = filled.item[name];
+    return value === null || (Array.isArray(value) && value.length === 0);
+  });
   return { kind: "detail", results: isEmpty ? [] : [filled] };
 };

@@ -1,5 +1,5 @@
 /** Whether a page is answered with one item or with many. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { textOf } from "../text.ts";
@@ -8,7 +8,7 @@ import { type Concept, conceptOf } from "./concepts.ts";
 import type { PageView } from "./page.ts";
 import { PRICED } from "./prices.ts";
 import type { Candidate } from "./rate.ts";
-import { coveredBy, isCovered } from "./regions.ts";
+import { coveredBy, isCovered, isWithin } from "./regions.ts";
 import { isProduct, isRecipe, listAlike } from "./subject.ts";
 
 const words = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${list})(?![\\p{L}\\p{N}])`, "iu");
@@ -22,23 +22,26 @@ const ONE = words(
   "this (?:article|product|page|recipe|post|item|book|job|event|film|movie|course)|the (?:article|product|recipe|post|page|item|book|job|event|film|movie|course)(?:['’]s| (?:on|of))?|of (?:the|this) (?:product|article|item|book|recipe|job)|main (?:article|content|text)|dieses? (?:produkts?|artikels?|seite|buche?s?|rezepts?)|(?:ce|cet|cette|du|de la) (?:produit|article|page|livre|recette)|(?:este|esta|del?) (?:producto|artículo|página|libro|receta)|quest[oa] (?:prodotto|articolo|pagina|libro|ricetta)",
 );
 
+/** Where the many stand, and not what is asked for. */
+const PLACE = /\b(?:on|from|in|of) (?:this|the) page\b|\bauf dieser seite\b/giu;
+
 /** Fields that only a page as a whole has. */
 const OF_PAGE: ReadonlySet<Concept | null> = new Set(["content", "markdown", "ingredients", "instructions"]);
 
 /** What speaks for many, in points. Policy as data; the records' own points are in `rate.ts`. */
 const POINTS = {
-  listPage: 1.5,
+  listPage: 2,
   counted: 1,
   paged: 0.5,
   article: -1,
   product: -2.5,
-  sells: -2,
+  sells: -4,
   priced: -2,
   someProse: -1,
-  muchProse: -2.5,
+  muchProse: -4.5,
   recipe: -4,
   asksMany: 2,
-  fills: 1,
+  fills: 0.4,
   fillsNothing: -2,
   entities: 3,
 } as const;
@@ -85,18 +88,13 @@ const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
   return { share: prose / Math.max(1, prose + inside), prose, counted, priced };
 };
 
-const isInside = (element: Element, covered: ReadonlySet<unknown>): boolean => {
-  for (let at: AnyNode | null = element; at; at = at.parent as AnyNode | null) if (covered.has(at)) return true;
-  return false;
-};
-
 /** Whether the page itself, not a record on it, can be bought. */
 const sells = ({ content }: PageView, covered: ReadonlySet<unknown>): boolean =>
   content.top !== null &&
   findAll(isButton, content.top.children).some(
     (button) =>
       BUYS.test((textOf(button) || (button.attribs.value ?? button.attribs["aria-label"] ?? "")).trim()) &&
-      !isInside(button, covered),
+      !isWithin(button, covered),
   );
 
 /** A heading for what goes in and one for what to do: a recipe, whatever cards stand below it. */
@@ -113,14 +111,18 @@ const isPaged = ({ content: { top } }: PageView): boolean =>
   findOne(({ attribs }) => PAGED.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`), top.children, true) !==
     null;
 
+const rateProse = (share: number, prose: number): number => {
+  if (share > 0.6 && prose > 80) return POINTS.muchProse;
+  return share > 0.35 ? POINTS.someProse : 0;
+};
+
 /** What the page says besides its records. */
 const ratePage = (view: PageView, { region, shape }: Candidate): number => {
   const { kind } = view.content.traits;
   const covered = coveredBy(region.records);
   const { share, prose, counted, priced } = lookBeside(view, covered);
-  const isListPage = kind === "list";
   return (
-    (isListPage ? POINTS.listPage : 0) +
+    (kind === "list" ? POINTS.listPage : 0) +
     (counted ? POINTS.counted : 0) +
     (isPaged(view) ? POINTS.paged : 0) +
     (kind === "article" ? POINTS.article : 0) +
@@ -128,7 +130,7 @@ const ratePage = (view: PageView, { region, shape }: Candidate): number => {
     (sells(view, covered) ? POINTS.sells : 0) +
     (priced && shape.priced > 0 ? POINTS.priced : 0) +
     (hasRecipe(view) ? POINTS.recipe : 0) +
-    (share > 0.6 && prose > 80 ? POINTS.muchProse : share > 0.35 ? POINTS.someProse : 0)
+    rateProse(share, prose)
   );
 };
 
@@ -141,19 +143,30 @@ export const decideKind = (
 ): "detail" | "list" => {
   const { subject, titles, content } = view;
   const isListed = listAlike(view.entities, titles).length > 0;
-  const [best] = candidates;
+  // With a schema the records that fill it best come first; without, those that look most like records.
+  const [best] = schema ? candidates : [...candidates].sort((left, right) => right.points - left.points);
   if (!best && !isListed) return "detail";
   const asksForPage = Object.keys(schema ?? {}).some((name) => OF_PAGE.has(conceptOf(name)));
   if (ALL.test(instructions)) return "list";
-  if (asksForPage || ONE.test(instructions)) return "detail";
+  const asksMany = MANY.test(instructions);
+  if (asksForPage || ONE.test(asksMany ? instructions.replace(PLACE, "") : instructions)) return "detail";
   // A list in the schema is the page's list; the rest of the schema is about the page.
-  if (Object.values(schema ?? {}).some((type) => typeof type === "object" && (subject || Array.isArray(type))))
+  if (
+    Object.values(schema ?? {}).some((type) => typeof type === "object" && (subject || Array.isArray(type)))
+  )
     return "detail";
   if (subject && (isRecipe(subject) || isNamed(subject.properties, titles) || isProduct(subject)))
     return "detail";
   if (!best || content.traits.kind === "thread") return "list";
-  const asked = MANY.test(instructions) ? POINTS.asksMany : 0;
-  const filled = best.filled === null ? 0 : best.filled >= 0.6 ? POINTS.fills : best.filled < 0.3 ? POINTS.fillsNothing : 0;
+  const asked = asksMany ? POINTS.asksMany : 0;
+  const filled =
+    best.filled === null
+      ? 0
+      : best.filled >= 0.6
+        ? POINTS.fills
+        : best.filled < 0.3
+          ? POINTS.fillsNothing
+          : 0;
   const points = best.points + asked + filled + (isListed ? POINTS.entities : 0);
   return points + ratePage(view, best) >= ENOUGH ? "list" : "detail";
 };

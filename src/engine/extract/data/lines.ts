@@ -10,7 +10,7 @@ export const lineText = (element: Element): string => {
     if (isText(node)) parts.push(node.data);
     else if (isTag(node)) {
       if (UNSEEN.has(node.name)) return;
-      if (!INLINE.has(node.name) || (wasElement && /[\p{L}\p{N}.,)]$/u.test(parts.at(-1) ?? "")))
+      if (!INLINE.has(node.name) || (wasElement && /[\p{L}\p{N}\p{Pf}.,)!?]$/u.test(parts.at(-1) ?? "")))
         parts.push(" ");
       for (const child of node.children) visit(child);
       if (!INLINE.has(node.name)) parts.push(" ");

@@ -1,21 +1,21 @@
 /** The items of a list page. */
 import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { textOf } from "../text.ts";
 import { describeRecords } from "./describe.ts";
 import type { Entity } from "./entities.ts";
 import { type Fact, makeFact } from "./facts.ts";
 import { flattenEntity } from "./flatten.ts";
+import { lineText } from "./lines.ts";
 import { readMarkup } from "./markup.ts";
 import { type MatchedItem, matchFields } from "./match.ts";
 import { readNamed } from "./named.ts";
 import type { PageView } from "./page.ts";
 import { findPassages, type Passage } from "./passages.ts";
-import { readColumns, readRecord } from "./record.ts";
+import { type Candidate, rateRegions } from "./rate.ts";
+import { isHeaderRow, readColumns, readRecord } from "./record.ts";
 import type { Region } from "./regions.ts";
 import { listAlike } from "./subject.ts";
 
-const MAX_RECORDS = 2_000;
 const SAMPLE = 6;
 const MAX_CANDIDATES = 8;
 
@@ -46,7 +46,7 @@ const factsOf = (
     ...facts,
     ...(entity ? flattenEntity(entity) : own ? flattenEntity(own) : []),
     ...readNamed(record, schema),
-    makeFact("record", "content", [textOf(record)], { concept: "content", path: "text" }),
+    makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
   ];
 };
 
@@ -83,32 +83,48 @@ const overlaps = (left: Region, right: Region): boolean => {
 
 const SECOND_SHARE = 0.08;
 
-/** With a schema: the region that fills it best. Without: the one with most content, and all that stand beside it. */
-const chooseRegions = (
-  regions: readonly Region[],
+/** Regions that may be the list, the likeliest first: with a schema those that fill it, without those with most content. */
+export const findCandidates = (
   view: PageView,
+  regions: readonly Region[],
   schema: OutputSchema | null,
-  known: ReadonlyMap<string, Entity>,
-): Region[] => {
-  if (schema === null) {
-    const chosen: Region[] = [];
-    for (const region of regions)
-      if (
-        region.score >= (regions[0]?.score ?? 0) * SECOND_SHARE &&
-        !chosen.some((other) => overlaps(other, region))
-      )
-        chosen.push(region);
-    return chosen;
-  }
-  const rated = regions.slice(0, MAX_CANDIDATES).map((region) => {
-    const sample = region.records
+): Candidate[] => {
+  const rated = rateRegions(regions);
+  if (schema === null) return rated;
+  const known = indexEntities(view.entities);
+  const rate = (candidate: Candidate): Candidate => {
+    const { records } = candidate.region;
+    const sample = records
       .slice(0, SAMPLE)
       .map((record) => filledShare(matchFields(factsOf(record, view, schema, known), schema, view.context)));
-    const filled = sample.reduce((sum, share) => sum + share, 0) / Math.max(1, sample.length);
-    return { region, rating: filled ** 2 * Math.sqrt(region.score) };
-  });
-  const best = rated.sort((left, right) => right.rating - left.rating)[0];
-  return best && best.rating > 0 ? [best.region] : [];
+    return { ...candidate, filled: sample.reduce((sum, share) => sum + share, 0) / sample.length };
+  };
+  const worth = ({ region, points, filled }: Candidate): number =>
+    (filled ?? 0) ** 2 * Math.sqrt(region.score) * (points >= LIKELY ? 1 : UNLIKELY_WORTH);
+  return rated
+    .slice(0, MAX_CANDIDATES)
+    .map(rate)
+    .filter((candidate) => worth(candidate) > 0)
+    .sort((left, right) => worth(right) - worth(left));
+};
+
+/** Points from which a region is rather a list than not. */
+const LIKELY = 1.5;
+const UNLIKELY_WORTH = 0.3;
+
+/** With a schema the list that fills it best; without, the one with most content and all that stand beside it. */
+const chooseRegions = (candidates: readonly Candidate[], schema: OutputSchema | null): Region[] => {
+  if (schema !== null) return candidates.slice(0, 1).map(({ region }) => region);
+  const likely = candidates.filter(({ points }) => points >= LIKELY);
+  const regions = (likely.length > 0 ? likely : candidates).map(({ region }) => region);
+  const chosen: Region[] = [];
+  for (const region of regions)
+    if (
+      region.score >= (regions[0]?.score ?? 0) * SECOND_SHARE &&
+      !chosen.some((other) => overlaps(other, region))
+    )
+      chosen.push(region);
+  return chosen;
 };
 
 const describePassage = ({ title, text }: Passage): MatchedItem => ({
@@ -122,13 +138,15 @@ const describePassage = ({ title, text }: Passage): MatchedItem => ({
 /** Items of the page's records; empty where it has none that fit. */
 export const extractList = (
   view: PageView,
-  regions: readonly Region[],
+  candidates: readonly Candidate[],
   schema: OutputSchema | null,
 ): MatchedItem[] => {
   const known = indexEntities(view.entities);
-  const chosen = chooseRegions(regions, view, schema, known);
+  const chosen = chooseRegions(candidates, schema);
   const items = chosen.flatMap(({ records }) => {
-    const facts = records.slice(0, MAX_RECORDS).map((record) => factsOf(record, view, schema ?? {}, known));
+    const facts = records
+      .filter((record) => !isHeaderRow(record))
+      .map((record) => factsOf(record, view, schema ?? {}, known));
     const wanted = schema ?? describeRecords(facts);
     return facts.map((own) => matchFields(own, wanted, view.context));
   });
@@ -140,7 +158,7 @@ export const extractList = (
       ).map(describePassage),
     );
   const shown = items.filter((item) => filledShare(item) > 0);
-  if (shown.length > 0) return shown.slice(0, MAX_RECORDS);
+  if (shown.length > 0) return shown;
   const entities = listAlike(view.entities, view.titles);
   const facts = entities.map(flattenEntity);
   return facts.map((own) => matchFields(own, schema ?? describeRecords(facts), view.context));

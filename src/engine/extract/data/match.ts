@@ -36,10 +36,14 @@ interface Wanted {
   readonly concept: Concept | null;
 }
 
+const isBookNumber = (concept: Concept | null): boolean => concept === "gtin" || concept === "isbn";
+
 /** How well a fact's name fits: the same name, the same concept, or a longer name that ends in it. */
 const rateFit = (fact: Fact, wanted: Wanted): number => {
   if (fact.name === wanted.name) return 1;
   if (wanted.concept !== null && fact.concept === wanted.concept) return 0.98;
+  // The ISBN of a book is its GTIN too; the one that is labelled so goes before.
+  if (isBookNumber(fact.concept) && isBookNumber(wanted.concept)) return 0.8;
   if (fact.concept !== null && wanted.concept !== null) return 0;
   // What machines call `author.origin.type` is no author; a label "Price per night" is a price.
   if (MACHINES.has(fact.source) && wanted.concept !== null) return 0;

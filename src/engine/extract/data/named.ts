@@ -1,18 +1,30 @@
 /** Elements that the page calls as the caller calls the field, by class, id or data attribute. */
-import type { AnyNode } from "domhandler";
-import type { OutputSchema, ValueType } from "../../../contract/outputSchema.ts";
+import { type AnyNode, isTag } from "domhandler";
+import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { readAttribute, readElement } from "../elements.ts";
-import { listNames, matchName, splitWords } from "../names.ts";
+import { listNames, matchName, type NameMatch, splitWords } from "../names.ts";
 import { conceptOf } from "./concepts.ts";
 import { type Fact, makeFact } from "./facts.ts";
+import { isWithin } from "./regions.ts";
+
+const isListed = (type: OutputType): boolean =>
+  Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
 
 const MAX_TEXT = 2_000;
 const MAX_ELEMENTS = 200;
 /** Found better by other means than by a class that happens to be called so. */
-const UNNAMED: ReadonlySet<string | null> = new Set(["content", "markdown", "language", "url"]);
+const OF_PAGE: ReadonlySet<string | null> = new Set(["content", "markdown", "language", "url"]);
+const OF_RECORD: ReadonlySet<string | null> = new Set(["url"]);
+const NOTHING: ReadonlySet<unknown> = new Set();
 
-export const readNamed = (scope: AnyNode, schema: OutputSchema): Fact[] => {
-  const wanted = Object.entries(schema).filter(([name]) => !UNNAMED.has(conceptOf(name)));
+/** `others`: records about something else, whose names say nothing of a single value. */
+export const readNamed = (
+  scope: AnyNode,
+  schema: OutputSchema,
+  others: ReadonlySet<unknown> = NOTHING,
+): Fact[] => {
+  const unnamed = isTag(scope) ? OF_RECORD : OF_PAGE;
+  const wanted = Object.entries(schema).filter(([name]) => !unnamed.has(conceptOf(name)));
   if (wanted.length === 0) return [];
   const cache = new Map<string, readonly string[]>();
   const named = listNames(scope, (name) => {
@@ -22,7 +34,10 @@ export const readNamed = (scope: AnyNode, schema: OutputSchema): Fact[] => {
   });
   return wanted.flatMap(([name, type]) => {
     const plain = typeof type === "string" ? (type.replace("[]", "") as ValueType) : undefined;
-    const [best] = matchName(named, name);
+    const isOwn = ({ element }: NameMatch): boolean => isListed(type) || !isWithin(element, others);
+    const best = matchName(named, name)
+      .map((matches) => matches.filter(isOwn))
+      .find((matches) => matches.length > 0);
     const values = (best ?? [])
       // What the head says of things that are known by name is weighed elsewhere.
       .filter(({ element }) => element.name !== "meta" || conceptOf(name) === null)

@@ -104,6 +104,7 @@ const PRODUCT_FIELDS: ReadonlySet<Concept | null> = new Set([
   "sku",
   "mpn",
   "gtin",
+  "isbn",
   "brand",
   "rating",
   "reviewCount",
@@ -120,7 +121,7 @@ const COMPANION_SHARE = 0.85;
 const lessen = (fact: Fact): Fact => ({ ...fact, confidence: fact.confidence * COMPANION_SHARE });
 
 /** Readers that take their time, for those who ask for what they find. */
-const readWanted = (view: PageView, schema: OutputSchema): Fact[] => {
+const readWanted = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
   const { page, content, context, subject, titles } = view;
   const [recipe, contact, product] = [RECIPE_FIELDS, CONTACT_FIELDS, PRODUCT_FIELDS].map((fields) =>
     wants(schema, fields),
@@ -131,7 +132,9 @@ const readWanted = (view: PageView, schema: OutputSchema): Fact[] => {
   return [
     ...(recipe ? readRecipe(page, body, subject && isRecipe(subject) ? [] : titles) : []),
     ...(contact ? readContact(page, lines) : []),
-    ...(product ? [...readPrices(content.top, context), ...readProduct(content.top, body)] : []),
+    ...(product
+      ? [...readPrices(content.top, context, others), ...readProduct(content.top, body, others)]
+      : []),
   ];
 };
 
@@ -144,8 +147,11 @@ const readMarkdown = ({ page, content }: PageView, schema: OutputSchema): Fact[]
       ]
     : [];
 
-/** All that the page says about its subject; `schema` tells which of the slower readers are worth their time. */
-export const readPageFacts = (view: PageView, schema: OutputSchema): Fact[] => {
+/**
+ * All that the page says about its subject; `schema` tells which of the slower readers are worth their time,
+ * `others` what on it is about other things.
+ */
+export const readPageFacts = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
   const { page, content, subject, companion, meta, titles } = view;
   return [
     ...(subject ? flattenEntity(subject) : []),
@@ -154,9 +160,9 @@ export const readPageFacts = (view: PageView, schema: OutputSchema): Fact[] => {
     ...readContent(view),
     ...readMarkdown(view, schema),
     ...readState(page, titles),
-    ...readPairs(page.root.children, true),
-    ...readWanted(view, schema),
-    ...readNamed(page.root, schema),
+    ...readPairs(page.root.children, true, others),
+    ...readWanted(view, schema, others),
+    ...readNamed(page.root, schema, others),
     ...readPictures(page, content),
     makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" }),
   ];

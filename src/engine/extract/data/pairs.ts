@@ -5,6 +5,7 @@ import { textOf } from "../text.ts";
 import { conceptOf } from "./concepts.ts";
 import { type Fact, makeFact } from "./facts.ts";
 import { asLabel } from "./labels.ts";
+import { isWithin } from "./regions.ts";
 import { readHeadedLists, readNamedLists } from "./sections.ts";
 
 const MAX_LABEL = 40;
@@ -79,10 +80,19 @@ const readLabelled = (element: Element): Fact[] => {
   if (element.children.some((child) => isTag(child) && elementsOf(child).length > 3)) return [];
   const text = textOf(element);
   if (text.length > MAX_LABEL + MAX_VALUE) return [];
-  const match = LABELLED.exec(text);
+  const several = text.split(APART).map((part) => LABELLED.exec(part));
+  if (several.length > 1 && several.every((part) => part !== null))
+    return several.flatMap((part) => readMatch(part, element.name));
+  return readMatch(LABELLED.exec(text), element.name);
+};
+
+/** "Prep: 10 min | Cook: 20 min" */
+const APART = /\s*[|·•]\s*/;
+
+const readMatch = (match: RegExpExecArray | null, tag: string): Fact[] => {
   const label = match && asLabel(match[1] ?? "");
   return match && label && !/^(?:https?|ftp|\d+)$/i.test(label)
-    ? pair("pair", label, match[2] ?? "", element.name, 0.95)
+    ? pair("pair", label, match[2] ?? "", tag, 0.95)
     : [];
 };
 
@@ -97,14 +107,21 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   "small",
 ]);
 
-/** All pairs within the given nodes. */
-export const readPairs = (scope: readonly AnyNode[], withLists: boolean): Fact[] => {
+const NOTHING: ReadonlySet<unknown> = new Set();
+
+/** All pairs within the given nodes, those of other things left out. */
+export const readPairs = (
+  scope: readonly AnyNode[],
+  withLists: boolean,
+  others: ReadonlySet<unknown> = NOTHING,
+): Fact[] => {
   const facts: Fact[] = [];
   for (const element of findAll(
     ({ name }) => name === "tr" || name === "dl" || CONTAINERS.has(name),
     scope as AnyNode[],
   )) {
     if (facts.length >= MAX_FACTS) break;
+    if (isWithin(element, others)) continue;
     if (element.name === "tr") facts.push(...readRow(element));
     else if (element.name === "dl") facts.push(...readDefinitions(element));
     else facts.push(...readLabelled(element));

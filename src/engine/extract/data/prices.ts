@@ -5,6 +5,8 @@ import { bitOf, groupsOf } from "../content/groups.ts";
 import { parsePrice } from "../numbers.ts";
 import { INLINE, normaliseSpace, textOf } from "../text.ts";
 import { type Fact, makeFact } from "./facts.ts";
+import { NOT_ASKED, withoutTerms } from "./priceWords.ts";
+import { isWithin } from "./regions.ts";
 
 const LETTERS =
   "EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|RUB|UAH|BGN|JPY|CNY|RMB|INR|AUD|CAD|NZD|BRL|MXN|ZAR|SGD|HKD|KRW|ILS|AED|SAR|TWD|THB|VND|PHP|MYR|IDR|kr|zł|Kč|Ft|lei|лв|руб|грн|Rs|TL|Fr|円|元|원|din|KM";
@@ -14,8 +16,6 @@ export const PRICED = new RegExp(`${SIGN}\\.?\\s?\\d|\\d(?:[.,]?[-–—]+)?\\s?
 /** What words around a price make of it. */
 const OLD =
   /(?<!\p{L})(?:was|before|reg(?:ular)?\.?(?: price)?|original(?:ly)?(?: price)?|list price|msrp|rrp|srp|compare at|retail(?: price)?|typical price|statt|uvp|bisher|vorher|alter preis|au lieu de|prix (?:conseillé|public|barré|initial)|antes|precio (?:anterior|original|recomendado)|prezzo (?:originale|consigliato|precedente)|anziché|de:|preço (?:anterior|original)|adviesprijs|van voor|ord\.? ?pris|tidligere|előtte|cena (?:katalogowa|regularna)|původně|was:|старая цена|定価|原价)(?!\p{L})/iu;
-const NOT_ASKED =
-  /(?<!\p{L})(?:sav(?:e|ings)|you save|off|discount|ship(?:s|ping)?|deliver(?:y|ed)|postage|orders? (?:over|above|of)|over|minimum|spend|free|months?|monthly|mo|weekly|week|payments?|instal\p{L}*|interest|klarna|afterpay|affirm|clearpay|zip|sezzle|paypal|shop ?pay|financ\p{L}*|leas(?:e|ing)|deposit|gift card|rewards?|points?|trade-?in|protection|warranty|insurance|coupon|tax(?:es)?|versand\p{L}*|liefer\p{L}*|ab einem|bestellwert|sparen|spar\p{L}*|ersparnis|rabatt|rate[n]?|monatlich|finanzier\p{L}*|livraison|économis\p{L}*|frais|mois|mensualités?|envío|ahorr\p{L}*|cuotas?|meses|mes|gastos|spedizione|risparmi\p{L}*|rat[ae]|al mese|frete|parcelas?|sem juros|economize|verzend\p{L}*|bespaar|per maand|frakt|fri frakt|månad|mnd|wysyłk\p{L}*|rat[ay]?|dostaw\p{L}*|доставк\p{L}*|кредит|送料|分期|运费)(?!\p{L})/iu;
 const PER_UNIT =
   /(?:\/|\bper\b|\bpro\b|\bpor\b|\bpar\b|\bal\b|(?<!\p{L})je(?!\p{L}))\s*(?:\d+\s*)?(?:kg|g|mg|lb|oz|fl\.? ?oz|l|ml|cl|m|m²|m2|sq\.? ?ft|ft|unit|count|ct|each|item|piece|stück|stk|100\s?(?:g|ml)|kilo|liter|litre|litro|unidad|pièce|pezzo|serving|capsule|sheet|roll)(?!\p{L})|grundpreis|unit price|prix au|precio por|prezzo al/iu;
 const RANGE = new RegExp(`\\d\\s*${SIGN}?\\s*(?:[-–—]|to|bis|à)\\s*${SIGN}?\\s*\\d`, "u");
@@ -32,6 +32,9 @@ const PRICE = bitOf("price");
 const HIDDEN_TEXT = /offscreen|sr-only|visually-?hidden|screen-?reader/i;
 const CENTS = /cents?|fraction|decimal|minor|pence/i;
 
+const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"]);
+const ownText = ({ children }: Element): string => children.map((node) => (isText(node) ? node.data : " ")).join("");
+
 /** The text of a price whose cents stand in an element of their own: "$19" and "99" are 19.99. */
 const priceText = (element: Element): string => {
   let text = "";
@@ -39,6 +42,8 @@ const priceText = (element: Element): string => {
     if (isText(node)) text += node.data;
     else if (isTag(node)) {
       if (["script", "style", "template"].includes(node.name)) return;
+      // "$96 $120", the second struck through: the price is what is not.
+      if (STRUCK.has(node.name) && node.parent === element && PRICED.test(ownText(element))) return;
       const own = textOf(node);
       const isCents =
         (node.name === "sup" || CENTS.test(node.attribs.class ?? "")) && /^\d{2}\D{0,4}$/.test(own);
@@ -119,14 +124,14 @@ const judge = (
   within: Element,
   context: CoerceContext,
 ): Candidate | null => {
-  const text = priceText(element);
+  const text = withoutTerms(priceText(element));
   if (text.length > MAX_TEXT || !PRICED.test(text) || RANGE.test(text)) return null;
   const value = parsePrice(text, context);
   if (value === null || value <= 0) return null;
   const around = lookAround(element, within);
   if (!around) return null;
   const own = NOT_ASKED.test(text) || PER_UNIT.test(text);
-  const beside = contextOf(element);
+  const beside = withoutTerms(contextOf(element));
   const prices = beside.match(new RegExp(PRICED, "gu"))?.length ?? 0;
   // What is said beside two prices may be about the other one.
   const said = prices <= 1 ? beside : "";
@@ -166,20 +171,20 @@ const listPriced = (top: Element): { element: Element; distance: number }[] => {
 
 const MAX_WIDER = 3;
 /** The smallest element around a number that has its currency too. */
-const widen = (element: Element): Element | null => {
+const widen = (element: Element, within: Element): Element | null => {
   let at: Element | null = element;
   for (let step = 0; at && step < MAX_WIDER; step++) {
-    const text = textOf(at);
+    const text = withoutTerms(textOf(at));
     if (text.length > MAX_TEXT) return null;
     if (PRICED.test(text)) {
-      const parent: Element | null = at.parent && isTag(at.parent) ? at.parent : null;
+      const parent: Element | null = at !== within && at.parent && isTag(at.parent) ? at.parent : null;
       const hasCents = parent?.children.some(
         (child) =>
           isTag(child) && child !== at && (child.name === "sup" || CENTS.test(child.attribs.class ?? "")),
       );
       return hasCents && parent ? parent : at;
     }
-    at = at.parent && isTag(at.parent) ? at.parent : null;
+    at = at !== within && at.parent && isTag(at.parent) ? at.parent : null;
   }
   return null;
 };
@@ -187,13 +192,22 @@ const widen = (element: Element): Element | null => {
 const MAX_CANDIDATES = 150;
 const FLOOR = -3.5;
 
-/** Price, price before, and currency of the product that a page, or a record of a list, is about. */
-export const readPrices = (top: Element, context: CoerceContext): Fact[] => {
+const NOTHING: ReadonlySet<unknown> = new Set();
+
+/**
+ * Price, price before, and currency of the product that a page, or a record of a list, is about;
+ * `others` are records of other things.
+ */
+export const readPrices = (
+  top: Element,
+  context: CoerceContext,
+  others: ReadonlySet<unknown> = NOTHING,
+): Fact[] => {
   const seen = new Set<Element>();
   const candidates = listPriced(top)
     .flatMap(({ element, distance }) => {
-      const whole = widen(element);
-      if (!whole || seen.has(whole) || seen.size >= MAX_CANDIDATES) return [];
+      const whole = widen(element, top);
+      if (!whole || seen.has(whole) || seen.size >= MAX_CANDIDATES || isWithin(whole, others)) return [];
       seen.add(whole);
       const candidate = judge(whole, distance, top, context);
       return candidate ? [candidate] : [];

@@ -7,14 +7,19 @@ import { BUYS } from "./buttons.ts";
 import type { Concept } from "./concepts.ts";
 import { type Fact, makeFact } from "./facts.ts";
 import type { Line } from "./lines.ts";
+import { findRating, parseCount } from "./ratings.ts";
+import { isWithin } from "./regions.ts";
 import { parseStock } from "./stock.ts";
 
 const ASIDE = bitOf("navigation") | bitOf("footer") | bitOf("overlay") | bitOf("related") | bitOf("comments");
 const CART = /(?:^|[\s_-])(?:mini-?cart|cart-(?:drawer|items?)|upsell|cross-?sell|recently|recommend\w*)/i;
 const MAX_CLIMB = 14;
 
+const NOTHING: ReadonlySet<unknown> = new Set();
+
 /** Whether something stands beside what the page is about: menus, carts, other products. */
-const isAside = (element: Element): boolean => {
+const isAside = (element: Element, others: ReadonlySet<unknown> = NOTHING): boolean => {
+  if (isWithin(element, others)) return true;
   let at: Element | null = element;
   for (let climbed = 0; at && climbed < MAX_CLIMB && at.name !== "body"; climbed++) {
     if (["nav", "footer", "aside", "dialog"].includes(at.name)) return true;
@@ -33,9 +38,10 @@ const NUMBERS: readonly (readonly [Concept, RegExp])[] = [
   [
     "gtin",
     labelled(
-      "(?:ean|gtin|upc|isbn)(?:[ -]?(?:8|10|12|13|14))?(?:[ -]?(?:code|nummer|number|nr\\.?|no\\.?))?|barcode|strichcode|штрихкод",
+      "(?:ean|gtin|upc)(?:[ -]?(?:8|10|12|13|14))?(?:[ -]?(?:code|nummer|number|nr\\.?|no\\.?))?|barcode|strichcode|штрихкод",
     ),
   ],
+  ["isbn", labelled("isbn(?:[ -]?1[03])?")],
   [
     "mpn",
     labelled(
@@ -54,7 +60,7 @@ const MAX_LINE = 120;
 /** A word is no number: a digit, or capitals only. */
 const isNumber = (text: string): boolean => /\d/.test(text) || /^[A-Z][A-Z-]{2,}$/.test(text);
 
-const readNumbers = (lines: readonly Line[]): Fact[] => {
+const readNumbers = (lines: readonly Line[], others: ReadonlySet<unknown>): Fact[] => {
   const facts: Fact[] = [];
   lines.forEach(({ text, element }, index) => {
     if (text.length > MAX_LINE) return;
@@ -65,7 +71,7 @@ const readNumbers = (lines: readonly Line[]): Fact[] => {
         pattern.exec(text) ??
         (text.length <= 30 && next.length <= 30 ? pattern.exec(`${text} ${next}`) : null);
       const number = found?.[1]?.replace(/[.,;-]+$/, "") ?? "";
-      if (number === "" || !isNumber(number) || isAside(element)) continue;
+      if (number === "" || !isNumber(number) || isAside(element, others)) continue;
       facts.push(
         makeFact("pair", concept, [number], { concept, factor: 1.1, path: `line "${text.slice(0, 40)}"` }),
       );
@@ -154,7 +160,7 @@ const BRAND_LINK = /\/(?:brands?|marken?|marques?|marcas?|merken?|vendors?|manuf
 const MAX_BRAND = 40;
 
 /** The brand beside the product's name: what is named so, or leads to the brand's own page. */
-const readBrand = (top: Element): Fact[] => {
+const readBrand = (top: Element, others: ReadonlySet<unknown>): Fact[] => {
   for (const element of findAll(
     ({ attribs }) => BRAND_CLASS.test(attribs.class ?? "") || BRAND_LINK.test(attribs.href ?? ""),
     top.children,
@@ -170,7 +176,7 @@ const readBrand = (top: Element): Fact[] => {
       text === "" ||
       text.length > MAX_BRAND ||
       /[.!?]$|\d{3}|^(?:brands?|our brand|shop|view all|all brands)/i.test(text) ||
-      isAside(element)
+      isAside(element, others)
     )
       continue;
     return [
@@ -183,10 +189,6 @@ const readBrand = (top: Element): Fact[] => {
   return [];
 };
 
-const RATED =
-  /(\d(?:[.,]\d{1,2})?)\s*(?:\/|out of|of|von|sur|de|su|van|av|z|из)\s*(5|10)(?:\s*(?:stars?|sterne?n?|étoiles|estrellas|stelle|estrelas|sterren))?(?![\d.])/i;
-const COUNTED =
-  /(?<![\d.,])(\d{1,3}(?:[., ’']\d{3})+|\d{1,6})\s*(?:(?:customer|product|global|verified|total)\s+)?(?:reviews?|ratings?|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recension[ie]|valutazioni|avaliações|opiniões|beoordelingen|reviews|recensioner|omdömen|anmeldelser|arvostelua|opini[ie]|hodnocení|recenz[eí]|értékelés|отзыв(?:а|ов)?|yorum|değerlendirme|件のレビュー|評価|条评价|리뷰)(?!\p{L})/iu;
 const RATING_CLASS = /rating|stars?|review/i;
 
 const readRating = (top: Element): Fact[] => {
@@ -198,14 +200,14 @@ const readRating = (top: Element): Fact[] => {
   ).slice(0, 200)) {
     const text = `${element.attribs["aria-label"] ?? ""} ${element.attribs.title ?? ""} ${textOf(element).slice(0, 200)}`;
     if (text.length > 260) continue;
-    const rating = RATED.exec(text)?.[1];
-    const counted = COUNTED.exec(text)?.[1];
+    const rating = findRating(text);
+    const counted = parseCount(text);
     const path = `.${element.attribs.class ?? "rating"}`;
-    if (rating && !facts.some(({ concept }) => concept === "rating") && !isInCard(element))
-      facts.push(makeFact("content", "rating", [Number(rating.replace(",", "."))], { factor: 0.85, path }));
-    if (counted && !facts.some(({ concept }) => concept === "reviewCount") && !isInCard(element))
+    if (rating !== null && !facts.some(({ concept }) => concept === "rating") && !isInCard(element))
+      facts.push(makeFact("content", "rating", [rating], { factor: 0.85, path }));
+    if (counted !== null && !facts.some(({ concept }) => concept === "reviewCount") && !isInCard(element))
       facts.push(
-        makeFact("content", "reviewCount", [Number(counted.replace(/\D/g, ""))], { factor: 0.85, path }),
+        makeFact("content", "reviewCount", [counted], { factor: 0.85, path }),
       );
     if (facts.length === 2) break;
   }
@@ -223,6 +225,9 @@ const isInCard = (element: Element): boolean => {
 };
 
 /** Facts of the product that a page is about, as a visitor sees them. */
-export const readProduct = (top: Element, lines: readonly Line[]): Fact[] => {
-  return [...readNumbers(lines), ...readStock(top, lines), ...readBrand(top), ...readRating(top)];
-};
+export const readProduct = (top: Element, lines: readonly Line[], others: ReadonlySet<unknown>): Fact[] => [
+  ...readNumbers(lines, others),
+  ...readStock(top, lines),
+  ...readBrand(top, others),
+  ...readRating(top),
+];

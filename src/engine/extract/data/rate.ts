@@ -1,5 +1,6 @@
 /** How much the regions of a page look like lists of records. */
-import type { Region } from "./regions.ts";
+import { findOne } from "domutils";
+import { coveredBy, type Region } from "./regions.ts";
 import { type RecordShape, shapeOf } from "./shape.ts";
 
 export interface Candidate {
@@ -52,3 +53,15 @@ export const rateRegions = (regions: readonly Region[]): Candidate[] =>
       points: RULES.reduce((sum, [points, test]) => sum + (test(region, shape) ? points : 0), 0),
       filled: null,
     }));
+
+const MAX_OTHER_WORDS = 80;
+const isOther = ({ region, shape }: Candidate): boolean =>
+  region.records.length >= FEW &&
+  shape.priced >= 0.6 &&
+  shape.alike >= 0.6 &&
+  shape.words <= MAX_OTHER_WORDS &&
+  !region.records.some((record) => findOne(({ name }) => name === "h1", record.children, true) !== null);
+
+/** Elements of records that have a price each: where the page is about one thing, theirs are not its own. */
+export const findOthers = (candidates: readonly Candidate[]): ReadonlySet<unknown> =>
+  coveredBy(candidates.filter(isOther).flatMap(({ region }) => region.records));

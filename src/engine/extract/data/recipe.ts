@@ -98,6 +98,7 @@ const ANY_TIME = words(
 const MAX_TIMES = 3_000;
 const MAX_LINE = 90;
 const MAX_VALUE = 60;
+const MAX_BARRED = 200;
 
 /** A label and the time after it: in one line, in the next one, or the other way round ("20 min prep"). */
 const splitLine = (text: string, next: string): readonly [label: string, value: string] | null => {
@@ -110,10 +111,14 @@ const splitLine = (text: string, next: string): readonly [label: string, value: 
     : null;
 };
 
+/** "Prep: 10 min | Cook: 20 min" are two lines to a reader. */
+const BAR = /\s*[|·•]\s*/;
+
 const readTimes = (lines: readonly Line[]): Fact[] => {
   const found = new Map<Time | "any", Fact>();
-  lines.forEach(({ text }, index) => {
-    const [label, value] = splitLine(text, lines[index + 1]?.text ?? "") ?? ["", ""];
+  const texts = lines.flatMap(({ text }) => (text.length <= MAX_BARRED ? text.split(BAR) : [text]));
+  texts.forEach((text, index) => {
+    const [label, value] = splitLine(text, texts[index + 1] ?? "") ?? ["", ""];
     const minutes = label === "" ? null : parseMinutes(value);
     if (minutes === null || minutes > MAX_TIMES) return;
     const [concept] = TIMES.find(([, pattern]) => pattern.test(label)) ?? [];

@@ -22,12 +22,14 @@ export interface Region {
 export const coveredBy = (records: readonly Element[]): ReadonlySet<unknown> =>
   new Set<unknown>(records.flatMap((record) => (record.parent === null ? record.children : [record])));
 
-export const isCovered = ({ nodes }: Block, covered: ReadonlySet<unknown>): boolean => {
-  for (let at: { parent?: unknown } | null | undefined = nodes[0]; at; )
+export const isWithin = (node: AnyNode | undefined, covered: ReadonlySet<unknown>): boolean => {
+  if (covered.size === 0) return false;
+  for (let at: AnyNode | null | undefined = node; at; at = at.parent as AnyNode | null)
     if (covered.has(at)) return true;
-    else at = at.parent as { parent?: unknown } | null;
   return false;
 };
+export const isCovered = ({ nodes: [first] }: Block, covered: ReadonlySet<unknown>): boolean =>
+  isWithin(first, covered);
 
 /** What a text node is worth: its words times how likely they are main content. */
 const massOf = ({ blocks, scores }: MainContent): ReadonlyMap<Text, number> => {
@@ -182,7 +184,7 @@ export const findRegions = (content: MainContent): Region[] => {
   const total = measures.get(content.top)?.mass || 1;
   const groups = new Map<string, Element[]>();
   const split: { records: Element[]; mass: number; path: string }[] = [];
-  const visit = (element: Element): void => {
+  const visit = (element: Element, depth: number): void => {
     const mass = measures.get(element)?.mass ?? 0;
     if (isBarred(element, mass / total)) return;
     const marked = splitAtMarkers(element);
@@ -192,15 +194,17 @@ export const findRegions = (content: MainContent): Region[] => {
       if (!isTag(child)) continue;
       if (!PROSE.has(child.name) && (!INLINE.has(child.name) || child.name === "a")) {
         // Rows of cards make one list, wherever the rows end.
-        const key = `${element.parent && isTag(element.parent) ? signatureOf(element.parent) : ""} > ${signatureOf(element)} > ${signatureOf(child)}`;
+        const path = [element.parent, element, child].map((at) => (at && isTag(at) ? signatureOf(at) : ""));
+        // Where nothing is called anything, depth tells a record from what stands in it.
+        const key = `${path.join(" > ")}${path.every((name) => name.endsWith(".")) ? ` ${depth}` : ""}`;
         const known = groups.get(key);
         if (known) known.push(child);
         else groups.set(key, [child]);
       }
-      visit(child);
+      visit(child, depth + 1);
     }
   };
-  visit(content.top);
+  visit(content.top, 0);
   const regions = [...groups]
     .filter(([, records]) => isList(records, measures))
     .map(([path, records]): Omit<Region, "leads"> => {

@@ -5,6 +5,7 @@ import type { Concept } from "./concepts.ts";
 import { findCurrency } from "./currency.ts";
 import { ISO_DURATION, parseMinutes } from "./durations.ts";
 import { plainText } from "./flatten.ts";
+import { parseCount, parseRating } from "./ratings.ts";
 import { parseStock } from "./stock.ts";
 
 /** GTIN-8, 12, 13 or 14 with a right check digit (GS1 General Specifications 7.9); ISBN-10 is none. */
@@ -17,8 +18,19 @@ const isGtin = (text: string): boolean => {
   return sum % 10 === 0 && Number(digits) > 0;
 };
 
+/** ISBN-13 begins with 978 or 979; ISBN-10 has a check digit of its own, X for ten (ISO 2108). */
+const isIsbn = (text: string): boolean => {
+  const digits = text.replace(/[\s-]/g, "").toUpperCase();
+  if (/^97[89]\d{10}$/.test(digits)) return isGtin(digits);
+  if (!/^\d{9}[\dX]$/.test(digits)) return false;
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + (digit === "X" ? 10 : Number(digit)) * (10 - index),
+    0,
+  );
+  return sum % 11 === 0;
+};
+
 const TIMES: ReadonlySet<Concept> = new Set(["totalTime", "prepTime", "cookTime"]);
-const COUNTS: ReadonlySet<Concept> = new Set(["reviewCount", "comments"]);
 const MAX_NAME = 120;
 const MAX_BRAND = 60;
 
@@ -43,10 +55,13 @@ export const polish = (
   if (concept === "availability" && (type === "string" || type === "boolean"))
     return parseStock(text) ?? text;
   if (concept === "currency") return findCurrency(text, context);
-  if (concept === "gtin") return text.replace(/^(?:isbn|ean|gtin|upc)\S*[:\s]*/i, "").replace(/[\s-]/g, "");
+  if (concept === "gtin" || concept === "isbn")
+    return text.replace(/^(?:isbn|ean|gtin|upc)\S*[:\s]*/i, "").replace(/[\s-]/g, "");
+  if (concept === "rating" && isNumber) return parseRating(text);
   if (concept === "language") return text.replace("_", "-");
   if (concept === "author") return text.replace(/^by\s+/i, "");
-  if (concept !== null && COUNTS.has(concept) && isNumber) return text.replace(/[()]/g, "");
+  if (concept === "reviewCount" && isNumber) return parseCount(text) ?? text.replace(/[()]/g, "");
+  if (concept === "comments" && isNumber) return text.replace(/[()]/g, "");
   if ((concept === "url" || concept === "image") && type === "string")
     return resolveUrl(text, context.baseUrl);
   return keepsLines ? raw.trim() : text;
@@ -55,6 +70,7 @@ export const polish = (
 /** Whether a value can be what its concept says. */
 export const checkValue = (value: unknown, concept: Concept | null): boolean => {
   if (concept === "gtin") return isGtin(String(value));
+  if (concept === "isbn") return isIsbn(String(value));
   if (concept === "author")
     return (
       typeof value !== "string" ||

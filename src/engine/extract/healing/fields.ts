@@ -23,7 +23,7 @@ import {
   ancestorsOf,
   listSpots,
   type Spot,
-  sharedClasses,
+  selectByClass,
   signatureOf,
   type Traits,
   traitsOf,
@@ -36,6 +36,8 @@ export interface FieldSample {
   readonly raw: Look;
   readonly value: Look;
   readonly hash: string;
+  /** How many values a list had. */
+  readonly size: number;
 }
 
 /** What is kept of a field between runs. Plain JSON. */
@@ -45,6 +47,8 @@ export interface FieldPrint {
   readonly traits: CommonTraits;
   readonly raw: Shape;
   readonly value: Shape;
+  /** Values of most lists. */
+  readonly size: number;
   /** Of some of its values; none where they do not tell one record from another. */
   readonly hashes: readonly string[];
 }
@@ -77,13 +81,18 @@ const MAX_LOOKED_AT = 12;
 const TELLING_SHARE = 0.8;
 const MIN_TELLING_CHARS = 4;
 const WEIGHTS = { shape: 2.5, known: 4, name: 1.5 } as const;
-/** The least score, and lead over the next best; with so few records that chance has a say, more. */
-const SURE = { score: 0.62, lead: 0.07 };
-const SURE_OF_ONE = { score: 0.72, lead: 0.07 };
+/** The least score, alone and with its lead over the next best; with so few records that chance has a say, more. */
+const SURE = { score: 0.6, certainty: 0.66 };
+const SURE_OF_ONE = { score: 0.62, certainty: 0.75 };
+const MIN_LEAD = 0.07;
+/** How much a lead over all others makes up for looks that have changed. */
+const LEAD_WEIGHT = 0.3;
 const FEW_RECORDS = 3;
 /** Of the records that used to have a value, so many must have one again. */
 const MIN_COVERAGE = 0.6;
 const MIN_FIT = 0.85;
+/** Lists may be shorter than they used to be, but not much shorter. */
+const MIN_LIST_SHARE = 0.6;
 /** In a single record the place may look a bit less like the field's than it does on the whole. */
 const LEAST_SHARE = 0.85;
 
@@ -131,9 +140,16 @@ export const sampleFields = (
     const raw = element && readRaw(element, typed);
     if (!spot || !raw || text === null) return [];
     const traits = traitsOf(spot, record);
-    return [[name, { traits, raw: lookAt(raw), value: lookAt(text), hash: hashText(raw) }] as const];
+    return [
+      [
+        name,
+        { traits, raw: lookAt(raw), value: lookAt(text), hash: hashText(raw), size: sizeOf(values[name]) },
+      ] as const,
+    ];
   });
 };
+
+const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 1);
 
 export const printOfField = (samples: readonly FieldSample[], share: number): FieldPrint => {
   const hashes = [...new Set(samples.map(({ hash }) => hash))];
@@ -144,6 +160,7 @@ export const printOfField = (samples: readonly FieldSample[], share: number): Fi
     traits: shareTraits(samples.map(({ traits }) => traits)),
     raw,
     value: shapeOf(samples.map(({ value }) => value)),
+    size: samples.map(({ size }) => size).sort((left, right) => left - right)[samples.length >> 1] ?? 1,
     hashes: isTelling ? hashes : [],
   };
 };
@@ -223,7 +240,12 @@ const pickBest = (record: AnyNode, lost: LostField) => {
   const place = placeOf(best.element, record);
   const elements = listSpots(record)
     .map(({ element }) => element)
-    .filter((element) => element.name === best.element.name && placeOf(element, record) === place);
+    .filter(
+      (element) =>
+        element.name === best.element.name &&
+        (element.parent === best.element.parent || placeOf(element, record) === place),
+    );
+  if (elements.length < lost.print.size * MIN_LIST_SHARE) return null;
   const isOther = ({ element }: Found): boolean =>
     !elements.some((own) => own === element || isAround(own, element) || isAround(element, own));
   return { elements, score: best.score, lead: best.score - (ranked.find(isOther)?.score ?? 0) };
@@ -253,7 +275,8 @@ export const relocateField = (
 ): Relocated | null => {
   const sure = records.length < FEW_RECORDS ? SURE_OF_ONE : SURE;
   const { score, lead } = rateField(records, lost);
-  if (score < sure.score || lead < sure.lead) return null;
+  const isSure = score >= sure.score && lead >= MIN_LEAD && score + lead * LEAD_WEIGHT >= sure.certainty;
+  if (!isSure) return null;
   const examples = spread(records, MAX_RECORDS);
   const places = examples.map((record) => {
     const best = pickBest(record, lost);
@@ -309,7 +332,7 @@ const byClass = (
     });
     return right.length >= records.length * MIN_FIT;
   };
-  const selector = sharedClasses(places.flat()).find(isRight);
+  const selector = selectByClass(places.flat()).find(isRight);
   return selector === undefined ? null : { selector, attribute };
 };
 

@@ -13,6 +13,8 @@ const EMPTY =
   /^\W*(?:sorry\W+)?(?:(?:there (?:are|were) )?(?:no|0|zero) (?:\p{L}+ ){0,3}(?:results?|products?|items?|entries|articles?|posts?|matches|records?|listings?|jobs?|offers?)|no (?:\p{L}+ ){1,4}(?:found|available|match\p{L}*|here|yet)|nothing (?:was |to )?(?:found|show|here)|(?:we )?(?:could ?n[o']t|did ?n[o']t|can ?not|can't) find any|your search .{0,60}did not match|keine (?:\p{L}+ ){0,2}(?:ergebnisse|treffer|produkte|artikel|einträge|angebote)|(?:leider )?nichts gefunden|aucun(?:e)? (?:\p{L}+ ){0,2}(?:résultat|produit|article|annonce)|(?:no se (?:han )?encontr\p{L}+|sin) (?:\p{L}+ ){0,2}(?:resultados|productos)|nessun (?:risultato|prodotto|articolo)|nenhum (?:resultado|produto)|geen (?:resultaten|producten|artikelen)|brak (?:wyników|produktów)|ничего не найдено)/iu;
 
 const MAX_SAYING_CHARS = 160;
+const MAX_EXCUSES = 8;
+const SAYING = /^(?:p|div|span|h[1-6]|li|td|strong|b|section)$/;
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "head", "option"]);
 
@@ -31,16 +33,15 @@ const saysEmpty = (element: Element): boolean => {
 };
 
 /**
- * Why the page holds no records, in its own words; null where it does not say. A page that says so has
- * lost nothing, and what looks like its records is something else.
+ * What the page says that may explain why it holds no records: it stands in for another page, or its list is
+ * empty. Where it did not say so while it held records, it has lost nothing.
  */
-export const excuseOf = ({ root }: PageDocument): string | null => {
-  const titles = findAll(({ name }) => name === "title" || name === "h1", root.children);
-  const standIn = titles.map(textOf).find((text) => text.length <= MAX_SAYING_CHARS && STAND_IN.test(text));
-  if (standIn !== undefined) return standIn;
-  const saying = findAll(
-    ({ name }) => /^(?:p|div|span|h[1-6]|li|td|strong|b|section)$/.test(name),
-    root.children,
-  ).find(saysEmpty);
-  return saying ? textOf(saying) : null;
+export const listExcuses = ({ root }: PageDocument): string[] => {
+  const titles = findAll(({ name }) => name === "title" || name === "h1", root.children)
+    .map(textOf)
+    .filter((text) => text.length <= MAX_SAYING_CHARS && STAND_IN.test(text));
+  const sayings = findAll(({ name }) => SAYING.test(name), root.children)
+    .filter(saysEmpty)
+    .map(textOf);
+  return [...new Set([...titles, ...sayings])].slice(0, MAX_EXCUSES);
 };

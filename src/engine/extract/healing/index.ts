@@ -3,10 +3,9 @@
  * prints, and looked for again once its selectors find nothing, or something else. Pure, and plain JSON throughout.
  *
  * ```ts
- * const track = newTrack();                                   // one per step and run
- * extractWatched({ document, url, query, track, print });      // on every page: records, and what was mended
- * findingsOf(track, print);                                   // at the end: what became of each selector
- * nextPrint(track, print, basisOf(query));                    // what the next run is to know
+ * const healing = { prints, tracks: {}, isShell: () => false };      // one per run
+ * extractHealing(healing, [0], { document, url, query });            // a step on a page: records, and what was mended
+ * reportHealing(steps, prints, healing.tracks);                      // at the end: what the next run is to know
  * ```
  */
 export {
@@ -18,5 +17,5 @@ export {
   reportHealing,
   type Tracks,
 } from "./flow.ts";
-export { basisOf, type Finding, findingsOf, nextPrint } from "./report.ts";
-export { extractWatched, type Mend, newTrack, type StepPrint, type StepTrack } from "./track.ts";
+export { basisOf, nextPrint } from "./report.ts";
+export { extractWatched, newTrack, type StepPrint } from "./track.ts";

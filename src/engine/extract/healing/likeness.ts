@@ -63,7 +63,7 @@ const recall = (wanted: readonly string[], found: readonly string[]): number =>
   wanted.length === 0 ? 0 : wanted.filter((token) => found.includes(token)).length / wanted.length;
 
 /** Longest common subsequence, as a share of the longer. */
-export const alignPaths = (left: readonly string[], right: readonly string[]): number => {
+const alignPaths = (left: readonly string[], right: readonly string[]): number => {
   let row = new Array<number>(right.length + 1).fill(0);
   for (const a of left) {
     const next = [0];

@@ -18,7 +18,7 @@ import { mean, spread } from "./spread.ts";
 import {
   ancestorsOf,
   listSpots,
-  sharedClasses,
+  selectByClass,
   signatureOf,
   type Traits,
   traitsOf,
@@ -213,27 +213,35 @@ export const relocateRegion = (
   known: ReadonlySet<string>,
   rateFields: (records: readonly Element[]) => number,
 ): RelocatedRegion | null => {
+  const look = (elements: readonly Element[]): number =>
+    mean(spread(elements, SAMPLE).map((element) => scoreRecord(print, sampleRecord(element))));
+  const readFields = (elements: readonly Element[]): number => rateFields(spread(elements, SAMPLE));
   const rated = listGroups(page, print.count > 1 ? 2 : 1)
     .filter(([first]) => first && !isStranger(print.traits, known, signatureOf(first)))
     .map((elements): Group => {
-      const scores = spread(elements, SAMPLE).map((element) => scoreRecord(print, sampleRecord(element)));
-      return { elements, score: mean(scores) * 0.9 + rateCount(print.count, elements.length) * 0.1 };
+      const score = look(elements) * 0.9 + rateCount(print.count, elements.length) * 0.1;
+      return { elements, score };
     })
     .sort((left, right) => right.score - left.score)
     .slice(0, MAX_RATED)
-    .map(
-      (group): Group => ({ ...group, score: (group.score + rateFields(spread(group.elements, SAMPLE))) / 2 }),
-    )
+    .map((group): Group => ({ ...group, score: (group.score + readFields(group.elements)) / 2 }))
     .sort((left, right) => right.score - left.score);
   const [best] = rated;
   if (!best || best.score < SURE.score) return null;
   const rival = rated.find((group) => !isFamily(best, group));
   if (rival && best.score - rival.score < SURE.lead) return null;
+
+  /** Whether a group holds more of the same. */
+  const isMore = (group: Group, than: Group): boolean => {
+    const all = new Set(than.elements);
+    const more = group.elements.filter((element) => !isWithin(element, all));
+    if (group.elements.length <= than.elements.length || more.length === 0) return false;
+    return (
+      (look(more) + readFields(more)) / 2 >= (look(than.elements) + readFields(than.elements)) / 2 - NEAR
+    );
+  };
   const family = rated.filter((group) => group.score >= best.score - NEAR && isFamily(best, group));
-  const chosen = family.reduce(
-    (most, group) => (group.elements.length > most.elements.length ? group : most),
-    best,
-  );
+  const chosen = family.reduce((most, group) => (isMore(group, most) ? group : most), best);
   const css = writeRecords(page, chosen.elements);
   if (css === null) return null;
   const records = compileSelector(css)(page.root);
@@ -250,5 +258,5 @@ const writeRecords = ({ root }: PageDocument, elements: readonly Element[]): str
     const hits = found.filter((element) => wanted.has(element)).length;
     return (2 * hits) / (found.length + wanted.size) >= MIN_FIT;
   };
-  return sharedClasses(elements).find(isRight) ?? null;
+  return selectByClass(elements).find(isRight) ?? null;
 };

@@ -92,5 +92,5 @@ export const nextPrint = (
   });
   const counts = { share: track.filled / track.pages, count: track.count };
   const region = track.region.length > 0 ? printOfRegion(track.region, counts) : null;
-  return { basis, region, fields: Object.fromEntries(fields), known: track.known };
+  return { basis, region, fields: Object.fromEntries(fields), known: track.known, excuses: track.excuses };
 };

@@ -14,7 +14,7 @@ import {
   textOfValue,
   typeOf,
 } from "./fields.ts";
-import { excuseOf } from "./health.ts";
+import { listExcuses } from "./health.ts";
 import { type RecordSample, type RegionPrint, relocateRegion, sampleRecord } from "./regions.ts";
 import { isOdd } from "./shape.ts";
 import { spread } from "./spread.ts";
@@ -29,6 +29,8 @@ export interface StepPrint {
   readonly fields: Readonly<Record<string, FieldPrint>>;
   /** What the elements of its pages are called: what was there before is not what was moved. */
   readonly known: readonly string[];
+  /** What its pages say even where they hold records; see `listExcuses`. */
+  readonly excuses: readonly string[];
 }
 
 /** A selector or field that is used in place of one that no longer works. */
@@ -53,6 +55,7 @@ export interface StepTrack {
   samples: Record<string, FieldSample[]>;
   /** As in the print. */
   known: string[];
+  excuses: string[];
   /** The last page that it ran on. */
   url: string;
 }
@@ -67,6 +70,7 @@ export const newTrack = (): StepTrack => ({
   region: [],
   samples: {},
   known: [],
+  excuses: [],
   url: "",
 });
 
@@ -147,7 +151,10 @@ const tallyWith = (
 const lostFields = (watched: Watched, found: ExtractedRecords) =>
   placedFields(watched).flatMap(({ typed, print }) => {
     const { name } = typed.field;
-    const isOut = print && isLost(print.share, tallyWith(watched, found, name, print));
+    const tally = tallyWith(watched, found, name, print);
+    // Where the records themselves have moved, the page was rebuilt, and less is left to chance.
+    const isMoved = watched.track.selector !== null && tally.good === 0;
+    const isOut = print && (isLost(print.share, tally) || (isMoved && print.share >= MIN_SHARE));
     return isOut && !Object.hasOwn(watched.track.fields, name) ? [{ typed, print }] : [];
   });
 
@@ -252,11 +259,13 @@ const remember = (watched: Watched, found: ExtractedRecords): void => {
   track.filled += elements.length > 0 ? 1 : 0;
   track.count = Math.max(track.count, elements.length);
   if (track.selector) return;
-  if (track.pages <= SIGNED_PAGES && elements.length > 0)
+  if (track.pages <= SIGNED_PAGES && elements.length > 0) {
+    track.excuses = [...new Set([...track.excuses, ...listExcuses(document)])];
     track.known = [...new Set([...track.known, ...listSignatures(document.root, MAX_KNOWN)])].slice(
       0,
       MAX_KNOWN,
     );
+  }
   if (query.selector !== undefined && track.region.length === 0)
     track.region = spread(elements, MAX_RECORD_SAMPLES).map((element) => sampleRecord(element as Element));
   const wanted = placedFields(watched)
@@ -312,8 +321,8 @@ export const extractWatched = (watched: Watched): Extraction => {
     return { ...found, news: [] };
   }
   if (watched.isShell?.(document)) return { ...found, news: [] };
-  const excuse = excuseOf(document);
-  if (excuse !== null && found.elements.length === 0)
+  const excuse = listExcuses(document).find((saying) => !print.excuses.includes(saying));
+  if (excuse !== undefined && found.elements.length === 0)
     return { ...found, news: [`nothing is mended on this page, which says "${excuse.slice(0, 80)}"`] };
   const healed = dropOdd(watched, heal(watched, found));
   remember(watched, healed);

@@ -116,12 +116,27 @@ export const listSignatures = (page: AnyNode, most: number): string[] => {
   return [...new Set(signatures.filter((signature) => signature !== null))].slice(0, most);
 };
 
-/** Selectors by the classes that all elements have, names that are made by a build among them. */
-export const sharedClasses = (elements: readonly Element[]): string[] => {
+const MAX_ABOVE = 3;
+
+/** Classes that all elements have, those that a build made among them, as selectors. */
+const sharedClasses = (elements: readonly Element[]): string[] => {
   const [first, ...others] = elements.map(({ attribs }) => tokensOf(attribs.class));
   return (first ?? [])
     .filter((token) => /^-?[_a-z][\w-]*$/i.test(token) && others.every((tokens) => tokens.includes(token)))
     .map((token) => `.${token}`);
+};
+
+/** Selectors by classes that elements, or what is around them, share: for where nothing lasting tells them. */
+export const selectByClass = (elements: readonly Element[]): string[] => {
+  const [tag, ...otherTags] = new Set(elements.map(({ name }) => name));
+  const found = sharedClasses(elements);
+  let around = elements;
+  for (let depth = 0; depth < MAX_ABOVE && otherTags.length === 0; depth++) {
+    around = around.map(({ parent }) => parent).filter((parent) => parent !== null && isTag(parent));
+    if (around.length < elements.length) break;
+    for (const name of sharedClasses(around)) found.push(depth === 0 ? `${name} > ${tag}` : `${name} ${tag}`);
+  }
+  return found;
 };
 
 export const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] => {

@@ -1,15 +1,21 @@
 import { describe, expect, it } from "@jest/globals";
 import type { MonitorOptions } from "../../../../src/contract/monitor.ts";
 import type { Item } from "../../../../src/contract/runs.ts";
-import { type Comparison, compareCollections, type RecordSet } from "../../../../src/engine/change/index.ts";
+import {
+  type Comparison,
+  compareCollections,
+  type Gaps,
+  type RecordSet,
+} from "../../../../src/engine/change/index.ts";
 
 const collect = (
   items: readonly Item[],
   before: RecordSet | null,
   options: MonitorOptions = {},
-  isPartial = false,
+  gaps: Partial<Gaps> = {},
 ) => {
-  const result = compareCollections(before, { items, isPartial, lacksValues: isPartial }, options);
+  const collected = { items, lacksRecords: false, lacksValues: false, ...gaps };
+  const result = compareCollections(before, collected, options);
   if ("broken" in result) throw new Error(result.broken);
   return result;
 };
@@ -20,7 +26,7 @@ const between = (before: Item[], after: Item[], options: MonitorOptions = {}): C
 const brokenBetween = (before: Item[], after: Item[]): string => {
   const result = compareCollections(
     first(before),
-    { items: after, isPartial: false, lacksValues: false },
+    { items: after, lacksRecords: false, lacksValues: false },
     {},
   );
   return "broken" in result ? result.broken : "";
@@ -219,12 +225,53 @@ describe("a page that lost what it held", () => {
   });
 });
 
+const RECORDS = { lacksRecords: true };
+const VALUES = { lacksValues: true };
+const GAPS = { ...RECORDS, ...VALUES };
+
 describe("a collection that is not whole", () => {
   it("takes nothing away: what is missing stays as it was", () => {
     const before = first([lamp(), chair()]);
-    const { changes, set } = collect([lamp({ price: 1 })], before, {}, true);
-    expect(changes).toMatchObject([{ type: "changed" }]);
+    const { changes, set, notes } = collect([lamp({ price: 1, title: null })], before, {}, GAPS);
+    expect(changes).toMatchObject([{ type: "changed", fields: { price: { current: 1 } } }]);
     expect(set.records).toHaveLength(2);
+    expect(notes).toEqual([expect.stringMatching(/^Removals not judged: .*: 1\.$/)]);
+  });
+
+  it("tells what is removed where it lacks values only", () => {
+    const before = first([lamp(), chair(), table()]);
+    const { changes, set, notes } = collect([lamp(), table({ price: null })], before, {}, VALUES);
+    expect(changes).toMatchObject([{ type: "removed", fields: { title: { previous: "Chair" } } }]);
+    expect(set.records.map(({ record }) => record.price)).toEqual([20, 90]);
+    expect(notes).toEqual([]);
+  });
+
+  it("calls nothing removed whose key is among the values that it lacks", () => {
+    const before = first([lamp(), chair(), table()]);
+    const { changes, set } = collect([lamp(), chair(), table({ url: null })], before, {}, VALUES);
+    expect(changes).toEqual([]);
+    expect(set.records).toHaveLength(3);
+  });
+
+  it("leaves to the first whole one what it did not see: that is no change", () => {
+    const before = collect([lamp({ price: null }), chair()], null, {}, GAPS).set;
+    const whole = collect([lamp(), chair({ price: 60 }), table()], before);
+    expect(whole.changes).toMatchObject([{ fields: { price: { previous: 50, current: 60 } } }]);
+    expect(whole.notes).toEqual([expect.stringMatching(/^The last collection was not whole; .*: 2\.$/)]);
+    // From then on, everything is known.
+    const { changes } = collect([lamp(), chair({ price: 60 }), table(), lamp({ url: "x" })], whole.set);
+    expect(changes).toMatchObject([{ type: "added" }]);
+  });
+
+  it("still tells what is new where all collections stop at the same bound", () => {
+    const before = collect([lamp(), chair()], null, {}, RECORDS).set;
+    expect(collect([table(), lamp()], before, {}, RECORDS).changes).toMatchObject([{ type: "added" }]);
+  });
+
+  it("takes nothing from what is known: a set that was whole stays so", () => {
+    const before = collect([lamp()], first([lamp(), chair({ price: null })]), {}, GAPS).set;
+    const { changes } = collect([lamp(), chair({ price: 40 }), table()], before);
+    expect(changes.map(({ type }) => type)).toEqual(["changed", "added"]);
   });
 });
 
@@ -245,7 +292,7 @@ describe("large collections", () => {
   it("that reached a bound calls nothing removed, and tells what it saw as it is", () => {
     const before = first([lamp(), chair()]);
     const items = [table(), lamp({ price: null })];
-    const bounded = { items, isPartial: true, lacksValues: false };
+    const bounded = { items, lacksRecords: true, lacksValues: false };
     const result = compareCollections(before, bounded, { fields: ["price"] });
     if ("broken" in result) throw new Error(result.broken);
     expect(result.changes.map(({ type, fields }) => [type, fields.price])).toEqual([
@@ -264,7 +311,7 @@ describe("large collections", () => {
       }));
     let set = first(page(0));
     for (const number of [1, 2, 3, 4]) {
-      const result = collect(page(number), set, {}, true);
+      const result = collect(page(number), set, {}, GAPS);
       expect(result.changes.every(({ type }) => type === "added")).toBe(true);
       set = result.set;
     }

@@ -91,7 +91,8 @@ export const collectSite = async (site: Site, plan: CollectionPlan, { keepsWorke
       batches,
       largestState,
       pages: state.pages,
-      isPartial: batch.isPartial,
+      lacksRecords: batch.lacksRecords,
+      lacksValues: batch.lacksValues,
     };
   }
   throw new Error("does not end");

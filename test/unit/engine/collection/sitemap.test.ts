@@ -23,10 +23,10 @@ const names = (items: readonly Record<string, unknown>[]) => items.map(({ name }
 describe("a sitemap step", () => {
   it("opens every page that the sitemap lists, in its order, and nothing else", async () => {
     const site = { ...SHOP, "/sitemap.xml": urlset("/b", "/a", "/b") };
-    const { items, visits, pages, isPartial, logs } = await collectSite(site, planOf([sitemap()]));
+    const { items, visits, pages, lacksRecords, logs } = await collectSite(site, planOf([sitemap()]));
     expect(names(items)).toEqual(["/b", "/a"]);
     expect(visits.map(([path]) => path)).toEqual(["/b", "/a"]);
-    expect([pages, isPartial]).toEqual([2, false]);
+    expect([pages, lacksRecords]).toEqual([2, false]);
     expect(logs).toContain(`info all: 2 of 3 pages in ${BASE}/sitemap.xml are wanted`);
   });
 
@@ -68,13 +68,13 @@ describe("a sitemap step", () => {
   it("counts as partial where pages that fit are left out, so that a monitor takes none for removed", async () => {
     const dated = `<urlset>${entry("/a", 3)}${entry("/b", 0.5)}</urlset>`;
     const site = { ...SHOP, "/sitemap.xml": dated };
-    const isPartial = async (options: object) =>
-      (await collectSite(site, planOf([sitemap(options)]))).isPartial;
-    expect(await isPartial({})).toBe(false);
-    expect(await isPartial({ maxPages: 2 })).toBe(false);
-    expect(await isPartial({ match: "/a" })).toBe(false);
-    expect(await isPartial({ maxPages: 1 })).toBe(true);
-    expect(await isPartial({ modifiedWithin: "1d" })).toBe(true);
+    const lacksRecords = async (options: object) =>
+      (await collectSite(site, planOf([sitemap(options)]))).lacksRecords;
+    expect(await lacksRecords({})).toBe(false);
+    expect(await lacksRecords({ maxPages: 2 })).toBe(false);
+    expect(await lacksRecords({ match: "/a" })).toBe(false);
+    expect(await lacksRecords({ maxPages: 1 })).toBe(true);
+    expect(await lacksRecords({ modifiedWithin: "1d" })).toBe(true);
   });
 
   it("is taken up by other workers, however long it is, without carrying all of it along", async () => {
@@ -99,9 +99,9 @@ describe("a sitemap step", () => {
       "/sitemap.xml": index("/gone.xml", "/here.xml"),
       "/here.xml": urlset("/a", "/gone", "/b"),
     };
-    const { items, logs, isPartial } = await collectSite(site, planOf([sitemap()]));
+    const { items, logs, lacksRecords } = await collectSite(site, planOf([sitemap()]));
     expect(names(items)).toEqual(["/a", "/b"]);
-    expect(isPartial).toBe(true);
+    expect(lacksRecords).toBe(true);
     expect(logs).toContainEqual(expect.stringMatching(/^warn all: skipped the sitemap .*gone\.xml.*404/));
     expect(logs).toContainEqual(expect.stringMatching(/^warn all: skipped .*\/gone: .*404/));
   });
@@ -118,9 +118,9 @@ describe("a sitemap step", () => {
 
   it("ends where indexes lead round in circles", async () => {
     const site = { ...SHOP, "/sitemap.xml": index("/sitemap.xml", "/b.xml"), "/b.xml": urlset("/b") };
-    const { fetched, isPartial } = await collectSite(site, planOf([sitemap()]));
+    const { fetched, lacksRecords } = await collectSite(site, planOf([sitemap()]));
     expect(fetched.filter((path) => path === "/sitemap.xml").length).toBeLessThan(10);
-    expect(isPartial).toBe(true);
+    expect(lacksRecords).toBe(true);
   });
 
   it("stops at the limit of pages", async () => {
@@ -168,12 +168,12 @@ describe("manners of a collection", () => {
   });
 
   it("skip disallowed pages on the way with a warning, and count the collection as partial", async () => {
-    const { items, logs, isPartial } = await collectSite(
+    const { items, logs, lacksRecords } = await collectSite(
       rulesOf("Disallow: /b\nDisallow: /p2"),
       planOf(COLLECT),
     );
     expect(names(items)).toEqual(["/a", undefined]);
-    expect(isPartial).toBe(true);
+    expect(lacksRecords).toBe(true);
     const skipped = logs.filter((line) => /^warn .*skipped .*robots\.txt/.test(line));
     expect(skipped).toEqual([expect.stringContaining(`${BASE}/b:`), expect.stringContaining(`${BASE}/p2:`)]);
   });

@@ -171,4 +171,28 @@ describe("list pages as they are", () => {
     );
     expect(extractFrom(html, { schema: { name: "string" }, instructions: "all" }).results).toHaveLength(6);
   });
+
+  it("gives every row of a long table", () => {
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, at) => `<tr><td>Item ${at}</td><td>${at + 1}.50 €</td></tr>`,
+    );
+    const { results } = extractFrom(
+      pageOf(`<h1>All</h1><table><tr><th>Name</th><th>Price</th></tr>${rows.join("")}</table>`),
+      { schema: { name: "string", price: "price" } },
+    );
+    expect(results).toHaveLength(5_000);
+    expect(results.at(-1)?.item).toEqual({ name: "Item 4999", price: 5000.5 });
+  }, 60_000);
+
+  it("leaves no blank where a word may only be parted", () => {
+    const { results } = extractFrom(
+      shop(`<ul>${names.map((name) => sale(`${name}\u00ad\u200bx`)).join("")}</ul>`),
+      {
+        schema: { name: "string" },
+        instructions: "all",
+      },
+    );
+    expect(results.map(({ item }) => item.name)).toEqual(names.map((name) => `${name}x`));
+  });
 });

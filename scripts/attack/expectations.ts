@@ -1,0 +1,36 @@
+/** What is tried, and what may be learnt from it. */
+import type { Told } from "./attacker.ts";
+import type { HostileSite } from "./hostileSite.ts";
+
+/**
+ * What the attacker may learn: `refused` is the one constant refusal, `invalid` that this is no address of the web,
+ * `same` the same of an open, a closed and a silent port, `anything` whatever it likes, as long as nothing is hit.
+ */
+export type Expectation = "refused" | "invalid" | "same" | "anything";
+
+export interface Attack {
+  /** The operation, and where the address stands in it. */
+  readonly surface: string;
+  readonly trick: string;
+  readonly expects: Expectation;
+  readonly perform: () => Promise<Told>;
+}
+
+export interface Sites {
+  /** Leads astray by its pages. */
+  readonly pages: HostileSite;
+  /** Its robots.txt redirects inwards. */
+  readonly robots: HostileSite;
+  /** Its robots.txt names a sitemap inside. */
+  readonly sitemaps: HostileSite;
+}
+
+const CONSTANT = "The service does not open connections to this address.";
+
+/** Whether an answer tells more than it may. */
+export const tells = (expects: Expectation, { status, code, message }: Told): boolean => {
+  if (expects === "anything") return false;
+  if (expects === "same") return code !== "same";
+  if (expects === "invalid") return status !== 400 || code !== "invalid-request";
+  return code !== "target-refused" || message !== CONSTANT || (status !== null && status !== 422);
+};

@@ -1,0 +1,50 @@
+/** Where the service takes an address. */
+import type { Attacker, Told } from "./attacker.ts";
+
+type Ask = (url: string) => Promise<Told>;
+
+/** Operations that read an address at once, and say no before anything is opened. */
+export const surfacesAtOnce = async (attacker: Attacker): Promise<Record<string, Ask>> => {
+  const { flowId, webhookId } = await attacker.makeVictims();
+  const flow = { name: "Attack", mode: "extract", url: "https://shop.example/" };
+  const flowWith = (step: object) => (url: string) =>
+    attacker.ask("POST", "/flows", { ...flow, steps: [{ ...step, url }, { type: "extract" }] });
+  return {
+    "POST /extract": (url) => attacker.ask("POST", "/extract", { url }),
+    "POST /generate": (url) => attacker.ask("POST", "/generate", { url, prompt: "All items with name" }),
+    "POST /screenshot": (url) => attacker.ask("POST", "/screenshot", { url }),
+    "POST /flows url": (url) => attacker.ask("POST", "/flows", { ...flow, url }),
+    "PUT /flows url": (url) => attacker.ask("PUT", `/flows/${flowId}`, { url }),
+    "PUT /flows step": (url) =>
+      attacker.ask("PUT", `/flows/${flowId}`, { steps: [{ type: "navigate", url }] }),
+    "step navigate": flowWith({ type: "navigate" }),
+    "step follow": flowWith({ type: "follow", selector: "a", steps: [{ type: "extract" }] }),
+    "step paginate": flowWith({ type: "paginate" }),
+    "step sitemap": flowWith({ type: "sitemap", steps: [{ type: "extract" }] }),
+    "POST /webhooks": (url) => attacker.ask("POST", "/webhooks", { url, events: ["run.completed"] }),
+    "PUT /webhooks": (url) => attacker.ask("PUT", `/webhooks/${webhookId}`, { url }),
+  };
+};
+
+/** A run without a browser. */
+export const STATIC = {
+  render: "static",
+  steps: [{ type: "navigate" }, { type: "extract", fields: ["text: p"] }],
+} as const;
+const BROWSER = {
+  mode: "interact",
+  render: "browser",
+  steps: [
+    { type: "wait", delayMs: 1_000 },
+    { type: "extract", fields: ["text: p"] },
+  ],
+} as const;
+
+/** Operations that open what they are given. */
+export const surfacesThatOpen = ({ ask, run }: Attacker): Record<string, Ask> => ({
+  "POST /extract": (url) => ask("POST", "/extract", { url }),
+  "POST /generate": (url) => ask("POST", "/generate", { url, prompt: "All items with name" }),
+  "POST /screenshot": (url) => ask("POST", "/screenshot", { url, delayMs: 1_500 }),
+  "run, static": (url) => run({ url, ...STATIC }),
+  "run, in a browser": (url) => run({ url, ...BROWSER }),
+});

@@ -1,0 +1,158 @@
+/** The records that the examples of the operations show: see `examples.ts`. */
+
+export const CREATED_AT = "2026-11-21T06:00:00.000Z";
+export const CHANGED_AT = "2026-11-21T06:05:00.000Z";
+export const FLOW_ID = "flow-1795240800000123456";
+export const RUN_ID = "run-1795240860000654321";
+export const KEY_ID = "key-1795240800000111222";
+export const WEBHOOK_ID = "wh-1795240800000222333";
+const ALERT_ID = "alert-1795240862000333444";
+const CHANGE_ID = "change-1795241100000777888";
+const TICKET_ID = "ticket-1795240900000555666";
+
+/** A function, so that each use gets lists of its own, which may be changed. */
+export const flowBody = () => ({
+  name: "Books",
+  description: "Titles and prices of all books.",
+  url: "https://shop.example/books",
+  mode: "extract" as const,
+  render: "auto" as const,
+  steps: [
+    { type: "navigate" as const },
+    {
+      type: "extract" as const,
+      label: "books",
+      selector: "article.book",
+      fields: ["title: h2", "price: .price"],
+    },
+    { type: "paginate" as const, selector: "a.next", maxPages: 20 },
+  ],
+  outputSchema: { title: "string", price: "number" } as const,
+});
+
+export const flow = {
+  ...flowBody(),
+  render: "auto",
+  robots: "obey",
+  monitor: {},
+  schedule: { every: "6h" },
+  limits: { maxPages: 20 },
+  id: FLOW_ID,
+  status: "active",
+  successRate: 97.5,
+  totalRuns: 40,
+  version: 3,
+  nextRunAt: "2026-11-21T12:00:00.000Z",
+  secrets: ["password"] as string[],
+  createdAt: CREATED_AT,
+  updatedAt: CHANGED_AT,
+} as const;
+
+export const queuedRun = {
+  id: RUN_ID,
+  flowId: FLOW_ID,
+  flowName: "Books",
+  status: "queued",
+  origin: "api",
+  startedAt: "2026-11-21T06:01:00.000Z",
+  executionStartedAt: null,
+  finishedAt: null,
+  duration: 0,
+  itemsExtracted: 0,
+  pagesFetched: 0,
+  dataPointsExtracted: 0,
+  cost: 0,
+} as const;
+
+export const completedRun = {
+  ...queuedRun,
+  status: "completed",
+  executionStartedAt: "2026-11-21T06:01:00.400Z",
+  finishedAt: "2026-11-21T06:01:02.250Z",
+  duration: 1850,
+  itemsExtracted: 2,
+  pagesFetched: 1,
+  dataPointsExtracted: 4,
+  cost: 0.000041,
+} as const;
+
+export const key = {
+  id: KEY_ID,
+  name: "Reader",
+  key: "gl_live_************x7Qa",
+  scopes: ["flows:read", "runs:read"],
+  createdAt: CREATED_AT,
+  expiresAt: null,
+  lastUsedAt: CHANGED_AT,
+};
+
+export const newKey = { ...key, key: `gl_live_${"EXAMPLE0".repeat(4)}x7Qa`, lastUsedAt: null };
+
+export const alert = {
+  id: ALERT_ID,
+  type: "change_detected",
+  severity: "info",
+  flowId: FLOW_ID,
+  message: "Books: the price of Walden went from 9 to 9.5.",
+  read: false,
+  createdAt: CREATED_AT,
+} as const;
+
+const FIELD_CHANGES = { price: { previous: 9, current: 9.5 } };
+
+export const change = {
+  id: CHANGE_ID,
+  flowId: FLOW_ID,
+  runId: RUN_ID,
+  createdAt: CHANGED_AT,
+  message: '"Walden": price 9 → 9.5.',
+  severity: "info",
+  alertId: ALERT_ID,
+  added: 0,
+  removed: 0,
+  changed: 1,
+  records: [{ key: "walden", type: "changed" as const, fields: FIELD_CHANGES }],
+  recordsOmitted: 0,
+} as const;
+
+export const historyEntry = {
+  changeId: CHANGE_ID,
+  runId: RUN_ID,
+  createdAt: CHANGED_AT,
+  type: "changed",
+  fields: FIELD_CHANGES,
+} as const;
+
+export const ticket = {
+  id: TICKET_ID,
+  subject: "Prices are missing",
+  description: "Since this morning the price of every book is empty.",
+  type: "bug",
+  priority: "high",
+  status: "open",
+  flowId: FLOW_ID,
+  hasScreenshot: false,
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+} as const;
+
+export const webhook = {
+  id: WEBHOOK_ID,
+  url: "https://hooks.example/gleaner",
+  events: ["run.completed", "run.failed"] as "run.completed"[],
+  active: true,
+  createdAt: CREATED_AT,
+};
+
+export const secretOfWebhook = "whsec_RVhBTVBMRUVYQU1QTEVFWEFNUExFRVhBTVBMRUU=";
+
+export const delivery = {
+  id: "dlv-17952408620004445551795240800000222333",
+  webhookId: WEBHOOK_ID,
+  eventId: "evt-1795240862000444555",
+  event: "run.completed",
+  status: "succeeded" as const,
+  attempts: [{ timestamp: CHANGED_AT, httpStatus: 204, duration: 83, error: null, reply: "" }],
+  nextAttemptAt: null,
+  createdAt: CHANGED_AT,
+};

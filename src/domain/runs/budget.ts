@@ -1,0 +1,40 @@
+import type { RunError } from "../../contract/runs.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
+import type { FlowVersion } from "../../store/flows.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import type { Deps } from "../ports.ts";
+import { monthBudget } from "../usage.ts";
+
+const NANOS = 1e9;
+
+/** What a run may cost in all, and what becomes of it then. */
+export interface Budget {
+  readonly nanos: number;
+  readonly stopped: RunError;
+}
+
+const stoppedBecause = (what: string): RunError => ({
+  code: "budget-stopped",
+  message: `${what} What it had collected is kept.`,
+  step: null,
+  url: null,
+  httpStatus: null,
+  retryable: false,
+});
+
+/** The smaller of what the run's flow allows it and what is left of its account's month. */
+export const readBudget = async (
+  deps: Pick<Deps, "store">,
+  run: RunRecord,
+  account: AccountRecord,
+  { limits: { maxCostUsd = Number.POSITIVE_INFINITY } }: FlowVersion,
+): Promise<Budget> => {
+  const ofFlow = maxCostUsd * NANOS;
+  const ofMonth = await monthBudget(deps, account, run.startedAt);
+  if (ofFlow <= ofMonth) {
+    const what = `The run has cost the $${maxCostUsd} that its flow allows (limits.maxCostUsd).`;
+    return { nanos: ofFlow, stopped: stoppedBecause(what) };
+  }
+  const what = `The runs of the month have cost the $${account.maxMonthlyCostUsd} that the account allows itself (maxMonthlyCostUsd).`;
+  return { nanos: ofMonth, stopped: stoppedBecause(what) };
+};

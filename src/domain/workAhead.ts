@@ -1,0 +1,33 @@
+interface Bounds<T> {
+  /** Most inputs that are at work, or wait to be taken. */
+  readonly width: number;
+  /** Most that these may weigh together; a single one may weigh more. */
+  readonly maxWeight: number;
+  readonly weigh: (input: T) => number;
+}
+
+/** Does `work` for the inputs ahead of who takes the results: in their order, and within bounds. */
+export const workAhead = async function* <T, R>(
+  inputs: AsyncIterable<T>,
+  { width, maxWeight, weigh }: Bounds<T>,
+  work: (input: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const begun: { readonly result: Promise<R>; readonly weight: number }[] = [];
+  let held = 0;
+  const take = async (): Promise<R[]> => {
+    const first = begun.shift();
+    if (!first) return [];
+    held -= first.weight;
+    return [await first.result];
+  };
+  for await (const input of inputs) {
+    const weight = weigh(input);
+    while (begun.length >= width || (begun.length > 0 && held + weight > maxWeight)) yield* await take();
+    const result = work(input);
+    // Whoever takes it is told; who takes no more does not care.
+    result.catch(() => undefined);
+    begun.push({ result, weight });
+    held += weight;
+  }
+  while (begun.length > 0) yield* await take();
+};

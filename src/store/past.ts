@@ -1,0 +1,37 @@
+import { type DueKind, dueAttributes } from "./due.ts";
+import type { Condition, Key, Table, Write } from "./table.ts";
+
+interface Entity {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+interface Listed<T extends Entity> {
+  readonly key: (accountId: string, id: string) => Key;
+  readonly remove: (record: T, when: Condition) => Write[];
+}
+
+/**
+ * Forgets records of a list in time: each is due until the plan no longer keeps it.
+ *
+ * @param seen what else a record must still be, for its totals to be lowered as they were raised
+ */
+export const pastOf = <T extends Entity>(
+  table: Table,
+  kind: DueKind,
+  records: Listed<T>,
+  seen: (record: T) => Condition = () => ({}),
+) => ({
+  /** Forgets a record, on condition that it is due as it was seen. */
+  expire: (record: T, seenDueAt: string): Write[] =>
+    records.remove(record, { ...seen(record), dueAt: { eq: seenDueAt } }),
+
+  /** Moves the time at which the record is looked at next, on condition that no one else has. */
+  async lookAgain({ accountId, id }: T, seenDueAt: string, dueAtMs: number): Promise<void> {
+    await table.update({
+      key: records.key(accountId, id),
+      set: dueAttributes(kind, id, dueAtMs),
+      when: { dueAt: { eq: seenDueAt } },
+    });
+  },
+});

@@ -1,0 +1,23 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { DOCUMENTS, ROOT } from "./blocks.ts";
+
+const ALL = [
+  ...DOCUMENTS,
+  "SECURITY.md",
+  ...["docs", "docs/adr"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+
+describe("links between documents", () => {
+  it.each(ALL)("of %s lead to files that are there", (document) => {
+    const text = readFileSync(join(ROOT, document), "utf8").replaceAll(/^```[\s\S]*?^```$/gm, "");
+    const targets = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)].map(([, target = ""]) => target);
+    const missing = targets.filter((target) => !existsSync(join(ROOT, dirname(document), target)));
+    expect(missing).toEqual([]);
+  });
+});

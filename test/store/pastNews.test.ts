@@ -1,0 +1,109 @@
+import { describe, expect, it } from "@jest/globals";
+import { readAllAlerts, updateAlert } from "../../src/domain/alerts.ts";
+import type { Caller } from "../../src/domain/ports.ts";
+import { handOverActivity, handOverAlert } from "../../src/domain/retention.ts";
+import type { CollectionFailure } from "../../src/domain/runs/engine.ts";
+import type { AlertRecord } from "../../src/store/alerts.ts";
+import { recordOf } from "../../src/store/due.ts";
+import type { ActivityRecord } from "../../src/store/journal.ts";
+import { ConditionFailed } from "../../src/store/table.ts";
+import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** An account with one alert, and what is told of the run that raised it. */
+const createPast = async (plan: "free" | "scale") => {
+  const pipeline = await createPipeline(plan);
+  const { deps, store, account, queue, execute } = pipeline;
+  const { id } = await queue();
+  const error = { code: "target-failed", message: "No.", step: null, url: null, httpStatus: 500 } as const;
+  const failure = { ...error, retryable: false };
+  await execute({ ...countingEngine(1), next: async (): Promise<CollectionFailure> => ({ failure }) }, id);
+  const caller = {
+    accountId: account.id,
+    userId: "u",
+    keyId: "k",
+    request: { id: "r", address: "a" },
+  } as unknown as Caller;
+  const due = async (kind: "alert" | "activity") =>
+    (await store.listDue(deps.now(), 10_000)).filter(
+      ({ accountId, dueKind }) => accountId === account.id && dueKind === kind,
+    );
+  return {
+    ...pipeline,
+    caller,
+    due,
+    sweep: async () => {
+      for (const item of await due("alert"))
+        await handOverAlert(deps, recordOf<AlertRecord>(item), item.dueAt as string);
+      for (const item of await due("activity"))
+        await handOverActivity(deps, recordOf<ActivityRecord>(item), item.dueAt as string);
+    },
+    totals: async () => {
+      const lists = [
+        store.alerts.list(account.id, {}, { limit: 10 }),
+        store.alerts.list(account.id, { severity: "warning", read: false }, { limit: 10 }),
+        store.journal.listActivity(account.id, { limit: 10 }),
+      ];
+      return (await Promise.all(lists)).map(({ total, records }) => [total, records.length]);
+    },
+  };
+};
+
+describe("alerts and the activity feed", () => {
+  it("are forgotten once the plan no longer keeps them, and no longer counted", async () => {
+    const { sweep, totals, pass } = await createPast("free");
+    const kept = await totals();
+    expect(kept.slice(0, 2)).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    expect(kept[2]?.[0]).toBeGreaterThan(0);
+    pass(29 * DAY_MS);
+    await sweep();
+    expect(await totals()).toEqual(kept);
+    pass(2 * DAY_MS);
+    await sweep();
+    expect(await totals()).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  it("stay as long as a higher plan keeps them", async () => {
+    const { sweep, totals, pass } = await createPast("scale");
+    const kept = await totals();
+    pass(31 * DAY_MS);
+    await sweep();
+    expect(await totals()).toEqual(kept);
+    pass(335 * DAY_MS);
+    await sweep();
+    expect(await totals()).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  it("are counted right although an alert is read while it is forgotten, or forgotten while all are read", async () => {
+    const { deps, store, account, caller, due, totals, pass } = await createPast("free");
+    pass(31 * DAY_MS);
+    const [seen] = await due("alert");
+    if (!seen) throw new Error("no alert is due");
+    const forget = (item: typeof seen) =>
+      handOverAlert(deps, recordOf<AlertRecord>(item), item.dueAt as string);
+    await updateAlert(deps, caller, seen.sk, true);
+    await expect(forget(seen)).rejects.toBeInstanceOf(ConditionFailed);
+    await updateAlert(deps, caller, seen.sk, false);
+    const list = await store.alerts.list(account.id, { read: false }, { limit: 10 });
+    await forget(seen);
+    // The index still shows it.
+    const lagging = { ...store, alerts: { ...store.alerts, list: async () => list } };
+    expect(await readAllAlerts({ ...deps, store: lagging }, caller)).toEqual({ updated: 0 });
+    expect((await totals()).slice(0, 2)).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Field, parseField } from "../../../../src/contract/fields.ts";
+import type { OutputSchema } from "../../../../src/contract/outputSchema.ts";
+import { type Step, Steps } from "../../../../src/contract/steps.ts";
+import {
+  extractHealing,
+  type HealingReport,
+  type Prints,
+  reportHealing,
+  type Tracks,
+} from "../../../../src/engine/extract/healing/index.ts";
+import { parseDocument } from "../../../../src/engine/extract/index.ts";
+import { collectSite, planOf } from "../collection/site.ts";
+
+const URL = "http://shop.test/";
+const NOW = Date.UTC(2026, 0, 31);
+const FIELDS = ["title: h3 a", "price: .price", "url: h3 a@href", "tags[]: .tag"];
+const SCHEMA: OutputSchema = { price: "price", url: "url" };
+const STEPS: Step[] = [{ type: "extract", selector: "article.book", fields: FIELDS }];
+
+const BOOKS = ["Middlemarch", "Emma", "Dracula", "Ulysses", "Persuasion", "Walden", "Candide", "Faust"].map(
+  (title, index) => ({ title, price: `£${(7.2 + index * 3.15).toFixed(2)}`, url: `/b/${index}` }),
+);
+type Book = (typeof BOOKS)[number];
+
+const OLD = ({ title, price, url }: Book): string =>
+  `<article class="book" id="book-${url.slice(3)}"><h3><a href="${url}">${title}</a></h3><p class="price">${price}</p><p class="tags"><i class="tag">paper</i><i class="tag">used</i></p></article>`;
+
+const inPage = (rows: readonly string[]): string =>
+  `<html><head><title>Books</title></head><body><nav><ul><li><a href="/">Home</a></li><li><a href="/sale">Sale</a></li><li><a href="/help">Help</a></li></ul></nav><main class="shop">${rows.join("")}</main><footer><p>Terms, £5.00 delivery</p></footer></body></html>`;
+
+/** Each makes the same books into other markup. */
+const REBUILT: Readonly<Record<string, (html: string) => string>> = {
+  "classes are renamed": (html) =>
+    html.replaceAll('"book"', '"tile"').replaceAll('"price"', '"amount"').replaceAll('"tag"', '"chip"'),
+  "classes are made by a build": (html) =>
+    html
+      .replaceAll('"book"', '"css-1x7f9a"')
+      .replaceAll('"price"', '"css-9k2m1q"')
+      .replaceAll('"tag"', '"css-0p3z8d"'),
+  "tags are changed": (html) =>
+    html.replaceAll("<article", "<div").replaceAll("</article", "</div").replaceAll("h3>", "h2>"),
+  "wrappers are added and classes renamed": (html) =>
+    html
+      .replaceAll('<article class="book"', '<div class="cell"><article class="tile"')
+      .replaceAll("</article>", "</article></div>")
+      .replaceAll('<p class="price">', '<div><p class="amount">')
+      .replaceAll('</p><p class="tags">', '</p></div><p class="tags">'),
+  "ids and classes are removed": (html) => html.replaceAll(/ (?:id|class)="[^"]*"/g, ""),
+  "siblings are inserted and classes renamed": (html) =>
+    html.replaceAll('class="book"', 'class="tile"').replaceAll("<h3>", '<em class="new">New</em><h3>'),
+};
+
+const fieldsOf = (texts: readonly string[]): Field[] => texts.map(parseField);
+
+/** One run of the step over pages; between pages, and between runs, all goes through JSON. */
+const run = (pages: readonly string[], prints: Prints = {}, steps: readonly Step[] = STEPS) => {
+  const [step] = steps;
+  if (step?.type !== "extract") throw new Error("the first step extracts");
+  const query = { selector: step.selector, fields: fieldsOf(step.fields ?? []), schema: SCHEMA, now: NOW };
+  let tracks: Tracks = {};
+  const news: string[] = [];
+  const records = pages.flatMap((html) => {
+    const document = parseDocument(html, { url: URL });
+    const found = extractHealing({ prints, tracks, isShell: () => false }, [0], {
+      document,
+      url: URL,
+      query,
+    });
+    news.push(...found.news);
+    tracks = JSON.parse(JSON.stringify(tracks)) as Tracks;
+    return found.records;
+  });
+  const report = JSON.parse(JSON.stringify(reportHealing(steps, prints, tracks))) as HealingReport;
+  return { records, news, report };
+};
+
+const outcomes = ({ findings }: HealingReport): string[] =>
+  findings.map(({ field, outcome }) => `${field ?? "records"} ${Object.keys(outcome)[0]}`);
+
+const good = run([inPage(BOOKS.map(OLD))]);
+
+describe("a page that was rebuilt", () => {
+  it("has nothing to heal as long as it is as it was", () => {
+    const { records, news, report } = run([inPage(BOOKS.map(OLD))], good.report.prints);
+    expect(records).toEqual(good.records);
+    expect(news).toEqual([]);
+    expect(report.steps).toBeNull();
+    expect(report.prints).toEqual(good.report.prints);
+  });
+
+  it.each(Object.keys(REBUILT))("gives the same records where %s", (name) => {
+    const html = REBUILT[name]?.(inPage(BOOKS.map(OLD))) ?? "";
+    const { records, news, report } = run([html], good.report.prints);
+    expect(records).toEqual(good.records);
+    expect(news.length).toBeGreaterThan(0);
+    const steps = Steps.parse(report.steps);
+    expect(run([html], {}, steps).records).toEqual(good.records);
+  });
+
+  it("is recognised by its looks where the content is another one too", () => {
+    const first = run([inPage(BOOKS.slice(0, 4).map(OLD))]);
+    const html = REBUILT["classes are renamed"]?.(inPage(BOOKS.slice(4).map(OLD))) ?? "";
+    expect(run([html], first.report.prints).records).toEqual(good.records.slice(4));
+  });
+
+  it("is decided on once: later pages are read by what was found on the first", () => {
+    const rebuild = REBUILT["classes are renamed"] ?? ((html: string) => html);
+    const pages = [BOOKS.slice(0, 4), BOOKS.slice(4)].map((books) => rebuild(inPage(books.map(OLD))));
+    const { records, news } = run(pages, good.report.prints);
+    expect(records).toEqual(good.records);
+    expect(news.filter((line) => line.includes("article.book"))).toHaveLength(1);
+  });
+
+  it("keeps what was known of it until it is mended for good", () => {
+    const html = REBUILT["classes are renamed"]?.(inPage(BOOKS.map(OLD))) ?? "";
+    expect(run([html], good.report.prints).report.prints).toEqual(good.report.prints);
+  });
+});
+
+describe("a page that lost something", () => {
+  it("gives null for a field that is gone, though something like it stands beside", () => {
+    const rows = BOOKS.map((book) => OLD(book).replace(/<p class="price">.*?<\/p>/, ""));
+    const { records, report } = run([inPage(rows)], good.report.prints);
+    expect(records.map(({ price }) => price)).toEqual(BOOKS.map(() => null));
+    expect(records.map(({ title }) => title)).toEqual(BOOKS.map(({ title }) => title));
+    expect(outcomes(report)).toContain("price broken");
+  });
+
+  it("gives null where the selector finds words in place of prices", () => {
+    const texts = [{ type: "extract", selector: "article.book", fields: ["title: h3 a", "price: .price"] }];
+    const steps = Steps.parse(texts);
+    const before = run([inPage(BOOKS.map(OLD))], {}, steps);
+    const rows = BOOKS.map((book) => OLD(book).replace(book.price, "Compare"));
+    const untyped = run([inPage(rows)], before.report.prints, steps);
+    expect(untyped.records.map(({ price }) => price)).toEqual(BOOKS.map(() => null));
+    expect(outcomes(untyped.report)).toContain("price broken");
+  });
+
+  it("takes no menu for its records", () => {
+    const { records, report } = run([inPage(["<h1>We have moved</h1>"])], good.report.prints);
+    expect(records).toEqual([]);
+    expect(outcomes(report)).toEqual(["records broken"]);
+  });
+
+  it.each([
+    [
+      "an empty list",
+      "<p>No products were found.</p><ul><li><a href='/1'>Try this £3.00</a></li><li><a href='/2'>Try that £4.00</a></li></ul>",
+    ],
+    ["a page of a guard", "<h1>Just a moment...</h1><p>Checking your browser</p>"],
+  ])("takes %s at its word", (_, body) => {
+    const { records, news, report } = run([inPage([body])], good.report.prints);
+    expect(records).toEqual([]);
+    expect(news.join()).toContain("nothing is mended");
+    expect(report.findings).toEqual([]);
+    expect(report.prints).toEqual(good.report.prints);
+  });
+});
+
+describe("what is kept between runs", () => {
+  it("is small, and holds no value of a list in clear", () => {
+    const text = JSON.stringify(good.report.prints);
+    expect(Buffer.byteLength(text)).toBeLessThan(50_000);
+    for (const { title, price } of BOOKS) {
+      expect(text).not.toContain(title);
+      expect(text).not.toContain(price);
+    }
+  });
+
+  it("says nothing of a step that was edited", () => {
+    const steps = Steps.parse([{ ...STEPS[0], fields: ["title: h3 a", "cost: .cost"] }]);
+    const { news, report } = run([inPage(BOOKS.map(OLD))], good.report.prints, steps);
+    expect(news).toEqual([]);
+    expect(outcomes(report)).not.toContain("cost broken");
+  });
+});
+
+describe("a collection", () => {
+  const site = (rebuild: (html: string) => string) => ({
+    "/": rebuild(inPage([...BOOKS.slice(0, 4).map(OLD), '<a rel="next" href="/2">Next</a>'])),
+    "/2": rebuild(inPage(BOOKS.slice(4).map(OLD))),
+  });
+  const steps: Step[] = [
+    { type: "extract", label: "books", selector: "article.book", fields: FIELDS },
+    { type: "paginate" },
+  ];
+  const collect = (rebuild: (html: string) => string, prints: Prints) =>
+    collectSite(site(rebuild), planOf(steps, { outputSchema: SCHEMA, prints }), { keepsWorker: false });
+
+  it("goes on with healed selectors on all pages, whichever worker opens them", async () => {
+    const first = await collect((html) => html, {});
+    expect(first.items).toHaveLength(BOOKS.length);
+    const { prints } = first.batches.at(-1)?.healing ?? { prints: {} };
+    const again = await collect(REBUILT["classes are renamed"] ?? String, prints);
+    expect(again.items).toEqual(first.items);
+    expect(again.logs.filter((line) => line.includes("`article.book` no longer works"))).toHaveLength(1);
+    expect(again.batches.at(-1)?.healing?.steps).toHaveLength(2);
+  });
+});
