@@ -32,7 +32,7 @@ const BORDERLESS = {
 };
 
 /** A value of a page in one short line, without what could steer the terminal. */
-export const showCell = (value: unknown): string => {
+const showCell = (value: unknown): string => {
   if (value === null || value === undefined) return "–";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   const line = stripVTControlCharacters(text).replaceAll(/[\s\p{Cc}]+/gu, " ");

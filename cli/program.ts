@@ -16,7 +16,7 @@ Exit codes: ${Object.entries(EXIT_CODES)
   .join(", ")}.`;
 
 /** The whole command line, with every command. */
-export const createProgram = (world: World): Command => {
+const createProgram = (world: World): Command => {
   const program = new Command("gleaner")
     .description("Collect data from web pages with a Gleaner service.")
     .option("--url <address>", "where the service answers (default: http://127.0.0.1:4000)")

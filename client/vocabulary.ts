@@ -177,8 +177,9 @@ export const ERRORS = {
     retryable: false,
   },
   "target-refused": {
-    cause: "The service does not open connections to this address.",
-    remedy: "Use a public http or https address.",
+    cause:
+      "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
+    remedy: "Check how the address is spelt, and use a public http or https one.",
     retryable: false,
   },
   "robots-disallowed": {

@@ -91,16 +91,26 @@ export const TOOLS = [
         .optional()
         .describe('Field names and types, such as {"name": "string", "price": "price", "tags": "string[]"}.'),
       instructions: z.string().max(2_000).optional().describe("What is wanted, in words."),
+      offset: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe("How many items to pass over: `nextOffset` of the answer before."),
       limit,
+      textChars,
     },
     readOnly: true,
-    call: async (client, { url: address, schema, instructions, limit: most }, signal) => {
-      const {
-        items,
-        itemCount,
+    call: async (client, { url: address, schema, instructions, offset, limit: most }, signal) => {
+      const asked = { url: address, schema, instructions };
+      const { items, itemCount, url: openedUrl, warnings } = await client.extract(asked, {}, { signal });
+      const end = offset + most;
+      return {
         url: openedUrl,
-      } = await client.extract({ url: address, schema, instructions }, {}, { signal });
-      return { url: openedUrl, itemCount, items: items.slice(0, most) };
+        itemCount,
+        ...(warnings && { warnings }),
+        items: items.slice(offset, end),
+        ...(end < items.length && { nextOffset: end }),
+      };
     },
   }),
   define({

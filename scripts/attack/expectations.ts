@@ -25,7 +25,8 @@ export interface Sites {
   readonly sitemaps: HostileSite;
 }
 
-const CONSTANT = "The service does not open connections to this address.";
+const CONSTANT =
+  "The service opens no connection to this address: it is not public, or its name cannot be resolved.";
 
 /** Whether an answer tells more than it may. */
 export const tells = (expects: Expectation, { status, code, message }: Told): boolean => {

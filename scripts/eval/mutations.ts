@@ -108,7 +108,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   "tags changed": ({ root }) => {
     for (const element of all(root)) element.name = OTHER_TAGS[element.name] ?? element.name;
   },
-  "meaning removed": ({ root }) => {
+  "semantic attributes removed": ({ root }) => {
     for (const { attribs } of all(root))
       for (const name of Object.keys(attribs))
         if (/^(?:itemprop|itemtype|itemscope|role|rel|property|data-.*|aria-label)$/.test(name))

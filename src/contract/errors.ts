@@ -89,8 +89,9 @@ export const ERRORS = {
   },
   "target-refused": {
     status: 422,
-    cause: "The service does not open connections to this address.",
-    remedy: "Use a public http or https address.",
+    cause:
+      "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
+    remedy: "Check how the address is spelt, and use a public http or https one.",
     retryable: false,
   },
   "robots-disallowed": {

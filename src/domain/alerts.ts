@@ -7,7 +7,7 @@ import { emit } from "./events.ts";
 import { audit } from "./journal.ts";
 import { listPage } from "./lists.ts";
 import type { Caller, Deps, WithCursors } from "./ports.ts";
-import { FIRST_LOOK_MS } from "./retention.ts";
+import { FIRST_LOOK_MS } from "./retentionTimes.ts";
 
 /** How many alerts are marked at once. */
 const READ_BATCH = 25;

@@ -3,7 +3,7 @@ import type { ActivityEntry, AuditEntry } from "../contract/journal.ts";
 import type { Write } from "../store/table.ts";
 import { listPage } from "./lists.ts";
 import type { Caller, Deps, WithCursors } from "./ports.ts";
-import { FIRST_LOOK_MS } from "./retention.ts";
+import { FIRST_LOOK_MS } from "./retentionTimes.ts";
 
 interface Change {
   /** Dotted name, such as `flow.created`. */

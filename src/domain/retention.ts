@@ -10,14 +10,7 @@ import type { Write } from "../store/table.ts";
 import { removeRecords } from "./monitor/recordSets.ts";
 import { eraseFolder, folderOf } from "./objectFolders.ts";
 import type { Deps, WithObjects } from "./ports.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-const DAYS = Object.values(PLANS).map(({ retentionDays }) => retentionDays);
-
-/** When a record is looked at first, in case it is to go; and when it goes at the latest, whatever the plan. */
-export const FIRST_LOOK_MS = Math.min(...DAYS) * DAY_MS;
-export const LONGEST_RETENTION_MS = Math.max(...DAYS) * DAY_MS;
+import { DAY_MS } from "./retentionTimes.ts";
 
 /** For how long an account keeps its past; nothing is kept for one that is gone. */
 export const retentionMs = async ({ store }: Deps, accountId: string): Promise<number> => {

@@ -21,6 +21,10 @@ const MAX_API_BYTES_WITH_MAIL = 600 * KB;
 const FETCHING: ReadonlySet<string> = new Set(["extract", "getHealth", "testWebhook"]);
 const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
 
+/** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
+const WRITING_FLOWS: ReadonlySet<string> = new Set(["createFlow", "updateFlow", "deleteFlow"]);
+const MAX_API_BYTES_WITH_FLOWS = 520 * KB;
+
 /** The AI SDK with its two providers weighs 1 MB. */
 const MODEL_BYTES = 1_200 * KB;
 const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
@@ -37,6 +41,7 @@ const limitWithoutModel = (bundle: Bundle): number => {
   if (touches?.payments) return MAX_API_BYTES_WITH_PAYMENTS;
   if (touches?.mail) return MAX_API_BYTES_WITH_MAIL;
   if (FETCHING.has(bundle.name)) return MAX_API_BYTES_WITH_EGRESS;
+  if (WRITING_FLOWS.has(bundle.name)) return MAX_API_BYTES_WITH_FLOWS;
   return touchesObjects(bundle) ? MAX_API_BYTES_WITH_S3 : MAX_API_BYTES;
 };
 

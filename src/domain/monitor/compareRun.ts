@@ -12,7 +12,7 @@ import { inParallel } from "../inParallel.ts";
 import { tell } from "../journal.ts";
 import { folderOf } from "../objectFolders.ts";
 import type { Deps, WithObjects } from "../ports.ts";
-import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../retention.ts";
+import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../retentionTimes.ts";
 import type { CollectionPlan, Engine } from "../runs/engine.ts";
 import { readAllItems } from "../runs/items.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";

@@ -5,7 +5,7 @@ import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit, auditSystem } from "../journal.ts";
 import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
-import { FIRST_LOOK_MS } from "../retention.ts";
+import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 import { tellDropped } from "./droppedLogs.ts";
 import { endRun } from "./endRun.ts";
 import { showRunSummary } from "./show.ts";

@@ -7,6 +7,20 @@ const escapeHtml = (text: string): string =>
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** Shorter ones would be found in base64 of anything. */
+const MIN_WITHIN_BASE64 = 8;
+
+/** What the base64 of a longer text, such as `user:secret`, shows of the value, wherever it stands in it. */
+const withinBase64 = (value: string): string[] => {
+  const bytes = Buffer.from(value);
+  if (bytes.length < MIN_WITHIN_BASE64) return [];
+  return [0, 1, 2].map((before) => {
+    const written = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    return written.slice(Math.ceil((before * 8) / 6), end);
+  });
+};
+
 /** The ways in which a page, an address or a script writes a value down. */
 const writingsOf = (value: string): string[] => {
   const inHtml = escapeHtml(value);
@@ -23,6 +37,7 @@ const writingsOf = (value: string): string[] => {
     inHtml.replaceAll('"', "&#34;").replaceAll("'", "&#39;"),
     JSON.stringify(value).slice(1, -1),
     Buffer.from(value).toString("base64"),
+    ...withinBase64(value),
   ];
 };
 

@@ -11,7 +11,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { folderOf } from "../objectFolders.ts";
 import type { Deps, WithEventQueue, WithObjects, WithRunQueue, WithSeals, WithTimers } from "../ports.ts";
-import { FIRST_LOOK_MS } from "../retention.ts";
+import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 import { createRunShots } from "../screenshots/runShots.ts";
 import { announceRun } from "./announceRun.ts";
 import { putCheckpoint } from "./checkpoints.ts";

@@ -2,7 +2,10 @@ import { DomainError } from "../../contract/errors.ts";
 
 /** One constant answer for every refused address, so that nothing is learnt about what is behind it. */
 export const refuseTarget = (): DomainError =>
-  new DomainError("target-refused", "The service does not open connections to this address.");
+  new DomainError(
+    "target-refused",
+    "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
+  );
 
 interface TargetErrorOptions {
   /** Whether the same request may succeed later. */

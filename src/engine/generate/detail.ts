@@ -1,9 +1,10 @@
 /** The step that collects the one thing a page is about. */
 import { type Element, isTag } from "domhandler";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
-import { type CoerceContext, extractData, type PageDocument, textOf } from "../extract/index.ts";
+import { type CoerceContext, extractData, type PageDocument } from "../extract/index.ts";
 import { type WrittenField, writeField } from "../extract/selectors/index.ts";
-import type { Intent } from "./intent.ts";
+import { accepts, isRefused } from "./accepts.ts";
+import { type Intent, isExcluded } from "./intent.ts";
 import type { Draft } from "./list.ts";
 
 /** Makes the extraction read the page as one thing, whatever lists stand on it. */
@@ -23,8 +24,6 @@ const BY_MEANING: ReadonlySet<string> = new Set([
 const AROUND = /^(?:nav|header|footer|aside|head|script|noscript|template|form)$/;
 const AROUND_NAMES =
   /(?:^|[\s_-])(?:nav|menu|footer|sidebar|related|recommend\w*|breadcrumb\w*|cart|modal|carousel|cookie)(?:[\s_-]|$)/i;
-const HAS_CURRENCY = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|kr|zł)\b/u;
-const MIN_TEXT = 3;
 
 const isAround = (element: Element): boolean => {
   for (let at: unknown = element; at && isTag(at as Element); at = (at as Element).parent) {
@@ -35,39 +34,6 @@ const isAround = (element: Element): boolean => {
     if (AROUND_NAMES.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`)) return true;
   }
   return false;
-};
-
-const namesOf = (element: Element): string => {
-  const parent = element.parent && isTag(element.parent) ? element.parent : null;
-  return [element, parent]
-    .flatMap((each) =>
-      each ? [each.attribs.class, each.attribs.id, each.attribs.itemprop, each.attribs["data-testid"]] : [],
-    )
-    .join(" ")
-    .toLowerCase();
-};
-
-/** A short value stands in many places by chance: what holds it must say what it is. */
-const acceptsFor = (name: string, value: unknown) => {
-  const words = name
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word.length > 2);
-  return (element: Element): boolean => {
-    if (isAround(element)) return false;
-    if (typeof value === "number")
-      return HAS_CURRENCY.test(textOf(element)) || words.some((word) => namesOf(element).includes(word));
-    if (typeof value === "boolean")
-      return (
-        /stock|avail|verfügbar|lieferbar/i.test(`${namesOf(element)} ${textOf(element)}`) &&
-        textOf(element).length < 80
-      );
-    return (
-      typeof value !== "string" ||
-      value.length >= MIN_TEXT ||
-      words.some((word) => namesOf(element).includes(word))
-    );
-  };
 };
 
 const isThere = (value: unknown): boolean =>
@@ -84,7 +50,9 @@ const isLasting = ({ field, text }: WrittenField): boolean =>
   !/:nth-/.test(text) &&
   !/^(?:a|b|em|i|p|li|td|th|dd|div|span|strong|small|label)$/.test(
     field.source?.selector.split(/[\s>]+/)[0] ?? "",
-  );
+  ) &&
+  // A list's item may be that of any list.
+  !/(?:^|[\s>])li$/.test(field.source?.selector ?? "");
 
 const writeText = (
   page: PageDocument,
@@ -95,7 +63,8 @@ const writeText = (
 ): string => {
   if (BY_MEANING.has(name) || typeof type === "object") return name;
   const written = writeField([page.root], { name, type, values: [value] }, context, {
-    accepts: acceptsFor(name, value),
+    accepts: (element) =>
+      !isAround(element) && !isRefused(name, type, element) && accepts(name, value, element),
     minFit: 1,
   });
   return written && isLasting(written) ? written.text : name;
@@ -109,7 +78,9 @@ export const draftDetail = (page: PageDocument, intent: Intent, now: number): Dr
   const [result] = extractData(page, { schema, instructions: ONE_THING, now }).results;
   if (!result) return null;
   const found = Object.entries(result.item).filter(([, value]) => isThere(value));
-  const kept = schema ? found : found.filter(([name]) => !UNASKED.has(name)).slice(0, MAX_FIELDS);
+  const kept = schema
+    ? found
+    : found.filter(([name]) => !UNASKED.has(name) && !isExcluded(intent, name)).slice(0, MAX_FIELDS);
   if (kept.length === 0) return null;
   const types = Object.fromEntries(
     kept.map(([name, value]) => [name, schema?.[name] ?? typeOf(name, value)]),

@@ -3,6 +3,7 @@ import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { MonitorOptions } from "../../contract/monitor.ts";
 import type { Step } from "../../contract/steps.ts";
 import { findTitle } from "../extract/content/headline.ts";
+import { conceptOf } from "../extract/data/concepts.ts";
 import { extractData, type PageDocument } from "../extract/index.ts";
 import { draftActions } from "./actions.ts";
 import { draftDetail } from "./detail.ts";
@@ -37,13 +38,25 @@ const draftStep = (page: GeneratePage, intent: Intent, now: number): Draft | nul
   return draftDetail(page.document, intent, now) ?? list ?? draftList(page.document, intent, now);
 };
 
-const monitorOf = ({ monitoring }: Intent, draft: Draft): MonitorOptions | undefined => {
-  if (!monitoring) return undefined;
-  const { conditions, match, restock } = monitoring;
-  const known = conditions.filter((condition) => {
-    const [field = ""] = condition.split(" ");
-    return /^(?:added|removed|changed)$/.test(field) || Object.hasOwn(draft.outputSchema, field);
+const isOnPage = (condition: string, { outputSchema }: Draft): boolean => {
+  const [field = ""] = condition.split(" ");
+  return /^(?:added|removed|changed)$/.test(field) || Object.hasOwn(outputSchema, field);
+};
+
+/** Conditions in the names that the sentence gives the fields. */
+const conditionsOf = ({ monitoring, fields }: Intent): string[] =>
+  (monitoring?.conditions ?? []).map((condition) => {
+    const [field = "", ...rest] = condition.split(" ");
+    const named = fields.find(
+      ({ name, concept }) => name === field || (concept !== null && concept === conceptOf(field)),
+    );
+    return [named?.name ?? field, ...rest].join(" ");
   });
+
+const monitorOf = (intent: Intent, draft: Draft): MonitorOptions | undefined => {
+  if (!intent.monitoring) return undefined;
+  const { match, restock } = intent.monitoring;
+  const known = conditionsOf(intent).filter((condition) => isOnPage(condition, draft));
   return {
     ...(known.length > 0 && { conditions: known }),
     ...(known.length > 1 && match === "all" && { match }),
@@ -78,15 +91,21 @@ export const assembleFlow = (
   const title = findTitle(document, "", [])?.text ?? null;
   const subject = { url, title, isList };
   const { outputSchema, missing } = draft;
+  const notes = [
+    ...intent.notes,
+    ...conditionsOf(intent)
+      .filter((condition) => !isOnPage(condition, draft))
+      .map((condition) => `Not watched, for the page does not show it: "${condition}".`),
+  ];
   return {
     name: told.name ?? nameFlow(subject, intent),
     description:
-      told.description ??
+      (told.description && [told.description, ...notes].join(" ").slice(0, 2_000)) ??
       describeFlow(subject, intent, {
         outputSchema,
         paginates: paging !== null,
         missing,
-        notes: actions.notes,
+        notes: [...actions.notes, ...notes],
       }),
     url,
     mode,

@@ -5,6 +5,7 @@ import { type Concept, conceptOf } from "../extract/data/concepts.ts";
 import { splitWords } from "../extract/names.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { type Monitoring, readMonitoring } from "./monitoring.ts";
+import { findFilters, readExcluded } from "./remarks.ts";
 import { readSchedule } from "./schedule.ts";
 import {
   INTERACT,
@@ -43,7 +44,15 @@ export interface Intent {
   readonly logsIn: boolean;
   /** What is to be clicked, by its text. */
   readonly clicks: readonly string[];
+  /** Fields that the sentence does not want. */
+  readonly excluded: readonly Concept[];
+  /** What of the sentence a flow cannot do: its owner must know. */
+  readonly notes: readonly string[];
 }
+
+/** Whether the sentence leaves the field out, by whatever name it goes. */
+export const isExcluded = ({ excluded }: Pick<Intent, "excluded">, name: string): boolean =>
+  excluded.some((concept) => concept === (name === "in_stock" ? "availability" : conceptOf(name)));
 
 const SINGULAR: readonly (readonly [RegExp, string])[] = [
   [/ies$/, "y"],
@@ -190,9 +199,19 @@ const withWatched = (
   return [...known.filter((field) => lacks(field, watched)), ...watched];
 };
 
+/** What is said of which records, and of what is to be told, and cannot be done. */
+const remarksOn = (described: string, monitoring: Monitoring | null): string[] => [
+  ...(monitoring ? monitoring.ignored : []).map(
+    (said) => `Not watched, for it names no field that is known: "${said}".`,
+  ),
+  ...(monitoring ? [] : findFilters(described)).map(
+    (said) => `Every record is collected: a flow cannot keep only "${said}".`,
+  ),
+];
+
 /** Understands a sentence, as far as words tell. */
 export const readIntent = (prompt: string): Intent => {
-  const { rest: afterSchedule, schedule } = readSchedule(prompt);
+  const { rest: afterSchedule, schedule, notes } = readSchedule(prompt);
   const { rest: afterLimits, limits } = readLimits(afterSchedule);
   const { rest, monitoring } = readMonitoring(afterLimits);
   const words = rest
@@ -201,7 +220,7 @@ export const readIntent = (prompt: string): Intent => {
     .filter(Boolean);
   const noun = nounOf(words, MANY.test(rest));
   const clicks = [...rest.matchAll(CLICK)].map(([, text = ""]) => text);
-  const described = rest.replace(CLICK, " ");
+  const { rest: described, excluded } = readExcluded(rest.replace(CLICK, " "));
   const quoted = [...described.matchAll(QUOTED)].map(([, text = ""]) => text);
   const fields = readFields(described, noun);
   const kind = kindOf(rest, noun, limits);
@@ -214,6 +233,8 @@ export const readIntent = (prompt: string): Intent => {
   ];
   return {
     fields: monitoring ? withWatched(named, monitoring, kind) : named,
+    excluded,
+    notes: [...notes, ...remarksOn(described, monitoring)],
     words,
     kind,
     noun,

@@ -6,6 +6,7 @@ import type { Step } from "../../contract/steps.ts";
 import { conceptOf } from "../extract/data/concepts.ts";
 import type { CoerceContext, PageDocument } from "../extract/index.ts";
 import { writeField, writeSelector } from "../extract/selectors/index.ts";
+import { acceptsInRecord } from "./accepts.ts";
 import type { Intent } from "./intent.ts";
 import { findLists, listsOverlap, type RecordList } from "./records.ts";
 
@@ -50,10 +51,11 @@ const writeFields = (list: RecordList, intent: Intent, context: CoerceContext) =
       share > 0 && (isAsked || share >= MIN_SHARE)
         ? writeField(list.records, { name, type, values }, context, {
             minFit: isAsked ? MIN_FIT_ASKED : MIN_FIT,
-            // The text of a record is that of all of it.
-            ...(conceptOf(name) === "content" && {
-              accepts: (element: Element) => list.records.includes(element),
-            }),
+            accepts: (element: Element) =>
+              // The text of a record is that of all of it.
+              conceptOf(name) === "content"
+                ? list.records.includes(element)
+                : acceptsInRecord(name, type, element),
           })
         : null;
     if (written) {

@@ -1,7 +1,9 @@
 /** The lists of a page with what each of their records holds: what selectors are written for. */
 import { type Element, isTag, isText } from "domhandler";
-import { uniqueSort } from "domutils";
+import { findAll, uniqueSort } from "domutils";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
+import { coerceValue } from "../extract/coerce.ts";
+import { conceptOf } from "../extract/data/concepts.ts";
 import { describeRecords } from "../extract/data/describe.ts";
 import { type Fact, makeFact } from "../extract/data/facts.ts";
 import { matchFields } from "../extract/data/match.ts";
@@ -10,7 +12,7 @@ import { type PageView, viewPage } from "../extract/data/page.ts";
 import { readColumns, readRecord } from "../extract/data/record.ts";
 import { findRegions, type Region } from "../extract/data/regions.ts";
 import { type PageDocument, textOf } from "../extract/index.ts";
-import type { Intent, WantedField } from "./intent.ts";
+import { type Intent, isExcluded, type WantedField } from "./intent.ts";
 
 /** A list of the page. */
 export interface RecordList {
@@ -31,9 +33,27 @@ const MIN_RECORDS = 2;
 const NAMED_BONUS = 1.6;
 const MAX_FIELDS = 14;
 
-const factsOf = (record: Element, { context }: PageView, schema: OutputSchema): Fact[] => [
-  ...readRecord(record, context, record.name === "tr" ? readColumns(record) : []),
+/** Longer than "true" and "false". */
+const MIN_STOCK_TEXT = 5;
+const MAX_STOCK_TEXT = 40;
+
+/** "In stock" on a card, in an element that has no name: read where it is asked for. */
+const readStock = (record: Element, { context }: PageView, schema: OutputSchema): Fact[] =>
+  Object.keys(schema).some((name) => name === "in_stock" || conceptOf(name) === "availability")
+    ? findAll((element) => !element.children.some(isTag), record.children)
+        .map((element) => textOf(element).trim())
+        .filter((text) => text.length > MIN_STOCK_TEXT && text.length <= MAX_STOCK_TEXT)
+        .filter((text) => coerceValue(text, "boolean", context) !== null)
+        .slice(0, 1)
+        .map((text) =>
+          makeFact("record", "availability", [text], { concept: "availability", path: "availability" }),
+        )
+    : [];
+
+const factsOf = (record: Element, view: PageView, schema: OutputSchema): Fact[] => [
+  ...readRecord(record, view.context, record.name === "tr" ? readColumns(record) : []),
   ...readNamed(record, schema),
+  ...readStock(record, view, schema),
   makeFact("record", "content", [textOf(record)], { concept: "content", path: "text" }),
 ];
 
@@ -74,11 +94,12 @@ const labelsNamed = (facts: readonly (readonly Fact[])[], words: readonly string
     .map((name) => ({ name, concept: null, type: "string" }));
 };
 
-const schemaOf = (facts: readonly (readonly Fact[])[], { fields, words }: Intent): OutputSchema => {
+const schemaOf = (facts: readonly (readonly Fact[])[], intent: Intent): OutputSchema => {
+  const { fields, words } = intent;
   const wanted = fields.length > 0 || words.length > 0 ? [...fields, ...labelsNamed(facts, words)] : [];
   if (wanted.length > 0) return Object.fromEntries(wanted.map(({ name, type }) => [name, type]));
   const { content: _, ...described } = describeRecords(facts);
-  const entries = Object.entries(described);
+  const entries = Object.entries(described).filter(([name]) => !isExcluded(intent, name));
   // What the records are known by stands before the page's own labels.
   const known = entries.filter(([name]) => name === "title" || name === "url" || name === "price");
   return Object.fromEntries([...new Map([...known, ...entries])].slice(0, MAX_FIELDS));

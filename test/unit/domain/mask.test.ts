@@ -30,6 +30,12 @@ describe("the mask of a run's secrets", () => {
     expect(text("id=12345")).toBe("id=***");
   });
 
+  it.each(["", "u", "us", "user:", "user: "])("hides what base64 shows of a secret behind %j", (before) => {
+    const written = Buffer.from(`${before}correct horse:`).toString("base64");
+    const { length } = createMask(["correct horse"]).text(`Basic ${written}`).replace("***", "");
+    expect(length).toBeLessThanOrEqual(`Basic ${before}:`.length + 6);
+  });
+
   it("hides the whole of a secret of which another one is a part", () => {
     expect(createMask(["horse", "horse battery"]).text("horse battery, horse")).toBe("***, ***");
   });

@@ -215,12 +215,16 @@ const findMetaDate = (page: PageDocument): DateText | null => {
 
 const MAX_DATE_TEXT = 120;
 /** The first element that begins with a word like "Updated", or that is called a date. */
-const findWrittenDate = (page: PageDocument, canRead: (text: string) => boolean): DateText | null => {
+const findWrittenDate = (
+  page: PageDocument,
+  canRead: (text: string) => boolean,
+  isSkipped: (element: Element) => boolean = () => false,
+): DateText | null => {
   for (const element of findAll(({ name }) => name !== "script" && name !== "style", page.root.children)) {
     const { attribs, children } = element;
     const name = `${attribs.class ?? ""} ${attribs.id ?? ""}`;
     const isLed = children.some((child) => isText(child) && DATE_LEAD.test(child.data.trim()));
-    if (!isLed && !DATED.test(name)) continue;
+    if ((!isLed && !DATED.test(name)) || isSkipped(element)) continue;
     const text = textOf(element).replace(DATE_LEAD, "");
     if (text.length > 4 && text.length < MAX_DATE_TEXT && canRead(text))
       return { text, path: isLed ? "text" : `.${name.trim()}` };
@@ -228,16 +232,37 @@ const findWrittenDate = (page: PageDocument, canRead: (text: string) => boolean)
   return null;
 };
 
+/** Whether something stands in the head of the whole page or beside its text: days there are those of the site. */
+const isMasthead = (element: Element): boolean => {
+  let isHead = false;
+  for (
+    let at: Element | null = element;
+    at && at.name !== "body";
+    at = at.parent && isTag(at.parent) ? at.parent : null
+  ) {
+    if (at.name === "aside") return true;
+    if (at.name === "article" || at.name === "main") return false;
+    isHead ||= at.name === "header";
+  }
+  return isHead;
+};
+
 /** The date of the page: what it shows near its top, outside of lists of other pages, or else what it says of itself. */
 export const findDate = (page: PageDocument, reading: { language: string; now: number }): DateText | null => {
   const canRead = (text: string): boolean => parseDate(text, reading) !== null;
   const times = getElementsByTagName("time", page.root, true).filter((time) => !isAside(time));
-  const marked =
-    times.find(
-      ({ attribs }) =>
-        attribs.pubdate !== undefined || /publish/i.test(`${attribs.class} ${attribs.itemprop}`),
-    ) ?? times[0];
-  const read = marked && readElement(marked, "date");
-  if (marked && read && canRead(read)) return { text: read, path: "time" };
-  return findWrittenDate(page, canRead) ?? findMetaDate(page);
+  const inText = times.filter((time) => !isMasthead(time));
+  const isPublished = ({ attribs }: Element): boolean =>
+    attribs.pubdate !== undefined || /publish/i.test(`${attribs.class} ${attribs.itemprop}`);
+  const readTime = (time: Element | undefined): DateText | null => {
+    const text = time && readElement(time, "date");
+    return text && canRead(text) ? { text, path: "time" } : null;
+  };
+  return (
+    readTime(inText.find(isPublished) ?? inText[0]) ??
+    findWrittenDate(page, canRead, isMasthead) ??
+    readTime(times[0]) ??
+    findWrittenDate(page, canRead) ??
+    findMetaDate(page)
+  );
 };

@@ -86,7 +86,9 @@ const addressFacts = (text: string, factor: number, path: string): Fact[] => {
   const whole = path === "text" || isMixed(text) ? found.text : normaliseSpace(text);
   return [
     makeFact("content", "address", [whole], { factor, path }),
-    ...Object.entries(found.parts).map(([part, value]) => makeFact("content", part, [value], { factor, path })),
+    ...Object.entries(found.parts).map(([part, value]) =>
+      makeFact("content", part, [value], { factor, path }),
+    ),
   ];
 };
 

@@ -1,6 +1,7 @@
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../coerce.ts";
 import type { PageDocument } from "../document.ts";
+import { findLinkedCards } from "./cards.ts";
 import { type Concept, conceptOf } from "./concepts.ts";
 import { describePage, readInstructions } from "./describe.ts";
 import type { Fact } from "./facts.ts";
@@ -124,7 +125,8 @@ export const extractData = (
     const results = extractList(view, candidates, wanted);
     if (results.length > 0) return { kind: "list", results };
   }
-  const facts = readPageFacts(view, wanted ?? guessFields(view), findOthers(candidates));
+  const others = new Set([...findOthers(candidates), ...findLinkedCards(page, view.titles)]);
+  const facts = readPageFacts(view, wanted ?? guessFields(view), others);
   const result = matchFields(facts, wanted ?? describePage(view, facts), view.context);
   const filled = fillNested(view, regions, wanted ?? {}, facts, result);
   const names = Object.keys(filled.item);

@@ -42,7 +42,7 @@ const POINTS = {
   recipe: -4,
   asksMany: 2,
   fills: 0.4,
-  fillsNothing: -2,
+  fillsNothing: -3,
   entities: 3,
 } as const;
 const ENOUGH = 2.5;

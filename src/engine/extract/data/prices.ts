@@ -1,5 +1,6 @@
 /** The price that a product's page asks, among those before, beside and below it. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { findOne } from "domutils";
 import type { CoerceContext } from "../coerce.ts";
 import { bitOf, groupsOf } from "../content/groups.ts";
 import { parsePrice } from "../numbers.ts";
@@ -33,7 +34,8 @@ const HIDDEN_TEXT = /offscreen|sr-only|visually-?hidden|screen-?reader/i;
 const CENTS = /cents?|fraction|decimal|minor|pence/i;
 
 const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"]);
-const ownText = ({ children }: Element): string => children.map((node) => (isText(node) ? node.data : " ")).join("");
+const ownText = ({ children }: Element): string =>
+  children.map((node) => (isText(node) ? node.data : " ")).join("");
 
 /** The text of a price whose cents stand in an element of their own: "$19" and "99" are 19.99. */
 const priceText = (element: Element): string => {
@@ -67,6 +69,8 @@ interface Candidate {
 }
 
 const MAX_TEXT = 60;
+/** Of a price with what it says of taxes and shipping. */
+const MAX_TERMS = 240;
 const MAX_CLIMB = 12;
 
 /** How much what is around an element speaks for its price; null: it is that of something else. */
@@ -174,7 +178,8 @@ const MAX_WIDER = 3;
 const widen = (element: Element, within: Element): Element | null => {
   let at: Element | null = element;
   for (let step = 0; at && step < MAX_WIDER; step++) {
-    const text = withoutTerms(textOf(at));
+    const whole = textOf(at);
+    const text = whole.length > MAX_TERMS ? whole : withoutTerms(whole);
     if (text.length > MAX_TEXT) return null;
     if (PRICED.test(text)) {
       const parent: Element | null = at !== within && at.parent && isTag(at.parent) ? at.parent : null;
@@ -193,6 +198,8 @@ const MAX_CANDIDATES = 150;
 const FLOOR = -3.5;
 
 const NOTHING: ReadonlySet<unknown> = new Set();
+const holdsAny = (element: Element, others: ReadonlySet<unknown>): boolean =>
+  others.size > 0 && findOne((inner) => others.has(inner), element.children) !== null;
 
 /**
  * Price, price before, and currency of the product that a page, or a record of a list, is about;
@@ -207,7 +214,14 @@ export const readPrices = (
   const candidates = listPriced(top)
     .flatMap(({ element, distance }) => {
       const whole = widen(element, top);
-      if (!whole || seen.has(whole) || seen.size >= MAX_CANDIDATES || isWithin(whole, others)) return [];
+      if (
+        !whole ||
+        seen.has(whole) ||
+        seen.size >= MAX_CANDIDATES ||
+        isWithin(whole, others) ||
+        holdsAny(whole, others)
+      )
+        return [];
       seen.add(whole);
       const candidate = judge(whole, distance, top, context);
       return candidate ? [candidate] : [];

@@ -206,12 +206,26 @@ const readRating = (top: Element): Fact[] => {
     if (rating !== null && !facts.some(({ concept }) => concept === "rating") && !isInCard(element))
       facts.push(makeFact("content", "rating", [rating], { factor: 0.85, path }));
     if (counted !== null && !facts.some(({ concept }) => concept === "reviewCount") && !isInCard(element))
-      facts.push(
-        makeFact("content", "reviewCount", [counted], { factor: 0.85, path }),
-      );
+      facts.push(makeFact("content", "reviewCount", [counted], { factor: 0.85, path }));
     if (facts.length === 2) break;
   }
   return facts;
+};
+
+const SAYS_RATED = /rat(?:ed|ing)|stars?(?!\p{L})|stern|bewert|reviews?|note|étoiles|estrellas|★|Ø/iu;
+/** What a short line says of stars, where no element is called so. */
+const readRatedLine = (lines: readonly Line[], others: ReadonlySet<unknown>): Fact[] => {
+  for (const { text, element } of lines) {
+    if (text.length > MAX_STATUS || !SAYS_RATED.test(text)) continue;
+    const [rating, counted] = [findRating(text), parseCount(text)];
+    if (rating === null || isAside(element, others)) continue;
+    const path = `line "${text.slice(0, 40)}"`;
+    return [
+      makeFact("content", "rating", [rating], { factor: 0.7, path }),
+      ...(counted === null ? [] : [makeFact("content", "reviewCount", [counted], { factor: 0.7, path })]),
+    ];
+  }
+  return [];
 };
 
 const isInCard = (element: Element): boolean => {
@@ -230,4 +244,5 @@ export const readProduct = (top: Element, lines: readonly Line[], others: Readon
   ...readStock(top, lines),
   ...readBrand(top, others),
   ...readRating(top),
+  ...readRatedLine(lines, others),
 ];

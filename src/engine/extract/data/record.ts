@@ -112,7 +112,12 @@ export const readRecord = (
       if (text.length < 120) note(concept, text.replace(/^by\s+/i, ""), `.${found.attribs.class ?? ""}`);
     }
   }
-  facts.push(...readRatings(record), ...describe(elements, title), ...readPairs([record], false), ...readCells(record, labels));
+  facts.push(
+    ...readRatings(record),
+    ...describe(elements, title),
+    ...readPairs([record], false),
+    ...readCells(record, labels),
+  );
   return facts;
 };
 

@@ -5,6 +5,7 @@ import type { Block } from "../content/blocks.ts";
 import type { MainContent } from "../content/content.ts";
 import { bitOf, groupsOf } from "../content/groups.ts";
 import { INLINE } from "../text.ts";
+import { mergeAlike } from "./alike.ts";
 import { MIN_MARKED, signatureOf, splitAtMarkers } from "./markers.ts";
 
 export interface Region {
@@ -205,7 +206,7 @@ export const findRegions = (content: MainContent): Region[] => {
     }
   };
   visit(content.top, 0);
-  const regions = [...groups]
+  const regions = mergeAlike(groups, [...measures.keys()])
     .filter(([, records]) => isList(records, measures))
     .map(([path, records]): Omit<Region, "leads"> => {
       const filled = records.filter((record) => (measures.get(record)?.words ?? 0) > 0);

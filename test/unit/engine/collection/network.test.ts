@@ -34,7 +34,8 @@ it("collects over the network what it may reach, and refuses a list that leads t
     code: "target-refused",
     step: "steps[1]",
     retryable: false,
-    message: "The service does not open connections to this address.",
+    message:
+      "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
   });
   await egress.close();
   await server.close();

@@ -29,7 +29,8 @@ const openTo = async (handle: RequestListener, options: Partial<EgressOptions> =
 const REFUSED = {
   name: "DomainError",
   code: "target-refused",
-  message: "The service does not open connections to this address.",
+  message:
+    "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
 };
 
 describe("egress 3 and 4: the spelling of an address", () => {

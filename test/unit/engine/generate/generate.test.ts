@@ -106,6 +106,55 @@ describe("a generated flow", () => {
     ]);
   });
 
+  it("says what it cannot watch", () => {
+    const flow = stepsOf(LIST, "Alert me when the stock of any product drops below 5");
+    expect(flow.monitor).toBeUndefined();
+    expect(flow.description).toContain("Not watched");
+    expect(stepsOf(LIST, "Alert me when the rating falls below 4").description).toContain('"rating < 4"');
+  });
+
+  it("leaves out what the sentence does not want, where it names nothing else", () => {
+    const { outputSchema } = stepsOf(LIST, "everything in this list except prices and images");
+    expect(Object.keys(outputSchema)).toContain("title");
+    expect(Object.keys(outputSchema)).not.toEqual(expect.arrayContaining(["price"]));
+    expect(Object.keys(outputSchema)).not.toEqual(expect.arrayContaining(["image"]));
+  });
+
+  const cardsOf = (inner: (index: number) => string): string =>
+    `<html lang="en"><body><main><h1>Kettles</h1><div class="all">${NAMES.map(
+      (name, index) => `<div class="card"><h3><a href="/k/${index}">${name}</a></h3>${inner(index)}</div>`,
+    ).join("")}</div></main></body></html>`;
+  const fieldsOf = (html: string, prompt: string): string[] =>
+    stepsOf(html, prompt).steps.flatMap((step) =>
+      step.type === "extract" ? (step.fields ?? []).map(String) : [],
+    );
+
+  it.each(["s", "del", "strike"])("reads no price off a struck <%s>", (tag) => {
+    const html = cardsOf((index) => `<p><${tag}>€${index + 30}.00</${tag}> <b>€${index + 20}.00</b></p>`);
+    const [price] = fieldsOf(html, "title and price of all products").filter((text) => /^price/.test(text));
+    expect(price ?? "").not.toMatch(new RegExp(`(?:^|[\\s>])${tag}(?:\\W|$)`));
+    const only = cardsOf((index) => `<p><${tag}>€${index + 30}.00</${tag}></p>`);
+    expect(fieldsOf(only, "title and price of all products").join()).not.toContain("price");
+  });
+
+  it("reads no rating off a heading", () => {
+    const html = cardsOf(() => "<h4>4.5</h4><p>A kettle that whistles.</p>");
+    expect(fieldsOf(html, "title and rating of all products").join()).not.toMatch(/rating: h/);
+  });
+
+  it("reads no price off the whole page, and no field off any list item", () => {
+    const html = `<html lang="en"><body><h1 class="name">Oak kettle</h1>€24.50<ul><li>Stainless steel</li></ul></body></html>`;
+    const fields = fieldsOf(html, "title, price and material of this product");
+    expect(fields.join()).not.toMatch(/: (?:body|html|main|li)\b/);
+  });
+
+  it("does not say that stock is missing where every card shows it", () => {
+    const html = cardsOf((index) => `<p class="price">€${index + 20}.00</p><p>In stock</p>`);
+    const { description } = stepsOf(html, "title and price of all products, only in stock");
+    expect(description).not.toContain("not on the page");
+    expect(description).toContain("Every record is collected");
+  });
+
   it("is none where the page holds nothing", () => {
     expect(generateFlow(pageOf("<html><body></body></html>"), "prices of all products", NOW)).toBeNull();
   });

@@ -63,6 +63,97 @@ describe("a sentence", () => {
     expect(readIntent(prompt).monitoring).toMatchObject(monitoring);
   });
 
+  it.each([
+    ["tell me when the price drops below $1,299", ["price < 1299"]],
+    ["tell me when the price drops below $1,299.50", ["price < 1299.5"]],
+    ["benachrichtige mich, wenn der Preis unter 1.299,00 € fällt", ["price < 1299"]],
+    ["alert me when the price is under 1 299 €", ["price < 1299"]],
+    ["alert me when the price is over 20k", ["price > 20000"]],
+    ["alert me when the rating falls below 4.5", ["rating < 4.5"]],
+    ["alert me when the rating of this kettle drops below 4", ["rating < 4"]],
+    ["let me know when the price of this laptop drops below 500", ["price < 500"]],
+    ["alert me when it drops under $19.99", ["price < 19.99"]],
+  ])("%s compares with the number that a reader means", (prompt, conditions) => {
+    expect(readIntent(prompt).monitoring).toMatchObject({ conditions, ignored: [] });
+  });
+
+  it.each([
+    ["alert me when stock drops below 5", "stock drops below 5"],
+    ["alert me when the population of Tokyo rises above 40 million", "Tokyo rises above 40"],
+    ["alert me when the temperature drops", "temperature drops"],
+  ])("%s watches no price, and tells what is not watched", (prompt, said) => {
+    const { monitoring, notes, fields } = readIntent(prompt);
+    expect(monitoring?.conditions).toEqual([]);
+    expect(fields.map(({ name }) => name)).not.toContain("price");
+    expect(notes.join(" ")).toContain(said);
+  });
+
+  it.each([
+    ["alert me when a product under $50 is added", { conditions: ["added", "price < 50"], match: "all" }],
+    [
+      "alert me when a product is added or the price drops below 50",
+      { conditions: ["added", "price < 50"], match: "any" },
+    ],
+  ])("%s asks for what is new and for its price", (prompt, monitoring) => {
+    expect(readIntent(prompt).monitoring).toMatchObject(monitoring);
+  });
+
+  it.each([
+    ["Produkte, jeden Tag um 7 Uhr Berliner Zeit", "0 7 * * *", "Europe/Berlin"],
+    ["products, every day at 7:30 Europe/Berlin", "30 7 * * *", "Europe/Berlin"],
+    ["products, daily 7:30 Europe/Berlin", "30 7 * * *", "Europe/Berlin"],
+    ["products every day at 8 am New York time", "0 8 * * *", "America/New_York"],
+    ["at 8 am New York time every day, all products", "0 8 * * *", "America/New_York"],
+    ["products every monday at 9 PST", "0 9 * * 1", "America/Los_Angeles"],
+    ["tous les produits chaque jour à 8h heure de Paris", "0 8 * * *", "Europe/Paris"],
+    ["products every day at 6 and all prices", "0 6 * * *", "UTC"],
+  ])("%s is due at that time of that place", (prompt, cron, timezone) => {
+    const { schedule, notes } = readIntent(prompt);
+    expect(schedule).toEqual({ cron, timezone });
+    expect(notes).toEqual([]);
+  });
+
+  it("that names a place whose time zone is unknown says so", () => {
+    const { schedule, notes } = readIntent("products every day at 8 am Atlantis time");
+    expect(schedule).toEqual({ cron: "0 8 * * *", timezone: "UTC" });
+    expect(notes).toEqual([expect.stringContaining('"Atlantis"')]);
+  });
+
+  it.each([
+    ["twice a day", "12h"],
+    ["three times a day", "8h"],
+    ["every 2 weeks", "14d"],
+    ["every 3 days", "3d"],
+    ["every other day", "2d"],
+    ["alle 2 Wochen", "14d"],
+  ])("all products, %s, sets an interval", (when, every) => {
+    expect(readIntent(`all products, ${when}`).schedule).toEqual({ every });
+  });
+
+  it.each([
+    ["titles but not prices of all products", ["title"]],
+    ["title and date of all articles, without images", ["title", "date"]],
+    ["Titel ohne Preise aller Produkte", ["title"]],
+  ])("%s leaves out what it does not want", (prompt, fields) => {
+    expect(namesIn(prompt)).toEqual(fields);
+  });
+
+  it.each([
+    ["the 3 cheapest products", "3 cheapest"],
+    ["all products cheaper than $100", "cheaper than $100"],
+    ["all products, only in stock", "only in stock"],
+    ["jobs in Berlin", "jobs in Berlin"],
+  ])("%s is told that every record is collected", (prompt, said) => {
+    expect(readIntent(prompt).notes.join(" ")).toContain(said);
+  });
+
+  it.each(["titles and prices of all products", "jobs in this list", "all articles of 2024"])(
+    "%s asks for nothing that a flow cannot do",
+    (prompt) => {
+      expect(readIntent(prompt).notes).toEqual([]);
+    },
+  );
+
   it("that asks for data only watches nothing", () => {
     expect(readIntent("all products with prices below the fold").monitoring).toBeNull();
   });

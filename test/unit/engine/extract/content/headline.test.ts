@@ -95,4 +95,18 @@ describe("the date", () => {
     expect(dateOf("<p>…</p>", changed)).toBe("2025-05-09T10:00:00Z");
     expect(dateOf('<time datetime="2025-05-06">6. Mai</time>', changed)).toBe("2025-05-06");
   });
+
+  it("is the day of the article, not of the head of the site nor of what stands beside", () => {
+    const today = '<header><time datetime="2026-11-20">Friday</time></header>';
+    const beside = '<aside><time datetime="2026-11-19">Thursday</time></aside>';
+    expect(dateOf(`${today}${beside}<article><p>Published March 3, 2026</p></article>`)).toBe(
+      "March 3, 2026",
+    );
+    expect(dateOf(`${today}<article><header><time datetime="2026-03-03">3</time></header></article>`)).toBe(
+      "2026-03-03",
+    );
+    expect(dateOf(`<header><h1>A day</h1><time datetime="2026-03-03">3</time></header><p>…</p>`)).toBe(
+      "2026-03-03",
+    );
+  });
 });

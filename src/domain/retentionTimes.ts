@@ -1,0 +1,9 @@
+import { PLANS } from "../contract/plans.ts";
+
+export const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const DAYS = Object.values(PLANS).map(({ retentionDays }) => retentionDays);
+
+/** When a record is looked at first, in case it is to go; and when it goes at the latest, whatever the plan. */
+export const FIRST_LOOK_MS = Math.min(...DAYS) * DAY_MS;
+export const LONGEST_RETENTION_MS = Math.max(...DAYS) * DAY_MS;

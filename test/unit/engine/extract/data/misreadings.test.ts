@@ -1,0 +1,166 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseCount, parseRating } from "../../../../../src/engine/extract/data/ratings.ts";
+import { extractFrom, itemFrom, pageOf } from "./helpers.ts";
+
+const recordsFrom = (html: string, schema: Parameters<typeof itemFrom>[1]) =>
+  extractFrom(html, { schema, instructions: "all products" }).results.map(({ item }) => item);
+
+describe("ratings", () => {
+  it.each([
+    ["★★★★☆ (7)", 4, 7],
+    ["★★★★★ (61)", 5, 61],
+    ["(12)", null, null],
+    ["Ø 4,3 von 5 Sternen", 4.3, null],
+    ["Rated 4.8/5 based on 12", 4.8, 12],
+    ["4.6 out of 5 stars (1,204 reviews)", 4.6, 1204],
+    ["★ 4.5", 4.5, null],
+    ["3.5", 3.5, null],
+    ["87%", 87, null],
+    ["123 points", null, null],
+    ["58 reviews", null, 58],
+  ])("are told from how many people gave them: %s", (text, rating, count) => {
+    expect([parseRating(text), parseCount(text)]).toEqual([rating, count]);
+  });
+
+  it("are read off a line that no element names", () => {
+    const html = pageOf("<main><h1>Kettle</h1><p>Rated 4.8/5 based on 12</p><p>A kettle for tea.</p></main>");
+    expect(itemFrom(html, { rating: "number", review_count: "integer" })).toEqual({
+      rating: 4.8,
+      review_count: 12,
+    });
+  });
+
+  it("of a record are what is said of its stars, not the number behind them", () => {
+    const card = (name: string, stars: string): string =>
+      `<li class="card"><h3><a href="/p/${name}">${name}</a></h3><span class="price">$12.00</span>${stars}</li>`;
+    const html = pageOf(
+      `<main><ul>${card("Anna", '<p class="stars" title="4.5 out of 5">★★★★★ (7)</p>')}${card("Berta", '<p class="stars">★★★☆☆ (61)</p>')}${card("Clara", '<p class="rating"><span data-rating="2.5">★★★</span> (3)</p>')}</ul></main>`,
+    );
+    expect(recordsFrom(html, { name: "string", rating: "number", reviews: "integer" })).toEqual([
+      { name: "Anna", rating: 4.5, reviews: 7 },
+      { name: "Berta", rating: 3, reviews: 61 },
+      { name: "Clara", rating: 2.5, reviews: 3 },
+    ]);
+  });
+});
+
+describe("records of one list", () => {
+  const item = (name: string, names: string): string =>
+    `<li class="${names}"><h3><a href="/p/${name}">${name}</a></h3><p>A book about ${name} and what came of it.</p></li>`;
+
+  it("stay together, in order, where some have one more class", () => {
+    const html = pageOf(
+      `<main><h1>Books</h1><ul>${item("Anna", "book")}${item("Berta", "book featured")}${item("Clara", "book")}${item("Dora", "book featured")}${item("Emma", "book")}</ul></main>`,
+    );
+    expect(recordsFrom(html, { name: "string" }).map(({ name }) => name)).toEqual([
+      "Anna",
+      "Berta",
+      "Clara",
+      "Dora",
+      "Emma",
+    ]);
+  });
+
+  it("stay in the order of the page where rows part them", () => {
+    const tile = (name: string, names: string): string =>
+      `<div class="${names}"><h3><a href="/p/${name}">${name}</a></h3><p>$12.00</p></div>`;
+    const html = pageOf(
+      `<main><h1>Lamps</h1><div class="row">${tile("A1", "tile")}${tile("A2", "tile")}</div><div class="row">${tile("B1", "tile sale")}${tile("B2", "tile")}</div><div class="row">${tile("C1", "tile sale")}${tile("C2", "tile")}</div></main>`,
+    );
+    expect(recordsFrom(html, { name: "string" }).map(({ name }) => name)).toEqual(
+      "A1 A2 B1 B2 C1 C2".split(" "),
+    );
+  });
+
+  it("stay apart from elements of another class", () => {
+    const html = pageOf(
+      `<main><h1>Books</h1><ul>${item("Anna", "book")}${item("Berta", "book")}${item("Clara", "book")}${item("Shoes", "advert")}${item("Hats", "advert")}</ul></main>`,
+    );
+    expect(recordsFrom(html, { name: "string" }).map(({ name }) => name)).toEqual(["Anna", "Berta", "Clara"]);
+  });
+});
+
+describe("prices", () => {
+  it.each([
+    ["1.299,00 € <small>inkl. MwSt. zzgl. Versand</small>", 1299],
+    ["1.299,00 € zzgl. Versandkosten", 1299],
+    ["149,00 € inkl. 19 % MwSt.", 149],
+    ["89,90 € TTC, hors frais de port", 89.9],
+  ])("stand beside what they say of taxes and shipping: %s", (line, price) => {
+    const html = pageOf(`<main><h1>Kaffeemaschine</h1><p class="price">${line}</p></main>`, "", "de");
+    expect(itemFrom(html, { price: "price" })).toEqual({ price });
+  });
+
+  it("are not what shipping costs", () => {
+    const html = pageOf(`<main><h1>Kaffeemaschine</h1><p>Versand 4,90 €</p><p>49,00 €</p></main>`, "", "de");
+    expect(itemFrom(html, { price: "price" })).toEqual({ price: 49 });
+  });
+
+  it("are not struck through, in one line with the price before", () => {
+    const html = pageOf("<main><h1>Kettle</h1><p>$96 <s>$120</s></p></main>");
+    expect(itemFrom(html, { price: "price", old_price: "price" })).toEqual({ price: 96, old_price: 120 });
+  });
+});
+
+describe("a price of the only card", () => {
+  const card = '<ul><li><a href="/p/desk"><h2>Oak desk</h2></a><span class="price">$349.00</span></li></ul>';
+
+  it("is not that of the page around it", () => {
+    const html = pageOf(`<main><h1>Search results</h1><p>1 result</p>${card}</main>`);
+    expect(itemFrom(html, { name: "string", price: "price" })).toEqual({
+      name: "Search results",
+      price: null,
+    });
+  });
+
+  it("is that of the page where the card is called as the page is", () => {
+    const html = pageOf(`<main><h1>Oak desk</h1>${card}</main>`);
+    expect(itemFrom(html, { price: "price" })).toEqual({ price: 349 });
+  });
+});
+
+describe("numbers of books", () => {
+  it("go by their label where a page has two", () => {
+    const html = pageOf(
+      "<main><h1>A book</h1><ul><li>EAN: 4006381333931</li><li>ISBN: 978-3-16-148410-0</li></ul></main>",
+    );
+    expect(itemFrom(html, { ean: "string", isbn: "string" })).toEqual({
+      ean: "4006381333931",
+      isbn: "9783161484100",
+    });
+  });
+
+  it("are no ISBN without its prefix or check digit", () => {
+    const html = pageOf("<main><h1>A pen</h1><p>EAN: 4006381333931</p></main>");
+    expect(itemFrom(html, { title: "string", isbn: "string" })).toEqual({ title: "A pen", isbn: null });
+    const short = pageOf("<main><h1>A book</h1><p>ISBN-10: 0-306-40615-2</p></main>");
+    expect(itemFrom(short, { isbn: "string" })).toEqual({ isbn: "0306406152" });
+  });
+});
+
+describe("a page", () => {
+  it("gives an address without what stands before and behind it", () => {
+    const html = pageOf(
+      "<main><h1>Contact</h1><p>Visit us: 123 Main Street, Springfield, IL 62701, open daily until six</p></main>",
+    );
+    expect(itemFrom(html, { address: "string" })).toEqual({
+      address: "123 Main Street, Springfield, IL 62701",
+    });
+  });
+
+  it("tells times apart that stand in one line", () => {
+    const html = pageOf(
+      "<main><h1>Soup</h1><p>Prep time: 10 mins | Cook time: 1 hour 5 minutes</p><p>Yield: 4 · Level: easy</p></main>",
+    );
+    expect(itemFrom(html, { prep_time: "integer", cook_time: "integer", level: "string" })).toEqual({
+      prep_time: 10,
+      cook_time: 65,
+      level: "easy",
+    });
+  });
+
+  it("has no item where it has nothing but an address and a language", () => {
+    expect(extractFrom(pageOf(""), {}).results).toEqual([]);
+    expect(extractFrom(pageOf(""), { schema: { title: "string", url: "url" } }).results).toEqual([]);
+  });
+});
