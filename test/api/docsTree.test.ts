@@ -21,8 +21,9 @@ const readPlainly = (html: string) => {
       .replace(/&lt;/g, "<")
       .replace(/&gt;/g, ">")
       .replace(/&amp;/g, "&")
-      // Some long names hold spaces of no width; the reader of the service takes them for spaces.
-      .replace(/[\s\u00a0\u200b]+/g, " ")
+      // Some long names hold spaces of no width, at which a line may break.
+      .replace(/\u200b/g, "")
+      .replace(/[\s\u00a0]+/g, " ")
       .trim();
   const headings = [...html.matchAll(/<h([123])[ >].*?<\/h\1>/gs)].map(([heading]) => text(heading));
   return {

@@ -235,7 +235,7 @@ describe("POST /extract", () => {
 
 describe("POST /generate", () => {
   const read = once(() =>
-    world.api.post("/generate", { prompt: "All books with prices", url: `${world.pages.url}/books` }),
+    world.api.post("/generate", { prompt: "All books with prices", url: `${world.pages.url}/shelf` }),
   );
   single(read, 200);
   shows(read, data, fields.GENERATED);

@@ -102,7 +102,9 @@ describe("a screenshot", () => {
     const plan = planOf(`${server.url}/boxes`, [{ type: "screenshot", selector: "#box" }]);
     const { shots, logs } = await collectInBrowser(settings, plan);
     expect(shots).toMatchObject([{ width: 120, height: 45, contentType: "image/png" }]);
-    expect(logs).toContainEqual(expect.stringContaining("took a screenshot of 120 × 45 pixels: /files/1"));
+    expect(logs).toContainEqual(
+      expect.stringContaining("took a screenshot of 120 × 45 pixels, /files/1, on "),
+    );
   });
 });
 

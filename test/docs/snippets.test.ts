@@ -52,7 +52,7 @@ describe("JSON in the documents", () => {
   it.each(objects)("is accepted by the service: $document $piece", async ({ piece }) => {
     const shown = JSON.parse(piece.replaceAll("…", "...")) as Record<string, unknown>;
     // What the service answers, and what is for other programs, is only read.
-    if ("error" in shown || "mcpServers" in shown) return;
+    if ("error" in shown || "mcpServers" in shown || "timestamp" in shown) return;
     const { status, body } = await account.post("/flows", flowAround(shown));
     expect([status, body]).toEqual([201, expect.anything()]);
   });

@@ -21,13 +21,26 @@ const findTable = () => {
   return { endpoint, tableName };
 };
 
-let memoryTable: Table | undefined;
+const scan = async (endpoint: string, tableName: string): Promise<Item[]> => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+  const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
+  return (await Array.fromAsync(pages)).flatMap(({ Items }) => (Items ?? []) as Item[]);
+};
+
+let memoryTable: ReturnType<typeof createMemoryTable> | undefined;
 
 /** The table that all tests of the suite share. */
 export const openTestTable = (): Table => {
   if (!isInMemory()) return createDynamoTable(findTable());
   memoryTable ??= createMemoryTable();
   return memoryTable;
+};
+
+/** All that the shared table holds, of every test. */
+export const readTestTable = async (): Promise<Item[]> => {
+  if (isInMemory()) return memoryTable?.all() ?? [];
+  const { endpoint, tableName } = findTable();
+  return scan(endpoint, tableName);
 };
 
 /** A table of the test's own, and all that it holds. */
@@ -39,12 +52,7 @@ export const openWholeTable = async (): Promise<{ table: Table; all: () => Promi
   const { endpoint } = findTable();
   const tableName = `fresh-${crypto.randomUUID()}`;
   await createServiceTable(endpoint, tableName);
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
-  const all = async (): Promise<Item[]> => {
-    const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
-    return (await Array.fromAsync(pages)).flatMap(({ Items }) => (Items ?? []) as Item[]);
-  };
-  return { table: createDynamoTable({ tableName, endpoint }), all };
+  return { table: createDynamoTable({ tableName, endpoint }), all: () => scan(endpoint, tableName) };
 };
 
 export const openFreshTable = async (): Promise<Table> => (await openWholeTable()).table;

@@ -1,6 +1,4 @@
 import { gunzipSync } from "node:zlib";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "@jest/globals";
 import { Steps } from "../../src/contract/steps.ts";
 import { deleteFlow, getFlow } from "../../src/domain/flows/flows.ts";
@@ -10,7 +8,7 @@ import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { CollectionPlan, Engine } from "../../src/domain/runs/engine.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
-import { makeFlow } from "../helpers/testStore.ts";
+import { makeFlow, readTestTable } from "../helpers/testStore.ts";
 
 const CANARY = 'canary "Ünicorn" & 7';
 
@@ -54,18 +52,8 @@ const createWorld = async () => {
 };
 
 /** Everything that the table holds of an account, as text. */
-const dumpTable = async (accountId: string): Promise<string> => {
-  const { TEST_TABLE_ENDPOINT: endpoint = "", TEST_TABLE_NAME: TableName } = process.env;
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
-  const items: unknown[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const page = await client.send(new ScanCommand({ TableName, ExclusiveStartKey: from }));
-    items.push(...(page.Items ?? []).filter((item) => JSON.stringify(item).includes(accountId)));
-    from = page.LastEvaluatedKey;
-  } while (from);
-  return JSON.stringify(items);
-};
+const dumpTable = async (accountId: string): Promise<string> =>
+  JSON.stringify((await readTestTable()).filter((item) => JSON.stringify(item).includes(accountId)));
 
 describe("a flow's secrets", () => {
   it("are named and never shown, replaced when written again, and noted in the audit log without a value", async () => {

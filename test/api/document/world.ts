@@ -6,6 +6,14 @@ const RUNS_UNTIL_ERROR = 5;
 
 const shop = {
   "/books": { body: "<title>Books</title><h1>Books</h1>" },
+  "/shelf": {
+    body: `<title>Shelf</title><h1>Shelf</h1><ul>${["Walden", "Emma", "Ulysses"]
+      .map(
+        (title, index) =>
+          `<li class="book"><a href="/${title}">${title}</a> <b class="price">${index + 5}.50 €</b></li>`,
+      )
+      .join("")}</ul>`,
+  },
 };
 
 /** The longest request that the document shows for POST /flows. */
