@@ -55,12 +55,13 @@ export const fanOutEvent = async (
   { accountId, eventId }: EventMessage,
 ): Promise<void> => {
   const { store } = deps;
-  const [event, webhooks, closed] = await Promise.all([
-    store.outbox.getUntold(accountId, eventId),
+  const [webhooks, closed] = await Promise.all([
     // Twice the limit: a few that were created at the same moment may lie beyond it.
     store.webhooks.list(accountId, { limit: 2 * MAX_WEBHOOKS }),
     store.accounts.getClosed(accountId),
   ]);
+  // Read after them: while the event is untold, whoever listens by now was there in time.
+  const event = await store.outbox.getUntold(accountId, eventId);
   if (!event || closed) return;
   const listening = webhooks.records.filter(
     ({ active, events }) => active && (events as readonly string[]).includes(event.type),
