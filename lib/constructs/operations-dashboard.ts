@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Tags } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import {
   type Alarm,
@@ -103,7 +103,7 @@ const table = (tableName: string): GraphWidget =>
 export class OperationsDashboard extends Construct {
   constructor(scope: Construct, id: string, props: OperationsDashboardProps) {
     super(scope, id);
-    new Dashboard(this, "Dashboard", {
+    const dashboard = new Dashboard(this, "Dashboard", {
       defaultInterval: Duration.hours(24),
       periodOverride: PeriodOverride.AUTO,
       widgets: [
@@ -121,5 +121,8 @@ export class OperationsDashboard extends Construct {
         [table(props.tableName)],
       ],
     });
+    // Not every region's CloudFormation knows the tags of a dashboard yet.
+    Tags.of(dashboard).remove("service");
+    Tags.of(dashboard).remove("stage");
   }
 }
