@@ -73,6 +73,21 @@ export const FlowDefinition = z.strictObject(definition).superRefine((flow, cont
 });
 export type FlowDefinition = z.infer<typeof FlowDefinition>;
 
+/** What a user writes of a flow, without its state. */
+export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
+  name: flow.name,
+  description: flow.description,
+  url: flow.url,
+  mode: flow.mode,
+  render: flow.render,
+  robots: flow.robots,
+  steps: flow.steps,
+  outputSchema: flow.outputSchema,
+  monitor: flow.monitor,
+  schedule: flow.schedule,
+  limits: flow.limits,
+});
+
 /** Fields of a flow that the service writes; sent back in a PUT they are ignored. */
 export const READ_ONLY_FLOW_FIELDS = [
   "id",

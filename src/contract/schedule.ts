@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { MINUTE_MS } from "./units.ts";
 
-const MINUTE_MS = 60_000;
 const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
 
 /** An interval that every plan allows. */

@@ -1,6 +1,7 @@
 import { type Account, MAIL_TOPICS, type UpdateAccount } from "../contract/account.ts";
 import { DomainError } from "../contract/errors.ts";
 import { PLANS } from "../contract/plans.ts";
+import { NANOS } from "../contract/units.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { SubscriptionRecord } from "../store/payments.ts";
 import { ConditionFailed } from "../store/table.ts";
@@ -10,7 +11,6 @@ import { alertMailSeverity, recipientsOf } from "./mail/recipients.ts";
 import type { Caller, Deps } from "./ports.ts";
 import { endOfMonth, readUsage } from "./usage.ts";
 
-const NANOS = 1e9;
 const CHANGE_ATTEMPTS = 10;
 
 const show = (

@@ -1,10 +1,8 @@
 import { type Analytics, PERIOD_DAYS, type Period } from "../contract/analytics.ts";
+import { DAY_MS, NANOS } from "../contract/units.ts";
 import type { DayCounts } from "../store/days.ts";
 import { successRate } from "./flows/show.ts";
 import type { Caller, Deps } from "./ports.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const NANOS = 1e9;
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

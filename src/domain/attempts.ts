@@ -2,12 +2,10 @@
  * What webhook deliveries and mails have in common: a record that is due is attempted by one worker at a time,
  * until it is over, and then forgotten. Messages are hints; the clock hands on what they lose.
  */
+
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../contract/units.ts";
 import type { Write } from "../store/table.ts";
 import type { Deps } from "./ports.ts";
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const ATTEMPT_TIMING = {
   /** An attempt that has given no sign after this long was lost. */

@@ -1,5 +1,6 @@
 /** How long what is kept of the past stays, by the account's plan of today. */
 import { PLANS } from "../contract/plans.ts";
+import { DAY_MS } from "../contract/units.ts";
 import type { AlertRecord } from "../store/alerts.ts";
 import type { ChangeRecord } from "../store/changes.ts";
 import type { ActivityRecord } from "../store/journal.ts";
@@ -10,7 +11,6 @@ import type { Write } from "../store/table.ts";
 import { removeRecords } from "./monitor/recordSets.ts";
 import { eraseFolder, folderOf } from "./objectFolders.ts";
 import type { Deps, WithObjects } from "./ports.ts";
-import { DAY_MS } from "./retentionTimes.ts";
 
 /** For how long an account keeps its past; nothing is kept for one that is gone. */
 export const retentionMs = async ({ store }: Deps, accountId: string): Promise<number> => {

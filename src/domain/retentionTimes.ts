@@ -1,6 +1,5 @@
 import { PLANS } from "../contract/plans.ts";
-
-export const DAY_MS = 24 * 60 * 60 * 1_000;
+import { DAY_MS } from "../contract/units.ts";
 
 const DAYS = Object.values(PLANS).map(({ retentionDays }) => retentionDays);
 

@@ -1,6 +1,7 @@
 import type { AlertSeverity, AlertType } from "../contract/alerts.ts";
 import { DomainError } from "../contract/errors.ts";
 import { PLANS } from "../contract/plans.ts";
+import { NANOS } from "../contract/units.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { RunRecord } from "../store/runs.ts";
 import { ConditionFailed, type Write } from "../store/table.ts";
@@ -9,7 +10,6 @@ import { raiseOnce } from "./alerts.ts";
 import type { Deps } from "./ports.ts";
 import { costNanos } from "./runs/cost.ts";
 
-const NANOS = 1e9;
 const MONTH_LENGTH = "YYYY-MM".length;
 
 /** The UTC month of a time, as `2026-11`. */

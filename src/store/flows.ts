@@ -1,4 +1,4 @@
-import type { FlowDefinition, FlowMode, FlowStatus } from "../contract/flows.ts";
+import { definitionOf, type FlowDefinition, type FlowMode, type FlowStatus } from "../contract/flows.ts";
 import { collection } from "./collection.ts";
 import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
@@ -51,35 +51,9 @@ const isRevived = (before: FlowRecord, after: FlowRecord): boolean =>
   after.status === "active" && before.status !== "active";
 
 const versionWrite = (flow: FlowRecord): Write => {
-  const {
-    name,
-    description,
-    url,
-    mode,
-    render,
-    robots,
-    steps,
-    outputSchema,
-    monitor,
-    schedule,
-    limits,
-    version,
-  } = flow;
-  const definition: FlowDefinition = {
-    name,
-    description,
-    url,
-    mode,
-    render,
-    robots,
-    steps,
-    outputSchema,
-    monitor,
-    schedule,
-    limits,
-  };
-  const record: FlowVersion = { ...definition, flowId: flow.id, version };
-  return { kind: "put", item: { ...record, ...versionKey(flow.accountId, flow.id, version) } };
+  const { id: flowId, accountId, version } = flow;
+  const record: FlowVersion = { ...definitionOf(flow), flowId, version };
+  return { kind: "put", item: { ...record, ...versionKey(accountId, flowId, version) } };
 };
 
 export const flowStore = (table: Table) => ({

@@ -1,4 +1,5 @@
 import type { Extraction, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
+import { NANOS } from "../../contract/units.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { mergeRead, wantsModel } from "./merge.ts";
@@ -8,7 +9,6 @@ import type { PageData, WithPages } from "./pages.ts";
 const TIMEOUT_MS = 25_000;
 /** Of items, in bytes of JSON; the gateway passes 6 MB, and an explanation is about as long as its item. */
 const MAX_BYTES = 2_000_000;
-const NANOS = 1e9;
 
 /** As many results as an answer may hold. */
 const fitAnswer = <T>(results: readonly T[], itemOf: (result: T) => unknown): T[] => {

@@ -2,10 +2,10 @@ import { Cron } from "croner";
 import { DomainError } from "../../contract/errors.ts";
 import { PLANS, type PlanName } from "../../contract/plans.ts";
 import { CRON_FORM, intervalMs, type Schedule } from "../../contract/schedule.ts";
+import { MINUTE_MS } from "../../contract/units.ts";
 
 /** How many dates are looked at for two that are too close. */
 const DATES = 20;
-const MINUTE_MS = 60_000;
 
 /** Shortest time between two scheduled runs of one flow. */
 export const scheduleFloorMs = (plan: PlanName): number => PLANS[plan].minIntervalMinutes * MINUTE_MS;

@@ -1,6 +1,7 @@
 import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import {
+  definitionOf,
   type Flow,
   FlowDefinition,
   type FlowMode,
@@ -94,20 +95,6 @@ export const listFlows = (
     read: (wanted) => deps.store.flows.list(caller.accountId, { status, mode }, wanted),
     show: showFlowSummary,
   });
-
-const definitionOf = (flow: FlowRecord): FlowDefinition => ({
-  name: flow.name,
-  description: flow.description,
-  url: flow.url,
-  mode: flow.mode,
-  render: flow.render,
-  robots: flow.robots,
-  steps: flow.steps,
-  outputSchema: flow.outputSchema,
-  monitor: flow.monitor,
-  schedule: flow.schedule,
-  limits: flow.limits,
-});
 
 /** The flow as it is once `patch` is merged into it, checked as a whole. */
 const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanName): FlowRecord => {

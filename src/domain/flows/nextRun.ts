@@ -1,8 +1,7 @@
 import { Cron } from "croner";
 import type { FlowStatus } from "../../contract/flows.ts";
 import { intervalMs, type Schedule } from "../../contract/schedule.ts";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "../../contract/units.ts";
 
 interface Scheduled {
   readonly status: FlowStatus;

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS, NANOS, WEEK_MS } from "../../contract/units.ts";
 import { shardOf } from "../../store/due.ts";
 import { readDays } from "../analytics.ts";
 import { ATTEMPT_TIMING } from "../attempts.ts";
@@ -6,11 +7,7 @@ import type { Deps, WithMailQueue } from "../ports.ts";
 import { announceMails, type Letter, newMail, subjectOf } from "./newMail.ts";
 import { recipientsOf } from "./recipients.ts";
 
-const NANOS = 1e9;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const DAYS = 7;
-const WEEK_MS = DAYS * DAY_MS;
 /** A Monday. */
 const FIRST_WEEK_MS = Date.UTC(1970, 0, 5);
 

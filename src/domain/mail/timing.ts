@@ -1,8 +1,5 @@
 /** When a mail is attempted: policy, as data. */
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/units.ts";
 
 /** Waits before each attempt, the provider not having taken the mail at the one before it. */
 const ATTEMPT_WAITS_MS: readonly number[] = [

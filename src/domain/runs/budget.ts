@@ -1,11 +1,10 @@
 import type { RunError } from "../../contract/runs.ts";
+import { NANOS } from "../../contract/units.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Deps } from "../ports.ts";
 import { monthBudget } from "../usage.ts";
-
-const NANOS = 1e9;
 
 /** What a run may cost in all, and what becomes of it then. */
 export interface Budget {

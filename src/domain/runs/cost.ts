@@ -1,7 +1,6 @@
 import type { CostBreakdown } from "../../contract/runs.ts";
+import { NANOS } from "../../contract/units.ts";
 import type { CostNanos } from "../../store/runs.ts";
-
-const NANOS = 1e9;
 
 /**
  * Published on-demand prices of AWS in US dollars, us-east-1, Linux.

@@ -1,10 +1,6 @@
-import { parseRetryAfter } from "../../contract/retryAfter.ts";
-
 /** When a delivery is attempted, and for how long its receiver may fail: policy, as data. */
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { parseRetryAfter } from "../../contract/retryAfter.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
 
 /** Waits before each attempt, the one before it having failed. */
 export const ATTEMPT_WAITS_MS: readonly number[] = [
