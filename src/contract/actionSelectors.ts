@@ -3,7 +3,7 @@
  * of our own vocabulary only a closing `:contains("…")` or `:icontains("…")` is understood.
  */
 import { parse, type Selector, stringify } from "css-what";
-import { checkSelector } from "./selectors.ts";
+import { checkSelector, NOT_IN_BROWSERS } from "./selectors.ts";
 
 export interface ActionSelector {
   readonly css: string;
@@ -13,30 +13,13 @@ export interface ActionSelector {
 }
 
 /** Pseudo-classes of css-select that no browser has. */
-const NOT_IN_BROWSERS = new Set([
-  "contains",
-  "icontains",
-  "matches",
-  "selected",
-  "checkbox",
-  "file",
-  "password",
-  "radio",
-  "reset",
-  "image",
-  "submit",
-  "parent",
-  "header",
-  "button",
-  "input",
-  "text",
-]);
+const FOREIGN: ReadonlySet<string> = new Set([...NOT_IN_BROWSERS, "contains", "icontains", "matches"]);
 
 const foreignPseudo = (selectors: readonly (readonly Selector[])[]): string | null => {
   for (const token of selectors.flat()) {
     if (token.type === "attribute" && token.action === "not") return "[name!=value]";
     if (token.type !== "pseudo") continue;
-    if (NOT_IN_BROWSERS.has(token.name)) return `:${token.name}`;
+    if (FOREIGN.has(token.name)) return `:${token.name}`;
     const inside = Array.isArray(token.data) ? foreignPseudo(token.data) : null;
     if (inside !== null) return inside;
   }

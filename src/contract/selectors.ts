@@ -5,6 +5,23 @@
  */
 import { parse, type Selector } from "css-what";
 
+/** Pseudo-classes that stand alone and that css-select has, but no browser. */
+export const NOT_IN_BROWSERS = [
+  "selected",
+  "checkbox",
+  "file",
+  "password",
+  "radio",
+  "reset",
+  "image",
+  "submit",
+  "parent",
+  "header",
+  "button",
+  "input",
+  "text",
+] as const;
+
 /** Pseudo-classes that stand alone. */
 const PLAIN = [
   "root",
@@ -23,19 +40,7 @@ const PLAIN = [
   "checked",
   "required",
   "optional",
-  "selected",
-  "checkbox",
-  "file",
-  "password",
-  "radio",
-  "reset",
-  "image",
-  "submit",
-  "parent",
-  "header",
-  "button",
-  "input",
-  "text",
+  ...NOT_IN_BROWSERS,
 ] as const;
 const WITH_TEXT = ["contains", "icontains"] as const;
 const WITH_FORMULA = ["nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type"] as const;
