@@ -1,6 +1,8 @@
 import { createSeals } from "../../src/adapters/seal.ts";
 import type { EventMessage } from "../../src/contract/events.ts";
+import { SCOPES } from "../../src/contract/scopes.ts";
 import { createAccount } from "../../src/domain/accounts.ts";
+import type { Caller } from "../../src/domain/ports.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { CollectionBatch, CollectionFailure, Engine } from "../../src/domain/runs/engine.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
@@ -73,11 +75,19 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
       ping: async () => {},
     },
   };
-  const { accountId } = await createAccount(deps, { email: "a@example.com", plan });
+  const { accountId, userId } = await createAccount(deps, { email: "a@example.com", plan });
   const account = await store.accounts.get(accountId);
   if (!account) throw new Error("the account was not created");
   const flow = makeFlow(accountId);
   await store.commit(store.flows.insert(flow));
+  const caller: Caller = {
+    accountId,
+    userId,
+    keyId: "key-1",
+    scopes: SCOPES,
+    request: { id: "request-1", address: "127.0.0.1" },
+    account: Promise.resolve(account),
+  };
 
   return {
     deps,
@@ -88,6 +98,8 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     events,
     flow,
     account,
+    /** Who asks, in the name of this account. */
+    caller,
     /** Moves the clock on. */
     pass: (ms: number) => {
       offsetMs += ms;

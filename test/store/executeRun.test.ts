@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Caller } from "../../src/domain/ports.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { tick } from "../../src/domain/tick.ts";
@@ -7,8 +6,6 @@ import { ConditionFailed } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
-const callerOf = (accountId: string) =>
-  ({ accountId, userId: "u", keyId: "k", request: { id: "r", address: "a" } }) as unknown as Caller;
 
 describe("a worker", () => {
   it("carries a run to its end once, however often its message comes", async () => {
@@ -109,14 +106,14 @@ describe("a worker", () => {
   });
 
   it("stops within a commit of a run's cancellation, which loses nothing that was committed", async () => {
-    const { deps, queue, execute, read, output, pass, account } = await createPipeline();
+    const { deps, queue, execute, read, output, pass, caller } = await createPipeline();
     const { id } = await queue();
     let lastPage = 0;
     await execute(
       countingEngine(50, async (page) => {
         lastPage = page;
         pass(2_500);
-        if (page === 10) await cancelRun(deps, callerOf(account.id), id);
+        if (page === 10) await cancelRun(deps, caller, id);
       }),
       id,
     );
@@ -218,7 +215,7 @@ describe("account slots", () => {
 
 describe("what the end of a run counts", () => {
   it("is what the run holds, also when a commit of its worker comes between reading and cancelling it", async () => {
-    const { deps, queue, execute, read, store, account, pass } = await createPipeline();
+    const { deps, queue, execute, read, store, account, caller, pass } = await createPipeline();
     const { id } = await queue();
     let raced = false;
     const racing = {
@@ -241,7 +238,7 @@ describe("what the end of a run counts", () => {
     await execute(
       countingEngine(9, async (page) => {
         pass(2_500);
-        if (page === 3) await cancelRun({ ...deps, store: racing }, callerOf(account.id), id);
+        if (page === 3) await cancelRun({ ...deps, store: racing }, caller, id);
       }),
       id,
     );
@@ -297,61 +294,5 @@ describe("a lease", () => {
     const handedOn = await read(id);
     expect(handedOn).toMatchObject({ status: "running", leaseUntil: null });
     await expect(store.runs.renew(handedOn, Date.now() + 20_000)).rejects.toBeInstanceOf(ConditionFailed);
-  });
-});
-
-describe("large output", () => {
-  it("of ten items of CJK text fits the preview, and a long log its items", async () => {
-    const { queue, execute, read, store, account } = await createPipeline();
-    const { id } = await queue();
-    const text = "漢".repeat(19_000);
-    const entry = {
-      timestamp: "2026-11-21T00:00:00.000Z",
-      level: "info" as const,
-      message: "長".repeat(2_000),
-    };
-    const engine = countingEngine(1);
-    await execute(
-      {
-        ...engine,
-        next: async () => ({
-          items: Array.from({ length: 10 }, () => ({ text })),
-          logs: Array.from({ length: 400 }, () => entry),
-          pages: 1,
-          state: 1,
-          done: true,
-        }),
-      },
-      id,
-    );
-    expect(await read(id)).toMatchObject({ status: "completed", itemsExtracted: 10 });
-    const { logs, preview } = await store.runs.getDetail(account.id, id);
-    expect(preview).toHaveLength(10);
-    expect(Buffer.byteLength(JSON.stringify(logs))).toBeLessThan(2_500_000);
-    expect(logs.at(-1)?.message).toMatch(/more entries were left out/);
-  });
-
-  it("says at the end of its log how much of it was left out", async () => {
-    const { queue, execute, read, deps, store, account } = await createPipeline();
-    const { id } = await queue();
-    const entry = { timestamp: "2026-11-21T00:00:00.000Z", level: "debug" as const, message: "m" };
-    const engine = countingEngine(3);
-    const talking: typeof engine = {
-      ...engine,
-      next: async (...args) => {
-        const batch = await engine.next(...args);
-        // Handed on, so that what was said is committed.
-        return { ...batch, logs: Array.from({ length: 5_100 }, () => entry), resumeAfterMs: 1 };
-      },
-    };
-    await execute(talking, id);
-    expect(await read(id)).toMatchObject({ status: "running", logsDropped: 101 });
-    await cancelRun(deps, callerOf(account.id), id);
-    const { logs } = await store.runs.getDetail(account.id, id);
-    expect(logs).toHaveLength(5_001);
-    expect(logs.at(-1)).toMatchObject({
-      level: "warn",
-      message: "101 more entries were left out of this log.",
-    });
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "@jest/globals";
 import { Steps } from "../../src/contract/steps.ts";
 import { deleteFlow, getFlow } from "../../src/domain/flows/flows.ts";
 import { deleteFlowSecret, openFlowSecrets, putFlowSecret } from "../../src/domain/flows/secrets.ts";
-import type { Caller } from "../../src/domain/ports.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { CollectionPlan, Engine } from "../../src/domain/runs/engine.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
@@ -15,7 +14,7 @@ const CANARY = 'canary "Ünicorn" & 7';
 /** A flow that types `{{secret.password}}`, and what writes its secrets. */
 const createWorld = async () => {
   const pipeline = await createPipeline();
-  const { account, store } = pipeline;
+  const { account, caller, store } = pipeline;
   const logged: unknown[] = [];
   const say = (...words: unknown[]) => void logged.push(words);
   const deps = { ...pipeline.deps, log: { info: say, warn: say, error: say } };
@@ -24,19 +23,11 @@ const createWorld = async () => {
     steps: Steps.parse([{ type: "type", selector: "#password", text: "{{secret.password}}" }]) as never,
   });
   await store.commit(store.flows.insert(flow));
-  const caller = {
-    accountId: account.id,
-    userId: "u",
-    keyId: "k",
-    request: { id: "r", address: "a" },
-    account: Promise.resolve(account),
-  } as unknown as Caller;
   const of = (name: string) => ({ id: flow.id, name });
   return {
     ...pipeline,
     deps,
     flow,
-    caller,
     of,
     logged,
     put: (name: string, value: string, origins?: string[]) =>

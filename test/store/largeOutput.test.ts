@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createCursors } from "../../src/domain/cursors.ts";
-import type { Caller } from "../../src/domain/ports.ts";
+import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";
 import { exportRunItems, readAllItems, readRunItems } from "../../src/domain/runs/items.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
@@ -43,7 +43,7 @@ describe("data 19: the output of a run", () => {
   it.each(SIZES)(
     "of %s can be read whole, page by page and as a file",
     async (_size, bytes, perPage, pages) => {
-      const { queue, execute, read, deps, objects } = await createPipeline("scale");
+      const { queue, execute, read, deps, objects, caller } = await createPipeline("scale");
       const { id, accountId } = await queue();
       await execute(bulkyEngine(bytes, perPage, pages), id);
       const run = await read(id);
@@ -58,7 +58,6 @@ describe("data 19: the output of a run", () => {
       expect(isWhole(await readAllItems(deps, run))).toBe(true);
 
       const cursors = createCursors(() => Promise.resolve(Buffer.alloc(32)), deps.now);
-      const caller = { accountId } as unknown as Caller;
       const listed: unknown[] = [];
       for (let cursor: string | undefined; ; ) {
         const page = await readRunItems({ ...deps, cursors }, caller, id, {
@@ -80,4 +79,60 @@ describe("data 19: the output of a run", () => {
       expect(isWhole(lines.map((line) => JSON.parse(line) as unknown))).toBe(true);
     },
   );
+});
+
+describe("a large log or preview", () => {
+  it("of ten items of CJK text fits the preview, and a long log its items", async () => {
+    const { queue, execute, read, store, account } = await createPipeline();
+    const { id } = await queue();
+    const text = "漢".repeat(19_000);
+    const entry = {
+      timestamp: "2026-11-21T00:00:00.000Z",
+      level: "info" as const,
+      message: "長".repeat(2_000),
+    };
+    const engine = countingEngine(1);
+    await execute(
+      {
+        ...engine,
+        next: async () => ({
+          items: Array.from({ length: 10 }, () => ({ text })),
+          logs: Array.from({ length: 400 }, () => entry),
+          pages: 1,
+          state: 1,
+          done: true,
+        }),
+      },
+      id,
+    );
+    expect(await read(id)).toMatchObject({ status: "completed", itemsExtracted: 10 });
+    const { logs, preview } = await store.runs.getDetail(account.id, id);
+    expect(preview).toHaveLength(10);
+    expect(Buffer.byteLength(JSON.stringify(logs))).toBeLessThan(2_500_000);
+    expect(logs.at(-1)?.message).toMatch(/more entries were left out/);
+  });
+
+  it("says at the end of its log how much of it was left out", async () => {
+    const { queue, execute, read, deps, store, account, caller } = await createPipeline();
+    const { id } = await queue();
+    const entry = { timestamp: "2026-11-21T00:00:00.000Z", level: "debug" as const, message: "m" };
+    const engine = countingEngine(3);
+    const talking: typeof engine = {
+      ...engine,
+      next: async (...args) => {
+        const batch = await engine.next(...args);
+        // Handed on, so that what was said is committed.
+        return { ...batch, logs: Array.from({ length: 5_100 }, () => entry), resumeAfterMs: 1 };
+      },
+    };
+    await execute(talking, id);
+    expect(await read(id)).toMatchObject({ status: "running", logsDropped: 101 });
+    await cancelRun(deps, caller, id);
+    const { logs } = await store.runs.getDetail(account.id, id);
+    expect(logs).toHaveLength(5_001);
+    expect(logs.at(-1)).toMatchObject({
+      level: "warn",
+      message: "101 more entries were left out of this log.",
+    });
+  });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import { readAllAlerts, updateAlert } from "../../src/domain/alerts.ts";
-import type { Caller } from "../../src/domain/ports.ts";
 import { handOverActivity, handOverAlert } from "../../src/domain/retention.ts";
 import type { CollectionFailure } from "../../src/domain/runs/engine.ts";
 import type { AlertRecord } from "../../src/store/alerts.ts";
@@ -19,19 +18,12 @@ const createPast = async (plan: "free" | "scale") => {
   const error = { code: "target-failed", message: "No.", step: null, url: null, httpStatus: 500 } as const;
   const failure = { ...error, retryable: false };
   await execute({ ...countingEngine(1), next: async (): Promise<CollectionFailure> => ({ failure }) }, id);
-  const caller = {
-    accountId: account.id,
-    userId: "u",
-    keyId: "k",
-    request: { id: "r", address: "a" },
-  } as unknown as Caller;
   const due = async (kind: "alert" | "activity") =>
     (await store.listDue(deps.now(), 10_000)).filter(
       ({ accountId, dueKind }) => accountId === account.id && dueKind === kind,
     );
   return {
     ...pipeline,
-    caller,
     due,
     sweep: async () => {
       for (const item of await due("alert"))

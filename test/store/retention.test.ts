@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import type { Item } from "../../src/contract/runs.ts";
 import { deleteFlow } from "../../src/domain/flows/flows.ts";
 import { getRecordHistory, listFlowChanges, listFlowRecords } from "../../src/domain/monitor/readMonitor.ts";
-import type { Caller } from "../../src/domain/ports.ts";
 import { handOverChange, handOverRecordSet } from "../../src/domain/retention.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";
@@ -27,16 +26,9 @@ const lamp = (price: number): Item[] => [
 /** A monitor of an account whose plan keeps its past for 30 days (free) or 365 (scale). */
 const createMonitor = async (plan: "free" | "scale") => {
   const pipeline = await createPipeline(plan);
-  const { store, account, deps, objects } = pipeline;
+  const { store, account, caller, deps, objects } = pipeline;
   const flow = makeFlow(account.id, { mode: "monitor" });
   await store.commit(store.flows.insert(flow));
-  const caller = {
-    accountId: account.id,
-    userId: "u",
-    keyId: "k",
-    request: { id: "r", address: "a" },
-    account: Promise.resolve(account),
-  } as unknown as Caller;
   const place = async (_scope: object, text: string) => text;
   const readDeps = { ...deps, cursors: { issue: place, read: place } } as never;
   const handlers = {
@@ -46,7 +38,6 @@ const createMonitor = async (plan: "free" | "scale") => {
   return {
     ...pipeline,
     flow,
-    caller,
     collect: async (items: readonly Item[]) => {
       const { id } = await queueRun(deps, account, flow, { origin: "api" });
       await pipeline.execute(collecting(items), id);

@@ -1,30 +1,7 @@
-import type { RequestListener } from "node:http";
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "@jest/globals";
-import { checkTarget, createEgress, type EgressOptions } from "../../../../src/engine/egress/index.ts";
+import { describe, expect, it } from "@jest/globals";
+import { checkTarget } from "../../../../src/engine/egress/index.ts";
 import { failureOf, resolveFrom, startLoopback } from "../loopback.ts";
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-const serve = async (handle: RequestListener) => {
-  const server = await startLoopback(handle);
-  cleanups.push(server.close);
-  return server;
-};
-const open = (options: Partial<EgressOptions> = {}) => {
-  const egress = createEgress({ allowPrivate: [], resolve: resolveFrom({}), ...options });
-  cleanups.push(egress.close);
-  return egress;
-};
-/** An egress to one loopback server that is opened by hand. */
-const openTo = async (handle: RequestListener, options: Partial<EgressOptions> = {}) => {
-  const server = await serve(handle);
-  const egress = open({ allowPrivate: [`127.0.0.1:${server.port}`], ...options });
-  return { server, egress, url: `http://127.0.0.1:${server.port}/` };
-};
+import { open, openTo, serve } from "./open.ts";
 
 const REFUSED = {
   name: "DomainError",
@@ -239,87 +216,6 @@ describe("egress 5: redirects", () => {
     expect(second).toMatchObject(secrets);
     expect(third).toMatchObject({ "user-agent": "Gleaner", accept: "text/html" });
     for (const name of Object.keys(secrets)) expect(third).not.toHaveProperty(name);
-  });
-});
-
-describe("egress 8: bodies", () => {
-  const text = "héllo ".repeat(1_000);
-  it.each([
-    ["gzip", gzipSync(text)],
-    ["x-gzip", gzipSync(text)],
-    ["deflate", deflateSync(text)],
-    ["deflate", deflateRawSync(text)],
-    ["br", brotliCompressSync(text)],
-    ["zstd", zstdCompressSync(text)],
-    ["identity", Buffer.from(text)],
-    ["deflate, gzip", gzipSync(deflateSync(text))],
-  ])("reads %s", async (encoding, body) => {
-    const { egress, url } = await openTo((_request, response) =>
-      response.writeHead(200, { "content-encoding": encoding }).end(body),
-    );
-    expect((await egress.fetch(url)).body.toString()).toBe(text);
-  });
-
-  it.each([
-    ["gzip", gzipSync(Buffer.alloc(5_000_000))],
-    ["br", brotliCompressSync(Buffer.alloc(5_000_000))],
-    ["zstd", zstdCompressSync(Buffer.alloc(5_000_000))],
-    ["gzip, gzip", gzipSync(gzipSync(Buffer.alloc(5_000_000)))],
-  ])("stops a %s bomb at the cap", async (encoding, body) => {
-    const { egress, url } = await openTo((_request, response) =>
-      response.writeHead(200, { "content-encoding": encoding }).end(body),
-    );
-    const failure = await failureOf(egress.fetch(url, { maxBytes: 1_000_000 }));
-    expect(failure).toMatchObject({
-      code: "target-failed",
-      retryable: false,
-      message: expect.stringContaining("1,000,000"),
-    });
-  });
-
-  it("stops an endless body at the cap and closes the connection", async () => {
-    let closed: () => void;
-    const gone = new Promise<void>((resolve) => {
-      closed = resolve;
-    });
-    const { egress, url } = await openTo((_request, response) => {
-      const chunk = Buffer.alloc(65_536);
-      const more = () => {
-        while (!response.destroyed && response.write(chunk));
-      };
-      response.on("drain", more).on("close", () => closed());
-      more();
-    });
-    expect(await failureOf(egress.fetch(url, { maxBytes: 1_000_000 }))).toMatchObject({
-      code: "target-failed",
-    });
-    await gone;
-  });
-
-  it("stops a slow drip at the deadline", async () => {
-    const { egress, url } = await openTo((_request, response) => {
-      const timer = setInterval(() => response.write("x"), 5);
-      response.on("close", () => clearInterval(timer));
-    });
-    expect(await failureOf(egress.fetch(url, { timeoutMs: 150 }))).toMatchObject({
-      code: "timeout",
-      retryable: true,
-    });
-  });
-
-  it("refuses too many headers, unknown encodings and broken streams, for good", async () => {
-    const { egress, url } = await openTo((request, response) => {
-      if (request.url === "/headers") response.setHeader("x-long", "x".repeat(40_000));
-      if (request.url === "/unknown") response.setHeader("content-encoding", "snappy");
-      if (request.url === "/broken") response.setHeader("content-encoding", "br");
-      if (request.url === "/chain") response.setHeader("content-encoding", "gzip,gzip,gzip");
-      response.end("not compressed");
-    });
-    for (const path of ["headers", "unknown", "broken", "chain"])
-      expect(await failureOf(egress.fetch(url + path))).toMatchObject({
-        code: "target-failed",
-        retryable: false,
-      });
   });
 });
 
