@@ -48,20 +48,35 @@ const Usage = ({ account: { usage, limits, maxMonthlyCostUsd } }: { readonly acc
   </Card>
 );
 
+/** US dollars, null for no limit; undefined where it is no amount. */
+const amountOf = (text: string): number | null | undefined => {
+  const digits = text.trim().replace(/^\$\s*/, "");
+  if (digits === "") return null;
+  return /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : undefined;
+};
+
 const Budget = ({ account }: { readonly account: Account }) => {
   const [budget, setBudget] = useState(String(account.maxMonthlyCostUsd ?? ""));
+  const [isRefused, setIsRefused] = useState(false);
   const saving = useAction(
-    (client) => client.updateAccount({ maxMonthlyCostUsd: budget.trim() === "" ? null : Number(budget) }),
+    (client, maxMonthlyCostUsd: number | null) => client.updateAccount({ maxMonthlyCostUsd }),
     { done: "Saved.", isQuiet: true, changes: [["account"]] },
   );
+  // What is no amount must not be sent: JSON would make it null, which takes the limit away.
+  const save = () => {
+    const amount = amountOf(budget);
+    setIsRefused(amount === undefined);
+    if (amount !== undefined) saving.mutate(amount);
+  };
   return (
     <Card title="Budget">
-      <Form onSend={() => saving.mutate()}>
+      <Form onSend={save}>
         <TextField
           label="Cost at most a month (US$)"
           inputMode="decimal"
           value={budget}
           onValue={setBudget}
+          fault={isRefused ? "Write an amount such as 12.50." : undefined}
           hint="No new run starts once it is reached. Empty: no limit."
         />
         {saving.error !== null && <Problem error={saving.error} />}

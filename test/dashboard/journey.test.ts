@@ -1,51 +1,17 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import type { BrowserContext } from "puppeteer-core";
-import { type Client, createClient } from "../../client/index.ts";
-import { newAccount, testService, until } from "../helpers/api.ts";
-import { type Chromium, openChromium, openTab, PATIENCE_MS, type Tab } from "../helpers/dashboard.ts";
-import type { PageServer } from "../helpers/pageServer.ts";
-import { LAMPS, startPages } from "./world.ts";
+import { describe, expect, it } from "@jest/globals";
+import { testService, until } from "../helpers/api.ts";
+import { openTab } from "../helpers/dashboard.ts";
+import { meetSomeone } from "./someone.ts";
+import { LAMPS } from "./world.ts";
 
-// What is waited for in vain is to be named by what waits for it.
-jest.setTimeout(3 * PATIENCE_MS);
-
-let chromium: Chromium;
-let pages: PageServer;
-let context: BrowserContext;
-let tab: Tab;
-let client: Client;
-let apiKey: string;
-
-beforeAll(async () => {
-  [chromium, pages] = await Promise.all([openChromium(), startPages()]);
-}, 180_000);
-afterAll(async () => {
-  await chromium?.close();
-  await pages?.stop();
-});
-
-/** Each test is someone of their own, in a tab of their own. */
-beforeEach(async () => {
-  ({ apiKey } = await newAccount());
-  client = createClient({ url: testService().url, apiKey, retries: 20 });
-  context = await chromium.browser.createBrowserContext();
-  tab = await openTab(context, testService().dashboard);
-}, 120_000);
-afterEach(async () => {
-  expect(tab.complaints).toEqual([]);
-  await context.close();
-});
-
-const signInAt = async (path: string): Promise<void> => {
-  await tab.goTo(path);
-  await tab.signIn(apiKey);
-};
+const someone = meetSomeone();
 
 describe("signing in", () => {
   it("refuses a key that is not known, and says so", async () => {
+    const { apiKey, tab } = someone();
     await tab.goTo("/");
     await tab.fill("API key", `${apiKey.slice(0, -1)}~`);
     await tab.push("Sign in");
@@ -53,6 +19,7 @@ describe("signing in", () => {
   });
 
   it("keeps the key for the tab alone, until one signs out", async () => {
+    const { apiKey, context, signInAt, tab } = someone();
     await signInAt("/runs");
     await tab.see("No runs yet");
     await tab.goTo("/flows");
@@ -68,6 +35,7 @@ describe("signing in", () => {
   });
 
   it("is asked for again where the key is revoked in the middle, and leads back to the place", async () => {
+    const { apiKey, client, tab } = someone();
     const made = await client.createKey({
       name: "Short-lived",
       scopes: ["flows:read", "runs:read", "alerts:read"],
@@ -84,6 +52,7 @@ describe("signing in", () => {
   });
 
   it("says which scope is missing where a key may not see something", async () => {
+    const { client, tab } = someone();
     const { key } = await client.createKey({ name: "Runs only", scopes: ["runs:read"] });
     await tab.goTo("/audit");
     await tab.signIn(key);
@@ -94,6 +63,7 @@ describe("signing in", () => {
 
 describe("a flow", () => {
   it("is created step by step, tried on the real page, run, watched and exported", async () => {
+    const { client, pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("Address", `${pages.url}/lamps`);
     await tab.push("Start with an empty flow");
@@ -123,6 +93,7 @@ describe("a flow", () => {
   });
 
   it("is written from a sentence, and can be changed before it is created", async () => {
+    const { client, pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("Address", `${pages.url}/lamps`);
     await tab.fill("What to collect", "All lamps with title and price");
@@ -139,6 +110,7 @@ describe("a flow", () => {
   });
 
   it("that cannot be written from a sentence can be written by hand all the same", async () => {
+    const { signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("Address", "http://10.0.0.1/");
     await tab.fill("What to collect", "All lamps");
@@ -150,6 +122,7 @@ describe("a flow", () => {
   });
 
   it("that the API refuses is marked where it is wrong", async () => {
+    const { pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
     await tab.fill("Address", `${pages.url}/lamps`);
     await tab.push("Start with an empty flow");
@@ -167,6 +140,7 @@ describe("a flow", () => {
   });
 
   it("cannot be overwritten by someone who opened an older version", async () => {
+    const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({ name: "Shared", url: `${pages.url}/lamps`, mode: "extract" });
     await signInAt(`/flows/${id}/edit`);
     await tab.see("Fields and types");
@@ -178,6 +152,7 @@ describe("a flow", () => {
   });
 
   it("is activated, paused and, once confirmed, deleted", async () => {
+    const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({ name: "Brief", url: `${pages.url}/lamps`, mode: "extract" });
     await signInAt(`/flows/${id}`);
     await tab.push("Activate");
@@ -192,6 +167,7 @@ describe("a flow", () => {
   });
 
   it("keeps its secrets to itself", async () => {
+    const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({
       name: "Behind a login",
       url: `${pages.url}/lamps`,
@@ -210,6 +186,7 @@ describe("a flow", () => {
 
 describe("a run", () => {
   it("is watched while it works, and cancelled", async () => {
+    const { client, pages, signInAt, tab } = someone();
     const { id: flowId } = await client.createFlow({
       name: "Endless",
       url: `${pages.url}/endless`,
@@ -231,6 +208,7 @@ describe("a run", () => {
   });
 
   it("is repeated, and read again from the pages that it kept", async () => {
+    const { client, pages, signInAt, tab } = someone();
     const { id: flowId } = await client.createFlow({
       name: "Lamps",
       url: `${pages.url}/lamps`,
@@ -256,6 +234,7 @@ describe("a run", () => {
 
 describe("a run in a browser", () => {
   it("shows the pictures that it took", async () => {
+    const { client, pages, signInAt, tab } = someone();
     const { id: flowId } = await client.createFlow({
       name: "Pictures",
       url: `${pages.url}/lamps`,
@@ -272,6 +251,7 @@ describe("a run in a browser", () => {
 
 describe("an export", () => {
   it("is saved as a file with every item", async () => {
+    const { client, context, pages, signInAt, tab } = someone();
     const flow = await client.createFlow({
       name: "Lamps",
       url: `${pages.url}/lamps`,
@@ -309,67 +289,5 @@ describe("an export", () => {
     expect(lines).toHaveLength(61);
     expect((await readFile(join(folder, `${id}.xlsx`))).subarray(0, 2).toString()).toBe("PK");
     await rm(folder, { recursive: true });
-  });
-});
-
-describe("an API key", () => {
-  const shown = () => tab.page.$eval("output", ({ textContent }) => textContent ?? "");
-
-  it("is created, shown once, rotated and revoked", async () => {
-    await signInAt("/settings");
-    await tab.push("New key");
-    await tab.fill("Name", "Nightly export");
-    await tab.push("Read everything");
-    await tab.push("Create key");
-    await tab.see("it is shown this once");
-    const first = await shown();
-    expect(first).toMatch(/^gl_live_\w{36}$/);
-    const asHolder = (key: string) => createClient({ url: testService().url, apiKey: key });
-    expect((await asHolder(first).listFlows()).total).toBe(0);
-    await tab.shoot("journey-key");
-    await tab.push("I have kept it");
-    await tab.see("Nightly export");
-    expect(await tab.page.content()).not.toContain(first);
-
-    await tab.push("Rotate Nightly export");
-    await tab.choose("The old key stops working", "0");
-    await tab.push("Rotate key");
-    await tab.see("it is shown this once");
-    const second = await shown();
-    expect(second).not.toBe(first);
-    expect((await asHolder(second).listFlows()).total).toBe(0);
-    await expect(asHolder(first).listFlows()).rejects.toMatchObject({ code: "unauthenticated" });
-    await tab.push("I have kept it");
-
-    await tab.push("Revoke Nightly export");
-    await tab.push("Revoke key");
-    await tab.see("is revoked");
-    await expect(asHolder(second).listFlows()).rejects.toMatchObject({ code: "unauthenticated" });
-  });
-});
-
-describe("a webhook and a ticket", () => {
-  it("are made, tested and answered in the page", async () => {
-    await signInAt("/webhooks");
-    await tab.push("New webhook");
-    await tab.fill("Address", `${pages.url}/hook`);
-    await tab.push("Create webhook");
-    await tab.see("it is shown this once");
-    await tab.push("I have kept it");
-    await tab.push("Send a test");
-    await tab.see("The test came through: HTTP 200.");
-    await tab.see("webhook.test");
-    await tab.push("1 attempts: show them");
-    await tab.see("Attempts to deliver");
-
-    await tab.goTo("/tickets");
-    await tab.push("New ticket");
-    await tab.fill("Subject", "How do I pay?");
-    await tab.push("Open ticket");
-    await tab.see("No description.");
-    await tab.choose("State", "resolved");
-    await tab.see("Saved.");
-    const { data } = await client.listTickets();
-    expect(data[0]).toMatchObject({ subject: "How do I pay?", status: "resolved" });
   });
 });
