@@ -24,7 +24,7 @@ Runs the whole service on this machine: the synthesised stack of stage "local", 
   --in-memory                keep nothing
   --json                     first line on standard output: {"url","dashboard","apiKey","lambda","inbox"}
   --allow-private <targets>  let flows reach these private addresses: host:port,host:port …
-                             (the same as ALLOW_PRIVATE_TARGETS in the environment)
+                             (may be given several times; the same as ALLOW_PRIVATE_TARGETS in the environment)
   --help                     show this
 
 MODEL_BASE_URL, MODEL_ID and, where it asks for one, MODEL_API_KEY in the environment name the
@@ -44,7 +44,7 @@ export const parseOptions = (
   if (values["in-memory"] && values["data-dir"] !== undefined) {
     throw new StartFailure("--in-memory and --data-dir exclude each other.");
   }
-  const targets = [environment.ALLOW_PRIVATE_TARGETS, values["allow-private"]].filter((text) => text);
+  const targets = [environment.ALLOW_PRIVATE_TARGETS, ...(values["allow-private"] ?? [])];
   return {
     port: parsePort(values.port ?? "4000"),
     dataDir: values["in-memory"] ? undefined : (values["data-dir"] ?? ".gleaner"),
@@ -63,7 +63,7 @@ const readValues = (args: readonly string[]) => {
         "data-dir": { type: "string" },
         "in-memory": { type: "boolean" },
         json: { type: "boolean" },
-        "allow-private": { type: "string" },
+        "allow-private": { type: "string", multiple: true },
         help: { type: "boolean" },
       },
     }).values;

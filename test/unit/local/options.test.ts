@@ -14,10 +14,13 @@ describe("the runner's options", () => {
   });
 
   it("take private targets from the command line and from the environment", () => {
-    const options = parseOptions(["--allow-private", "127.0.0.1:81, [::1]:82"], {
-      ALLOW_PRIVATE_TARGETS: "localhost:80",
-    });
-    expect(options.allowPrivate).toEqual(["localhost:80", "127.0.0.1:81", "[::1]:82"]);
+    const options = parseOptions(
+      ["--allow-private", "127.0.0.1:81, [::1]:82", "--allow-private", "127.0.0.1:83"],
+      {
+        ALLOW_PRIVATE_TARGETS: "localhost:80",
+      },
+    );
+    expect(options.allowPrivate).toEqual(["localhost:80", "127.0.0.1:81", "[::1]:82", "127.0.0.1:83"]);
   });
 
   it.each([
