@@ -7,6 +7,8 @@ const suite = (name: string, extra: Config = {}): Config => ({
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
   testEnvironment: "node",
   extensionsToTreatAsEsm: [".ts"],
+  // Holds a package of the same name: what `npm run package` makes.
+  modulePathIgnorePatterns: ["<rootDir>/dist/"],
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

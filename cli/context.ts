@@ -1,16 +1,15 @@
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { type Command, InvalidArgumentError } from "commander";
-import { type Client, createClient } from "../client/index.ts";
-import type { PageRequest } from "../client/pages.ts";
-import { createOutput, type Output } from "./output.ts";
+import { type Client, createClient, type PageRequest } from "../client/index.ts";
+import { createOutput, type Output, type Terminal } from "./output.ts";
 import { readSettings } from "./settings.ts";
 
 /** What the command line runs in: a test gives another one. */
 export interface World {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable;
-  readonly stdout: Writable;
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stdout: Terminal;
+  readonly stderr: Terminal;
   /** Ctrl-C. */
   readonly signal: AbortSignal;
 }
@@ -26,6 +25,9 @@ export interface Context {
   readonly url: string;
 }
 
+/** Fewer than a program would make: a person wants to know within two seconds that nothing answers. */
+const RETRIES = 3;
+
 export const outputOf = (world: World, command: Command): Output =>
   createOutput(command.optsWithGlobals<GlobalOptions>().json === true, world.stdout, world.stderr);
 
@@ -33,7 +35,11 @@ export const outputOf = (world: World, command: Command): Output =>
 export const openContext = async (world: World, command: Command): Promise<Context> => {
   const { url: given } = command.optsWithGlobals<GlobalOptions>();
   const { url, apiKey } = await readSettings(given, world.environment);
-  return { client: createClient({ url, apiKey }), output: outputOf(world, command), url };
+  return {
+    client: createClient({ url, apiKey, retries: RETRIES }),
+    output: outputOf(world, command),
+    url,
+  };
 };
 
 /** A whole number of an option. @throws InvalidArgumentError that commander shows with the option's name */
@@ -42,12 +48,20 @@ export const wholeNumber = (text: string): number => {
   return Number(text);
 };
 
-/** The first records of a list, over as many pages as that takes. */
-export const takeFirst = async <T>(list: PageRequest<T>, count: number): Promise<T[]> => {
+/** Prints the first records of a list, over as many pages as that takes, and says how many are left. */
+export const printFirst = async <T extends object>(
+  output: Output,
+  list: PageRequest<T>,
+  limit: number,
+  columns: readonly string[],
+  readable: (record: T) => object = (record) => record,
+): Promise<void> => {
+  const { total } = await list;
   const taken: T[] = [];
   for await (const record of list) {
-    if (taken.length >= count) break;
+    if (taken.length >= limit) break;
     taken.push(record);
   }
-  return taken;
+  output.list(output.isJson ? taken : taken.map(readable), columns);
+  if (taken.length < total) output.say(`These are ${taken.length} of ${total}; --limit shows more.`);
 };

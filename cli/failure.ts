@@ -10,6 +10,14 @@ export class OutcomeError extends Error {
   override readonly name = "OutcomeError";
 }
 
+/** For `catch`, where a port is opened. @throws UsageError in place of EADDRINUSE; anything else as it is */
+export const explainTakenPort =
+  (port: number, option: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    if (error.code !== "EADDRINUSE") throw error;
+    throw new UsageError(`Port ${port} is taken. Choose another with ${option}.`);
+  };
+
 /** What a script can tell apart. */
 export const EXIT_CODES = {
   done: 0,
@@ -32,38 +40,76 @@ const EXIT_OF_STATUS: Readonly<Record<number, number>> = {
   504: EXIT_CODES.tryLater,
 };
 
+/** What went wrong, in a person's and a program's terms. */
+interface Failure {
+  /** The service's code, or one of the command line's own. */
+  readonly code: ApiError["code"] | "usage" | "unreachable" | "failed";
+  readonly exitCode: number;
+  readonly message: string;
+}
+
 /** `fetch` gives nothing but this when it could not reach the service. */
-const isUnreachable = (error: unknown): error is TypeError & { cause: Error } =>
+const isUnreachable = (error: unknown): error is TypeError & { cause: NodeJS.ErrnoException } =>
   error instanceof TypeError && error.cause instanceof Error;
 
-export const exitCodeOf = (error: unknown): number => {
-  if (error instanceof UsageError) return EXIT_CODES.usage;
-  if (isUnreachable(error)) return EXIT_CODES.tryLater;
-  return error instanceof ApiError ? (EXIT_OF_STATUS[error.status] ?? EXIT_CODES.failed) : EXIT_CODES.failed;
+const isFileError = (error: unknown): error is NodeJS.ErrnoException & { path: string } =>
+  error instanceof Error && "code" in error && "path" in error && typeof error.path === "string";
+
+/** `ENOENT: no such file or directory, open 'x'` without what only Node needs to know. */
+const reasonOf = ({ message }: Error): string => message.replace(/^E[A-Z]+: |, \w+(?: '.*)?$/g, "");
+
+const ofService = (error: ApiError): Failure => {
+  const exitCode = EXIT_OF_STATUS[error.status] ?? EXIT_CODES.failed;
+  const { code, message } = error;
+  if (code !== "unexpected-answer") return { code, message, exitCode };
+  return {
+    code,
+    exitCode: error.status >= 500 ? EXIT_CODES.tryLater : EXIT_CODES.failed,
+    message: `${message} That is no answer of Gleaner: is the address right? See --url.`,
+  };
 };
 
-/** What went wrong, for a person: one line, then one for each field that is wrong. */
-export const describeFailure = (error: unknown): string => {
-  if (error instanceof ApiError) {
-    const fields = error.details.map(({ path, message }) => `\n  ${path}: ${message}`).join("");
-    const request = error.requestId === null ? "" : ` [request ${error.requestId}]`;
-    return `${error.code}: ${error.message}${request}${fields}`;
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof ApiError) return ofService(error);
+  if (isUnreachable(error)) {
+    const reason = error.cause.message || error.cause.code;
+    const message = `The service cannot be reached (${reason}). Is it running, and is its address right? See --url.`;
+    return { code: "unreachable", exitCode: EXIT_CODES.tryLater, message };
   }
-  if (isUnreachable(error))
-    return `The service cannot be reached (${error.cause.message}). Is it running, and is its address right? See --url.`;
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && error.name === "TimeoutError")
+    return {
+      code: "unreachable",
+      exitCode: EXIT_CODES.tryLater,
+      message: "The service did not answer in time.",
+    };
+  if (isFileError(error))
+    return {
+      code: "usage",
+      exitCode: EXIT_CODES.usage,
+      message: `${error.path}: ${reasonOf(error)}`,
+    };
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof UsageError
+    ? { code: "usage", exitCode: EXIT_CODES.usage, message }
+    : { code: "failed", exitCode: EXIT_CODES.failed, message };
+};
+
+export const exitCodeOf = (error: unknown): number => failureOf(error).exitCode;
+
+/** What went wrong, for a person: one line, then one for each field where several are wrong. */
+export const describeFailure = (error: unknown): string => {
+  const { code, message } = failureOf(error);
+  if (!(error instanceof ApiError)) return message;
+  // The message itself tells of the first.
+  const fields = error.details.length > 1 ? error.details : [];
+  const request = error.requestId === null ? "" : ` [request ${error.requestId}]`;
+  return `${code}: ${message}${request}${fields.map((field) => `\n  ${field.path || "body"}: ${field.message}`).join("")}`;
 };
 
 /** The same for a program. */
-export const failureReport = (error: unknown): object =>
-  error instanceof ApiError
-    ? {
-        error: {
-          code: error.code,
-          message: error.message,
-          status: error.status,
-          requestId: error.requestId,
-          details: error.details,
-        },
-      }
-    : { error: { code: "failed", message: describeFailure(error) } };
+export const failureReport = (error: unknown): object => {
+  const { code, message } = failureOf(error);
+  if (!(error instanceof ApiError)) return { error: { code, message } };
+  const { status, requestId, details } = error;
+  return { error: { code, message, status, requestId, details } };
+};

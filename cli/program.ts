@@ -1,31 +1,37 @@
 import { Command, CommanderError } from "commander";
+import manifest from "../package.json" with { type: "json" };
 import { addFlows } from "./commands/flows.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addLogin } from "./commands/login.ts";
+import { addMcp } from "./commands/mcp.ts";
 import { addPages } from "./commands/pages.ts";
 import { addExport, addRuns } from "./commands/runs.ts";
 import { addWebhooks } from "./commands/webhooks.ts";
 import { addCompletion } from "./completion.ts";
-import { openContext, outputOf, type World } from "./context.ts";
-import { describeFailure, EXIT_CODES, exitCodeOf, failureReport } from "./failure.ts";
+import { outputOf, type World } from "./context.ts";
+import { describeFailure, EXIT_CODES, exitCodeOf, failureReport, UsageError } from "./failure.ts";
 
 const EXPLANATION = `
 The key is read from GLEANER_API_KEY or from what "gleaner login" kept; the address from --url, GLEANER_URL or login.
-Exit codes: ${Object.entries(EXIT_CODES)
-  .map(([meaning, code]) => `${code} ${meaning}`)
-  .join(", ")}.`;
+Exit codes: 0 done, 1 failed, 2 wrong usage or request, 3 not allowed, 4 not found, 5 try later.
+Every command explains itself with --help.`;
 
 /** The whole command line, with every command. */
-const createProgram = (world: World): Command => {
+const createProgram = (world: World, isJson: boolean): Command => {
   const program = new Command("gleaner")
     .description("Collect data from web pages with a Gleaner service.")
+    .version(manifest.version, "-v, --version", "show the version")
     .option("--url <address>", "where the service answers (default: http://127.0.0.1:4000)")
     .option("--json", "JSON for programs instead of tables for people")
     .addHelpText("after", EXPLANATION)
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError("Add --help to see how it is used.")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void world.stdout.write(text),
       writeErr: (text) => void world.stderr.write(text),
+      // A program is told in JSON, by `runProgram`.
+      ...(isJson && { writeErr: () => {} }),
     });
   for (const add of [
     addLogin,
@@ -42,29 +48,32 @@ const createProgram = (world: World): Command => {
   return program;
 };
 
-/** Started only when asked for: the agent's door loads more than all the rest. */
-const addMcp = (program: Command, world: World): void => {
-  program
-    .command("mcp")
-    .description("serve agents over the Model Context Protocol, on standard input and output")
-    .action(async (_options, command: Command) => {
-      const { client } = await openContext(world, command);
-      const { serveStdio } = await import("../mcp/stdio.ts");
-      await serveStdio(client, world.stdin, world.stdout, world.signal);
-    });
-};
+/** What commander found wrong with a command line; without words where a command was left out. */
+const toUsageError = ({ code, message }: CommanderError): UsageError =>
+  new UsageError(
+    code === "commander.help" ? "A command is missing: see gleaner --help." : message.replace(/^error: /, ""),
+  );
 
 /** Runs one command line. @returns the exit code */
 export const runProgram = async (args: readonly string[], world: World): Promise<number> => {
-  const program = createProgram(world);
+  const isJson = args.includes("--json");
+  const program = createProgram(world, isJson);
+  const report = (error: unknown): void =>
+    void world.stderr.write(`${JSON.stringify(failureReport(error))}\n`);
   try {
     await program.parseAsync([...args], { from: "user" });
     return EXIT_CODES.done;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT_CODES.done;
+      if (isJson) report(toUsageError(error));
+      return EXIT_CODES.usage;
+    }
     const output = outputOf(world, program);
     output.endProgress();
-    if (output.isJson) world.stderr.write(`${JSON.stringify(failureReport(error))}\n`);
+    // Who pressed Ctrl-C knows why it ends.
+    if (error === world.signal.reason) return exitCodeOf(error);
+    if (output.isJson) report(error);
     else world.stderr.write(`${describeFailure(error)}\n`);
     return exitCodeOf(error);
   }

@@ -30,18 +30,24 @@ const readKept = async (environment: Environment): Promise<Partial<Settings>> =>
 export const keepSettings = async (settings: Settings, environment: Environment): Promise<string> => {
   const file = settingsFile(environment);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`, {
+    mode: 0o600,
+  });
   // The mode of a file that was there before is not changed by writing to it.
   await chmod(file, 0o600);
   return file;
 };
 
-export const forgetSettings = (environment: Environment): Promise<void> =>
-  rm(settingsFile(environment), { force: true });
+/** @returns the file that is no longer there */
+export const forgetSettings = async (environment: Environment): Promise<string> => {
+  const file = settingsFile(environment);
+  await rm(file, { force: true });
+  return file;
+};
 
 /** Where to log in: needs no key yet. */
 export const readUrl = async (given: string | undefined, environment: Environment): Promise<string> => {
-  const url = given ?? environment.GLEANER_URL ?? (await readKept(environment)).url ?? DEFAULT_URL;
+  const url = given ?? (environment.GLEANER_URL || (await readKept(environment)).url) ?? DEFAULT_URL;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new UsageError(`"${url}" is no http or https address.`);
   return url;

@@ -1,4 +1,4 @@
-import type { Client, Run } from "../client/index.ts";
+import { type Client, isOver, type Run } from "../client/index.ts";
 import { OutcomeError } from "./failure.ts";
 import type { Output } from "./output.ts";
 
@@ -7,7 +7,6 @@ interface Limits {
   readonly maxPages?: number | undefined;
 }
 
-const POLL_INTERVAL_MS = 500;
 const BAR_WIDTH = 24;
 
 /** A bar that fills, where the flow says how many items or pages there are at the most; else one that lives. */
@@ -43,8 +42,6 @@ const limitsOf = async (client: Client, { flowId }: Run): Promise<Limits> => {
   }
 };
 
-const isOver = ({ status }: Run): boolean => status !== "queued" && status !== "running";
-
 /** Follows a run to its end: its log as it comes, and how far it is. An aborted signal leaves it running. */
 export const watchRun = async (
   client: Client,
@@ -53,19 +50,22 @@ export const watchRun = async (
   signal: AbortSignal,
 ): Promise<Run> => {
   let seen = 0;
+  let turn = 0;
   let limits: Limits | undefined;
-  for (let turn = 0; ; turn += 1) {
-    const run = await client.getRun(runId, { signal });
+  const onLook = async (run: Run): Promise<void> => {
     for (const { timestamp, level, message } of run.logs.slice(seen))
       if (level !== "debug") output.say(`${timestamp.slice(11, 19)}  ${level.padEnd(5)}  ${message}`);
     seen = run.logs.length;
-    if (isOver(run)) {
-      output.endProgress();
-      return run;
-    }
+    if (isOver(run)) return output.endProgress();
     limits ??= await limitsOf(client, run);
     output.progress(progressOf(run, limits, turn));
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    turn += 1;
+  };
+  try {
+    return await client.waitForRun(runId, { signal, onLook });
+  } catch (error) {
+    if (error !== signal.reason) throw error;
+    throw new OutcomeError(`${runId} goes on. To see it again: gleaner runs watch ${runId}`);
   }
 };
 

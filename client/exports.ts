@@ -22,8 +22,9 @@ export const openExport = async (
 
 /** The items of an NDJSON export, one by one, in bounded memory. */
 export const readNdjson = async function* (response: Response): AsyncGenerator<Item> {
+  if (response.body === null) return;
   let rest = "";
-  for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) yield JSON.parse(line) as Item;

@@ -5,7 +5,7 @@ import type { PageRequest } from "./pages.ts";
 
 export interface ErrorBody {
 error: {
-code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "not-found" | "method-not-allowed" | "conflict" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "robots-disallowed" | "rate-limited" | "internal" | "target-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
+code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "not-found" | "method-not-allowed" | "conflict" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "robots-disallowed" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
 /** One sentence for people. */
 message: string;
 /** As in the X-Request-Id header. */
@@ -262,12 +262,12 @@ createdAt: string;
 
 export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
 
-/** Takes records from the page: one for each element of `selector`, or one for the page. */
+/** Takes records from the page: one for each element of `selector`, or what the page holds. */
 export interface ExtractStep {
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one record. */
+/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
 fields?: Array<string> | undefined;
 /** Most records taken from one page. */
 limit?: number | undefined;
@@ -458,9 +458,9 @@ timeoutMs?: number | undefined;
 url?: string | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one record. */
+/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
 fields?: Array<string> | undefined;
 /** Most records taken from one page. */
 limit?: number | undefined;
@@ -486,9 +486,9 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one record. */
+/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
 fields?: Array<string> | undefined;
 /** Most records taken from one page. */
 limit?: number | undefined;
@@ -514,9 +514,9 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one record. */
+/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
 fields?: Array<string> | undefined;
 /** Most records taken from one page. */
 limit?: number | undefined;
@@ -894,9 +894,9 @@ timeoutMs?: number | undefined;
 url?: string | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one record. */
+/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
 fields?: Array<string> | undefined;
 /** Most records taken from one page. */
 limit?: number | undefined;
@@ -922,9 +922,9 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one record. */
+/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
 fields?: Array<string> | undefined;
 /** Most records taken from one page. */
 limit?: number | undefined;
@@ -950,9 +950,9 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one record. */
+/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`. */
+/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
 fields?: Array<string> | undefined;
 /** Most records taken from one page. */
 limit?: number | undefined;
@@ -1391,7 +1391,7 @@ format: "json" | "ndjson" | "csv" | "xlsx"; }, options?: CallOptions): Promise<R
 /**
  * Get structured data from a page, without a flow
  *
- * Works with no AI model: structured data in the page, repeated records, labels, tables and main content. A page about one thing gives one item, a list page one for each record. A field that is not found is null. Where a model is configured, it is asked for what is missing, and only what stands on the page is taken from it.
+ * Works with no AI model: structured data in the page, repeated records, labels, tables and main content. A page about one thing gives one item, a list page one for each record. A field that is not found is null. JSON, feeds, XML, CSV and plain text are read as what they are. A page that its scripts fill in is opened in a browser. Where a model is configured, it is asked for what is missing, and only what stands on the page is taken from it.
  *
  * Needs the scope `extract:write`.
  */
@@ -1402,6 +1402,8 @@ instructions?: string | undefined;
 schema?: OutputSchema | undefined;
 /** `ignore`: the page is opened although its robots.txt disallows it. Only if you may. */
 robots?: "obey" | "ignore" | undefined;
+/** In a browser: `auto` where its scripts fill the page in, `static` never, `browser` always. */
+render?: FlowRender | undefined;
 }, query?: { /** `true`: tell for each field where its value came from and how sure it is. */
 explain?: "true" | "false" | undefined; }, options?: CallOptions): Promise<{
 /** Where the page came from, after redirects. */
@@ -1412,11 +1414,11 @@ itemCount: number;
 items: Array<Record<string, unknown>>;
 /** US dollars that the language model cost; absent where none was asked. */
 modelCost?: number | undefined;
-/** What could not be done, such as a model that did not answer. Absent where there is nothing to tell. */
+/** What could not be done, such as items that are too much for one answer. Absent where there is nothing to tell. */
 warnings?: Array<string> | undefined;
 /** With `explain=true`: by item, in the same order, and field. Fields that are null have none. */
 explanation?: Array<Record<string, {
-/** json-ld, microdata, rdfa, meta, state, table, pair, list, record, name, content or model. */
+/** json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content or model. */
 source: string;
 confidence: number;
 /** Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`. */

@@ -7,8 +7,9 @@
  */
 import { ApiError } from "./errors.ts";
 import { type ExportFormat, openExport, readNdjson } from "./exports.ts";
-import { type Item, type Operations, ROUTES } from "./generated.ts";
+import { type Item, type Operations, ROUTES, type Run } from "./generated.ts";
 import { type Page, requestPages } from "./pages.ts";
+import { type WaitOptions, waitForRun } from "./runs.ts";
 import {
   type Answer,
   type CallOptions,
@@ -19,16 +20,22 @@ import {
 } from "./transport.ts";
 
 export { ApiError } from "./errors.ts";
+export type { ExportFormat } from "./exports.ts";
 export type * from "./generated.ts";
+export type { Page, PageRequest } from "./pages.ts";
+export { isOver, type WaitOptions } from "./runs.ts";
+export type { CallOptions, TransportOptions } from "./transport.ts";
 
-interface Exports {
+interface Helpers {
+  /** The run once it is over (or as it is when `timeoutMs` have passed): `completed`, `failed` or `cancelled`. */
+  waitForRun(runId: string, options?: WaitOptions): Promise<Run>;
   /** All items of a run as one file, to be streamed. */
   openExport(runId: string, format: ExportFormat, options?: CallOptions): Promise<Response>;
   /** All items of a run, one by one, whatever their number. */
   readItems(runId: string, options?: CallOptions): AsyncGenerator<Item>;
 }
 
-export type Client = Operations & Exports;
+export type Client = Operations & Helpers;
 
 interface Route {
   readonly method: string;
@@ -90,11 +97,13 @@ const methodFor =
 export const createClient = (options: TransportOptions): Client => {
   const transport = createTransport(options);
   const methods = Object.entries(ROUTES).map(([name, route]) => [name, methodFor(transport, route)]);
-  const exports: Exports = {
+  const operations = Object.fromEntries(methods) as Operations;
+  const helpers: Helpers = {
+    waitForRun: (runId, waitOptions) => waitForRun(operations, runId, waitOptions),
     openExport: (runId, format, callOptions) => openExport(transport, runId, format, callOptions),
     readItems: async function* (runId, callOptions) {
       yield* readNdjson(await openExport(transport, runId, "ndjson", callOptions));
     },
   };
-  return { ...(Object.fromEntries(methods) as Operations), ...exports };
+  return { ...operations, ...helpers };
 };

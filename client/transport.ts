@@ -1,5 +1,6 @@
 /** Requests and answers as they are: what the typed client is built on, and what tests of the service use. */
 import { retryAfterSeconds } from "./errors.ts";
+import { pause } from "./pause.ts";
 
 /** One answer of the service, whatever its status. `body` is parsed JSON, or the text as it is. */
 export interface Answer {
@@ -43,8 +44,6 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 250;
 /** Waits longer than this are for the caller to decide. */
 const MAX_WAIT_MS = 60_000;
-
-const wait = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
 
 const isRepeatable = (method: string, headers: Readonly<Record<string, string>>): boolean =>
   method !== "POST" || Object.keys(headers).some((name) => name.toLowerCase() === "idempotency-key");
@@ -121,7 +120,7 @@ export const createTransport = ({
           FIRST_DELAY_MS * 2 ** attempts,
         );
         if (typeof outcome !== "number") return outcome;
-        await wait(outcome);
+        await pause(outcome, request.signal);
       }
     },
   };

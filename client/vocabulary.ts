@@ -187,6 +187,11 @@ export const ERRORS = {
     remedy: 'Open another page or, if you may open this one all the same, set `robots` to "ignore".',
     retryable: false,
   },
+  "target-unsupported": {
+    cause: "The target is nothing that data is read from, such as a picture or a PDF file.",
+    remedy: "Open HTML, XML, a feed, JSON, CSV or plain text.",
+    retryable: false,
+  },
   "rate-limited": {
     cause: "The account has sent more requests than its plan allows per second.",
     remedy: "Wait as long as the Retry-After header says.",

@@ -12,6 +12,11 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A delivery that is not to be believed: it was not signed with the secret, or is too old, or is no event. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+}
+
 type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const PREFIX = "whsec_";
@@ -31,12 +36,19 @@ const verifierOf = (secret: string): Webhook => {
  * @param secret of the webhook, as it was given or shown
  * @param headers of the request, names in lower case (as Node gives them)
  * @param body the raw text: JSON that was parsed and printed again has another signature
- * @throws WebhookVerificationError of `standardwebhooks`: answer 400 and do nothing
+ * @throws WebhookVerificationError: answer 400 and do nothing
  */
 export const verifyWebhook = (secret: string, headers: HeaderValues, body: string): WebhookEvent => {
   const plain = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value ?? "")]),
   );
-  const event = verifierOf(secret).verify(body, plain) as Omit<WebhookEvent, "id">;
-  return { ...event, id: plain["webhook-id"] ?? "" };
+  const verifier = verifierOf(secret);
+  try {
+    const event = verifier.verify(body, plain) as Omit<WebhookEvent, "id">;
+    return { ...event, id: plain["webhook-id"] ?? "" };
+  } catch (error) {
+    throw new WebhookVerificationError(error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
+  }
 };

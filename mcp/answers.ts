@@ -21,7 +21,10 @@ const shorten = (value: unknown, maxChars: number): unknown => {
 
 interface WithItems {
   readonly items: readonly unknown[];
+  /** Of a page of a list. */
   readonly nextCursor?: string;
+  /** Of a part of one answer. */
+  readonly offset?: number;
   readonly nextOffset?: number;
 }
 
@@ -31,11 +34,16 @@ const hasItems = (value: unknown): value is WithItems =>
 /** The first items of an answer, and how to come to the others. */
 const withFewer = (answer: WithItems, count: number): string => {
   const { nextCursor: _, nextOffset: __, items, ...rest } = answer;
+  const nextOffset = rest.offset === undefined ? undefined : rest.offset + count;
   return JSON.stringify({
     ...rest,
     items: items.slice(0, count),
     leftOut: items.length - count,
-    hint: `Too large for one answer. Ask again with limit ${count}, and go on from there.`,
+    ...(nextOffset !== undefined && { nextOffset }),
+    hint:
+      nextOffset === undefined
+        ? `Too large for one answer. Ask again with limit ${count}, and go on from there with its nextCursor.`
+        : `Too large for one answer. Go on with offset ${nextOffset}.`,
   });
 };
 

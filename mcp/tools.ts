@@ -1,7 +1,10 @@
 /** What an agent can do with the service: each tool is one or two calls of the public API, its answer kept small. */
 import * as z from "zod";
-import type { Client, Run } from "../client/index.ts";
+import type { Client } from "../client/index.ts";
+import { VALUE_TYPES } from "../client/vocabulary.ts";
 import { fitted, pageOf } from "./answers.ts";
+import type { Progress } from "./progress.ts";
+import { awaitRun, showRun } from "./runs.ts";
 
 /** One thing that an agent can ask for. */
 interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
@@ -14,7 +17,7 @@ interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly call: (
     client: Client,
     input: z.output<z.ZodObject<Shape>>,
-    signal: AbortSignal,
+    progress: Progress,
   ) => Promise<unknown>;
 }
 
@@ -30,52 +33,7 @@ const cursor = z.string().optional().describe("`nextCursor` of the answer before
 const runId = z.string().describe("Id of a run, such as run-1795244439994240041.");
 const flowId = z.string().describe("Id of a flow, such as flow-1795244439677827220.");
 
-/** How long a tool waits for a run before it says that it is still under way. */
-const WAIT_FOR_RUN_MS = 45_000;
-const POLL_INTERVAL_MS = 1_000;
-
 const define = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool<Shape> => tool;
-
-const summaryOf = ({
-  id,
-  flowId: flow,
-  status,
-  itemsExtracted,
-  pagesFetched,
-  duration,
-  cost,
-  error,
-}: Run) => ({
-  id,
-  flowId: flow,
-  status,
-  itemsExtracted,
-  pagesFetched,
-  durationMs: duration,
-  costUsd: cost,
-  ...(error && { error }),
-});
-
-const isOver = ({ status }: Run): boolean => status !== "queued" && status !== "running";
-
-/** The run once it is over, or as it is when patience ends. */
-const awaitRun = async (client: Client, id: string, signal: AbortSignal): Promise<Run> => {
-  const deadline = performance.now() + WAIT_FOR_RUN_MS;
-  for (;;) {
-    const run = await client.getRun(id, { signal });
-    if (isOver(run) || performance.now() > deadline) return run;
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
-  }
-};
-
-const shownRun = async (client: Client, id: string, signal: AbortSignal) => {
-  const run = await awaitRun(client, id, signal);
-  return {
-    ...summaryOf(run),
-    preview: run.outputPreview.slice(0, 3),
-    next: isOver(run) ? "read_items gives all items." : "The run is still under way: ask again with get_run.",
-  };
-};
 
 export const TOOLS = [
   define({
@@ -83,13 +41,16 @@ export const TOOLS = [
     title: "Extract data from a page",
     description:
       "Opens one page and gives its data as items that follow the schema, without a stored flow. " +
-      "Values that are not on the page are null.",
+      "Values that are not on the page are null. Every call opens the page again. " +
+      "For many pages, or to collect again later, use generate_flow.",
     input: {
       url,
       schema: z
         .record(z.string(), z.unknown())
         .optional()
-        .describe('Field names and types, such as {"name": "string", "price": "price", "tags": "string[]"}.'),
+        .describe(
+          `Field names and types, such as {"name": "string", "price": "price", "tags": "string[]"}. Types: ${VALUE_TYPES.join(", ")}; [] after one makes a list; an object nests.`,
+        ),
       instructions: z.string().max(2_000).optional().describe("What is wanted, in words."),
       offset: z
         .int()
@@ -100,13 +61,15 @@ export const TOOLS = [
       textChars,
     },
     readOnly: true,
-    call: async (client, { url: address, schema, instructions, offset, limit: most }, signal) => {
+    call: async (client, { url: address, schema, instructions, offset, limit: most }, { signal, tell }) => {
+      tell(`Opening ${address}`);
       const asked = { url: address, schema, instructions };
       const { items, itemCount, url: openedUrl, warnings } = await client.extract(asked, {}, { signal });
       const end = offset + most;
       return {
         url: openedUrl,
         itemCount,
+        offset,
         ...(warnings && { warnings }),
         items: items.slice(offset, end),
         ...(end < items.length && { nextOffset: end }),
@@ -117,10 +80,19 @@ export const TOOLS = [
     name: "generate_flow",
     title: "Make a flow from a sentence",
     description:
-      "Makes a flow that collects what the prompt describes from the page, and stores it. Run it with run_flow.",
-    input: { url, prompt: z.string().min(1).max(2_000).describe("What to collect, in words.") },
+      "Makes a flow (a collection job) that collects what the prompt describes from the page and those after it, " +
+      "and stores it. Collects nothing by itself: run it with run_flow.",
+    input: {
+      url,
+      prompt: z
+        .string()
+        .min(1)
+        .max(2_000)
+        .describe('What to collect, in words, such as "name and price of all products, first 100".'),
+    },
     readOnly: false,
-    call: async (client, { url: address, prompt }, signal) => {
+    call: async (client, { url: address, prompt }, { signal, tell }) => {
+      tell(`Reading ${address}`);
       const flow = await client.generateFlow({ url: address, prompt }, { signal });
       const { id } = await client.createFlow(flow, { signal });
       return {
@@ -139,7 +111,7 @@ export const TOOLS = [
     description: "The stored collection jobs of the account, newest first.",
     input: { limit, cursor },
     readOnly: true,
-    call: async (client, query, signal) => {
+    call: async (client, query, { signal }) => {
       const page = await client.listFlows(query, { signal });
       return pageOf(page, ({ id, name, mode, status, url: address }) => ({
         id,
@@ -153,12 +125,13 @@ export const TOOLS = [
   define({
     name: "run_flow",
     title: "Run a flow",
-    description: "Runs a stored flow and waits up to 45 seconds for its end.",
+    description:
+      "Runs a stored flow and waits up to 45 seconds for its end. Every call starts a new run: wait on with get_run.",
     input: { flowId },
     readOnly: false,
-    call: async (client, { flowId: id }, signal) => {
-      const run = await client.createRun({ flowId: id }, { signal });
-      return shownRun(client, run.id, signal);
+    call: async (client, { flowId: id }, progress) => {
+      const run = await client.createRun({ flowId: id }, { signal: progress.signal });
+      return awaitRun(client, run.id, progress);
     },
   }),
   define({
@@ -167,15 +140,26 @@ export const TOOLS = [
     description: "Status, counts, cost and error of a run; waits up to 45 seconds for its end.",
     input: { runId },
     readOnly: true,
-    call: (client, { runId: id }, signal) => shownRun(client, id, signal),
+    call: (client, { runId: id }, progress) => awaitRun(client, id, progress),
+  }),
+  define({
+    name: "cancel_run",
+    title: "Cancel a run",
+    description: "Ends a run that is queued or running. What it has collected stays, and can be read.",
+    input: { runId },
+    readOnly: false,
+    call: async (client, { runId: id }, { signal }) => {
+      await client.cancelRun(id, { signal });
+      return showRun(await client.getRun(id, { signal }));
+    },
   }),
   define({
     name: "read_items",
     title: "Read what a run collected",
-    description: "The items of a run, a page at a time.",
+    description: "The items of a run, a page at a time; of one under way, those so far.",
     input: { runId, limit, cursor, textChars },
     readOnly: true,
-    call: async (client, { runId: id, textChars: _, ...query }, signal) =>
+    call: async (client, { runId: id, textChars: _, ...query }, { signal }) =>
       pageOf(await client.listRunItems(id, query, { signal }), (item) => item),
   }),
   define({
@@ -185,7 +169,7 @@ export const TOOLS = [
       "What a monitor flow found changed, newest first: counts, a sentence, and the records that differ.",
     input: { flowId, limit, cursor },
     readOnly: true,
-    call: async (client, { flowId: id, ...query }, signal) =>
+    call: async (client, { flowId: id, ...query }, { signal }) =>
       pageOf(await client.listFlowChanges(id, query, { signal }), (change) => change),
   }),
   define({
@@ -198,8 +182,10 @@ export const TOOLS = [
       width: z.int().min(200).max(3840).optional().describe("Of the window, in pixels."),
     },
     readOnly: true,
-    call: (client, { url: address, fullPage, width }, signal) =>
-      client.takeScreenshot({ url: address, fullPage, width }, { signal }),
+    call: (client, { url: address, fullPage, width }, { signal, tell }) => {
+      tell(`Opening ${address}`);
+      return client.takeScreenshot({ url: address, fullPage, width }, { signal });
+    },
   }),
 ] as const;
 
@@ -208,9 +194,9 @@ export const callTool = async (
   tool: (typeof TOOLS)[number],
   client: Client,
   input: unknown,
-  signal: AbortSignal,
+  progress: Progress,
 ): Promise<string> => {
-  const call = tool.call as (client: Client, input: unknown, signal: AbortSignal) => Promise<unknown>;
+  const call = tool.call as (client: Client, input: unknown, progress: Progress) => Promise<unknown>;
   const parsed = z.object(tool.input as z.ZodRawShape).parse(input);
-  return fitted(await call(client, parsed, signal), parsed.textChars as number | undefined);
+  return fitted(await call(client, parsed, progress), parsed.textChars as number | undefined);
 };

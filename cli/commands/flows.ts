@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { FlowDefinition, FlowMode, FlowPatch, FlowStatus } from "../../client/index.ts";
-import { openContext, takeFirst, type World, wholeNumber } from "../context.ts";
+import { CHOICES } from "../../client/vocabulary.ts";
+import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
 
 /** JSON of a file or of standard input (`-`). */
@@ -20,14 +21,13 @@ export const addFlows = (program: Command, world: World): void => {
   flows
     .command("list")
     .description("list flows, newest first")
-    .option("--mode <mode>", "extract, interact or monitor")
-    .option("--status <status>", "active, paused, draft or error")
+    .addOption(new Option("--mode <mode>", "only these").choices(CHOICES.FlowMode))
+    .addOption(new Option("--status <status>", "only these").choices(CHOICES.FlowStatus))
     .option("--limit <count>", "how many at the most", wholeNumber, 50)
     .action(
       async ({ mode, status, limit }: { mode?: FlowMode; status?: FlowStatus; limit: number }, command) => {
         const { client, output } = await openContext(world, command);
-        const list = client.listFlows({ mode, status });
-        output.list(await takeFirst(list, limit), [
+        await printFirst(output, client.listFlows({ mode, status }), limit, [
           "id",
           "name",
           "mode",
@@ -90,7 +90,7 @@ export const addFlows = (program: Command, world: World): void => {
     .description("list what a monitor found changed, newest first")
     .action(async (id: string, { limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      output.list(await takeFirst(client.listFlowChanges(id), limit), [
+      await printFirst(output, client.listFlowChanges(id), limit, [
         "createdAt",
         "added",
         "removed",

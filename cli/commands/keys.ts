@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Scope } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
-import { openContext, takeFirst, type World, wholeNumber } from "../context.ts";
+import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 
 const isScope = (name: string): name is Scope => (CHOICES.Scope as readonly string[]).includes(name);
 
@@ -20,29 +20,31 @@ export const addKeys = (program: Command, world: World): void => {
     .description("list keys, masked")
     .action(async ({ limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      output.list(await takeFirst(client.listKeys(), limit), [
-        "id",
-        "name",
-        "key",
-        "lastUsedAt",
-        "expiresAt",
-      ]);
+      await printFirst(output, client.listKeys(), limit, ["id", "name", "key", "lastUsedAt", "expiresAt"]);
     });
   keys
     .command("create")
     .argument("<name>")
-    .requiredOption("--scopes <scopes>", "what it may do, such as flows:read,runs:write", readScopes)
-    .option("--expires <time>", "when it ends, ISO 8601")
+    .requiredOption(
+      "--scopes <scopes>",
+      `what it may do, separated by commas: ${CHOICES.Scope.join(", ")}`,
+      readScopes,
+    )
+    .option("--expires <time>", "when it ends, such as 2027-01-31T00:00:00Z")
     .description("create a key; it is shown this once")
     .action(async (name: string, { scopes, expires }: { scopes: Scope[]; expires?: string }, command) => {
       const { client, output } = await openContext(world, command);
-      const { id, key } = await client.createKey({ name, scopes, expiresAt: expires });
+      const { id, key } = await client.createKey({
+        name,
+        scopes,
+        expiresAt: expires,
+      });
       output.record({ id, key });
     });
   keys
     .command("rotate")
     .argument("<key-id>")
-    .option("--overlap <seconds>", "how long the old key goes on working", wholeNumber)
+    .option("--overlap <seconds>", "how long the old key goes on working (default: a day)", wholeNumber)
     .description("replace a key; the new one is shown this once")
     .action(async (id: string, { overlap }: { overlap?: number }, command) => {
       const { client, output } = await openContext(world, command);

@@ -1,19 +1,28 @@
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 import type { Command } from "commander";
 import { createClient } from "../../client/index.ts";
 import { outputOf, type World } from "../context.ts";
 import { UsageError } from "../failure.ts";
 import { forgetSettings, keepSettings, readUrl } from "../settings.ts";
 
+/** Takes what readline would show of what is typed. */
+const unseen = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
 /** From the environment, or the first line of standard input: never an argument, which other users see. */
 const readKey = async ({ environment, stdin, stderr }: World): Promise<string> => {
   if (environment.GLEANER_API_KEY) return environment.GLEANER_API_KEY;
-  const lines = createInterface({ input: stdin, ...(stderr.isTTY && { output: stderr }) });
+  const isTyped = "isTTY" in stdin && stdin.isTTY === true;
+  const lines = createInterface({
+    input: stdin,
+    ...(isTyped && { output: unseen(), terminal: true }),
+  });
+  if (isTyped) stderr.write("API key (it is not shown): ");
   try {
-    if (stderr.isTTY) return (await lines.question("API key: ")).trim();
     for await (const line of lines) return line.trim();
     return "";
   } finally {
+    if (isTyped) stderr.write("\n");
     lines.close();
   }
 };
@@ -29,10 +38,19 @@ export const addLogin = (program: Command, world: World): void => {
       if (apiKey === "") throw new UsageError("No API key was given: type it, or pipe it in.");
       const account = await createClient({ url, apiKey }).getAccount();
       const file = await keepSettings({ url, apiKey }, world.environment);
-      output.record({ url, account: account.name, plan: account.plan, keptIn: file });
+      output.record({
+        url,
+        account: account.name,
+        plan: account.plan,
+        keptIn: file,
+      });
     });
   program
     .command("logout")
     .description("forget the kept address and key")
-    .action(() => forgetSettings(world.environment));
+    .action(async (_options, command: Command) => {
+      outputOf(world, command).record({
+        forgotten: await forgetSettings(world.environment),
+      });
+    });
 };

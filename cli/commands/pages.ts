@@ -1,8 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { type Command, Option } from "commander";
+import type { Client, Item } from "../../client/index.ts";
 import { openContext, type World, wholeNumber } from "../context.ts";
-import { OutcomeError } from "../failure.ts";
+import { OutcomeError, UsageError } from "../failure.ts";
 import { parseSchema } from "../schema.ts";
 
 interface ExtractOptions {
@@ -19,7 +20,37 @@ interface ScreenshotOptions {
   readonly dark?: true;
 }
 
-const FORMATS = { ".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp", ".pdf": "pdf" } as const;
+const FORMATS = {
+  ".png": "png",
+  ".jpg": "jpeg",
+  ".jpeg": "jpeg",
+  ".webp": "webp",
+  ".pdf": "pdf",
+} as const;
+
+type Format = (typeof FORMATS)[keyof typeof FORMATS];
+
+/** @throws UsageError for an ending of another kind of file */
+const formatOf = (file: string): Format => {
+  const ending = extname(file).toLowerCase();
+  const format = ending === "" ? "png" : new Map<string, Format>(Object.entries(FORMATS)).get(ending);
+  if (format === undefined)
+    throw new UsageError(`A picture cannot end in ${ending}. There are: ${Object.keys(FORMATS).join(", ")}.`);
+  return format;
+};
+
+type Explanation = NonNullable<Awaited<ReturnType<Client["extract"]>>["explanation"]>;
+
+/** One line for each value that was found. */
+const explained = (items: readonly Item[], explanation: Explanation): object[] =>
+  explanation.flatMap((fields, index) =>
+    Object.entries(fields).map(([field, origin]) => ({
+      item: index + 1,
+      field,
+      value: items[index]?.[field],
+      ...origin,
+    })),
+  );
 
 /** Commands that look at one page now, without a flow. */
 export const addPages = (program: Command, world: World): void => {
@@ -28,16 +59,30 @@ export const addPages = (program: Command, world: World): void => {
     .argument("<url>")
     .option("--schema <fields>", "what to collect: name,price or name:string,price:price, or JSON")
     .option("--instructions <text>", "what is wanted, in words")
-    .option("--explain", "tell where each value came from and how sure it is (with --json)")
+    .option("--explain", "tell of each value where it came from and how sure it is")
     .description("the data of a page, at once")
     .action(async (url: string, { schema, instructions, explain }: ExtractOptions, command: Command) => {
       const { client, output } = await openContext(world, command);
       const result = await client.extract(
-        { url, instructions, ...(schema !== undefined && { schema: parseSchema(schema) }) },
+        {
+          url,
+          instructions,
+          ...(schema !== undefined && { schema: parseSchema(schema) }),
+        },
         explain ? { explain: "true" } : {},
         { signal: world.signal },
       );
       if (output.isJson) return output.record(result);
+      for (const warning of result.warnings ?? []) output.say(warning);
+      if (result.explanation)
+        return output.list(explained(result.items, result.explanation), [
+          "item",
+          "field",
+          "value",
+          "source",
+          "confidence",
+          "path",
+        ]);
       const columns = [...new Set(result.items.flatMap((item) => Object.keys(item)))];
       output.list(result.items, columns);
       output.say(`${result.itemCount} ${result.itemCount === 1 ? "item" : "items"} from ${result.url}`);
@@ -51,7 +96,7 @@ export const addPages = (program: Command, world: World): void => {
     .description("a flow that collects what you describe, as JSON")
     .action(async (url: string, prompt: string, { create }: { create?: true }, command: Command) => {
       const { client, output } = await openContext(world, command);
-      const flow = await client.generateFlow({ url, prompt });
+      const flow = await client.generateFlow({ url, prompt }, { signal: world.signal });
       if (create) output.record(await client.createFlow(flow));
       else output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
     });
@@ -67,18 +112,22 @@ export const addPages = (program: Command, world: World): void => {
     .description("a picture of a page")
     .action(async (url: string, options: ScreenshotOptions, command: Command) => {
       const { client, output } = await openContext(world, command);
-      const format = FORMATS[extname(options.output).toLowerCase() as keyof typeof FORMATS];
-      const shot = await client.takeScreenshot({
-        url,
-        format,
-        fullPage: options.fullPage,
-        width: options.width,
-        selector: options.selector,
-        darkMode: options.dark,
+      const format = formatOf(options.output);
+      const { fullPage, width, selector, dark: darkMode } = options;
+      const shot = await client.takeScreenshot(
+        { url, format, fullPage, width, selector, darkMode },
+        { signal: world.signal },
+      );
+      const response = await fetch(shot.screenshotUrl, {
+        signal: world.signal,
       });
-      const response = await fetch(shot.screenshotUrl, { signal: world.signal });
       if (!response.ok) throw new OutcomeError(`The picture's link answers ${response.status}.`);
       await writeFile(options.output, Buffer.from(await response.arrayBuffer()));
-      output.record({ file: options.output, width: shot.width, height: shot.height, url: shot.url });
+      output.record({
+        file: options.output,
+        width: shot.width,
+        height: shot.height,
+        url: shot.url,
+      });
     });
 };

@@ -3,15 +3,35 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
 import type { ExportFormat } from "../../client/exports.ts";
-import type { RunStatus } from "../../client/index.ts";
-import { openContext, takeFirst, type World, wholeNumber } from "../context.ts";
+import type { Run, RunStatus, RunSummary } from "../../client/index.ts";
+import { CHOICES } from "../../client/vocabulary.ts";
+import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
+import { UsageError } from "../failure.ts";
+import type { Output } from "../output.ts";
 import { expectCompleted, watchRun } from "../watch.ts";
 
-/** Without what has commands of its own: the log and the items. */
-const summaryOf = <T extends object>(run: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(run).filter(([name]) => !["logs", "outputPreview", "screenshots"].includes(name)),
-  ) as Partial<T>;
+const showSeconds = (durationMs: number): string => `${(durationMs / 1_000).toFixed(1)} s`;
+const showDollars = (cost: number): string => `$${cost.toFixed(6)}`;
+
+const readableSummary = (run: RunSummary): object => ({
+  ...run,
+  duration: showSeconds(run.duration),
+  cost: showDollars(run.cost),
+});
+
+/** For people: without what has commands of its own (the log, the items), and with units. */
+const readableRun = ({
+  logs: _,
+  outputPreview: __,
+  screenshots: ___,
+  costBreakdown: ____,
+  ...run
+}: Run): object => ({
+  ...readableSummary(run),
+  error: run.error === null ? null : `${run.error.code}: ${run.error.message}`,
+});
+
+const printRun = (output: Output, run: Run): void => output.record(output.isJson ? run : readableRun(run));
 
 export const addRuns = (program: Command, world: World): void => {
   program
@@ -25,7 +45,7 @@ export const addRuns = (program: Command, world: World): void => {
       if (!watch) return output.record(started);
       output.say(`${started.id} is queued.`);
       const run = await watchRun(client, output, started.id, world.signal);
-      output.record(summaryOf(run));
+      printRun(output, run);
       expectCompleted(run);
     });
 
@@ -33,21 +53,19 @@ export const addRuns = (program: Command, world: World): void => {
   runs
     .command("list")
     .description("list runs, newest first")
-    .option("--flow <flow>", "of one flow")
-    .option("--status <status>", "queued, running, completed, failed or cancelled")
+    .option("--flow <flow>", "only those of this flow")
+    .addOption(new Option("--status <status>", "only these").choices(CHOICES.RunStatus))
     .option("--limit <count>", "how many at the most", wholeNumber, 50)
     .action(
       async ({ flow, status, limit }: { flow?: string; status?: RunStatus; limit: number }, command) => {
         const { client, output } = await openContext(world, command);
-        output.list(await takeFirst(client.listRuns({ flowId: flow, status }), limit), [
-          "id",
-          "flowName",
-          "status",
-          "origin",
-          "startedAt",
-          "itemsExtracted",
-          "cost",
-        ]);
+        await printFirst(
+          output,
+          client.listRuns({ flowId: flow, status }),
+          limit,
+          ["id", "flowName", "status", "origin", "startedAt", "duration", "itemsExtracted", "cost"],
+          readableSummary,
+        );
       },
     );
   runs
@@ -56,8 +74,7 @@ export const addRuns = (program: Command, world: World): void => {
     .description("show a run: status, counts, cost, error")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
-      const run = await client.getRun(id);
-      output.record(output.isJson ? run : summaryOf(run));
+      printRun(output, await client.getRun(id));
     });
   runs
     .command("watch")
@@ -66,7 +83,7 @@ export const addRuns = (program: Command, world: World): void => {
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       const run = await watchRun(client, output, id, world.signal);
-      output.record(summaryOf(run));
+      printRun(output, run);
       expectCompleted(run);
     });
   runs
@@ -84,7 +101,11 @@ export const addRuns = (program: Command, world: World): void => {
     .description("run the flow of a run again")
     .action(async (id: string, { fromSnapshots }: { fromSnapshots?: true }, command) => {
       const { client, output } = await openContext(world, command);
-      output.record(await client.retryRun(id, { from: fromSnapshots ? "snapshots" : "source" }));
+      output.record(
+        await client.retryRun(id, {
+          from: fromSnapshots ? "snapshots" : "source",
+        }),
+      );
     });
 };
 
@@ -98,7 +119,11 @@ export const addExport = (program: Command, world: World): void => {
     .action(
       async (id: string, { format, output: file }: { format: ExportFormat; output?: string }, command) => {
         const { client, output } = await openContext(world, command);
-        const { body } = await client.openExport(id, format, { signal: world.signal });
+        if (format === "xlsx" && file === undefined && world.stdout.isTTY)
+          throw new UsageError("A workbook is no text: name a file with --output, or pipe it on.");
+        const { body } = await client.openExport(id, format, {
+          signal: world.signal,
+        });
         const source = Readable.from(body ?? []);
         if (file === undefined) return pipeline(source, world.stdout, { end: false });
         await pipeline(source, createWriteStream(file));

@@ -6,8 +6,8 @@ import type { Command } from "commander";
 import type { EventType } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { verifyWebhook } from "../../client/webhooks.ts";
-import { openContext, takeFirst, type World, wholeNumber } from "../context.ts";
-import { UsageError } from "../failure.ts";
+import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
+import { explainTakenPort, UsageError } from "../failure.ts";
 import type { Output } from "../output.ts";
 
 interface ListenOptions {
@@ -45,7 +45,7 @@ const startReceiver = async (port: number, readSecret: () => string, output: Out
     }
   });
   server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  await once(server, "listening").catch(explainTakenPort(port, "--port"));
   const stop = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());
@@ -62,7 +62,7 @@ export const addWebhooks = (program: Command, world: World): void => {
     .description("list webhooks")
     .action(async ({ limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      output.list(await takeFirst(client.listWebhooks(), limit), ["id", "url", "events", "active"]);
+      await printFirst(output, client.listWebhooks(), limit, ["id", "url", "events", "active"]);
     });
   webhooks
     .command("listen")

@@ -108,20 +108,23 @@ export const StepList = ({ title, steps, path, depth, onSteps }: StepListProps) 
     <div className="stack tight">
       {depth > 0 && <h3>{title}</h3>}
       <ol className="stack tight steps">
-        {steps.map((step, index) => (
-          <StepItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no name of their own, and hold no state
-            key={`${index} ${step.type}`}
-            step={step}
-            index={index}
-            count={steps.length}
-            path={`${path}[${index}]`}
-            depth={depth}
-            onStep={(changed) => onSteps(steps.with(index, changed))}
-            onMove={(by) => move(index, by)}
-            onRemove={() => onSteps(steps.toSpliced(index, 1))}
-          />
-        ))}
+        {steps.map((step, index) => {
+          // Its place is the only name that a step has, for the service's messages too; it holds no state.
+          const place = `${path}[${index}]`;
+          return (
+            <StepItem
+              key={`${place} ${step.type}`}
+              step={step}
+              index={index}
+              count={steps.length}
+              path={place}
+              depth={depth}
+              onStep={(changed) => onSteps(steps.with(index, changed))}
+              onMove={(by) => move(index, by)}
+              onRemove={() => onSteps(steps.toSpliced(index, 1))}
+            />
+          );
+        })}
       </ol>
       <div className="row">
         <select

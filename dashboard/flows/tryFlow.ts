@@ -16,9 +16,12 @@ export interface Trial {
 export const isReadAtOnce = ({ steps = [], mode, render }: FlowDefinition): boolean =>
   steps.length === 0 && mode !== "interact" && render !== "browser";
 
-const readAtOnce = async (client: Client, { url, outputSchema }: FlowDefinition): Promise<Trial> => {
+const readAtOnce = async (
+  client: Client,
+  { url, outputSchema, render, robots }: FlowDefinition,
+): Promise<Trial> => {
   const schema = Object.keys(outputSchema ?? {}).length > 0 ? { schema: outputSchema } : {};
-  const { items } = await client.extract({ url, ...schema });
+  const { items } = await client.extract({ url, ...schema, render, robots });
   return { items: items.slice(0, LIMITS.maxItems), run: null };
 };
 

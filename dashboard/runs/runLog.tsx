@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { LogEntry } from "../../client/index.ts";
+import { SCROLLED_BY_KEYBOARD } from "../ui/basics.tsx";
 import { showClock } from "../ui/format.ts";
 
 /** How near the end counts as being there. */
@@ -26,8 +27,7 @@ export const RunLog = ({
       className="log"
       ref={list}
       aria-label="Log"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-      tabIndex={0}
+      tabIndex={SCROLLED_BY_KEYBOARD}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
       }}

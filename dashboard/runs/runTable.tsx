@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { RunStatus, RunSummary } from "../../client/index.ts";
+import { isOver, type RunStatus, type RunSummary } from "../../client/index.ts";
 import { usePagedList } from "../api/queries.ts";
 import { Badge, Time } from "../ui/basics.tsx";
 import { showCount, showDateTime, showDuration, showMoney } from "../ui/format.ts";
@@ -9,8 +9,7 @@ import { type Column, PagedTable } from "../ui/table.tsx";
 const LIVE_EVERY_MS = 3_000;
 const IDLE_EVERY_MS = 30_000;
 
-export const isLive = ({ status }: { readonly status: RunStatus }): boolean =>
-  status === "queued" || status === "running";
+export const isLive = (run: { readonly status: RunStatus }): boolean => !isOver(run);
 
 const FLOW: Column<RunSummary> = {
   title: "Flow",

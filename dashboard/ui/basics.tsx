@@ -2,6 +2,9 @@ import { type ButtonHTMLAttributes, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { showDateTime, showName, showRelative } from "./format.ts";
 
+/** `tabIndex` of what scrolls: who has no mouse must be able to stand in it (WCAG 2.1.1). */
+export const SCROLLED_BY_KEYBOARD = 0;
+
 type Look = "primary" | "danger" | "quiet";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

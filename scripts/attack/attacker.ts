@@ -1,4 +1,5 @@
 /** The service as an attacker with a key sees it: what can be asked, and what is learnt from the answer. */
+import { type Delivery, type ErrorBody, isOver, type Run } from "../../client/index.ts";
 import { createTransport } from "../../client/transport.ts";
 
 /** What the caller learns of a target. */
@@ -9,20 +10,25 @@ export interface Told {
   readonly message: string;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an attacker looks at whatever comes
-type Body = any;
+/** An answer: a refusal, or the record that was asked for. */
+interface Answer<Data> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: { readonly data: Data; readonly error?: ErrorBody["error"] };
+}
+type Attempt = Delivery["attempts"][number];
 type Flow = Readonly<Record<string, unknown>>;
 
 export interface Attacker {
-  readonly send: (
+  readonly send: <Data = { readonly id: string }>(
     method: string,
     path: string,
     body?: unknown,
-  ) => Promise<{ status: number; headers: Headers; body: Body }>;
+  ) => Promise<Answer<Data>>;
   /** One request, and what it tells. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Told>;
   /** Creates the flow, runs it to its end. @returns what the run, or the refusal of the flow, tells, and the run */
-  readonly run: (flow: Flow) => Promise<Told & { readonly run?: Body }>;
+  readonly run: (flow: Flow) => Promise<Told & { readonly run?: Run }>;
   /** A webhook of the address, its test. */
   readonly testWebhook: (url: string) => Promise<Told>;
   /** A webhook of the address, told of a run's end. */
@@ -36,16 +42,16 @@ export interface Attacker {
 const RUN_TIMEOUT_MS = 180_000;
 const POLL_MS = 150;
 
-const toldBy = ({ status, body }: { status: number; body: Body }): Told => ({
+const toldBy = ({ status, body }: Answer<unknown>): Told => ({
   status,
   code: body?.error?.code ?? "accepted",
   message: body?.error?.message ?? "",
 });
 
-const toldByAttempt = (attempt: Body): Told => ({
-  status: attempt.httpStatus,
-  code: attempt.error?.code ?? "answered",
-  message: attempt.error?.message ?? "",
+const toldByAttempt = (attempt: Attempt | undefined): Told => ({
+  status: attempt?.httpStatus ?? null,
+  code: attempt?.error?.code ?? "answered",
+  message: attempt?.error?.message ?? "",
 });
 
 const PLAIN = { name: "Attack", mode: "extract" } as const;
@@ -54,11 +60,15 @@ const OUTSIDE = "https://shop.example/";
 export const createAttacker = (url: string, apiKey: string): Attacker => {
   const { send: request } = createTransport({ url, apiKey, retries: 20 });
   const made: string[] = [];
-  const send: Attacker["send"] = async (method, path, body) => {
+  const send = async <Data = { readonly id: string }>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<Data>> => {
     const answer = await request(method, path, body === undefined ? {} : { body });
-    const id = (answer.body as Body)?.data?.id;
-    if (answer.status === 201 && (path === "/flows" || path === "/webhooks")) made.push(`${path}/${id}`);
-    return answer;
+    if (answer.status === 201 && (path === "/flows" || path === "/webhooks"))
+      made.push(`${path}/${(answer.body as Answer<{ id: string }>["body"]).data.id}`);
+    return answer as Answer<Data>;
   };
 
   /** Asks until there is something. */
@@ -79,10 +89,10 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
     const queued = await send("POST", "/runs", { flowId: created.body.data.id });
     if (queued.status >= 300) return toldBy(queued);
     const ended = await until(async () => {
-      const { body } = await send("GET", `/runs/${queued.body.data.id}`);
-      return ["queued", "running"].includes(body.data.status) ? null : body.data;
+      const { body } = await send<Run>("GET", `/runs/${queued.body.data.id}`);
+      return isOver(body.data) ? body.data : null;
     });
-    const { code = ended.status, message = "" } = ended.error ?? {};
+    const { code, message } = ended.error ?? { code: ended.status, message: "" };
     return { status: null, code, message, run: ended };
   };
 
@@ -98,7 +108,7 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
     testWebhook: async (address) => {
       const webhook = await webhookTo(address);
       if (!("id" in webhook)) return webhook;
-      const tested = await send("POST", `/webhooks/${webhook.id}/test`, {});
+      const tested = await send<Delivery>("POST", `/webhooks/${webhook.id}/test`, {});
       return tested.status === 200 ? toldByAttempt(tested.body.data.attempts[0]) : toldBy(tested);
     },
     deliver: async (address, flow) => {
@@ -107,7 +117,7 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
       const { code } = await run(flow);
       if (code !== "completed") throw new Error(`The run that a webhook was to be told of ended as ${code}.`);
       return until(async () => {
-        const { body } = await send("GET", `/webhooks/${webhook.id}/deliveries`);
+        const { body } = await send<readonly Delivery[]>("GET", `/webhooks/${webhook.id}/deliveries`);
         const attempt = body.data[0]?.attempts[0];
         return attempt ? toldByAttempt(attempt) : null;
       });

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { createTransport } from "../../client/transport.ts";
-import { until } from "../helpers/api.ts";
+import { type Json, until } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 import { type RunnerProcess, spawnRunner } from "../helpers/runnerProcess.ts";
 
@@ -80,8 +80,7 @@ describe("npm run account -- --delete", () => {
     const { url, lambda } = await runner.started;
     const created = await account("--endpoint", lambda, "--email", "owner@example.com");
     const { send } = createTransport({ url, apiKey: String(created.apiKey), retries: 20 });
-    // biome-ignore lint/suspicious/noExplicitAny: as the answers of test/helpers/api.ts
-    const ask = async (method: string, path: string, body?: unknown, headers = {}): Promise<any> => {
+    const ask = async (method: string, path: string, body?: unknown, headers = {}): Promise<Json> => {
       const answer = await send(method, path, { ...(body !== undefined && { body }), headers });
       expect([path, answer.status]).toEqual([path, expect.any(Number)]);
       expect([path, answer.status < 400]).toEqual([path, true]);

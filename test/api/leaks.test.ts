@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { createTransport } from "../../client/transport.ts";
-import { until } from "../helpers/api.ts";
+import { type Json, until } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 import { type RunnerProcess, spawnRunner } from "../helpers/runnerProcess.ts";
 
@@ -87,8 +87,7 @@ describe("keys 15: all that the service writes down, table, objects, queues and 
     rmSync(folder, { recursive: true });
   });
 
-  // biome-ignore lint/suspicious/noExplicitAny: as the answers of test/helpers/api.ts
-  const ask = async (method: string, path: string, body?: unknown, headers = {}): Promise<any> => {
+  const ask = async (method: string, path: string, body?: unknown, headers = {}): Promise<Json> => {
     const answer = await send(method, path, { ...(body !== undefined && { body }), headers });
     expect([path, answer.status < 300]).toEqual([path, true]);
     return (answer.body as { data: unknown }).data;

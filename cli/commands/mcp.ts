@@ -1,0 +1,39 @@
+import { type Command, Option } from "commander";
+import { createClient } from "../../client/index.ts";
+import { openContext, outputOf, type World, wholeNumber } from "../context.ts";
+import { explainTakenPort } from "../failure.ts";
+import { readUrl } from "../settings.ts";
+
+const EXAMPLE = `
+An agent's program starts it by itself:
+  {"mcpServers": {"gleaner": {"command": "npx", "args": ["gleaner", "mcp"]}}}
+With --http it is started once, and every request brings a key of its own: Authorization: Bearer gl_live_…`;
+
+/** Its servers are loaded only when asked for: they are larger than all the rest. */
+export const addMcp = (program: Command, world: World): void => {
+  program
+    .command("mcp")
+    .addOption(
+      new Option("--http <port>", "over HTTP instead, for programs of this machine, until Ctrl-C").argParser(
+        wholeNumber,
+      ),
+    )
+    .description("serve agents over the Model Context Protocol, on standard input and output")
+    .addHelpText("after", EXAMPLE)
+    .action(async ({ http: port }: { http?: number }, command: Command) => {
+      if (port === undefined) {
+        const { client } = await openContext(world, command);
+        const { serveStdio } = await import("../../mcp/stdio.ts");
+        return serveStdio(client, world.stdin, world.stdout, world.signal);
+      }
+      const output = outputOf(world, command);
+      const url = await readUrl(command.optsWithGlobals<{ url?: string }>().url, world.environment);
+      const { serveHttp } = await import("../../mcp/http.ts");
+      await serveHttp(
+        port,
+        (apiKey) => createClient({ url, apiKey }),
+        world.signal,
+        (address) => output.say(`Agents reach ${url} through ${address}. Ctrl-C ends it.`),
+      ).catch(explainTakenPort(port, "--http"));
+    });
+};

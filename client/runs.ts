@@ -1,0 +1,43 @@
+/** Runs as they go on. */
+import type { Operations, Run, RunStatus } from "./generated.ts";
+import { pause } from "./pause.ts";
+import type { CallOptions } from "./transport.ts";
+
+export interface WaitOptions extends Pick<CallOptions, "signal"> {
+  /** Time between two looks (default 500). */
+  readonly intervalMs?: number;
+  /** How long to wait at the most (default: to the end, however long that is). */
+  readonly timeoutMs?: number;
+  /** Told of the run as it is at every look, the last one too. */
+  readonly onLook?: (run: Run) => void | Promise<void>;
+}
+
+const DEFAULT_INTERVAL_MS = 500;
+
+/** Whether a run has come to its end, whatever that was: nothing about it changes any more. */
+export const isOver = ({ status }: { readonly status: RunStatus }): boolean =>
+  status !== "queued" && status !== "running";
+
+/**
+ * The run once it is over, or as it is when the time for waiting is: `isOver` tells them apart.
+ *
+ * @throws the signal's reason where it is aborted; the run goes on by itself
+ */
+export const waitForRun = async (
+  { getRun }: Pick<Operations, "getRun">,
+  runId: string,
+  {
+    signal,
+    intervalMs = DEFAULT_INTERVAL_MS,
+    timeoutMs = Number.POSITIVE_INFINITY,
+    onLook,
+  }: WaitOptions = {},
+): Promise<Run> => {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const run = await getRun(runId, signal ? { signal } : {});
+    await onLook?.(run);
+    if (isOver(run) || performance.now() + intervalMs > deadline) return run;
+    await pause(intervalMs, signal);
+  }
+};

@@ -1,0 +1,31 @@
+import { ApiError } from "../client/index.ts";
+import { ERRORS } from "../client/vocabulary.ts";
+
+/** Where what helps a programmer does not help an agent. */
+const ADVICE: Readonly<Partial<Record<ApiError["code"], string>>> = {
+  "invalid-request": "Mend the arguments and call the tool again.",
+  unauthenticated:
+    "The key of this server is not good: ask the person who set it up for a valid GLEANER_API_KEY.",
+  "missing-scope": "The key of this server may not do this: ask the person who set it up for one that may.",
+  "not-found": "Check the id: list_flows gives those of flows, run_flow that of a run.",
+};
+const NOT_GLEANER =
+  "What answers there is no Gleaner service: ask the person who set this server up to check GLEANER_URL.";
+
+const adviceOn = (code: ApiError["code"]): string =>
+  code === "unexpected-answer" ? NOT_GLEANER : (ADVICE[code] ?? ERRORS[code].remedy);
+
+/** A failure in words that an agent can act on: what happened, and what to do. */
+export const describeFailure = (error: unknown): string => {
+  if (error instanceof ApiError) {
+    const details = error.details.length > 1 ? error.details : [];
+    const fields = details.map(({ path, message }) => `; ${path}: ${message}`).join("");
+    const wait = error.retryAfterSeconds === null ? "" : ` Try again in ${error.retryAfterSeconds} s.`;
+    return `${error.code}: ${error.message}${fields} ${adviceOn(error.code)}${wait}`;
+  }
+  if (error instanceof TypeError && error.cause instanceof Error)
+    return "unreachable: The service cannot be reached. Try again later; if that does not help, ask the person who set this server up whether it is running, and whether GLEANER_URL is right.";
+  if (error instanceof Error && error.name === "TimeoutError")
+    return "timeout: The service did not answer in time. Try again later.";
+  return error instanceof Error ? error.message : String(error);
+};

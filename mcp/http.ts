@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Client } from "../client/index.ts";
+import { createMcpServer } from "./server.ts";
+
+const PATH = "/mcp";
+const HOST = "127.0.0.1";
+/** Of JSON-RPC: errors of a server's own. */
+const SERVER_ERROR = -32_000;
+
+const refuse = (response: ServerResponse, status: number, message: string, headers = {}): void => {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify({ jsonrpc: "2.0", error: { code: SERVER_ERROR, message }, id: null }));
+};
+
+/** The API key that a request brings: every caller acts as itself. */
+const keyOf = ({ headers }: IncomingMessage): string | null => {
+  const key = headers["x-api-key"] ?? headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1];
+  return typeof key === "string" && key !== "" ? key : null;
+};
+
+/** A web page that got a name of its own to lead here may not speak to this server. */
+const isLocal = ({ headers }: IncomingMessage): boolean =>
+  /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? "") &&
+  (headers.origin === undefined || /^https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.origin));
+
+const answer = async (request: IncomingMessage, response: ServerResponse, client: Client): Promise<void> => {
+  const server = createMcpServer(client);
+  const transport = new StreamableHTTPServerTransport();
+  response.once("close", () => void server.close());
+  await server.connect(transport as Transport);
+  await transport.handleRequest(request, response);
+};
+
+/**
+ * Serves agents of this machine over streamable HTTP, each with the API key that its requests bring, until the signal
+ * ends it. Keeps nothing between two requests.
+ *
+ * @throws the error of `listen`, such as EADDRINUSE
+ */
+export const serveHttp = async (
+  port: number,
+  clientWith: (apiKey: string) => Client,
+  signal: AbortSignal,
+  onListening: (url: string) => void,
+): Promise<void> => {
+  const listener = createServer((request, response) => {
+    if (!isLocal(request)) return refuse(response, 403, "This server is for programs of this machine.");
+    if (request.url !== PATH) return refuse(response, 404, `There is nothing here but ${PATH}.`);
+    if (request.method !== "POST") return refuse(response, 405, "Only POST is served.", { allow: "POST" });
+    const apiKey = keyOf(request);
+    if (apiKey === null)
+      return refuse(response, 401, "Send the API key as Authorization: Bearer gl_live_…", {
+        "www-authenticate": "Bearer",
+      });
+    answer(request, response, clientWith(apiKey)).catch((error: unknown) => {
+      if (!response.headersSent)
+        refuse(response, 500, error instanceof Error ? error.message : String(error));
+      else response.destroy();
+    });
+  });
+  listener.listen(port, HOST);
+  await once(listener, "listening");
+  onListening(`http://${HOST}:${(listener.address() as AddressInfo).port}${PATH}`);
+  if (!signal.aborted) await once(signal, "abort");
+  listener.close();
+  listener.closeAllConnections();
+};

@@ -1,0 +1,44 @@
+import { type Client, isOver, type Run } from "../client/index.ts";
+import type { Progress } from "./progress.ts";
+
+/** Less than the 60 seconds after which most agents' programs give up on a tool. */
+const MAX_WAIT_MS = 45_000;
+const POLL_INTERVAL_MS = 1_000;
+const PREVIEWED_ITEMS = 3;
+
+const nextStep = ({ status, itemsExtracted }: Run): string => {
+  if (status === "completed") return "read_items gives all items.";
+  if (status === "queued" || status === "running")
+    return "The run is still under way. Call get_run to wait on; run_flow would start another one. cancel_run ends it.";
+  return itemsExtracted > 0
+    ? `The run is ${status}. read_items gives what it had collected.`
+    : `The run is ${status} and collected nothing.`;
+};
+
+/** A run in few words, and what can be done next. */
+export const showRun = (run: Run) => ({
+  id: run.id,
+  flowId: run.flowId,
+  status: run.status,
+  itemsExtracted: run.itemsExtracted,
+  pagesFetched: run.pagesFetched,
+  durationMs: run.duration,
+  costUsd: run.cost,
+  ...(run.error && { error: run.error }),
+  preview: run.outputPreview.slice(0, PREVIEWED_ITEMS),
+  next: nextStep(run),
+});
+
+/** The run once it is over, or as it is when patience ends. */
+export const awaitRun = async (client: Client, id: string, { signal, tell }: Progress) =>
+  showRun(
+    await client.waitForRun(id, {
+      signal,
+      intervalMs: POLL_INTERVAL_MS,
+      timeoutMs: MAX_WAIT_MS,
+      onLook: (run) => {
+        if (!isOver(run))
+          tell(`${run.id} is ${run.status}: ${run.itemsExtracted} items from ${run.pagesFetched} pages`);
+      },
+    }),
+  );

@@ -1,0 +1,50 @@
+/**
+ * `npm run package`: makes what others install: the client, the command line and the agent's door as JavaScript, with
+ * types and without dependencies. Writes the folder `dist/package` and, beside it, the tarball that npm makes of it.
+ * `--out <folder>` writes elsewhere than to `dist`.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { runCommandLine, SetupError } from "../lib/setup-error.ts";
+import { bundlePackage } from "./package/bundle.ts";
+import { writeDeclarations } from "./package/declarations.ts";
+import { type ProjectManifest, packedManifest } from "./package/manifest.ts";
+import { noticesOf } from "./package/notices.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+
+const makePackage = async (folder: string): Promise<void> => {
+  const manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as ProjectManifest;
+  const modules = Object.values(manifest.exports);
+  const sources = { root: ROOT, modules, programs: Object.values(manifest.bin) };
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const bundledFiles = await bundlePackage(sources, manifest.version, folder);
+  const typePackages = writeDeclarations(sources, folder);
+  const files = {
+    "package.json": `${JSON.stringify(packedManifest(manifest, typePackages), null, 2)}\n`,
+    "README.md": await readFile(join(ROOT, "scripts/package/README.md"), "utf8"),
+    "THIRD-PARTY-NOTICES.txt": await noticesOf(ROOT, bundledFiles),
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+};
+
+await runCommandLine(async () => {
+  const { values } = parseArgs({
+    options: {
+      out: { type: "string", default: join(ROOT, "dist") },
+      // `npm pack` in the project's own folder would pack its sources, with all that the service depends on.
+      refuse: { type: "boolean", default: false },
+    },
+  });
+  if (values.refuse) throw new SetupError("This folder is not what to install: run npm run package instead.");
+  const out = resolve(values.out);
+  const folder = join(out, "package");
+  await makePackage(folder);
+  const tarball = execFileSync("npm", ["pack", folder, "--pack-destination", out, "--silent"], {
+    encoding: "utf8",
+  }).trim();
+  console.log(join(out, tarball));
+});

@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type BuildOptions, build, type Plugin } from "esbuild";
+
+/** The oldest Node on which the package runs; `engines` in package.json says so, too. */
+const OLDEST_NODE = "node20.17";
+/** Browsers of the last years: the client runs there as well. */
+const OLDEST_LANGUAGE = "es2022";
+
+/** Packages published as CommonJS call `require`, which a module does not have of its own. */
+const REQUIRE_BANNER =
+  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+
+export interface Sources {
+  readonly root: string;
+  /** Modules that others import, as paths from the root. */
+  readonly modules: readonly string[];
+  /** Programs, as paths from the root. */
+  readonly programs: readonly string[];
+}
+
+/** Of the project's package.json only the version is packed: it lists what no one who installs this needs. */
+const versionOnly = (root: string, version: string): Plugin => ({
+  name: "version-only",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]package\.json$/ }, ({ path }) =>
+      path === join(root, "package.json")
+        ? { contents: JSON.stringify({ version }), loader: "json" }
+        : undefined,
+    );
+  },
+});
+
+/** `Map.groupBy` of our sources becomes what stands in for it. */
+const withGroupBy: Plugin = {
+  name: "with-group-by",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      if (!source.includes("Map.groupBy(")) return undefined;
+      const standIn = JSON.stringify(join(import.meta.dirname, "groupBy.ts"));
+      const contents = `import { mapGroupBy } from ${standIn};\n${source.replaceAll("Map.groupBy(", "mapGroupBy(")}`;
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+const common = (root: string, version: string, outdir: string): BuildOptions & { metafile: true } => ({
+  absWorkingDir: root,
+  outbase: root,
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  mainFields: ["module", "main"],
+  plugins: [versionOnly(root, version), withGroupBy],
+  legalComments: "none",
+  metafile: true,
+  logLevel: "silent",
+});
+
+/**
+ * Writes modules and programs as JavaScript that needs no other package, each where its source stands.
+ *
+ * @returns the files that went into it, as paths from the root
+ */
+export const bundlePackage = async (
+  { root, modules, programs }: Sources,
+  version: string,
+  outdir: string,
+): Promise<string[]> => {
+  const built = await Promise.all([
+    build({
+      ...common(root, version, outdir),
+      entryPoints: [...modules],
+      chunkNames: "chunks/[name]-[hash]",
+      platform: "neutral",
+      external: ["node:*"],
+      target: OLDEST_LANGUAGE,
+    }),
+    build({
+      ...common(root, version, outdir),
+      entryPoints: [...programs],
+      chunkNames: "chunks/program-[name]-[hash]",
+      platform: "node",
+      target: OLDEST_NODE,
+      banner: { js: REQUIRE_BANNER },
+    }),
+  ]);
+  const files = built.flatMap(({ metafile }) =>
+    Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)),
+  );
+  return [...new Set(files)];
+};

@@ -1,0 +1,140 @@
+/** How the command line meets mistakes: of its user, of the address, of the moment. */
+import { createServer, type ServerResponse } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Api, newAccount, testService, until } from "../helpers/api.ts";
+import { type CliOutcome, runCli, startCli } from "../helpers/cli.ts";
+import { listen } from "../helpers/pageServer.ts";
+
+let account: Api;
+const gleaner = (...args: string[]): Promise<CliOutcome> => runCli(args, { apiKey: account.apiKey });
+
+beforeAll(async () => {
+  account = await newAccount();
+});
+
+describe("a mistake in the command line", () => {
+  it.each([
+    [["flows", "list", "--limit", "many"], "whole number"],
+    [["flows", "list", "--mode", "guess"], "extract, interact, monitor"],
+    [["run"], "missing required argument 'flow'"],
+    [["nonsense"], "unknown command 'nonsense'"],
+    [["--json"], "A command is missing"],
+    [["flows", "create", "/there/is/no/such.json"], "/there/is/no/such.json: no such file or directory"],
+    [["screenshot", "https://shop.example/", "--output", "shop.gif"], ".gif"],
+    [["extract", "https://shop.example/", "--url", "nowhere"], '"nowhere" is no http or https address'],
+  ])("%j is told to programs in JSON", async (args, words) => {
+    const { exitCode, stdout, stderr } = await gleaner(...args, "--json");
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(JSON.parse(stderr)).toEqual({ error: { code: "usage", message: expect.stringContaining(words) } });
+  });
+
+  it("is told to people with a way to help", async () => {
+    const { exitCode, stderr } = await gleaner("flows", "lst");
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/Did you mean list\?.*--help/s)]);
+  });
+
+  it("of one field in a body is told once, of several in a line each", async () => {
+    const create = async (flow: object): Promise<string> =>
+      (await runCli(["flows", "create", "-"], { apiKey: account.apiKey, stdin: JSON.stringify(flow) }))
+        .stderr;
+    expect((await create([])).trim().split("\n")).toHaveLength(1);
+    expect((await create({ name: "x" })).trim().split("\n")).toHaveLength(3);
+  });
+});
+
+describe("help", () => {
+  it.each(["run", "flows list", "export", "mcp", "webhooks listen"])(
+    "of %s names the options of all commands, too",
+    async (command) => {
+      const { exitCode, stdout } = await gleaner(...command.split(" "), "--help");
+      expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/Global Options:.*--json/s)]);
+    },
+  );
+
+  it("of keys create names the scopes", async () => {
+    expect((await gleaner("keys", "create", "--help")).stdout.replaceAll(/\s+/g, " ")).toContain(
+      "flows:read, flows:write",
+    );
+  });
+});
+
+describe("an address", () => {
+  it("at which something else answers is doubted", async () => {
+    const other = createServer((_request, response) => response.writeHead(404).end("Nothing here"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const { exitCode, stderr } = await gleaner("flows", "list", "--url", `http://127.0.0.1:${port}`);
+    other.close();
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("no answer of Gleaner")]);
+  });
+
+  it("at which nothing answers is told to programs by its code", async () => {
+    const { exitCode, stderr } = await gleaner("flows", "list", "--url", "http://127.0.0.1:9", "--json");
+    expect([exitCode, JSON.parse(stderr).error.code]).toEqual([5, "unreachable"]);
+  });
+
+  it("that is set to nothing counts as not set", async () => {
+    const environment = { GLEANER_URL: "" };
+    const { stderr } = await runCli(["flows", "list"], { apiKey: null, environment });
+    expect(stderr).toContain("No API key for http://127.0.0.1:4000");
+  });
+});
+
+describe("a port that is taken", () => {
+  it.each([[["webhooks", "listen", "--port"]], [["mcp", "--http"]]])("is named by %j", async (args) => {
+    const port = new URL(testService().url).port;
+    const { exitCode, stderr } = await gleaner(...args, port);
+    expect([exitCode, stderr]).toEqual([2, `Port ${port} is taken. Choose another with ${args.at(-1)}.\n`]);
+  });
+});
+
+describe("a list", () => {
+  it("that is longer than asked for says so, and one that is empty leaves its output empty", async () => {
+    const other = await newAccount();
+    const list = (...args: string[]): Promise<CliOutcome> =>
+      runCli(["flows", "list", ...args], { apiKey: other.apiKey });
+    expect(await list()).toEqual({ exitCode: 0, stdout: "", stderr: "Nothing yet.\n" });
+    for (const name of ["A", "B", "C"])
+      await other.post("/flows", { name, url: "https://shop.example/", mode: "extract" });
+    const { stdout, stderr } = await list("--limit", "2");
+    expect(stdout.trim().split("\n")).toHaveLength(3);
+    expect(stderr).toBe("These are 2 of 3; --limit shows more.\n");
+  });
+});
+
+describe("Ctrl-C", () => {
+  const held: ServerResponse[] = [];
+  /** Answers its page only when it is let go. */
+  const slow = createServer((request, response) => {
+    if (request.url === "/slow") held.push(response);
+    else response.writeHead(404).end();
+  });
+  let url: string;
+  beforeAll(async () => {
+    url = `http://127.0.0.1:${await listen(slow)}/slow`;
+  });
+  afterAll(() => {
+    slow.close();
+    slow.closeAllConnections();
+  });
+
+  it.each([[[]], [["--json"]]])(
+    "leaves a watched run under way, and says how to see it again: %j",
+    async (options) => {
+      const { body } = await account.post("/flows", { name: "Slow", url, mode: "extract", render: "static" });
+      const watching = startCli(["run", body.data.id, "--watch", ...options], { apiKey: account.apiKey });
+      await until(
+        async () => held.length,
+        (count) => count > 0,
+      );
+      watching.child.kill("SIGINT");
+      const { exitCode, stdout, stderr } = await watching.ended;
+      expect([exitCode, stdout]).toEqual([130, ""]);
+      const [id] = stderr.match(/run-\d+(?= goes on)/) ?? [];
+      expect((await account.get(`/runs/${id}`)).body.data.status).toBe("running");
+      for (const response of held.splice(0))
+        response.writeHead(200, { "content-type": "text/html" }).end("<h1>Slow</h1>");
+    },
+  );
+});
