@@ -1,5 +1,6 @@
 import type { Page } from "../../contract/common.ts";
 import type { Run, RunStatus, RunSummary } from "../../contract/runs.ts";
+import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import type { WithFileLinks } from "../fileLinks.ts";
 import { listPage } from "../lists.ts";
@@ -28,6 +29,11 @@ export const listRuns = (
     show: (run) => showRunSummary(run, deps.now()),
   });
 
+/** Longer than a worker takes from noting the end to committing it. */
+const JUST_MS = 30_000;
+const hasJustEnded = ({ finishedAt }: RunRecord, nowMs: number): boolean =>
+  finishedAt !== null && nowMs - Date.parse(finishedAt) < JUST_MS;
+
 /** @param origin where the service answers, such as `https://api.example.com` */
 export const getRun = async (
   deps: Deps & WithFileLinks,
@@ -36,11 +42,13 @@ export const getRun = async (
   origin: string,
 ): Promise<Run> => {
   const { store, now } = deps;
-  const [run, { logs, preview }] = await Promise.all([
+  const [run, early] = await Promise.all([
     store.runs.get(accountId, id),
     store.runs.getDetail(accountId, id),
   ]);
   if (!run) throw notFound("run", id);
+  // Its end may have come between the two reads, and who sees that a run is over looks no more.
+  const { logs, preview } = hasJustEnded(run, now()) ? await store.runs.getDetail(accountId, id) : early;
   return {
     ...showRunSummary(run, now()),
     costBreakdown: showCostBreakdown(run.cost),
