@@ -20,7 +20,7 @@ import { type EvalPage, seededRandom } from "./pages.ts";
 
 const SEED = 5;
 const NOW = Date.UTC(2026, 10, 21);
-const PROMPTS: Readonly<Record<string, string>> = {
+export const PROMPTS: Readonly<Record<string, string>> = {
   listing: "All entries of this list with title, link, date and summary",
   collection: "All products with name, price, link and image",
   product: "This product's title, price, brand, sku and image",
@@ -31,9 +31,9 @@ const RIGHT = 0.9;
 const MIN_RECORDS = 3;
 const REDESIGNS = 3;
 
-type Verdict = "untouched" | "right" | "wrong" | "givenUp" | "unseen";
+export type Verdict = "untouched" | "right" | "wrong" | "givenUp" | "unseen";
 
-interface Trial {
+export interface Trial {
   readonly page: string;
   readonly kind: string;
   readonly mutation: string;
@@ -229,44 +229,3 @@ export const tryHealing = (pages: readonly EvalPage[]): Trial[] =>
     }));
     return [...tried, ...gone].flatMap((how) => tryMutation(page, query, how));
   });
-
-export const printHealing = (pages: readonly EvalPage[], asJson: boolean): void => {
-  const trials = tryHealing(pages.filter(({ kind }) => Object.hasOwn(PROMPTS, kind)));
-  const count = (own: readonly Trial[], verdict: Verdict): number =>
-    own.filter((trial) => trial.verdict === verdict).length;
-  const row = (name: string, own: readonly Trial[]): void => {
-    const [right, wrong, givenUp, unseen] = (["right", "wrong", "givenUp", "unseen"] as const).map(
-      (verdict) => count(own, verdict),
-    );
-    console.log(
-      `| ${name} | ${own.length} | ${own.length - count(own, "untouched")} | ${right} | ${wrong} | ${givenUp} | ${unseen} |`,
-    );
-  };
-  console.log(
-    "| rebuilt | fields | broken | healed right | healed wrong | given up | wrong before, unnoticed |\n| --- | --- | --- | --- | --- | --- | --- |",
-  );
-  for (const key of ["mutation", "kind", "isNewContent"] as const)
-    for (const [name, own] of Object.entries(Object.groupBy(trials, (trial) => String(trial[key]))))
-      row(name, own ?? []);
-  row("all", trials);
-  if (process.argv.includes("--worst"))
-    for (const trial of trials.filter(({ verdict }) => !["untouched", "right"].includes(verdict)))
-      console.log(
-        trial.verdict,
-        trial.kind,
-        trial.page,
-        trial.mutation,
-        trial.isNewContent,
-        trial.field,
-        trial.detail,
-      );
-  if (asJson)
-    console.log(
-      JSON.stringify({
-        mutations: trials.length - count(trials, "untouched") - count(trials, "unseen"),
-        healedRight: count(trials, "right"),
-        healedWrong: count(trials, "wrong"),
-        givenUp: count(trials, "givenUp"),
-      }),
-    );
-};

@@ -127,6 +127,8 @@ export const redesign = (random: Random): string[] => {
   }
 };
 
+const SAYING = ["alt", "title", "content", "aria-label", "value"];
+
 /** Texts of fields as another day has them, wherever they stand: other figures and words, of the same look. */
 export const changeTexts = (root: Document, places: readonly Element[]): void => {
   const change = (text: string): string =>
@@ -137,6 +139,10 @@ export const changeTexts = (root: Document, places: readonly Element[]): void =>
     isText(node) ? [node] : "children" in node ? node.children.flatMap(textsIn) : [];
   const changed = new Set(places.flatMap(textsIn).map(({ data }) => data.trim()));
   for (const text of textsIn(root)) if (changed.has(text.data.trim())) text.data = change(text.data);
+  // What is shown in a text is said in attributes too, such as the `alt` of a picture.
+  for (const { attribs } of all(root))
+    for (const name of SAYING)
+      if (changed.has((attribs[name] ?? "").trim())) attribs[name] = change(attribs[name] ?? "");
 };
 
 export const removeAll = (elements: readonly Element[]): void => {

@@ -3,7 +3,7 @@
  * `collectNext` takes a state and gives back the next one, and never changes the one it was given.
  */
 import { TargetError } from "../egress/index.ts";
-import { type Healing, reportHealing } from "../extract/healing/index.ts";
+import { firstHealedAction, type Healing, reportHealing } from "../extract/healing/index.ts";
 import { TooEarly } from "../manners/index.ts";
 import { type Item, NeedsBrowser } from "../steps/index.ts";
 import type { CollectionDeps } from "./deps.ts";
@@ -98,12 +98,13 @@ const suspend = async ({ browser, session = browser, manners }: CollectionDeps) 
 /** What is known of the selectors; the state's own part is left as it was. */
 const startHealing = (
   { browser }: CollectionDeps,
-  { prints, render }: CollectionPlan,
+  { prints, render, steps }: CollectionPlan,
   { tracks = {} }: CollectionState,
 ): Healing | null => {
   const isShell: Healing["isShell"] = (document) =>
     render === "auto" && !browser && isClientRendered(document);
-  return prints ? { prints, tracks: structuredClone(tracks), isShell } : null;
+  const actsFrom = firstHealedAction(steps);
+  return prints ? { prints, tracks: structuredClone(tracks), isShell, actsFrom } : null;
 };
 
 /** What became of the selectors by the end of the collection. */

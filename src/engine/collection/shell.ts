@@ -20,12 +20,16 @@ const isMount = (element: Element): boolean =>
   MOUNTS.test(element.name) ||
   element.name.startsWith("ng-");
 
+const scriptsOf = ({ root }: PageDocument): Element[] =>
+  findAll(({ name, attribs }) => name === "script" && !/json/i.test(attribs.type ?? ""), root.children);
+
+/** Whether the page has scripts that may change what it shows. */
+export const hasScripts = (page: PageDocument): boolean => scriptsOf(page).length > 0;
+
 /** Whether the page is a shell that only its scripts fill in. */
-export const isClientRendered = ({ root }: PageDocument): boolean => {
-  const scripts = findAll(
-    ({ name, attribs }) => name === "script" && !/json/i.test(attribs.type ?? ""),
-    root.children,
-  );
+export const isClientRendered = (page: PageDocument): boolean => {
+  const { root } = page;
+  const scripts = scriptsOf(page);
   if (scripts.length === 0) return false;
   if (findAll(isMount, root.children).some((mount) => visibleChars(mount.children) === 0)) return true;
   const body = findAll(({ name }) => name === "body", root.children)[0];

@@ -1,11 +1,31 @@
+import type { AnyNode } from "domhandler";
 import { parseSelectorAndAttribute } from "../../contract/fields.ts";
 import type { FollowStep } from "../../contract/steps.ts";
+import { healLinks } from "../extract/healing/index.ts";
 import { findLinks, resolveUrl } from "../extract/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep, type Yield } from "./scope.ts";
+
+type Link = ReturnType<typeof parseSelectorAndAttribute>;
+
+/** The step's link, mended where the page was rebuilt; null where the step has none. `within`: see `healLinks`. */
+const linkOf = (
+  { selector, ...step }: FollowStep,
+  { healing, page, now, log }: PageScope,
+  path: readonly number[],
+  within: readonly AnyNode[] | null,
+): Link | null => {
+  const link = selector === undefined ? null : parseSelectorAndAttribute(selector);
+  if (!link || !healing) return link;
+  const { document, url } = page;
+  const healed = healLinks(healing, path, { document, url, link, now: now() }, within);
+  for (const news of healed.news) log("warn", `${nameStep(step, path)}: ${news} on ${url}`);
+  return healed.link;
+};
 
 /** Links that lead on from a record: the one in its field, or those within its element. */
 const linksOf = (
   step: FollowStep,
+  link: Link | null,
   scope: PageScope,
   record: Item | null,
   element: Yield["element"],
@@ -16,9 +36,7 @@ const linksOf = (
     const url = resolveUrl(typeof value === "string" ? value : "", document.baseUrl);
     return url === null ? [] : [url];
   }
-  return step.selector === undefined || element === null
-    ? []
-    : findLinks(document, element, parseSelectorAndAttribute(step.selector));
+  return link === null || element === null ? [] : findLinks(document, element, link);
 };
 
 export const runFollow: RunStep<FollowStep> = (step, scope, path) => {
@@ -34,11 +52,14 @@ export const runFollow: RunStep<FollowStep> = (step, scope, path) => {
   };
 
   const records = step.field === undefined ? scope.lastList : scope.yields;
-  if (scope.completes) open(linksOf(step, scope, scope.completes, root)[0], scope.visits);
+  const elements = (records ?? []).map(({ element }) => element).filter((element) => element !== null);
+  const link = linkOf(step, scope, path, scope.completes ? [root] : records ? elements : null);
+  if (scope.completes) open(linksOf(step, link, scope, scope.completes, root)[0], scope.visits);
   else if (records)
-    for (const { record, element, visits } of records) open(linksOf(step, scope, record, element)[0], visits);
+    for (const { record, element, visits } of records)
+      open(linksOf(step, link, scope, record, element)[0], visits);
   else
-    for (const url of new Set(linksOf(step, scope, null, root))) {
+    for (const url of new Set(linksOf(step, link, scope, null, root))) {
       const visits: Yield["visits"] = [];
       open(url, visits);
       if (visits.length > 0) scope.yields.push({ record: null, visits, element: null });

@@ -1,6 +1,7 @@
 import { parseActionSelector } from "../../contract/actionSelectors.ts";
 import { parseSelectorAndAttribute } from "../../contract/fields.ts";
 import type { PaginateStep } from "../../contract/steps.ts";
+import { healTarget } from "../extract/healing/index.ts";
 import { findLinks } from "../extract/index.ts";
 import type { LivePage } from "./live.ts";
 import { NeedsBrowser } from "./needsBrowser.ts";
@@ -40,6 +41,21 @@ const scrollDown =
     return true;
   };
 
+/**
+ * The step with its selector mended. Looked at on the first page only: on the last one there is no pager to be
+ * found, and that is no loss.
+ */
+const mended = (step: PaginateStep, scope: PageScope, path: readonly number[]): PaginateStep => {
+  const { healing, page, pageNumber, isFirst, log } = scope;
+  if (!healing || step.selector === undefined) return step;
+  const { selector, attribute } = parseSelectorAndAttribute(step.selector);
+  const isKnownThere = pageNumber === 1 && isFirst;
+  const where = { document: page.document, url: page.url, selector };
+  const healed = healTarget(healing, path, where, isKnownThere);
+  for (const news of healed.news) log("warn", `${nameStep(step, path)}: ${news} on ${page.url}`);
+  return { ...step, selector: attribute === null ? healed.selector : `${healed.selector}@${attribute}` };
+};
+
 const nextLink = (step: PaginateStep, { page }: PageScope): string | null => {
   const { document } = page;
   const link = step.selector === undefined ? REL_NEXT : parseSelectorAndAttribute(step.selector);
@@ -56,7 +72,8 @@ const pagingOf = async (step: PaginateStep, live: LivePage): Promise<Paging["adv
   return method === "next" ? null : scrollDown(live);
 };
 
-export const runPaginate: RunStep<PaginateStep> = async (step, scope, path) => {
+export const runPaginate: RunStep<PaginateStep> = async (given, scope, path) => {
+  const step = mended(given, scope, path);
   const { page, pageNumber, live, log } = scope;
   const { method = step.selector === undefined ? "auto" : "next", maxPages = DEFAULT_MAX_PAGES } = step;
   const name = nameStep(step, path);

@@ -11,11 +11,16 @@
 export {
   extractHealing,
   type FlowFinding,
+  firstHealedAction,
   type Healing,
   type HealingReport,
+  healLinks,
+  healTarget,
+  knowsTarget,
   type Prints,
   reportHealing,
   type Tracks,
 } from "./flow.ts";
 export { basisOf, nextPrint } from "./report.ts";
-export { extractWatched, newTrack, type StepPrint } from "./track.ts";
+export { newTrack, type StepPrint } from "./track.ts";
+export { extractWatched } from "./watch.ts";

@@ -2,16 +2,18 @@
 import type { Traits } from "./traits.ts";
 
 /** Traits that most of several elements share. */
-export interface CommonTraits extends Omit<Traits, "tag" | "signature"> {
+export interface CommonTraits extends Omit<Traits, "tag" | "signature" | "address"> {
   /** What such elements are called in full. */
   readonly signatures: readonly string[];
   /** The most frequent first. */
   readonly tags: readonly string[];
+  readonly addresses: readonly string[];
 }
 
 /** What most elements have, they have in common. */
 const COMMON_SHARE = 0.5;
 const MAX_COMMON = 10;
+const ADDRESS_SHARE = 0.2;
 
 const commonOf = (lists: readonly (readonly string[])[], share = COMMON_SHARE): string[] => {
   const counts = new Map<string, number>();
@@ -36,6 +38,7 @@ export const shareTraits = (all: readonly Traits[]): CommonTraits => ({
   words: commonOf(all.map(({ words }) => words)),
   marks: commonOf(all.map(({ marks }) => marks)),
   attributes: commonOf(all.map(({ attributes }) => attributes)),
+  ownAttributes: commonOf(all.map(({ ownAttributes }) => ownAttributes)),
   before: commonOf(all.map(({ before }) => [before]))[0] ?? "",
   after: commonOf(all.map(({ after }) => [after]))[0] ?? "",
   path:
@@ -44,6 +47,10 @@ export const shareTraits = (all: readonly Traits[]): CommonTraits => ({
       0,
     )[0]?.split(" ") ?? [],
   around: commonOf(all.map(({ around }) => around)),
+  addresses: commonOf(
+    all.map(({ address }) => [address]),
+    ADDRESS_SHARE,
+  ),
   order: all.reduce((sum, { order }) => sum + order, 0) / Math.max(1, all.length),
 });
 
@@ -79,13 +86,23 @@ const alignPaths = (left: readonly string[], right: readonly string[]): number =
 export type Evidence = readonly [score: number, weight: number];
 
 /** Names that are gone say little, since renaming is what redesigns do; names that are there say much. */
-const ofNames = (wanted: readonly string[], found: readonly string[], weight: number): Evidence => {
+const ofNames = (
+  wanted: readonly string[],
+  found: readonly string[],
+  weight: number,
+  goneShare: number,
+): Evidence => {
   const score = recall(wanted, found);
-  return [score, wanted.length === 0 ? 0 : score > 0 ? weight : weight * 0.3];
+  return [score, wanted.length === 0 ? 0 : score > 0 ? weight : weight * goneShare];
 };
 
-const ofLabel = (wanted: string, found: string, weight: number): Evidence =>
-  wanted === "" ? [0, 0] : [wanted === found ? 1 : 0, weight];
+/** A text beside it may itself be a value of another day: that it is gone says less than that it is there. */
+const ofLabel = (wanted: string, found: string, weight: number): Evidence => {
+  if (wanted === "") return [0, 0];
+  return wanted === found ? [1, weight] : [0, weight * GONE_LABEL];
+};
+
+const GONE_LABEL = 0.5;
 
 const WEIGHTS = {
   marks: 3,
@@ -98,20 +115,32 @@ const WEIGHTS = {
   path: 1,
   order: 1,
   attributes: 0.5,
+  ownAttributes: 1.5,
+  address: 2.5,
 } as const;
 
-/** What speaks for and against an element. */
-export const compareTraits = (common: CommonTraits, traits: Traits): Evidence[] => [
-  ofNames(common.marks, traits.marks, WEIGHTS.marks),
-  ofNames(common.classes, traits.classes, WEIGHTS.classes),
-  ofNames(common.words, traits.words, WEIGHTS.words),
-  ofNames(common.around, traits.around, WEIGHTS.around),
+/** How much of its weight a name keeps that is gone. */
+const GONE_NAMES = 0.3;
+
+/**
+ * What speaks for and against an element.
+ *
+ * @param goneNames how much it counts, from 0 to 1, that none of the names is there
+ */
+export const compareTraits = (common: CommonTraits, traits: Traits, goneNames = GONE_NAMES): Evidence[] => [
+  ofNames(common.marks, traits.marks, WEIGHTS.marks, goneNames),
+  ofNames(common.classes, traits.classes, WEIGHTS.classes, goneNames),
+  ofNames(common.words, traits.words, WEIGHTS.words, goneNames),
+  ofNames(common.around, traits.around, WEIGHTS.around, goneNames),
+  ofNames(common.ownAttributes, traits.ownAttributes, WEIGHTS.ownAttributes, goneNames),
   ofLabel(common.before, traits.before, WEIGHTS.before),
   ofLabel(common.after, traits.after, WEIGHTS.after),
   [fitTag(common.tags, traits.tag), WEIGHTS.tag],
   [alignPaths(common.path, traits.path), WEIGHTS.path],
   [Math.max(0, 1 - 2 * Math.abs(common.order - traits.order)), WEIGHTS.order],
   [recall(common.attributes, traits.attributes), common.attributes.length > 0 ? WEIGHTS.attributes : 0],
+  // A place that is another one says nothing: a wrapper, or one sibling more, makes it so.
+  [1, common.addresses.includes(traits.address) ? WEIGHTS.address : 0],
 ];
 
 export const weigh = (evidence: readonly Evidence[]): number => {

@@ -1,9 +1,10 @@
 /** What a run has to say of its selectors when it ends, and what the next run is to know. */
 import type { RecordQuery } from "../records.ts";
-import { printOfField } from "./fields.ts";
+
 import { hashText } from "./hash.ts";
-import { printOfRegion } from "./regions.ts";
-import { isLost, type Mend, type StepPrint, type StepTrack } from "./track.ts";
+import { printOfRegion } from "./records.ts";
+import { printOfField } from "./samples.ts";
+import { isLost, type Mend, type StepPrint, type StepTrack, type TargetTrack } from "./track.ts";
 
 /** One selector of a step, and what became of it. `field` null: that of the records. */
 export interface Finding {
@@ -19,13 +20,21 @@ export interface Finding {
 /** With so few records, a missing value may be news. */
 const FEW_RECORDS = 3;
 
+/** Prints that were made in another way are not understood. */
+const EDITION = 2;
+
 /** Tells one step from another. */
 export const basisOf = ({
   selector,
   fields,
   schema,
 }: Pick<RecordQuery, "selector" | "fields" | "schema">): string => {
-  const text = JSON.stringify([selector ?? null, fields, fields.map(({ name }) => schema[name] ?? null)]);
+  const text = JSON.stringify([
+    EDITION,
+    selector ?? null,
+    fields,
+    fields.map(({ name }) => schema[name] ?? null),
+  ]);
   return `${hashText(text)}${text.length.toString(36)}`;
 };
 
@@ -76,6 +85,14 @@ export const findingsOf = (track: StepTrack, print: StepPrint | undefined): Find
   return [...own, ...fieldFindings(track, print)];
 };
 
+/** What became of the element that a step acts on. */
+export const findingOfTarget = ({ print, mend, isLost: isGone, url }: TargetTrack): Finding | null => {
+  if (mend) return healed(null, mend);
+  const broken = "it matched nothing, and no element of the page is surely what it used to match.";
+  if (isGone) return { field: null, url, outcome: { broken } };
+  return print ? { field: null, url, outcome: { works: true } } : null;
+};
+
 /** What the next run is to know of the step: of what was mended or is lost, what was known before. */
 export const nextPrint = (
   track: StepTrack,
@@ -90,7 +107,7 @@ export const nextPrint = (
     if (isOut || samples.length === 0) return known ? [[name, known] as const] : [];
     return [[name, printOfField(samples, good / Math.max(1, seen))] as const];
   });
-  const counts = { share: track.filled / track.pages, count: track.count };
+  const counts = { share: track.filled / track.pages, count: track.count, contents: track.contents };
   const region = track.region.length > 0 ? printOfRegion(track.region, counts) : null;
   return { basis, region, fields: Object.fromEntries(fields), known: track.known, excuses: track.excuses };
 };

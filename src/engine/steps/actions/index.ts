@@ -5,6 +5,7 @@ import { nameStep, type PageScope } from "../scope.ts";
 import { DEFAULT_ACTION_TIMEOUT_MS, type RunAction } from "./action.ts";
 import { runAssert } from "./assert.ts";
 import { runClick } from "./click.ts";
+import { healAction } from "./healed.ts";
 import { runHover } from "./hover.ts";
 import { runPress } from "./press.ts";
 import { runScreenshot } from "./screenshot.ts";
@@ -40,16 +41,18 @@ export const isAction = (step: Step | NestedStep): step is ActionStep => isActio
 
 /** Acts on the live page and logs what was done, where, and how long it took. */
 export const runAction = async (
-  step: ActionStep,
+  given: ActionStep,
   live: LivePage,
   scope: PageScope,
   path: readonly number[],
 ): Promise<void> => {
-  if (!scope.isFirst && ONCE_PER_LIST.has(step.type)) return;
+  if (!scope.isFirst && ONCE_PER_LIST.has(given.type)) return;
   const startedAt = scope.now();
+  const timeoutMs = given.timeoutMs ?? DEFAULT_ACTION_TIMEOUT_MS;
+  const step = await healAction(given, live, timeoutMs, scope, path);
   const url = live.url();
   const name = nameStep(step, path);
   const run = ACTIONS[step.type] as RunAction<ActionType>;
-  const outcome = await run(step as never, live, step.timeoutMs ?? DEFAULT_ACTION_TIMEOUT_MS, scope, name);
+  const outcome = await run(step as never, live, timeoutMs, scope, name);
   scope.log("info", `${name}: ${outcome} on ${url} in ${scope.now() - startedAt} ms`);
 };

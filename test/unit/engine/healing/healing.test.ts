@@ -54,10 +54,15 @@ const REBUILT: Readonly<Record<string, (html: string) => string>> = {
 const fieldsOf = (texts: readonly string[]): Field[] => texts.map(parseField);
 
 /** One run of the step over pages; between pages, and between runs, all goes through JSON. */
-const run = (pages: readonly string[], prints: Prints = {}, steps: readonly Step[] = STEPS) => {
+const run = (
+  pages: readonly string[],
+  prints: Prints = {},
+  steps: readonly Step[] = STEPS,
+  schema: OutputSchema = SCHEMA,
+) => {
   const [step] = steps;
   if (step?.type !== "extract") throw new Error("the first step extracts");
-  const query = { selector: step.selector, fields: fieldsOf(step.fields ?? []), schema: SCHEMA, now: NOW };
+  const query = { selector: step.selector, fields: fieldsOf(step.fields ?? []), schema, now: NOW };
   let tracks: Tracks = {};
   const news: string[] = [];
   const records = pages.flatMap((html) => {
@@ -115,6 +120,66 @@ describe("a page that was rebuilt", () => {
   it("keeps what was known of it until it is mended for good", () => {
     const html = REBUILT["classes are renamed"]?.(inPage(BOOKS.map(OLD))) ?? "";
     expect(run([html], good.report.prints).report.prints).toEqual(good.report.prints);
+  });
+});
+
+describe("a field beside another of its kind", () => {
+  const TWO_PRICES = (book: Book): string =>
+    OLD(book).replace(
+      '<p class="price">',
+      `<p class="was">£${(Number(book.price.slice(1)) + 2).toFixed(2)}</p><p class="price">`,
+    );
+  const rename = REBUILT["classes are renamed"] ?? String;
+  const before = run([inPage(BOOKS.map(TWO_PRICES))]);
+
+  it("is told from it where both were renamed", () => {
+    const html = rename(inPage(BOOKS.map(TWO_PRICES))).replaceAll('"was"', '"former"');
+    expect(run([html], before.report.prints).records).toEqual(before.records);
+  });
+
+  it("is null where it is gone and only the other one is left, whatever that is called now", () => {
+    const rows = BOOKS.map((book) => TWO_PRICES(book).replace(/<p class="price">.*?<\/p>/, ""));
+    const html = rename(inPage(rows)).replaceAll('"was"', '"former"');
+    const { records } = run([html], before.report.prints);
+    expect(records.map(({ title }) => title)).toEqual(BOOKS.map(({ title }) => title));
+    expect(records.map(({ price }) => price)).toEqual(BOOKS.map(() => null));
+  });
+
+  it("is found again where its selector matches something that is the same in all records", () => {
+    const html = inPage(BOOKS.map(OLD)).replaceAll("<h3>", '<h3><a href="/login">Sign in to buy</a>');
+    const { records, report } = run([html], good.report.prints);
+    expect(records.map(({ url, title }) => [url, title])).toEqual(
+      good.records.map(({ url, title }) => [url, title]),
+    );
+    expect(outcomes(report)).toEqual(expect.arrayContaining(["title healed", "url healed"]));
+  });
+});
+
+describe("a field that holds a record of its own", () => {
+  const steps = Steps.parse([
+    { type: "extract", selector: "article.book", fields: ["title: h3", "offer: .deal", "parts: .part"] },
+  ]);
+  const schema: OutputSchema = {
+    offer: { seller: "string", price: "price" },
+    parts: [{ name: "string", pages: "integer" }],
+  };
+  const row = ({ title, price }: Book, index: number): string =>
+    `<article class="book"><h3>${title}</h3><div class="deal"><b itemprop="seller">Shop ${title}</b> <i itemprop="price">${price}</i></div><ul class="all"><li class="part"><b itemprop="name">${title} I</b> <i itemprop="pages">${100 + index}</i></li><li class="part"><b itemprop="name">${title} II</b> <i itemprop="pages">${200 + index}</i></li></ul></article>`;
+  const page = inPage(BOOKS.map(row));
+
+  it("is found again, one or a list of them", () => {
+    const before = run([page], {}, steps, schema);
+    expect(before.records[0]).toMatchObject({
+      offer: { price: 7.2 },
+      parts: [{ pages: 100 }, { pages: 200 }],
+    });
+    const html = page
+      .replaceAll('"book"', '"tile"')
+      .replaceAll('"deal"', '"bid"')
+      .replaceAll('"part"', '"piece"');
+    const { records, report } = run([html], before.report.prints, steps, schema);
+    expect(records).toEqual(before.records);
+    expect(run([html], {}, Steps.parse(report.steps), schema).records).toEqual(before.records);
   });
 });
 

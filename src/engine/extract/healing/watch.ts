@@ -1,0 +1,211 @@
+/** Watches a step over the pages of one run: what it found, what it lost, what was put in its place. */
+import type { AnyNode, Element } from "domhandler";
+import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
+import { listExcuses } from "./health.ts";
+import { rateField, relocateField } from "./places.ts";
+import { contentsOf, looksLike, sampleRecord } from "./records.ts";
+import { relocateRegion } from "./regions.ts";
+import { DOUBLED_SAMPLES, sampleFields } from "./samples.ts";
+import { listSignatures } from "./signatures.ts";
+import { isMendable, TOO_LARGE } from "./size.ts";
+import { spread } from "./spread.ts";
+import { isLost, type Mend, type StepTrack } from "./track.ts";
+import {
+  countGood,
+  isGood,
+  type Known,
+  keptShare,
+  lostFields,
+  placedFields,
+  readWatched,
+  strayedFields,
+  tallyWith,
+  usualFields,
+  type Watched,
+} from "./watched.ts";
+
+const MAX_RECORD_SAMPLES = 6;
+const MAX_FIELD_SAMPLES = 8;
+const MAX_CONTENTS = 60;
+const SIGNED_PAGES = 3;
+const MAX_KNOWN = 1_200;
+/** Of what the fields of records held, so much must be there again for them to be the records. */
+const MIN_KEPT = 0.5;
+/** As written, a field is found in records where so much of what it used to hold is there. */
+const FOUND_SHARE = 0.8;
+/** Elements that look so much like the records are the records, whatever they hold. */
+const SAME_RECORDS = 0.65;
+
+export type Extraction = ExtractedRecords & {
+  /** What was mended on this page, and what was not. */
+  readonly news: readonly string[];
+};
+
+/** How well the fields are found in records that may be the ones: as they are written, or by their prints. */
+const rateFields = (watched: Watched, records: readonly Element[]): number => {
+  const usual = usualFields(watched);
+  if (usual.length === 0) return 0.5;
+  const known = new Set(watched.print?.known);
+  const scores = usual.map(({ typed, print }) => {
+    const read = extractRecords(
+      watched.document,
+      { ...watched.query, selector: undefined, fields: [typed.field] },
+      records,
+    );
+    const { seen, good } = countGood(read, typed.field.name, print);
+    return Math.max(
+      good / seen >= print.share * FOUND_SHARE ? 1 : 0,
+      rateField(records, { typed, print, known }).score,
+    );
+  });
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+};
+
+const mendRegion = (watched: Watched): boolean => {
+  const { document, url, print, track } = watched;
+  const region =
+    print?.region &&
+    relocateRegion(document, print.region, new Set(print.known), (records) => rateFields(watched, records));
+  if (!region) return false;
+  track.selector = { text: region.css, confidence: region.confidence, url };
+  return true;
+};
+
+const mendFields = (watched: Watched, found: ExtractedRecords, lost: readonly Known[]): void => {
+  const { document, url, track, query } = watched;
+  const { baseUrl, language } = document;
+  const known = new Set(watched.print?.known);
+  for (const { typed, print } of lost) {
+    const moved = relocateField(
+      found.elements,
+      { typed, print, known },
+      { baseUrl, language, now: query.now },
+    );
+    if (moved) track.fields[typed.field.name] = { ...moved, url };
+  }
+};
+
+const isRegionLost = (watched: Watched, found: ExtractedRecords): boolean => {
+  const { print, track } = watched;
+  if (!print?.region || track.selector || track.filled > 0) return false;
+  const isEmpty = found.elements.length === 0;
+  const holdsNothing = lostFields(watched, found).length > 1 && keptShare(watched, found) === 0;
+  const isOther = holdsNothing && looksLike(print.region)(found.elements as Element[]) < SAME_RECORDS;
+  return (isEmpty || isOther) && isLost(print.region.share, { seen: track.pages + 1, good: 0 });
+};
+
+/** Mends what it can. @returns what is found with it */
+const heal = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
+  const { track } = watched;
+  const before = { selector: track.selector, fields: { ...track.fields } };
+  const isNewRegion = isRegionLost(watched, found) && mendRegion(watched);
+  const first = isNewRegion ? readWatched(watched) : found;
+  mendFields(watched, first, lostFields(watched, first));
+  if (isNewRegion) mendFields(watched, first, strayedFields(watched, first));
+  const healed = readWatched(watched);
+  if (!isNewRegion || keptShare(watched, healed) >= MIN_KEPT) return healed;
+  // What was found is not what the step used to find.
+  Object.assign(track, before);
+  mendFields(watched, found, lostFields(watched, found));
+  return readWatched(watched);
+};
+
+/** Values that cannot be the field's are none. */
+const dropOdd = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
+  const lost = lostFields(watched, found);
+  if (lost.length === 0) return found;
+  const records = found.records.map((record) => ({ ...record }));
+  for (const { typed, print } of lost) {
+    const { name } = typed.field;
+    const isDull = countGood(found, name, print).good === 0;
+    for (const record of records) if (isDull || !isGood(record[name], print)) record[name] = null;
+  }
+  return { ...found, records };
+};
+
+const rememberPage = ({ document, track, query }: Watched, elements: readonly AnyNode[]): void => {
+  if (track.pages <= SIGNED_PAGES && elements.length > 0) {
+    track.excuses = [...new Set([...track.excuses, ...listExcuses(document)])];
+    const signatures = listSignatures(document.root, MAX_KNOWN);
+    track.known = [...new Set([...track.known, ...signatures])].slice(0, MAX_KNOWN);
+  }
+  if (query.selector === undefined || track.region.length > 0) return;
+  track.region = spread(elements, MAX_RECORD_SAMPLES).map((element) => sampleRecord(element as Element));
+  const contents = spread(elements, MAX_CONTENTS).flatMap((element) => contentsOf(element as Element));
+  track.contents = [...new Set(contents)];
+};
+
+const remember = (watched: Watched, found: ExtractedRecords): void => {
+  const { track } = watched;
+  const { elements, records } = found;
+  for (const { typed, print } of placedFields(watched))
+    track.tally[typed.field.name] = tallyWith(watched, found, typed.field.name, print);
+  track.pages += 1;
+  track.filled += elements.length > 0 ? 1 : 0;
+  track.count = Math.max(track.count, elements.length);
+  if (track.selector) return;
+  rememberPage(watched, elements);
+  const wanted = placedFields(watched)
+    .map(({ typed }) => typed)
+    .filter(
+      ({ field: { name } }) =>
+        !Object.hasOwn(track.fields, name) && (track.samples[name]?.length ?? 0) < MAX_FIELD_SAMPLES,
+    );
+  if (wanted.length === 0) return;
+  const pairs = elements.map((element, index): [AnyNode, Readonly<Record<string, unknown>>] => [
+    element,
+    records[index] ?? {},
+  ]);
+  for (const [index, [element, record]] of spread(pairs, MAX_FIELD_SAMPLES).entries())
+    for (const [name, sample] of sampleFields(element, wanted, record, index < DOUBLED_SAMPLES)) {
+      const known = track.samples[name] ?? [];
+      track.samples[name] = known;
+      if (known.length < MAX_FIELD_SAMPLES) known.push(sample);
+    }
+};
+
+/** What has been mended since, as sentences. */
+const tellMends = (before: StepTrack, { query, track }: Watched): string[] => {
+  const tell = (what: string, old: string, { text, confidence }: Mend): string =>
+    `${what} \`${old}\` no longer works; \`${text}\` was found in its place (confidence ${confidence})`;
+  const fields = query.fields.flatMap(({ name }) => {
+    const mend = track.fields[name];
+    return mend && !before.fields[name] ? [tell("the field", nameOfField(query, name), mend)] : [];
+  });
+  return track.selector && !before.selector
+    ? [tell("the selector", query.selector ?? "", track.selector), ...fields]
+    : fields;
+};
+
+const nameOfField = ({ fields }: RecordQuery, name: string): string => {
+  const field = fields.find((each) => each.name === name);
+  return field?.source ? `${name}: ${field.source.selector}` : name;
+};
+
+/**
+ * Extracts the records of one page as `extractRecords` does, with what was mended on earlier pages, and
+ * mends what no longer works, where that is sure. `track` is written to.
+ */
+export const extractWatched = (watched: Watched): Extraction => {
+  const { document, print, track } = watched;
+  const before = { ...track, fields: { ...track.fields } };
+  track.url = watched.url;
+  const found = readWatched(watched);
+  const isSuspect =
+    print !== undefined && (isRegionLost(watched, found) || lostFields(watched, found).length > 0);
+  const canMend = print !== undefined && isMendable(document.root);
+  if (!isSuspect) {
+    const strayed = canMend ? strayedFields(watched, found) : [];
+    mendFields(watched, found, strayed);
+    const read = strayed.length > 0 ? readWatched(watched) : found;
+    remember(watched, read);
+    return { ...read, news: tellMends(before, watched) };
+  }
+  if (watched.isShell?.(document)) return { ...found, news: [] };
+  const excuse = listExcuses(document).find((saying) => !print.excuses.includes(saying));
+  if (excuse !== undefined && found.elements.length === 0)
+    return { ...found, news: [`nothing is mended on this page, which says "${excuse.slice(0, 80)}"`] };
+  const healed = dropOdd(watched, canMend ? heal(watched, found) : found);
+  remember(watched, healed);
+  return { ...healed, news: canMend ? tellMends(before, watched) : [TOO_LARGE] };
+};

@@ -1,0 +1,46 @@
+/** Finds the element that an action is about again, where the page was rebuilt. */
+import { parseActionSelector } from "../../../contract/actionSelectors.ts";
+import type { ActionStep } from "../../../contract/actionSteps.ts";
+import { healTarget, knowsTarget } from "../../extract/healing/index.ts";
+import type { LivePage } from "../live.ts";
+import { nameStep, type PageScope } from "../scope.ts";
+
+/** What is asserted is the author's word, and what shall be gone is not looked for. */
+const isHealed = (step: ActionStep): step is ActionStep & { selector: string } => {
+  if (step.type === "assert" || !("selector" in step) || step.selector === undefined) return false;
+  return step.type !== "wait" || step.gone !== true;
+};
+
+/** The live page as it is now, read once as long as nothing is done on it. */
+const readNow = async (live: LivePage, scope: PageScope): Promise<PageScope["page"]> => {
+  if (scope.isStale) scope.page = await live.snapshot();
+  scope.isStale = false;
+  return scope.page;
+};
+
+/**
+ * The step with its selector mended: only once its element has not come in all its time, and only to the one
+ * element that is called what it was called before. What was found is learnt for later runs.
+ */
+export const healAction = async (
+  step: ActionStep,
+  live: LivePage,
+  timeoutMs: number,
+  scope: PageScope,
+  path: readonly number[],
+): Promise<ActionStep> => {
+  const { healing } = scope;
+  if (!healing || !isHealed(step) || (path[0] ?? 0) < (healing.actsFrom ?? Number.POSITIVE_INFINITY))
+    return step;
+  const { selector } = step;
+  if (knowsTarget(healing, path, selector)) {
+    const wanted = parseActionSelector(selector);
+    if (await live.waitFor({ selector: wanted }, true, timeoutMs)) return step;
+    scope.isStale = true;
+  }
+  const { document } = await readNow(live, scope);
+  const url = live.url();
+  const healed = healTarget(healing, path, { document, url, selector });
+  for (const news of healed.news) scope.log("warn", `${nameStep(step, path)}: ${news} on ${url}`);
+  return { ...step, selector: healed.selector };
+};
