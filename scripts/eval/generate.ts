@@ -2,20 +2,14 @@
  * Scores the generated flows: for each of 30 real pages a flow is generated from a sentence, then run on
  * that page by the engine. What counts as good is written down in docs/quality.md.
  */
-import { type AnyNode, type Element, isTag } from "domhandler";
-import { findOne } from "domutils";
-import { FlowDefinition } from "../../src/contract/flows.ts";
 import type { GeneratedFlow } from "../../src/contract/generate.ts";
-import {
-  type CollectionDeps,
-  type CollectionPlan,
-  collectNext,
-  startCollection,
-} from "../../src/engine/collection/index.ts";
-import { type PageDocument, parseDocument, textOf } from "../../src/engine/extract/index.ts";
+import { type PageDocument, parseDocument } from "../../src/engine/extract/index.ts";
 import { generateFlow } from "../../src/engine/generate/index.ts";
-import { mean, wordF1, wordsOf } from "./measures.ts";
+import { collectItems } from "./collect.ts";
+import { isInEntry, plain } from "./entries.ts";
+import { mean, wordF1 } from "./measures.ts";
 import { type EvalPage, seededRandom } from "./pages.ts";
+import { printPaging } from "./paging.ts";
 import { compareRecipe } from "./scores.ts";
 
 const SEED = 30;
@@ -23,9 +17,6 @@ const NOW = Date.UTC(2026, 10, 21);
 /** A flow that gives this share of the page's records is good. */
 const GOOD_SHARE = 0.9;
 const TITLE_F1 = 0.8;
-const MIN_ALIKE = 3;
-const MAX_ENTRY_WORDS = 200;
-const LEADING_SHARE = 0.6;
 
 /** Pages of each kind, and what is asked of them. */
 const SAMPLE = [
@@ -42,56 +33,11 @@ interface Outcome {
   readonly share: number;
 }
 
-/** Words with a blank before each. A good part of the passages is cut off in the middle of a word. */
-const plain = (text: unknown): string =>
-  wordsOf(String(text ?? "").normalize("NFKC"))
-    .map((word) => ` ${word}`)
-    .join("");
-
-const firstClass = ({ attribs }: Element): string => (attribs.class ?? "").split(/\s+/)[0] ?? "";
-const leadOf = (element: Element): string | undefined =>
-  findOne(({ name, attribs }) => name === "a" && (attribs.href ?? "#") !== "#", [element], true)?.attribs
-    .href;
-
-/** An entry of a list: one of three or more neighbours alike, most of which link to places of their own. */
-const isEntry = (element: Element): boolean => {
-  // What is longer is a section of the page.
-  if (wordsOf(textOf(element)).length > MAX_ENTRY_WORDS) return false;
-  const alike = (element.parent?.children ?? []).filter(
-    (other): other is Element =>
-      isTag(other) && other.name === element.name && firstClass(other) === firstClass(element),
-  );
-  const leads = new Set(alike.map(leadOf).filter((lead) => lead !== undefined));
-  return alike.length >= MIN_ALIKE && leads.size >= alike.length * LEADING_SHARE;
-};
-
-const UNSEEN = /^(?:script|style|head|noscript|template)$/;
-
-/** The smallest element around a passage. */
-const findPassage = (element: Element, passage: string): Element | null => {
-  if (UNSEEN.test(element.name) || !plain(textOf(element)).includes(passage)) return null;
-  for (const child of element.children) {
-    const inner = isTag(child) ? findPassage(child, passage) : null;
-    if (inner) return inner;
-  }
-  return element;
-};
-
-/** Whether a passage is part of a record, and not of the prose around the list. */
-const isInRecord = (root: PageDocument["root"], passage: string): boolean => {
-  const found = root.children
-    .filter(isTag)
-    .map((element) => findPassage(element, passage))
-    .find((element) => element !== null);
-  for (let at: AnyNode | null = found ?? null; at && isTag(at); at = at.parent) if (isEntry(at)) return true;
-  return false;
-};
-
 const shareOfList = ({ html, url, truth }: EvalPage, items: readonly object[]): number | null => {
   const { root } = parseDocument(html, { url });
   const passages = (truth.with ?? [])
     .map(plain)
-    .filter((passage) => passage.trim() !== "" && isInRecord(root, passage));
+    .filter((passage) => passage.trim() !== "" && isInEntry(root, passage));
   if (passages.length === 0) return null;
   const texts = items.map((item) => Object.values(item).map(plain).join(""));
   return mean(passages.map((passage) => Number(texts.some((text) => text.includes(passage)))));
@@ -104,37 +50,13 @@ const shareOfProduct = ({ truth }: EvalPage, item: Readonly<Record<string, unkno
   return mean([isTitle, ...passages.map((passage) => Number(text.includes(passage)))]);
 };
 
-/** Runs the flow's steps on the page as it lies: what leads to other pages is left out. */
-const run = async ({ html, url }: EvalPage, flow: GeneratedFlow): Promise<Record<string, unknown>[]> => {
-  const { steps, outputSchema, limits } = FlowDefinition.parse(flow);
-  const plan: CollectionPlan = {
-    url,
-    mode: "extract",
-    render: "static",
-    steps: steps.filter(({ type }) => type === "navigate" || type === "extract"),
-    outputSchema,
-    limits: { maxPages: 1, maxItems: limits.maxItems ?? 10_000 },
-  };
-  const fetchPage: CollectionDeps["fetchPage"] = async () => ({
-    url,
-    status: 200,
-    html,
-    document: parseDocument(html, { url }),
-    fetchedAt: new Date(NOW).toISOString(),
-  });
-  const fetchFile: CollectionDeps["fetchFile"] = () =>
-    Promise.reject(new Error("these flows open pages only"));
-  const deps: CollectionDeps = { fetchPage, fetchFile, now: () => NOW, signal: new AbortController().signal };
-  const { items } = await collectNext(deps, plan, startCollection(plan));
-  return items;
-};
-
 const scorePage = async (given: EvalPage, prompt: string): Promise<Outcome | null> => {
   // Some addresses of the folder lack their scheme.
   const page = URL.canParse(given.url) ? given : { ...given, url: `https://${given.url}` };
   const { html, url, kind, truth } = page;
-  const flow = generateFlow({ url, document: parseDocument(html, { url }), isRendered: false }, prompt, NOW);
-  const items = flow ? await run(page, flow) : [];
+  const parse = (): PageDocument => parseDocument(html, { url });
+  const flow = generateFlow({ url, document: parse(), isRendered: false }, prompt, NOW);
+  const items = flow ? await collectItems(flow, parse, url, NOW) : [];
   const share =
     kind === "recipe"
       ? compareRecipe(items[0], truth)
@@ -191,6 +113,7 @@ export const printFlows = async (pages: readonly EvalPage[], asJson: boolean): P
         items,
         JSON.stringify(flow?.steps.filter(({ type }) => type === "extract")),
       );
+  await printPaging(pages);
   const good = outcomes.filter(isGood).length;
   const summary = {
     flows: outcomes.length,

@@ -6,6 +6,10 @@ import { listen, type PageServer, startPageServer } from "../helpers/pageServer.
 
 jest.setTimeout(240_000);
 
+/** Says much by itself, and leaves its list to a script. */
+const LATE = `<html lang="en"><body><main><h1>Lamps</h1><p>${"Our lamps are made by hand in Harzgerode, of brass and glass, and last for generations. ".repeat(8)}</p><div id="list"></div></main>
+<script>document.getElementById("list").innerHTML = ["Anna","Berta","Clara","Dora"].map((name, at) => '<article class="lamp"><h2 class="lamp-name"><a href="/lamp/' + at + '">' + name + '</a></h2><span class="lamp-price">€' + (20 + at) + '.00</span></article>').join("");</script></body></html>`;
+
 /** One of the ports that the service may reach. */
 const freePort = async (): Promise<number> => {
   const { createServer } = await import("node:http");
@@ -24,6 +28,7 @@ describe("POST /generate", () => {
     pages = await startPageServer({
       "/empty": { body: "<html><body></body></html>" },
       "/gone": { status: 404, body: "gone" },
+      "/late": { body: LATE },
     });
     shop = await startDemoSite({ port: await freePort() });
     api = await newAccount();
@@ -88,6 +93,15 @@ describe("POST /generate", () => {
     const { status, body } = await generate("name and price of all products", `${shop.url}/new-arrivals`);
     expect({ status, mode: body.data?.mode }).toEqual({ status: 200, mode: "interact" });
     expect(Object.keys(body.data.outputSchema)).toEqual(["name", "price"]);
+  });
+
+  it("opens in a browser what says enough by itself and lacks the list that is asked for", async () => {
+    const { status, body } = await generate("name and price of all lamps", `${pages.url}/late`);
+    expect({ status, mode: body.data?.mode }).toEqual({ status: 200, mode: "interact" });
+    expect(body.data.steps.at(-1)).toMatchObject({
+      selector: ".lamp",
+      fields: ["name: .lamp-name", "price: .lamp-price"],
+    });
   });
 
   it("says what to do where the page holds nothing of what is asked for", async () => {

@@ -19,20 +19,26 @@ const nothingFound = (url: string): DomainError =>
     ],
   });
 
-/** What a model proposes, mended once where it does not fit the page; null and why, where nothing comes of it. */
-const propose = async (
-  page: SourcePage,
-  prompt: string,
-  asking: Asking,
-): Promise<{ flow: GeneratedFlow | null; failure: DomainError | null }> => {
+interface Proposal {
+  /** Null where nothing comes of it, or less than the engine finds by itself. */
+  readonly flow: GeneratedFlow | null;
+  /** Why there is no answer. */
+  readonly failure: DomainError | null;
+}
+
+const UNFIT = "its proposal did not fit the page.";
+
+/** What a model proposes, mended once where it does not fit the page. */
+const propose = async (page: SourcePage, prompt: string, asking: Asking): Promise<Proposal> => {
   const first = await asking.ask(page.question(prompt));
   if (!first.answer) return { flow: null, failure: first.failure };
   const checked = page.check(prompt, first.answer.value);
   if (checked.problems.length === 0) return { flow: checked.flow, failure: null };
   const second = await asking.ask(page.question(prompt, checked.problems));
   const mended = second.answer ? page.check(prompt, second.answer.value) : null;
-  const isBetter = mended?.flow && mended.problems.length < checked.problems.length;
-  return { flow: isBetter ? mended.flow : (checked.flow ?? mended?.flow ?? null), failure: null };
+  const isBetter = mended?.flow && (!checked.flow || mended.problems.length < checked.problems.length);
+  const best = isBetter ? mended : checked;
+  return { flow: best.isWorse ? null : best.flow, failure: null };
 };
 
 const withNote = (flow: GeneratedFlow, note: string): GeneratedFlow => ({
@@ -54,13 +60,15 @@ export const generateFlow = async (
 ): Promise<GeneratedFlow> => {
   deps.checkTarget(url);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const page = await deps.source.open(url, robots, signal);
+  const page = await deps.source.open(url, prompt, robots, signal);
   const asking = createAsking(deps, caller, signal);
   const { flow, failure } = asking.isThere
     ? await propose(page, prompt, asking)
     : { flow: null, failure: null };
-  const written = flow ?? page.generate(prompt);
+  // A list may be filled in by scripts on a page that says enough without them.
+  const written = flow ?? page.generate(prompt) ?? (await page.render())?.generate(prompt);
   if (!written) throw failure ?? nothingFound(url);
-  const told = failure ? withNote(written, `Written without the model: ${failure.message}`) : written;
+  const why = flow || !asking.isThere ? null : (failure?.message ?? UNFIT);
+  const told = why === null ? written : withNote(written, `Written without the model: ${why}`);
   return robots === "ignore" ? { ...told, robots } : told;
 };

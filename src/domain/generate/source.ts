@@ -7,12 +7,16 @@ import type { GeneratedFlow } from "../../contract/generate.ts";
 export interface Proposed {
   readonly flow: GeneratedFlow | null;
   readonly problems: readonly string[];
+  /** The engine by itself gives more of what is asked for. */
+  readonly isWorse: boolean;
 }
 
 /** A page that was opened, to write a flow for. */
 export interface SourcePage<P = unknown> {
   /** By the engine alone. */
   generate(prompt: string): GeneratedFlow | null;
+  /** The page as its scripts leave it; null where that is what it is, or it has none. */
+  render(): Promise<SourcePage<P> | null>;
   /** What a model is asked; `problems` are what was wrong with its last answer. */
   question(prompt: string, problems?: readonly string[]): ModelQuestion<P>;
   /** Holds a model's answer against the page. */
@@ -22,9 +26,10 @@ export interface SourcePage<P = unknown> {
 export interface WithSource {
   readonly source: {
     /**
-     * Opens a page as a run would: fetched, or in a browser where its scripts fill it in.
+     * Opens a page as a run would: fetched, or in a browser where its scripts fill it in; and, where the
+     * prompt asks for a search, the page that it leads to.
      * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed` or `timeout`
      */
-    open(url: string, robots: RobotsRule, signal: AbortSignal): Promise<SourcePage>;
+    open(url: string, prompt: string, robots: RobotsRule, signal: AbortSignal): Promise<SourcePage>;
   };
 }

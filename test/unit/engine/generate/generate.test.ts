@@ -1,25 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseField } from "../../../../src/contract/fields.ts";
 import { FlowDefinition } from "../../../../src/contract/flows.ts";
-import { extractRecords, parseDocument } from "../../../../src/engine/extract/index.ts";
-import { checkProposal, generateFlow, keepOnPage } from "../../../../src/engine/generate/index.ts";
+import { extractRecords } from "../../../../src/engine/extract/index.ts";
+import { generateFlow } from "../../../../src/engine/generate/index.ts";
+import { LIST, NAMES, NOW, pageOf, URL } from "./world/list.ts";
 
-const URL = "https://shop.example/kettles";
-const NOW = Date.UTC(2026, 10, 21);
-const pageOf = (html: string) => ({
-  url: URL,
-  document: parseDocument(html, { url: URL }),
-  isRendered: false,
-});
-
-const NAMES = ["Oak kettle", "Elm kettle", "Ash kettle", "Yew kettle", "Fir kettle", "Box kettle"];
-const LIST = `<html lang="en"><head><title>Kettles | Shop</title></head><body><header><nav><a href="/">Home</a><a href="/pots">Pots</a></nav></header>
-<main><h1>Kettles</h1><ul class="goods">${NAMES.map(
-  (name, index) =>
-    `<li class="good"><a href="/k/${index}"><img src="/k/${index}.jpg" alt=""></a><h3 class="good-name"><a href="/k/${index}">${name}</a></h3><p class="blurb">A kettle that whistles when the water boils, number ${index}.</p><span class="price">€${20 + index}.50</span></li>`,
-).join(
-  "",
-)}</ul><nav class="pager"><a class="next" href="/kettles?page=2">Next</a></nav></main></body></html>`;
 const DETAIL = `<html lang="en"><head><title>Oak kettle</title>
 <script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Oak kettle","sku":"K-1","brand":{"@type":"Brand","name":"Larch"},"offers":{"@type":"Offer","price":"24.50","priceCurrency":"EUR","availability":"https://schema.org/InStock"}}</script></head>
 <body><main><h1 class="name">Oak kettle</h1><p class="price">€24.50</p><p>A kettle of steel with a handle of oak, which stays cool in the hand.</p></main></body></html>`;
@@ -157,60 +142,6 @@ describe("a generated flow", () => {
 
   it("is none where the page holds nothing", () => {
     expect(generateFlow(pageOf("<html><body></body></html>"), "prices of all products", NOW)).toBeNull();
-  });
-});
-
-describe("what a model proposes", () => {
-  const { document } = pageOf(LIST);
-  const proposal = (fields: [string, string, string | null][], itemSelector: string | null = ".good") => ({
-    name: "Kettles",
-    description: "All kettles",
-    itemSelector,
-    fields: fields.map(([name, selector, attribute]) => ({
-      name,
-      type: "string" as const,
-      selector,
-      attribute,
-    })),
-  });
-
-  it("is taken as far as the page bears it out, and the rest is told", () => {
-    const { draft, problems } = checkProposal(
-      document,
-      proposal([
-        ["title", "h3", null],
-        ["maker", ".maker", null],
-      ]),
-      NOW,
-    );
-    expect(draft?.steps).toEqual([{ type: "extract", selector: ".good", fields: ["title: h3"] }]);
-    expect(problems).toEqual([expect.stringContaining("maker")]);
-  });
-
-  it.each([
-    ["records that are not there", proposal([["title", "h3", null]], ".product-tile")],
-    ["a selector that is none", proposal([["title", "h3", null]], "li >>> b[")],
-    ["fields that could harm an object", proposal([["__proto__", "h3", null]])],
-    ["no field", proposal([])],
-  ])("is refused with %s", (_, given) => {
-    const { draft, problems } = checkProposal(document, given, NOW);
-    expect(draft).toBeNull();
-    expect(problems).not.toEqual([]);
-  });
-
-  it("keeps of read values those that stand on the page", () => {
-    const items = [{ title: "Oak kettle", price: "€20.50", url: "/k/0", maker: "Acme", weight: 12.7 }];
-    const schema = {
-      title: "string",
-      price: "price",
-      url: "url",
-      maker: "string",
-      weight: "number",
-    } as const;
-    expect(keepOnPage(document, { items }, schema, NOW)).toEqual([
-      { title: "Oak kettle", price: 20.5, url: "https://shop.example/k/0", maker: null, weight: null },
-    ]);
-    expect(keepOnPage(document, { items: [{ title: "Tin kettle" }] }, { title: "string" }, NOW)).toEqual([]);
   });
 });
 

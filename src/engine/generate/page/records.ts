@@ -1,18 +1,20 @@
 /** The lists of a page with what each of their records holds: what selectors are written for. */
 import { type Element, isTag, isText } from "domhandler";
 import { findAll, uniqueSort } from "domutils";
-import type { OutputSchema } from "../../contract/outputSchema.ts";
-import { coerceValue } from "../extract/coerce.ts";
-import { conceptOf } from "../extract/data/concepts.ts";
-import { describeRecords } from "../extract/data/describe.ts";
-import { type Fact, makeFact } from "../extract/data/facts.ts";
-import { matchFields } from "../extract/data/match.ts";
-import { readNamed } from "../extract/data/named.ts";
-import { type PageView, viewPage } from "../extract/data/page.ts";
-import { readColumns, readRecord } from "../extract/data/record.ts";
-import { findRegions, type Region } from "../extract/data/regions.ts";
-import { type PageDocument, textOf } from "../extract/index.ts";
-import { type Intent, isExcluded, type WantedField } from "./intent.ts";
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { coerceValue } from "../../extract/coerce.ts";
+import { describeRecords } from "../../extract/data/describe.ts";
+import { type Fact, makeFact } from "../../extract/data/facts.ts";
+import { readColumns } from "../../extract/data/lists/columns.ts";
+import { readRecord } from "../../extract/data/lists/record.ts";
+import { findRegions, overlaps, type Region } from "../../extract/data/lists/regions.ts";
+import { matchFields } from "../../extract/data/match.ts";
+import { conceptOf } from "../../extract/data/names/concepts.ts";
+import { readNamed } from "../../extract/data/names/named.ts";
+import { type PageView, viewPage } from "../../extract/data/page.ts";
+import { type PageDocument, textOf } from "../../extract/index.ts";
+import { isThere } from "../draft.ts";
+import { type Intent, isExcluded, type WantedField } from "../sentence/intent.ts";
 
 /** A list of the page. */
 export interface RecordList {
@@ -61,6 +63,15 @@ const factsOf = (record: Element, view: PageView, schema: OutputSchema): Fact[] 
 const isSelectable = ({ records }: Region): boolean =>
   records.length >= MIN_RECORDS && records.every((record) => record.parent !== null);
 
+/** Records of several elements in a row, which no element holds: the first of each stands for it. */
+const toHeads = (region: Region): Region => {
+  if (region.records.every((record) => record.parent !== null)) return region;
+  const heads = region.records.map((record) => record.children.find(isTag));
+  const [first] = heads;
+  const areAlike = heads.every((head) => head?.parent && first && sameKind(head) === sameKind(first));
+  return areAlike ? { ...region, records: heads.filter((head) => head !== undefined) } : region;
+};
+
 const namesAround = (record: Element | undefined): string => {
   let names = "";
   for (let at: unknown = record, depth = 0; at && depth < 3; depth++) {
@@ -74,8 +85,6 @@ const namesAround = (record: Element | undefined): string => {
 /** Share of the values that are there, over the first records. */
 const fill = (items: readonly Readonly<Record<string, unknown>>[]): number => {
   const values = items.flatMap((item) => Object.values(item));
-  const isThere = (value: unknown): boolean =>
-    value !== null && !(Array.isArray(value) && value.length === 0);
   return values.filter(isThere).length / Math.max(1, values.length);
 };
 
@@ -105,12 +114,48 @@ const schemaOf = (facts: readonly (readonly Fact[])[], intent: Intent): OutputSc
   return Object.fromEntries([...new Map([...known, ...entries])].slice(0, MAX_FIELDS));
 };
 
+/** Where a record lacks the one, the other is what was meant. Policy as data. */
+const NEXT_BEST: Readonly<Record<string, readonly string[]>> = {
+  location: ["city", "address", "venue", "region"],
+  city: ["location"],
+  address: ["location", "city"],
+  role: ["title"],
+  date: ["modified", "startDate"],
+  organization: ["brand"],
+};
+
+type Items = RecordList["items"];
+const hasAny = (values: readonly unknown[]): boolean => values.some(isThere);
+
+/** What no record has is read as the sentence calls it, or as what is next to it in meaning. */
+const withNextBest = (
+  items: Items,
+  records: readonly Element[],
+  { fields }: Intent,
+  view: PageView,
+): Items => {
+  const lacking = fields.filter(({ name }) => !hasAny(items.map((item) => item[name])));
+  return lacking.reduce((before, { name, type, concept, said }) => {
+    const others = (NEXT_BEST[concept ?? ""] ?? []).filter(
+      (other) => !fields.some((field) => field.concept === other),
+    );
+    for (const other of [...(said === undefined ? [] : [said]), ...others]) {
+      const schema = { [other]: type };
+      const found = records.map(
+        (record) => matchFields(factsOf(record, view, schema), schema, view.context).item[other],
+      );
+      if (hasAny(found)) return before.map((item, index) => ({ ...item, [name]: found[index] ?? null }));
+    }
+    return before;
+  }, items);
+};
+
 const readList = (view: PageView, { records }: Region, intent: Intent, limit: number): RecordList => {
   const taken = records.slice(0, limit);
   const first = taken.map((record) => factsOf(record, view, {}));
   const schema = schemaOf(first, intent);
   const items = taken.map((record) => matchFields(factsOf(record, view, schema), schema, view.context).item);
-  return { records: taken, schema, items };
+  return { records: taken, schema, items: withNextBest(items, taken, intent, view) };
 };
 
 /** Cards of one kind that stand in several places make one list. */
@@ -131,19 +176,6 @@ const unwrap = (region: Region): Region => {
     region.records.every(({ name, attribs }) => name === "li" || (name === "div" && !attribs.class));
   const isOne = inner.every((element) => element !== null && first && sameKind(element) === sameKind(first));
   return isNamed && isOne ? { ...region, records: inner.filter((element) => element !== null) } : region;
-};
-
-const isInside = (element: Element, outer: ReadonlySet<unknown>): boolean => {
-  for (let at: unknown = element; at; at = (at as Element).parent) if (outer.has(at)) return true;
-  return false;
-};
-
-const overlaps = (left: Region, right: Region): boolean => {
-  const [one, other] = [new Set<unknown>(left.records), new Set<unknown>(right.records)];
-  return (
-    right.records.some((record) => isInside(record, one)) ||
-    left.records.some((record) => isInside(record, other))
-  );
 };
 
 const mergeKinds = (regions: readonly Region[]): Region[] => {
@@ -184,7 +216,7 @@ export const findLists = (page: PageDocument, intent: Intent, now: number): Rate
     .map((word) => word.replace(/s$/, ""))
     .filter((word) => word.length > 3);
   const regions = mergeKinds(
-    findRegions(view.content).filter(isSelectable).slice(0, MAX_REGIONS).map(unwrap),
+    findRegions(view.content).map(toHeads).filter(isSelectable).slice(0, MAX_REGIONS).map(unwrap),
   ).slice(0, MAX_LISTS);
   const rated = regions.map((region) => {
     const sample = readList(view, region, intent, SAMPLE);
@@ -200,6 +232,4 @@ export const findLists = (page: PageDocument, intent: Intent, now: number): Rate
 };
 
 /** Whether two lists share elements. */
-export const listsOverlap = (left: RecordList, right: RecordList): boolean =>
-  left.records.some((record) => isInside(record, new Set<unknown>(right.records))) ||
-  right.records.some((record) => isInside(record, new Set<unknown>(left.records)));
+export const listsOverlap = (left: RecordList, right: RecordList): boolean => overlaps(left, right);

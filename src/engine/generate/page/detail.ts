@@ -1,11 +1,11 @@
 /** The step that collects the one thing a page is about. */
 import { type Element, isTag } from "domhandler";
-import type { OutputSchema } from "../../contract/outputSchema.ts";
-import { type CoerceContext, extractData, type PageDocument } from "../extract/index.ts";
-import { type WrittenField, writeField } from "../extract/selectors/index.ts";
-import { accepts, isRefused } from "./accepts.ts";
-import { type Intent, isExcluded } from "./intent.ts";
-import type { Draft } from "./list.ts";
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { type CoerceContext, extractData, type PageDocument } from "../../extract/index.ts";
+import { type WrittenField, writeField } from "../../extract/selectors/index.ts";
+import { type Draft, isThere } from "../draft.ts";
+import { accepts, isRefused } from "../model/accepts.ts";
+import { type Intent, isExcluded } from "../sentence/intent.ts";
 
 /** Makes the extraction read the page as one thing, whatever lists stand on it. */
 const ONE_THING = "this page";
@@ -20,12 +20,13 @@ const BY_MEANING: ReadonlySet<string> = new Set([
   "link",
   "currency",
 ]);
-/** Where the page speaks of other things than its subject. */
+/** Where a page speaks of other things than its subject. */
 const AROUND = /^(?:nav|header|footer|aside|head|script|noscript|template|form)$/;
 const AROUND_NAMES =
   /(?:^|[\s_-])(?:nav|menu|footer|sidebar|related|recommend\w*|breadcrumb\w*|cart|modal|carousel|cookie)(?:[\s_-]|$)/i;
 
-const isAround = (element: Element): boolean => {
+/** Whether an element stands where a page speaks of other things than its subject. */
+export const isAround = (element: Element): boolean => {
   for (let at: unknown = element; at && isTag(at as Element); at = (at as Element).parent) {
     const { name, attribs } = at as Element;
     if (name === "article" || name === "main") return false;
@@ -35,9 +36,6 @@ const isAround = (element: Element): boolean => {
   }
   return false;
 };
-
-const isThere = (value: unknown): boolean =>
-  value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
 
 /** Left out where nobody asked: long, or of no use beside the rest. */
 const UNASKED: ReadonlySet<string> = new Set(["content", "markdown", "language", "currency"]);
@@ -70,6 +68,35 @@ const writeText = (
   return written && isLasting(written) ? written.text : name;
 };
 
+/** What pages about one thing often tell of it, and the plain reading leaves out. */
+const USUAL: OutputSchema = {
+  price: "price",
+  availability: "string",
+  rating: "number",
+  reviewCount: "integer",
+  brand: "string",
+  sku: "string",
+  author: "string",
+  date: "date",
+  organization: "string",
+  location: "string",
+  salary: "string",
+  image: "image",
+};
+const MIN_CONFIDENCE = 0.7;
+
+/** Of the usual, what the page surely has. */
+const findUsual = (
+  page: PageDocument,
+  known: Readonly<Record<string, unknown>>,
+  now: number,
+): [string, unknown][] => {
+  const [result] = extractData(page, { schema: USUAL, instructions: ONE_THING, now }).results;
+  return Object.entries(result?.item ?? {}).filter(
+    ([name]) => !isThere(known[name]) && (result?.provenance[name]?.confidence ?? 0) >= MIN_CONFIDENCE,
+  );
+};
+
 /** Fields of what the page is about, by selector where an element holds them, else by their meaning. */
 export const draftDetail = (page: PageDocument, intent: Intent, now: number): Draft | null => {
   const context = { baseUrl: page.baseUrl, language: page.language, now };
@@ -77,7 +104,9 @@ export const draftDetail = (page: PageDocument, intent: Intent, now: number): Dr
   const schema = intent.fields.length > 0 ? asked : undefined;
   const [result] = extractData(page, { schema, instructions: ONE_THING, now }).results;
   if (!result) return null;
-  const found = Object.entries(result.item).filter(([, value]) => isThere(value));
+  const found = [...Object.entries(result.item), ...(schema ? [] : findUsual(page, result.item, now))].filter(
+    ([, value]) => isThere(value),
+  );
   const kept = schema
     ? found
     : found.filter(([name]) => !UNASKED.has(name) && !isExcluded(intent, name)).slice(0, MAX_FIELDS);

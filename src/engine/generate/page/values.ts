@@ -2,10 +2,10 @@
 
 import { findAll, textContent } from "domutils";
 import * as z from "zod";
-import type { OutputSchema, OutputType, ValueType } from "../../contract/outputSchema.ts";
-import { coerceValue } from "../extract/coerce.ts";
-import { type CoerceContext, type PageDocument, resolveUrl, textOf } from "../extract/index.ts";
-import { outlinePage } from "./outline.ts";
+import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import { coerceValue } from "../../extract/coerce.ts";
+import { type CoerceContext, type PageDocument, resolveUrl, textOf } from "../../extract/index.ts";
+import { outlinePage } from "../model/outline.ts";
 
 const ReadItems = z.object({
   items: z

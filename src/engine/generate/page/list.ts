@@ -1,34 +1,19 @@
 /** Steps that collect the records of a list page. */
 
 import type { Element } from "domhandler";
-import type { OutputSchema, OutputType } from "../../contract/outputSchema.ts";
-import type { Step } from "../../contract/steps.ts";
-import { conceptOf } from "../extract/data/concepts.ts";
-import type { CoerceContext, PageDocument } from "../extract/index.ts";
-import { writeField, writeSelector } from "../extract/selectors/index.ts";
-import { acceptsInRecord } from "./accepts.ts";
-import type { Intent } from "./intent.ts";
+import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
+import { conceptOf } from "../../extract/data/names/concepts.ts";
+import type { CoerceContext, PageDocument } from "../../extract/index.ts";
+import { writeField, writeSelector } from "../../extract/selectors/index.ts";
+import { type Draft, type ExtractStep, isThere } from "../draft.ts";
+import { acceptsInRecord } from "../model/accepts.ts";
+import type { Intent } from "../sentence/intent.ts";
 import { findLists, listsOverlap, type RecordList } from "./records.ts";
-
-export type ExtractStep = Extract<Step, { type: "extract" }>;
-
-/** What was written for one page, and has been checked on it. */
-export interface Draft {
-  readonly steps: readonly ExtractStep[];
-  readonly outputSchema: OutputSchema;
-  /** Asked for, and not found. */
-  readonly missing: readonly string[];
-  /** Records that the steps find on the page. */
-  readonly count: number;
-}
 
 /** A field that few records have is worth keeping only where it was asked for. */
 const MIN_SHARE = 0.3;
 const MIN_FIT_ASKED = 0.7;
 const MIN_FIT = 0.85;
-
-const isThere = (value: unknown): boolean =>
-  value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
 
 const refineType = (type: OutputType, values: readonly unknown[]): OutputType => {
   const known = values.filter(isThere);
@@ -63,16 +48,41 @@ const writeFields = (list: RecordList, intent: Intent, context: CoerceContext) =
       schema.push([name, refineType(type, values)]);
     } else if (isAsked && !isImplied(intent, name)) missing.push(name);
   }
-  return { texts, schema: Object.fromEntries(schema) as OutputSchema, missing };
+  const known = Object.fromEntries(schema) as OutputSchema;
+  const wrong = texts.filter((text) => isInTitle(text, known, texts));
+  const lost = wrong
+    .map((text) => splitText(text)[0])
+    .filter((name) => intent.fields.some((field) => field.name === name));
+  return {
+    texts: texts.filter((text) => !wrong.includes(text)),
+    schema: known,
+    missing: [...missing, ...lost],
+  };
+};
+
+/** An amount that stands in what the record is called is not its price. */
+const isInTitle = (text: string, schema: OutputSchema, texts: readonly string[]): boolean => {
+  const [name = "", source] = splitText(text);
+  const isNumber = /^(?:price|number|integer)$/.test(String(schema[name]));
+  return (
+    isNumber &&
+    texts.some((other) => {
+      const [title = "", same] = splitText(other);
+      return conceptOf(title) === "title" && title !== name && same === source;
+    })
+  );
+};
+const splitText = (text: string): [string, string] => {
+  const colon = text.indexOf(":");
+  return [text.slice(0, colon), text.slice(colon + 1).trim()];
 };
 
 /** Two fields that read the same text of the same place are one. */
 const dropTwins = (fields: readonly string[], schema: OutputSchema, intent: Intent): string[] => {
   const seen = new Set<string>();
   return fields.filter((text) => {
-    const colon = text.indexOf(":");
-    const name = text.slice(0, colon);
-    const source = `${JSON.stringify(schema[name.replace("[]", "")])} ${text.slice(colon + 1).trim()}`;
+    const [name, place] = splitText(text);
+    const source = `${JSON.stringify(schema[name.replace("[]", "")])} ${place}`;
     if (seen.has(source) && !intent.fields.some((field) => field.name === name)) return false;
     seen.add(source);
     return true;
@@ -102,6 +112,20 @@ const draftOf = (
 
 type ListDraft = Omit<Draft, "steps"> & { readonly step: ExtractStep; readonly list: RecordList };
 
+/** Less than this share of what was asked for: it is a list of something else. */
+const MIN_FILL = 0.25;
+
+const isAbout = ({ items }: RecordList, { fields }: Intent): boolean => {
+  const values = items.flatMap((item) => fields.map(({ name }) => item[name]));
+  return values.filter(isThere).length >= values.length * MIN_FILL;
+};
+
+/** Most of what was asked for is not there: so is what was meant. */
+const hasLittle = ({ missing }: Pick<Draft, "missing">, { fields }: Intent): boolean => {
+  const named = fields.filter((field) => !field.isImplied && !field.isGuess).map(({ name }) => name);
+  return named.filter((name) => missing.includes(name)).length * 2 > named.length;
+};
+
 /** A list this much worse than the best is another thing that stands on the page. */
 const SECOND_SHARE = 0.2;
 const MAX_STEPS = 4;
@@ -112,13 +136,13 @@ const MAX_STEPS = 4;
  */
 export const draftList = (page: PageDocument, intent: Intent, now: number): Draft | null => {
   const context = { baseUrl: page.baseUrl, language: page.language, now };
-  const lists = findLists(page, intent, now);
+  const lists = findLists(page, intent, now).filter(({ list }) => isAbout(list, intent));
   let best: ListDraft | null = null;
   let bestRating = 0;
   for (const { list, rating } of lists) {
     if (best && rating < bestRating * SECOND_SHARE) break;
     const draft = draftOf(page, list, intent, context);
-    if (!draft || (best && draft.missing.length >= best.missing.length)) continue;
+    if (!draft || hasLittle(draft, intent) || (best && draft.missing.length >= best.missing.length)) continue;
     best = draft;
     bestRating = rating;
     if (draft.missing.length === 0) break;
@@ -129,7 +153,8 @@ export const draftList = (page: PageDocument, intent: Intent, now: number): Draf
     if (chosen.length >= MAX_STEPS || rating < bestRating * SECOND_SHARE) break;
     if (chosen.some((known) => listsOverlap(known.list, list))) continue;
     const draft = draftOf(page, list, intent, context);
-    if (draft && draft.missing.length <= best.missing.length) chosen.push(draft);
+    const lacks = best.missing;
+    if (draft?.missing.every((name) => lacks.includes(name))) chosen.push(draft);
   }
   return {
     steps: chosen.map(({ step }) => step),

@@ -1,0 +1,116 @@
+/** Schedules and conditions as a person would say them. */
+import { type Condition, type Operator, parseCondition } from "../../../contract/conditions.ts";
+import type { MonitorOptions } from "../../../contract/monitor.ts";
+import type { Schedule } from "../../../contract/schedule.ts";
+
+export const listWords = (words: readonly string[], last = "and"): string =>
+  words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+
+const SHORT_FIELD: Readonly<Record<string, string>> = {
+  in_stock: "stock",
+  originalPrice: "old price",
+  reviewCount: "reviews",
+};
+/** `reviewCount` as "reviews", `closingDate` as "closing date". */
+export const fieldWords = (name: string): string =>
+  SHORT_FIELD[name] ??
+  name
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/_/g, " ")
+    .toLowerCase();
+
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const dayName = (day: string): string => DAYS[Number(day)] ?? day;
+const two = (text: string): string => text.padStart(2, "0");
+const UNITS: Readonly<Record<string, string>> = { m: "minute", h: "hour", d: "day" };
+
+const everyWords = (every: string): string => {
+  const count = Number.parseInt(every, 10);
+  const unit = UNITS[every.slice(-1)] ?? "";
+  return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
+};
+
+const ordinal = (day: string): string => {
+  const ends: Readonly<Record<string, string>> = {
+    1: "st",
+    2: "nd",
+    3: "rd",
+    21: "st",
+    22: "nd",
+    23: "rd",
+    31: "st",
+  };
+  return `${day}${ends[day] ?? "th"}`;
+};
+
+const weekWords = (weekdays: string): string => {
+  if (weekdays === "*") return "every day";
+  const [from = "", to] = weekdays.split("-");
+  if (to !== undefined) return `every day from ${dayName(from)} to ${dayName(to)}`;
+  return `every ${listWords(weekdays.split(",").map(dayName))}`;
+};
+
+const dateWords = (day: string, month: string, weekdays: string): string => {
+  if (day === "*") return weekWords(weekdays);
+  const months = month === "*" ? "every month" : month === "*/3" ? "every third month" : "January";
+  return `on the ${ordinal(day)} of ${months}`;
+};
+
+const cronWords = (cron: string): string => {
+  const [minute = "0", hours = "0", day = "*", month = "*", weekdays = "*"] = cron.split(" ");
+  const days = dateWords(day, month, weekdays);
+  if (/^[\d,]+$/.test(hours)) {
+    const times = hours.split(",").map((hour) => `${two(hour)}:${two(minute)}`);
+    return `${days} at ${listWords(times)}`;
+  }
+  const [span = "*", step = "1"] = hours.split("/");
+  const often = minute.startsWith("*/") ? everyWords(`${minute.slice(2)}m`) : everyWords(`${step}h`);
+  const within = span === "*" ? "" : ` from ${span.replace("-", " to ")} o'clock`;
+  return `${often}${within}, ${days}`;
+};
+
+export const scheduleWords = (schedule: Schedule): string =>
+  "every" in schedule ? everyWords(schedule.every) : `${cronWords(schedule.cron)} (${schedule.timezone})`;
+
+const OPERATORS: Readonly<Record<Operator, string>> = {
+  "<": "is below",
+  "<=": "is at most",
+  ">": "is above",
+  ">=": "is at least",
+  "=": "is",
+  "!=": "is not",
+};
+const EVENTS: Readonly<Record<string, string>> = {
+  added: "a record is added",
+  removed: "a record is removed",
+  changed: "a record changes",
+};
+
+const wordsOf = (condition: Condition): string => {
+  switch (condition.kind) {
+    case "type":
+      return EVENTS[condition.type] ?? condition.type;
+    case "number":
+      return `the ${fieldWords(condition.field)} ${OPERATORS[condition.operator]} ${condition.value}`;
+    case "text":
+      return condition.field === "in_stock"
+        ? `it is ${condition.text === "true" ? "in" : "out of"} stock`
+        : `the ${fieldWords(condition.field)} ${OPERATORS[condition.operator]} "${condition.text}"`;
+    case "contains":
+      return `the ${fieldWords(condition.field)} ${condition.negated ? "does not contain" : "contains"} "${condition.text}"`;
+    case "percent":
+      return `the ${fieldWords(condition.field ?? "value")} changes by ${condition.operator.startsWith(">") ? "at least" : "at most"} ${condition.value} %`;
+    case "moves":
+      return `the ${fieldWords(condition.field)} ${condition.direction}`;
+  }
+};
+
+/** What a monitor tells of, as one sentence. */
+export const alertWords = ({ conditions = [], match, restock, fields = [] }: MonitorOptions): string => {
+  const said = conditions.map((condition) => wordsOf(parseCondition(condition)));
+  if (restock)
+    return `Alerts when it comes back in stock${said.length > 0 ? ` and ${listWords(said)}` : ""}.`;
+  if (said.length > 0) return `Alerts when ${listWords(said, match === "all" ? "and" : "or")}.`;
+  const what = fields.length > 0 ? ` of ${listWords(fields.map(fieldWords))}` : "";
+  return `Alerts on every change${what}.`;
+};

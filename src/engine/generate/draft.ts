@@ -1,0 +1,19 @@
+/** What is written for one page before it becomes a flow. */
+import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { Step } from "../../contract/steps.ts";
+
+export type ExtractStep = Extract<Step, { type: "extract" }>;
+
+/** What was written for one page, and has been checked on it. */
+export interface Draft {
+  readonly steps: readonly ExtractStep[];
+  readonly outputSchema: OutputSchema;
+  /** Asked for, and not found. */
+  readonly missing: readonly string[];
+  /** Records that the steps find on the page. */
+  readonly count: number;
+}
+
+/** Whether a value is one at all. */
+export const isThere = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);

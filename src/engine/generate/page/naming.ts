@@ -1,0 +1,103 @@
+/** What a person would call the flow, and say that it does. */
+import type { MonitorOptions } from "../../../contract/monitor.ts";
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { alertWords, fieldWords, listWords, scheduleWords } from "../describe/plainWords.ts";
+import type { Intent } from "../sentence/intent.ts";
+
+const MAX_NAME = 120;
+const MAX_DESCRIPTION = 2_000;
+const MAX_URL_SHOWN = 200;
+
+export interface Subject {
+  readonly url: string;
+  /** What the page calls itself; null where it does not. */
+  readonly title: string | null;
+  readonly isList: boolean;
+}
+
+const recordsOf = ({ called, noun }: Intent): string =>
+  (called && /^(?:\p{Lu}?\p{Ll}+)$/u.test(called) && /s$/.test(called) ? called : noun) ??
+  called ??
+  "records";
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "");
+const shorten = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+
+export const nameFlow = ({ url, title, isList }: Subject, intent: Intent): string => {
+  const site = siteOf(url);
+  const what = isList ? capital(recordsOf(intent)) : (title ?? "Page");
+  const place =
+    isList && title && !title.toLowerCase().includes(what.toLowerCase()) ? `${title} (${site})` : site;
+  const name = isList ? `${what} from ${place}` : `${what} (${site})`;
+  return shorten(intent.monitoring ? `Watch: ${name}` : name, MAX_NAME);
+};
+
+const limitWords = ({ maxItems, maxPages }: Intent["limits"]): string =>
+  [
+    maxItems === null ? "" : `, the first ${maxItems} at the most`,
+    maxPages === null
+      ? ""
+      : maxPages === 1
+        ? ", from this page only"
+        : `, from ${maxPages} pages at the most`,
+  ].join("");
+
+/** What was written into the flow, and what was not. */
+export interface Told {
+  readonly outputSchema: OutputSchema;
+  /** Fields that are read on each record's own page. */
+  readonly inner: readonly string[];
+  /** What is done before anything is collected. */
+  readonly actions: readonly string[];
+  readonly pages: "one" | "next" | "more" | "scroll";
+  readonly monitor: MonitorOptions | undefined;
+  readonly missing: readonly string[];
+  /** Words that stood among the fields and are none of the page's. */
+  readonly unknown: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const PAGES: Readonly<Record<Told["pages"], string>> = {
+  one: "",
+  next: " and the pages after it",
+  more: ", and all that its button for more adds",
+  scroll: ", scrolled to its end",
+};
+
+/** No condition of the sentence could be written: whoever asked for one must know. */
+const ALL_CHANGES = "No condition of the prompt could be written, so all changes are told.";
+
+const quoted = (words: readonly string[]): string => listWords(words.map((word) => `"${word}"`));
+
+/** What the flow does, in plain words, and what of the sentence it does not. */
+export const describeFlow = (subject: Subject, intent: Intent, told: Told): string => {
+  const { outputSchema, inner, actions, monitor, missing, unknown, notes } = told;
+  const { monitoring, schedule } = intent;
+  const what = subject.isList ? `of all ${recordsOf(intent)} on` : "of";
+  const own = Object.keys(outputSchema).filter((name) => !inner.includes(name));
+  const fields = listWords(own.map(fieldWords));
+  const isUnsaid =
+    monitoring !== null &&
+    monitoring.ignored.length + monitoring.conditions.length > 0 &&
+    (monitor?.conditions ?? []).length === 0 &&
+    monitor?.restock !== true;
+  return shorten(
+    [
+      `${monitoring ? "Watches" : "Collects"} ${fields} ${what} ${shorten(subject.url, MAX_URL_SHOWN)}${PAGES[told.pages]}${limitWords(intent.limits)}.`,
+      ...(actions.length > 0 ? [`Before that, it ${listWords(actions)}.`] : []),
+      ...(inner.length > 0
+        ? [
+            `Opens each record's own page for ${listWords(inner.map(fieldWords))}, found there by meaning: no such page was looked at.`,
+          ]
+        : []),
+      ...(monitoring ? [alertWords(monitor ?? {})] : []),
+      ...(isUnsaid ? [ALL_CHANGES] : []),
+      ...(schedule ? [`Runs ${scheduleWords(schedule)}, once it is active.`] : []),
+      ...(missing.length > 0 ? [`Asked for, but not on the page: ${listWords(missing)}.`] : []),
+      ...(unknown.length > 0 ? [`Not understood, or not on the page: ${quoted(unknown)}.`] : []),
+      ...notes,
+    ].join(" "),
+    MAX_DESCRIPTION,
+  );
+};

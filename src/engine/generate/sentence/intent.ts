@@ -1,0 +1,171 @@
+/** What a sentence asks for: fields, one record or many, limits, what to do first, when, and what to tell. */
+import type { Schedule } from "../../../contract/schedule.ts";
+import { type Concept, conceptOf } from "../../extract/data/names/concepts.ts";
+import { findFilters, readExcluded, readWishes } from "../describe/remarks.ts";
+import { readSchedule } from "../schedule/schedule.ts";
+import { type Doing, readDoings } from "./doings.ts";
+import { readFollowing } from "./following.ts";
+import { type Limits, readLimits } from "./limits.ts";
+import { type Monitoring, readMonitoring } from "./monitoring.ts";
+import { conceptIn, nounIn, plainPrompt, splitSentence } from "./tokens.ts";
+import { fieldFor, readFields, type WantedField } from "./wanted.ts";
+import { INTERACT, MANY, NOT_FIELDS, ONE } from "./words.ts";
+
+export type { WantedField } from "./wanted.ts";
+
+export interface Intent {
+  /** Fields that the sentence names; none: those that the page has. */
+  readonly fields: readonly WantedField[];
+  /** Fields to read on each record's own page; null: those pages are not opened. */
+  readonly inner: readonly WantedField[] | null;
+  /** Words that may be the page's own labels. */
+  readonly words: readonly string[];
+  /** Null: the page decides. */
+  readonly kind: "list" | "detail" | null;
+  /** What the records are called, in English and as one of the usual kinds. */
+  readonly noun: string | null;
+  /** What the sentence itself calls them. */
+  readonly called: string | null;
+  readonly limits: Limits;
+  readonly monitoring: Monitoring | null;
+  readonly schedule: Schedule | null;
+  readonly interacts: boolean;
+  readonly scrolls: boolean;
+  readonly loadsMore: boolean;
+  /** What is to be done on the page before anything is collected. */
+  readonly doings: readonly Doing[];
+  /** Fields that the sentence does not want. */
+  readonly excluded: readonly Concept[];
+  /** What of the sentence a flow cannot do: its owner must know. */
+  readonly notes: readonly string[];
+}
+
+/** Whether the sentence leaves the field out, by whatever name it goes. */
+export const isExcluded = ({ excluded }: Pick<Intent, "excluded">, name: string): boolean =>
+  excluded.some((concept) => concept === (name === "in_stock" ? "availability" : conceptOf(name)));
+
+const PLURAL_FIELDS =
+  /(?:titles|names|prices|links|headlines|images|urls|ratings|authors|dates|preise|namen|prix|titres|precios|títulos|nombres|prezzi|titoli|nomi|preços|nomes)/i;
+
+/** A field of people, and no job. */
+const JOB_TITLE = /(?<!\p{L})job (?:titles?|descriptions?)(?!\p{L})/giu;
+
+/** Nouns that are as often a field of something else. */
+const WEAK_NOUNS: ReadonlySet<string> = new Set(["reviews", "comments", "links", "people", "results"]);
+
+const nounOf = (words: readonly string[], isMany: boolean): string | null => {
+  // "every book" speaks of books; a word that is a noun by itself goes before one that would be.
+  const singular = isMany ? words.flatMap((word) => nounIn(`${word}s`) ?? []) : [];
+  const nouns = [...words.flatMap((word) => nounIn(word) ?? []), ...singular];
+  return nouns.find((noun) => !WEAK_NOUNS.has(noun)) ?? nouns[0] ?? null;
+};
+
+/** Where the many stand, and not what is asked for. */
+const PLACE =
+  /(?<!\p{L})(?:on|from|in|of|open|auf|sur|en|su) (?:this|the|dieser|der|cette|esta|questa) (?:page|seite|página|pagina)(?!\p{L})/giu;
+
+/** All of it, and not all of them. */
+const WHOLE =
+  /(?<!\p{L})(?:all|every|alle|sämtliche|toutes les|tous les|toda la|todos los|tutte le|tutti i|todas as|todos os) (?:the |of the |available |bits? of )*(?:info\p{L}*|data|details?|content|text|facts?|daten|angaben|fakten|données|détails|datos|detalles|dati|dettagli|dados|detalhes)(?!\p{L})/giu;
+
+const kindOf = (prompt: string, words: readonly string[], limits: Limits): Intent["kind"] => {
+  if (limits.maxItems !== null || limits.maxPages !== null || limits.everyPage) return "list";
+  const namesMany = words.some((word) => nounIn(word) !== null);
+  if (ONE.test(prompt.replace(PLACE, " ")) && !namesMany) return "detail";
+  if (namesMany || PLURAL_FIELDS.test(prompt) || MANY.test(prompt.replace(WHOLE, " "))) return "list";
+  return ONE.test(prompt) ? "detail" : null;
+};
+
+/** "all stamps", "jede Briefmarke", "tous les timbres". */
+const CALLED =
+  /(?<!\p{L})(?:all|every|each|any|alle[nr]?|jede[rsmn]?|aller|tous les|toutes les|de tous les|des|todos los|todas las|tutti i|tutte le|todos os|todas as|cada|ogni|chaque) (?:the |of the |these )?(\p{L}[\p{L}-]{2,30})(?!\p{L})/giu;
+
+/** What the sentence calls the records; null where it says nothing, or names a field or a page. */
+const calledIn = (sentence: string): string | null => {
+  for (const [, word = ""] of sentence.matchAll(CALLED)) {
+    const lower = word.toLowerCase();
+    const isRecord = nounIn(lower) !== null || nounIn(`${lower}s`) !== null;
+    if (isRecord || (conceptIn(lower) === null && !NO_RECORDS.test(lower) && isPlural(lower))) return word;
+  }
+  return null;
+};
+const isPlural = (word: string): boolean => !NOT_FIELDS.has(word) && /[seni]$/.test(word);
+const NO_RECORDS =
+  /^(?:pages?|seiten?|páginas?|pagine|data|daten|données|datos|dati|information\w*|fields?|this|these|those)$/;
+
+const lacks = ({ concept }: WantedField, among: readonly WantedField[]): boolean =>
+  !among.some((field) => field.concept === concept);
+const implied = (name: string): WantedField => ({ ...fieldFor(name), isImplied: true });
+
+/** What the conditions are about, and what tells one record from another. */
+const withWatched = (
+  named: readonly WantedField[],
+  { fields }: Monitoring,
+  kind: Intent["kind"],
+): WantedField[] => {
+  const watched = [...named, ...fields.map(fieldFor).filter((field) => lacks(field, named))];
+  if (watched.length === 0) return [];
+  const known = (kind === "list" ? ["title", "url"] : ["title"]).map(implied);
+  return [...known.filter((field) => lacks(field, watched)), ...watched];
+};
+
+/** A record whose own page is opened needs its address, and a title to be known by. */
+const withAddress = (named: readonly WantedField[]): WantedField[] => [
+  ...(named.length === 0 ? [implied("title")] : named),
+  ...(lacks(fieldFor("url"), named) ? [implied("url")] : []),
+];
+
+/** What a record's own page is read for where the sentence names nothing. */
+const ABOUT = ["description", "content"];
+
+const MIXED = 'Some of these are joined by "and", others by "or": a monitor takes one or the other.';
+
+/** What is said of which records, and of what is to be told, and cannot be done. */
+const remarksOn = (described: string, monitoring: Monitoring | null): string[] => [
+  ...(monitoring ? monitoring.ignored : []).map(
+    (said) => `Not watched, for it names no field that is known: "${said}".`,
+  ),
+  ...(monitoring?.isMixed ? [MIXED] : []),
+  ...(monitoring ? [] : findFilters(described)).map(
+    (said) => `Every record is collected: a flow cannot keep only "${said}".`,
+  ),
+];
+
+/** Understands a sentence, as far as words tell. */
+export const readIntent = (prompt: string): Intent => {
+  const { rest: timeless, schedule, notes } = readSchedule(plainPrompt(prompt));
+  const { rest: afterFollowing, inner } = readFollowing(timeless);
+  const { rest: afterDoings, doings, scrolls, loadsMore, goesOn } = readDoings(afterFollowing);
+  const { rest: afterMonitoring, monitoring } = readMonitoring(afterDoings);
+  const { rest: afterLimits, limits } = readLimits(afterMonitoring);
+  const { rest, notes: wishes } = readWishes(afterLimits);
+  const words = splitSentence(rest);
+  const naming = inner === null ? afterDoings : timeless;
+  const called = calledIn(naming);
+  const noun =
+    (called && (nounIn(called.toLowerCase()) ?? nounIn(`${called.toLowerCase()}s`))) ??
+    nounOf(splitSentence(naming.replace(JOB_TITLE, " ")), MANY.test(naming));
+  const { rest: described, excluded } = readExcluded(rest);
+  const isGrowing = monitoring?.conditions.includes("added") === true;
+  const kind = inner === null && !isGrowing ? kindOf(rest, words, limits) : "list";
+  const wanted = readFields(described, noun);
+  const opened = inner === null ? null : readFields(inner, noun);
+  const watched = monitoring ? withWatched(wanted, monitoring, kind) : wanted;
+  return {
+    fields: opened ? withAddress(watched) : watched,
+    inner: opened?.length === 0 ? ABOUT.map(fieldFor) : opened,
+    excluded,
+    notes: [...notes, ...remarksOn(described, monitoring), ...wishes],
+    words,
+    kind,
+    noun,
+    called,
+    limits: { ...limits, everyPage: limits.everyPage || goesOn },
+    monitoring,
+    schedule,
+    interacts: doings.length > 0 || scrolls || loadsMore || INTERACT.test(afterFollowing),
+    scrolls,
+    loadsMore,
+    doings,
+  };
+};

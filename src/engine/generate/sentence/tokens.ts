@@ -1,0 +1,83 @@
+/** The words of a sentence, and what of a record each of them names, in the languages of the web's larger part. */
+import { type Concept, conceptOf } from "../../extract/data/names/concepts.ts";
+import { FIELD_WORDS } from "./fieldWords.ts";
+import { RECORD_NOUNS } from "./nouns.ts";
+
+/** Digits of other scripts become those that all rules know, and runs of blanks become one. */
+const ZEROS = ["٠", "۰", "०", "０"];
+export const plainPrompt = (text: string): string =>
+  text
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/\n+/g, "\n")
+    .replace(/[٠-٩۰-۹०-९０-９]/gu, (digit) => {
+      const code = digit.codePointAt(0) ?? 0;
+      const zero = ZEROS.map((each) => each.codePointAt(0) ?? 0).find(
+        (each) => code >= each && code < each + 10,
+      );
+      return String(code - (zero ?? code));
+    });
+
+const SINGULAR: readonly (readonly [RegExp, string])[] = [
+  [/ies$/, "y"],
+  [/(?:s|n|e|en|es|er|x|i|r|e)$/, ""],
+];
+/** "and", "by", "for" and "the" are written as one word with what follows. */
+const ARABIC_START = /^(?:[وفبلك](?=.{3}))?(?:ال|لل)?/u;
+
+/** A word as it is, and without what makes it many or definite. */
+const formsOf = (word: string): string[] => {
+  const bare = /\p{Script=Arabic}/u.test(word) ? word.replace(ARABIC_START, "") : word;
+  return [
+    word,
+    ...(bare === word ? [] : [bare, `ال${bare}`]),
+    ...SINGULAR.filter(([ending]) => word.length > 4 && ending.test(word)).map(([ending, put]) =>
+      word.replace(ending, put),
+    ),
+    ...(word.length > 5 && /^\p{Script=Latin}+$/u.test(word) ? [word.slice(0, -2)] : []),
+  ];
+};
+
+const knownAs = (form: string): Concept | null =>
+  (Object.hasOwn(FIELD_WORDS, form) ? FIELD_WORDS[form] : undefined) ?? conceptOf(form);
+
+/** What a word names, and in which of its forms; null where it names nothing that is known. */
+export const conceptIn = (word: string): { readonly form: string; readonly concept: Concept } | null => {
+  for (const form of formsOf(word)) {
+    const concept = knownAs(form);
+    if (concept !== null) return { form, concept };
+  }
+  return null;
+};
+
+/** What the records are called by a word, in English; null where it calls nothing. */
+export const nounIn = (word: string): string | null => {
+  for (const form of formsOf(word).slice(0, 2))
+    if (Object.hasOwn(RECORD_NOUNS, form)) return RECORD_NOUNS[form] ?? null;
+  return null;
+};
+
+/** Scripts without blanks between words, or with particles behind them. */
+const RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]+/gu;
+const MAX_WINDOW = 8;
+
+/** The words of a run that are known, the longest first. */
+const splitRun = (run: string): string => {
+  const found: string[] = [];
+  for (let at = 0; at < run.length; at++)
+    for (let length = Math.min(MAX_WINDOW, run.length - at); length >= 2; length--) {
+      const word = run.slice(at, at + length);
+      if (knownAs(word) === null && !Object.hasOwn(RECORD_NOUNS, word)) continue;
+      found.push(word);
+      at += length - 1;
+      break;
+    }
+  return ` ${found.join(" ")} `;
+};
+
+/** The words of a sentence in lower case; of scripts that do not part them, those that are known. */
+export const splitSentence = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(RUN, splitRun)
+    .split(/[^\p{L}\p{M}\p{N}_-]+/u)
+    .filter(Boolean);

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseCondition } from "../../../../src/contract/conditions.ts";
+import { readIntent } from "../../../../src/engine/generate/index.ts";
+import { generate } from "./world/run.ts";
+
+const watch = (prompt: string) => readIntent(prompt).monitoring;
+
+describe("what is to be told of", () => {
+  it.each([
+    ["Alert me when the price is below 20 and the rating is over 4", ["price < 20", "rating > 4"], "all"],
+    ["alert me when price drops below 20 or rises above 50", ["price < 20", "price > 50"], "any"],
+    [
+      "alert me when the rating is at least 4 and the price at most 30",
+      ["rating >= 4", "price <= 30"],
+      "all",
+    ],
+    ["tell me when the price is between 10 and 20", ["price >= 10", "price <= 20"], "all"],
+    ["notify me when it is in stock and costs less than 30", ["price < 30", "in_stock = true"], "all"],
+    [
+      "tell me when the price falls below 20 or it is back in stock",
+      ["price < 20", "in_stock = true"],
+      "any",
+    ],
+    ["alert when out of stock", ["in_stock = false"], "any"],
+    ['Notify me by email when a new job for "nurse" is posted', ["added", 'title contains "nurse"'], "all"],
+    ['watch new articles that mention "solar"', ["added", 'title contains "solar"'], "all"],
+    ['let me know when the page mentions "sold out"', ['content contains "sold out"'], "any"],
+    ["alert me when a product under $50 is added", ["added", "price < 50"], "all"],
+    ["tell me when a product disappears", ["removed"], "any"],
+    [
+      "the price of any kettle is below 22 and its rating over 3: alert me",
+      ["price < 22", "rating > 3"],
+      "all",
+    ],
+    [
+      "sag mir wenn der Preis unter 30 € fällt und die Bewertung über 4 liegt",
+      ["price < 30", "rating > 4"],
+      "all",
+    ],
+    ["Melde neue Stellen", ["added"], "any"],
+    [
+      "Préviens-moi quand le prix passe sous 20 € et que la note dépasse 4",
+      ["price < 20", "rating > 4"],
+      "all",
+    ],
+    ["préviens-moi si un nouveau produit est ajouté", ["added"], "any"],
+    ["Avísame cuando el precio baje de 20 euros", ["price < 20"], "any"],
+    ["Avise-me quando o preço cair abaixo de 20", ["price < 20"], "any"],
+    ["avvisami quando il prezzo scende sotto i 20 euro", ["price < 20"], "any"],
+    ["waarschuw me als de prijs onder 20 komt", ["price < 20"], "any"],
+    ["Сообщи, когда цена упадет ниже 1000", ["price < 1000"], "any"],
+    ["価格が2万円以下になったら知らせて", ["price <= 20000"], "any"],
+    ["当价格低于100元时提醒我", ["price < 100"], "any"],
+    ["가격이 20000원 이하가 되면 알려줘", ["price <= 20000"], "any"],
+    ["نبهني عندما ينخفض السعر عن ٢٠", ["price < 20"], "any"],
+  ])("%s", (prompt, conditions, match) => {
+    expect(watch(prompt)).toMatchObject({ conditions, match, ignored: [], restock: false });
+    for (const condition of conditions) expect(() => parseCondition(condition)).not.toThrow();
+  });
+
+  it.each([
+    "Tell me when it is back in stock",
+    "melde, wenn es wieder lieferbar ist",
+    "préviens-moi quand il est de nouveau disponible",
+    "再入荷したら知らせて",
+    "نبهني عند توفر المنتج مرة أخرى",
+  ])("%s: what comes back", (prompt) => {
+    expect(watch(prompt)).toMatchObject({ restock: true, conditions: [], fields: ["in_stock"] });
+  });
+
+  it.each([
+    ["tell me when the price changes", ["price"]],
+    ["sag mir wenn sich der Preis ändert", ["price"]],
+    ["watch this page and tell me if anything changes", []],
+    ["価格が変わったら知らせて", ["price"]],
+  ])("%s: any change", (prompt, compared) => {
+    expect(watch(prompt)).toMatchObject({ conditions: [], compared, ignored: [] });
+  });
+
+  it("is told where it cannot be said", () => {
+    expect(watch("tell me when it gets warmer outside")?.ignored).toEqual(["it gets warmer outside"]);
+    expect(watch("alert me when the mood is below 5 and the price under 20")).toMatchObject({
+      conditions: ["price < 20"],
+      ignored: ["the mood is below 5"],
+    });
+    const { description, monitor } = generate(
+      "/kettles/oak",
+      "Alert me if the rating falls below 4 or the price rises by more than 10%",
+    );
+    expect(monitor).toEqual({ conditions: ["rating < 4", "price percent change >= 10"] });
+    expect(description).toContain("Alerts when the rating is below 4 or the price changes by at least 10 %.");
+    expect(description).toContain("a monitor takes one or the other");
+  });
+
+  it("is on the name that the flow gives the field", () => {
+    const { monitor, outputSchema } = generate(
+      "/kettles/oak",
+      "cost of this kettle; alert me when the price is below 9",
+    );
+    expect(Object.keys(outputSchema)).toContain("price");
+    expect(monitor).toEqual({ conditions: ["price < 9"] });
+  });
+});
+
+describe("any sentence", () => {
+  it("is read in time, however it is written", () => {
+    const started = process.cpuUsage().user;
+    const parts = [
+      " ",
+      'click the "',
+      "open each ",
+      "price below 2 and ",
+      "search for a ",
+      "title and ",
+      "every ",
+    ];
+    for (const one of parts)
+      for (const other of parts) readIntent((one + other).repeat(2_000).slice(0, 2_000));
+    expect((process.cpuUsage().user - started) / 1_000).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ["all information on this product", "detail"],
+    ["every recipe on this page", "list"],
+    ["open the page and collect all titles", "list"],
+    ["title, price, images and specifications of this product", "detail"],
+  ])("%s asks for one record or many: %s", (prompt, kind) => {
+    expect(readIntent(prompt).kind).toBe(kind);
+  });
+
+  it.each([
+    ["name, price and stock status of every product in the category", ["name", "price", "availability"]],
+    ["names of all employees with job title and email address, but not phone numbers", ["title", "email"]],
+    ["name, price and email them to me", ["name", "price"]],
+    ["title author price of every book", ["title", "author", "price"]],
+    ["title and number of replies of all threads", ["title", "comments"]],
+    ["alle Produkte mit Titel, Preis und Lieferzeit", ["title", "price", "lieferzeit"]],
+  ])("%s names its fields", (prompt, fields) => {
+    expect(readIntent(prompt).fields.map(({ name }) => name)).toEqual(fields);
+  });
+});
+
+describe("how many", () => {
+  it.each([
+    ["top 10 products", 10, null],
+    ["20 products at most", 20, null],
+    ["les 20 premiers produits, jusqu'à 3 pages", 20, 3],
+    ["los 10 primeros productos, hasta 5 páginas", 10, 5],
+    ["os 5 primeiros produtos", 5, null],
+    ["i primi 10 libri", 10, null],
+    ["höchstens 15 Produkte von den ersten 2 Seiten", 15, 2],
+    ["最初の20件の商品", 20, null],
+    ["前20个产品，前3页", 20, 3],
+    ["أول ١٠ منتجات", 10, null],
+    ["pages 1 to 4 of all products", null, 4],
+    ["products up to 500 €", null, null],
+    ["jobs of the last 7 days", null, null],
+    ["the first 1234567 products", null, null],
+  ])("%s", (prompt, maxItems, maxPages) => {
+    expect(readIntent(prompt).limits).toMatchObject({ maxItems, maxPages });
+  });
+});
