@@ -1,6 +1,6 @@
 /** Scores the engine on the real pages: `npm run eval [-- --json]`. `docs/quality.md` says how and keeps the latest. */
 import { printFlows } from "./eval/generate.ts";
-import { printHealing } from "./eval/healing.ts";
+import { printHealing } from "./eval/healingTable.ts";
 import { bootstrap, mean, median } from "./eval/measures.ts";
 import { loadPages, pagesMissing, seededRandom, splitPages } from "./eval/pages.ts";
 import { type ProductScores, scoreProducts, stripProduct } from "./eval/products.ts";

@@ -23,14 +23,19 @@ const NEAREST = 8;
 
 /**
  * Share of each block's runs of words that the truth holds. What the truth says once counts for one
- * block only, and short blocks count where the truth has words left for them.
+ * block only, and short blocks count where the truth has words left for them. What is never content, as
+ * `outside` says, holds none of it: menus name what the page is about.
  */
-export const labelBlocks = (blocks: readonly Block[], truth: string): number[] => {
+export const labelBlocks = (
+  blocks: readonly Block[],
+  truth: string,
+  outside: readonly boolean[],
+): number[] => {
   const truthWords = wordsOf(truth);
   const spoken = ` ${truthWords.join(" ")} `;
   const runs = bagOf(runsOf(truthWords));
   const left = bagOf(truthWords);
-  const words = blocks.map(({ text }) => wordsOf(text));
+  const words = blocks.map(({ text }, index) => (outside[index] ? [] : wordsOf(text)));
   const labels = words.map((own) => {
     const all = runsOf(own);
     const found = all.filter((run) => has(runs, run));

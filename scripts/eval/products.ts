@@ -1,5 +1,6 @@
 /** Product pages tell machines what they sell: with that taken away, what does their visible text give? */
-import { type Entity, readEntities } from "../../src/engine/extract/data/entities.ts";
+import { type Entity, readEntities } from "../../src/engine/extract/data/markup/entities.ts";
+import { plainText } from "../../src/engine/extract/data/markup/flatten.ts";
 import { extractData, parseDocument } from "../../src/engine/extract/index.ts";
 import type { EvalPage } from "./pages.ts";
 
@@ -18,7 +19,7 @@ const isProperties = (value: unknown): value is Properties => typeof value === "
 const textOf = (value: unknown): string | null => {
   const [first] = asList(value);
   if (isProperties(first)) return textOf(first.name);
-  return typeof first === "string" || typeof first === "number" ? String(first).trim() || null : null;
+  return typeof first === "string" || typeof first === "number" ? plainText(String(first)) || null : null;
 };
 
 /** Offers of a product, those inside an aggregate too. */
@@ -78,7 +79,7 @@ export const stripProduct = (html: string): string =>
     .replace(/<script\b[^>]*application\/ld\+json[^>]*>[\s\S]*?<\/script>/gi, "")
     .replace(
       /\s(?:itemprop|itemtype|itemscope|typeof|property="(?:og|product):(?:price|availability|brand|upc|ean|retailer)[^"]*")\s*(?:=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?/gi,
-      "",
+      " ",
     );
 
 const FIELDS = ["price", "currency", "sku", "brand", "availability"] as const;

@@ -1,5 +1,6 @@
 /** Scores of one page. A figure is null where the truth says nothing about it. */
 import { extractData, parseDocument } from "../../src/engine/extract/index.ts";
+import { isInEntry } from "./entries.ts";
 import { mean, wordF1, wordsOf } from "./measures.ts";
 import type { EvalPage, PageTruth } from "./pages.ts";
 
@@ -11,6 +12,7 @@ export const FIGURES = [
   "kindAccuracy",
   "listSnippetsInItems",
   "listSnippetsInRecords",
+  "listEntriesInRecords",
   "recipeF1",
   "recipeStrippedF1",
 ] as const;
@@ -54,9 +56,9 @@ const isSameAuthor = (found: unknown, truth: string): boolean => {
 
 const scoreArticle = ({ html, url, truth, kind }: EvalPage): Partial<Record<Figure, number>> => {
   const [item] = extract(html, url, ARTICLE);
-  const scores: Partial<Record<Figure, number>> = {
-    mainContentF1: wordF1(String(item?.content ?? ""), truth.main_content ?? ""),
-  };
+  const scores: Partial<Record<Figure, number>> = {};
+  // Of some pages the truth names only a title.
+  if (truth.main_content) scores.mainContentF1 = wordF1(String(item?.content ?? ""), truth.main_content);
   if (truth.title) scores.titleAccuracy = Number(isSameTitle(item?.title, truth.title));
   if (truth.author) scores.authorAccuracy = Number(isSameAuthor(item?.author, truth.author));
   if (truth.publish_date) scores.dateAccuracy = Number(item?.date === truth.publish_date.slice(0, 10));
@@ -66,16 +68,18 @@ const scoreArticle = ({ html, url, truth, kind }: EvalPage): Partial<Record<Figu
   scores.kindAccuracy = Number((answered === "list") === isList);
   const snippets = (truth.with ?? []).map(plain).filter((snippet) => snippet !== "");
   if (!isList || snippets.length === 0) return scores;
-  const shareIn = (entries: typeof results): number => {
+  const shareIn = (entries: typeof results, of: readonly string[] = snippets): number => {
     const texts = entries.map(({ item: entry }) => ` ${plain(Object.values(entry).join(" "))}`);
     // A good part of the snippets is cut off at 80 characters, in the middle of a word.
-    return mean(snippets.map((snippet) => Number(texts.some((text) => text.includes(` ${snippet}`)))));
+    return mean(of.map((snippet) => Number(texts.some((text) => text.includes(` ${snippet}`)))));
   };
   scores.listSnippetsInItems = shareIn(results);
-  scores.listSnippetsInRecords =
-    answered === "list"
-      ? shareIn(results.filter(({ provenance }) => provenance.content?.path !== BESIDE))
-      : 0;
+  const records =
+    answered === "list" ? results.filter(({ provenance }) => provenance.content?.path !== BESIDE) : [];
+  scores.listSnippetsInRecords = shareIn(records);
+  const { root } = parseDocument(html, { url });
+  const entries = snippets.filter((snippet) => isInEntry(root, ` ${snippet}`));
+  if (entries.length > 0) scores.listEntriesInRecords = shareIn(records, entries);
   return scores;
 };
 
@@ -132,9 +136,9 @@ export const scorePage = (
     page,
     figures: isRecipe ? scoreRecipe(page) : scoreArticle(page),
     readabilityF1:
-      isRecipe || !readability
-        ? null
-        : wordF1(readability(page.html, page.url), page.truth.main_content ?? ""),
+      readability && page.truth.main_content
+        ? wordF1(readability(page.html, page.url), page.truth.main_content)
+        : null,
     elapsedMs,
   };
 };

@@ -6,13 +6,13 @@ import { findTop } from "../../src/engine/extract/content/content.ts";
 import { describeBlocks } from "../../src/engine/extract/content/features.ts";
 import { type Forest, judge } from "../../src/engine/extract/content/forest.ts";
 import { addSurroundings, judgeBlocks, type Model } from "../../src/engine/extract/content/score.ts";
-import { isFurniture, selectBlocks } from "../../src/engine/extract/content/select.ts";
+import { findFurniture, selectBlocks } from "../../src/engine/extract/content/select.ts";
 import type { Table } from "../../src/engine/extract/content/table.ts";
 import { readTraits } from "../../src/engine/extract/content/traits.ts";
 import { parseDocument } from "../../src/engine/extract/index.ts";
 import { type Growth, growForest } from "./grow.ts";
 import { labelBlocks } from "./labels.ts";
-import { bootstrap, mean, wordF1 } from "./measures.ts";
+import { bootstrap, mean, median, wordF1 } from "./measures.ts";
 import { type EvalPage, loadPages, seededRandom } from "./pages.ts";
 
 interface Sample {
@@ -29,13 +29,14 @@ const toSample = (page: EvalPage): Sample | null => {
   const top = findTop(document);
   if (!top) return null;
   const blocks = splitBlocks(top);
-  const weights = blocks.blocks.map((block) => (isFurniture(block) ? 0 : Math.sqrt(block.words)));
+  const furniture = findFurniture(blocks.blocks);
+  const weights = blocks.blocks.map(({ words }, index) => (furniture[index] ? 0 : Math.sqrt(words)));
   const total = weights.reduce((sum, value) => sum + value, 0) || 1;
   return {
     page,
     blocks,
     table: describeBlocks(blocks, readTraits(document, blocks)),
-    labels: labelBlocks(blocks.blocks, page.truth.main_content ?? ""),
+    labels: labelBlocks(blocks.blocks, page.truth.main_content ?? "", furniture),
     masses: weights.map((value) => value / total),
   };
 };
@@ -139,18 +140,16 @@ const report = (title: string, outcomes: ReadonlyMap<Sample, Outcome>): void => 
   const kinds = Object.entries(Object.groupBy(outcomes, ([{ page }]) => page.kind)).map(
     ([kind, group]) => `${kind} ${at("both", group)}`,
   );
-  const [low, high] = bootstrap(
-    [...outcomes.values()].map(({ both }) => both),
-    seededRandom(SEED),
-  );
+  const scores = [...outcomes.values()].map(({ both }) => both);
+  const [low, high] = bootstrap(scores, seededRandom(SEED));
   console.log(
-    `${title}: ${at("both")} (${low.toFixed(3)}–${high.toFixed(3)}; first pass ${at("first")}, labels themselves ${at("labels")}) | ${kinds.join(" ")}`,
+    `${title}: ${at("both")} (${low.toFixed(3)}–${high.toFixed(3)}; median ${median(scores).toFixed(3)}, first pass ${at("first")}, labels themselves ${at("labels")}) | ${kinds.join(" ")}`,
   );
 };
 
 const FOLDS = 5;
 const samples = loadPages()
-  .filter(({ truth }) => truth.main_content !== undefined)
+  .filter(({ truth }) => truth.main_content)
   .map(toSample)
   .filter((sample) => sample !== null);
 for (const seed of [1, 2])

@@ -36,7 +36,7 @@ export const renderLimits = (): string =>
     `| what | limit |
 |---|---|
 | body of a request | ${count(DEFAULT_MAX_BODY_BYTES)} bytes; a ticket with its screenshot ${count(MAX_TICKET_BODY_BYTES)} |
-| answer | 6 MB; a page of items 4 MB, an export any size (a signed link) |
+| answer | 6 MB; a page of items 4 MB, the items of \`/extract\` 2 MB, an export any size (a signed link) |
 | time for an answer | 27 s, then \`timeout\` |
 | records in a page of a list | 200 |
 | flow | 200,000 bytes, 50 steps, 100 fields a step, ${MAX_FLOW_SECRETS} secrets |

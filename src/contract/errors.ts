@@ -100,6 +100,12 @@ export const ERRORS = {
     remedy: 'Open another page or, if you may open this one all the same, set `robots` to "ignore".',
     retryable: false,
   },
+  "target-unsupported": {
+    status: 422,
+    cause: "The target is nothing that data is read from, such as a picture or a PDF file.",
+    remedy: "Open HTML, XML, a feed, JSON, CSV or plain text.",
+    retryable: false,
+  },
   "rate-limited": {
     status: 429,
     cause: "The account has sent more requests than its plan allows per second.",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
+import { FlowRender } from "./flows.ts";
 import { OutputSchema } from "./outputSchema.ts";
 
 export const ExtractRequest = z.strictObject({
@@ -15,6 +16,9 @@ export const ExtractRequest = z.strictObject({
   robots: RobotsRule.default("obey").describe(
     "`ignore`: the page is opened although its robots.txt disallows it. Only if you may.",
   ),
+  render: FlowRender.default("auto").describe(
+    "In a browser: `auto` where its scripts fill the page in, `static` never, `browser` always.",
+  ),
 });
 export type ExtractRequest = z.infer<typeof ExtractRequest>;
 
@@ -29,7 +33,9 @@ export type ExtractQuery = z.infer<typeof ExtractQuery>;
 const FieldExplanation = z.object({
   source: z
     .string()
-    .describe("json-ld, microdata, rdfa, meta, state, table, pair, list, record, name, content or model."),
+    .describe(
+      "json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content or model.",
+    ),
   confidence: z.number().min(0).max(1),
   path: z.string().describe('Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`.'),
 });
@@ -50,7 +56,7 @@ export const Extraction = z.object({
     .array(z.string())
     .optional()
     .describe(
-      "What could not be done, such as a model that did not answer. Absent where there is nothing to tell.",
+      "What could not be done, such as items that are too much for one answer. Absent where there is nothing to tell.",
     ),
   explanation: z
     .array(z.record(z.string(), FieldExplanation))

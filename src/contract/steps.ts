@@ -22,14 +22,16 @@ const FieldName = text(64, (value) => {
 const extract = {
   type: z.literal("extract"),
   selector: Selector.optional().describe(
-    "Elements that hold one record each. Absent: the page holds one record.",
+    "Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list.",
   ),
   fields: z
     .array(FieldText)
     .min(1)
     .max(MAX_FIELDS)
     .optional()
-    .describe("What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`."),
+    .describe(
+      "What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found.",
+    ),
   limit: z.int().min(1).max(1_000_000).optional().describe("Most records taken from one page."),
 };
 
@@ -118,7 +120,7 @@ export const STEP_SHAPES = {
     .describe("Opens the flow's start page, or the step's `url`."),
   extract: z
     .strictObject({ ...extract, ...common })
-    .describe("Takes records from the page: one for each element of `selector`, or one for the page."),
+    .describe("Takes records from the page: one for each element of `selector`, or what the page holds."),
   paginate: z
     .strictObject({ ...paginate, ...common })
     .describe("Goes on to the next page and runs the steps before it again, until there is none."),

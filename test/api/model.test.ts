@@ -122,6 +122,7 @@ describe("a deployment with a language model", () => {
       selector: ".lamp",
       fields: ["title: h3", "cost: .cost"],
     });
+    expect(unfit.body.data.description).toContain("Written without the model: its proposal did not fit");
     model.answerWith({ status: 503 });
     const { body } = await generate();
     expect(body.data.steps.at(-1)).toMatchObject({ selector: ".lamp" });

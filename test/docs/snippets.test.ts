@@ -179,3 +179,16 @@ describe("the client in the documents", () => {
     ]);
   }, 120_000);
 });
+
+describe("the extraction library in the documents", () => {
+  const [block] = blocksIn("ts").filter(({ document }) => document.endsWith("extraction.md"));
+
+  it("prints what its comments say", async () => {
+    if (!block) throw new Error("docs/guide/extraction.md shows no library");
+    const program = startSnippet(block, {});
+    expect(await program.ended).toBe(0);
+    const lines = program.stdout().trim().split("\n");
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(block.text).toContain(`// ${line}`);
+  }, 120_000);
+});

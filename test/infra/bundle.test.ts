@@ -16,13 +16,13 @@ const MAX_API_BYTES_WITH_MAIL = 600 * KB;
 
 /**
  * Operations that open addresses of users themselves: undici, which resolves once and dials what it has
- * checked, weighs 520 KB, the extraction library 200 KB.
+ * checked, weighs 520 KB.
  */
-const FETCHING: ReadonlySet<string> = new Set(["extract", "getHealth", "testWebhook"]);
+const FETCHING: ReadonlySet<string> = new Set(["getHealth", "testWebhook"]);
 const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
 
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
-const WRITING_FLOWS: ReadonlySet<string> = new Set(["createFlow", "updateFlow", "deleteFlow"]);
+const WRITING_FLOWS: ReadonlySet<string> = new Set(["createFlow", "updateFlow", "deleteFlow", "cancelRun"]);
 const MAX_API_BYTES_WITH_FLOWS = 520 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */

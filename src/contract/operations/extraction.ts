@@ -11,14 +11,22 @@ export const EXTRACTION_OPERATIONS = {
     description:
       "Works with no AI model: structured data in the page, repeated records, labels, tables and main content. " +
       "A page about one thing gives one item, a list page one for each record. A field that is not found is null. " +
+      "JSON, feeds, XML, CSV and plain text are read as what they are. A page that its scripts fill in is opened in a browser. " +
       "Where a model is configured, it is asked for what is missing, and only what stands on the page is taken from it.",
     scope: "extract:write",
     query: ExtractQuery,
     body: ExtractRequest,
     success: { status: 200, description: "What the page holds.", data: Extraction },
-    errors: ["target-refused", "robots-disallowed", "target-failed", "timeout"],
-    touches: { table: "write", model: true },
-    memoryMb: 1024,
+    errors: [
+      "target-refused",
+      "target-unsupported",
+      "robots-disallowed",
+      "target-failed",
+      "not-configured",
+      "timeout",
+    ],
+    touches: { table: "write", browser: true, model: true },
+    memoryMb: 2048,
     timeoutSeconds: 28,
   },
   generateFlow: {
@@ -35,6 +43,7 @@ export const EXTRACTION_OPERATIONS = {
     success: { status: 200, description: "A flow that can be created as it is.", data: GeneratedFlow },
     errors: [
       "target-refused",
+      "target-unsupported",
       "robots-disallowed",
       "quota-exceeded",
       "target-failed",

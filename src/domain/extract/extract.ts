@@ -2,23 +2,12 @@ import type { Extraction, ExtractQuery, ExtractRequest } from "../../contract/ex
 import { NANOS } from "../../contract/units.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
+import { fitAnswer } from "./fit.ts";
 import { mergeRead, wantsModel } from "./merge.ts";
 import type { PageData, WithPages } from "./pages.ts";
 
 /** Less than the function's time, so that a slow page gets an answer that says so. */
 const TIMEOUT_MS = 25_000;
-/** Of items, in bytes of JSON; the gateway passes 6 MB, and an explanation is about as long as its item. */
-const MAX_BYTES = 2_000_000;
-
-/** As many results as an answer may hold. */
-const fitAnswer = <T>(results: readonly T[], itemOf: (result: T) => unknown): T[] => {
-  let bytes = 0;
-  const end = results.findIndex((result) => {
-    bytes += Buffer.byteLength(JSON.stringify(itemOf(result)));
-    return bytes > MAX_BYTES;
-  });
-  return results.slice(0, end < 0 ? results.length : end);
-};
 
 /** The page's results, with what a model read off it where something is missing. */
 const readWithModel = async (
@@ -26,11 +15,18 @@ const readWithModel = async (
   request: ExtractRequest,
   asking: Asking,
 ): Promise<{ results: PageData["results"]; warnings: string[] }> => {
-  if (!asking.isThere || !wantsModel(page, request)) return { results: page.results, warnings: [] };
-  const { answer, failure } = await asking.ask(page.question);
-  if (answer) return { results: mergeRead(page.results, page.keep(answer.value)), warnings: [] };
-  return { results: page.results, warnings: [`No model was used: ${failure.message}`] };
+  const { question, results } = page;
+  if (!asking.isThere || !question || !wantsModel(page, request)) return { results, warnings: [] };
+  const { answer, failure } = await asking.ask(question);
+  if (answer) return { results: mergeRead(results, page.keep(answer.value)), warnings: [] };
+  return { results, warnings: [`No model was used: ${failure.message}`] };
 };
+
+/** Why there is nothing, and what may be done about it. */
+const nothingFound = ({ schema }: ExtractRequest): string =>
+  Object.keys(schema ?? {}).length > 0
+    ? "Nothing was found for the fields of the schema. Without a schema you see what the page holds."
+    : "Nothing was found on the page.";
 
 /** Structured data of one page, without a flow. */
 export const extract = async (
@@ -40,13 +36,15 @@ export const extract = async (
   { explain }: ExtractQuery,
 ): Promise<Extraction> => {
   const { pages, checkTarget, now } = deps;
-  const { url, instructions, schema, robots } = request;
+  const { url, instructions, schema, robots, render } = request;
   checkTarget(url);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const page = await pages.read(url, { schema, instructions, robots, now: now() }, signal);
+  const page = await pages.read(url, { schema, instructions, robots, render, now: now() }, signal);
   const asking = createAsking(deps, caller, signal);
   const read = await readWithModel(page, request, asking);
-  const results = fitAnswer(read.results, ({ item }) => item);
+  const { results, warnings: lost } = fitAnswer(read.results);
+  const why = read.results.length === 0 && page.warnings.length === 0 ? [nothingFound(request)] : [];
+  const warnings = [...page.warnings, ...why, ...read.warnings, ...lost];
   const items = results.map(({ item }) => ({ ...item }));
   return {
     url: page.url,
@@ -54,7 +52,7 @@ export const extract = async (
     itemCount: items.length,
     items,
     ...(asking.wasAsked() && { modelCost: asking.spentNanos() / NANOS }),
-    ...(read.warnings.length > 0 && { warnings: read.warnings }),
+    ...(warnings.length > 0 && { warnings }),
     ...(explain === "true" && { explanation: results.map(({ provenance }) => ({ ...provenance })) }),
   };
 };

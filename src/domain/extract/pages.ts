@@ -1,12 +1,14 @@
 /** What the extraction asks of the engine. */
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { RobotsRule } from "../../contract/common.ts";
+import type { FlowRender } from "../../contract/flows.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 
 export interface DataQuery {
   readonly schema?: OutputSchema | undefined;
   readonly instructions?: string | undefined;
   readonly robots?: RobotsRule | undefined;
+  readonly render?: FlowRender | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -20,10 +22,12 @@ export interface PageData {
       Record<string, { readonly source: string; readonly confidence: number; readonly path: string }>
     >;
   }[];
+  /** What stood in the way of reading the page, in sentences for people. */
+  readonly warnings: readonly string[];
   /** Whether the words of the instructions told which fields are wanted, where there are any. */
   readonly isUnderstood: boolean;
-  /** What a model is asked, to read the page. */
-  readonly question: ModelQuestion<ReadItems>;
+  /** What a model is asked, to read the page; null where it could read no more than is read already. */
+  readonly question: ModelQuestion<ReadItems> | null;
   /** Of a model's answer, what stands on the page. */
   keep(answer: ReadItems): Record<string, unknown>[];
 }
@@ -34,7 +38,7 @@ export interface ReadItems {
 }
 
 export interface Pages {
-  /** Gets a page and reads its data. @throws DomainError `target-refused`, `robots-disallowed`, `target-failed` or `timeout` */
+  /** Gets a page and reads its data. @throws DomainError `target-refused`, `target-unsupported`, `robots-disallowed`, `target-failed`, `not-configured` or `timeout` */
   read(url: string, query: DataQuery, signal: AbortSignal): Promise<PageData>;
 }
 

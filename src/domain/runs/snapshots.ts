@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Format } from "../../engine/extract/index.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { compress, decompress } from "../gzip.ts";
@@ -17,8 +18,8 @@ export interface KeptPage {
   readonly status: number;
   readonly html: string;
   readonly fetchedAt: string;
-  /** Whether it was read as XML (default: as HTML). */
-  readonly xml?: boolean | undefined;
+  /** What it was read as (default: HTML). */
+  readonly format?: Format | undefined;
   /** How the target named this version of the page. */
   readonly validators?: { readonly etag?: string; readonly lastModified?: string } | undefined;
 }
@@ -39,11 +40,11 @@ export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: 
   return {
     async keep(
       url: string,
-      { url: from, status, html, fetchedAt, xml, validators }: KeptPage,
+      { url: from, status, html, fetchedAt, format, validators }: KeptPage,
     ): Promise<void> {
       const isFull = snapshotPages >= MAX_RUN_PAGES || snapshotBytes >= MAX_RUN_BYTES;
       if (isFull || html.length > MAX_PAGE_CHARS) return;
-      const page: KeptPage = { url: from, status, html, fetchedAt, xml, validators };
+      const page: KeptPage = { url: from, status, html, fetchedAt, format, validators };
       try {
         const body = compress(JSON.stringify(page));
         await deps.objects.put(snapshotKey(run, url), body, "application/gzip");

@@ -7,6 +7,9 @@ export const refuseTarget = (): DomainError =>
     "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
   );
 
+/** `target-unsupported`: what it gave is no text that data is read from. */
+type TargetFailure = "target-failed" | "target-unsupported" | "timeout";
+
 interface TargetErrorOptions {
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
@@ -19,12 +22,12 @@ interface TargetErrorOptions {
 /** A target that we may reach did not give what was asked for. `message` is shown to the caller. */
 export class TargetError extends Error {
   override readonly name = "TargetError";
-  readonly code: "target-failed" | "timeout";
+  readonly code: TargetFailure;
   readonly retryable: boolean;
   readonly httpStatus: number | undefined;
   readonly retryAfterMs: number | undefined;
 
-  constructor(code: "target-failed" | "timeout", message: string, options: TargetErrorOptions) {
+  constructor(code: TargetFailure, message: string, options: TargetErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.retryable = options.retryable;

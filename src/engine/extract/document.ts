@@ -1,17 +1,26 @@
-import { type Document, DomHandler, type Element } from "domhandler";
+import { type ChildNode, type Document, DomHandler, Element, isTag, isText } from "domhandler";
 import { findOne, getAttributeValue } from "domutils";
 import { Parser } from "htmlparser2";
+import { parseCsv } from "./formats/csv.ts";
+import type { Format } from "./formats/format.ts";
+import { linkedDataToHtml, parseJson } from "./formats/json.ts";
+import { textToHtml } from "./formats/plainText.ts";
 
 /** A parsed page. */
 export interface PageDocument {
+  /** The tree of elements. JSON and tables have none: theirs is empty, or holds the JSON-LD that was sent. */
   readonly root: Document;
   /** What relative addresses are relative to: the page's address, or its `<base href>`. */
   readonly baseUrl: string;
   /** Language of the page as it declares it, such as `de-AT`; empty where it does not. */
   readonly language: string;
+  /** What the page was read as. */
+  readonly format: Format;
+  /** The data itself, where the page is data and no markup: JSON, or the rows of a table. */
+  readonly data?: unknown;
 }
 
-/** The page is built in a way that would exhaust the worker. */
+/** The page is not what it is said to be, or built in a way that would exhaust the worker. `message` is for people. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }
@@ -84,12 +93,45 @@ const buildTree = (html: string, xmlMode: boolean): Document => {
 const firstElement = (root: Document, name: string): Element | null =>
   findOne((element) => element.name === name, root.children, true);
 
-/** Parses a page; `url` is the address it came from. @throws DocumentError */
-export const parseDocument = (
-  html: string,
-  { url, xml = false }: { url: string; xml?: boolean },
-): PageDocument => {
-  const root = buildTree(html, xml);
+const IN_HEAD: ReadonlySet<string> = new Set([
+  "head",
+  "title",
+  "meta",
+  "link",
+  "base",
+  "style",
+  "script",
+  "noscript",
+  "template",
+]);
+
+const isBeforeBody = (node: ChildNode): boolean => {
+  if (isText(node)) return node.data.trim() === "";
+  return isTag(node) ? IN_HEAD.has(node.name) : true;
+};
+
+/** Puts what a page shows into a `body`, as browsers do, where the page leaves its tags out. */
+const implyBody = (root: Document): void => {
+  if (firstElement(root, "body") || firstElement(root, "frameset")) return;
+  const parent = root.children.find((node): node is Element => isTag(node) && node.name === "html") ?? root;
+  const start = parent.children.findIndex((node) => !isBeforeBody(node));
+  if (start < 0) return;
+  const before = parent.children.slice(0, start);
+  const shown = parent.children.slice(start);
+  const body = new Element("body", {}, shown);
+  for (const node of shown) node.parent = body;
+  const [first] = shown;
+  const last = before.at(-1);
+  if (first) first.prev = null;
+  if (last) last.next = body;
+  body.prev = last ?? null;
+  body.parent = parent;
+  parent.children = [...before, body];
+};
+
+const parseMarkup = (text: string, url: string, format: Format): PageDocument => {
+  const root = buildTree(text, format === "xml");
+  if (format !== "xml") implyBody(root);
   const base = firstElement(root, "base");
   const declared = base ? URL.parse(getAttributeValue(base, "href") ?? "", url) : null;
   const top = firstElement(root, "html");
@@ -97,5 +139,29 @@ export const parseDocument = (
     root,
     baseUrl: declared && /^https?:$/.test(declared.protocol) ? declared.href : url,
     language: (top ? getAttributeValue(top, "lang") : undefined)?.trim() ?? "",
+    format,
   };
+};
+
+const parseData = (text: string, url: string): PageDocument => {
+  const data = parseJson(text);
+  if (data === undefined) throw new DocumentError("The page is sent as JSON, and its JSON is broken.");
+  return { ...parseMarkup(linkedDataToHtml(data, text), url, "json"), data };
+};
+
+/**
+ * Parses a page. Never fails on broken HTML: it is read as browsers read it.
+ *
+ * @param text the page, decoded
+ * @param options `url`: the address it came from, to which relative addresses are relative; `format`: how it
+ * is to be read (default `html`), as `detectFormat` tells it
+ * @throws DocumentError for broken JSON, and for markup of more than 500,000 nodes or nested beyond reason
+ */
+export const parseDocument = (
+  text: string,
+  { url, format = "html" }: { url: string; format?: Format | undefined },
+): PageDocument => {
+  if (format === "json") return parseData(text, url);
+  if (format === "csv") return { ...parseMarkup("", url, "csv"), data: parseCsv(text) };
+  return parseMarkup(format === "text" ? textToHtml(text) : text, url, format);
 };

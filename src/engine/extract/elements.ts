@@ -2,6 +2,8 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import type { ValueType } from "../../contract/outputSchema.ts";
+import { priceText } from "./data/products/priceText.ts";
+import { shortText } from "./data/text/shortText.ts";
 import { textOf } from "./text.ts";
 
 /** Attributes that hold an address. */
@@ -62,13 +64,16 @@ const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 export const readAttribute = ({ attribs }: Element, name: string): string | null =>
   Object.hasOwn(attribs, name) ? (attribs[name] ?? null) : null;
 
-const readPlain = (element: Element): string | null => {
+const readPlain = (element: Element, type: ValueType | undefined): string | null => {
   const { name, attribs } = element;
   const attribute = VALUE_ATTRIBUTES.get(name);
   if (attribute !== undefined) return readAttribute(element, attribute);
   if (attribs.itemprop !== undefined && attribs.content !== undefined) return attribs.content;
-  return textOf(element);
+  const isPrice = type === "price" && shortText(element, MAX_PRICE) !== null;
+  return isPrice ? priceText(element) : textOf(element);
 };
+/** Longer texts are no price. */
+const MAX_PRICE = 200;
 
 /** Text is an address only where it looks like one: a word is not a relative link. */
 const ADDRESS = /^(?:(?:https?:)?\/)?\/\S+$/i;
@@ -77,7 +82,7 @@ const ADDRESS = /^(?:(?:https?:)?\/)?\/\S+$/i;
 export const readElement = (node: AnyNode, type: ValueType | undefined): string | null => {
   if (!isTag(node)) return textOf(node);
   const special = type === undefined ? null : READERS[type]?.(node);
-  const value = special ?? readPlain(node);
+  const value = special ?? readPlain(node, type);
   const isAddress = special !== null || !(type === "url" || type === "image");
   return isAddress || (value !== null && ADDRESS.test(value.trim())) ? value : null;
 };

@@ -41,8 +41,30 @@ export const splitWords = (name: string): string[] =>
   name
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    // Marks belong to their letters: the vowels of Devanagari are some.
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== "");
+
+/** Letters that no decomposition takes apart. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ł: "l",
+  ø: "o",
+  æ: "ae",
+  œ: "oe",
+  đ: "d",
+  ı: "i",
+};
+
+/** A word without the accents of the Latin alphabet: "Größe" is "grosse", "dostępność" is "dostepnosc". */
+export const foldWord = (word: string): string =>
+  /^[\x20-\x7e]*$/.test(word)
+    ? word
+    : word
+        .normalize("NFD")
+        .replace(/(?<=\p{Script=Latin}\p{M}*)\p{M}/gu, "")
+        .normalize("NFC")
+        .replace(/[ßłøæœđı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 
 /** All that the elements of a record are called. Made once for each record, asked once for each field. */
 export const listNames = (
@@ -91,7 +113,9 @@ export const matchName = (named: readonly NamedElement[], name: string): NameMat
     // The name of an attribute that holds a value is taken only as it stands: `data-price-currency` is no price.
     if (rank === null || (attribute !== null && rank > 0)) continue;
     const standing = trust * 10_000 + rank * 1_000 + Math.min(scopeDepth, 999);
-    groups.set(standing, [...(groups.get(standing) ?? []), { element, attribute }]);
+    const group = groups.get(standing);
+    if (group) group.push({ element, attribute });
+    else groups.set(standing, [{ element, attribute }]);
   }
   return [...groups].sort(([left], [right]) => left - right).map(([, matches]) => matches);
 };

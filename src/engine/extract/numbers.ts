@@ -6,10 +6,14 @@ export interface Reading {
   readonly language: string;
 }
 
-/** Currencies that pages write with letters; signs are recognised by their Unicode class. */
-const CURRENCY =
-  "(?:\\p{Sc}|(?<!\\p{L})(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|RUB|UAH|BGN|JPY|CNY|INR|AUD|CAD|NZD|BRL|MXN|ZAR|SGD|HKD|KRW|ILS|AED|SAR|TWD|THB|VND|PHP|MYR|IDR|kr|zł|Kč|Ft|lei|лв|руб|грн|Rs|Rp|TL|Fr|円|元|원)(?!\\p{L}))";
-const BEFORE = new RegExp(`${CURRENCY}\\.?\\s*[-−]?$`, "u");
+/** Currencies that pages write with letters, as alternatives of a regular expression. */
+export const CURRENCY_LETTERS =
+  "EUR|[Ee]uros?|USD|GBP|CHF|SFr|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|RSD|MDL|TRY|RUB|UAH|KZT|GEL|BGN|JPY|CNY|RMB|INR|PKR|LKR|BDT|AUD|CAD|NZD|BRL|MXN|ARS|CLP|COP|PEN|UYU|ZAR|NGN|KES|GHS|EGP|MAD|DZD|TND|SGD|HKD|KRW|ILS|AED|SAR|QAR|KWD|BHD|OMR|JOD|TWD|THB|VND|PHP|MYR|IDR|[Kk]r|KR|zł|ZŁ|Kč|Ft|[Ll]ei|LEI|лв|[Рр]уб|грн|тг|Rs|Rp|RM|TL|Fr|DH|MAD|円|元|원|din|KM|ر\\.س|د\\.إ|ج\\.م|د\\.ك|ريال|درهم|جنيه|دينار";
+
+/** Signs are recognised by their Unicode class. */
+const CURRENCY = `(?:\\p{Sc}|(?<!\\p{L})(?:${CURRENCY_LETTERS})(?!\\p{L}))`;
+/** The rand has one letter. */
+const BEFORE = new RegExp(`(?:${CURRENCY}|(?<![\\p{L}\\d])R)\\.?\\s*[-−]?$`, "u");
 const AFTER = new RegExp(`^(?:[.,][-–—]+)?\\s*${CURRENCY}`, "u");
 const FREE = /^(free|gratis|kostenlos|gratuit|gratuito)$/i;
 
@@ -132,7 +136,18 @@ const soleValue = (found: readonly Found[]): number | null => {
 };
 
 const MAX_LENGTH = 500;
-const clean = (text: string): string => text.normalize("NFKC").replace(/\s+/g, " ").trim();
+const ZEROS = "٠۰०০๐".split("").map((zero) => zero.codePointAt(0) ?? 0);
+const FOREIGN = /[٠-٩۰-۹०-९০-৯๐-๙]/g;
+/** Arabic, Persian, Devanagari, Bengali and Thai digits, and Arabic separators, as those of English. */
+export const foldDigits = (text: string): string =>
+  text
+    .replace(FOREIGN, (digit) => {
+      const code = digit.codePointAt(0) ?? 0;
+      return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
+    })
+    .replace(/(?<=\d)٬(?=\d)/g, ",")
+    .replace(/(?<=\d)٫(?=\d)/g, ".");
+const clean = (text: string): string => foldDigits(text.normalize("NFKC")).replace(/\s+/g, " ").trim();
 
 /** The one number in a text, or null. */
 export const parseNumber = (text: string, reading: Reading): number | null => {
@@ -151,7 +166,9 @@ const RANGE = /\d[\d.,' ]*\p{Sc}?\s*(?:[-–—]|to|bis|à|hasta)\s*\p{Sc}?\s*\d
 const SEVERAL = /(?<![\p{L}\d])\d{1,2}\s+(?:for|für|pour|por|per|voor|för|za)\s+\D{0,4}\d/iu;
 /** "12€99" and "$ 29 .99": pages set the cents apart. */
 const joinCents = (text: string): string =>
-  text.replace(/(\d)\s?€\s?(\d{2})(?![\d.,])/, "$1,$2 €").replace(/(\d)\s+[.,]\s*(\d{2})(?![\d.,])/, "$1.$2");
+  text
+    .replace(/(?<!€\s?[\d.,]{0,12})(\d)\s?€\s?(\d{2})(?![\d.,])/, "$1,$2 €")
+    .replace(/(\d)\s+[.,]\s*(\d{2})(?![\d.,])/, "$1.$2");
 
 /** The one price in a text: the number beside a currency, or the only number there is; none of a range. */
 export const parsePrice = (text: string, reading: Reading): number | null => {

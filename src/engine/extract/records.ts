@@ -5,7 +5,6 @@ import { resolveUrl } from "./coerce.ts";
 import type { PageDocument } from "./document.ts";
 import { readAttribute, readElement } from "./elements.ts";
 import { compileSelector, createReader, type Misfit } from "./read.ts";
-import { textOf } from "./text.ts";
 
 export interface RecordQuery {
   /** Elements that hold one record each; absent: the page is one record. */
@@ -68,19 +67,3 @@ export const findLinks = (
     )
     .map((link) => resolveUrl(link?.trim() ?? "", page.baseUrl))
     .filter((link) => link !== null);
-
-/** What a page says of itself: the record of a flow that asks for nothing in particular. */
-export const summarisePage = (page: PageDocument, url: string): Record<string, unknown> => {
-  const first = (selector: string, attribute: string): string | null =>
-    compileSelector(selector, true)(page.root)[0]?.attribs[attribute]?.trim() || null;
-  const headings = compileSelector("h1, h2, h3")(page.root).map(textOf);
-  const title = compileSelector("title", true)(page.root)[0];
-  return {
-    title: (title ? textOf(title) : "") || first('meta[property="og:title"]', "content"),
-    description:
-      first('meta[name="description" i]', "content") ?? first('meta[property="og:description"]', "content"),
-    canonicalUrl: resolveUrl(first('link[rel~="canonical" i]', "href") ?? "", page.baseUrl),
-    headings: headings.filter((heading) => heading !== ""),
-    url,
-  };
-};

@@ -38,3 +38,7 @@ export const textOf = (node: AnyNode): string => {
   collect("children" in node ? node.children : [node], parts);
   return normaliseSpace(parts.join(""));
 };
+
+/** The letters and digits of a text, in lower case: what two spellings of a name have in common; empty for other values. */
+export const lettersOf = (value: unknown): string =>
+  typeof value === "string" ? value.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") : "";

@@ -8,7 +8,7 @@ export interface Validators {
 }
 
 /** A page that an earlier run kept. */
-export type KnownPage = Pick<Page, "url" | "status" | "html" | "fetchedAt" | "xml" | "validators">;
+export type KnownPage = Pick<Page, "url" | "status" | "html" | "fetchedAt" | "format" | "validators">;
 
 const SENDABLE = /^[\x20-\x7e]{1,300}$/;
 /** A page may change twice within the second that its date names (RFC 9110 8.8.2.2). */

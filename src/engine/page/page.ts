@@ -1,7 +1,14 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { parseRetryAfter } from "../../contract/retryAfter.ts";
 import { type Egress, type EgressResponse, TargetError } from "../egress/index.ts";
-import { DocumentError, type PageDocument, parseDocument } from "../extract/index.ts";
+import {
+  DocumentError,
+  detectFormat,
+  type Format,
+  type PageDocument,
+  parseDocument,
+} from "../extract/index.ts";
+import { nameBinary } from "./binary.ts";
 import { decodeBody } from "./charset.ts";
 import { conditionsOf, type KnownPage, type Validators, validatorsOf } from "./conditions.ts";
 import type { Cookies } from "./cookies.ts";
@@ -15,8 +22,8 @@ export interface Page {
   readonly document: PageDocument;
   /** ISO 8601. */
   readonly fetchedAt: string;
-  /** Whether it was read as XML (default: as HTML). */
-  readonly xml?: boolean | undefined;
+  /** What it was read as (default: HTML). */
+  readonly format?: Format | undefined;
   /** How the target names this version of the page. */
   readonly validators?: Validators | undefined;
   /** The target said that the page is as it was known: this is the known one. */
@@ -62,11 +69,14 @@ export const createUserAgent = (version: string, contact?: string): string =>
   `${PRODUCT}/${version}${contact ? ` (+${contact})` : ""}`;
 
 const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5";
-const PAGE_TYPE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?xml)$/;
-const XML_TYPE = /^(?:text\/xml|application\/(?!xhtml)(?:[\w.-]+\+)?xml)$/;
+const SUPPORTED =
+  "Data is read from HTML and XHTML, XML, RSS and Atom feeds, JSON, CSV and plain text, not from pictures, PDF files or archives.";
 
-const failLasting = (message: string, httpStatus: number, cause?: unknown): TargetError =>
-  new TargetError("target-failed", message, { retryable: false, httpStatus, cause });
+const refuseContent = (what: string, httpStatus: number): TargetError =>
+  new TargetError("target-unsupported", `The target answered with ${what}. ${SUPPORTED}`, {
+    retryable: false,
+    httpStatus,
+  });
 
 /** @throws TargetError for a status that is no success */
 export const checkStatus = (
@@ -83,29 +93,28 @@ export const checkStatus = (
   });
 };
 
-/** Bytes that no text holds: what comes without a type may still be a page. */
-const looksBinary = (body: Buffer): boolean => body.subarray(0, 512).includes(0);
-
 const toPage = (response: EgressResponse, now: number): Page => {
   const { url, status, headers, body } = response;
   const contentType = headers["content-type"] ?? "";
-  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type === "" ? looksBinary(body) : !PAGE_TYPE.test(type))
-    throw failLasting(`The target answered with ${type || "binary data"}, which is not a page.`, status);
+  const binary = nameBinary(body, contentType);
+  if (binary !== null) throw refuseContent(binary, status);
   const html = decodeBody(body, contentType);
+  const format = detectFormat({ contentType, text: html, url });
+  if (format === null) throw refuseContent(contentType.split(";")[0]?.trim() ?? contentType, status);
   try {
-    const xml = XML_TYPE.test(type);
-    const document = parseDocument(html, { url, xml });
+    const document = parseDocument(html, { url, format });
     const fetchedAt = new Date(now).toISOString();
-    return { url, status, html, document, fetchedAt, xml, validators: validatorsOf(headers, now) };
+    return { url, status, html, document, fetchedAt, format, validators: validatorsOf(headers, now) };
   } catch (error) {
-    throw error instanceof DocumentError ? failLasting(error.message, status, error) : error;
+    if (!(error instanceof DocumentError)) throw error;
+    const options = { retryable: false, httpStatus: status, cause: error };
+    throw new TargetError("target-failed", error.message, options);
   }
 };
 
 /** The page as it was known: it has not changed since. */
 const toKnownPage = (known: KnownPage): Page => {
-  const document = parseDocument(known.html, { url: known.url, xml: known.xml === true });
+  const document = parseDocument(known.html, known);
   return { ...known, document, isUnchanged: true };
 };
 

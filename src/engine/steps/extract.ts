@@ -1,8 +1,10 @@
+import type { AnyNode } from "domhandler";
 import { type Field, parseField } from "../../contract/fields.ts";
 import type { OutputSchema, OutputType } from "../../contract/outputSchema.ts";
 import type { NestedStep } from "../../contract/steps.ts";
+import { TargetError } from "../egress/index.ts";
 import { extractHealing } from "../extract/healing/index.ts";
-import { extractData, extractRecords, summarisePage } from "../extract/index.ts";
+import { extractData, extractRecords } from "../extract/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
 
 type ExtractLike = Extract<NestedStep, { type: "extract" }>;
@@ -49,16 +51,22 @@ const readRecords = (step: ExtractLike, scope: PageScope, schema: OutputSchema, 
 /** Makes the extraction read the page as one thing, whatever lists stand on it. */
 const ONE_THING = "this page";
 
+const isBare = ({ source, transforms }: Field): boolean => source === null && transforms.length === 0;
+
+/** Fields that are given by name only, with their types. */
+const bareSchema = (fields: readonly Field[], schema: OutputSchema): OutputSchema => {
+  const typeOf = ({ name, list }: Field): OutputType =>
+    (Object.hasOwn(schema, name) ? schema[name] : undefined) ?? (list ? "string[]" : "string");
+  return Object.fromEntries(fields.filter(isBare).map((field) => [field.name, typeOf(field)]));
+};
+
 /**
  * Fields of a page that are given by name only, found by their meaning: what the page says for machines,
  * then its content and labels. What is merely called so is left to the reader of names.
  */
 const findByMeaning = (step: ExtractLike, { page, schema, now }: PageScope): Item => {
-  const bare = fieldsOf(step, schema).filter(({ source, transforms }) => !source && transforms.length === 0);
-  if (bare.length === 0) return {};
-  const typeOf = ({ name, list }: Field): OutputType =>
-    (Object.hasOwn(schema, name) ? schema[name] : undefined) ?? (list ? "string[]" : "string");
-  const wanted = Object.fromEntries(bare.map((field) => [field.name, typeOf(field)]));
+  const wanted = bareSchema(fieldsOf(step, schema), schema);
+  if (Object.keys(wanted).length === 0) return {};
   const query = { schema: wanted, instructions: ONE_THING, now: now() };
   const [found] = extractData(page.document, query).results;
   const isSure = (name: string): boolean =>
@@ -66,21 +74,57 @@ const findByMeaning = (step: ExtractLike, { page, schema, now }: PageScope): Ite
   return Object.fromEntries(Object.entries(found?.item ?? {}).filter(([name]) => isSure(name)));
 };
 
-const runPage = (step: ExtractLike, scope: PageScope, path: readonly number[]) => {
+interface Found {
+  readonly records: readonly Item[];
+  readonly elements: readonly (AnyNode | null)[];
+  readonly warnings: readonly string[];
+}
+
+const runPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
   const found = readRecords(step, scope, scope.schema, path);
   const meant = findByMeaning(step, scope);
   return { ...found, records: found.records.map((record) => ({ ...record, ...meant })) };
 };
 
-/** The page as one record: asked-for fields, or what it says of itself where nothing is asked. */
-const runSingle = (step: ExtractLike, scope: PageScope, path: readonly number[]) =>
-  step.fields === undefined && Object.keys(scope.schema).length === 0
-    ? {
-        records: [summarisePage(scope.page.document, scope.page.url)],
-        elements: [scope.page.document.root],
-        warnings: [],
-      }
+/** JSON and tables have no elements that a selector could find. */
+const isData = ({ page }: PageScope): boolean => page.document.data !== undefined;
+
+/** @throws TargetError for what only elements have */
+const refuseSelectors = (step: ExtractLike, { page }: PageScope): void => {
+  if (step.selector === undefined && (step.fields ?? []).map(parseField).every(isBare)) return;
+  const what = page.document.format === "csv" ? "a table" : "JSON";
+  throw new TargetError(
+    "target-failed",
+    `The page is ${what}, on which selectors find nothing: name the fields only, or leave them out.`,
+    { retryable: false },
+  );
+};
+
+/** What the page holds, as it is found without selectors: one record, or one for each of a list. */
+const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
+  const { page, schema, now } = scope;
+  const wanted = step.fields ? bareSchema(step.fields.map(parseField), schema) : schema;
+  // A page that a list leads to is one thing.
+  const instructions = path.length > 1 ? ONE_THING : undefined;
+  const { results } = extractData(page.document, { schema: wanted, instructions, now: now() });
+  const records = results.slice(0, step.limit).map(({ item }) => ({ ...item }));
+  if (records.length < results.length) scope.notePartial("records");
+  const isMissed = records.length === 0 && scope.isFirst && step.optional !== true;
+  const warnings = isMissed ? [`nothing was found on ${page.url}`] : [];
+  return { records, elements: [], warnings };
+};
+
+const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
+  if (isData(scope)) {
+    refuseSelectors(step, scope);
+    return runWhole(step, scope, path);
+  }
+  const asksForNothing = step.fields === undefined && Object.keys(scope.schema).length === 0;
+  // A page that completes a record, or is one of many, is one record with all that is asked for.
+  return asksForNothing || (step.fields === undefined && path.length <= 1)
+    ? runWhole(step, scope, path)
     : runPage(step, scope, path);
+};
 
 export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   const startedAt = scope.now();
@@ -88,9 +132,8 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   const isList = step.selector !== undefined;
   const key = step.label ?? DEFAULT_LIST_KEY;
   const schema = completes && isList ? nestedSchema(scope.schema, key) : scope.schema;
-  const { records, elements, warnings } = isList
-    ? readRecords(step, scope, schema, path)
-    : runSingle(step, scope, path);
+  const { records, elements, warnings } =
+    isList && !isData(scope) ? readRecords(step, scope, schema, path) : readPage(step, scope, path);
 
   if (completes && isList) completes[key] = records;
   else if (completes) for (const record of records) merge(completes, record, step.fields === undefined);

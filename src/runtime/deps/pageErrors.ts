@@ -1,8 +1,23 @@
 import { DomainError } from "../../contract/errors.ts";
 import { TargetError } from "../../engine/egress/index.ts";
 
-/** What went wrong with a page, in the words of the domain. */
+/** What a caller can do about a status of the target. */
+const ADVICE: readonly (readonly [status: RegExp, advice: string])[] = [
+  [/^40[13]$|^451$/, "It keeps the service out: where it wants a login, use a flow whose steps log in."],
+  [/^4(?:04|10)$/, "Check the address: there is no such page."],
+  [/^429$/, "It takes no more requests for now: try again later."],
+  [/^5/, "The fault is with the target: try again later."],
+];
+
+const adviceFor = ({ httpStatus = 0 }: TargetError): string =>
+  ADVICE.find(([status]) => status.test(String(httpStatus)))?.[1] ?? "";
+
+/** What went wrong with a page, in the words of the domain, and what can be done about it. */
 export const toDomainError = (error: unknown, signal: AbortSignal): unknown => {
-  if (signal.aborted) return new DomainError("timeout", "The page did not answer in time.", { cause: error });
-  return error instanceof TargetError ? new DomainError(error.code, error.message, { cause: error }) : error;
+  if (signal.aborted) {
+    const message = "The page did not answer in time. Try again, or use a flow: a run has more time.";
+    return new DomainError("timeout", message, { cause: error });
+  }
+  if (!(error instanceof TargetError)) return error;
+  return new DomainError(error.code, `${error.message} ${adviceFor(error)}`.trim(), { cause: error });
 };

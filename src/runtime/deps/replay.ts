@@ -17,8 +17,8 @@ export const replayPages = (
   return {
     fetchFile,
     fetchPage: async (address) => {
-      const { url, status, html, fetchedAt, xml = false } = await fetchFile(address);
-      return { url, status, html, fetchedAt, xml, document: parseDocument(html, { url, xml }) };
+      const { url, status, html, fetchedAt, format } = await fetchFile(address);
+      return { url, status, html, fetchedAt, format, document: parseDocument(html, { url, format }) };
     },
   };
 };

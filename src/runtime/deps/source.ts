@@ -1,62 +1,98 @@
+import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { SourcePage, WithSource } from "../../domain/generate/source.ts";
-import { createBrowserSession } from "../../engine/browser/index.ts";
-import { isClientRendered } from "../../engine/collection/shell.ts";
+import { hasScripts, isClientRendered } from "../../engine/collection/shell.ts";
 import {
   assembleFlow,
   checkProposal,
+  collectsFrom,
+  draftStep,
   type GeneratePage,
   generateFlow,
   type Proposal,
   questionFor,
   readIntent,
+  resultsAddress,
 } from "../../engine/generate/index.ts";
 import { createPageFetcher, type Page } from "../../engine/page/index.ts";
-import { browserSettings } from "./browser.ts";
 import { toDomainError } from "./pageErrors.ts";
+import { renderPage } from "./render.ts";
 import { createSites } from "./sites.ts";
 
-const sourceOf = (page: GeneratePage): SourcePage<Proposal> => ({
-  generate: (prompt) => generateFlow(page, prompt, Date.now()),
-  question: (prompt, problems) => questionFor(page.document, prompt, problems),
-  check: (prompt, proposal) => {
-    const { draft, problems } = checkProposal(page.document, proposal, Date.now());
-    const { name, description } = proposal;
-    const told = {
-      ...(name.trim() !== "" && { name: name.trim() }),
-      ...(description !== "" && { description }),
-    };
-    return { flow: draft && assembleFlow(page, readIntent(prompt), draft, told), problems };
-  },
-});
+const sourceOf = (page: GeneratePage, render: SourcePage<Proposal>["render"]): SourcePage<Proposal> => {
+  const { document } = collectsFrom(page);
+  return {
+    generate: (prompt) => generateFlow(page, prompt, Date.now()),
+    render,
+    question: (prompt, problems) => questionFor(document, prompt, problems),
+    check: (prompt, proposal) => {
+      const now = Date.now();
+      const intent = readIntent(prompt);
+      const own = draftStep(document, intent, now);
+      const { draft, ...checked } = checkProposal(document, proposal, intent, own, now);
+      const name = proposal.name.trim() || undefined;
+      return { flow: draft && assembleFlow(page, intent, draft, name), ...checked };
+    },
+  };
+};
 
-/** The page as its scripts leave it, in a browser that is gone afterwards. */
-const render = async (url: string, signal: AbortSignal): Promise<Page> => {
-  const session = createBrowserSession(browserSettings(), {
-    loadsImages: false,
-    saveShot: () => Promise.reject(new DomainError("internal", "No picture is taken here.")),
-  });
-  try {
-    return await session.fetchPage(url, { signal });
-  } finally {
-    await session.close();
-  }
+/** @throws DomainError for JSON and tables, which have no elements */
+const refuseData = ({ document }: Page): void => {
+  if (document.data === undefined) return;
+  throw new DomainError(
+    "target-unsupported",
+    "The page is data and no markup: there is nothing to write selectors for. A flow without steps collects it as it is.",
+  );
 };
 
 /** Pages to write flows for. */
 export const withSource = (): WithSource => {
   const { egress, userAgent, mannersFor } = createSites();
   const fetchPage = createPageFetcher({ egress, userAgent });
+  const openPage = async (url: string, robots: RobotsRule, signal: AbortSignal) => {
+    const manners = mannersFor(robots);
+    await manners.check(url, signal);
+    const options = { signal, mayOpen: (next: string) => manners.check(next, signal) };
+    const page = await fetchPage(url, options);
+    refuseData(page);
+    const isRendered = isClientRendered(page.document);
+    const { document } = isRendered ? await renderPage(url, options) : page;
+    return { url, document, isRendered };
+  };
+  /** Where the sentence's search leads; null where that cannot be seen: the flow says so then. */
+  const openResults = async (page: GeneratePage, prompt: string, robots: RobotsRule, signal: AbortSignal) => {
+    const url = resultsAddress(page.document, prompt);
+    if (url === null) return null;
+    try {
+      return await openPage(url, robots, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return null;
+    }
+  };
+  /** The page in a browser, where it was not opened in one and has scripts that may have more to show. */
+  const renderAgain = async (
+    { url, document, isRendered }: GeneratePage,
+    robots: RobotsRule,
+    signal: AbortSignal,
+  ): Promise<SourcePage<Proposal> | null> => {
+    if (isRendered || !hasScripts(document)) return null;
+    const manners = mannersFor(robots);
+    try {
+      const page = await renderPage(url, { signal, mayOpen: (next) => manners.check(next, signal) });
+      return sourceOf({ url, document: page.document, isRendered: true }, async () => null);
+    } catch (error) {
+      if (signal.aborted) throw toDomainError(error, signal);
+      return null;
+    }
+  };
   return {
     source: {
-      open: async (url, robots, signal) => {
+      open: async (url, prompt, robots, signal) => {
         try {
-          const manners = mannersFor(robots);
-          await manners.check(url, signal);
-          const page = await fetchPage(url, { signal, mayOpen: (next) => manners.check(next, signal) });
-          const isRendered = isClientRendered(page.document);
-          const { document } = isRendered ? await render(url, signal) : page;
-          return sourceOf({ url, document, isRendered }) as SourcePage;
+          const page = await openPage(url, robots, signal);
+          const results = await openResults(page, prompt, robots, signal);
+          return sourceOf({ ...page, results }, () => renderAgain(page, robots, signal)) as SourcePage;
         } catch (error) {
           throw toDomainError(error, signal);
         }

@@ -77,12 +77,31 @@ const countAlike = (boxes: readonly Box[]): void => {
   for (const box of boxes) box.alike = counts.get(box.shape) ?? 1;
 };
 
-const addUp = (block: Block): void => {
-  for (let box: Box | null = block.box; box; box = box.parent) {
-    box.words += block.words;
-    box.linkWords += block.linkWords;
-    box.blocks++;
-  }
+/** Adds what stands in a box, or in a block of it, to what is around. */
+const addTo = (box: Box, { words, linkWords, blocks }: Pick<Box, "words" | "linkWords" | "blocks">): void => {
+  box.words += words;
+  box.linkWords += linkWords;
+  box.blocks += blocks;
+};
+
+/** Boxes of a page in an order in which each comes before all that are around it. */
+export const deepestFirst = (boxes: Iterable<Box>): Box[] =>
+  [...boxes].sort((left, right) => right.depth - left.depth);
+
+/** What is known of a box and of all that are around it, worked out once for each; `above` null: nothing is around it. */
+export const createClimber = <Known>(
+  step: (box: Box, above: Known | null) => Known,
+): ((box: Box) => Known) => {
+  const known = new Map<Box, Known>();
+  const climb = (box: Box): Known => {
+    let here = known.get(box);
+    if (here === undefined) {
+      here = step(box, box.parent && climb(box.parent));
+      known.set(box, here);
+    }
+    return here;
+  };
+  return climb;
 };
 
 /** Splits what stands in an element into blocks, in the order of the page. */
@@ -100,7 +119,7 @@ export const splitBlocks = (top: Element): Blocks => {
       const linkWords = linked.length === 0 ? 0 : countWords(linked.map(({ data }) => data).join(" "));
       const block = { box, nodes, text, words, linkWords: Math.min(words, linkWords) };
       blocks.push(block);
-      addUp(block);
+      addTo(box, { words, linkWords: block.linkWords, blocks: 1 });
     }
     nodes = [];
     linked = [];
@@ -123,6 +142,7 @@ export const splitBlocks = (top: Element): Blocks => {
           boxes.push(inner);
           visit(child.children, inner, inLink);
           close(inner);
+          addTo(box, inner);
         }
       }
     }

@@ -1,9 +1,9 @@
 /** What can be said of a block before anything is known of its neighbours' fate: numbers by name, for a forest. */
-import type { Block, Blocks, Box } from "./blocks.ts";
+import { type Block, type Blocks, type Box, createClimber } from "./blocks.ts";
 import { GROUPS } from "./groups.ts";
 import { createPlacer } from "./place.ts";
 import { isLongProse, type Survey, surveyPage } from "./survey.ts";
-import { densityOf, FAR, type Part, share, type Table, toTable } from "./table.ts";
+import { densityOf, FAR, listPart, type Part, share, type Table, toTable } from "./table.ts";
 import { bitOfTopic, TOPICS, type Topic } from "./topics.ts";
 import { type PageTraits, runsOf } from "./traits.ts";
 
@@ -39,54 +39,84 @@ const PATH_NAMES = [
   ...GROUPS.map((group) => `group:${group}`),
 ];
 
+/** The way down to a box, counted from the body. */
+interface Way {
+  readonly depth: number;
+  readonly hidden: boolean;
+  /** Depth of the nearest landmark and of the nearest box of each group, in the order of `LANDMARKS` and `GROUPS`; 0 where there is none. */
+  readonly nearest: Int32Array;
+}
+
+const LANDMARK_PLACES: ReadonlyMap<string, number> = new Map(LANDMARKS.map((name, place) => [name, place]));
+const TOP_WAY: Way = { depth: 0, hidden: false, nearest: new Int32Array(LANDMARKS.length + GROUPS.length) };
+
+const stepInto = (box: Box, above: Way): Way => {
+  const { name, attribs } = box.element;
+  const depth = above.depth + 1;
+  const hidden = above.hidden || isHidden(box);
+  const place = LANDMARK_PLACES.get(name);
+  const role = attribs.role === undefined ? undefined : LANDMARK_PLACES.get(ROLES[attribs.role] ?? "");
+  if (place === undefined && role === undefined && box.groups === 0)
+    return { depth, hidden, nearest: above.nearest };
+  const nearest = above.nearest.slice();
+  if (place !== undefined) nearest[place] = depth;
+  if (role !== undefined) nearest[role] = depth;
+  for (let group = 0; box.groups >> group !== 0; group++)
+    if (box.groups & (1 << group)) nearest[LANDMARKS.length + group] = depth;
+  return { depth, hidden, nearest };
+};
+
 /** How many boxes up the nearest landmark and the nearest box of each group are. */
-const describePath = (block: Block): Part => {
-  const groups = GROUPS.map(() => FAR);
-  const landmarks = new Map<string, number>();
-  let hidden = 0;
-  let steps = 0;
-  for (let box: Box | null = block.box; box && box.element.name !== "body"; box = box.parent, steps++) {
-    const { name, attribs } = box.element;
-    if (!landmarks.has(name)) landmarks.set(name, steps);
-    const role = attribs.role === undefined ? undefined : ROLES[attribs.role];
-    if (role !== undefined && !landmarks.has(role)) landmarks.set(role, steps);
-    if (isHidden(box)) hidden = 1;
-    for (let group = 0; box.groups >> group !== 0; group++)
-      if (box.groups & (1 << group) && groups[group] === FAR) groups[group] = steps;
-  }
-  const { name } = block.box.element;
-  return [
-    PATH_NAMES,
-    [
-      hidden,
-      steps,
-      ...TAGS.map((tag) => Number(name === tag)),
-      ...LANDMARKS.map((landmark) => landmarks.get(landmark) ?? FAR),
-      ...groups,
-    ],
-  ];
+const createPathfinder = (): ((block: Block) => Part) => {
+  const ways = new Map<Box, Way>();
+  const wayTo = (box: Box | null): Way => {
+    if (!box || box.element.name === "body") return TOP_WAY;
+    let way = ways.get(box);
+    if (!way) {
+      way = stepInto(box, wayTo(box.parent));
+      ways.set(box, way);
+    }
+    return way;
+  };
+  return ({ box }) => {
+    const { depth, hidden, nearest } = wayTo(box);
+    const { name } = box.element;
+    const values = [Number(hidden), depth, ...TAGS.map((tag) => Number(name === tag))];
+    for (const at of nearest) values.push(at === 0 ? FAR : depth - at);
+    return [PATH_NAMES, values];
+  };
 };
 
 const LEVELS = [0, 1, 2, 3, 4, 6] as const;
+const MAX_LEVEL = Math.max(...LEVELS);
 const BOX_NAMES = [
   ...LEVELS.flatMap((level) => [`links:${level}`, `size:${level}`, `mean:${level}`, `alike:${level}`]),
   ...["halfSize", "listAlike", "listWords", "listLinks", "listMass"],
 ];
 
 /** How much stands in the boxes around, and how much of it is links. */
-const describeBoxes = ({ box }: Block, root: Box): Part => {
-  const chain: Box[] = [];
-  for (let at: Box | null = box; at && at !== root; at = at.parent) chain.push(at);
-  const values = LEVELS.flatMap((level) => {
-    const at = chain[Math.min(level, chain.length - 1)] ?? root;
-    return [densityOf(at), share(at.words, root.words), share(at.words, at.blocks), at.alike];
-  });
-  const half = chain.find(({ words }) => words > root.words * 0.3) ?? root;
-  const list = chain.find(({ alike, element }) => alike >= 3 && element.name !== "p");
-  const ofList = list
-    ? [list.alike, list.words, densityOf(list), list.parent ? share(list.parent.words, root.words) : -1]
-    : [0, -1, -1, -1];
-  return [BOX_NAMES, [...values, share(half.words, root.words), ...ofList]];
+const createBoxDescriber = (root: Box): ((block: Block) => Part) => {
+  const halfOf = createClimber<Box>((box, above) =>
+    box === root || box.words > root.words * 0.3 ? box : (above ?? root),
+  );
+  const listOf = createClimber<Box | null>((box, above) =>
+    box !== root && box.alike >= 3 && box.element.name !== "p" ? box : above,
+  );
+  return ({ box }) => {
+    const chain: Box[] = [];
+    for (let at: Box | null = box; at && at !== root && chain.length <= MAX_LEVEL; at = at.parent)
+      chain.push(at);
+    const values: number[] = [];
+    for (const level of LEVELS) {
+      const at = chain[Math.min(level, chain.length - 1)] ?? root;
+      values.push(densityOf(at), share(at.words, root.words), share(at.words, at.blocks), at.alike);
+    }
+    const list = listOf(box);
+    const ofList = list
+      ? [list.alike, list.words, densityOf(list), list.parent ? share(list.parent.words, root.words) : -1]
+      : [0, -1, -1, -1];
+    return [BOX_NAMES, [...values, share(halfOf(box).words, root.words), ...ofList]];
+  };
 };
 
 const SECTION_TOPICS: readonly Topic[] = [
@@ -106,16 +136,31 @@ const SECTION_NAMES = [
 ];
 const CARD = { words: 25, blocks: 6 };
 
-/** What the section around is about: the largest box that is still a part of the page. */
-const describeSection = ({ page: { root, blocks }, boxes }: Survey, block: Block): Part => {
-  let section = block.box;
-  let card: Box | null = null;
-  let titles = 0;
-  for (let at: Box | null = block.box; at && at !== root && at.words < root.words * 0.5; at = at.parent) {
-    titles |= boxes.get(at)?.title ?? 0;
-    if (at.words < root.words * 0.34) section = at;
-    if (at.words >= CARD.words || at.blocks >= CARD.blocks) card ??= at;
-  }
+/** What is around a box, as far as it is less than half of the page. */
+interface Around {
+  /** Topics of all titles. */
+  readonly titles: number;
+  /** The largest box that is still a part of the page, and the smallest that is more than a line. */
+  readonly section: Box | null;
+  readonly card: Box | null;
+}
+const NOTHING: Around = { titles: 0, section: null, card: null };
+
+const createAround = ({ page: { root }, boxes }: Survey): ((box: Box) => Around) =>
+  createClimber<Around>((box, above) => {
+    if (box === root || box.words >= root.words * 0.5) return NOTHING;
+    const { titles, section, card } = above ?? NOTHING;
+    return {
+      titles: titles | (boxes.get(box)?.title ?? 0),
+      section: section ?? (box.words < root.words * 0.34 ? box : null),
+      card: box.words >= CARD.words || box.blocks >= CARD.blocks ? box : card,
+    };
+  });
+
+/** What the section around is about. */
+const describeSection = ({ page: { blocks }, boxes }: Survey, block: Block, around: Around): Part => {
+  const { titles, card } = around;
+  const section = around.section ?? block.box;
   const facts = boxes.get(section);
   const near = card ?? block.box;
   const touching = (box: Box, topic: Topic): number =>
@@ -225,17 +270,18 @@ const describedShare = (text: string, described: ReadonlySet<string>): number =>
 export const describeBlocks = (page: Blocks, traits: PageTraits): Table => {
   const survey = surveyPage(page);
   const place = createPlacer(survey);
-  const whole = describePage(survey, traits);
-  return toTable(
-    page.blocks.map((block, index) => [
-      describeSelf(survey, block, index),
-      describePath(block),
-      describeBoxes(block, page.root),
-      describeSection(survey, block),
-      place(block, index),
-      describeNeighbours(survey, index),
-      { described: describedShare(block.text, traits.described) },
-      whole,
-    ]),
-  );
+  const describePath = createPathfinder();
+  const describeAround = createBoxDescriber(page.root);
+  const aroundOf = createAround(survey);
+  const whole = listPart(describePage(survey, traits));
+  return toTable(page.blocks, (block, index) => [
+    describeSelf(survey, block, index),
+    describePath(block),
+    describeAround(block),
+    describeSection(survey, block, aroundOf(block.box)),
+    place(block, index),
+    describeNeighbours(survey, index),
+    { described: describedShare(block.text, traits.described) },
+    whole,
+  ]);
 };

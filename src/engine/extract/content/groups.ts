@@ -52,13 +52,23 @@ const BITS: ReadonlyMap<string, number> = (() => {
 const known = new Map<string, number>();
 const MAX_KNOWN = 20_000;
 
+// Nearly all names are ASCII, for which classes of Unicode take several times as long.
+const isAscii = (name: string): boolean => !/\P{ASCII}/u.test(name);
+const wordsOf = (name: string): string[] =>
+  isAscii(name)
+    ? name
+        .replace(/([a-z])([A-Z])/g, "$1 $2")
+        .toLowerCase()
+        .split(/[^a-z]+/)
+    : name
+        .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+        .toLowerCase()
+        .split(/[^\p{L}]+/u);
+
 const bitsOfName = (name: string): number => {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
-  const words = name
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .toLowerCase()
-    .split(/[^\p{L}]+/u);
+  const words = wordsOf(name);
   let bits = 0;
   for (const word of words) bits |= BITS.get(word) ?? 0;
   if (known.size >= MAX_KNOWN) known.clear();

@@ -1,5 +1,5 @@
 /** Where a block stands on its page. */
-import type { Block, Box } from "./blocks.ts";
+import { type Block, type Box, createClimber } from "./blocks.ts";
 import type { Survey } from "./survey.ts";
 import { FAR, type Part, share } from "./table.ts";
 import { bitOfTopic } from "./topics.ts";
@@ -7,12 +7,17 @@ import { bitOfTopic } from "./topics.ts";
 /** Stands for "none" where blocks are counted. */
 const NONE = -999;
 
-/** Steps up to a box of a chain of boxes, and how much of the page that one holds. */
-const meet = (box: Box, chain: ReadonlySet<Box>): { steps: number; box: Box | null } => {
-  let steps = 0;
-  for (let at: Box | null = box; at; at = at.parent, steps++) if (chain.has(at)) return { steps, box: at };
-  return { steps: FAR, box: null };
-};
+interface Meeting {
+  readonly steps: number;
+  readonly box: Box | null;
+}
+
+/** Steps up to a box of a chain of boxes, and that box. */
+const createMeeter = (chain: ReadonlySet<Box>): ((box: Box) => Meeting) =>
+  createClimber((box, above) => {
+    if (chain.has(box)) return { steps: 0, box };
+    return above?.box ? { steps: above.steps + 1, box: above.box } : { steps: FAR, box: null };
+  });
 
 const chainOf = (box: Box | undefined): ReadonlySet<Box> => {
   const chain = new Set<Box>();
@@ -33,9 +38,9 @@ const proseRoot = ({ boxes, proseWords, page }: Survey, least: number): Readonly
 export const createPlacer = (survey: Survey): ((block: Block, index: number) => Part) => {
   const { page, texts, heading, firstProse, proseWords, wordsBefore, proseBefore } = survey;
   const { blocks, root } = page;
-  const titleChain = chainOf(blocks[heading]?.box);
-  const most = proseRoot(survey, 0.8);
-  const half = proseRoot(survey, 0.5);
+  const meetTitle = createMeeter(chainOf(blocks[heading]?.box));
+  const meetMost = createMeeter(proseRoot(survey, 0.8));
+  const meetHalf = createMeeter(proseRoot(survey, 0.5));
   let last = -1;
   let lastH2 = -1;
   return (block, index) => {
@@ -43,7 +48,7 @@ export const createPlacer = (survey: Survey): ((block: Block, index: number) => 
     if (level > 0) last = index;
     if (level === 1 || level === 2) lastH2 = index;
     const before = wordsBefore[index] ?? 0;
-    const met = meet(block.box, titleChain).box;
+    const met = meetTitle(block.box).box;
     return {
       at: index / blocks.length,
       index,
@@ -58,8 +63,8 @@ export const createPlacer = (survey: Survey): ((block: Block, index: number) => 
       wordsFromTitle: heading < 0 ? NONE : before - (wordsBefore[heading] ?? 0),
       withTitle: met ? share(met.words, root.words) : -1,
       fromProse: firstProse < 0 ? NONE : index - firstProse,
-      toMostProse: meet(block.box, most).steps,
-      toHalfProse: meet(block.box, half).steps,
+      toMostProse: meetMost(block.box).steps,
+      toHalfProse: meetHalf(block.box).steps,
     };
   };
 };

@@ -1,9 +1,9 @@
 /** How likely each block is part of the main content: a forest of trees in two passes. */
-import type { Block, Blocks, Box } from "./blocks.ts";
+import { type Block, type Blocks, type Box, createClimber, deepestFirst } from "./blocks.ts";
 import { describeBlocks } from "./features.ts";
 import { type Forest, judge } from "./forest.ts";
-import { isFurniture } from "./select.ts";
-import { type Table, toTable } from "./table.ts";
+import { findFurniture } from "./select.ts";
+import { joinTables, type Table, toTable } from "./table.ts";
 import type { PageTraits } from "./traits.ts";
 
 export interface Model {
@@ -22,28 +22,37 @@ interface Opinion {
 const meanOf = (opinion: Opinion | undefined): number =>
   opinion === undefined || opinion.mass === 0 ? -1 : opinion.sum / opinion.mass;
 
-const gather = <Key>(
-  blocks: readonly Block[],
-  first: readonly number[],
-  keysOf: (block: Block) => Iterable<Key>,
-): ReadonlyMap<Key, Opinion> => {
-  const opinions = new Map<Key, Opinion>();
-  blocks.forEach((block, index) => {
-    const mass = massOf(block);
-    for (const key of keysOf(block)) {
-      const opinion = opinions.get(key) ?? { mass: 0, sum: 0 };
-      opinion.mass += mass;
-      opinion.sum += mass * (first[index] ?? 0);
-      opinions.set(key, opinion);
-    }
-  });
-  return opinions;
+const addTo = <Key>(opinions: Map<Key, Opinion>, key: Key, mass: number, guess: number): void => {
+  const opinion = opinions.get(key);
+  if (opinion) {
+    opinion.mass += mass;
+    opinion.sum += mass * guess;
+  } else opinions.set(key, { mass, sum: mass * guess });
 };
 
-const chainOf = ({ box }: Block): Box[] => {
-  const chain: Box[] = [];
-  for (let at: Box | null = box; at; at = at.parent) chain.push(at);
-  return chain;
+/** What is thought of each box: what is thought of the blocks in it. */
+const judgeBoxes = (blocks: readonly Block[], first: readonly number[]): ReadonlyMap<Box, Opinion> => {
+  const boxes = new Map<Box, Opinion>();
+  blocks.forEach((block, index) => {
+    for (let at: Box | null = block.box; at && !boxes.has(at); at = at.parent)
+      boxes.set(at, { mass: 0, sum: 0 });
+    addTo(boxes, block.box, massOf(block), first[index] ?? 0);
+  });
+  for (const box of deepestFirst(boxes.keys())) {
+    const [own, around] = [boxes.get(box), box.parent && boxes.get(box.parent)];
+    if (!own || !around) continue;
+    around.mass += own.mass;
+    around.sum += own.sum;
+  }
+  return boxes;
+};
+
+/** What is thought of a box and of those around it, nearest first. */
+const readChain = (from: Box, opinions: ReadonlyMap<Box, Opinion>): number[] => {
+  const means: number[] = [];
+  for (let at: Box | null = from; at && means.length <= MAX_LEVEL; at = at.parent)
+    means.push(meanOf(opinions.get(at)));
+  return means;
 };
 
 const likenessOf = ({ box }: Block): string => `${box.parent?.shape}>${box.shape}`;
@@ -58,12 +67,21 @@ const RANGES = [
 ] as const;
 const RANGE_NAMES = RANGES.map(([from, to]) => `first:${from}to${to}`);
 const LEVELS = [0, 1, 2, 3, 4, 6, 8] as const;
+const MAX_LEVEL = Math.max(...LEVELS);
 const LEVEL_NAMES = LEVELS.map((level) => `first:box${level}`);
 
 /** What the first pass thinks of a block, of its neighbours and of the boxes around it. */
 const describeSurroundings = ({ blocks, root }: Blocks, first: readonly number[]): Table => {
-  const boxes = gather(blocks, first, chainOf);
-  const likes = gather(blocks, first, (block) => [likenessOf(block)]);
+  const boxes = judgeBoxes(blocks, first);
+  const likes = new Map<string, Opinion>();
+  const likenesses = blocks.map(likenessOf);
+  blocks.forEach((block, index) => {
+    addTo(likes, likenesses[index] ?? "", massOf(block), first[index] ?? 0);
+  });
+  const bestOf = createClimber<number>((box, above) =>
+    Math.max(meanOf(boxes.get(box)), above ?? Number.NEGATIVE_INFINITY),
+  );
+  const page = meanOf(boxes.get(root));
   const sums: Opinion[] = [{ mass: 0, sum: 0 }];
   blocks.forEach((block, index) => {
     const { mass, sum } = sums[index] ?? { mass: 0, sum: 0 };
@@ -76,34 +94,27 @@ const describeSurroundings = ({ blocks, root }: Blocks, first: readonly number[]
   };
   const most = first.reduce((left, right) => Math.max(left, right), 0);
   const total = sums.at(-1)?.sum || 1;
-  return toTable(
-    blocks.map((block, index) => {
-      const chain = chainOf(block).map((box) => meanOf(boxes.get(box)));
-      const own = {
-        firstSelf: first[index] ?? 0,
-        firstAlike: meanOf(likes.get(likenessOf(block))),
-        firstBestBox: Math.max(...chain),
-        firstPage: meanOf(boxes.get(root)),
-        firstMost: most,
-        firstDone: (sums[index]?.sum ?? 0) / total,
-      };
-      return [
-        own,
-        [RANGE_NAMES, RANGES.map(([from, to]) => range(index + from, index + to))],
-        [LEVEL_NAMES, LEVELS.map((level) => chain[Math.min(level, chain.length - 1)] ?? 0)],
-      ];
-    }),
-  );
+  return toTable(blocks, (block, index) => {
+    const means = readChain(block.box, boxes);
+    const own = {
+      firstSelf: first[index] ?? 0,
+      firstAlike: meanOf(likes.get(likenesses[index] ?? "")),
+      firstBestBox: bestOf(block.box),
+      firstPage: page,
+      firstMost: most,
+      firstDone: (sums[index]?.sum ?? 0) / total,
+    };
+    return [
+      own,
+      [RANGE_NAMES, RANGES.map(([from, to]) => range(index + from, index + to))],
+      [LEVEL_NAMES, LEVELS.map((level) => means[Math.min(level, means.length - 1)] ?? 0)],
+    ];
+  });
 };
 
 /** What the second pass knows. */
-export const addSurroundings = (page: Blocks, known: Table, first: readonly number[]): Table => {
-  const around = describeSurroundings(page, first);
-  return {
-    names: [...known.names, ...around.names],
-    rows: known.rows.map((row, index) => Float32Array.of(...row, ...(around.rows[index] ?? []))),
-  };
-};
+export const addSurroundings = (page: Blocks, known: Table, first: readonly number[]): Table =>
+  joinTables(known, describeSurroundings(page, first));
 
 /** On the page of one product, a section headed "You may also like" holds other ones. */
 const findOthers = ({ names, rows }: Table): boolean[] => {
@@ -114,7 +125,7 @@ const findOthers = ({ names, rows }: Table): boolean[] => {
 /** What both passes say together, block by block. */
 export const judgeBlocks = (page: Blocks, table: Table, { first, second }: Model): number[] => {
   const others = findOthers(table);
-  const outside = page.blocks.map((block, index) => others[index] === true || isFurniture(block));
+  const outside = findFurniture(page.blocks).map((is, index) => is || others[index] === true);
   const judgeAll = (forest: Forest, { rows }: Table): number[] =>
     rows.map((row, index) => (outside[index] ? 0 : judge(forest, row)));
   const guesses = judgeAll(first, table);

@@ -1,29 +1,53 @@
 /** Which blocks are taken, once each has its likelihood. */
 import type { Block, Box } from "./blocks.ts";
 
-const FURNITURE: ReadonlySet<string> = new Set(["nav", "dialog"]);
-const FURNITURE_ROLES: ReadonlySet<string> = new Set(["navigation", "contentinfo", "dialog", "alertdialog"]);
+const FURNITURE: ReadonlySet<string> = new Set(["nav"]);
+const FURNITURE_ROLES: ReadonlySet<string> = new Set(["navigation", "contentinfo"]);
+const DIALOG_ROLES: ReadonlySet<string> = new Set(["dialog", "alertdialog"]);
 /** What tools that ask for consent call their boxes, the same on every site that uses them. */
 const CONSENT =
   /onetrust|\bot-sdk|cookiebot|cookie-?(?:banner|consent|notice|law|modal|bar|popup)|didomi|usercentrics|truste|qc-cmp|iubenda-cs|\bklaro\b|\bcky-|cmplz|osano|consent-(?:banner|manager|modal)|gdpr-(?:banner|modal)/i;
 
-/** Navigation, dialogs, consent and the page's own footer are never content, whatever else speaks for them. */
-export const isFurniture = ({ box }: Block): boolean => {
-  let inFooter = false;
-  let inArticle = false;
-  for (let at: Box | null = box; at; at = at.parent) {
-    const { name, attribs } = at.element;
-    if (FURNITURE.has(name) || (attribs.role !== undefined && FURNITURE_ROLES.has(attribs.role))) return true;
-    if (name !== "body" && name !== "html" && CONSENT.test(`${attribs.class} ${attribs.id}`)) return true;
-    if (name === "footer") inFooter = true;
-    if (name === "article" || name === "blockquote") inArticle = true;
-  }
-  return inFooter && !inArticle;
+const NONE = 0;
+const FURNITURE_ITSELF = 1;
+const IN_FOOTER = 2;
+const IN_ARTICLE = 4;
+const IN_MAIN = 8;
+
+const look = ({ element: { name, attribs } }: Box, around: number): number => {
+  const { role = "" } = attribs;
+  if (FURNITURE.has(name) || FURNITURE_ROLES.has(role)) return FURNITURE_ITSELF;
+  // Within the main part dialogs also unfold the rest of a description.
+  if (name === "dialog" || DIALOG_ROLES.has(role)) return around & IN_MAIN ? NONE : FURNITURE_ITSELF;
+  const isRoot = name === "body" || name === "html";
+  if (!isRoot && (attribs.class || attribs.id) && CONSENT.test(`${attribs.class} ${attribs.id}`))
+    return FURNITURE_ITSELF;
+  if (name === "footer") return IN_FOOTER;
+  if (name === "main" || role === "main") return IN_MAIN;
+  return name === "article" || name === "blockquote" ? IN_ARTICLE : NONE;
+};
+
+/** Navigation, dialogs of the page, consent and its own footer are never content, whatever else speaks for them. */
+export const findFurniture = (blocks: readonly Block[]): boolean[] => {
+  const known = new Map<Box, number>();
+  const signsOf = (box: Box): number => {
+    let signs = known.get(box);
+    if (signs === undefined) {
+      const around = box.parent ? signsOf(box.parent) : NONE;
+      signs = around | look(box, around);
+      known.set(box, signs);
+    }
+    return signs;
+  };
+  return blocks.map(({ box }) => {
+    const signs = signsOf(box);
+    return (signs & FURNITURE_ITSELF) !== 0 || ((signs & IN_FOOTER) !== 0 && (signs & IN_ARTICLE) === 0);
+  });
 };
 
 const RUN = 3;
 const MIN_WORDS = 5;
-const REPEATED = 0.8;
+const REPEATED = 0.95;
 
 /**
  * Which blocks say again what blocks before them have said: pages hold texts twice, for small and for large

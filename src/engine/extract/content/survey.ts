@@ -1,5 +1,5 @@
 /** What is counted once for a page, so that each block can be told apart from the rest. */
-import type { Block, Blocks, Box } from "./blocks.ts";
+import { type Block, type Blocks, type Box, deepestFirst } from "./blocks.ts";
 import { TOPICS, topicsOf } from "./topics.ts";
 
 /** What the text of a block shows by itself. */
@@ -83,35 +83,45 @@ const LONG_PROSE_WORDS = 15;
 export const isLongProse = ({ words }: Block, { isProse, isRights }: TextFacts): boolean =>
   isProse && !isRights && words > LONG_PROSE_WORDS;
 
+/** A heading is the title of all boxes around it that have none yet: where one has, all around that one have. */
+const setTitle = (boxes: ReadonlyMap<Box, BoxFacts>, from: Box, topics: number): void => {
+  for (let box: Box | null = from; box; box = box.parent) {
+    const facts = boxes.get(box);
+    if (!facts || facts.isTitled) return;
+    facts.title = topics;
+    facts.isTitled = true;
+  }
+};
+
 const surveyBoxes = (blocks: readonly Block[], texts: readonly TextFacts[]): ReadonlyMap<Box, BoxFacts> => {
   const boxes = new Map<Box, BoxFacts>();
   blocks.forEach((block, index) => {
     const text = texts[index];
     if (!text) return;
-    const prose = isLongProse(block, text) ? block.words : 0;
-    for (let box: Box | null = block.box; box; box = box.parent) {
-      let facts = boxes.get(box);
-      if (!facts) {
-        const title = block.words > 0 && block.words <= TITLE_WORDS ? text.topics : 0;
-        facts = {
-          first: index,
-          proseWords: 0,
-          title,
-          isTitled: false,
-          topics: new Uint16Array(TOPICS.length),
-        };
-        boxes.set(box, facts);
-      }
-      if (text.level > 0 && !facts.isTitled) {
-        facts.title = text.topics;
-        facts.isTitled = true;
-      }
-      facts.proseWords += prose;
-      if (text.topics !== 0)
-        for (let at = 0; at < TOPICS.length; at++)
-          if (text.topics & (1 << at)) facts.topics[at] = (facts.topics[at] ?? 0) + 1;
-    }
+    const title = block.words > 0 && block.words <= TITLE_WORDS ? text.topics : 0;
+    for (let box: Box | null = block.box; box && !boxes.has(box); box = box.parent)
+      boxes.set(box, {
+        first: index,
+        proseWords: 0,
+        title,
+        isTitled: false,
+        topics: new Uint16Array(TOPICS.length),
+      });
+    if (text.level > 0) setTitle(boxes, block.box, text.topics);
+    const facts = boxes.get(block.box);
+    if (!facts) return;
+    facts.proseWords += isLongProse(block, text) ? block.words : 0;
+    if (text.topics !== 0)
+      for (let at = 0; at < TOPICS.length; at++)
+        if (text.topics & (1 << at)) facts.topics[at] = (facts.topics[at] ?? 0) + 1;
   });
+  for (const box of deepestFirst(boxes.keys())) {
+    const [facts, around] = [boxes.get(box), box.parent && boxes.get(box.parent)];
+    if (!facts || !around) continue;
+    around.proseWords += facts.proseWords;
+    for (let at = 0; at < TOPICS.length; at++)
+      around.topics[at] = (around.topics[at] ?? 0) + (facts.topics[at] ?? 0);
+  }
   return boxes;
 };
 

@@ -1,7 +1,7 @@
 /** What kind of page it is, as far as the page itself says so. */
 import { getElementsByTagName } from "domutils";
 import type { PageDocument } from "../document.ts";
-import type { Blocks } from "./blocks.ts";
+import type { Blocks, Box } from "./blocks.ts";
 import { bitOf } from "./groups.ts";
 
 export type PageKind = "article" | "product" | "list" | "thread" | "other";
@@ -111,13 +111,13 @@ export const readTraits = (page: PageDocument, blocks: Blocks): PageTraits => {
     .filter(({ attribs }) => /^(?:og:|twitter:)?description$/i.test(attribs.property ?? attribs.name ?? ""))
     .map(({ attribs }) => attribs.content ?? "");
   const names = new Set<string>();
-  const note = (box: Blocks["root"] | null): void => {
-    for (let at = box; at; at = at.parent) {
+  const noted = new Set<Box>();
+  for (const { box } of blocks.blocks)
+    for (let at: Box | null = box; at && !noted.has(at); at = at.parent) {
+      noted.add(at);
       names.add(at.element.name);
       if (at.element.attribs.role) names.add(at.element.attribs.role);
     }
-  };
-  for (const { box } of blocks.blocks) note(box);
   return {
     kind: kindOf(page, blocks, jsonLd, ogType),
     hasMain: names.has("main"),

@@ -1,7 +1,7 @@
 /** What to tell of a page when nobody said what is wanted: fields that a person would choose. */
 import type { OutputSchema, ValueType } from "../../../contract/outputSchema.ts";
-import { type Concept, conceptOf } from "./concepts.ts";
 import type { Fact } from "./facts.ts";
+import { type Concept, conceptOf, foldedWords } from "./names/concepts.ts";
 import type { PageView } from "./page.ts";
 import { isArticle, isProduct, isRecipe } from "./subject.ts";
 
@@ -57,6 +57,27 @@ const RECIPE: Fields = {
   markdown: "string",
 };
 
+/** What a page about a job, a home, an event, a place or a program tells besides, in the order in which people ask. */
+const THINGS: Fields = {
+  organization: "string",
+  location: "string",
+  employmentType: "string",
+  salary: "string",
+  deadline: "date",
+  startDate: "date",
+  endDate: "date",
+  venue: "string",
+  rooms: "number",
+  bedrooms: "number",
+  bathrooms: "number",
+  area: "string",
+  version: "string",
+  openingHours: "string[]",
+  email: "email",
+  phone: "string",
+  address: "string",
+};
+
 const KNOWN: Readonly<Partial<Record<Concept, ValueType | `${ValueType}[]`>>> = {
   ...RECIPE,
   ...PRODUCT,
@@ -70,6 +91,7 @@ const KNOWN: Readonly<Partial<Record<Concept, ValueType | `${ValueType}[]`>>> = 
   endDate: "date",
   salary: "string",
   organization: "string",
+  ...THINGS,
 };
 
 const camel = (label: string): string =>
@@ -84,6 +106,9 @@ const nameField = (label: string): string | null => {
 };
 
 const MAX_LABELS = 30;
+const MAX_LABEL_WORDS = 4;
+const MAX_VALUE = 120;
+const isBrief = (value: unknown): boolean => typeof value !== "string" || value.length <= MAX_VALUE;
 
 /** Labels of the page's own tables and lists, as fields. */
 const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string"> => {
@@ -92,6 +117,7 @@ const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string
       ({ source, concept }) =>
         (source === "table" || source === "pair") && (concept === null || !Object.hasOwn(known, concept)),
     )
+    .filter(({ words, values }) => words.length <= MAX_LABEL_WORDS && values.every(isBrief))
     .map(({ path }) => nameField(/"(.*)"/.exec(path)?.[1] ?? ""));
   return Object.fromEntries(
     labels
@@ -100,6 +126,9 @@ const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string
       .map((name) => [name, "string" as const]),
   );
 };
+
+const SURE = 0.5;
+const MIN_ROWS = 3;
 
 /** The schema of a page without one. */
 export const describePage = ({ subject, content }: PageView, facts: readonly Fact[]): OutputSchema => {
@@ -110,12 +139,31 @@ export const describePage = ({ subject, content }: PageView, facts: readonly Fac
   if ((subject && isProduct(subject)) || (content.traits.kind === "product" && has("price")))
     return { ...labelled(facts, PRODUCT), ...PRODUCT };
   if ((subject && isArticle(subject)) || content.traits.kind === "article") return PAGE;
-  const extra = Object.fromEntries(
-    Object.entries(KNOWN).filter(
-      ([name]) => ["email", "phone", "address"].includes(name) && has(name as Concept),
-    ),
+  const isSure = (concept: string): boolean =>
+    facts.some((fact) => fact.concept === concept && fact.source !== "name" && fact.confidence >= SURE);
+  const extra = Object.fromEntries(Object.entries(THINGS).filter(([name]) => isSure(name)));
+  // Of other pages only tables and lists of terms are surely about the page; a "Note: …" is not.
+  const rows = facts.filter(({ path }) => /^(?:tr|dt) "/.test(path));
+  const known = { ...PAGE, ...THINGS };
+  return {
+    ...PAGE,
+    ...(isSure("price") && subject !== null && { price: "price" as const }),
+    ...extra,
+    ...(rows.length >= MIN_ROWS && labelled(rows, known)),
+  };
+};
+
+/** Labels of the page's tables and lists of terms that the instructions name, as fields. */
+export const readNamedLabels = (instructions: string, facts: readonly Fact[]): OutputSchema => {
+  const said = new Set(foldedWords(instructions));
+  const rows = facts.filter(
+    ({ path, words, concept }) =>
+      /^(?:tr|dt) "/.test(path) &&
+      words.length > 0 &&
+      (concept === null || !Object.hasOwn(KNOWN, concept)) &&
+      words.every((word) => word.length > 2 && said.has(word)),
   );
-  return { ...PAGE, ...extra };
+  return labelled(rows, {});
 };
 
 /** Fields that the instructions name; empty where they name none. */
@@ -139,20 +187,39 @@ const RECORD: Fields = {
   brand: "string",
   sku: "string",
   rating: "number",
+  reviewCount: "integer",
   author: "string",
   date: "date",
+  organization: "string",
+  location: "string",
+  employmentType: "string",
+  salary: "string",
+  rooms: "number",
+  bedrooms: "number",
+  bathrooms: "number",
+  area: "string",
+  startTime: "string",
+  venue: "string",
+  role: "string",
+  email: "email",
+  phone: "string",
+  address: "string",
   category: "string",
   image: "image",
   description: "string",
 };
 const COMMON_SHARE = 0.3;
+/** Of what is told by its place alone nearly every record must have it. */
+const UNSURE_SHARE = 0.9;
 
 /** The fields that enough records of a list have. */
 export const describeRecords = (records: readonly (readonly Fact[])[]): OutputSchema => {
   const share = (test: (fact: Fact) => boolean): number =>
     records.filter((facts) => facts.some(test)).length / Math.max(1, records.length);
   const known = Object.entries(RECORD).filter(
-    ([name]) => share(({ concept }) => concept === name) >= COMMON_SHARE,
+    ([name]) =>
+      share(({ concept, confidence }) => concept === name && confidence >= SURE) >= COMMON_SHARE ||
+      share(({ concept }) => concept === name) >= UNSURE_SHARE,
   );
   const counts = new Map<string, number>();
   for (const facts of records)

@@ -1,8 +1,12 @@
 /** What a page says, whoever in the page says it: a name, its values, and how far they are trusted. */
-import { type Concept, conceptOf, normaliseName } from "./concepts.ts";
+import { type Concept, conceptOf, foldedWords } from "./names/concepts.ts";
 
 export type FactSource =
   | "json-ld"
+  | "json"
+  | "feed"
+  | "xml"
+  | "csv"
   | "microdata"
   | "rdfa"
   | "meta"
@@ -17,9 +21,13 @@ export type FactSource =
 export interface Fact {
   /** Normalised name. */
   readonly name: string;
+  /** The words that the name is made of. */
+  readonly words: readonly string[];
   readonly concept: Concept | null;
   /** Text, numbers, booleans, or entities (plain objects). */
   readonly values: readonly unknown[];
+  /** The value as the page shows it, for those who ask for text: "£24.50" where the value is 24.5. */
+  readonly shown?: string;
   readonly source: FactSource;
   /** 0 to 1. */
   readonly confidence: number;
@@ -30,6 +38,10 @@ export interface Fact {
 /** How far each source is trusted. */
 const TRUST: Readonly<Record<FactSource, number>> = {
   "json-ld": 0.95,
+  json: 0.95,
+  feed: 0.95,
+  xml: 0.95,
+  csv: 0.9,
   microdata: 0.92,
   rdfa: 0.9,
   content: 0.85,
@@ -54,11 +66,15 @@ export const makeFact = (
   name: string,
   values: readonly unknown[],
   options: FactOptions = {},
-): Fact => ({
-  name: normaliseName(name),
-  concept: options.concept === undefined ? conceptOf(name) : options.concept,
-  values,
-  source,
-  confidence: TRUST[source] * (options.factor ?? 1),
-  path: options.path ?? name,
-});
+): Fact => {
+  const words = foldedWords(name);
+  return {
+    name: words.join(""),
+    words,
+    concept: options.concept === undefined ? conceptOf(name) : options.concept,
+    values,
+    source,
+    confidence: TRUST[source] * (options.factor ?? 1),
+    path: options.path ?? name,
+  };
+};

@@ -1,17 +1,18 @@
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../coerce.ts";
 import type { PageDocument } from "../document.ts";
-import { findLinkedCards } from "./cards.ts";
-import { type Concept, conceptOf } from "./concepts.ts";
-import { describePage, readInstructions } from "./describe.ts";
+import { describePage, readInstructions, readNamedLabels } from "./describe.ts";
 import type { Fact } from "./facts.ts";
-import { decideKind } from "./kind.ts";
-import { extractList, findCandidates } from "./list.ts";
+import { findLinkedCards } from "./lists/cards.ts";
+import { decideKind, isOneAsked } from "./lists/kind.ts";
+import { extractList, findCandidates } from "./lists/list.ts";
+import { findOthers } from "./lists/rate.ts";
+import { findRegions, type Region } from "./lists/regions.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
+import { type Concept, conceptOf } from "./names/concepts.ts";
 import { type PageView, readPageFacts, viewPage } from "./page.ts";
-import { findOthers } from "./rate.ts";
-import { findRegions, type Region } from "./regions.ts";
 import { isProduct } from "./subject.ts";
+import { readPairs } from "./text/pairs.ts";
 
 export interface DataQuery {
   /** Field → type of the items; absent or empty: the page decides. */
@@ -36,7 +37,7 @@ const GIVEN: ReadonlySet<Concept | null> = new Set<Concept | null>(["url", "lang
 
 /** What callers call an object that is the page's subject itself. */
 const SUBJECT =
-  /^(?:product|item|article|post|recipe|event|job|page|data|details?|info|listing|property|movie|book|course|offers?|contact|contacts|contactinfo)$/i;
+  /^(?:specs?|specifications?|technicaldata|technicaldetails|technischedaten|attributes|characteristics|features|properties|facts|dimensions|company|business|product|item|article|post|recipe|event|job|page|data|details?|info|listing|property|movie|book|course|offers?|contact|contacts|contactinfo)$/i;
 
 /** The subject's own facts as an object of the schema; null where they fill less than half of it. */
 const nestSubject = (
@@ -91,8 +92,16 @@ const guessFields = ({ content, subject }: PageView): OutputSchema => {
     markdown: "string",
     ...(isSold && { price: "price" }),
     ...(!isSold && kind !== "thread" && { ingredients: "string[]" }),
-    ...(kind === "other" && { email: "email" }),
+    ...(kind === "other" && { email: "email", salary: "string", openingHours: "string[]" }),
   };
+};
+
+/** The fields that words name: those that are known, and with them the page's own labels; null where they name none. */
+const readWords = (page: PageDocument, instructions: string): OutputSchema | null => {
+  const named = readInstructions(instructions);
+  return Object.keys(named).length === 0
+    ? null
+    : { ...named, ...readNamedLabels(instructions, readPairs(page.root.children, true)) };
 };
 
 /**
@@ -117,11 +126,11 @@ export const extractData = (
   { schema, instructions = "", now }: DataQuery,
 ): ExtractedData => {
   const view = viewPage(page, now);
-  const named = schema && Object.keys(schema).length > 0 ? schema : readInstructions(instructions);
-  const wanted = Object.keys(named).length > 0 ? named : null;
+  const wanted = schema && Object.keys(schema).length > 0 ? schema : readWords(page, instructions);
   const regions = findRegions(view.content);
-  const candidates = findCandidates(view, regions, wanted);
-  if (decideKind(view, candidates, wanted, instructions) === "list") {
+  const isOne = isOneAsked(view, wanted, instructions);
+  const candidates = findCandidates(view, regions, isOne ? null : wanted);
+  if (!isOne && decideKind(view, candidates, instructions) === "list") {
     const results = extractList(view, candidates, wanted);
     if (results.length > 0) return { kind: "list", results };
   }

@@ -1,13 +1,12 @@
 /** Finds the best value for each field that the caller asks for; nothing is better than something wrong. */
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, coerceValue } from "../coerce.ts";
-import { splitWords } from "../names.ts";
-import { parseAddress } from "./address.ts";
-import { type Concept, conceptOf, normaliseName } from "./concepts.ts";
-import { isRecord } from "./entities.ts";
 import type { Fact, FactSource } from "./facts.ts";
-import { addressOf, flattenRecord, nameOf } from "./flatten.ts";
-import { checkValue, polish } from "./values.ts";
+import { isRecord } from "./markup/entities.ts";
+import { addressOf, flattenRecord, nameOf } from "./markup/flatten.ts";
+import { isMachine, rateFit, toWanted, type Wanted } from "./names/fit.ts";
+import { parseAddress } from "./text/address.ts";
+import { checkValue, listValues, polish } from "./values.ts";
 
 /** Where a value came from and how sure it is. */
 export interface Provenance {
@@ -27,37 +26,6 @@ const THRESHOLD = 0.35;
 /** A second source that says the same makes the first one surer. */
 const AGREEMENT = 0.04;
 
-/** Sources that are written for machines. */
-const MACHINES: ReadonlySet<FactSource> = new Set(["json-ld", "microdata", "rdfa", "meta", "state"]);
-
-interface Wanted {
-  readonly name: string;
-  readonly words: readonly string[];
-  readonly concept: Concept | null;
-}
-
-const isBookNumber = (concept: Concept | null): boolean => concept === "gtin" || concept === "isbn";
-
-/** How well a fact's name fits: the same name, the same concept, or a longer name that ends in it. */
-const rateFit = (fact: Fact, wanted: Wanted): number => {
-  if (fact.name === wanted.name) return 1;
-  if (wanted.concept !== null && fact.concept === wanted.concept) return 0.98;
-  // The ISBN of a book is its GTIN too; the one that is labelled so goes before.
-  if (isBookNumber(fact.concept) && isBookNumber(wanted.concept)) return 0.8;
-  if (fact.concept !== null && wanted.concept !== null) return 0;
-  // What machines call `author.origin.type` is no author; a label "Price per night" is a price.
-  if (MACHINES.has(fact.source) && wanted.concept !== null) return 0;
-  if (
-    wanted.name.length >= 3 &&
-    fact.name.length <= 40 &&
-    (fact.name.endsWith(wanted.name) || fact.name.startsWith(wanted.name))
-  )
-    return 0.7;
-  return wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.name.includes(word))
-    ? 0.75
-    : 0;
-};
-
 const isList = (type: OutputType): boolean =>
   Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
 const innerOf = (type: OutputType): ValueType | OutputSchema =>
@@ -74,21 +42,25 @@ const readPlain = (
   wanted: Wanted,
   context: CoerceContext,
 ): Reading => {
-  const machine = MACHINES.has(fact.source);
+  const machine = isMachine(fact.source);
+  const concept = fact.name === wanted.name ? (fact.concept ?? wanted.concept) : wanted.concept;
   const keepsLines = wanted.concept === "content" || wanted.concept === "markdown";
+  // The first of many things below a heading is not the thing.
+  if (!list && fact.source === "list" && fact.values.length > 1) return null;
   const values: unknown[] = [];
-  for (const raw of fact.values) {
-    const isAddress = type === "image" || type === "url" || wanted.concept === "image";
+  if (type === "string" && !list && fact.shown !== undefined) return { value: fact.shown, weight: 1 };
+  for (const raw of list ? listValues(fact, concept) : fact.values) {
+    const isAddress = type === "image" || type === "url" || concept === "image";
     const value = polish(
       keepsLines ? raw : isAddress ? addressOf(raw) : nameOf(raw),
-      wanted.concept,
+      concept,
       type,
       machine,
       context,
     );
     const read =
       value === null ? null : keepsLines && type === "string" ? value : coerceValue(value, type, context);
-    if (read === null || !checkValue(read, wanted.concept)) continue;
+    if (read === null || !checkValue(read, concept)) continue;
     if (!list) return { value: read, weight: 1 };
     if (!values.includes(read)) values.push(read);
   }
@@ -101,11 +73,11 @@ const readPlain = (
 };
 
 /** A text as an object: the parts of an address, or what something is called. */
-const readText = (fact: Fact, value: string): Fact[] => {
-  const parts = fact.concept === "address" ? parseAddress(value) : null;
+const readText = (fact: Fact, value: string, language: string): Fact[] => {
+  const parts = fact.concept === "address" ? parseAddress(value, language) : null;
   return parts
     ? flattenRecord({ ...parts }, fact.source, fact.path)
-    : [{ ...fact, name: "name", concept: "title", values: [value] }];
+    : [{ ...fact, name: "name", words: ["name"], concept: "title", values: [value] }];
 };
 
 const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: CoerceContext): Reading => {
@@ -114,7 +86,7 @@ const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: Co
       isRecord(value)
         ? flattenRecord(value, fact.source, fact.path)
         : typeof value === "string"
-          ? readText(fact, value)
+          ? readText(fact, value, context.language)
           : [],
     )
     .map((facts) => matchFields(facts, schema, context).item)
@@ -136,8 +108,8 @@ const matchField = (
   type: OutputType,
   context: CoerceContext,
 ): Choice | null => {
-  const wanted = { name: normaliseName(name), words: splitWords(name), concept: conceptOf(name) };
   const inner = innerOf(type);
+  const wanted = toWanted(name, typeof inner === "object");
   const list = isList(type);
   const choices: Choice[] = [];
   for (const fact of facts) {

@@ -1,25 +1,35 @@
 /** Everything that a page says about its one subject, as facts. */
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../coerce.ts";
+import { findAuthors } from "../content/authors.ts";
 import { findContent, type MainContent } from "../content/content.ts";
-import { findAuthors, findDate, findTitle } from "../content/headline.ts";
+import { findTitle, isNameless } from "../content/headline.ts";
 import { writeMarkdown } from "../content/markdown.ts";
+import { findDate } from "../content/pageDate.ts";
 import type { PageDocument } from "../document.ts";
-import { type Concept, conceptOf } from "./concepts.ts";
-import { CONTACT_FIELDS, readContact } from "./contact.ts";
-import { type Entity, readEntities } from "./entities.ts";
 import { type Fact, makeFact } from "./facts.ts";
-import { flattenEntity } from "./flatten.ts";
-import { listLines } from "./lines.ts";
-import { readMeta } from "./meta.ts";
-import { readNamed } from "./named.ts";
-import { readPairs } from "./pairs.ts";
-import { readPictures } from "./pictures.ts";
-import { readPrices } from "./prices.ts";
-import { readProduct } from "./product.ts";
-import { RECIPE_FIELDS, readRecipe } from "./recipe.ts";
-import { readState } from "./state.ts";
+import { type Bit, listBits } from "./lists/bits.ts";
+import { type Entity, readEntities } from "./markup/entities.ts";
+import { flattenEntity } from "./markup/flatten.ts";
+import { readMeta } from "./markup/meta.ts";
+import { readState } from "./markup/state.ts";
+import { type Concept, conceptOf } from "./names/concepts.ts";
+import { readNamed } from "./names/named.ts";
+import { readOffers, readShipping } from "./products/offers.ts";
+import { readPrices, withoutRangeEnds } from "./products/prices.ts";
+import { readProduct } from "./products/product.ts";
+import { readProductScripts } from "./products/productScripts.ts";
+import { RECIPE_FIELDS, readRecipe } from "./recipes/recipe.ts";
+import { preferWritten, readNutrition } from "./recipes/recipeMarkup.ts";
 import { findSubjects, isArticle, isRecipe } from "./subject.ts";
+import { CONTACT_FIELDS, readContact } from "./text/contact.ts";
+import { readCrumbs } from "./text/crumbs.ts";
+import { listLines } from "./text/lines.ts";
+import { readLinks } from "./text/links.ts";
+import { readPairs } from "./text/pairs.ts";
+import { BY } from "./text/phrases.ts";
+import { readPictures } from "./text/pictures.ts";
+import { readSpoken } from "./text/spoken.ts";
 
 export interface PageView {
   readonly page: PageDocument;
@@ -99,6 +109,10 @@ const readContent = (view: PageView): Fact[] => {
 const PRODUCT_FIELDS: ReadonlySet<Concept | null> = new Set([
   "price",
   "originalPrice",
+  "lowPrice",
+  "highPrice",
+  "priceRange",
+  "shipping",
   "currency",
   "availability",
   "sku",
@@ -109,6 +123,7 @@ const PRODUCT_FIELDS: ReadonlySet<Concept | null> = new Set([
   "rating",
   "reviewCount",
 ]);
+const CRUMBS: ReadonlySet<Concept | null> = new Set(["category", "breadcrumbs"]);
 const wants = (schema: OutputSchema, fields: ReadonlySet<Concept | null>): boolean =>
   Object.entries(schema).some(
     ([name, type]) =>
@@ -116,6 +131,10 @@ const wants = (schema: OutputSchema, fields: ReadonlySet<Concept | null>): boole
   );
 const innerOf = (type: OutputSchema | readonly OutputSchema[]): OutputSchema =>
   (Array.isArray(type) ? type[0] : type) as OutputSchema;
+
+/** Sites let their markup call the first page "Home". */
+const namesSomething = ({ concept, values: [value] }: Fact): boolean =>
+  concept !== "title" || typeof value !== "string" || !isNameless(value);
 
 const COMPANION_SHARE = 0.85;
 const lessen = (fact: Fact): Fact => ({ ...fact, confidence: fact.confidence * COMPANION_SHARE });
@@ -133,10 +152,62 @@ const readWanted = (view: PageView, schema: OutputSchema, others: ReadonlySet<un
     ...(recipe ? readRecipe(page, body, subject && isRecipe(subject) ? [] : titles) : []),
     ...(contact ? readContact(page, lines) : []),
     ...(product
-      ? [...readPrices(content.top, context, others), ...readProduct(content.top, body, others)]
+      ? [
+          ...readPrices(content.top, context, others),
+          ...readProduct(content.top, body, others),
+          ...readProductScripts(page, titles),
+          ...readShipping(body, others),
+        ]
       : []),
   ];
 };
+
+/** What the page says of its subject in short, without a label: below its title, and in the lines after that. */
+const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<unknown>): Fact[] => {
+  if (!content.top) return [];
+  const bits = listBits([content.top], (element) => ASIDE.has(element.name) || others.has(element));
+  const title = bits.findIndex(({ text }) => titles.includes(text));
+  const head = bits.slice(title + 1, title + 1 + MAX_HEAD);
+  const spoken = readSpoken(head, titles[0] ?? "", context, "content", 0.65);
+  return [
+    ...spoken.filter(({ concept }) => concept !== "author" && SPOKEN_FIELDS.has(concept)),
+    ...readByline(head.slice(0, MAX_BYLINE), context),
+  ];
+};
+
+/** Who wrote it, as the lines right below the title say: led by a word like "by", and by a full name or a day. */
+const readByline = (bits: readonly Bit[], context: CoerceContext): Fact[] =>
+  readSpoken(
+    bits.filter(({ text }) => BY.test(text)),
+    "",
+    context,
+    "content",
+    0.65,
+  ).filter(
+    ({ concept, values, path }) =>
+      concept === "author" && (/[ ・]/.test(String(values[0])) || /\d/.test(path)),
+  );
+const MAX_BYLINE = 15;
+const ASIDE: ReadonlySet<string> = new Set(["nav", "footer", "aside", "dialog"]);
+const MAX_HEAD = 120;
+const SPOKEN_FIELDS: ReadonlySet<Concept | null> = new Set([
+  "author",
+  "location",
+  "organization",
+  "employmentType",
+  "salary",
+  "deadline",
+  "startDate",
+  "startTime",
+  "date",
+  "modified",
+  "readingTime",
+  "rooms",
+  "bedrooms",
+  "bathrooms",
+  "area",
+  "level",
+]);
 
 const readMarkdown = ({ page, content }: PageView, schema: OutputSchema): Fact[] =>
   content.top && wants(schema, new Set<Concept | null>(["markdown"]))
@@ -152,9 +223,11 @@ const readMarkdown = ({ page, content }: PageView, schema: OutputSchema): Fact[]
  * `others` what on it is about other things.
  */
 export const readPageFacts = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
-  const { page, content, subject, companion, meta, titles } = view;
-  return [
-    ...(subject ? flattenEntity(subject) : []),
+  const { page, content, context, entities, subject, companion, meta, titles } = view;
+  const facts = [
+    ...(subject ? flattenEntity(subject).filter(namesSomething) : []),
+    ...readOffers(subject, context),
+    ...readNutrition(subject),
     ...(companion ? flattenEntity(companion).map(lessen) : []),
     ...meta,
     ...readContent(view),
@@ -163,7 +236,11 @@ export const readPageFacts = (view: PageView, schema: OutputSchema, others: Read
     ...readPairs(page.root.children, true, others),
     ...readWanted(view, schema, others),
     ...readNamed(page.root, schema, others),
+    ...readLinks(page.root.children, schema, others),
+    ...(wants(schema, SPOKEN_FIELDS) ? readHead(view, others) : []),
     ...readPictures(page, content),
+    ...(wants(schema, CRUMBS) ? readCrumbs(page, entities, titles) : []),
     makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" }),
   ];
+  return preferWritten(withoutRangeEnds(facts));
 };

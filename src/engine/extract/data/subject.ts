@@ -1,19 +1,21 @@
 /** What a page is about: the one entity among many that the others only accompany. */
-import type { Entity } from "./entities.ts";
+import { lettersOf } from "../text.ts";
+import type { Entity } from "./markup/entities.ts";
 
 /** Types that a whole page is about, the surest first. */
 const SUBJECTS: readonly RegExp[] = [
   /^(?:Recipe|JobPosting|Movie|TVSeries|Course|SoftwareApplication|MobileApplication|Book|Car|Vehicle|RealEstateListing|Apartment|House|SingleFamilyResidence)$/,
   /^(?:Product|ProductGroup|IndividualProduct|ProductModel)$/,
-  /^(?:\w*Event|Festival)$/,
+  /^(?:(?!Broadcast|OnDemand|Publication|Delivery)\w*Event|Festival)$/,
   /^(?:QAPage|Question|DiscussionForumPosting|SocialMediaPosting)$/,
   /^(?:\w*Article|BlogPosting|Report|Review|HowTo|VideoObject|PodcastEpisode)$/,
   /^(?:LocalBusiness|Restaurant|Hotel|Store|Hospital|Physician|Dentist|Person|ProfilePage|Place)$/,
+  /^(?:BroadcastEvent|OnDemandEvent|PublicationEvent|DeliveryEvent)$/,
 ];
+/** From this rank on things have a page of their own less often than they are mentioned on another's. */
+const MENTIONED = 5;
 
-const letters = (text: unknown): string =>
-  typeof text === "string" ? text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") : "";
-const nameOf = ({ properties }: Entity): string => letters(properties.name ?? properties.headline);
+const nameOf = ({ properties }: Entity): string => lettersOf(properties.name ?? properties.headline);
 
 const rankOf = ({ types }: Entity): number =>
   SUBJECTS.findIndex((pattern) => types.some((type) => pattern.test(type)));
@@ -27,7 +29,7 @@ const COMPANIONS =
 
 /** Several things of one type and none that the page is named after: a list of them. */
 export const listAlike = (entities: readonly Entity[], titles: readonly string[]): Entity[] => {
-  const spoken = titles.map(letters).filter(Boolean);
+  const spoken = titles.map(lettersOf).filter(Boolean);
   const things = entities.filter(
     (entity) =>
       rankOf(entity) >= 0 && nameOf(entity) !== "" && !entity.types.some((type) => COMPANIONS.test(type)),
@@ -42,15 +44,22 @@ export const listAlike = (entities: readonly Entity[], titles: readonly string[]
 /** Lower is surer: a recipe is what its page is about, whatever the article around it is called. */
 const rate = (entity: Entity, spoken: readonly string[]): number => {
   const rank = rankOf(entity);
+  // A broadcast has the name of what it shows.
+  if (rank === SUBJECTS.length - 1) return rank + SUBJECTS.length;
   const name = nameOf(entity);
-  const named = name !== "" && spoken.some((title) => title.includes(name) || name.includes(title));
+  // Titles end with the name of the site's owner.
+  const named =
+    name !== "" &&
+    spoken.some((title) =>
+      rank >= MENTIONED ? title === name : title.includes(name) || name.includes(title),
+    );
   return rank === 0 || named ? rank : rank + SUBJECTS.length;
 };
 
 /** The entities that the page may be about, surest first; none where they make a list. */
 export const findSubjects = (entities: readonly Entity[], titles: readonly string[]): Entity[] => {
   if (listAlike(entities, titles).length > 0) return [];
-  const spoken = titles.map(letters).filter(Boolean);
+  const spoken = titles.map(lettersOf).filter(Boolean);
   return entities
     .filter((entity) => rankOf(entity) >= 0)
     .sort((left, right) => rate(left, spoken) - rate(right, spoken) || richness(right) - richness(left));

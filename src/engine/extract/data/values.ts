@@ -1,12 +1,16 @@
 /** What values of well-known fields look like, and how they are written for people. */
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, resolveUrl } from "../coerce.ts";
-import type { Concept } from "./concepts.ts";
-import { findCurrency } from "./currency.ts";
-import { ISO_DURATION, parseMinutes } from "./durations.ts";
-import { plainText } from "./flatten.ts";
-import { parseCount, parseRating } from "./ratings.ts";
-import { parseStock } from "./stock.ts";
+import { parseSoleDate } from "../dates.ts";
+import type { Fact, FactSource } from "./facts.ts";
+import { plainText } from "./markup/flatten.ts";
+import type { Concept } from "./names/concepts.ts";
+import { findCurrency } from "./products/currency.ts";
+import { parseStock } from "./products/stock.ts";
+import { ISO_DURATION, parseMinutes } from "./text/durations.ts";
+import { startsWithDay } from "./text/hours.ts";
+import { PEOPLE, SINCE } from "./text/phrases.ts";
+import { parseCount, parseRating } from "./text/ratings.ts";
 
 /** GTIN-8, 12, 13 or 14 with a right check digit (GS1 General Specifications 7.9); ISBN-10 is none. */
 const isGtin = (text: string): boolean => {
@@ -30,9 +34,62 @@ const isIsbn = (text: string): boolean => {
   return sum % 11 === 0;
 };
 
+/** Sources that write a list as one text. */
+const LUMPED: ReadonlySet<FactSource> = new Set<FactSource>([
+  "json-ld",
+  "microdata",
+  "rdfa",
+  "meta",
+  "state",
+  "table",
+  "pair",
+  "record",
+  "content",
+  "name",
+]);
+/** What has no commas of its own. */
+const NEVER_SPLIT: ReadonlySet<Concept | null> = new Set<Concept | null>([
+  "ingredients",
+  "instructions",
+  "image",
+  "url",
+  "address",
+  "location",
+  "content",
+  "markdown",
+  "description",
+  "price",
+  "openingHours",
+]);
+const ENTRIES = /\s*[,;|·•]\s+|\s*[、，；]\s*|,(?=\p{L})/u;
+const MAX_ENTRY_WORDS = 4;
+
+/** The values of a list; one text that names several things is taken apart. */
+export const listValues = (fact: Fact, concept: Concept | null): readonly unknown[] => {
+  if (!LUMPED.has(fact.source) || NEVER_SPLIT.has(concept)) return fact.values;
+  return fact.values.flatMap((value) => {
+    if (typeof value !== "string" || value.length > 600) return [value];
+    const isPeople = concept === "author";
+    const parts = value
+      .split(isPeople ? PEOPLE : ENTRIES)
+      // A year beside the names of people is that of their day.
+      .filter((part) => part !== "" && !(isPeople && /\d{4}/.test(part)));
+    if (parts.length === 0) return [value];
+    return parts.every((part) => part.split(/\s+/).length <= MAX_ENTRY_WORDS && !/[.!?]$/.test(part))
+      ? parts
+      : [value];
+  });
+};
+
 const TIMES: ReadonlySet<Concept> = new Set(["totalTime", "prepTime", "cookTime"]);
 const MAX_NAME = 120;
 const MAX_BRAND = 60;
+
+/** "Ivan Petrov, 3 March 2026" without its day. */
+const withoutDay = (text: string, context: CoerceContext): string => {
+  const [, name, rest = ""] = /^([^,|·]{2,60}?)\s*[,|·]\s*(.{4,60})$/.exec(text) ?? [];
+  return name && /\d/.test(rest) && parseSoleDate(rest.replace(SINCE, ""), context) !== null ? name : text;
+};
 
 /** A raw value as its concept means it, before it is read as its type. Null: it says nothing. */
 export const polish = (
@@ -59,13 +116,16 @@ export const polish = (
     return text.replace(/^(?:isbn|ean|gtin|upc)\S*[:\s]*/i, "").replace(/[\s-]/g, "");
   if (concept === "rating" && isNumber) return parseRating(text);
   if (concept === "language") return text.replace("_", "-");
-  if (concept === "author") return text.replace(/^by\s+/i, "");
+  if (concept === "author") return withoutDay(text, context).replace(/^by\s+/i, "");
   if (concept === "reviewCount" && isNumber) return parseCount(text) ?? text.replace(/[()]/g, "");
   if (concept === "comments" && isNumber) return text.replace(/[()]/g, "");
   if ((concept === "url" || concept === "image") && type === "string")
     return resolveUrl(text, context.baseUrl);
-  return keepsLines ? raw.trim() : text;
+  if (concept === "city" && type === "string") return text.split(/,\s*/)[0] ?? text;
+  // "https://schema.org/EventScheduled"
+  return keepsLines ? raw.trim() : type === "url" ? text : text.replace(SCHEMA, "");
 };
+const SCHEMA = /^https?:\/\/schema\.org\/(?=[A-Z]\w+$)/;
 
 /** Whether a value can be what its concept says. */
 export const checkValue = (value: unknown, concept: Concept | null): boolean => {
@@ -82,6 +142,17 @@ export const checkValue = (value: unknown, concept: Concept | null): boolean => 
   if (concept === "phone")
     return typeof value !== "string" || ((value.match(/\d/g) ?? []).length >= 6 && value.length <= 40);
   if (concept === "price" || concept === "originalPrice") return typeof value !== "number" || value >= 0;
+  if (concept === "openingHours") return startsWithDay(String(value)) || /\p{N}/u.test(String(value));
+  if (concept === "role") return typeof value !== "string" || /\p{L}/u.test(value);
+  if (concept === "availability") return typeof value !== "string" || value.length <= MAX_BRAND;
+  if (concept === "salary" || concept === "unitPrice") return /\p{N}/u.test(String(value));
+  if (concept === "city")
+    return (
+      typeof value !== "string" || (/^[^\d@][^@]{0,60}$/.test(value) && !/^(?:remote|hybrid)/i.test(value))
+    );
+  if (concept === "location")
+    return typeof value !== "string" || (value.length <= MAX_NAME && !/^https?:/.test(value));
+  if (concept === "fileSize") return /\d\s*(?:[KMGT]i?B|bytes?|octets|[КМГ]Б)/i.test(String(value));
   if (concept === "rating") return typeof value !== "number" || (value >= 0 && value <= 100);
   return true;
 };

@@ -34,9 +34,14 @@ export interface FieldOptions {
 /** Attributes that hold values, besides an element's text. */
 const VALUE_ATTRIBUTES = ["content", "datetime", "title", "alt", "aria-label", "value", "href", "src"];
 const ATTRIBUTE_COST = 1.5;
-/** An address is read off a link and a picture off its own element, rather than off what is around them. */
+/** An address, a picture and a date are read off their own element, rather than off what is around it. */
 const AROUND_COST = 3;
-const OWN_TAGS: Readonly<Record<string, RegExp>> = { url: /^a$/, image: /^(?:img|source|meta|link)$/ };
+const OWN_TAGS: Readonly<Record<string, RegExp>> = {
+  url: /^a$/,
+  image: /^(?:img|source|meta|link)$/,
+  date: /^(?:time|meta)$/,
+  datetime: /^(?:time|meta)$/,
+};
 const AMBIGUITY_COST = 2.5;
 /** The record itself is read where nothing in it says what it is. */
 const SELF_COST = 4;

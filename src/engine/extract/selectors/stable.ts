@@ -8,7 +8,7 @@ const STATE =
 
 /** Layout and colour, as utility frameworks name them: they say nothing of what an element holds. */
 const UTILITY =
-  /^-?(?:[mp][trblxyse]?|[wh]|min|max|gap|space|text|font|leading|tracking|bg|border|rounded|shadow|flex|grid|col|cols|row|rows|order|justify|items|self|content|place|overflow|z|top|right|bottom|left|inset|opacity|transition|duration|ease|transform|cursor|object|align|float|clearfix|container|wrapper|inner|outer|block|inline|table|relative|absolute|fixed|sticky|static|d|sm|md|lg|xl|xs|u|l|g|pull|push|span|offset|size|truncate|uppercase|italic|underline|sr|group|peer|hide|show|wp|elementor|et|vc|fl)(?:-.*|\d+)?$/i;
+  /^-?(?:[mp][trblxyse]?|[wh]|min|max|gap|space|text|font|leading|tracking|bg|border|rounded|shadow|flex|grid|col|cols|row|rows|order|justify|items|self|content|place|overflow|z|top|right|bottom|left|inset|opacity|transition|duration|ease|transform|cursor|object|align|float|clearfix|container|wrapper|inner|outer|block|inline|table|relative|absolute|fixed|sticky|static|d|sm|md|lg|xl|xs|u|l|g|pull|push|span|offset|size|truncate|uppercase|italic|underline|sr|group|peer|hide|show|wp|elementor|et|vc|fl)\d*(?:-.*)?$/i;
 
 /** Letters and digits mixed as no person would: `css-1q2w3e`, `sc-bdVaJa`, `_3kJ9x`, `a8f3b2`. */
 const looksRandom = (part: string): boolean => {
@@ -24,9 +24,16 @@ const GENERATED = /^(?:css|sc|jsx?|emotion|svelte|astro|data-v|jss|makeStyles|_n
 export const isHashed = (name: string): boolean =>
   GENERATED.test(name) || name.split(/[-_]+/).some((part) => part !== "" && looksRandom(part));
 
+/** Names of one letter or two are what a build tool leaves of longer ones. */
+const MIN_LENGTH = 3;
+
 /** A name that says what the element is, and that no build or state will change. */
 export const isStableName = (name: string): boolean =>
-  PLAIN_NAME.test(name) && !STATE.test(name) && !/\d{3,}/.test(name) && !isHashed(name);
+  name.length >= MIN_LENGTH &&
+  PLAIN_NAME.test(name) &&
+  !STATE.test(name) &&
+  !/\d{3,}/.test(name) &&
+  !isHashed(name);
 
 export const isUtility = (name: string): boolean => UTILITY.test(name);
 

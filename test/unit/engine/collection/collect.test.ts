@@ -10,7 +10,7 @@ import {
   startCollection,
 } from "../../../../src/engine/collection/index.ts";
 import { TargetError } from "../../../../src/engine/egress/index.ts";
-import { parseDocument } from "../../../../src/engine/extract/index.ts";
+import { detectFormat, parseDocument } from "../../../../src/engine/extract/index.ts";
 import type { FetchPage } from "../../../../src/engine/page/index.ts";
 import { failureOf } from "../loopback.ts";
 
@@ -38,11 +38,13 @@ const createDeps = (site: Site) => {
     open--;
     const html = site[path] ?? fail(404);
     if (html instanceof Error) throw html;
+    const format = detectFormat({ contentType: "text/html", text: html, url }) ?? "html";
     return {
       url,
       status: 200,
       html,
-      document: parseDocument(html, { url }),
+      format,
+      document: parseDocument(html, { url, format }),
       fetchedAt: new Date(NOW).toISOString(),
     };
   };
@@ -103,25 +105,99 @@ const FOLLOW: Step = {
 };
 
 describe("collection: pages", () => {
-  it("summarises the page for a flow without steps and schema", async () => {
-    const html =
-      '<html><head><title> Shop </title><meta name="description" content="All"><link rel="canonical" href="/c"></head><h1>One</h1><h2>Two</h2></html>';
-    const expected = [
-      {
-        title: "Shop",
-        description: "All",
-        canonicalUrl: `${BASE}/c`,
-        headings: ["One", "Two"],
-        url: `${BASE}/`,
-      },
-    ];
-    expect((await collect({ "/": html }, createPlan([]))).items).toEqual(expected);
-    expect((await collect({ "/": html }, createPlan([{ type: "navigate" }]))).items).toEqual(expected);
+  const SHELF = `<html><body><main><h1>Lamps</h1><ul>${["Anna", "Berta", "Clara", "Dora"]
+    .map(
+      (name) =>
+        `<li class="card"><a href="/${name}"><h3>${name}</h3></a><p class="price">${name.length},50 €</p></li>`,
+    )
+    .join("")}</ul></main></body></html>`;
+
+  it.each([
+    ["no steps", []],
+    ["a navigate step only", [{ type: "navigate" }]],
+    ["an extract step that asks for nothing", [{ type: "extract" }]],
+  ] as const)(
+    "collects what the page holds, one thing or a list, for a flow with %s",
+    async (_what, steps) => {
+      const plan = createPlan([...steps]);
+      const article = `<html lang="en"><head><title>The harbour</title></head><body><article><h1>The harbour</h1>
+      <p>${"Ships come and go with the tide, and the crane stands still. ".repeat(5)}</p></article></body></html>`;
+      const { items } = await collect({ "/": article }, plan);
+      expect(items).toEqual([
+        expect.objectContaining({
+          title: "The harbour",
+          language: "en",
+          url: `${BASE}/`,
+          content: expect.stringContaining("Ships come and go"),
+          markdown: expect.stringContaining("# The harbour"),
+        }),
+      ]);
+      const shelf = await collect({ "/": SHELF }, plan);
+      expect(shelf.items.map(({ title, price, url }) => [title, price, url])).toEqual(
+        ["Anna", "Berta", "Clara", "Dora"].map((name) => [name, name.length + 0.5, `${BASE}/${name}`]),
+      );
+    },
+  );
+
+  it("says so where a page holds nothing", async () => {
+    const { items, logs } = await collect({ "/": "<html></html>" }, createPlan([]));
+    expect(items).toEqual([]);
+    expect(logs).toContain(`warn page: nothing was found on ${BASE}/`);
   });
 
   it("collects one record of the schema's names for a flow without steps", async () => {
     const plan = createPlan([], { outputSchema: { price: "price", missing: "string" } });
     expect((await collect({ "/": detail("a") }, plan)).items).toEqual([{ price: 1.5, missing: null }]);
+  });
+
+  it("collects a list by the schema for a flow without steps, up to the step's limit", async () => {
+    const outputSchema = { name: "string", price: "price" } as const;
+    const all = await collect({ "/": SHELF }, createPlan([], { outputSchema }));
+    expect(all.items[3]).toEqual({ name: "Dora", price: 4.5 });
+    expect(all.items).toHaveLength(4);
+    const some = await collect({ "/": SHELF }, createPlan([{ type: "extract", limit: 2 }], { outputSchema }));
+    expect(some.items).toHaveLength(2);
+  });
+
+  describe("that is JSON", () => {
+    const json = JSON.stringify({
+      total: 2,
+      items: [
+        { name: "A", price: 1.5, url: "/item/a" },
+        { name: "B", price: 2, url: "/item/bb" },
+      ],
+    });
+
+    it("is collected as it is, or by the names of fields", async () => {
+      expect((await collect({ "/": json }, createPlan([]))).items).toEqual(JSON.parse(json).items);
+      const named = createPlan([{ type: "extract", fields: ["price", "link"] }], {
+        outputSchema: { link: "url", price: "price" },
+      });
+      expect((await collect({ "/": json }, named)).items).toEqual([
+        { link: `${BASE}/item/a`, price: 1.5 },
+        { link: `${BASE}/item/bb`, price: 2 },
+      ]);
+    });
+
+    it("leads on to the pages that it names", async () => {
+      const steps: Step[] = [
+        { type: "extract" },
+        { type: "follow", field: "url", steps: [{ type: "extract", fields: ["full: h1"] }] },
+      ];
+      const { items } = await collect({ ...SHOP, "/": json }, createPlan(steps));
+      expect(items).toEqual([
+        expect.objectContaining({ name: "A", full: expect.any(String) }),
+        expect.objectContaining({ name: "B", full: expect.any(String) }),
+      ]);
+    });
+
+    it("has nothing for selectors, and the run says so", async () => {
+      await expect(collect({ "/": json }, createPlan([NAMES]))).rejects.toMatchObject({
+        code: "target-failed",
+        step: "names",
+        message: expect.stringContaining("The page is JSON"),
+      });
+    });
   });
 
   it("pages through a list in order and does not go round in circles", async () => {

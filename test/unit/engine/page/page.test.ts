@@ -101,18 +101,52 @@ describe("fetchPage: the page", () => {
     expect((await fetchPage(url)).html).toBe(text);
   });
 
-  it.each(["application/pdf", "image/png", "application/json", "application/octet-stream"])(
-    "refuses %s as no page",
-    async (contentType) => {
-      const { fetchPage, url, waits } = await serveBody("x", contentType);
-      expect(await failureOf(fetchPage(url))).toMatchObject({
-        code: "target-failed",
-        retryable: false,
-        message: expect.stringContaining(contentType),
-      });
-      expect(waits).toEqual([]);
-    },
-  );
+  it.each([
+    ["application/pdf", "x", "application/pdf"],
+    ["image/svg+xml; charset=utf-8", "<svg/>", "image/svg+xml"],
+    ["text/css", "a{}", "text/css"],
+    ["application/octet-stream", Buffer.from([1, 0, 2]), "application/octet-stream"],
+    [undefined, Buffer.from([1, 0, 2]), "binary data"],
+    ["text/html", "%PDF-1.7 …", "a PDF file"],
+    ["application/json", latin("\x89PNG\r\n"), "a PNG picture"],
+    ["image/jpeg", latin("\xff\xd8\xff\xe0"), "a JPEG picture"],
+  ])("refuses %s as nothing to read, and says what is", async (contentType, body, name) => {
+    const { fetchPage, url, waits } = await serveBody(body, contentType);
+    expect(await failureOf(fetchPage(url))).toMatchObject({
+      code: "target-unsupported",
+      retryable: false,
+      message: expect.stringMatching(
+        new RegExp(`answered with ${name.replace("+", "\\+")}\\. Data is read from .*JSON, CSV`),
+      ),
+    });
+    expect(waits).toEqual([]);
+  });
+
+  it.each([
+    ["application/json", '{"a":1}', "json"],
+    ["text/html", '[{"a":1}]', "json"],
+    ["text/html", "<p>[1]</p>", "html"],
+    ["application/octet-stream", "a,b", "text"],
+    ["text/csv", "a,b", "csv"],
+    ["text/plain", "<!doctype html><p>a</p>", "html"],
+    ["text/html", '<?xml version="1.0"?>\n<rss version="2.0"></rss>', "xml"],
+    ["application/xhtml+xml", '<?xml version="1.0"?><html></html>', "html"],
+    ["text/xml", "<!DOCTYPE html><html></html>", "html"],
+    ["text/html", Buffer.from("a\0b"), "html"],
+  ])("reads %s %j as %s", async (contentType, body, format) => {
+    const { fetchPage, url } = await serveBody(body, contentType);
+    const page = await fetchPage(url);
+    expect([page.format, page.document.format]).toEqual([format, format]);
+  });
+
+  it("refuses JSON that is broken", async () => {
+    const { fetchPage, url } = await serveBody('{"a":', "application/json");
+    expect(await failureOf(fetchPage(url))).toMatchObject({
+      code: "target-failed",
+      retryable: false,
+      message: expect.stringContaining("JSON is broken"),
+    });
+  });
 
   it("refuses a page that would exhaust the worker", async () => {
     const { fetchPage, url } = await serveBody("<p>".repeat(600_000), "text/html");

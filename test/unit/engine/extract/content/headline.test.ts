@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { findAuthors, findDate, findTitle } from "../../../../../src/engine/extract/content/headline.ts";
+import { findAuthors } from "../../../../../src/engine/extract/content/authors.ts";
+import { findTitle, isNameless } from "../../../../../src/engine/extract/content/headline.ts";
+import { findDate } from "../../../../../src/engine/extract/content/pageDate.ts";
 import { parseDocument } from "../../../../../src/engine/extract/index.ts";
 import { pageOf } from "../data/helpers.ts";
 
@@ -57,6 +59,24 @@ describe("the title", () => {
   });
 });
 
+describe("a title that says nothing by itself", () => {
+  const head = "<title>Holz Meier - Shop</title>";
+
+  it("is told with the name of the site, where the page does so", () => {
+    expect(titleOf("<h1>Shop</h1>", { head })).toBe("Holz Meier - Shop");
+  });
+
+  it("stays where the document says nothing more, or something else", () => {
+    expect(titleOf("<h1>Shop</h1>", { head: "<title>Shop</title>" })).toBe("Shop");
+    expect(titleOf("<h1>Werkstatt-Shop</h1>", { head })).not.toContain("Holz Meier");
+  });
+
+  it("is no name of a page in its markup either", () => {
+    expect(isNameless("Home")).toBe(true);
+    expect(isNameless("Home office")).toBe(false);
+  });
+});
+
 describe("the author", () => {
   it("is the name in the box after a lone by", () => {
     expect(authorOf("<div class='card__meta'><div>Von</div><div>Ada Krüger</div><div>|</div></div>")).toBe(
@@ -78,6 +98,13 @@ describe("the author", () => {
   it("is not who comments", () => {
     expect(authorOf("<div class='comment'><span class='comment-author'>Troll</span></div>")).toBeUndefined();
   });
+
+  it.each(["customer_review_author", "testimonial-author", "review__author"])("is no %s", (name) => {
+    expect(authorOf(`<p class="${name}">Otto Brett</p>`)).toBeUndefined();
+    expect(authorOf(`<p class="${name}">Otto Brett</p><p class="post-author">Ada Krüger</p>`)).toBe(
+      "Ada Krüger",
+    );
+  });
 });
 
 describe("the date", () => {
@@ -88,6 +115,14 @@ describe("the date", () => {
     ["es", "Publicado el 3 de mayo de 2025", "3 de mayo de 2025"],
   ])("stands after the word that says what day it is (%s)", (lang, text, date) => {
     expect(dateOf(`<div><span>${text}</span></div>`, "", lang)).toBe(date);
+  });
+
+  it("is the moment that a board keeps for its scripts, only where nothing else is said", () => {
+    const post = (at: string) => `<x-post created-timestamp="${at}"><p>…</p></x-post>`;
+    const posts = post("2026-03-03T09:47:05.754000+0000") + post("2026-03-04T10:00:00Z");
+    expect(dateOf(posts)).toBe("2026-03-03T09:47:05.754000+0000");
+    expect(dateOf(`${posts}<time datetime="2026-02-01">1. Februar</time>`)).toBe("2026-02-01");
+    expect(dateOf(post("soon"))).toBeUndefined();
   });
 
   it("is the day that the page was changed, only where it names no other", () => {

@@ -34,7 +34,8 @@ describe("lists", () => {
   });
 
   it("keeps together what rows of a grid part", () => {
-    const rows = pageOf(`<main><div class="row">${CARDS}</div><div class="row">${CARDS}</div></main>`);
+    const more = ["Emma", "Frida", "Gerda", "Hanna"].map((name) => card(name, "9,90 €")).join("");
+    const rows = pageOf(`<main><div class="row">${CARDS}</div><div class="row">${more}</div></main>`);
     expect(extractFrom(rows, { schema: SCHEMA, instructions: "all products" }).results).toHaveLength(8);
   });
 

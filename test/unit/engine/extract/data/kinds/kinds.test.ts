@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { extractFrom, pageOf } from "../helpers.ts";
-import type { KindCase } from "./case.ts";
+import { type KindCase, NAMES, repeat } from "./case.ts";
+import { LAYOUTS } from "./layouts.ts";
 import { MANY } from "./many.ts";
 import { ONE } from "./one.ts";
 
@@ -20,6 +21,68 @@ describe("pages of many", () => {
   it.each(MANY)("gives one item for each record: $name", (page) => check(page, "list"));
 });
 
+describe("pages of many, however they are laid out", () => {
+  it.each(LAYOUTS)("gives one item for each record: $name", (page) => check(page, "list"));
+});
+
 describe("pages about one thing", () => {
   it.each(ONE)("gives one item with its own values: $name", (page) => check(page, "detail"));
+});
+
+describe("fields that nobody fills", () => {
+  it.each(["all of them", ""])("make no items of nulls, asked for as '%s'", (instructions) => {
+    const cards = repeat(
+      NAMES,
+      (name) => `<li><a href="/p/${name}"><img src="/${name}.jpg" alt=""><h3>${name}</h3></a></li>`,
+    );
+    const page = pageOf(`<h1>Chairs</h1><ul>${cards}</ul>`);
+    expect(extractFrom(page, { schema: { mileage: "number", vin: "string" }, instructions }).results).toEqual(
+      [],
+    );
+  });
+});
+
+describe("hostile pages", () => {
+  const secondsFor = (html: string): number => {
+    // Processor time: the machine may be busy with other tests.
+    const before = process.cpuUsage();
+    extractFrom(html);
+    return process.cpuUsage(before).user / 1e6;
+  };
+  const many = (count: number, write: (at: number) => string): string =>
+    pageOf(Array.from({ length: count }, (_, at) => write(at)).join(""));
+
+  it("of 20,000 records give them all, in bounded time", () => {
+    const page = many(
+      20_000,
+      (at) => `<div class="card"><a href="/p/${at}"><h3>Card ${at}</h3></a><p>€${at}.50</p></div>`,
+    );
+    const before = process.cpuUsage();
+    const { kind, results } = extractFrom(page);
+    expect({ kind, count: results.length }).toEqual({ kind: "list", count: 20_000 });
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(60);
+  }, 300_000);
+
+  it.each([
+    ["5 MB of divs in divs", many(2_200, () => `${"<div>".repeat(200)}x${"</div>".repeat(200)}`)],
+    ["lists in lists", many(60, () => `${"<ul><li><a href=x>y</a>".repeat(80)}${"</li></ul>".repeat(80)}`)],
+    ["headings and nothing else", many(40_000, (at) => `<h2>Heading ${at}</h2>`)],
+    [
+      "a class of its own for each of many elements",
+      many(20_000, (at) => `<div class="a${"b".repeat(at % 7)} c${at}"><a href="/${at}">x</a></div>`),
+    ],
+    [
+      "many small lists of one name",
+      many(
+        20_000,
+        (at) => `<ul><li class="it"><a href="/${at}"><img src=x>${at}</a></li><li class="it">b</li></ul>`,
+      ),
+    ],
+  ])(
+    "of %s take bounded time",
+    (_what, html) => {
+      expect(secondsFor(html)).toBeLessThan(60);
+    },
+    300_000,
+  );
 });

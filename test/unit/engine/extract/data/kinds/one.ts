@@ -1,5 +1,5 @@
 import { jsonLd } from "../helpers.ts";
-import { type KindCase, NAMES, PROSE, repeat } from "./case.ts";
+import { type KindCase, NAMES, PROSE, repeat, TEXT } from "./case.ts";
 
 const PRICED = { name: "string", price: "price" } as const;
 const cards = (heading: string): string =>
@@ -148,5 +148,53 @@ export const ONE: readonly KindCase[] = [
     body: `<h1>Contact</h1><ul><li><b>Phone:</b> +49 30 1234567</li><li><b>Email:</b> hello@shop.example</li><li><b>Fax:</b> +49 30 1234568</li></ul>`,
     schema: { phone: "string", email: "email" },
     items: [{ phone: "+49 30 1234567", email: "hello@shop.example" }],
+  },
+  {
+    name: "an article of numbered tips",
+    body: `<article><h1>How to sell at a market</h1>${repeat(NAMES, (name, at) => `<h2>${at + 1}. Mind the ${name}</h2><p>${TEXT}</p><p>${TEXT} It is so.</p>`)}</article>`,
+    items: [{ title: "How to sell at a market" }],
+  },
+  {
+    name: "an article with cards below, without a schema",
+    body: `<article><h1>The market</h1><p>By Ann Lee</p>${PROSE}${PROSE}</article>${cards("From our shop")}`,
+    items: [{ title: "The market" }],
+  },
+  {
+    name: "an article whose sections have pictures",
+    body: `<article><h1>How to build a stall</h1>${repeat(NAMES, (name, at) => `<h2>The ${name} part</h2><img src="/${at}.jpg" alt=""><p>${TEXT}</p><p>${TEXT}</p>`)}</article>`,
+    items: [{ title: "How to build a stall" }],
+  },
+  {
+    name: "a product among many others of its shop, without a schema",
+    path: "/shop/oak-stool",
+    body: `${OWN}${cards("From the same shelf")}${cards("New in our shop")}`,
+    items: [{ title: "Oak stool" }],
+  },
+  {
+    name: "a product with a slider of others, and the fields of a card",
+    body: `${OWN}<div class="carousel related-products"><h2>Related products</h2><div class="track">${repeat(NAMES, (name, at) => `<div class="slide"><a href="/p/${at}"><img src="/${at}.jpg" alt=""><h3>${name}</h3></a><span class="price">€${at + 1}.50</span></div>`)}</div></div>`,
+    schema: { title: "string", price: "price", image: "image" },
+    items: [{ title: "Oak stool", price: 129 }],
+  },
+  {
+    name: "a page of documentation with its menu",
+    body: `<div class="layout"><div class="docs-menu"><ul>${repeat(NAMES, (name) => `<li><a href="/docs/${name}">${name}</a></li>`)}</ul></div><main><h1>Set up</h1>${PROSE}<h2>Then</h2>${PROSE}<pre><code>npm start</code></pre><h2>At last</h2>${PROSE}</main></div>`,
+    items: [{ title: "Set up" }],
+  },
+  {
+    name: "a service with three boxes about itself",
+    body: `<h1>We keep your books</h1><p>${TEXT}</p><div class="features">${repeat(["Fast", "Safe", "Cheap"], (name) => `<div class="feature"><img src="/${name}.svg" alt=""><h3>${name}</h3><p>We work so that you need not, from the first day of the year to the last, and longer where it must be.</p></div>`)}</div><p>${TEXT} ${TEXT}</p>`,
+    items: [{ title: "We keep your books" }],
+  },
+  {
+    name: "a German article with others below",
+    lang: "de",
+    body: `<article><h1>Der Markt</h1>${PROSE}${PROSE}</article><section><h2>Weitere Artikel</h2>${repeat(NAMES, (name, at) => `<article class="teaser"><a href="/a/${at}"><img src="/${at}.jpg" alt=""><h3>${name}</h3></a><time datetime="2026-03-0${at + 1}">${at + 1}. März 2026</time></article>`)}</section>`,
+    items: [{ title: "Der Markt" }],
+  },
+  {
+    name: "an article with comments below",
+    body: `<article><h1>The market</h1>${PROSE}</article><div class="comments"><h2>Comments</h2>${repeat(NAMES, (name, at) => `<div class="comment"><a href="/u/${name}">${name}</a><time datetime="2026-03-0${at + 1}">${at + 1} March</time><p>I was there too, and the ${name} was in bloom by the bridge.</p></div>`)}</div>`,
+    items: [{ title: "The market" }],
   },
 ];

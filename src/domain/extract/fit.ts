@@ -1,0 +1,81 @@
+/** Makes what a page holds fit an answer, and says what was left out. */
+import type { PageData } from "./pages.ts";
+
+type Results = PageData["results"];
+type Result = Results[number];
+
+/** Of all items, in bytes of JSON; the gateway passes 6 MB, and an explanation is about as long as its item. */
+const MAX_BYTES = 2_000_000;
+/** Of one item: a longer one has its texts cut, then its largest fields left out. */
+const MAX_ITEM_BYTES = 1_500_000;
+const MAX_TEXT_CHARS = 250_000;
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
+
+const without = <T>(entries: Readonly<Record<string, T>>, names: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(entries).filter(([name]) => !names.has(name)));
+
+interface Fitted {
+  readonly results: Results;
+  /** One sentence for each thing that was left out. */
+  readonly warnings: readonly string[];
+}
+
+const fitOne = ({ item, provenance }: Result): { result: Result; cut: string[]; dropped: string[] } => {
+  const cut = Object.keys(item).filter((name) => {
+    const value = item[name];
+    return typeof value === "string" && value.length > MAX_TEXT_CHARS;
+  });
+  const shortened: Record<string, unknown> = { ...item };
+  for (const name of cut) shortened[name] = String(item[name]).slice(0, MAX_TEXT_CHARS);
+  const sizes = Object.entries(shortened)
+    .map(([name, value]) => ({ name, bytes: bytesOf(value) }))
+    .sort((left, right) => right.bytes - left.bytes);
+  let bytes = bytesOf(shortened);
+  const dropped = new Set<string>();
+  for (const size of sizes) {
+    if (bytes <= MAX_ITEM_BYTES) break;
+    bytes -= size.bytes;
+    dropped.add(size.name);
+    shortened[size.name] = null;
+  }
+  return {
+    result: { item: shortened, provenance: without(provenance, dropped) },
+    cut: cut.filter((name) => !dropped.has(name)),
+    dropped: [...dropped],
+  };
+};
+
+/** As many results as an answer may hold, in their order. */
+export const fitAnswer = (all: Results): Fitted => {
+  const results: Result[] = [];
+  const cut = new Set<string>();
+  const dropped = new Set<string>();
+  let bytes = 0;
+  for (const result of all) {
+    const size = bytesOf(result.item);
+    const fitted = size > MAX_ITEM_BYTES ? fitOne(result) : { result, cut: [], dropped: [] };
+    bytes += size > MAX_ITEM_BYTES ? bytesOf(fitted.result.item) : size;
+    if (bytes > MAX_BYTES) break;
+    results.push(fitted.result);
+    for (const name of fitted.cut) cut.add(name);
+    for (const name of fitted.dropped) dropped.add(name);
+  }
+  const how = "A flow without steps collects all of it.";
+  return {
+    results,
+    warnings: [
+      ...(results.length < all.length
+        ? [
+            `The answer holds the first ${results.length} of ${all.length} items, for it may not be larger. ${how}`,
+          ]
+        : []),
+      ...(cut.size > 0
+        ? [`Cut to ${MAX_TEXT_CHARS.toLocaleString("en")} characters: ${[...cut].join(", ")}. ${how}`]
+        : []),
+      ...(dropped.size > 0
+        ? [`Left out, for they are too large for one answer: ${[...dropped].join(", ")}. ${how}`]
+        : []),
+    ],
+  };
+};

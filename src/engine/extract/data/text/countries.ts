@@ -1,0 +1,35 @@
+/** Names of countries, as people write them behind a place. */
+
+const SHORT = "uk usa us u.s.a. u.s. uae deutschland england scotland wales holland eu".split(" ");
+const US_STATES =
+  "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC ON QC BC AB MB NS NB".split(
+    " ",
+  );
+
+const list = (language: string): ReadonlySet<string> => {
+  const display = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+  const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  return new Set(codes.map((code) => display.of(code)?.toLowerCase()).filter((name) => name !== undefined));
+};
+/** By language: all names of one take some milliseconds to ask for. */
+const known = new Map<string, ReadonlySet<string>>();
+const namesIn = (language: string): ReadonlySet<string> => {
+  const names = known.get(language) ?? list(language);
+  known.set(language, names);
+  return names;
+};
+const baseOf = (language: string): string => {
+  const [base = ""] = language.toLowerCase().split(/[-_]/);
+  return /^[a-z]{2,3}$/.test(base) ? base : "en";
+};
+
+/**
+ * Whether a text names a country, in English or in the language of its page, or a state of North America by its two
+ * letters.
+ */
+export const isCountry = (text: string, language: string): boolean => {
+  if (US_STATES.includes(text)) return true;
+  const name = text.toLowerCase();
+  return SHORT.includes(name) || namesIn("en").has(name) || namesIn(baseOf(language)).has(name);
+};

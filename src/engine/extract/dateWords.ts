@@ -1,0 +1,60 @@
+/** Names of months and days in the languages of the pages that are read. */
+
+const LANGUAGES = [
+  ..."en de fr es it pt nl sv da nb fi pl cs sk sl hr ru uk tr ro hu el ca bg id ms".split(" "),
+  ..."hi mr bn he ar ar-LB ar-DZ fa-u-ca-gregory".split(" "),
+];
+
+/** A word in lower case without accents and dots: how dates are compared. */
+export const fold = (word: string): string =>
+  word
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\p{M}.]/gu, "");
+
+const isWord = (word: string): boolean => /^\p{L}{3,}$|^\P{ASCII}{2,}$/u.test(word) && /^\p{L}+$/u.test(word);
+
+/** Month names in all `LANGUAGES`; a word that means two months is left out. */
+const listMonths = (): ReadonlyMap<string, number> => {
+  const months = new Map<string, number>();
+  const clashes = new Set<string>();
+  for (const language of LANGUAGES)
+    for (const month of ["long", "short"] as const)
+      for (const options of [{ month }, { month, day: "numeric" as const }]) {
+        const format = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" });
+        for (let index = 0; index < 12; index++) {
+          const parts = format.formatToParts(Date.UTC(2024, index, 15));
+          const word = fold(parts.find(({ type }) => type === "month")?.value ?? "");
+          if (!isWord(word)) continue;
+          if ((months.get(word) ?? index) !== index) clashes.add(word);
+          months.set(word, index);
+        }
+      }
+  // No language's own: "Sept." is how most write it who do not write "Sep".
+  months.set("sept", 8);
+  for (const word of clashes) months.delete(word);
+  return months;
+};
+let knownMonths: ReadonlyMap<string, number> | undefined;
+/** 0 to 11; undefined where a word names no month. */
+export const monthOf = (word: string): number | undefined => {
+  knownMonths ??= listMonths();
+  return knownMonths.get(fold(word));
+};
+
+const listWeekdays = (): ReadonlySet<string> => {
+  const days = new Set<string>();
+  for (const language of [...LANGUAGES, "ja", "zh", "ko"])
+    for (const weekday of ["long", "short"] as const) {
+      const format = new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" });
+      for (let day = 1; day <= 7; day++)
+        for (const word of fold(format.format(Date.UTC(2024, 0, day))).split(/[\s-]+/)) days.add(word);
+    }
+  return days;
+};
+let knownWeekdays: ReadonlySet<string> | undefined;
+/** Whether a word names a day of the week, or stands with such names. */
+export const isWeekday = (word: string): boolean => {
+  knownWeekdays ??= listWeekdays();
+  return knownWeekdays.has(fold(word));
+};

@@ -1,0 +1,34 @@
+import { type DataQuery, type ExtractedData, extractData as extractMarkup } from "./data/index.ts";
+import type { PageDocument } from "./document.ts";
+import { extractPlain } from "./formats/index.ts";
+
+/**
+ * Structured data from a parsed page, with no model, no network and no clock of its own.
+ *
+ * A page about one thing gives one result, a list one for each record. HTML is read by, in order of trust:
+ * JSON-LD, microdata, RDFa · the page's head and main content · tables, labels and lists · embedded state ·
+ * what elements are called. JSON, feeds, other XML and tables are read as the data that they are. Each field
+ * takes the surest value that fits its name and its type; where none is sure enough it is null (`[]` for a
+ * list), never a guess.
+ *
+ * ```ts
+ * const page = parseDocument(html, { url });
+ * const { kind, results } = extractData(page, { schema: { title: "string", price: "price" }, now: Date.now() });
+ * results[0]?.item;       // { title: "Kettle", price: 24.5 }
+ * results[0]?.provenance; // { title: { source: "content", confidence: 0.99, path: "h1" }, … }
+ * ```
+ *
+ * Without a schema the fields follow from what the page is: an article, a product, a recipe, a list; `content`
+ * and `markdown` are its main content, without navigation, adverts and the like. Records of JSON and tables are
+ * then given as they are.
+ *
+ * @param page as `parseDocument` gives it; it is only read
+ * @returns no results for a page on which nothing was found
+ */
+export const extractData = (page: PageDocument, query: DataQuery): ExtractedData => {
+  // JSON-LD says what its names mean; only what it says nothing of is read as any JSON.
+  const isLinked = page.format === "json" && page.root.children.length > 0;
+  const linked = isLinked ? extractMarkup(page, query) : null;
+  if (linked && linked.results.length > 0) return linked;
+  return extractPlain(page, query) ?? extractMarkup(page, query);
+};

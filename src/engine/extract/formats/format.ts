@@ -1,0 +1,72 @@
+/** What a text is, whatever its sender calls it. */
+
+/** How a page is read. */
+export type Format = "html" | "xml" | "json" | "csv" | "text";
+
+interface Sent {
+  /** The `Content-Type` that came with it; empty where none did. */
+  readonly contentType: string;
+  readonly text: string;
+  /** Tells a table by its ending, `.csv`, where the type says nothing. */
+  readonly url: string;
+}
+
+const JSON_TYPE = /^(?:application|text)\/(?:(?:[\w.-]+\+)?json|(?:x-)?(?:ndjson|jsonl|jsonlines|json-seq))$/;
+const CSV_TYPE = /^(?:text|application)\/(?:x-)?(?:csv|comma-separated-values|tab-separated-values|tsv)$/;
+const XML_TYPE = /^(?:text|application)\/(?!xhtml)(?:[\w.-]+\+)?xml$/;
+const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)$/;
+/** Types that say no more than "bytes" or "text". */
+const VAGUE_TYPE =
+  /^(?:|(?:application|binary)\/(?:octet-stream|x-unknown)|text\/(?!css|javascript|ecmascript)[\w.+-]+)$/;
+
+const TABLE_PATH = /\.(?:csv|tsv|tab)$/i;
+/** What may stand before the first element. */
+const PROLOGUE = String.raw`^\s*(?:<\?[^>]*>\s*|<!--[\s\S]{0,2000}?-->\s*|<!DOCTYPE\s(?!\s*html)[^>]*>\s*){0,5}`;
+const FEED = new RegExp(`${PROLOGUE}<(?:rss|feed|rdf:RDF)[\\s>]`, "i");
+const XML = /^\s*<\?xml\s/i;
+const XHTML = new RegExp(`${PROLOGUE}(?:<!DOCTYPE\\s+html|<html[\\s>])`, "i");
+const MARKUP = /^\s*(?:<!doctype\s|<!--|<\/?[a-z][\w-]*(?:\s[^<]*)?\/?>)/i;
+/** More than any prologue needs. */
+const HEAD_CHARS = 8_192;
+
+const isParsed = (json: string): boolean => {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** One value, or one object a line. */
+const isJson = (text: string): boolean => {
+  const start = text.slice(0, HEAD_CHARS).trimStart();
+  if (!/^[[{]/.test(start)) return false;
+  if (isParsed(text)) return true;
+  const lines = text.split("\n", 2);
+  return lines.length === 2 && lines.every((line) => /^\s*\{/.test(line) && isParsed(line));
+};
+
+const essenceOf = (contentType: string): string => contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+
+/**
+ * Tells how a text is to be read, by its `Content-Type` where that is precise and by its beginning where it
+ * is not: many servers send JSON, feeds and tables as `text/html` or `text/plain`.
+ *
+ * @returns null for what is sent as something else, such as `image/svg+xml` or `text/css`
+ */
+export const detectFormat = ({ contentType, text, url }: Sent): Format | null => {
+  const type = essenceOf(contentType);
+  const head = text.slice(0, HEAD_CHARS);
+  if (JSON_TYPE.test(type)) return "json";
+  if (CSV_TYPE.test(type)) return "csv";
+  if (XML_TYPE.test(type)) return XHTML.test(head) && !XML.test(head) ? "html" : "xml";
+  if (FEED.test(head)) return "xml";
+  if (HTML_TYPE.test(type)) return isJson(text) ? "json" : "html";
+  if (!VAGUE_TYPE.test(type)) return null;
+  if (XHTML.test(head)) return "html";
+  if (XML.test(head)) return "xml";
+  if (MARKUP.test(head)) return "html";
+  if (isJson(text)) return "json";
+  return TABLE_PATH.test(URL.parse(url)?.pathname ?? "") ? "csv" : "text";
+};

@@ -1,0 +1,103 @@
+/** Days as pages count them back from today: "3 days ago", "gestern", "2時間前". */
+import { fold } from "./dateWords.ts";
+
+/** A moment, in UTC where the text names no zone. */
+export interface Moment {
+  readonly ms: number;
+  readonly hasTime: boolean;
+}
+
+type Unit = "second" | "minute" | "hour" | "day" | "week" | "month" | "year";
+const UNIT_WORDS: Readonly<Record<Unit, string>> = {
+  second: "s sec secs second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi",
+  minute:
+    "min mins minute minutes minuten minuto minutos minuti minuut minuter minutter minut minuty minuta минут минуты минуту хвилин dakika دقيقة دقائق دقيقه मिनट phút menit λεπτα λεπτο דקות",
+  hour: "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren timme timmar time timer godzin godziny godzine hodin hodinami часов часа час годин saat ساعة ساعات ساعه घंटे घंटा giờ jam ωρες ωρα שעות",
+  day: "d day days tag tage tagen jour jours dia dias giorno giorni dag dagen dage dager dagar dni dniami dnem dny paiva paivaa дней дня день днів gun nap napja يوم أيام يوما दिन ngày hari ημερες ημερα ימים",
+  week: "w wk wks week weeks woche wochen semaine semaines semana semanas settimana settimane weken vecka veckor uge uger uke uker tygodnie tygodni tydnem tydny недели неделю недель hafta أسبوع أسابيع सप्ताह हफ्ते tuần minggu שבועות",
+  month:
+    "mo mos month months monat monate monaten mois mes meses mese mesi maand maanden manad manader maned maneder miesiace miesiecy mesicem mesici месяц месяца месяцев ay شهر أشهر شهور महीने माह tháng bulan חודשים",
+  year: "y yr yrs year years jahr jahre jahren an ans annee annees ano anos anno anni jaar ar lata rokem lety года год лет yil سنة سنوات साल वर्ष năm tahun שנים",
+};
+const UNITS: ReadonlyMap<string, Unit> = new Map(
+  Object.entries(UNIT_WORDS).flatMap(([unit, words]) =>
+    words.split(" ").map((word) => [fold(word), unit as Unit] as const),
+  ),
+);
+const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
+const ONE = "an?|one|eine[mnr]?|une?|un|una|uno|um|uma|een|en|et|ett";
+const AGO = [
+  new RegExp(
+    `(?<!\\p{L})(?:vor|il y a|hace|ha|pred|przed|acum|for|منذ|قبل|לפני|πριν(?: απο)?)\\s+(\\d{1,4}|${ONE})\\s+(\\p{L}+)(?:\\s+siden)?`,
+    "u",
+  ),
+  new RegExp(
+    `(?<![\\p{L}\\d])(\\d{1,4}|${ONE})\\s*(\\p{L}+)\\s+(?:ago|fa|geleden|atras|zuvor|sedan|siden|sitten|temu|назад|тому|once|ezelott|${fold("पहले")}|${fold("trước")}|yang lalu|lalu)(?!\\p{L})`,
+    "u",
+  ),
+];
+const EAST_ASIAN_AGO =
+  /(\d{1,4})\s*(秒|分钟|分鐘|分|小时|小時|時間|시간|天|日|일|週間|周|週|주|か月|ヶ月|个月|個月|개월|年|년)\s*(?:前|전)/u;
+const EAST_ASIAN_UNITS: ReadonlyMap<string, Unit> = new Map(
+  (
+    [
+      ["second", "秒"],
+      ["minute", "分 分钟 分鐘 분"],
+      ["hour", "小时 小時 時間 시간"],
+      ["day", "天 日 일"],
+      ["week", "週間 周 週 주"],
+      ["month", "か月 ヶ月 个月 個月 개월"],
+      ["year", "年 년"],
+    ] as const
+  ).flatMap(([unit, words]) => words.split(" ").map((word) => [word, unit] as const)),
+);
+const DAY_WORDS: ReadonlyMap<string, number> = new Map(
+  [
+    "today heute aujourd'hui aujourd’hui hoy oggi hoje vandaag idag dzis dzisiaj dnes сегодня сьогодні bugun 今日 本日 今天 오늘 اليوم आज היום σημερα danas",
+    "yesterday gestern hier ayer ieri ontem gisteren igar wczoraj vcera вчера вчора dun 昨日 昨天 어제 أمس אתמול χθες jucer",
+    "vorgestern avant-hier anteayer altroieri anteontem eergisteren forrgar przedwczoraj predevcirem позавчера 前天 一昨日 그저께",
+  ].flatMap((words, days) => words.split(" ").map((word) => [fold(word), days] as const)),
+);
+const DAY_WORD = /^[\p{L}'’-]+/u;
+/** "Yesterday at 10:30", "heute, 14 Uhr". */
+const CLOCK = /^[\s,]*(?:(?:at|um|a|as|a las|alle|om|kl|o|в)\s+)?\d{1,2}(?:[:.h]\d{2})?\s*(?:uhr|[ap]m|h)?$/u;
+
+/** The moment that a text counts back to; null where it counts none. */
+export const readRelative = (text: string, now: number): Moment | null => {
+  const folded = fold(text);
+  if (
+    /^(?:just now|gerade eben|a l'instant|ahora mismo|adesso|agora mesmo|刚刚|たった今|방금|الآن)$/.test(
+      folded,
+    )
+  )
+    return { ms: now, hasTime: true };
+  const [word = ""] = DAY_WORD.exec(folded) ?? [];
+  const days = DAY_WORDS.get(word);
+  const rest = folded.slice(word.length);
+  if (days !== undefined && (rest === "" || CLOCK.test(rest)))
+    return { ms: now - days * UNIT_MS.day, hasTime: false };
+  const eastern = EAST_ASIAN_AGO.exec(folded.normalize("NFC"));
+  const match = eastern ?? AGO.map((pattern) => pattern.exec(folded)).find((found) => found !== null);
+  const unit = UNITS.get(match?.[2] ?? "") ?? EAST_ASIAN_UNITS.get(match?.[2] ?? "");
+  if (!match || !unit) return null;
+  const amount = /^\d/.test(match[1] ?? "") ? Number(match[1]) : 1;
+  if (unit !== "month" && unit !== "year")
+    return { ms: now - amount * UNIT_MS[unit], hasTime: UNIT_MS[unit] < UNIT_MS.day };
+  const then = new Date(now);
+  const day = then.getUTCDate();
+  then.setUTCMonth(then.getUTCMonth() - amount * (unit === "year" ? 12 : 1));
+  // 31 March less one month is the last of February, not the third of March.
+  if (then.getUTCDate() !== day) then.setUTCDate(0);
+  return { ms: then.getTime(), hasTime: false };
+};
+
+/** A text without what it counts back: what is left says something else. */
+export const withoutRelative = (text: string): string => {
+  const folded = fold(text);
+  const [word = ""] = DAY_WORD.exec(folded) ?? [];
+  const rest = DAY_WORDS.has(word) ? folded.slice(word.length) : folded;
+  return [...AGO, EAST_ASIAN_AGO].reduce(
+    (left, pattern) => left.replace(pattern, " "),
+    rest.normalize("NFC"),
+  );
+};

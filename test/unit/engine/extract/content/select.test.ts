@@ -1,0 +1,58 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Block, splitBlocks } from "../../../../../src/engine/extract/content/blocks.ts";
+import { findTop } from "../../../../../src/engine/extract/content/content.ts";
+import { findFurniture, selectBlocks } from "../../../../../src/engine/extract/content/select.ts";
+import { parseDocument } from "../../../../../src/engine/extract/index.ts";
+import { pageOf } from "../data/helpers.ts";
+
+const blocksOf = (body: string): readonly Block[] => {
+  const top = findTop(parseDocument(pageOf(body), { url: "https://holz-meier.example/bretter" }));
+  return top ? splitBlocks(top).blocks : [];
+};
+const readable = (body: string): string[] => {
+  const blocks = blocksOf(body);
+  const outside = findFurniture(blocks);
+  return blocks.filter((_, index) => !outside[index]).map(({ text }) => text);
+};
+
+describe("what is never content", () => {
+  it.each([
+    ["menus", "<nav><p>Bretter</p></nav>"],
+    ["menus by role", '<div role="navigation"><p>Bretter</p></div>'],
+    ["the foot of the page", "<footer><p>Bretter</p></footer>"],
+    ["consent", '<div class="cookie-banner"><p>Bretter</p></div>'],
+    ["dialogs of the page", '<div role="dialog"><p>Bretter</p></div><dialog>Bretter</dialog>'],
+    ["consent within the main part", '<main><div id="onetrust-box"><p>Bretter</p></div></main>'],
+    ["menus in a dialog", '<main><div role="dialog"><nav>Bretter</nav></div></main>'],
+  ])("are %s", (_, body) => {
+    expect(readable(`<p>Text</p>${body}`)).toEqual(["Text"]);
+  });
+
+  it("is not the foot of an article, nor a dialog that unfolds within the main part", () => {
+    expect(readable("<article><footer><p>Ada Krüger</p></footer></article>")).toEqual(["Ada Krüger"]);
+    expect(readable('<main><section><div role="dialog"><p>Aus Lärche</p></div></section></main>')).toEqual([
+      "Aus Lärche",
+    ]);
+  });
+});
+
+describe("texts that a page holds twice", () => {
+  const words =
+    "Bretter aus Lärche halten viele Jahre wenn sie trocken liegen und Luft von allen Seiten bekommen";
+  const select = (body: string): string[] => {
+    const blocks = blocksOf(body);
+    return selectBlocks(
+      blocks,
+      blocks.map(() => 0.9),
+    ).map(({ text }) => text);
+  };
+
+  it("are taken once", () => {
+    expect(select(`<p>${words}</p><div>${words}</div>`)).toEqual([words]);
+  });
+
+  it("are both taken where they differ in a few words, as lists of ingredients do", () => {
+    const other = words.replace("Lärche", "Eiche");
+    expect(select(`<p>${words}</p><p>${other}</p>`)).toEqual([words, other]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "@jest/globals";
+import { readLiterals } from "../../../../../src/engine/extract/data/markup/literals.ts";
+import { itemFrom, pageOf } from "./helpers.ts";
+
+const KEYS: ReadonlySet<string> = new Set(["sku", "name", "itemid", "price"]);
+const read = (code: string): unknown[] =>
+  readLiterals(code, KEYS)
+    .filter(({ values }) => values.size > 0)
+    .map(({ path, values }) => [path, Object.fromEntries(values)]);
+
+describe("objects in scripts", () => {
+  it.each([
+    ["JSON", '{"product":{"name":"Lamp","sku":"L-1"}}', [["product", { name: "Lamp", sku: "L-1" }]]],
+    [
+      "code",
+      "x = {sku : 'L-1', 'name': `Lamp`, price: 9.5}",
+      [["x", { sku: "L-1", name: "Lamp", price: "9.5" }]],
+    ],
+    ["calls", "gtag('event', 'view', {items: [{item_id: 'L-1'}]});", [["items", { itemid: "L-1" }]]],
+    ["escapes", '{"name":"O\\u0027x \\"a\\" \\/ b"}', [["", { name: 'O\'x "a" / b' }]]],
+    [
+      "quotes in patterns and comments",
+      `a = b.replace(/["']/g, ""); // it's\n/* " */ c = {sku: "L-1"}`,
+      [["c", { sku: "L-1" }]],
+    ],
+    ["a quote that nothing closes", "var a = 'oops\nb = {sku: 'L-1'}", [["b", { sku: "L-1" }]]],
+    ["nothing", "if (a ? b : c) { d(); }", []],
+  ])("are read from %s", (_what, code, literals) => {
+    expect(read(code)).toEqual(literals);
+  });
+
+  it.each(["'", "\\'", "{", "{sku:'", "/", "[/", "/*", "`", "{sku:'a',", "x/y'", '{"sku":"', "}]"])(
+    "take time in step with what is to be read: %s",
+    (part) => {
+      const secondsFor = (count: number): number => {
+        const before = process.cpuUsage();
+        readLiterals(part.repeat(count), KEYS);
+        return process.cpuUsage(before).user / 1e6;
+      };
+      expect(secondsFor(400_000)).toBeLessThan(10);
+    },
+  );
+});
+
+describe("pages made to be slow", () => {
+  const SCHEMA = {
+    title: "string",
+    price: "price",
+    sku: "string",
+    brand: "string",
+    in_stock: "boolean",
+  } as const;
+  const many = (write: (at: number) => string, count = 10_000): string =>
+    pageOf(`<main><h1>Pan</h1>${Array.from({ length: count }, (_, at) => write(at)).join("")}</main>`);
+
+  it.each([
+    ["prices", many((at) => `<p><b>$${at + 1}.99</b> SKU: A-${at}</p>`)],
+    ["prices side by side", many((at) => `<span class="price">$${at + 1}.99</span> `)],
+    ["buttons", many(() => '<button class="btn">Perhaps add to a list</button>')],
+    ["boxes called stock and brand", many(() => '<div class="stock brand rating">word word word</div>')],
+    [
+      "attributes that hold JSON",
+      many((at) => `<i data-sku="a${at}" data-p='{"sku":"a","name":"Pan ${at}"}'></i>`),
+    ],
+    [
+      "JSON in a script",
+      pageOf(
+        `<h1>Pan</h1><script>var data = ${JSON.stringify(Array.from({ length: 60_000 }, (_, at) => ({ name: `x${at}`, sku: `s${at}` })))}</script>`,
+      ),
+    ],
+    [
+      "JSON in JSON",
+      pageOf(`<h1>Pan</h1><script>var data = ${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}</script>`),
+    ],
+  ])(
+    "by %s take bounded time",
+    (_what, html) => {
+      const before = process.cpuUsage();
+      expect(itemFrom(html, SCHEMA)?.title).toBe("Pan");
+      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(30);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "@jest/globals";
+import { itemFrom, jsonLd, pageOf } from "./helpers.ts";
+
+const RANGE = { price: "price", lowPrice: "price", highPrice: "price", priceRange: "string" } as const;
+const productOf = (offers: unknown): string =>
+  pageOf("<h1>Pan</h1>", jsonLd({ "@type": "Product", name: "Pan", offers }));
+
+describe("offers in markup", () => {
+  it.each([
+    [
+      "an aggregate",
+      { "@type": "AggregateOffer", lowPrice: "19.90", highPrice: 45 },
+      { lowPrice: 19.9, highPrice: 45, priceRange: "19.9 – 45" },
+    ],
+    ["several offers", [{ price: 30 }, { price: "12.50" }, { price: 30 }], { lowPrice: 12.5, highPrice: 30 }],
+    ["one price", { price: 30 }, { price: 30, lowPrice: 30, highPrice: null, priceRange: null }],
+    ["no price", { availability: "InStock" }, { price: null, lowPrice: null, highPrice: null }],
+  ])("give the least and the most of %s", (_what, offers, item) => {
+    expect(itemFrom(productOf(offers), { ...RANGE, availability: "string" })).toMatchObject(item);
+  });
+
+  it("tell condition, seller and shipping where all of them agree", () => {
+    const offer = (seller: string) => ({
+      price: 30,
+      itemCondition: "https://schema.org/RefurbishedCondition",
+      seller: { "@type": "Organization", name: seller },
+      shippingDetails: { shippingRate: { value: "4.90", currency: "EUR" } },
+    });
+    const schema = { condition: "string", seller: "string", shipping: "price" } as const;
+    expect(itemFrom(productOf([offer("Hob"), offer("Hob")]), schema)).toEqual({
+      condition: "Refurbished",
+      seller: "Hob",
+      shipping: 4.9,
+    });
+    expect(itemFrom(productOf([offer("Hob"), offer("Ofen")]), schema)).toMatchObject({ seller: null });
+  });
+
+  it("never make the most of a range an old price", () => {
+    const page = productOf({ "@type": "AggregateOffer", lowPrice: 20, highPrice: 45 });
+    expect(itemFrom(page, { title: "string", old_price: "price" })).toEqual({
+      title: "Pan",
+      old_price: null,
+    });
+  });
+});
+
+describe("what it costs to have something sent", () => {
+  const shippingOf = (line: string): unknown =>
+    itemFrom(pageOf(`<main><h1>Pan</h1><p>€30.00</p><p>${line}</p></main>`), {
+      title: "string",
+      shipping: "price",
+    })?.shipping;
+
+  it.each([
+    ["Shipping: €4.90", 4.9],
+    ["zzgl. 5,95 € Versand", 5.95],
+    ["Free shipping", 0],
+    ["送料無料", 0],
+    ["Free shipping on orders over €50", null],
+    ["Delivery in 3 days", null],
+  ])("is read off %s", (line, cost) => {
+    expect(shippingOf(line)).toBe(cost);
+  });
+});
+
+describe("breadcrumbs", () => {
+  const schema = { category: "string", categories: "string[]" } as const;
+  const trail = (inner: string): string =>
+    pageOf(`<nav class="breadcrumbs">${inner}</nav><main><h1>Swift 4</h1><p>€120.00</p></main>`);
+
+  it("name the nearest category, and all on the way", () => {
+    const page = trail(
+      '<a href="/">Start</a> / <a href="/shoes">Shoes</a> / <a href="/shoes/run">Running</a>',
+    );
+    expect(itemFrom(page, schema)).toEqual({ category: "Running", categories: ["Shoes", "Running"] });
+  });
+
+  it("leave out the page itself and the front page", () => {
+    const page = trail('<a href="/de/">Startseite</a> › <a href="/p/4">Swift 4</a>');
+    expect(itemFrom(page, { title: "string", ...schema })).toEqual({
+      title: "Swift 4",
+      category: null,
+      categories: [],
+    });
+  });
+
+  it("are read off markup in their order", () => {
+    const list = {
+      "@type": "BreadcrumbList",
+      itemListElement: [
+        { position: 2, name: "Running", item: "https://shop.example/shoes/run" },
+        { position: 1, item: { "@id": "https://shop.example/shoes", name: "Shoes" } },
+        { position: 3, name: "Swift 4" },
+      ],
+    };
+    expect(itemFrom(pageOf("<h1>Swift 4</h1>", jsonLd(list)), schema)).toEqual({
+      category: "Running",
+      categories: ["Shoes", "Running"],
+    });
+  });
+});

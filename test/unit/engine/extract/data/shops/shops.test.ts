@@ -1,0 +1,37 @@
+import { describe, expect, it } from "@jest/globals";
+import type { OutputSchema } from "../../../../../../src/contract/outputSchema.ts";
+import { extractFrom, pageOf } from "../helpers.ts";
+import { LOCALES } from "./locales.ts";
+import { OTHERS } from "./others.ts";
+import { PLATFORMS } from "./platforms.ts";
+import { TRAPS } from "./traps.ts";
+
+const SCHEMA = {
+  title: "string",
+  price: "price",
+  original_price: "price",
+  lowPrice: "price",
+  highPrice: "price",
+  currency: "string",
+  sku: "string",
+  mpn: "string",
+  gtin: "string",
+  brand: "string",
+  in_stock: "boolean",
+  availability: "string",
+  condition: "string",
+  category: "string",
+} as const satisfies OutputSchema;
+
+describe.each([
+  ["the software of shops", PLATFORMS],
+  ["many languages", LOCALES],
+  ["many distractions", TRAPS],
+  ["much else", OTHERS],
+] as const)("products without markup, on pages of %s", (_what, pages) => {
+  it.each(pages)("are read: %s (%s)", (_page, language, body, item) => {
+    const html = pageOf(`<main>${body}</main>`, "", language);
+    const { results } = extractFrom(html, { schema: SCHEMA }, "https://shop.example/product/x");
+    expect(results[0]?.item).toMatchObject(item);
+  });
+});
