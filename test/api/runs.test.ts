@@ -114,7 +114,8 @@ describe("a run", () => {
   it("of a flow without steps collects what the page holds", async () => {
     const flowId = await createFlow(api, "/list/1", { steps: [], outputSchema: {} });
     const run = await endOfRun(api, await startRun(api, flowId));
-    expect(run.outputPreview).toEqual([expect.objectContaining({ title: "Page 1" })]);
+    expect(run.outputPreview[0]).toMatchObject({ title: "Item 1-1", price: 1.1 });
+    expect(run.outputPreview).toHaveLength(3);
   });
 
   it("fails with what went wrong and where, and keeps what it had", async () => {

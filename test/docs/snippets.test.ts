@@ -1,5 +1,6 @@
 /** Every piece of JSON and of code that the documents show is sent, or run. */
 import { execFileSync, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,7 +11,7 @@ import { Webhook } from "standardwebhooks";
 import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
 import { STEP_EXAMPLES } from "../../scripts/guide/steps.ts";
 import { type Api, newAccount, testService, until } from "../helpers/api.ts";
-import { listen, listenOnReserved } from "../helpers/pageServer.ts";
+import { listenOnReserved } from "../helpers/pageServer.ts";
 import { type Block, blocksIn, ROOT } from "./blocks.ts";
 
 /** Inside the project, where `gleaner/client` is found by its own name. */
@@ -115,6 +116,19 @@ const startSnippet = (
   };
 };
 
+/** Below those that systems hand out by themselves, so that no other server is given it meanwhile. */
+const reservePort = async (): Promise<number> => {
+  const port = 20_000 + randomInt(12_000);
+  const reservation = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    reservation.once("error", () => resolve(false));
+    reservation.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (!isFree) return reservePort();
+  await new Promise((resolve) => reservation.close(resolve));
+  return port;
+};
+
 const receivers = ["ts", "python", "go"].flatMap((language) =>
   blocksIn(language).filter(({ document }) => document.endsWith("webhooks.md")),
 );
@@ -128,9 +142,7 @@ describe("the receivers of webhooks in the documents", () => {
     const { isThere } = LANGUAGES[block.language] as Language;
     const test = isThere ? it : it.skip;
     test(`take what is signed and refuse the rest, in ${block.language}${isThere ? "" : " (skipped: not installed here)"}`, async () => {
-      const reservation = createServer();
-      const port = await listen(reservation);
-      await new Promise((resolve) => reservation.close(resolve));
+      const port = await reservePort();
       const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
       const receiver = startSnippet(block, { PORT: String(port), WEBHOOK_SECRET: secret });
       try {

@@ -130,13 +130,17 @@ const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string
 const SURE = 0.5;
 const MIN_ROWS = 3;
 
-/** The schema of a page without one. */
-export const describePage = ({ subject, content }: PageView, facts: readonly Fact[]): OutputSchema => {
+/** The schema of a page without one; `isSold`: the page is about something that can be bought there. */
+export const describePage = (
+  { subject, content }: PageView,
+  facts: readonly Fact[],
+  isSold: boolean,
+): OutputSchema => {
   const has = (concept: Concept): boolean =>
     facts.some((fact) => fact.concept === concept && fact.source !== "name");
   if (subject && isRecipe(subject)) return RECIPE;
   if (has("ingredients") && has("instructions")) return RECIPE;
-  if ((subject && isProduct(subject)) || (content.traits.kind === "product" && has("price")))
+  if ((subject && isProduct(subject)) || (isSold && has("price")))
     return { ...labelled(facts, PRODUCT), ...PRODUCT };
   if ((subject && isArticle(subject)) || content.traits.kind === "article") return PAGE;
   const isSure = (concept: string): boolean =>

@@ -4,7 +4,7 @@ import type { PageDocument } from "../document.ts";
 import { describePage, readInstructions, readNamedLabels } from "./describe.ts";
 import type { Fact } from "./facts.ts";
 import { findLinkedCards } from "./lists/cards.ts";
-import { decideKind, isOneAsked } from "./lists/kind.ts";
+import { decideKind, isOneAsked, sells } from "./lists/kind.ts";
 import { extractList, findCandidates } from "./lists/list.ts";
 import { findOthers } from "./lists/rate.ts";
 import { findRegions, type Region } from "./lists/regions.ts";
@@ -84,15 +84,21 @@ const fillNested = (
   return { item, provenance };
 };
 
+/** Whether the page is about something that it sells. */
+const offers = (view: PageView, others: ReadonlySet<unknown>): boolean => {
+  const { kind } = view.content.traits;
+  if (kind === "product" || (view.subject !== null && isProduct(view.subject))) return true;
+  return kind === "other" && view.subject === null && sells(view, others);
+};
+
 /** Where nobody says what is wanted: what a page of its kind may hold. */
-const guessFields = ({ content, subject }: PageView): OutputSchema => {
+const guessFields = ({ content }: PageView, isSold: boolean): OutputSchema => {
   const { kind } = content.traits;
-  const isSold = kind === "product" || (subject !== null && isProduct(subject));
   return {
     markdown: "string",
     ...(isSold && { price: "price" }),
     ...(!isSold && kind !== "thread" && { ingredients: "string[]" }),
-    ...(kind === "other" && { email: "email", salary: "string", openingHours: "string[]" }),
+    ...(kind === "other" && !isSold && { email: "email", salary: "string", openingHours: "string[]" }),
   };
 };
 
@@ -135,8 +141,9 @@ export const extractData = (
     if (results.length > 0) return { kind: "list", results };
   }
   const others = new Set([...findOthers(candidates), ...findLinkedCards(page, view.titles)]);
-  const facts = readPageFacts(view, wanted ?? guessFields(view), others);
-  const result = matchFields(facts, wanted ?? describePage(view, facts), view.context);
+  const isSold = wanted === null && offers(view, others);
+  const facts = readPageFacts(view, wanted ?? guessFields(view, isSold), others);
+  const result = matchFields(facts, wanted ?? describePage(view, facts, isSold), view.context);
   const filled = fillNested(view, regions, wanted ?? {}, facts, result);
   const names = Object.keys(filled.item);
   const telling = names.filter((name) => !GIVEN.has(conceptOf(name)));

@@ -92,8 +92,8 @@ const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
 /** "Shop now" on a link leads to more of the shop. */
 const LEADS_ON = /^(?:shop|order) now/i;
 
-/** Whether the page itself, not a record on it, can be bought. */
-const sells = ({ content }: PageView, covered: ReadonlySet<unknown>): boolean =>
+/** Whether the page itself, not a record on it (`covered`), can be bought. */
+export const sells = ({ content }: PageView, covered: ReadonlySet<unknown>): boolean =>
   content.top !== null &&
   findAll(isButton, content.top.children).some((button) => {
     const text = (textOf(button) || (button.attribs.value ?? button.attribs["aria-label"] ?? "")).trim();
@@ -177,7 +177,9 @@ export const isOneAsked = (view: PageView, schema: OutputSchema | null, instruct
   const { subject, titles } = view;
   const number = readNumber(instructions);
   if (number !== null) return number === "one";
-  if (Object.keys(schema ?? {}).some((name) => OF_PAGE.has(conceptOf(name)))) return true;
+  // What is just called text may as well be that of each quote or comment.
+  const isOfPage = (name: string): boolean => OF_PAGE.has(conceptOf(name)) && name.toLowerCase() !== "text";
+  if (Object.keys(schema ?? {}).some(isOfPage)) return true;
   // A list in the schema is the page's list; the rest of the schema is about the page.
   if (
     Object.values(schema ?? {}).some((type) => typeof type === "object" && (subject || Array.isArray(type)))

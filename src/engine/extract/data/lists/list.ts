@@ -91,7 +91,14 @@ export const findCandidates = (
   return byWorth(byWorth(rated).slice(0, MAX_CANDIDATES).map(rate)).filter(({ filled }) => (filled ?? 0) > 0);
 };
 
-const IDENTIFYING: ReadonlySet<Concept | null> = new Set<Concept | null>(["title", "url", "date", "price"]);
+const IDENTIFYING: ReadonlySet<Concept | null> = new Set<Concept | null>([
+  "title",
+  "url",
+  "date",
+  "price",
+  // Records of one subject may lead to the same page, and differ in what they say.
+  "content",
+]);
 
 /** What tells a record from all others; null where nothing does. */
 const identify = (facts: readonly Fact[]): string | null => {

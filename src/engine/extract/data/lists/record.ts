@@ -40,16 +40,22 @@ const TITLES: readonly ((elements: readonly Element[]) => Element | undefined)[]
     ),
   (elements) =>
     elements
-      .filter((element) => isLink(element))
+      .filter((element) => isLink(element) && !isTopic(element))
       .map((link) => ({ link, length: textOf(link).length }))
       .filter(({ link, length }) => length > 1 && length < 250 && !GENERIC_LINK.test(textOf(link)))
       .sort((left, right) => right.length - left.length)[0]?.link,
   (elements) => elements.find((element) => STRONG.has(element.name) && isSpoken(element)),
   (elements) => elements.find((element) => isLeaf(element) && isSpoken(element)),
 ];
+/** Whether a link leads to all records of a topic, and so is no name of one of them. */
+const isTopic = ({ attribs }: Element): boolean =>
+  attribs.rel === "tag" ||
+  /(?:^|[\s_-])tags?(?:[\s_-]|$)/i.test(attribs.class ?? "") ||
+  /\/(?:tags?|topics?|categor(?:y|ies))\//i.test(attribs.href ?? "");
+
 /** What links say that lead from any record to more of it. */
 const GENERIC_LINK =
-  /^[^\p{L}]*(?:(?:visit |official )?(?:web ?site|web ?page|homepage|site)|(?:view |see |show |more )?(?:details|profile|info|information)|(?:read|learn|see|view|show) (?:more|all|product|item)|more|map|directions|website besuchen|zur (?:webseite|website)|webseite|mehr(?: erfahren| lesen| infos)?|weiterlesen|zum (?:angebot|produkt|profil)|profil|site (?:web|internet)|en savoir plus|lire la suite|voir (?:plus|le site|la fiche|le produit)|détails?|sitio web|página web|ver (?:más|detalles|producto)|leer más|más información|sito(?: web)?|scopri di più|dettagli|leggi tutto|saiba mais|ver mais|detalhes|lees meer|meer info|läs mer|læs mere|les mer|szczegóły|więcej|подробнее|сайт|詳細(?:を見る)?|続きを読む|公式サイト|详情|查看详情|更多|자세히 보기|홈페이지)[^\p{L}]*$/iu;
+  /^[^\p{L}]*(?:(?:visit |official )?(?:web ?site|web ?page|homepage|site)|(?:view |see |show |more )?(?:details|profile|info|information)|(?:read|learn|see|view|show) (?:more|all|product|item)|more|about|map|directions|website besuchen|zur (?:webseite|website)|webseite|mehr(?: erfahren| lesen| infos)?|weiterlesen|zum (?:angebot|produkt|profil)|profil|site (?:web|internet)|en savoir plus|lire la suite|voir (?:plus|le site|la fiche|le produit)|détails?|sitio web|página web|ver (?:más|detalles|producto)|leer más|más información|sito(?: web)?|scopri di più|dettagli|leggi tutto|saiba mais|ver mais|detalhes|lees meer|meer info|läs mer|læs mere|les mer|szczegóły|więcej|подробнее|сайт|詳細(?:を見る)?|続きを読む|公式サイト|详情|查看详情|更多|자세히 보기|홈페이지)[^\p{L}]*$/iu;
 const NAMING: ReadonlySet<string> = new Set(["dt", "summary", "legend"]);
 const STRONG: ReadonlySet<string> = new Set(["b", "strong", "th"]);
 
