@@ -1,6 +1,6 @@
 /** Product pages tell machines what they sell: with that taken away, what does their visible text give? */
 import { type Entity, readEntities } from "../../src/engine/extract/data/markup/entities.ts";
-import { plainText } from "../../src/engine/extract/data/markup/flatten.ts";
+import { plainText } from "../../src/engine/extract/data/markup/plainText.ts";
 import { extractData, parseDocument } from "../../src/engine/extract/index.ts";
 import type { EvalPage } from "./pages.ts";
 

@@ -3,6 +3,7 @@ import type { DataQuery, WithPages } from "../../domain/extract/pages.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
 import { TargetError } from "../../engine/egress/index.ts";
+import { isEmpty } from "../../engine/extract/data/facts.ts";
 import { type ExtractedData, extractData, findLinks } from "../../engine/extract/index.ts";
 import { keepOnPage, readIntent, readQuestion } from "../../engine/generate/index.ts";
 import { createPageFetcher, type FetchPageOptions, type Page } from "../../engine/page/index.ts";
@@ -20,8 +21,6 @@ interface ReadPage {
 }
 
 type Query = Omit<DataQuery, "robots" | "render">;
-
-const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 /** Whether all that is asked for is found already. */
 const isComplete = (results: ReadPage["results"], { schema = {} }: Query): boolean => {

@@ -2,7 +2,7 @@ import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../coerce.ts";
 import type { PageDocument } from "../document.ts";
 import { describePage, readInstructions, readNamedLabels } from "./describe.ts";
-import type { Fact } from "./facts.ts";
+import { type Fact, isEmpty } from "./facts.ts";
 import { findLinkedCards } from "./lists/cards.ts";
 import { decideKind, isOneAsked, sells } from "./lists/kind.ts";
 import { extractList, findCandidates } from "./lists/list.ts";
@@ -147,9 +147,6 @@ export const extractData = (
   const filled = fillNested(view, regions, wanted ?? {}, facts, result);
   const names = Object.keys(filled.item);
   const telling = names.filter((name) => !GIVEN.has(conceptOf(name)));
-  const isEmpty = (telling.length > 0 ? telling : names).every((name) => {
-    const value = filled.item[name];
-    return value === null || (Array.isArray(value) && value.length === 0);
-  });
-  return { kind: "detail", results: isEmpty ? [] : [filled] };
+  const saysNothing = (telling.length > 0 ? telling : names).every((name) => isEmpty(filled.item[name]));
+  return { kind: "detail", results: saysNothing ? [] : [filled] };
 };

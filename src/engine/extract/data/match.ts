@@ -1,7 +1,7 @@
 /** Finds the best value for each field that the caller asks for; nothing is better than something wrong. */
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, coerceValue } from "../coerce.ts";
-import type { Fact, FactSource } from "./facts.ts";
+import { type Fact, type FactSource, isEmpty } from "./facts.ts";
 import { isRecord } from "./markup/entities.ts";
 import { addressOf, flattenRecord, nameOf } from "./markup/flatten.ts";
 import { isMachine, rateFit, toWanted, type Wanted } from "./names/fit.ts";
@@ -90,9 +90,7 @@ const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: Co
           : [],
     )
     .map((facts) => matchFields(facts, schema, context).item)
-    .filter((item) =>
-      Object.values(item).some((value) => value !== null && !(Array.isArray(value) && value.length === 0)),
-    );
+    .filter((item) => Object.values(item).some((value) => !isEmpty(value)));
   return items.length === 0 ? null : { value: list ? items : items[0], weight: 1 };
 };
 

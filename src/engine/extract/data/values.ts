@@ -3,7 +3,7 @@ import type { ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, resolveUrl } from "../coerce.ts";
 import { parseSoleDate } from "../dates.ts";
 import type { Fact, FactSource } from "./facts.ts";
-import { plainText } from "./markup/flatten.ts";
+import { plainText } from "./markup/plainText.ts";
 import type { Concept } from "./names/concepts.ts";
 import { findCurrency } from "./products/currency.ts";
 import { parseStock } from "./products/stock.ts";

@@ -1,10 +1,11 @@
 /** A record of data as facts: every value under its name, with what that name commonly means. */
 import { isUnsafeName } from "../../../contract/common.ts";
 import { type Fact, type FactSource, makeFact } from "../data/facts.ts";
+import { isRecord } from "../data/markup/entities.ts";
 import { conceptAt, conceptOf } from "../data/names/concepts.ts";
 import { parseDocument } from "../document.ts";
 import { textOf } from "../text.ts";
-import { isRecord, type PlainRecord } from "./lists.ts";
+import type { PlainRecord } from "./lists.ts";
 
 const MAX_DEPTH = 3;
 /** What stands deeper is less sure to be about the record itself. */

@@ -5,6 +5,7 @@ import { readInstructions } from "../data/describe.ts";
 import type { FactSource } from "../data/facts.ts";
 import type { DataQuery, ExtractedData } from "../data/index.ts";
 import { readNumber } from "../data/lists/kind.ts";
+import { isRecord } from "../data/markup/entities.ts";
 import { type MatchedItem, matchFields, type Provenance } from "../data/match.ts";
 import type { PageDocument } from "../document.ts";
 import { createFactReader } from "./facts.ts";
@@ -13,7 +14,6 @@ import {
   describesOne,
   findLists,
   holdsNothing,
-  isRecord,
   type PlainList,
   type PlainRecord,
   rankLists,

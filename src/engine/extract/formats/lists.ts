@@ -1,5 +1,7 @@
 /** Lists of records within a value, wherever its sender has put them. */
 import { isUnsafeName } from "../../../contract/common.ts";
+import { isEmpty } from "../data/facts.ts";
+import { isRecord } from "../data/markup/entities.ts";
 import { conceptOf } from "../data/names/concepts.ts";
 
 export type PlainRecord = Readonly<Record<string, unknown>>;
@@ -9,9 +11,6 @@ export interface PlainList {
   /** `data.items`; empty for the value itself. */
   readonly path: string;
 }
-
-export const isRecord = (value: unknown): value is PlainRecord =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const MAX_DEPTH = 5;
 /** Deeper values are left out: no one reads them, and they could exhaust who writes them. */
@@ -99,7 +98,6 @@ export const wholeOf = (value: unknown): { readonly record: PlainRecord; readonl
 /** Whether a record is the envelope of a list that is empty. */
 export const holdsNothing = (record: PlainRecord): boolean => {
   const own = Object.entries(record).filter(([name]) => !ENVELOPE.test(name));
-  const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
   return own.length > 0 && own.every(([, value]) => isEmpty(value));
 };
 

@@ -1,5 +1,6 @@
 /** Groups of a page's elements that are alike: what records are looked for among. */
 import { type AnyNode, type Element, isTag } from "domhandler";
+import { isWithin } from "../data/lists/regions.ts";
 import type { PageDocument } from "../document.ts";
 import { listSpots, MAX_SIZE } from "./spots.ts";
 
@@ -41,12 +42,6 @@ export const listGroups = (page: PageDocument, least: number): Element[][] => {
 const isNested = (elements: readonly Element[]): boolean => {
   const all = new Set(elements);
   return elements.some(({ parent }) => parent !== null && isTag(parent) && isWithin(parent, all));
-};
-
-/** Whether an element is one of the group, or stands within one. */
-export const isWithin = (element: Element, group: ReadonlySet<Element>): boolean => {
-  for (let at: AnyNode | null = element; at && isTag(at); at = at.parent) if (group.has(at)) return true;
-  return false;
 };
 
 /** Whether two groups hold the same records, with more or less around them. */

@@ -1,8 +1,9 @@
 /** Finds the records of a page again where the page was rebuilt. */
 import type { Element } from "domhandler";
+import { isWithin } from "../data/lists/regions.ts";
 import type { PageDocument } from "../document.ts";
 import { compileSelector } from "../read.ts";
-import { isFamily, isWithin, listGroups } from "./groups.ts";
+import { isFamily, listGroups } from "./groups.ts";
 import { isStranger } from "./likeness.ts";
 import { contentsOf, looksLike, type RegionPrint } from "./records.ts";
 import { rewriteSelector } from "./rewrite.ts";

@@ -4,6 +4,7 @@ import { findAll, textContent } from "domutils";
 import * as z from "zod";
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { coerceValue } from "../../extract/coerce.ts";
+import { isEmpty } from "../../extract/data/facts.ts";
 import { type CoerceContext, type PageDocument, resolveUrl, textOf } from "../../extract/index.ts";
 import { outlinePage } from "../model/outline.ts";
 
@@ -149,7 +150,7 @@ const keepItem = (
 };
 
 const hasValues = (item: Readonly<Record<string, unknown>>): boolean =>
-  Object.values(item).some((value) => value !== null && !(Array.isArray(value) && value.length === 0));
+  Object.values(item).some((value) => !isEmpty(value));
 
 /** The items that the page bears out, with only those of their values that stand on it. */
 export const keepOnPage = (

@@ -3,7 +3,8 @@ import { CollectionError, collectNext, startCollection } from "../../../../src/e
 import type { FetchPage } from "../../../../src/engine/page/index.ts";
 import { failureOf } from "../loopback.ts";
 
-import { BASE, collect, createDeps, createPlan, FOLLOW, fail, NAMES, NOW, PAGINATE, SHOP } from "./shop.ts";
+import { collect, createDeps, FOLLOW, fail, NAMES, PAGINATE, SHOP } from "./shop.ts";
+import { BASE, NOW, planOf } from "./site.ts";
 
 describe("collection: faults", () => {
   it.each([
@@ -11,7 +12,7 @@ describe("collection: faults", () => {
     ["a page of the list", { ...SHOP, "/p2": fail(500) }, "steps[2]", `${BASE}/p2`],
     ["a followed page", { ...SHOP, "/item/bb": fail(500) }, "steps[1]", `${BASE}/item/bb`],
   ])("names step, address and status where %s fails", async (_what, site, step, url) => {
-    const failure = await failureOf(collect(site, createPlan([NAMES, FOLLOW, PAGINATE])));
+    const failure = await failureOf(collect(site, planOf([NAMES, FOLLOW, PAGINATE])));
     expect(failure).toBeInstanceOf(CollectionError);
     expect(failure).toMatchObject({
       code: "target-failed",
@@ -26,7 +27,7 @@ describe("collection: faults", () => {
     const site = { ...SHOP, "/p2": fail(500), "/item/bb": fail(500) };
     const { items, logs } = await collect(
       site,
-      createPlan([NAMES, { ...FOLLOW, optional: true }, { ...PAGINATE, optional: true }]),
+      planOf([NAMES, { ...FOLLOW, optional: true }, { ...PAGINATE, optional: true }]),
     );
     expect(items.map(({ name, full }) => [name, full])).toEqual([
       ["a", "a in full"],
@@ -40,7 +41,7 @@ describe("collection: faults", () => {
       ...SHOP,
       "/p2": fail(429, { retryable: true, retryAfterMs: 60_000 }),
     };
-    const plan = createPlan([NAMES, PAGINATE]);
+    const plan = planOf([NAMES, PAGINATE]);
     const first = await collectNext(createDeps(site), plan, startCollection(plan));
     let paused = await collectNext(createDeps(site), plan, first.state);
     expect(paused).toMatchObject({ items: [], pages: 0, done: false, resumeAfterMs: 60_000 });
@@ -59,13 +60,13 @@ describe("collection: faults", () => {
       caller.abort(reason);
       throw reason;
     };
-    const plan = createPlan([]);
+    const plan = planOf([]);
     const deps = { fetchPage, now: () => NOW, signal: caller.signal };
     expect(await failureOf(collectNext(deps, plan, startCollection(plan)))).toBe(reason);
   });
 
   it("hands interact flows to a browser, and says so", async () => {
-    const plan = createPlan([], { mode: "interact" });
+    const plan = planOf([], { mode: "interact" });
     expect(await collectNext(createDeps(SHOP), plan, startCollection(plan))).toMatchObject({
       needsBrowser: true,
       done: false,
@@ -80,7 +81,7 @@ describe("collection: limits", () => {
     async (maxPages) => {
       const { pages, fetched, items, logs } = await collect(
         SHOP,
-        createPlan([NAMES, FOLLOW, PAGINATE], { limits: { maxPages, maxItems: 100 } }),
+        planOf([NAMES, FOLLOW, PAGINATE], { limits: { maxPages, maxItems: 100 } }),
       );
       expect(pages).toBe(maxPages);
       expect(fetched).toHaveLength(maxPages);
@@ -94,7 +95,7 @@ describe("collection: limits", () => {
     async (maxItems) => {
       const { items, fetched, logs } = await collect(
         SHOP,
-        createPlan([NAMES, FOLLOW, PAGINATE], { limits: { maxPages: 100, maxItems } }),
+        planOf([NAMES, FOLLOW, PAGINATE], { limits: { maxPages: 100, maxItems } }),
       );
       expect(items).toHaveLength(maxItems);
       expect(fetched.filter((path) => path.startsWith("/item/"))).toHaveLength(maxItems);

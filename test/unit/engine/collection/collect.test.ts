@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Step } from "../../../../src/contract/steps.ts";
 
-import { BASE, collect, createPlan, detail, FOLLOW, fail, list, NAMES, PAGINATE, SHOP } from "./shop.ts";
+import { collect, detail, FOLLOW, fail, list, NAMES, PAGINATE, SHOP } from "./shop.ts";
+import { BASE, planOf } from "./site.ts";
 
 describe("collection: pages", () => {
   const SHELF = `<html><body><main><h1>Lamps</h1><ul>${["Anna", "Berta", "Clara", "Dora"]
@@ -18,7 +19,7 @@ describe("collection: pages", () => {
   ] as const)(
     "collects what the page holds, one thing or a list, for a flow with %s",
     async (_what, steps) => {
-      const plan = createPlan([...steps]);
+      const plan = planOf([...steps]);
       const article = `<html lang="en"><head><title>The harbour</title></head><body><article><h1>The harbour</h1>
       <p>${"Ships come and go with the tide, and the crane stands still. ".repeat(5)}</p></article></body></html>`;
       const { items } = await collect({ "/": article }, plan);
@@ -39,22 +40,22 @@ describe("collection: pages", () => {
   );
 
   it("says so where a page holds nothing", async () => {
-    const { items, logs } = await collect({ "/": "<html></html>" }, createPlan([]));
+    const { items, logs } = await collect({ "/": "<html></html>" }, planOf([]));
     expect(items).toEqual([]);
     expect(logs).toContain(`warn page: nothing was found on ${BASE}/`);
   });
 
   it("collects one record of the schema's names for a flow without steps", async () => {
-    const plan = createPlan([], { outputSchema: { price: "price", missing: "string" } });
+    const plan = planOf([], { outputSchema: { price: "price", missing: "string" } });
     expect((await collect({ "/": detail("a") }, plan)).items).toEqual([{ price: 1.5, missing: null }]);
   });
 
   it("collects a list by the schema for a flow without steps, up to the step's limit", async () => {
     const outputSchema = { name: "string", price: "price" } as const;
-    const all = await collect({ "/": SHELF }, createPlan([], { outputSchema }));
+    const all = await collect({ "/": SHELF }, planOf([], { outputSchema }));
     expect(all.items[3]).toEqual({ name: "Dora", price: 4.5 });
     expect(all.items).toHaveLength(4);
-    const some = await collect({ "/": SHELF }, createPlan([{ type: "extract", limit: 2 }], { outputSchema }));
+    const some = await collect({ "/": SHELF }, planOf([{ type: "extract", limit: 2 }], { outputSchema }));
     expect(some.items).toHaveLength(2);
   });
 
@@ -68,8 +69,8 @@ describe("collection: pages", () => {
     });
 
     it("is collected as it is, or by the names of fields", async () => {
-      expect((await collect({ "/": json }, createPlan([]))).items).toEqual(JSON.parse(json).items);
-      const named = createPlan([{ type: "extract", fields: ["price", "link"] }], {
+      expect((await collect({ "/": json }, planOf([]))).items).toEqual(JSON.parse(json).items);
+      const named = planOf([{ type: "extract", fields: ["price", "link"] }], {
         outputSchema: { link: "url", price: "price" },
       });
       expect((await collect({ "/": json }, named)).items).toEqual([
@@ -83,7 +84,7 @@ describe("collection: pages", () => {
         { type: "extract" },
         { type: "follow", field: "url", steps: [{ type: "extract", fields: ["full: h1"] }] },
       ];
-      const { items } = await collect({ ...SHOP, "/": json }, createPlan(steps));
+      const { items } = await collect({ ...SHOP, "/": json }, planOf(steps));
       expect(items).toEqual([
         expect.objectContaining({ name: "A", full: expect.any(String) }),
         expect.objectContaining({ name: "B", full: expect.any(String) }),
@@ -91,7 +92,7 @@ describe("collection: pages", () => {
     });
 
     it("has nothing for selectors, and the run says so", async () => {
-      await expect(collect({ "/": json }, createPlan([NAMES]))).rejects.toMatchObject({
+      await expect(collect({ "/": json }, planOf([NAMES]))).rejects.toMatchObject({
         code: "target-failed",
         step: "names",
         message: expect.stringContaining("The page is JSON"),
@@ -102,7 +103,7 @@ describe("collection: pages", () => {
   it("pages through a list in order and does not go round in circles", async () => {
     const { items, fetched, logs, pages } = await collect(
       SHOP,
-      createPlan([{ type: "navigate" }, NAMES, PAGINATE]),
+      planOf([{ type: "navigate" }, NAMES, PAGINATE]),
     );
     expect(items.map(({ name }) => name)).toEqual(["a", "bb", "ccc", "dddd", "eeeee"]);
     expect(items[0]).toEqual({ name: "a", url: `${BASE}/item/a` });
@@ -113,12 +114,12 @@ describe("collection: pages", () => {
   });
 
   it("stops at a step's maxPages, and where a pager leads on without end to empty pages", async () => {
-    const two = await collect(SHOP, createPlan([NAMES, { type: "paginate", maxPages: 2 }]));
+    const two = await collect(SHOP, planOf([NAMES, { type: "paginate", maxPages: 2 }]));
     expect(two.fetched).toEqual(["/", "/p2"]);
     const trap = Object.fromEntries(
       Array.from({ length: 300 }, (_, n) => [n === 0 ? "/" : `/${n}`, list(n < 2 ? ["x"] : [], `/${n + 1}`)]),
     );
-    expect((await collect(trap, createPlan([NAMES, PAGINATE]))).fetched).toEqual(["/", "/1", "/2"]);
+    expect((await collect(trap, planOf([NAMES, PAGINATE]))).fetched).toEqual(["/", "/1", "/2"]);
   });
 
   it("starts a new segment at each step that goes somewhere, after the last one is done", async () => {
@@ -129,7 +130,7 @@ describe("collection: pages", () => {
       { type: "navigate", url: `${BASE}/item/a` },
       { type: "extract", fields: ["full: h1"] },
     ];
-    const { items, fetched } = await collect({ ...SHOP, "/other": list(["z"]) }, createPlan(steps));
+    const { items, fetched } = await collect({ ...SHOP, "/other": list(["z"]) }, planOf(steps));
     expect(fetched).toEqual(["/", "/p2", "/p3", "/other", "/item/a"]);
     expect(items.slice(5)).toEqual([{ name: "z", url: `${BASE}/item/z` }, { full: "a in full" }]);
   });
@@ -137,14 +138,14 @@ describe("collection: pages", () => {
   it("warns once where a selector matches nothing", async () => {
     const { logs, items } = await collect(
       SHOP,
-      createPlan([{ type: "extract", label: "x", selector: "b", fields: ["a: i"] }]),
+      planOf([{ type: "extract", label: "x", selector: "b", fields: ["a: i"] }]),
     );
     expect(items).toEqual([]);
     expect(logs).toContain(`warn x: 0 records matched \`b\` on ${BASE}/`);
   });
 
   it("puts the schema's fields first, missing ones null, others after them", async () => {
-    const plan = createPlan([{ type: "extract", selector: "li", fields: ["extra: a", "name: a"] }], {
+    const plan = planOf([{ type: "extract", selector: "li", fields: ["extra: a", "name: a"] }], {
       outputSchema: { missing: "number", name: "string" },
     });
     const { items } = await collect(SHOP, plan);
@@ -158,7 +159,7 @@ describe("collection: pages", () => {
 
 describe("collection: follow", () => {
   it("completes each record from its own page, four at a time, in page order", async () => {
-    const { items, fetched, mostOpen } = await collect(SHOP, createPlan([NAMES, FOLLOW, PAGINATE]));
+    const { items, fetched, mostOpen } = await collect(SHOP, planOf([NAMES, FOLLOW, PAGINATE]));
     expect(items.map(({ name, full, price }) => ({ name, full, price }))).toEqual(
       ["a", "bb", "ccc", "dddd", "eeeee"].map((name) => ({
         name,
@@ -180,7 +181,7 @@ describe("collection: follow", () => {
     const many = Array.from({ length: 9 }, (_, n) => `n${n}`);
     const wide = await collect(
       { "/": list(many), ...Object.fromEntries(many.map((name) => [`/item/${name}`, detail(name)])) },
-      createPlan([NAMES, FOLLOW]),
+      planOf([NAMES, FOLLOW]),
     );
     expect(wide.mostOpen).toBe(4);
     expect(wide.items.map(({ full }) => full)).toEqual(many.map((name) => `${name} in full`));
@@ -189,7 +190,7 @@ describe("collection: follow", () => {
   it("follows the address in a field", async () => {
     const { items } = await collect(
       SHOP,
-      createPlan([
+      planOf([
         NAMES,
         { type: "follow", field: "url", limit: 1, steps: [{ type: "extract", fields: ["full: h1"] }] },
       ]),
@@ -200,7 +201,7 @@ describe("collection: follow", () => {
   it("lets pages that links lead to yield records of their own", async () => {
     const { items } = await collect(
       SHOP,
-      createPlan([{ type: "follow", selector: "li a", steps: [{ type: "extract", fields: ["full: h1"] }] }]),
+      planOf([{ type: "follow", selector: "li a", steps: [{ type: "extract", fields: ["full: h1"] }] }]),
     );
     expect(items).toEqual([{ full: "a in full" }, { full: "bb in full" }]);
   });
@@ -220,7 +221,7 @@ describe("collection: follow", () => {
         { type: "follow", selector: ".more", steps: [{ type: "extract", fields: ["deep: b"] }] },
       ],
     };
-    const plan = createPlan([NAMES, follow], { outputSchema: { name: "string", notes: [{ n: "integer" }] } });
+    const plan = planOf([NAMES, follow], { outputSchema: { name: "string", notes: [{ n: "integer" }] } });
     expect((await collect(site, plan)).items).toEqual([
       { name: "a", notes: [{ n: 1 }, { n: 2 }], url: `${BASE}/item/a`, deep: "deep" },
     ]);
@@ -229,7 +230,7 @@ describe("collection: follow", () => {
   it("keeps the record, with nulls, where the followed page is gone", async () => {
     const { items, logs } = await collect(
       { ...SHOP, "/": list(["a", "bb"]), "/item/a": fail(410) },
-      createPlan([NAMES, FOLLOW], { outputSchema: { name: "string", price: "price" } }),
+      planOf([NAMES, FOLLOW], { outputSchema: { name: "string", price: "price" } }),
     );
     expect(items).toMatchObject([
       { name: "a", price: null },

@@ -1,6 +1,5 @@
 import { expect } from "@jest/globals";
 import type { Step } from "../../../../src/contract/steps.ts";
-import { Steps } from "../../../../src/contract/steps.ts";
 import {
   type CollectionBatch,
   type CollectionPlan,
@@ -11,11 +10,7 @@ import {
 import { TargetError } from "../../../../src/engine/egress/index.ts";
 import { detectFormat, parseDocument } from "../../../../src/engine/extract/index.ts";
 import type { FetchPage } from "../../../../src/engine/page/index.ts";
-
-export const BASE = "http://shop.test";
-export const NOW = Date.UTC(2026, 0, 31);
-
-export type Site = Readonly<Record<string, string | Error>>;
+import { BASE, NOW, type Site } from "./site.ts";
 
 export const fail = (httpStatus: number, options: { retryable?: boolean; retryAfterMs?: number } = {}) =>
   new TargetError("target-failed", `The target answered with status ${httpStatus}.`, {
@@ -54,18 +49,6 @@ export const createDeps = (site: Site) => {
     mostOpen: () => mostOpen,
   };
 };
-
-export const createPlan = (
-  steps: readonly Step[],
-  options: Partial<CollectionPlan> = {},
-): CollectionPlan => ({
-  url: `${BASE}/`,
-  mode: "extract",
-  steps: Steps.parse(steps),
-  outputSchema: null,
-  limits: { maxPages: 1_000, maxItems: 10_000 },
-  ...options,
-});
 
 /** Runs to the end; between any two calls the state goes through JSON, as it does between workers. */
 export const collect = async (site: Site, plan: CollectionPlan) => {

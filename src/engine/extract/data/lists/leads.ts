@@ -3,8 +3,10 @@ import { type Element, isTag } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { textOf } from "../../text.ts";
 
-const isLink = (element: Element): boolean =>
-  element.name === "a" && /^(?!#|javascript:|mailto:|tel:)./i.test(element.attribs.href?.trim() ?? "");
+/** Whether an element leads to another page. */
+export const isLink = ({ name, attribs }: Element): boolean =>
+  name === "a" && /^(?!#|javascript:|mailto:|tel:)./i.test(attribs.href?.trim() ?? "");
+
 const isTitle = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
 const holds = (element: Element, test: (inner: Element) => boolean): boolean =>
   test(element) || findOne(test, element.children, true) !== null;

@@ -3,7 +3,7 @@ import { cloneNode, type Element } from "domhandler";
 import type { OutputSchema } from "../../../../contract/outputSchema.ts";
 import { lettersOf } from "../../text.ts";
 import { describeRecords } from "../describe.ts";
-import { type Fact, makeFact } from "../facts.ts";
+import { type Fact, isEmpty, makeFact } from "../facts.ts";
 import { readMarkup } from "../markup/attributes.ts";
 import type { Entity } from "../markup/entities.ts";
 import { flattenEntity } from "../markup/flatten.ts";
@@ -66,10 +66,7 @@ const wrapRecord = ({ page }: PageView, record: Element): PageView["page"]["root
 
 const filledShare = ({ item }: MatchedItem): number => {
   const values = Object.values(item);
-  return (
-    values.filter((value) => value !== null && !(Array.isArray(value) && value.length === 0)).length /
-    Math.max(1, values.length)
-  );
+  return values.filter((value) => !isEmpty(value)).length / Math.max(1, values.length);
 };
 
 /** Regions that may be the list, the likeliest first; with a schema only those that fill some of it. */

@@ -7,8 +7,6 @@ import { type Entity, isRecord } from "./entities.ts";
 import { plainText } from "./plainText.ts";
 import { listIngredients, listSteps } from "./steps.ts";
 
-export { plainText } from "./plainText.ts";
-
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 100;
 const NOISE: ReadonlySet<string> = new Set([

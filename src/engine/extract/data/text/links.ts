@@ -4,6 +4,7 @@ import { findAll } from "domutils";
 import type { OutputSchema } from "../../../../contract/outputSchema.ts";
 import { textOf } from "../../text.ts";
 import { type Fact, makeFact } from "../facts.ts";
+import { isLink } from "../lists/leads.ts";
 import { isWithin } from "../lists/regions.ts";
 import { conceptOf, foldedWords } from "../names/concepts.ts";
 
@@ -55,9 +56,6 @@ const rate = ({ text, names, site }: Link, wanted: readonly string[]): number =>
     return holdsAll(text.slice(0, wanted.length), wanted) ? 0.98 : 0.9;
   return holdsAll(names, wanted) ? 0.85 : 0;
 };
-
-const isLink = ({ name, attribs }: Element): boolean =>
-  name === "a" && /^(?!#|javascript:|mailto:|tel:)./i.test(attribs.href?.trim() ?? "");
 
 /** The link for each field of the schema that is an address; `others` are records of other things. */
 export const readLinks = (
