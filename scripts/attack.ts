@@ -1,9 +1,9 @@
 /**
- * `npm run attack [-- --json]`: attacks the service on this machine through every operation that takes an address,
+ * `npm run attack [-- --sample 40 --json]`: attacks the service on this machine through every operation that takes an address,
  * against listeners on loopback that count who comes. Fails where one was reached, or where an answer tells what is
  * there. Starts a service of its own; `-- --url http://127.0.0.1:4000 --key gl_live_…` takes a running one, and
  * `--ports a,b,c` names three free ports of 127.0.0.1 that it was started to open (`--allow-private`), without which
- * the attacks that need a page of the attacker's are left out.
+ * the attacks that need a page of the attacker's are left out. `--sample` takes so many of the attacks, not all.
  */
 import { parseArgs } from "node:util";
 import { startService } from "../local/demo/service.ts";
@@ -14,6 +14,7 @@ import { type Attack, type Sites, tells } from "./attack/expectations.ts";
 import { openHostileSite } from "./attack/hostileSite.ts";
 import { type Listeners, openListeners } from "./attack/listeners.ts";
 import { listTelling, type Outcome, tableOfAttempts, tableOfHits } from "./attack/report.ts";
+import { evenSample, readSample } from "./sample.ts";
 
 /** Attacks under way at once. */
 const AT_ONCE = 6;
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     url: { type: "string" },
     key: { type: "string" },
     ports: { type: "string" },
+    sample: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
@@ -106,7 +108,8 @@ const main = async (shutdown: Shutdown): Promise<number> => {
   if (sites) await proveSites(attacker, sites);
   else say("Without --ports, the attacks that need a page of the attacker's are left out.");
   const isOurs = values.url === undefined;
-  const outcomes = await performAll(await listAttacks(attacker, listeners, sites, isOurs));
+  const attacks = await listAttacks(attacker, listeners, sites, isOurs);
+  const outcomes = await performAll(evenSample(attacks, readSample(values.sample)));
   await new Promise((done) => setTimeout(done, AFTERMATH_MS));
   if (!isOurs) await attacker.cleanUp();
 

@@ -1,23 +1,27 @@
 /**
- * `npm run capacity [-- --json]`: what each read operation consumes of the table, in an account of 100 runs and in
- * one of 100,000. Fails where the larger account costs more.
+ * `npm run capacity [-- --sizes 100,100000 --json]`: what each read operation consumes of the table, in an account of
+ * 100 runs and in one of 100,000. Fails where the larger account costs more.
  */
 import { createServer } from "node:http";
+import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { startDynamo } from "../local/emulators/dynamo.ts";
+import { startFauxqs } from "../local/emulators/fauxqs.ts";
 import { createServiceTable } from "../local/emulators/serviceTable.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
 import { baseDeps } from "../src/runtime/deps/base.ts";
 import { measure, probes, titleOf, type Units } from "./capacity/measure.ts";
 import { seedAccount } from "./capacity/seed.ts";
 
-const SIZES = [100, 100_000] as const;
+const SIZES = "100,100000";
 const TABLE_NAME = "gleaner-capacity";
+const BUCKET_NAME = "gleaner-capacity";
 
 interface Row {
   readonly operation: string;
-  /** Units with 100 and with 100,000 runs. */
+  /** Units in the account of few runs and in that of many. */
   readonly small: Units;
   readonly large: Units;
 }
@@ -35,17 +39,18 @@ const startSecret = async (shutdown: Shutdown): Promise<string> => {
 };
 
 /** What the stack tells a function. */
-const setEnvironment = (tableEndpoint: string, secretEndpoint: string): void => {
+const setEnvironment = (tableEndpoint: string, bucketEndpoint: string, secretEndpoint: string): void => {
   Object.assign(process.env, {
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
     AWS_REGION: "us-east-1",
     AWS_ENDPOINT_URL_DYNAMODB: tableEndpoint,
+    AWS_ENDPOINT_URL_S3: bucketEndpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretEndpoint,
     AWS_LAMBDA_FUNCTION_NAME: "capacity",
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "512",
     TABLE_NAME,
-    BUCKET_NAME: "none",
+    BUCKET_NAME,
     SERVICE_SECRET_ARN: "none",
     STAGE: "capacity",
     SERVICE_VERSION: "0",
@@ -53,15 +58,36 @@ const setEnvironment = (tableEndpoint: string, secretEndpoint: string): void => 
   });
 };
 
-const measureAll = async (shutdown: Shutdown): Promise<Row[]> => {
-  const endpoint = await startDynamo(undefined, shutdown);
-  setEnvironment(endpoint, await startSecret(shutdown));
+/** Runs of the smaller and of the larger account. */
+type Sizes = readonly [few: number, many: number];
+
+const readOptions = (): { readonly sizes: Sizes; readonly json: boolean } => {
+  const { values } = parseArgs({
+    options: { sizes: { type: "string", default: SIZES }, json: { type: "boolean", default: false } },
+  });
+  const [few = 0, many = 0, ...others] = values.sizes.split(",").map(Number);
+  const areWhole = [few, many].every((size) => Number.isInteger(size) && size > 0);
+  if (!areWhole || few >= many || others.length > 0)
+    throw new Error(`--sizes takes two numbers of runs, the smaller one first, not "${values.sizes}".`);
+  return { sizes: [few, many], json: values.json };
+};
+
+const measureAll = async (sizes: Sizes, shutdown: Shutdown): Promise<Row[]> => {
+  const [endpoint, objects, secret] = await Promise.all([
+    startDynamo(undefined, shutdown),
+    startFauxqs(undefined, shutdown),
+    startSecret(shutdown),
+  ]);
+  setEnvironment(endpoint, objects, secret);
   await createServiceTable(endpoint, TABLE_NAME);
+  const s3 = new S3Client({});
+  await s3.send(new CreateBucketCommand({ Bucket: BUCKET_NAME }));
+  s3.destroy();
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
     marshallOptions: { removeUndefinedValues: true },
   });
   const accounts = [];
-  for (const size of SIZES) accounts.push(await seedAccount(baseDeps(), client, TABLE_NAME, size));
+  for (const size of sizes) accounts.push(await seedAccount(baseDeps(), client, TABLE_NAME, size));
   client.destroy();
   const [few, many] = accounts;
   if (!few || !many) throw new Error("two sizes are compared");
@@ -75,24 +101,25 @@ const measureAll = async (shutdown: Shutdown): Promise<Row[]> => {
   return rows;
 };
 
-const print = (rows: readonly Row[]): void => {
+const print = (rows: readonly Row[], sizes: Sizes): void => {
   const widths = [34, 14, 14];
   const line = (...cells: string[]) => cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("");
   const shown = ({ read, write }: Units) => `${read} / ${write}`;
-  console.log(line("read / write units", "100 runs", "100,000 runs"));
+  console.log(line("read / write units", ...sizes.map((size) => `${size.toLocaleString("en")} runs`)));
   for (const { operation, small, large } of rows) console.log(line(operation, shown(small), shown(large)));
 };
 
 const main = async (): Promise<number> => {
+  const { sizes, json } = readOptions();
   const shutdown = createShutdown();
   const startedAtMs = performance.now();
   try {
-    const rows = await measureAll(shutdown);
-    print(rows);
+    const rows = await measureAll(sizes, shutdown);
+    print(rows, sizes);
     const dearer = rows.filter(({ small, large }) => large.read > small.read || large.write > small.write);
     for (const { operation } of dearer) console.error(`${operation} costs more in the larger account.`);
     const durationMs = Math.round(performance.now() - startedAtMs);
-    if (process.argv.includes("--json")) console.log(JSON.stringify({ sizes: SIZES, durationMs, rows }));
+    if (json) console.log(JSON.stringify({ sizes, durationMs, rows }));
     return dearer.length === 0 ? 0 : 1;
   } finally {
     await shutdown.run();

@@ -1,4 +1,4 @@
-/** Scores the engine on the real pages: `npm run eval [-- --json]`. `docs/quality.md` says how and keeps the latest. */
+/** Scores the engine on the real pages: `npm run eval [-- --sample 10 --json]`. `docs/quality.md` says how and keeps the latest. */
 import { printFlows } from "./eval/generate.ts";
 import { printHealing } from "./eval/healingTable.ts";
 import { bootstrap, mean, median } from "./eval/measures.ts";
@@ -6,6 +6,7 @@ import { loadPages, pagesMissing, seededRandom, splitPages } from "./eval/pages.
 import { type ProductScores, scoreProducts, stripProduct } from "./eval/products.ts";
 import { loadReadability } from "./eval/readability.ts";
 import { FIGURES, type Figure, type PageScores, scorePage } from "./eval/scores.ts";
+import { readSample } from "./sample.ts";
 
 const SEED = 7;
 
@@ -21,7 +22,7 @@ const readabilityOf = (scores: readonly PageScores[]): number[] =>
   scores.map(({ readabilityF1 }) => readabilityF1).filter((value) => value !== null);
 
 const printTable = (scores: readonly PageScores[]): void => {
-  const { held } = splitPages(loadPages());
+  const { held } = splitPages(scores.map(({ page }) => page));
   const heldIds = new Set(held.map(({ id }) => id));
   const kinds = Object.entries(Object.groupBy(scores, ({ page }) => page.kind)).map(
     ([kind, group]): [string, PageScores[]] => [kind, group ?? []],
@@ -53,27 +54,30 @@ const printProducts = (rows: readonly (readonly [string, ProductScores])[]): voi
 };
 
 const missing = pagesMissing();
+const { argv } = process;
+const given = argv.find((_, place) => argv[place - 1] === "--sample");
+const pages = missing === null ? loadPages(readSample(given)) : [];
 if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
-else if (process.argv.includes("--generate")) await printFlows(loadPages(), process.argv.includes("--json"));
-else if (process.argv.includes("--healing")) printHealing(loadPages(), process.argv.includes("--json"));
+else if (argv.includes("--generate")) await printFlows(pages, argv.includes("--json"));
+else if (argv.includes("--healing")) printHealing(pages, argv.includes("--json"));
 else {
   const readability = loadReadability();
-  const scores = loadPages().map((page) => scorePage(page, readability));
+  const scores = pages.map((page) => scorePage(page, readability));
   const compared = readabilityOf(scores);
   const figures = Object.fromEntries(FIGURES.map((figure) => [figure, mean(valuesOf(scores, figure))]));
   printTable(scores);
-  const { held, tuned } = splitPages(loadPages());
-  const products = scoreProducts(loadPages(), stripProduct);
+  const { held, tuned } = splitPages(pages);
+  const products = scoreProducts(pages, stripProduct);
   printProducts([
     ["stripped", products],
     ["stripped, tuned half", scoreProducts(tuned, stripProduct)],
     ["stripped, held-out half", scoreProducts(held, stripProduct)],
-    ["with markup", scoreProducts(loadPages(), (html) => html)],
+    ["with markup", scoreProducts(pages, (html) => html)],
   ]);
-  if (process.argv.includes("--worst"))
+  if (argv.includes("--worst"))
     for (const { page, figures: own } of scores)
       console.log(page.kind, page.id, page.url, JSON.stringify(own));
-  if (process.argv.includes("--json"))
+  if (argv.includes("--json"))
     console.log(
       JSON.stringify({
         ...figures,

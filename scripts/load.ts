@@ -1,5 +1,5 @@
 /**
- * `npm run load [-- --plan free --seconds 15 --json]`: starts the service on this machine and asks ten times as much of
+ * `npm run load [-- --plan free --seconds 15 --factor 10 --json]`: starts the service on this machine and asks ten times as much of
  * it as an account's plan allows: reads, and runs with idempotency keys. Every run that was accepted must be there
  * afterwards and come to its end. `--url … --key …` takes a service that runs already, on this machine only.
  */
@@ -14,7 +14,6 @@ import { PLANS, PlanName } from "../src/contract/plans.ts";
 import { driveLoad } from "./load/drive.ts";
 import { findLost } from "./load/lost.ts";
 
-const FACTOR = 10;
 const MAX_SECONDS = 60;
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
@@ -55,6 +54,7 @@ const readOptions = () => {
       target: text,
       plan: { type: "string", default: "free" },
       seconds: { type: "string", default: "15" },
+      factor: { type: "string", default: "10" },
       json: { type: "boolean", default: false },
     },
   });
@@ -62,10 +62,12 @@ const readOptions = () => {
   const seconds = Number(values.seconds);
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_SECONDS)
     throw new Error(`--seconds takes a whole number from 1 to ${MAX_SECONDS}.`);
+  const factor = Number(values.factor);
+  if (!(factor > 0)) throw new Error("--factor takes a number above 0: times what the plan allows.");
   if ((url === undefined) !== (key === undefined)) throw new Error("--url and --key go together.");
   if (url !== undefined && !LOOPBACK.has(new URL(url).hostname))
     throw new Error("Only a service on this machine is put under load.");
-  return { url, key, target, json, seconds, plan: PlanName.parse(values.plan) };
+  return { url, key, target, json, seconds, factor, plan: PlanName.parse(values.plan) };
 };
 
 type Options = ReturnType<typeof readOptions>;
@@ -88,7 +90,7 @@ const load = async (options: Options, shutdown: Shutdown): Promise<number> => {
   if (status !== 201) throw new Error(`The flow was not created: ${JSON.stringify(body)}`);
   const flowId = (body as { data: { id: string } }).data.id;
 
-  const perSecond = FACTOR * PLANS[plan].requestsPerSecond;
+  const perSecond = options.factor * PLANS[plan].requestsPerSecond;
   const { runIds, ...measured } = await driveLoad({ ...target, flowId, perSecond, seconds: options.seconds });
   const lost = await findLost(patient, runIds);
   const report = { ...measured, lost: lost.length, runs: runIds.size, perSecond, plan };

@@ -1,5 +1,6 @@
 /** Calls the functions of read operations as the gateway does, and reads off what they consumed. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import * as z from "zod";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operationEntries } from "../../src/contract/operations.ts";
 import { meter } from "../../src/runtime/meter.ts";
@@ -29,6 +30,26 @@ const FILTERS: Partial<Record<OperationName, readonly (readonly string[])[]>> = 
   listRuns: [[], ["flowId"], ["status"], ["flowId", "status"]],
 };
 
+interface Parameter {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly examples?: readonly unknown[];
+}
+
+/** Something for each parameter that the operation cannot do without, as its schema describes it. */
+const requiredQuery = ({ query }: Operation): Record<string, string> => {
+  if (!query) return {};
+  const schema = z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
+  return Object.fromEntries(
+    (schema.required ?? []).map((name) => {
+      const parameter = schema.properties?.[name] as Parameter;
+      const value = parameter.examples?.[0] ?? parameter.enum?.[0];
+      if (value === undefined) throw new Error(`no value is known for the parameter ${name}`);
+      return [name, String(value)];
+    }),
+  );
+};
+
 /** Every operation that reads with a key, and every combination of filters of the list of runs. */
 export const probes = (): Probe[] =>
   operationEntries()
@@ -38,6 +59,7 @@ export const probes = (): Probe[] =>
         name,
         row,
         query: {
+          ...requiredQuery(row),
           ...(row.query && "limit" in row.query.shape && { limit: PAGE }),
           ...Object.fromEntries(
             filters.map((filter) => [filter, filter === "status" ? "completed" : "flow"]),
@@ -46,8 +68,9 @@ export const probes = (): Probe[] =>
       })),
     );
 
-export const titleOf = ({ name, query }: Probe): string => {
-  const filters = Object.keys(query).filter((key) => key !== "limit");
+export const titleOf = ({ name, row, query }: Probe): string => {
+  const given = ["limit", ...Object.keys(requiredQuery(row))];
+  const filters = Object.keys(query).filter((key) => !given.includes(key));
   return filters.length === 0 ? name : `${name} by ${filters.join(", ")}`;
 };
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { evenSample } from "../sample.ts";
 
 /** Real pages lie beside the project and are read in place: their bodies remain their owners'. */
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "shared", "data", "pages");
@@ -31,9 +32,10 @@ export interface EvalPage {
 export const pagesMissing = (): string | null =>
   existsSync(MANIFEST) ? null : "../shared/data/pages is not in this clone";
 
-export const loadPages = (): EvalPage[] => {
+/** The real pages, or so many of them. */
+export const loadPages = (count = Number.POSITIVE_INFINITY): EvalPage[] => {
   const entries = JSON.parse(readFileSync(MANIFEST, "utf8")) as EvalPage[];
-  return entries.map((entry) => ({
+  return evenSample(entries, count).map((entry) => ({
     ...entry,
     html: gunzipSync(readFileSync(join(FOLDER, entry.html))).toString("utf8"),
   }));

@@ -1,0 +1,15 @@
+/** So many of the entries, spread evenly over all: the same ones at each run. */
+export const evenSample = <T>(entries: readonly T[], count: number): readonly T[] => {
+  if (count >= entries.length) return entries;
+  return Array.from(
+    { length: count },
+    (_, place) => entries[Math.floor((place * entries.length) / count)] as T,
+  );
+};
+
+/** The number that `--sample` was given; all where it was not. */
+export const readSample = (text: string | undefined): number => {
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`--sample takes a whole number from 1, not "${text}".`);
+  return Number(text);
+};

@@ -1,0 +1,62 @@
+/** What each script of package.json is run as in CI, so that none rots: in a small form, or why not here. */
+
+/** What small forms may lean on. */
+export interface Surroundings {
+  /** An empty folder that is removed afterwards. */
+  readonly folder: string;
+  /** The service that the small form of `start` left running. */
+  readonly service: { readonly url: string; readonly apiKey: string; readonly lambda: string };
+}
+
+export interface SmallForm {
+  readonly args?: readonly string[] | ((surroundings: Surroundings) => readonly string[]);
+  /** Runs until it is stopped: what it prints once it is ready. */
+  readonly serves?: RegExp;
+  /** Its last line is one JSON object. */
+  readonly json?: true;
+  /** The exit code that is right (default 0), and what must be said with it. */
+  readonly exits?: number;
+  readonly says?: RegExp;
+}
+
+/** In the order in which they are run. `start` comes first: others speak to what it started. */
+export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
+  start: { args: ["--in-memory", "--json", "--port", "0"], serves: /"apiKey"/ },
+  smoke: { args: ({ service }) => ["--url", service.url, "--key", service.apiKey, "--json"], json: true },
+  account: {
+    args: ({ service }) => ["--endpoint", service.lambda, "--email", "smoke@example.com"],
+    json: true,
+  },
+  "demo-site": { args: ["--port", "0"], serves: /is open/ },
+  soak: { args: ["--runs", "2", "--json"], json: true },
+  "build:dashboard": { says: /The dashboard is in/ },
+  package: { args: ({ folder }) => ["--out", folder], says: /\.tgz/ },
+  prepack: { exits: 1, says: /npm run package/ },
+  openapi: { args: ["--check"] },
+  conformance: { args: ["--check"] },
+  guide: { args: ["--check"] },
+  eval: { args: ["--sample", "3", "--json"], json: true },
+  // Pages are full from 100 runs on: with fewer, the larger account costs more.
+  capacity: { args: ["--sizes", "100,300", "--json"], json: true },
+  // Without schemathesis it says so and is content.
+  fuzz: { args: ["--phases=examples", "--max-examples=1", "--include-tag=Health"] },
+  load: { args: ["--seconds", "2", "--factor", "2", "--json"], json: true },
+  attack: { args: ["--sample", "12", "--json"], json: true },
+};
+
+/** The reason of those that `.ci/run` must name. */
+export const IS_STAGE = "a stage of .ci/run";
+
+/** Scripts without a small form, and why. */
+export const EXCUSED: Readonly<Record<string, string>> = {
+  test: IS_STAGE,
+  check: IS_STAGE,
+  demo: IS_STAGE,
+  bundle: IS_STAGE,
+  synth: IS_STAGE,
+  faults: IS_STAGE,
+  "smoke:scripts": IS_STAGE,
+  format: "writes to the sources; check runs the same tool and only reads",
+  deploy: "needs an AWS account",
+  sam: "needs Docker and the SAM CLI",
+};

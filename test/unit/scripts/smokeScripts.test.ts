@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { evenSample } from "../../../scripts/sample.ts";
+import { EXCUSED, IS_STAGE, SMALL_FORMS } from "../../../scripts/smokeScripts/list.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+describe("the scripts of package.json", () => {
+  const scripts = Object.keys(JSON.parse(read("package.json")).scripts).sort();
+
+  it("are each run by CI in a small form, or excused with a reason", () => {
+    expect([...Object.keys(SMALL_FORMS), ...Object.keys(EXCUSED)].sort()).toEqual(scripts);
+  });
+
+  it("that are said to be a stage of CI are one", () => {
+    const stages = read(".ci/run")
+      .split("\n")
+      .flatMap((line) => /^stage npm (?:run )?([\w:-]+)/.exec(line)?.[1] ?? []);
+    const said = Object.keys(EXCUSED).filter((name) => EXCUSED[name] === IS_STAGE);
+    expect(stages).toEqual(expect.arrayContaining(said));
+  });
+});
+
+describe("an even sample", () => {
+  it.each([
+    [10, 3, [0, 3, 6]],
+    [2, 5, [0, 1]],
+    [4, 4, [0, 1, 2, 3]],
+    [3, Number.POSITIVE_INFINITY, [0, 1, 2]],
+  ])("of %i entries has %p of them", (length, count, places) => {
+    expect(
+      evenSample(
+        Array.from({ length }, (_, place) => place),
+        count,
+      ),
+    ).toEqual(places);
+  });
+});
