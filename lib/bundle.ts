@@ -2,12 +2,16 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { basename, dirname, join } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { entryOf, FUNCTION_KINDS, FUNCTIONS, type FunctionKind, type FunctionRow } from "./functions.ts";
+import { keep, readKept } from "./kept.ts";
 import { SetupError } from "./setup-error.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 /** Folder that holds one folder per function, each with its `index.mjs`. */
 const OUTPUT = ".build/functions";
+
+/** What was bundled last, and of which files. */
+const KEPT = join(ROOT, ".build/functions.json");
 
 /** Where a bundle is written before it is moved to its folder, of which all is deployed. */
 const DRAFTS = ".build/drafts";
@@ -92,11 +96,31 @@ const removeStaleBundles = async (): Promise<void> => {
   await Promise.all(stale.map((folder) => rm(join(ROOT, OUTPUT, folder), { recursive: true, force: true })));
 };
 
-const buildAll = async (): Promise<Bundles> => {
+const bundleFile = ({ directory }: Bundle): string => join(directory, "index.mjs");
+
+const bundlesByName = (bundles: readonly Bundle[]): Bundles =>
+  new Map(bundles.map((bundle) => [bundle.name, bundle]));
+
+/** Bundles every function, unless what was bundled last was made of the same files. */
+const bundleUnlessKept = async (): Promise<Bundles> => {
   const problems = findEntryProblems(FUNCTIONS.values(), await listEntries());
   if (problems.length > 0) {
     throw new SetupError(`The functions do not match the contract:\n  ${problems.join("\n  ")}`);
   }
+  const recipe = JSON.stringify([
+    ROOT,
+    await readFile(join(ROOT, "package-lock.json"), "utf8"),
+    ...FUNCTIONS,
+  ]);
+  const kept = await readKept<Bundle[]>(KEPT, recipe);
+  if (kept) return bundlesByName(kept);
+  const { inputs, bundles } = await buildAll();
+  const files = [...inputs.map((input) => join(ROOT, input)), ...bundles.map(bundleFile)];
+  await keep(KEPT, recipe, files, bundles);
+  return bundlesByName(bundles);
+};
+
+const buildAll = async (): Promise<{ inputs: readonly string[]; bundles: Bundle[] }> => {
   const rows = [...FUNCTIONS.values()];
   const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -118,27 +142,27 @@ const buildAll = async (): Promise<Bundles> => {
   });
   await Promise.all(outputFiles.map((file) => writeBundle(file.path, file.contents)));
   await removeStaleBundles();
-  return new Map(
-    rows.map(({ name, kind }) => {
-      const output = metafile.outputs[`${OUTPUT}/${name}/index.mjs`];
-      if (output === undefined) {
-        throw new Error(`esbuild made no bundle for ${name}.`);
-      }
-      const directory = join(ROOT, OUTPUT, name);
-      const bytesByPackage = sumByPackage(output.inputs);
-      return [name, { name, kind, directory, sizeBytes: output.bytes, bytesByPackage }];
-    }),
-  );
+  const bundles = rows.map(({ name, kind }) => {
+    const output = metafile.outputs[`${OUTPUT}/${name}/index.mjs`];
+    if (output === undefined) {
+      throw new Error(`esbuild made no bundle for ${name}.`);
+    }
+    const directory = join(ROOT, OUTPUT, name);
+    const bytesByPackage = sumByPackage(output.inputs);
+    return { name, kind, directory, sizeBytes: output.bytes, bytesByPackage };
+  });
+  return { inputs: Object.keys(metafile.inputs), bundles };
 };
 
 let built: Promise<Bundles> | undefined;
 
 /**
- * Bundles every function with one call of esbuild; a second call in the same process reuses the first.
+ * Bundles every function with one call of esbuild. What was bundled last is used again while none of its
+ * files has changed.
  *
  * @throws {SetupError} that lists every function without a file and every file without a row.
  */
 export const bundleFunctions = (): Promise<Bundles> => {
-  built ??= buildAll();
+  built ??= bundleUnlessKept();
   return built;
 };

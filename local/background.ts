@@ -1,5 +1,5 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { startClock } from "./clock/clock.ts";
+import { type Clock, startClock } from "./clock/clock.ts";
 import { clientSettings, queueUrlAt } from "./emulators/endpoints.ts";
 import type { Invoker } from "./functions/invoker.ts";
 import { startPoller } from "./queue/poller.ts";
@@ -18,7 +18,7 @@ interface BackgroundOptions {
 export const startBackground = (
   { service, sqsEndpoint, invoker, warn }: BackgroundOptions,
   shutdown: Shutdown,
-): void => {
+): Clock => {
   const sqs = new SQSClient(clientSettings(sqsEndpoint));
   for (const source of service.eventSources) {
     const queue = service.queues.find(({ arn }) => arn === source.queueArn);
@@ -28,4 +28,5 @@ export const startBackground = (
   }
   const clock = startClock({ rules: service.clockRules, invoke: invoker.invoke });
   shutdown.add(clock.stop);
+  return clock;
 };

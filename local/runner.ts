@@ -1,6 +1,7 @@
 import { DASHBOARD_PATH } from "../lib/dashboard-policy.ts";
 import { createAwsEndpoint } from "./awsEndpoint.ts";
 import { startBackground } from "./background.ts";
+import { acceptClockJumps } from "./clock/jumps.ts";
 import { localEnvironment } from "./emulators/endpoints.ts";
 import { startFoundation } from "./foundation.ts";
 import { createInvoker } from "./functions/invoker.ts";
@@ -43,11 +44,13 @@ export const startRunner = async (
   const api = await listenOnLoopback(options.port, shutdown);
   const { state, service, endpoints, aws, isNew } = await startFoundation(options.dataDir, shutdown, tell);
   const providers = createProviders({ service, secrets: state.secrets, url: aws.url, apiUrl: api.url });
+  const jumps = acceptClockJumps();
   const invoker = createInvoker({
     functions: service.functions,
     environment: { ...localEnvironment(endpoints, options.allowPrivate), ...providers.environment },
     logOf: state.logFolder === undefined ? logWarnings(tell) : logToFiles(state.logFolder),
     warn: tell,
+    clock: jumps?.memory,
   });
   shutdown.add(() => invoker.stop());
   aws.serve(
@@ -62,7 +65,8 @@ export const startRunner = async (
     openLocalAccount(invoker.invoke, state.secrets, isNew),
     createDashboard(endpoints.s3, tell),
   ]);
-  startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
+  const clock = startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
+  jumps?.start(clock);
   api.serve(beside(dashboard, createGateway({ api: service.api, invoke: invoker.invoke })));
   return {
     url: api.url,

@@ -11,9 +11,16 @@ interface ClockOptions {
   readonly invoke: Invoker["invoke"];
 }
 
+/** What calls functions on a schedule. */
+export interface Clock {
+  /** Calls the functions of all rules with a rate, as if their time had come. */
+  tick(): Promise<void>;
+  stop(): void;
+}
+
 /** Calls the rules' functions on their schedules; those with a rate are called at once too. */
-export const startClock = ({ rules, invoke }: ClockOptions): { stop(): void } => {
-  const stops = rules.map((rule) => {
+export const startClock = ({ rules, invoke }: ClockOptions): Clock => {
+  const jobs = rules.map((rule) => {
     const tick = async (): Promise<void> => {
       const event = rule.input === undefined ? toScheduledEvent(rule, new Date()) : JSON.parse(rule.input);
       await invoke(rule.functionName, event);
@@ -21,21 +28,30 @@ export const startClock = ({ rules, invoke }: ClockOptions): { stop(): void } =>
     return schedule(rule.expression, tick);
   });
   return {
+    tick: async () => {
+      await Promise.all(jobs.map((job) => job.tick?.()));
+    },
     stop: () => {
-      for (const stop of stops) stop();
+      for (const job of jobs) job.stop();
     },
   };
 };
 
-const schedule = (expression: string, tick: () => Promise<void>): (() => void) => {
+/** One rule's job; those with a rate can be called before their time. */
+interface Job {
+  readonly tick?: () => Promise<void>;
+  stop(): void;
+}
+
+const schedule = (expression: string, tick: () => Promise<void>): Job => {
   const parsed = parseSchedule(expression);
   if (parsed.kind === "cron") {
     const job = new Cron(parsed.pattern, { timezone: "UTC" }, tick);
-    return () => job.stop();
+    return { stop: () => job.stop() };
   }
   void tick();
   const timer = setInterval(tick, parsed.everyMs);
-  return () => clearInterval(timer);
+  return { tick, stop: () => clearInterval(timer) };
 };
 
 /** The event that EventBridge sends for a schedule. */

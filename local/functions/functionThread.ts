@@ -25,10 +25,11 @@ export const startFunctionThread = (
   spec: FunctionSpec,
   environment: Readonly<Record<string, string>>,
   log: LogSink,
+  clock?: SharedArrayBuffer,
 ): FunctionThread => {
   const worker = new Worker(new URL("./thread.ts", import.meta.url), {
     env: { ...environment },
-    workerData: threadDataOf(spec),
+    workerData: threadDataOf(spec, clock),
     resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb },
     stdout: true,
     stderr: true,
@@ -86,7 +87,10 @@ export const startFunctionThread = (
   };
 };
 
-const threadDataOf = ({ name, folder, handler, memoryMb }: FunctionSpec): ThreadData => {
+const threadDataOf = (
+  { name, folder, handler, memoryMb }: FunctionSpec,
+  clock: SharedArrayBuffer | undefined,
+): ThreadData => {
   const dot = handler.lastIndexOf(".");
   return {
     modulePath: join(folder, `${handler.slice(0, dot)}.mjs`),
@@ -94,6 +98,7 @@ const threadDataOf = ({ name, folder, handler, memoryMb }: FunctionSpec): Thread
     functionName: name,
     functionArn: arnOf("AWS::Lambda::Function", name),
     memoryMb,
+    clock,
   };
 };
 

@@ -29,6 +29,8 @@ export interface ThreadData {
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMb: number;
+  /** The shared memory of a clock that can be moved forward; absent where functions follow the machine's. */
+  readonly clock?: SharedArrayBuffer | undefined;
 }
 
 /** What a thread says: first that it has loaded (or why not), then one result per request. */

@@ -23,15 +23,19 @@ export interface InvokerOptions {
   readonly logOf: (functionName: string) => LogSink;
   /** Takes a line about each invocation that failed. */
   readonly warn: (line: string) => void;
+  /** The shared memory of a clock that can be moved forward. */
+  readonly clock?: SharedArrayBuffer | undefined;
 }
 
-export const createInvoker = ({ functions, environment, logOf, warn }: InvokerOptions): Invoker => {
+export const createInvoker = ({ functions, environment, logOf, warn, clock }: InvokerOptions): Invoker => {
   const pools = new Map<FunctionSpec, FunctionPool>();
   const poolOf = (spec: FunctionSpec): FunctionPool => {
     const env = functionEnvironment(spec, environment);
     const pool =
       pools.get(spec) ??
-      createPool(() => startFunctionThread(spec, env, logOf(spec.logicalId)), { maxThreads: MAX_THREADS });
+      createPool(() => startFunctionThread(spec, env, logOf(spec.logicalId), clock), {
+        maxThreads: MAX_THREADS,
+      });
     pools.set(spec, pool);
     return pool;
   };

@@ -1,9 +1,10 @@
 /**
  * Runs inside the worker thread of one function: loads its bundle, then handles one invocation after
- * another. What it imports is the bundle alone, so that nothing of the runner leaks into a function.
+ * another. Beside the bundle it imports only the clock, so that nothing of the runner leaks into a function.
  */
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
+import { followClock } from "../clock/shift.ts";
 import type {
   FunctionError,
   InvocationRequest,
@@ -14,7 +15,10 @@ import type {
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const { modulePath, exportName, functionName, functionArn, memoryMb } = workerData as ThreadData;
+const { modulePath, exportName, functionName, functionArn, memoryMb, clock } = workerData as ThreadData;
+
+/** The machine's clock: time-outs count real time, whatever the service's clock says. */
+const machineNow = clock ? followClock(clock) : Date.now;
 
 const send = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
@@ -32,7 +36,7 @@ const contextOf = ({ requestId, deadlineMs }: InvocationRequest): object => ({
   logGroupName: `/aws/lambda/${functionName}`,
   logStreamName: "local",
   memoryLimitInMB: String(memoryMb),
-  getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
+  getRemainingTimeInMillis: () => Math.max(0, deadlineMs - machineNow()),
 });
 
 const invoke = async (handler: Handler, request: InvocationRequest): Promise<InvocationResult> => {

@@ -32,9 +32,9 @@ export interface Api {
  * Speaks to the service as the holder of a key, or of none. A text body is sent as it is. Waits and
  * asks again where the rate is exceeded, unless the test is about that.
  */
-export const apiAs = (apiKey: string | null, { takes429 = false } = {}): Api => {
+export const apiAs = (apiKey: string | null, { takes429 = false, service = testService() } = {}): Api => {
   const retries = takes429 ? 0 : 20;
-  const { send: call } = createTransport({ url: testService().url, apiKey, retries });
+  const { send: call } = createTransport({ url: service.url, apiKey, retries });
   return {
     apiKey,
     call,
@@ -55,8 +55,9 @@ interface NewAccount {
 export const newAccount = async (
   plan: "free" | "pro" | "scale" = "scale",
   email = "owner@example.com",
+  service = testService(),
 ): Promise<Api & NewAccount> => {
-  const client = new LambdaClient(clientSettings(testService().lambda));
+  const client = new LambdaClient(clientSettings(service.lambda));
   const event = { email, plan };
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: "createAccount", Payload: JSON.stringify(event) }),
@@ -64,7 +65,7 @@ export const newAccount = async (
   const payload = Payload?.transformToString() ?? "";
   if (FunctionError) throw new Error(`createAccount failed: ${payload}`);
   const account = JSON.parse(payload) as NewAccount;
-  return { ...apiAs(account.apiKey), ...account };
+  return { ...apiAs(account.apiKey, { service }), ...account };
 };
 
 /** Asks again until the answer is as wished. */

@@ -1,7 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import type { ClockJump } from "../../local/clock/jumps.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -21,6 +23,8 @@ export interface RunnerProcess {
   readonly started: Promise<StartedService>;
   /** Its exit code, null where a signal killed it. */
   readonly exited: Promise<number | null>;
+  /** Moves the service's clock forward, and waits until what has come due is handed over. */
+  advanceClock(byMs: number): Promise<void>;
   /** What it has said on standard error so far. */
   complaints(): string;
   /** Sends a signal and waits until the process is gone. */
@@ -36,8 +40,8 @@ export const spawnRunner = (
     cwd: ROOT,
     // Jest's own flags for Node are not for the runner.
     env: { ...process.env, NODE_OPTIONS: "", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   let complaints = "";
   child.stderr.on("data", (data: Buffer) => {
     complaints = (complaints + data.toString()).slice(-100_000);
@@ -54,12 +58,19 @@ export const spawnRunner = (
       }),
     ]),
     exited,
+    advanceClock: (byMs) => advanceClock(child, byMs),
     complaints: () => complaints,
     end: (signal) => {
       child.kill(signal);
       return exited;
     },
   };
+};
+
+const advanceClock = async (child: ChildProcess, byMs: number): Promise<void> => {
+  const answered = once(child, "message");
+  child.send({ advanceClockMs: byMs } satisfies ClockJump);
+  await answered;
 };
 
 const firstLine = (output: Readable): Promise<StartedService> =>

@@ -1,0 +1,39 @@
+/**
+ * How far the service's clock runs ahead of the machine's. Lives in memory that every function's thread
+ * shares, so that all of them jump at the same moment.
+ */
+export interface ClockShift {
+  readonly memory: SharedArrayBuffer;
+  /** Moves the service's clock forward. It never goes back. */
+  advance(byMs: number): void;
+}
+
+export const createClockShift = (): ClockShift => {
+  const memory = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT);
+  const shift = new BigInt64Array(memory);
+  return {
+    memory,
+    advance: (byMs) => {
+      if (!(byMs >= 0)) throw new RangeError(`A clock goes forward, not by ${byMs} ms.`);
+      Atomics.add(shift, 0, BigInt(Math.round(byMs)));
+    },
+  };
+};
+
+/**
+ * Makes `Date` of this thread follow the shifted clock. Timers keep the machine's pace.
+ *
+ * @returns the machine's own clock
+ */
+export const followClock = (memory: SharedArrayBuffer): (() => number) => {
+  const shift = new BigInt64Array(memory);
+  const machineNow = Date.now;
+  const now = (): number => machineNow() + Number(Atomics.load(shift, 0));
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length > 0 ? args : [now()], newTarget),
+    apply: (target) => new target(now()).toString(),
+    get: (target, key, receiver) => (key === "now" ? now : Reflect.get(target, key, receiver)),
+  });
+  return machineNow;
+};
