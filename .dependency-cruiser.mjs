@@ -6,6 +6,16 @@ const only = (name, from, allowed) => ({
   to: { path: "^(?:bin|cli|client|mcp|lib|functions|src|local|dashboard|scripts|test)/", pathNot: allowed },
 });
 
+/** The folders of the extractor, lowest first: each may import those before it, and none after it. */
+const LADDER = ["vocabulary", "values", "page", "content", "sources", "regions", "scorer", "slots"];
+const ladder = LADDER.slice(0, -1).map((folder, at) => ({
+  name: `extract-${folder}-looks-down`,
+  severity: "error",
+  comment: "A folder of src/engine/extract imports only folders before it: docs/architecture.md.",
+  from: { path: `^src/engine/extract/${folder}/` },
+  to: { path: `^src/engine/extract/(?:${LADDER.slice(at + 1).join("|")})/|^src/engine/extract/[^/]+$` },
+}));
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -23,7 +33,19 @@ export default {
     },
     only("contract-stands-alone", "^src/contract/", ["^src/contract/"]),
     only("extract-is-a-library", "^src/engine/extract/", ["^src/engine/extract/", "^src/contract/"]),
-    only("change-is-a-library", "^src/engine/change/", ["^src/engine/change/", "^src/contract/"]),
+    ...ladder,
+    {
+      name: "extract-has-no-other-folders",
+      severity: "error",
+      comment: "A new folder of src/engine/extract takes its place in the ladder above.",
+      from: { path: "^(?:bin|cli|client|mcp|lib|functions|src|local|dashboard|scripts|test)/" },
+      to: { path: `^src/engine/extract/(?!(?:${LADDER.join("|")})/)[^/]+/` },
+    },
+    only("change-is-a-library", "^src/engine/change/", [
+      "^src/engine/change/",
+      "^src/contract/",
+      "^src/engine/extract/(?:values|vocabulary)/",
+    ]),
     only("engine-knows-the-contract", "^src/engine/", ["^src/engine/", "^src/contract/"]),
     only("store-knows-the-contract", "^src/store/", ["^src/store/", "^src/contract/"]),
     only("adapters-know-the-contract", "^src/adapters/", ["^src/adapters/", "^src/contract/"]),

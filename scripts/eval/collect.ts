@@ -8,7 +8,7 @@ import {
   startCollection,
 } from "../../src/engine/collection/index.ts";
 import { TargetError } from "../../src/engine/egress/index.ts";
-import type { PageDocument } from "../../src/engine/extract/index.ts";
+import type { PageDocument } from "../../src/engine/extract/extract.ts";
 
 const MAX_ITEMS = 10_000;
 

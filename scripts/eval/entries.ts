@@ -1,7 +1,7 @@
 /** Which passages of a page are part of a list's entries, and not of the prose around them. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
-import { type PageDocument, textOf } from "../../src/engine/extract/index.ts";
+import { type PageDocument, textOf } from "../../src/engine/extract/extract.ts";
 import { wordsOf } from "./measures.ts";
 
 const MIN_ALIKE = 3;

@@ -3,7 +3,7 @@
  * that page by the engine. What counts as good is written down in docs/quality.md.
  */
 import type { GeneratedFlow } from "../../src/contract/generate.ts";
-import { type PageDocument, parseDocument } from "../../src/engine/extract/index.ts";
+import { type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../src/engine/generate/index.ts";
 import { collectItems } from "./collect.ts";
 import { isInEntry, plain } from "./entries.ts";

@@ -4,16 +4,16 @@ import { isTag } from "domhandler";
 import { getOuterHTML } from "domutils";
 import { type Field, parseField } from "../../src/contract/fields.ts";
 import type { OutputSchema } from "../../src/contract/outputSchema.ts";
+import { type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
 import {
   basisOf,
   extractWatched,
   newTrack,
   nextPrint,
   type StepPrint,
-} from "../../src/engine/extract/healing/index.ts";
-import { type PageDocument, parseDocument } from "../../src/engine/extract/index.ts";
-import { compileSelector } from "../../src/engine/extract/read.ts";
-import { extractRecords } from "../../src/engine/extract/records.ts";
+} from "../../src/engine/extract/slots/healing/index.ts";
+import { compileSelector } from "../../src/engine/extract/slots/read.ts";
+import { extractRecords } from "../../src/engine/extract/slots/records.ts";
 import { generateFlow } from "../../src/engine/generate/index.ts";
 import { changeTexts, MUTATIONS, redesign, removeAll } from "./mutations.ts";
 import { type EvalPage, seededRandom } from "./pages.ts";

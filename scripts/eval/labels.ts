@@ -1,5 +1,5 @@
 /** Which blocks of a page the truth holds. */
-import type { Block } from "../../src/engine/extract/content/blocks.ts";
+import type { Block } from "../../src/engine/extract/page/blocks.ts";
 import { wordsOf } from "./measures.ts";
 
 const RUN = 4;

@@ -4,7 +4,7 @@
  * left to go by.
  */
 import { findAll, removeElement } from "domutils";
-import { type PageDocument, parseDocument, resolveUrl } from "../../src/engine/extract/index.ts";
+import { type PageDocument, parseDocument, resolveUrl } from "../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../src/engine/generate/index.ts";
 import { openNext } from "./collect.ts";
 import type { EvalPage } from "./pages.ts";

@@ -1,5 +1,5 @@
 /** Scores of one page. A figure is null where the truth says nothing about it. */
-import { extractData, parseDocument } from "../../src/engine/extract/index.ts";
+import { extractData, parseDocument } from "../../src/engine/extract/extract.ts";
 import { isInEntry } from "./entries.ts";
 import { mean, wordF1, wordsOf } from "./measures.ts";
 import type { EvalPage, PageTruth } from "./pages.ts";

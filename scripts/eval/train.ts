@@ -1,7 +1,6 @@
 /** Learns the forests of the main-content model from the real pages, and says how well they do on others: `node scripts/eval/train.ts [--write]`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Blocks, splitBlocks } from "../../src/engine/extract/content/blocks.ts";
 import { findTop } from "../../src/engine/extract/content/content.ts";
 import { describeBlocks } from "../../src/engine/extract/content/features.ts";
 import { type Forest, judge } from "../../src/engine/extract/content/forest.ts";
@@ -9,7 +8,8 @@ import { addSurroundings, judgeBlocks, type Model } from "../../src/engine/extra
 import { findFurniture, selectBlocks } from "../../src/engine/extract/content/select.ts";
 import type { Table } from "../../src/engine/extract/content/table.ts";
 import { readTraits } from "../../src/engine/extract/content/traits.ts";
-import { parseDocument } from "../../src/engine/extract/index.ts";
+import { parseDocument } from "../../src/engine/extract/extract.ts";
+import { type Blocks, splitBlocks } from "../../src/engine/extract/page/blocks.ts";
 import { type Growth, growForest } from "./grow.ts";
 import { labelBlocks } from "./labels.ts";
 import { bootstrap, mean, median, wordF1 } from "./measures.ts";

@@ -5,7 +5,7 @@ import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Item, LogEntry, RunError } from "../../contract/runs.ts";
 import type { Steps } from "../../contract/steps.ts";
 import type { compareCollections } from "../../engine/change/index.ts";
-import type { HealingReport, Prints } from "../../engine/extract/healing/index.ts";
+import type { HealingReport, Prints } from "../../engine/extract/slots/healing/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import type { OpenSecret } from "../flows/secrets.ts";
 import type { KeptPage } from "./snapshots.ts";

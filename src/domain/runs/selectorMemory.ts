@@ -1,5 +1,5 @@
 /** What a flow's runs know of its selectors: read when a run begins, and replaced with the end of a good one. */
-import type { FlowFinding, HealingReport, Prints } from "../../engine/extract/healing/index.ts";
+import type { FlowFinding, HealingReport, Prints } from "../../engine/extract/slots/healing/index.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Format } from "../../engine/extract/index.ts";
+import type { Format } from "../../engine/extract/extract.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { compress, decompress } from "../gzip.ts";

@@ -1,7 +1,7 @@
 /** One tab: opens addresses, says what the page is now, and keeps quiet about the rest. */
 import type { HTTPResponse, Protocol, Page as PuppeteerPage } from "puppeteer-core";
 import { checkTarget, TargetError } from "../egress/index.ts";
-import { DocumentError, parseDocument } from "../extract/index.ts";
+import { DocumentError, parseDocument } from "../extract/extract.ts";
 import { checkStatus, type Page } from "../page/index.ts";
 import { type MayOpen, watchDoor } from "./door.ts";
 import { within } from "./guard.ts";

@@ -1,6 +1,6 @@
 import { findAll } from "domutils";
 import { TargetError } from "../egress/index.ts";
-import { type PageDocument, textOf } from "../extract/index.ts";
+import { type PageDocument, textOf } from "../extract/extract.ts";
 
 /** A page with more words has something to say beside its title. */
 const MAX_WORDS = 150;

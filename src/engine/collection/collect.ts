@@ -3,7 +3,7 @@
  * `collectNext` takes a state and gives back the next one, and never changes the one it was given.
  */
 import { TargetError } from "../egress/index.ts";
-import { firstHealedAction, type Healing, reportHealing } from "../extract/healing/index.ts";
+import { firstHealedAction, type Healing, reportHealing } from "../extract/slots/healing/index.ts";
 import { TooEarly } from "../manners/index.ts";
 import { type Item, NeedsBrowser } from "../steps/index.ts";
 import type { CollectionDeps } from "./deps.ts";

@@ -2,7 +2,7 @@
 import { isActionType } from "../../contract/actionSteps.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { TargetError } from "../egress/index.ts";
-import type { Healing } from "../extract/healing/index.ts";
+import type { Healing } from "../extract/slots/healing/index.ts";
 import type { Page } from "../page/index.ts";
 import {
   type Item,

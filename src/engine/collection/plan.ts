@@ -1,6 +1,6 @@
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
-import type { Prints } from "../extract/healing/index.ts";
+import type { Prints } from "../extract/slots/healing/index.ts";
 import type { TypedSecret } from "../steps/index.ts";
 
 /** What a run collects: the flow as it was when the run began. */

@@ -1,6 +1,6 @@
 import type { AnyNode, Element } from "domhandler";
 import { findAll, getAttributeValue, isTag, isText } from "domutils";
-import type { PageDocument } from "../extract/index.ts";
+import type { PageDocument } from "../extract/extract.ts";
 
 /** A document with fewer letters than this says nothing by itself. */
 const MIN_TEXT_CHARS = 200;

@@ -1,4 +1,4 @@
-import type { HealingReport, Tracks } from "../extract/healing/index.ts";
+import type { HealingReport, Tracks } from "../extract/slots/healing/index.ts";
 import type { Item, LogLevel, Visit } from "../steps/index.ts";
 
 /** A sitemap to read, and how many indexes led to it. */

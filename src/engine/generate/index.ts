@@ -1,6 +1,6 @@
 /** Turns a sentence and a page into a flow, with no model and no network. Pure: page in, flow out. */
 import type { GeneratedFlow } from "../../contract/generate.ts";
-import { extractData, type PageDocument } from "../extract/index.ts";
+import { extractData, type PageDocument } from "../extract/extract.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
 import type { Draft } from "./draft.ts";
 import { draftDetail } from "./page/detail.ts";

@@ -7,7 +7,7 @@ import {
   type Format,
   type PageDocument,
   parseDocument,
-} from "../extract/index.ts";
+} from "../extract/extract.ts";
 import { nameBinary } from "./binary.ts";
 import { decodeBody } from "./charset.ts";
 import { conditionsOf, type KnownPage, type Validators, validatorsOf } from "./conditions.ts";

@@ -3,8 +3,8 @@ import { type Field, parseField } from "../../contract/fields.ts";
 import type { OutputSchema, OutputType } from "../../contract/outputSchema.ts";
 import type { NestedStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
-import { extractHealing } from "../extract/healing/index.ts";
-import { extractData, extractRecords } from "../extract/index.ts";
+import { extractData, extractRecords } from "../extract/extract.ts";
+import { extractHealing } from "../extract/slots/healing/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
 
 type ExtractLike = Extract<NestedStep, { type: "extract" }>;

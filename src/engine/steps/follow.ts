@@ -1,8 +1,8 @@
 import type { AnyNode } from "domhandler";
 import { parseSelectorAndAttribute } from "../../contract/fields.ts";
 import type { FollowStep } from "../../contract/steps.ts";
-import { healLinks } from "../extract/healing/index.ts";
-import { findLinks, resolveUrl } from "../extract/index.ts";
+import { findLinks, resolveUrl } from "../extract/extract.ts";
+import { healLinks } from "../extract/slots/healing/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep, type Yield } from "./scope.ts";
 
 type Link = ReturnType<typeof parseSelectorAndAttribute>;

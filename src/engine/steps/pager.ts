@@ -4,7 +4,7 @@
  */
 import type { AnyNode, Element } from "domhandler";
 import { findAll, getAttributeValue, textContent } from "domutils";
-import { type PageDocument, resolveUrl } from "../extract/index.ts";
+import { type PageDocument, resolveUrl } from "../extract/extract.ts";
 import { NEXT_SYMBOLS, NEXT_WORDS } from "./pagerWords.ts";
 
 interface Link {

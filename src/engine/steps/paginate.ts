@@ -1,8 +1,8 @@
 import { parseActionSelector } from "../../contract/actionSelectors.ts";
 import { parseSelectorAndAttribute } from "../../contract/fields.ts";
 import type { PaginateStep } from "../../contract/steps.ts";
-import { healTarget } from "../extract/healing/index.ts";
-import { findLinks } from "../extract/index.ts";
+import { findLinks } from "../extract/extract.ts";
+import { healTarget } from "../extract/slots/healing/index.ts";
 import type { LivePage } from "./live.ts";
 import { NeedsBrowser } from "./needsBrowser.ts";
 import { findNextPage } from "./pager.ts";

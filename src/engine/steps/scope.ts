@@ -1,7 +1,7 @@
 import type { AnyNode } from "domhandler";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Step } from "../../contract/steps.ts";
-import type { Healing } from "../extract/healing/index.ts";
+import type { Healing } from "../extract/slots/healing/index.ts";
 import type { Page } from "../page/index.ts";
 import type { LivePage, SaveShot } from "./live.ts";
 

@@ -1,6 +1,6 @@
 import type { KeptPage } from "../../domain/runs/snapshots.ts";
 import { TargetError } from "../../engine/egress/errors.ts";
-import { parseDocument } from "../../engine/extract/index.ts";
+import { parseDocument } from "../../engine/extract/extract.ts";
 import type { FetchFile, FetchPage } from "../../engine/page/index.ts";
 
 /** Gives the pages that an earlier run kept, and opens no connection. */

@@ -1,8 +1,9 @@
 /** Who wrote a page, as its reader sees it. */
 import { type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
-import type { PageDocument } from "../document.ts";
-import { normaliseSpace, textOf } from "../text.ts";
+import type { PageDocument } from "../page/document.ts";
+import { textOf } from "../page/text.ts";
+import { normaliseSpace } from "../values/text.ts";
 
 const BY =
   /^(?:by|von|par|por|di|door|av|af|od|written by|posted by|author|autor|auteur|reviewed by|words by|text)\s*:?\s+/i;

@@ -1,8 +1,8 @@
 /** The main content of a page: what its reader came for, without what surrounds it on every page of the site. */
 import { type Element, isTag, type Text } from "domhandler";
 import { findOne } from "domutils";
-import type { PageDocument } from "../document.ts";
-import { type Block, splitBlocks } from "./blocks.ts";
+import { type Block, splitBlocks } from "../page/blocks.ts";
+import type { PageDocument } from "../page/document.ts";
 import { scoreBlocks } from "./score.ts";
 import { selectBlocks } from "./select.ts";
 import { type PageTraits, readTraits } from "./traits.ts";

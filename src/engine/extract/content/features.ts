@@ -1,6 +1,6 @@
 /** What can be said of a block before anything is known of its neighbours' fate: numbers by name, for a forest. */
-import { type Block, type Blocks, type Box, createClimber } from "./blocks.ts";
-import { GROUPS } from "./groups.ts";
+import { type Block, type Blocks, type Box, createClimber } from "../page/blocks.ts";
+import { GROUPS } from "../page/groups.ts";
 import { createPlacer } from "./place.ts";
 import { isLongProse, type Survey, surveyPage } from "./survey.ts";
 import { densityOf, FAR, listPart, type Part, share, type Table, toTable } from "./table.ts";

@@ -1,9 +1,10 @@
 /** The title of a page as its reader sees it. */
 import { type Element, isTag } from "domhandler";
 import { getElementsByTagName } from "domutils";
-import type { PageDocument } from "../document.ts";
-import { lettersOf, normaliseSpace, textOf } from "../text.ts";
-import { bitOf, groupsOf } from "./groups.ts";
+import type { PageDocument } from "../page/document.ts";
+import { bitOf, groupsOf } from "../page/groups.ts";
+import { textOf } from "../page/text.ts";
+import { lettersOf, normaliseSpace } from "../values/text.ts";
 
 const SEPARATOR = /\s+[|–—•·»:-]\s+|\s*[|»]\s*/;
 

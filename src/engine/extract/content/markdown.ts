@@ -1,8 +1,9 @@
 /** The kept text of a page as Markdown (CommonMark with GFM tables). */
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { textContent } from "domutils";
-import { resolveUrl } from "../coerce.ts";
-import { INLINE, normaliseSpace } from "../text.ts";
+import { INLINE } from "../page/text.ts";
+import { resolveUrl } from "../values/coerce.ts";
+import { normaliseSpace } from "../values/text.ts";
 
 interface Writing {
   readonly kept: ReadonlySet<Text>;

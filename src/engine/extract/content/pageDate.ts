@@ -1,10 +1,10 @@
 /** The date of a page, as its reader sees it. */
 import { type Element, isTag, isText } from "domhandler";
 import { findAll, getElementsByTagName } from "domutils";
-import { parseDate } from "../dates.ts";
-import type { PageDocument } from "../document.ts";
-import { readElement } from "../elements.ts";
-import { textOf } from "../text.ts";
+import type { PageDocument } from "../page/document.ts";
+import { readElement } from "../page/elements.ts";
+import { textOf } from "../page/text.ts";
+import { parseDate } from "../values/dates.ts";
 import { isAside } from "./headline.ts";
 
 const DATED =

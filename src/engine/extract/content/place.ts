@@ -1,5 +1,5 @@
 /** Where a block stands on its page. */
-import { type Block, type Box, createClimber } from "./blocks.ts";
+import { type Block, type Box, createClimber } from "../page/blocks.ts";
 import type { Survey } from "./survey.ts";
 import { FAR, type Part, share } from "./table.ts";
 import { bitOfTopic } from "./topics.ts";

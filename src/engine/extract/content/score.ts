@@ -1,5 +1,5 @@
 /** How likely each block is part of the main content: a forest of trees in two passes. */
-import { type Block, type Blocks, type Box, createClimber, deepestFirst } from "./blocks.ts";
+import { type Block, type Blocks, type Box, createClimber, deepestFirst } from "../page/blocks.ts";
 import { describeBlocks } from "./features.ts";
 import { type Forest, judge } from "./forest.ts";
 import { findFurniture } from "./select.ts";

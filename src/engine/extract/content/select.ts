@@ -1,5 +1,5 @@
 /** Which blocks are taken, once each has its likelihood. */
-import type { Block, Box } from "./blocks.ts";
+import type { Block, Box } from "../page/blocks.ts";
 
 const FURNITURE: ReadonlySet<string> = new Set(["nav"]);
 const FURNITURE_ROLES: ReadonlySet<string> = new Set(["navigation", "contentinfo"]);

@@ -1,5 +1,5 @@
 /** What is counted once for a page, so that each block can be told apart from the rest. */
-import { type Block, type Blocks, type Box, deepestFirst } from "./blocks.ts";
+import { type Block, type Blocks, type Box, deepestFirst } from "../page/blocks.ts";
 import { TOPICS, topicsOf } from "./topics.ts";
 
 /** What the text of a block shows by itself. */

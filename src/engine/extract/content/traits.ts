@@ -1,8 +1,8 @@
 /** What kind of page it is, as far as the page itself says so. */
 import { getElementsByTagName } from "domutils";
-import type { PageDocument } from "../document.ts";
-import type { Blocks, Box } from "./blocks.ts";
-import { bitOf } from "./groups.ts";
+import type { Blocks, Box } from "../page/blocks.ts";
+import type { PageDocument } from "../page/document.ts";
+import { bitOf } from "../page/groups.ts";
 
 export type PageKind = "article" | "product" | "list" | "thread" | "other";
 

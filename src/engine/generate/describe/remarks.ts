@@ -1,5 +1,5 @@
 /** What a sentence wants left out: fields ("but not prices") and records ("only in stock"). */
-import type { Concept } from "../../extract/data/names/concepts.ts";
+import type { Concept } from "../../extract/vocabulary/concepts.ts";
 import { conceptIn, splitSentence } from "../sentence/tokens.ts";
 import { LISTED_FIELDS, NOT_FIELDS } from "../sentence/words.ts";
 

@@ -1,8 +1,8 @@
 /** Which elements of a page may hold a value: what is right by chance today is wrong tomorrow. */
 import { type Element, isTag } from "domhandler";
 import type { OutputType } from "../../../contract/outputSchema.ts";
-import { conceptOf } from "../../extract/data/names/concepts.ts";
-import { textOf } from "../../extract/index.ts";
+import { textOf } from "../../extract/extract.ts";
+import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 
 const HAS_CURRENCY = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|kr|zł)\b/u;
 const MIN_TEXT = 3;

@@ -1,8 +1,8 @@
 /** A page as a model gets it: what stands where, in few words. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
-import type { PageDocument } from "../../extract/index.ts";
-import { isHashed } from "../../extract/selectors/stable.ts";
-import { normaliseSpace } from "../../extract/text.ts";
+import type { PageDocument } from "../../extract/extract.ts";
+import { isHashed } from "../../extract/slots/selectors/stable.ts";
+import { normaliseSpace } from "../../extract/values/text.ts";
 
 const MAX_CHARS = 24_000;
 const MAX_TEXT = 160;

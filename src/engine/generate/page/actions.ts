@@ -2,7 +2,7 @@
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { Step } from "../../../contract/steps.ts";
-import { type PageDocument, textOf } from "../../extract/index.ts";
+import { type PageDocument, textOf } from "../../extract/extract.ts";
 import type { Doing } from "../sentence/doings.ts";
 import { type Action, draftLogin, draftSearch, draftType, selectorOf } from "./forms.ts";
 

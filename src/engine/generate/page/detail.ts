@@ -1,8 +1,8 @@
 /** The step that collects the one thing a page is about. */
 import { type Element, isTag } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { type CoerceContext, extractData, type PageDocument } from "../../extract/index.ts";
-import { type WrittenField, writeField } from "../../extract/selectors/index.ts";
+import { type CoerceContext, extractData, type PageDocument } from "../../extract/extract.ts";
+import { type WrittenField, writeField } from "../../extract/slots/selectors/index.ts";
 import { type Draft, isThere } from "../draft.ts";
 import { accepts, isRefused } from "../model/accepts.ts";
 import { type Intent, isExcluded } from "../sentence/intent.ts";

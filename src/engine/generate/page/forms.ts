@@ -2,8 +2,8 @@
 import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { Step } from "../../../contract/steps.ts";
-import { type PageDocument, resolveUrl, textOf } from "../../extract/index.ts";
-import { writeSelector } from "../../extract/selectors/index.ts";
+import { type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
+import { writeSelector } from "../../extract/slots/selectors/index.ts";
 
 /** Steps for something that is to be done, and what of it the flow's owner must know. */
 export interface Action {

@@ -2,9 +2,9 @@
 
 import type { Element } from "domhandler";
 import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
-import { conceptOf } from "../../extract/data/names/concepts.ts";
-import type { CoerceContext, PageDocument } from "../../extract/index.ts";
-import { writeField, writeSelector } from "../../extract/selectors/index.ts";
+import type { CoerceContext, PageDocument } from "../../extract/extract.ts";
+import { writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
+import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { type Draft, type ExtractStep, isThere } from "../draft.ts";
 import { acceptsInRecord } from "../model/accepts.ts";
 import type { Intent } from "../sentence/intent.ts";

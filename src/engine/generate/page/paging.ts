@@ -2,8 +2,8 @@
 import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import type { PaginateStep } from "../../../contract/steps.ts";
-import { type PageDocument, resolveUrl, textOf } from "../../extract/index.ts";
-import { writeSelector } from "../../extract/selectors/index.ts";
+import { type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
+import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import { findNextPage } from "../../steps/pager.ts";
 import { MORE_WORDS } from "../../steps/pagerWords.ts";
 import type { Intent } from "../sentence/intent.ts";

@@ -2,17 +2,17 @@
 import { type Element, isTag, isText } from "domhandler";
 import { findAll, uniqueSort } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { coerceValue } from "../../extract/coerce.ts";
-import { describeRecords } from "../../extract/data/describe.ts";
-import { type Fact, makeFact } from "../../extract/data/facts.ts";
-import { readColumns } from "../../extract/data/lists/columns.ts";
-import { readRecord } from "../../extract/data/lists/record.ts";
-import { findRegions, overlaps, type Region } from "../../extract/data/lists/regions.ts";
-import { matchFields } from "../../extract/data/match.ts";
-import { conceptOf } from "../../extract/data/names/concepts.ts";
-import { readNamed } from "../../extract/data/names/named.ts";
-import { type PageView, viewPage } from "../../extract/data/page.ts";
-import { type PageDocument, textOf } from "../../extract/index.ts";
+import { type PageDocument, textOf } from "../../extract/extract.ts";
+import { readColumns } from "../../extract/regions/columns.ts";
+import { findRegions, overlaps, type Region } from "../../extract/regions/regions.ts";
+import { describeRecords } from "../../extract/scorer/describe.ts";
+import { matchFields } from "../../extract/scorer/match.ts";
+import { readNamed } from "../../extract/scorer/named.ts";
+import { type PageView, viewPage } from "../../extract/scorer/pageFacts.ts";
+import { readRecord } from "../../extract/scorer/record.ts";
+import { type Fact, makeFact } from "../../extract/sources/facts.ts";
+import { coerceValue } from "../../extract/values/coerce.ts";
+import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { isThere } from "../draft.ts";
 import { type Intent, isExcluded, type WantedField } from "../sentence/intent.ts";
 

@@ -3,9 +3,9 @@
 import { findAll, textContent } from "domutils";
 import * as z from "zod";
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
-import { coerceValue } from "../../extract/coerce.ts";
-import { isEmpty } from "../../extract/data/facts.ts";
-import { type CoerceContext, type PageDocument, resolveUrl, textOf } from "../../extract/index.ts";
+import { type CoerceContext, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
+import { isEmpty } from "../../extract/sources/facts.ts";
+import { coerceValue } from "../../extract/values/coerce.ts";
 import { outlinePage } from "../model/outline.ts";
 
 const ReadItems = z.object({

@@ -1,5 +1,5 @@
 /** Amounts of money and plain numbers, as sentences write them: "1,299", "1.299,00 €", "20k", "2万円". */
-import { parsePrice } from "../../extract/numbers.ts";
+import { parsePrice } from "../../extract/values/numbers.ts";
 
 const DIGITS =
   "(?:\\d{1,3}(?:[ \\u00a0\\u202f'’]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)*)(?:k(?!\\p{L})|[万千만천])?";

@@ -1,5 +1,5 @@
 /** Names of fields as sentences use them, beside those by which pages go: plurals and colloquial words. Policy as data. */
-import type { Concept } from "../../extract/data/names/concepts.ts";
+import type { Concept } from "../../extract/vocabulary/concepts.ts";
 
 const WORDS: readonly (readonly [concept: Concept, words: string])[] = [
   [

@@ -1,6 +1,6 @@
 /** What a sentence asks for: fields, one record or many, limits, what to do first, when, and what to tell. */
 import type { Schedule } from "../../../contract/schedule.ts";
-import { type Concept, conceptOf } from "../../extract/data/names/concepts.ts";
+import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { findFilters, readExcluded, readWishes } from "../describe/remarks.ts";
 import { readSchedule } from "../schedule/schedule.ts";
 import { type Doing, readDoings } from "./doings.ts";

@@ -1,5 +1,5 @@
 /** The words of a sentence, and what of a record each of them names, in the languages of the web's larger part. */
-import { type Concept, conceptOf } from "../../extract/data/names/concepts.ts";
+import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { FIELD_WORDS } from "./fieldWords.ts";
 import { RECORD_NOUNS } from "./nouns.ts";
 

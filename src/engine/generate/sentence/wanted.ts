@@ -2,8 +2,8 @@
 
 import { checkFieldName } from "../../../contract/fields.ts";
 import type { OutputType } from "../../../contract/outputSchema.ts";
-import { type Concept, conceptOf } from "../../extract/data/names/concepts.ts";
-import { splitWords } from "../../extract/names.ts";
+import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { splitWords } from "../../extract/vocabulary/words.ts";
 import { RECORD_NOUNS } from "./nouns.ts";
 import { conceptIn, nounIn, splitSentence } from "./tokens.ts";
 import { INTERACT, LISTED_FIELDS, MONITOR, NOT_FIELDS, TYPES } from "./words.ts";

@@ -1,7 +1,7 @@
 /** Finds the element that an action is about again, where the page was rebuilt. */
 import { parseActionSelector } from "../../../contract/actionSelectors.ts";
 import type { ActionStep } from "../../../contract/actionSteps.ts";
-import { healTarget, knowsTarget } from "../../extract/healing/index.ts";
+import { healTarget, knowsTarget } from "../../extract/slots/healing/index.ts";
 import type { LivePage } from "../live.ts";
 import { nameStep, type PageScope } from "../scope.ts";
 

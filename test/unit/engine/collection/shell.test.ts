@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { isClientRendered } from "../../../../src/engine/collection/shell.ts";
-import { parseDocument } from "../../../../src/engine/extract/index.ts";
+import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 
 const judge = (html: string): boolean =>
   isClientRendered(parseDocument(html, { url: "https://shop.example/" }));

@@ -8,7 +8,7 @@ import {
   startCollection,
 } from "../../../../src/engine/collection/index.ts";
 import { TargetError } from "../../../../src/engine/egress/index.ts";
-import { detectFormat, parseDocument } from "../../../../src/engine/extract/index.ts";
+import { detectFormat, parseDocument } from "../../../../src/engine/extract/extract.ts";
 import type { FetchPage } from "../../../../src/engine/page/index.ts";
 import { BASE, NOW, type Site } from "./site.ts";
 

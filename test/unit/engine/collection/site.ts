@@ -9,7 +9,7 @@ import {
   startCollection,
 } from "../../../../src/engine/collection/index.ts";
 import { TargetError } from "../../../../src/engine/egress/index.ts";
-import { parseDocument } from "../../../../src/engine/extract/index.ts";
+import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import { createManners } from "../../../../src/engine/manners/index.ts";
 import type { FetchFile, FetchPage, TextFile } from "../../../../src/engine/page/index.ts";
 

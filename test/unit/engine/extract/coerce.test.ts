@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { ValueType } from "../../../../src/contract/outputSchema.ts";
-import { coerceValue } from "../../../../src/engine/extract/coerce.ts";
+import { coerceValue } from "../../../../src/engine/extract/values/coerce.ts";
 
 const NOW = Date.UTC(2026, 2, 31, 12);
 const read = (value: unknown, type: ValueType, language = "") =>

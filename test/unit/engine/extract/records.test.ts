@@ -6,7 +6,7 @@ import {
   extractRecords,
   findLinks,
   parseDocument,
-} from "../../../../src/engine/extract/index.ts";
+} from "../../../../src/engine/extract/extract.ts";
 
 const URL_ = "https://shop.test/list/";
 const extract = (html: string, fields: string[], schema: OutputSchema = {}, selector?: string) =>

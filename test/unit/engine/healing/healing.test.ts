@@ -2,14 +2,14 @@ import { describe, expect, it } from "@jest/globals";
 import { type Field, parseField } from "../../../../src/contract/fields.ts";
 import type { OutputSchema } from "../../../../src/contract/outputSchema.ts";
 import { type Step, Steps } from "../../../../src/contract/steps.ts";
+import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import {
   extractHealing,
   type HealingReport,
   type Prints,
   reportHealing,
   type Tracks,
-} from "../../../../src/engine/extract/healing/index.ts";
-import { parseDocument } from "../../../../src/engine/extract/index.ts";
+} from "../../../../src/engine/extract/slots/healing/index.ts";
 import { collectSite, planOf } from "../collection/site.ts";
 
 const URL = "http://shop.test/";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseField } from "../../../../src/contract/fields.ts";
 import { findContent } from "../../../../src/engine/extract/content/content.ts";
+import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import {
   extractHealing,
   type Prints,
   reportHealing,
   type Tracks,
-} from "../../../../src/engine/extract/healing/index.ts";
-import { parseDocument } from "../../../../src/engine/extract/index.ts";
+} from "../../../../src/engine/extract/slots/healing/index.ts";
 
 const URL = "http://shop.test/";
 

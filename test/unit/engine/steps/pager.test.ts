@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseDocument } from "../../../../src/engine/extract/index.ts";
+import { parseDocument } from "../../../../src/engine/extract/extract.ts";
 import { findNextPage } from "../../../../src/engine/steps/pager.ts";
 
 const URL = "https://shop.example/list";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { splitBlocks } from "../../../../../src/engine/extract/content/blocks.ts";
 import { findTop } from "../../../../../src/engine/extract/content/content.ts";
 import { describeBlocks } from "../../../../../src/engine/extract/content/features.ts";
 import { type Forest, judge } from "../../../../../src/engine/extract/content/forest.ts";
 import { addSurroundings } from "../../../../../src/engine/extract/content/score.ts";
 import { readTraits } from "../../../../../src/engine/extract/content/traits.ts";
 import { FIRST, SECOND } from "../../../../../src/engine/extract/content/weights.ts";
-import { parseDocument } from "../../../../../src/engine/extract/index.ts";
+import { parseDocument } from "../../../../../src/engine/extract/extract.ts";
+import { splitBlocks } from "../../../../../src/engine/extract/page/blocks.ts";
 import { pageOf } from "../data/helpers.ts";
 
 const FOREST: Forest = { names: ["a", "b"], bias: 0, trees: [[0, 1, -2, [1, 5, 0.5, 2]], 0.5] };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { findAuthors } from "../../../../../src/engine/extract/content/authors.ts";
 import { findTitle, isNameless } from "../../../../../src/engine/extract/content/headline.ts";
 import { findDate } from "../../../../../src/engine/extract/content/pageDate.ts";
-import { parseDocument } from "../../../../../src/engine/extract/index.ts";
+import { parseDocument } from "../../../../../src/engine/extract/extract.ts";
 import { pageOf } from "../data/helpers.ts";
 
 const NOW = Date.UTC(2026, 10, 21);

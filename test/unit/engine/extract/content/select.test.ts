@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Block, splitBlocks } from "../../../../../src/engine/extract/content/blocks.ts";
 import { findTop } from "../../../../../src/engine/extract/content/content.ts";
 import { findFurniture, selectBlocks } from "../../../../../src/engine/extract/content/select.ts";
-import { parseDocument } from "../../../../../src/engine/extract/index.ts";
+import { parseDocument } from "../../../../../src/engine/extract/extract.ts";
+import { type Block, splitBlocks } from "../../../../../src/engine/extract/page/blocks.ts";
 import { pageOf } from "../data/helpers.ts";
 
 const blocksOf = (body: string): readonly Block[] => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseField } from "../../../../../src/contract/fields.ts";
-import { extractRecords, parseDocument } from "../../../../../src/engine/extract/index.ts";
+import { extractRecords, parseDocument } from "../../../../../src/engine/extract/extract.ts";
 import { extractFrom, itemFrom, jsonLd, pageOf } from "./helpers.ts";
 
 const NAMES = ["Anna", "Berta", "Clara", "Dora"];

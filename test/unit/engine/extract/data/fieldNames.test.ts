@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { conceptOf } from "../../../../../src/engine/extract/data/names/concepts.ts";
+import { conceptOf } from "../../../../../src/engine/extract/vocabulary/concepts.ts";
 import { itemFrom, jsonLd, pageOf } from "./helpers.ts";
 
 describe("names of fields", () => {

@@ -1,5 +1,5 @@
 import type { OutputSchema } from "../../../../../src/contract/outputSchema.ts";
-import { type ExtractedData, extractData, parseDocument } from "../../../../../src/engine/extract/index.ts";
+import { type ExtractedData, extractData, parseDocument } from "../../../../../src/engine/extract/extract.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 6);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readLiterals } from "../../../../../src/engine/extract/data/markup/literals.ts";
+import { readLiterals } from "../../../../../src/engine/extract/sources/markup/literals.ts";
 import { itemFrom, pageOf } from "./helpers.ts";
 
 const KEYS: ReadonlySet<string> = new Set(["sku", "name", "itemid", "price"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseCount, parseRating } from "../../../../../src/engine/extract/data/text/ratings.ts";
+import { parseCount, parseRating } from "../../../../../src/engine/extract/sources/text/ratings.ts";
 import { extractFrom, itemFrom, pageOf } from "./helpers.ts";
 
 const recordsFrom = (html: string, schema: Parameters<typeof itemFrom>[1]) =>

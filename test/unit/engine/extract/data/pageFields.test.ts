@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseSoleDate } from "../../../../../src/engine/extract/dates.ts";
+import { parseSoleDate } from "../../../../../src/engine/extract/values/dates.ts";
 import { extractFrom, itemFrom, pageOf } from "./helpers.ts";
 
 const JOB = pageOf(

@@ -4,7 +4,7 @@ import {
   extractRecords,
   parseDocument,
   parseField,
-} from "../../../../../src/engine/extract/index.ts";
+} from "../../../../../src/engine/extract/extract.ts";
 
 const URL = "https://shop.example/shelf";
 const NOW = Date.UTC(2026, 10, 21);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { BUYS, REFUSES } from "../../../../../src/engine/extract/data/products/buttons.ts";
-import { findCurrency } from "../../../../../src/engine/extract/data/products/currency.ts";
-import { isPromised, parseStock } from "../../../../../src/engine/extract/data/products/stock.ts";
-import { parsePrice } from "../../../../../src/engine/extract/numbers.ts";
+import { BUYS, REFUSES } from "../../../../../src/engine/extract/scorer/products/buttons.ts";
+import { findCurrency } from "../../../../../src/engine/extract/values/currency.ts";
+import { parsePrice } from "../../../../../src/engine/extract/values/numbers.ts";
+import { isPromised, parseStock } from "../../../../../src/engine/extract/values/stock.ts";
 
 describe("words of stock", () => {
   it.each([

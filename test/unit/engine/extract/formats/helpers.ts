@@ -3,7 +3,7 @@ import {
   detectFormat,
   extractData,
   parseDocument,
-} from "../../../../../src/engine/extract/index.ts";
+} from "../../../../../src/engine/extract/extract.ts";
 
 const URL_OF_PAGE = "https://data.example/feeds/all";
 const NOW = Date.UTC(2026, 10, 21);

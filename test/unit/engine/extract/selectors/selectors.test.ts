@@ -2,9 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import type { Element } from "domhandler";
 import { parseField } from "../../../../../src/contract/fields.ts";
 import type { OutputSchema } from "../../../../../src/contract/outputSchema.ts";
-import { extractRecords, parseDocument } from "../../../../../src/engine/extract/index.ts";
-import { compileSelector } from "../../../../../src/engine/extract/read.ts";
-import { writeField, writeSelector } from "../../../../../src/engine/extract/selectors/index.ts";
+import { extractRecords, parseDocument } from "../../../../../src/engine/extract/extract.ts";
+import { compileSelector } from "../../../../../src/engine/extract/slots/read.ts";
+import { writeField, writeSelector } from "../../../../../src/engine/extract/slots/selectors/index.ts";
 
 const URL = "https://shop.example/list";
 const pageOf = (body: string) => parseDocument(`<html lang="en"><body>${body}</body></html>`, { url: URL });

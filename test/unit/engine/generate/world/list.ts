@@ -1,5 +1,5 @@
 /** A list of kettles whose page says where it goes on. */
-import { parseDocument } from "../../../../../src/engine/extract/index.ts";
+import { parseDocument } from "../../../../../src/engine/extract/extract.ts";
 
 export const URL = "https://shop.example/kettles";
 export const NOW = Date.UTC(2026, 10, 21);

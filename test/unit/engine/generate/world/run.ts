@@ -7,7 +7,7 @@ import {
   startCollection,
 } from "../../../../../src/engine/collection/index.ts";
 import { TargetError } from "../../../../../src/engine/egress/index.ts";
-import { parseDocument } from "../../../../../src/engine/extract/index.ts";
+import { parseDocument } from "../../../../../src/engine/extract/extract.ts";
 import { generateFlow, resultsAddress } from "../../../../../src/engine/generate/index.ts";
 import { PAGES, SITE } from "./pages.ts";
 

@@ -1,0 +1,49 @@
+/**
+ * Extraction as a library: a page as text in, records with what they rest on out. No network, no storage, no
+ * clock. `parseDocument` reads a page; `extractData` finds what it holds; `extractRecords` takes what selectors name.
+ */
+import type { PageDocument } from "./page/document.ts";
+import { extractPlain } from "./scorer/fromData.ts";
+import { type DataQuery, type ExtractedData, extractData as extractMarkup } from "./scorer/fromPage.ts";
+
+export { type Field, FieldError, parseField } from "../../contract/fields.ts";
+export type { OutputSchema, OutputType, ValueType } from "../../contract/outputSchema.ts";
+export { DocumentError, type PageDocument, parseDocument } from "./page/document.ts";
+export { detectFormat, type Format } from "./page/formats/format.ts";
+export { textOf } from "./page/text.ts";
+export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
+export type { MatchedItem, Provenance } from "./scorer/match.ts";
+export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";
+export type { FactSource } from "./sources/facts.ts";
+export { type CoerceContext, resolveUrl } from "./values/coerce.ts";
+
+/**
+ * Structured data from a parsed page, with no model, no network and no clock of its own.
+ *
+ * A page about one thing gives one result, a list one for each record. HTML is read by, in order of trust:
+ * JSON-LD, microdata, RDFa · the page's head and main content · tables, labels and lists · embedded state ·
+ * what elements are called. JSON, feeds, other XML and tables are read as the data that they are. Each field
+ * takes the surest value that fits its name and its type; where none is sure enough it is null (`[]` for a
+ * list), never a guess.
+ *
+ * ```ts
+ * const page = parseDocument(html, { url });
+ * const { kind, results } = extractData(page, { schema: { title: "string", price: "price" }, now: Date.now() });
+ * results[0]?.item;       // { title: "Kettle", price: 24.5 }
+ * results[0]?.provenance; // { title: { source: "content", confidence: 0.99, path: "h1" }, … }
+ * ```
+ *
+ * Without a schema the fields follow from what the page is: an article, a product, a recipe, a list; `content`
+ * and `markdown` are its main content, without navigation, adverts and the like. Records of JSON and tables are
+ * then given as they are.
+ *
+ * @param page as `parseDocument` gives it; it is only read
+ * @returns no results for a page on which nothing was found
+ */
+export const extractData = (page: PageDocument, query: DataQuery): ExtractedData => {
+  // JSON-LD says what its names mean; only what it says nothing of is read as any JSON.
+  const isLinked = page.format === "json" && page.root.children.length > 0;
+  const linked = isLinked ? extractMarkup(page, query) : null;
+  if (linked && linked.results.length > 0) return linked;
+  return extractPlain(page, query) ?? extractMarkup(page, query);
+};

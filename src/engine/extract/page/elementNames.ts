@@ -1,0 +1,92 @@
+/** Finds elements by what pages call them: `in_stock` is `class="product-in-stock"`, `itemprop="inStock"` … */
+import type { AnyNode, Element } from "domhandler";
+import { isTag } from "domhandler";
+import { splitWords } from "../vocabulary/words.ts";
+
+/** Attributes in which authors name the content of an element. */
+const NAMING_ATTRIBUTES = [
+  "data-field",
+  "data-name",
+  "data-testid",
+  "data-test",
+  "data-test-id",
+  "data-qa",
+  "data-cy",
+  "data-hook",
+  "data-role",
+  "data-element",
+  "data-label",
+];
+
+/** How far a kind of name is trusted, best first. */
+const TRUST = { itemprop: 0, dataValue: 1, dataName: 2, class: 3, id: 4, meta: 5 } as const;
+
+/** One name that the page gives to an element. */
+interface NamedElement {
+  readonly element: Element;
+  /** The attribute that holds the value itself, where the name is that of an attribute. */
+  readonly attribute: string | null;
+  readonly words: readonly string[];
+  readonly trust: number;
+  /** Depth of nested `itemscope`: the name of a product goes before the name of its brand. */
+  readonly scopeDepth: number;
+}
+
+export interface NameMatch {
+  readonly element: Element;
+  readonly attribute: string | null;
+}
+
+/** All that the elements of a record are called. Made once for each record, asked once for each field. */
+export const listNames = (
+  scope: AnyNode,
+  splitCached: (name: string) => readonly string[],
+): NamedElement[] => {
+  const named: NamedElement[] = [];
+  const visit = (element: Element, scopeDepth: number): void => {
+    const { attribs } = element;
+    const add = (trust: number, names: string | undefined, attribute: string | null = null): void => {
+      for (const name of names?.split(/\s+/) ?? [])
+        if (name !== "") named.push({ element, attribute, words: splitCached(name), trust, scopeDepth });
+    };
+    add(TRUST.itemprop, attribs.itemprop);
+    for (const attribute of Object.keys(attribs)) {
+      if (!attribute.startsWith("data-")) continue;
+      if (NAMING_ATTRIBUTES.includes(attribute)) add(TRUST.dataName, attribs[attribute]);
+      else add(TRUST.dataValue, attribute.slice("data-".length), attribute);
+    }
+    add(TRUST.class, attribs.class);
+    add(TRUST.id, attribs.id);
+    if (element.name === "meta") add(TRUST.meta, attribs.name ?? attribs.property);
+    const inner = scopeDepth + (attribs.itemscope === undefined ? 0 : 1);
+    for (const child of element.children) if (isTag(child)) visit(child, inner);
+  };
+  if (isTag(scope)) visit(scope, 0);
+  else if ("children" in scope) for (const child of scope.children) if (isTag(child)) visit(child, 0);
+  return named;
+};
+
+/** 0: the same words; 1: the words end with the name; 2: they hold it; null: they do not. */
+const rankWords = (words: readonly string[], wanted: readonly string[]): number | null => {
+  if (words.join("") === wanted.join("")) return 0;
+  for (let at = words.length - wanted.length; at >= 0; at--)
+    if (wanted.every((word, index) => words[at + index] === word))
+      return at + wanted.length === words.length ? 1 : 2;
+  return null;
+};
+
+/** Elements called `name`, in groups of equal standing, best group first. */
+export const matchName = (named: readonly NamedElement[], name: string): NameMatch[][] => {
+  const wanted = splitWords(name);
+  const groups = new Map<number, NameMatch[]>();
+  for (const { element, attribute, words, trust, scopeDepth } of named) {
+    const rank = rankWords(words, wanted);
+    // The name of an attribute that holds a value is taken only as it stands: `data-price-currency` is no price.
+    if (rank === null || (attribute !== null && rank > 0)) continue;
+    const standing = trust * 10_000 + rank * 1_000 + Math.min(scopeDepth, 999);
+    const group = groups.get(standing);
+    if (group) group.push({ element, attribute });
+    else groups.set(standing, [{ element, attribute }]);
+  }
+  return [...groups].sort(([left], [right]) => left - right).map(([, matches]) => matches);
+};

@@ -1,0 +1,88 @@
+/** What the value of one element is, by the type that is wanted. */
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { findOne } from "domutils";
+import type { ValueType } from "../../../contract/outputSchema.ts";
+import { priceText } from "./priceText.ts";
+import { shortText } from "./shortText.ts";
+import { textOf } from "./text.ts";
+
+/** Attributes that hold an address. */
+export const LINK_ATTRIBUTES: ReadonlySet<string> = new Set(["href", "src"]);
+
+/** Pages that load images late keep the real address out of `src`. */
+const IMAGE_ATTRIBUTES = ["data-src", "data-lazy-src", "data-original", "src"];
+
+const findInside = (element: Element, test: (inner: Element) => boolean): Element | null =>
+  test(element) ? element : findOne(test, element.children, true);
+
+const firstOfSrcset = (srcset: string | undefined): string | null => srcset?.trim().split(/[\s]+/)[0] || null;
+
+const readImage = (element: Element): string | null => {
+  const image = findInside(element, ({ name }) => name === "img" || name === "source");
+  if (!image) return null;
+  const { attribs } = image;
+  const sources = IMAGE_ATTRIBUTES.map((name) => attribs[name]);
+  const address = sources.find(
+    (source) => source !== undefined && source !== "" && !source.startsWith("data:"),
+  );
+  return address ?? firstOfSrcset(attribs["data-srcset"] ?? attribs.srcset);
+};
+
+const readLink = (element: Element): string | null => {
+  const { attribs } = element;
+  const own = attribs.href ?? attribs.src;
+  if (own !== undefined) return own;
+  return (
+    findOne(({ name, attribs: { href } }) => name === "a" && href !== undefined, element.children, true)
+      ?.attribs.href ?? null
+  );
+};
+
+const readTime = (element: Element): string | null =>
+  findInside(element, ({ name, attribs }) => name === "time" && !!attribs.datetime)?.attribs.datetime ?? null;
+
+const READERS: Partial<Readonly<Record<ValueType, (element: Element) => string | null>>> = {
+  image: readImage,
+  url: readLink,
+  date: readTime,
+  datetime: readTime,
+  email: readLink,
+};
+
+/** Elements whose value is an attribute (HTML 5.2.4 "Values" of microdata, and form controls). */
+const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ["meta", "content"],
+  // HTML microdata, 5.2.4: a link's value is its address.
+  ["link", "href"],
+  ["input", "value"],
+  ["data", "value"],
+  ["meter", "value"],
+  ["img", "alt"],
+]);
+
+/** An attribute by a name that the user chose: `constructor` is none. */
+export const readAttribute = ({ attribs }: Element, name: string): string | null =>
+  Object.hasOwn(attribs, name) ? (attribs[name] ?? null) : null;
+
+const readPlain = (element: Element, type: ValueType | undefined): string | null => {
+  const { name, attribs } = element;
+  const attribute = VALUE_ATTRIBUTES.get(name);
+  if (attribute !== undefined) return readAttribute(element, attribute);
+  if (attribs.itemprop !== undefined && attribs.content !== undefined) return attribs.content;
+  const isPrice = type === "price" && shortText(element, MAX_PRICE) !== null;
+  return isPrice ? priceText(element) : textOf(element);
+};
+/** Longer texts are no price. */
+const MAX_PRICE = 200;
+
+/** Text is an address only where it looks like one: a word is not a relative link. */
+const ADDRESS = /^(?:(?:https?:)?\/)?\/\S+$/i;
+
+/** The text that stands for an element's value; null where there is none. */
+export const readElement = (node: AnyNode, type: ValueType | undefined): string | null => {
+  if (!isTag(node)) return textOf(node);
+  const special = type === undefined ? null : READERS[type]?.(node);
+  const value = special ?? readPlain(node, type);
+  const isAddress = special !== null || !(type === "url" || type === "image");
+  return isAddress || (value !== null && ADDRESS.test(value.trim())) ? value : null;
+};

@@ -1,0 +1,58 @@
+/** Where records lead: entries of a list have pages of their own, sections of a text do not. */
+import { type Element, isTag } from "domhandler";
+import { findAll, findOne } from "domutils";
+import { textOf } from "./text.ts";
+
+/** Whether an element leads to another page. */
+export const isLink = ({ name, attribs }: Element): boolean =>
+  name === "a" && /^(?!#|javascript:|mailto:|tel:)./i.test(attribs.href?.trim() ?? "");
+
+const isTitle = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
+const holds = (element: Element, test: (inner: Element) => boolean): boolean =>
+  test(element) || findOne(test, element.children, true) !== null;
+
+const FEW_WORDS = 30;
+
+/** A long record without a title is about what it begins with, and not about all that it mentions. */
+const opens = (record: Element, link: Element): boolean => {
+  const text = textOf(link);
+  return text !== "" && textOf(record).startsWith(text);
+};
+
+/** Where a record leads: the address behind its title or picture, or behind its only words; null where it leads nowhere. */
+const leadOf = (record: Element, words: number): string | null => {
+  const outer = record.parent && isTag(record.parent) && isLink(record.parent) ? record.parent : null;
+  const link = isLink(record) ? record : outer;
+  if (link) return link.attribs.href ?? null;
+  const links = findAll(isLink, record.children);
+  const title = findOne(isTitle, record.children, true);
+  const telling =
+    links.find((inner) => holds(inner, isTitle) || (title !== null && holds(title, (at) => at === inner))) ??
+    links.find((inner) => holds(inner, ({ name }) => name === "img")) ??
+    links.slice(0, 1).find((first) => words <= FEW_WORDS || (title === null && opens(record, first)));
+  return telling?.attribs.href ?? null;
+};
+
+const LEAD_SHARE = 0.6;
+const MAX_LOOKED_AT = 30;
+
+/** Whether most records lead to an address of their own; `wordsOf` tells how much a record says. */
+export const leadsOn = (records: readonly Element[], wordsOf: (record: Element) => number): boolean => {
+  const looked = records.slice(0, MAX_LOOKED_AT);
+  const leads = looked.map((record) => leadOf(record, wordsOf(record)));
+  return new Set(leads.filter((lead) => lead !== null)).size >= looked.length * LEAD_SHARE;
+};
+
+const isPicture = ({ name }: Element): boolean => name === "img" || name === "picture";
+
+/** Whether an element has a picture and one title, and the title leads somewhere. */
+export const isCard = (element: Element): boolean => {
+  const titles = findAll(isTitle, element.children);
+  const [title] = titles;
+  if (titles.length !== 1 || !title || !holds(element, isPicture)) return false;
+  for (let at: Element | null = title; at; at = at.parent && isTag(at.parent) ? at.parent : null) {
+    if (isLink(at)) return true;
+    if (at === element) break;
+  }
+  return findOne(isLink, title.children, true) !== null;
+};

@@ -1,0 +1,106 @@
+/** Lines of a page: the smallest boxes of text, as far as a reader sees them apart. */
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { normaliseSpace } from "../values/text.ts";
+import { INLINE } from "./text.ts";
+
+/** Words in elements side by side are apart for the reader, whatever the source leaves out between them. */
+export const lineText = (element: Element): string => {
+  const parts: string[] = [];
+  let wasElement = false;
+  const visit = (node: AnyNode): void => {
+    if (isText(node)) parts.push(node.data);
+    else if (isTag(node)) {
+      if (UNSEEN.has(node.name) || isHidden(node)) return;
+      if (!INLINE.has(node.name) || (wasElement && /[\p{L}\p{N}\p{Pf}.,)!?]$/u.test(parts.at(-1) ?? "")))
+        parts.push(" ");
+      for (const child of node.children) visit(child);
+      if (!INLINE.has(node.name)) parts.push(" ");
+      wasElement = true;
+      return;
+    } else return;
+    wasElement = false;
+  };
+  for (const child of element.children) visit(child);
+  return normaliseSpace(parts.join("")).replace(/ ([,;.)])/g, "$1");
+};
+
+/** Other ways to say the same, to be switched to. Names with a colon hide on some screens only. */
+const isHidden = ({ attribs }: Element): boolean =>
+  attribs.hidden !== undefined ||
+  /display:\s*none/i.test(attribs.style ?? "") ||
+  (/(?:^|\s)(?:hidden|d-none)(?:\s|$)/.test(attribs.class ?? "") &&
+    !/:|(?:^|\s)d-(?:sm|md|lg|xl)-/.test(attribs.class ?? ""));
+
+const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "button", "svg"]);
+const SKIPPED: ReadonlySet<string> = new Set([...UNSEEN, "head", "nav", "select"]);
+
+export interface Line {
+  readonly text: string;
+  /** The element that holds it. */
+  readonly element: Element;
+  /** Whether it stands in the foot of the page, where little is about the page itself. */
+  readonly isFoot: boolean;
+  /** Lines of one list have the same. */
+  readonly key: string;
+}
+
+const sketch = (element: AnyNode | null): string =>
+  element && isTag(element) ? `${element.name}.${(element.attribs.class ?? "").split(/\s+/)[0] ?? ""}` : "";
+
+const isLeaf = (element: Element): boolean =>
+  element.children.every(
+    (child) => !isTag(child) || (INLINE.has(child.name) && isLeaf(child)) || !hasText(child),
+  );
+const hasText = (element: Element): boolean =>
+  element.children.some((child) =>
+    isText(child) ? child.data.trim() !== "" : isTag(child) && hasText(child),
+  );
+
+const MAX_CELLS = 3;
+/** A row of a table that holds a label and its value, or an amount and its thing. */
+const isShortRow = (element: Element): boolean => {
+  const cells = element.name === "tr" ? element.children.filter(isTag) : [];
+  return cells.length >= 2 && cells.length <= MAX_CELLS && cells.every(isLeaf);
+};
+
+const splitAtBreaks = (element: Element): string[] => {
+  const parts: string[] = [];
+  let text = "";
+  const visit = (node: AnyNode): void => {
+    if (isText(node)) text += node.data;
+    else if (isTag(node)) {
+      if (node.name === "br") {
+        parts.push(text);
+        text = "";
+      } else if (!UNSEEN.has(node.name)) for (const child of node.children) visit(child);
+    }
+  };
+  visit(element);
+  return [...parts, text].map(normaliseSpace).filter((part) => part !== "");
+};
+
+const MAX_LINES = 4_000;
+const MIN_BROKEN = 3;
+
+/** All lines within some nodes, in the order of the page. */
+export const listLines = (scope: readonly AnyNode[]): Line[] => {
+  const lines: Line[] = [];
+  const visit = (node: AnyNode, isFoot: boolean): void => {
+    if (!isTag(node) || SKIPPED.has(node.name) || lines.length >= MAX_LINES) return;
+    if (INLINE.has(node.name) || !(isLeaf(node) || isShortRow(node))) {
+      for (const child of node.children) visit(child, isFoot || node.name === "footer");
+      return;
+    }
+    const parent = sketch(node.parent as AnyNode | null);
+    const outer = sketch((node.parent?.parent ?? null) as AnyNode | null);
+    const isBroken = node.children.some((child) => isTag(child) && child.name === "br");
+    const broken = isBroken ? splitAtBreaks(node) : [];
+    const note = (text: string, name: string): void => {
+      if (text !== "") lines.push({ text, element: node, isFoot, key: `${outer} > ${parent} > ${name}` });
+    };
+    if (broken.length >= MIN_BROKEN) for (const text of broken) note(text, "br");
+    else note(lineText(node), node.name);
+  };
+  for (const node of scope) visit(node, false);
+  return lines;
+};

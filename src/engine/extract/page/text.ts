@@ -1,0 +1,33 @@
+import { type AnyNode, isTag, isText } from "domhandler";
+import { textContent } from "domutils";
+import { normaliseSpace } from "../values/text.ts";
+
+/** Elements whose text is not part of what a reader sees. */
+const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "head"]);
+
+/** Elements in whose flow words run on; all others separate what stands in them from what is around. */
+export const INLINE: ReadonlySet<string> = new Set(
+  "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr".split(
+    " ",
+  ),
+);
+
+const collect = (nodes: readonly AnyNode[], parts: string[]): void => {
+  for (const node of nodes) {
+    if (isText(node)) parts.push(node.data);
+    else if (isTag(node) && !UNSEEN.has(node.name)) {
+      const separator = INLINE.has(node.name) ? "" : " ";
+      if (separator !== "") parts.push(separator);
+      collect(node.children, parts);
+      if (separator !== "") parts.push(separator);
+    }
+  }
+};
+
+/** The text of an element as a reader sees it, on one line. */
+export const textOf = (node: AnyNode): string => {
+  if (isTag(node) && UNSEEN.has(node.name)) return textContent(node).trim();
+  const parts: string[] = [];
+  collect("children" in node ? node.children : [node], parts);
+  return normaliseSpace(parts.join(""));
+};

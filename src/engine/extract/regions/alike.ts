@@ -1,0 +1,90 @@
+/** Which groups of records are one list, though their classes differ. */
+import { type Element, isTag } from "domhandler";
+import { bitOf, groupsOf } from "../page/groups.ts";
+import { likeness, lookAt } from "./looks.ts";
+import { signatureOf } from "./markers.ts";
+
+type Group = [path: string, records: readonly Element[]];
+
+/** A class of its own makes a list's item no other thing; of `div` and `tr` it may. */
+const PLAIN_RECORDS: ReadonlySet<string> = new Set(["li", "article"]);
+
+/** Whether records called so are the same with a word more: `li.book` and `li.book.featured`. */
+const isSameKind = (left: readonly Element[], right: readonly Element[]): boolean => {
+  const [one, other] = [left[0], right[0]];
+  if (!one || !other || one.name !== other.name) return false;
+  const [few = [], many = []] = [classesOf(one), classesOf(other)].sort((a, b) => a.length - b.length);
+  if (few.length === 0) return PLAIN_RECORDS.has(one.name);
+  if (areTwins(one, other)) return true;
+  return (few[0] === many[0] && sketch(one) === sketch(other)) || few.every((name) => many.includes(name));
+};
+const ADVERT = bitOf("advert");
+const MIN_PARTS = 3;
+const TWINS = 0.9;
+/** Big and small tiles of one wall: called otherwise, and built of the same. Adverts are built so as to look the same. */
+const areTwins = (one: Element, other: Element): boolean =>
+  one.parent === other.parent &&
+  ((groupsOf(one) | groupsOf(other)) & ADVERT) === 0 &&
+  lookAt(one).parts.size >= MIN_PARTS &&
+  likeness(one, other) >= TWINS;
+const classesOf = ({ attribs }: Element): string[] => (attribs.class ?? "").split(/\s+/).filter(Boolean);
+const sketch = ({ children }: Element): string =>
+  children
+    .filter(isTag)
+    .map(({ name }) => name)
+    .join();
+
+const sorter = (order: readonly Element[]): ((elements: Element[]) => Element[]) => {
+  const places = new Map(order.map((element, place) => [element, place]));
+  return (elements) => elements.sort((left, right) => (places.get(left) ?? 0) - (places.get(right) ?? 0));
+};
+
+const MIN_GATHERED = 3;
+const LIKE = 0.5;
+
+/** Elements that stand in none of the others. */
+const areApart = (elements: readonly Element[]): boolean => {
+  const all = new Set<unknown>(elements);
+  return elements.every(({ parent }) => {
+    for (let at: unknown = parent; at; at = (at as Element).parent) if (all.has(at)) return false;
+    return true;
+  });
+};
+
+/** Cards that are called the same wherever they stand: one list that sections and columns part. */
+export const gatherKinds = (groups: readonly Group[], order: readonly Element[]): Group[] => {
+  const inOrder = sorter(order);
+  const kinds = Map.groupBy(
+    groups.filter(([, [first]]) => first !== undefined && !signatureOf(first).endsWith(".")),
+    ([, [first]]) => (first ? signatureOf(first) : ""),
+  );
+  return [...kinds].flatMap(([name, parts]): Group[] => {
+    const [main, ...others] = [...parts].sort((left, right) => right[1].length - left[1].length);
+    const [first] = main?.[1] ?? [];
+    if (!main || !first || others.length === 0) return [];
+    const same = others.filter(([, [other]]) => other !== undefined && likeness(first, other) >= LIKE);
+    const records = inOrder([main, ...same].flatMap(([, elements]) => [...elements]));
+    return same.length > 0 && records.length >= MIN_GATHERED && areApart(records) ? [[name, records]] : [];
+  });
+};
+
+/**
+ * Neighbours of one kind are one list, though some of them are sold out or featured.
+ * `groups` are by the path of three elements; `order` has all elements, neighbours as they stand on the page.
+ */
+export const mergeAlike = (
+  groups: ReadonlyMap<string, readonly Element[]>,
+  order: readonly Element[],
+): Group[] => {
+  const inOrder = sorter(order);
+  const byParent = new Map<string, Group[]>();
+  for (const [path, records] of [...groups].sort((left, right) => right[1].length - left[1].length)) {
+    const parent = path.split(" > ").slice(0, 2).join(" > ");
+    const siblings = byParent.get(parent) ?? [];
+    byParent.set(parent, siblings);
+    const known = siblings.find(([, others]) => isSameKind(others, records));
+    if (known) known[1] = inOrder([...known[1], ...records]);
+    else siblings.push([path, records]);
+  }
+  return [...byParent.values()].flat();
+};

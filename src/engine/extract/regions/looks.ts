@@ -1,0 +1,49 @@
+/** What elements are built of, and how far two of them are alike. */
+import { type Element, isTag, isText } from "domhandler";
+import { textOf } from "../page/text.ts";
+import { signatureOf } from "./markers.ts";
+
+const MAX_ELEMENTS = 80;
+
+interface Look {
+  readonly parts: ReadonlySet<string>;
+  readonly texts: number;
+  readonly text: string;
+  readonly hasImage: boolean;
+  readonly hasTime: boolean;
+}
+
+/** What a record is built of: the paths of its first elements, and what shows in it. */
+export const lookAt = (record: Element): Look => {
+  const parts = new Set<string>();
+  let texts = 0;
+  let left = MAX_ELEMENTS;
+  let hasImage = false;
+  let hasTime = false;
+  const visit = (element: Element, path: string): void => {
+    if (left-- <= 0) return;
+    hasImage ||= element.name === "img" || element.name === "picture";
+    hasTime ||= element.name === "time";
+    if (element.children.some((child) => isText(child) && child.data.trim() !== "")) texts++;
+    for (const child of element.children)
+      if (isTag(child)) {
+        const inner = `${path}>${signatureOf(child)}`;
+        parts.add(inner);
+        visit(child, inner);
+      }
+  };
+  visit(record, "");
+  return { parts, texts, text: textOf(record), hasImage, hasTime };
+};
+
+/** 0 to 1: how much of what stands in two elements stands in both. */
+export const likeness = (left: Element, right: Element): number =>
+  similarity(lookAt(left).parts, lookAt(right).parts);
+
+/** The same of two sets of paths. */
+export const similarity = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
+  if (left.size + right.size === 0) return 1;
+  let both = 0;
+  for (const part of left) if (right.has(part)) both++;
+  return both / Math.min(left.size + right.size - both, Math.max(left.size, right.size, 1));
+};

@@ -1,0 +1,72 @@
+/** What a list page tells besides its records: the text above, between and below them, section by section. */
+import type { AnyNode, Element } from "domhandler";
+import type { MainContent } from "../content/content.ts";
+import type { Block } from "../page/blocks.ts";
+import { isCard } from "../page/leads.ts";
+import { coveredBy, isCovered, isWithin } from "./regions.ts";
+import { standsAside } from "./shape.ts";
+
+export interface Passage {
+  /** Heading of the section; null where it has none. */
+  readonly title: string | null;
+  readonly text: string;
+}
+
+/** Shorter ones are counters, labels and buttons. */
+const MIN_WORDS = 5;
+
+const isHeading = ({ box }: Block): boolean => /^h[1-4]$/.test(box.element.name);
+
+/** Runs of main content that stand in none of the records, section by section. */
+const groupBeside = (content: MainContent, records: readonly Element[]): Block[][] => {
+  const covered = coveredBy(records);
+  const groups: Block[][] = [];
+  let group: Block[] = [];
+  for (const block of content.blocks) {
+    const taken = isCovered(block, covered);
+    if (taken || (isHeading(block) && !group.every(isHeading))) {
+      groups.push(group);
+      group = [];
+    }
+    if (!taken && content.kept.has(block)) group.push(block);
+  }
+  return [...groups, group].filter(
+    (blocks) => blocks.reduce((sum, { words }) => sum + words, 0) >= MIN_WORDS,
+  );
+};
+
+/** Main content that stands in none of the records. */
+export const findPassages = (content: MainContent, records: readonly Element[]): Passage[] =>
+  groupBeside(content, records).map((blocks) => ({
+    title: blocks.find(isHeading)?.text ?? null,
+    text: blocks.map(({ text }) => text).join("\n"),
+  }));
+
+const MAX_CARD_WORDS = 80;
+const MAX_WIDER = 4;
+
+/** The smallest box around all of the blocks that is a card and holds none of the records. */
+const cardAround = (blocks: readonly Block[], holders: ReadonlySet<AnyNode>): Element | null => {
+  // The heading of a section may stand over that of a card.
+  const titled = blocks.findIndex((block, at) => isHeading(block) && !blocks.slice(at + 1).some(isHeading));
+  const [first, ...others] = blocks.slice(Math.max(0, titled)).map(({ box }) => box);
+  let wider = 0;
+  for (let at = first ?? null; at && at.words <= MAX_CARD_WORDS && wider < MAX_WIDER; at = at.parent) {
+    const own = new Set<unknown>([at.element]);
+    if (!others.every((box) => isWithin(box.element, own))) continue;
+    if (holders.has(at.element)) return null;
+    if (isCard(at.element)) return standsAside(at.element) ? null : at.element;
+    wider++;
+  }
+  return null;
+};
+
+/** Cards that stand alone, as the first story of a page does: a title that leads on, and a picture. */
+export const findLoneCards = (content: MainContent, records: readonly Element[]): Element[] => {
+  const holders = new Set<AnyNode>();
+  for (const node of coveredBy(records))
+    for (let at: AnyNode | null = node; at && !holders.has(at); at = at.parent) holders.add(at);
+  return groupBeside(content, records)
+    .map((blocks) => cardAround(blocks, holders))
+    .filter((card) => card !== null);
+};

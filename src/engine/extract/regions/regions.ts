@@ -1,0 +1,298 @@
+/** Data regions: elements of one shape, side by side, each with a record in it. */
+import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
+import type { MainContent } from "../content/content.ts";
+import type { Block } from "../page/blocks.ts";
+import { bitOf, groupsOf } from "../page/groups.ts";
+import { leadsOn } from "../page/leads.ts";
+import { INLINE } from "../page/text.ts";
+import { gatherKinds, mergeAlike } from "./alike.ts";
+import { MIN_MARKED, signatureOf, splitAtMarkers } from "./markers.ts";
+
+export interface Region {
+  readonly records: readonly Element[];
+  /** How much main content the records hold, and how much they look like a list. */
+  readonly score: number;
+  /** Share of the page's main content that the records hold. */
+  readonly share: number;
+  /** Whether the records lead to pages of their own, as the entries of a list do and the sections of a text do not. */
+  readonly leads: boolean;
+  /** Whether the records hold several of the page's records each: days with their events, shelves with their goods. */
+  readonly holds: boolean;
+  readonly path: string;
+}
+
+/** Elements that a record covers. One that no element holds stands for what it was put together from. */
+export const coveredBy = (records: readonly Element[]): ReadonlySet<AnyNode> =>
+  new Set(records.flatMap((record) => (record.parent === null ? record.children : [record])));
+
+export const isWithin = (node: AnyNode | undefined, covered: ReadonlySet<unknown>): boolean => {
+  if (covered.size === 0) return false;
+  for (let at: AnyNode | null | undefined = node; at; at = at.parent as AnyNode | null)
+    if (covered.has(at)) return true;
+  return false;
+};
+export const isCovered = ({ nodes: [first] }: Block, covered: ReadonlySet<unknown>): boolean =>
+  isWithin(first, covered);
+
+/** Whether one of the elements stands in one of the others, or is one of them. */
+const isAnyWithin = (records: readonly Element[], covered: ReadonlySet<unknown>): boolean =>
+  records.some((record) =>
+    record.parent === null
+      ? record.children.some((child) => isWithin(child, covered))
+      : isWithin(record, covered),
+  );
+
+type Records = Pick<Region, "records">;
+/** Whether two regions share elements. */
+export const overlaps = ({ records: left }: Records, { records: right }: Records): boolean =>
+  isAnyWithin(right, coveredBy(left)) || isAnyWithin(left, coveredBy(right));
+
+/** What a text node is worth: its words times how likely they are main content. */
+const massOf = ({ blocks, scores }: MainContent): ReadonlyMap<Text, number> => {
+  const masses = new Map<Text, number>();
+  blocks.forEach(({ nodes, words }, index) => {
+    for (const node of nodes) masses.set(node, ((scores[index] ?? 0) * Math.min(words, 40)) / nodes.length);
+  });
+  return masses;
+};
+
+interface Measure {
+  readonly mass: number;
+  readonly words: number;
+  /** Words of links within it. */
+  readonly linkWords: number;
+  readonly elements: number;
+  readonly hasLink: boolean;
+  readonly hasHeading: boolean;
+  readonly hasImage: boolean;
+}
+
+const PROSE: ReadonlySet<string> = new Set([
+  "p",
+  "br",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "option",
+  "source",
+  "path",
+  "script",
+  "style",
+  "td",
+  "th",
+  "dt",
+  "dd",
+  "link",
+  "meta",
+  "hr",
+]);
+
+const measureAll = (top: Element, masses: ReadonlyMap<Text, number>): ReadonlyMap<Element, Measure> => {
+  const measures = new Map<Element, Measure>();
+  const visit = (element: Element): Measure => {
+    let mass = 0;
+    let words = 0;
+    let linkWords = 0;
+    let elements = 0;
+    let hasImage = element.name === "img";
+    const isLink = element.name === "a" && element.attribs.href !== undefined;
+    let hasLink = isLink;
+    let hasHeading = /^h[1-6]$/.test(element.name);
+    for (const child of element.children) {
+      if (isText(child)) {
+        const own = masses.get(child);
+        if (own === undefined) continue;
+        mass += own;
+        words += child.data.trim() === "" ? 0 : child.data.trim().split(/\s+/).length;
+      } else if (isTag(child)) {
+        const inner = visit(child);
+        mass += inner.mass;
+        words += inner.words;
+        linkWords += inner.linkWords;
+        hasImage ||= inner.hasImage;
+        elements += inner.elements + 1;
+        hasLink ||= inner.hasLink;
+        hasHeading ||= inner.hasHeading;
+      }
+    }
+    if (isLink) linkWords = words;
+    const measure = { mass, words, linkWords, elements, hasLink, hasHeading, hasImage };
+    measures.set(element, measure);
+    return measure;
+  };
+  visit(top);
+  return measures;
+};
+
+const BARRED = bitOf("navigation") | bitOf("footer") | bitOf("overlay");
+/** Wrappers of whole pages are called by all sorts of names: what holds much of the page is no menu. */
+const BARRED_SHARE = 0.25;
+const isBarred = (element: Element, share: number): boolean =>
+  element.name === "nav" ||
+  element.name === "footer" ||
+  (share < BARRED_SHARE && (groupsOf(element) & BARRED) !== 0);
+
+/** What makes neighbours a list of records: enough of them, filled, alike, and not mere words of prose. */
+const isList = (records: readonly Element[], measures: ReadonlyMap<Element, Measure>): boolean => {
+  const filled = records.filter((record) => (measures.get(record)?.words ?? 0) > 0);
+  if (filled.length < 2 || filled.length < records.length / 2) return false;
+  const structured = filled.filter((record) => {
+    const measure = measures.get(record);
+    return (
+      measure && measure.elements >= 1 && (measure.hasLink || measure.hasHeading || measure.elements >= 2)
+    );
+  });
+  return structured.length >= filled.length * 0.6;
+};
+
+/** Text that all records share is furniture, and records without text of their own are none. */
+const variance = (records: readonly Element[], measures: ReadonlyMap<Element, Measure>): number => {
+  const texts = new Set(records.slice(0, 50).map((record) => firstText(record)));
+  const words = records.map((record) => measures.get(record)?.words ?? 0);
+  const average = words.reduce((sum, value) => sum + value, 0) / words.length;
+  return (texts.size / Math.min(50, records.length)) * Math.min(1, average / 4);
+};
+
+const firstText = (element: Element): string => {
+  let text = "";
+  const visit = (node: AnyNode): boolean => {
+    if (isText(node)) text += node.data.trim();
+    else if (isTag(node)) for (const child of node.children) if (visit(child)) return true;
+    return text.length > 60;
+  };
+  visit(element);
+  return text;
+};
+
+const MAX_REGIONS = 100;
+
+/** Regions that hold less than these are not asked where they lead. */
+const MAX_LED = 30;
+const LINK_SHARE = 0.5;
+
+/** Paragraphs and cells are records only where they are hardly more than a link, or a card. */
+const mayBeRecord = (element: Element, measure: Measure | undefined): boolean => {
+  if (!measure) return false;
+  if (element.name === "td") return measure.hasImage && measure.hasLink;
+  if (element.name === "p") return measure.hasLink && measure.linkWords >= measure.words * LINK_SHARE;
+  return !PROSE.has(element.name) && (!INLINE.has(element.name) || element.name === "a");
+};
+
+/** What a child is called, with what it stands in. Where nothing is called anything, depth tells a record from what is in it. */
+const pathOf = (child: Element, depth: number): string => {
+  const outer = child.parent && isTag(child.parent) ? child.parent : null;
+  const path = [outer?.parent ?? null, outer, child].map((at) => (at && isTag(at) ? signatureOf(at) : ""));
+  return `${path.join(" > ")}${path.every((name) => name.endsWith(".")) ? ` ${depth}` : ""}`;
+};
+
+interface Found {
+  readonly path: string;
+  readonly records: readonly Element[];
+}
+
+/** Neighbours by what they are called, and runs of elements that make a record together, wherever rows and columns end. */
+const collect = (
+  top: Element,
+  measures: ReadonlyMap<Element, Measure>,
+): { groups: Map<string, Element[]>; split: Found[] } => {
+  const total = measures.get(top)?.mass || 1;
+  const groups = new Map<string, Element[]>();
+  const runs = new Map<string, Element[]>();
+  const note = (map: Map<string, Element[]>, key: string, records: readonly Element[]): void => {
+    const known = map.get(key);
+    if (known) known.push(...records);
+    else map.set(key, [...records]);
+  };
+  const visit = (element: Element, depth: number): void => {
+    if (isBarred(element, (measures.get(element)?.mass ?? 0) / total)) return;
+    const marked = splitAtMarkers(element);
+    const [marker] = marked[0]?.children.filter(isTag) ?? [];
+    if (marker) {
+      const isCalled = marker.attribs.class !== undefined && !signatureOf(marker).endsWith(".");
+      note(runs, isCalled ? signatureOf(marker) : pathOf(marker, depth), marked);
+    }
+    for (const child of element.children) {
+      if (!isTag(child)) continue;
+      if (mayBeRecord(child, measures.get(child))) note(groups, pathOf(child, depth), [child]);
+      visit(child, depth + 1);
+    }
+  };
+  visit(top, 0);
+  const split = [...runs]
+    .filter(([, records]) => records.length >= MIN_MARKED)
+    .map(([path, records]) => ({ path: `${path} > headings`, records }));
+  return { groups, split };
+};
+
+const MARKED_WORTH = 0.7;
+
+/** The data regions of a page, the one that holds most of its main content first. */
+export const findRegions = (content: MainContent): Region[] => {
+  if (!content.top) return [];
+  const measures = measureAll(content.top, massOf(content));
+  const total = measures.get(content.top)?.mass || 1;
+  const sum = (record: Element, of: "mass" | "words"): number =>
+    (record.parent === null ? record.children.filter(isTag) : [record]).reduce(
+      (all, element) => all + (measures.get(element)?.[of] ?? 0),
+      0,
+    );
+  const massIn = (records: readonly Element[]): number =>
+    records.reduce((all, record) => all + sum(record, "mass"), 0);
+  const { groups, split } = collect(content.top, measures);
+  const order = [...measures.keys()];
+  const merged = mergeAlike(groups, order);
+  const regions = [...merged, ...gatherKinds(merged, order)]
+    .filter(([, records]) => isList(records, measures))
+    .map(([path, records]): Omit<Region, "leads" | "holds"> => {
+      const filled = records.filter((record) => (measures.get(record)?.words ?? 0) > 0);
+      const mass = massIn(filled);
+      const several = Math.min(1, filled.length / 6) ** 0.5;
+      return {
+        records: filled,
+        score: mass * several * variance(filled, measures),
+        share: mass / total,
+        path,
+      };
+    });
+  const marked = split.map(({ records, path }) => {
+    const mass = massIn(records);
+    return { records, score: mass * MARKED_WORTH, share: mass / total, path };
+  });
+  return [...regions, ...marked]
+    .sort((left, right) => right.score - left.score)
+    .slice(0, MAX_REGIONS)
+    .map((region, index) => ({
+      ...region,
+      holds: false,
+      leads: index < MAX_LED && leadsOn(region.records, (record) => sum(record, "words")),
+    }))
+    .map(rateAmong)
+    .sort((left, right) => right.score - left.score);
+};
+
+const MAX_COMPARED = 20;
+const INNER_SHARE = 0.6;
+const HOLDER_SCORE = 0.4;
+const STILL_SCORE = 0.7;
+
+/** Sections that hold the cards are not the records, the cards are; and what leads somewhere is rather a record. */
+const rateAmong = (region: Region, index: number, all: readonly Region[]): Region => {
+  if (index >= MAX_COMPARED) return region;
+  const own = coveredBy(region.records);
+  const isInside = (record: Element | undefined): boolean => isWithin(record?.parent ?? undefined, own);
+  const holds = all
+    .slice(0, MAX_COMPARED)
+    .some(
+      ({ records, share, leads }) =>
+        leads &&
+        records.length >= region.records.length * 2 &&
+        share >= region.share * INNER_SHARE &&
+        isInside(records[0]) &&
+        isInside(records.at(-1)),
+    );
+  const factor = holds ? HOLDER_SCORE : region.leads ? 1 : STILL_SCORE;
+  return { ...region, holds, score: region.score * factor };
+};

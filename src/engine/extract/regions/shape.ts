@@ -1,0 +1,190 @@
+/** What the records of a region look like: how alike they are, and what each of them holds. */
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { findOne } from "domutils";
+import { bitOf, groupsOf } from "../page/groups.ts";
+import { textOf } from "../page/text.ts";
+import { PRICED } from "../values/prices.ts";
+import { conceptOf } from "../vocabulary/concepts.ts";
+import { asLabel } from "../vocabulary/labels.ts";
+import { lookAt, similarity } from "./looks.ts";
+import { comeInTurns } from "./markers.ts";
+
+export interface RecordShape {
+  /** 0 to 1: how much of what stands in one record stands in the others too. */
+  readonly alike: number;
+  /** The same on average: lower where some of the records are not like the rest. */
+  readonly even: number;
+  /** Texts of its own that a record holds, at the median. */
+  readonly fields: number;
+  readonly words: number;
+  /** Shares of the records that show one. */
+  readonly priced: number;
+  readonly pictured: number;
+  readonly dated: number;
+  /** Labels with a value each: what a page says of one thing. */
+  readonly isPairs: boolean;
+  /** Beside what the page is about: "You may also like". */
+  readonly isAside: boolean;
+  /** What readers say below the page: comments. */
+  readonly isSaid: boolean;
+  /** In a slider, or under what is new or popular: more often beside the list than the list itself. */
+  readonly isFeatured: boolean;
+  /** Each below a heading that is not part of it: half of a record. */
+  readonly isHeadless: boolean;
+  /** Parts of records that follow each other in turn: a title, a line about it. */
+  readonly isInTurns: boolean;
+  /** Whether the records count up or down: "1.", "2.", "3.". */
+  readonly isRanked: boolean;
+}
+
+const SAMPLE = 10;
+const middle = (values: readonly number[]): number =>
+  [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+const shareOf = <T>(list: readonly T[], test: (entry: T) => boolean): number =>
+  list.filter(test).length / Math.max(1, list.length);
+
+const cellsOf = (record: Element): Element[] => record.children.filter(isTag);
+
+/** The label that a record begins with; null where it is no label and a value. */
+const labelOf = (record: Element): string | null => {
+  const cells = cellsOf(record);
+  const [first] = cells;
+  if (!first || cells.length !== 2) return null;
+  const text = textOf(first);
+  const label = asLabel(text);
+  if (label === null) return null;
+  const isNamed = text.trimEnd().endsWith(":") || first.name === "dt" || conceptOf(label) !== null;
+  return isNamed || (record.name === "tr" && first.name === "th" && cells[1]?.name === "td") ? label : null;
+};
+
+const MAX_VALUE_WORDS = 8;
+const PAIRS_SHARE = 0.5;
+/** Rows such as "Weight: 3 kg"; terms with sentences that explain them are records. */
+const arePairs = (records: readonly Element[], words: number): boolean => {
+  const labels = records.map(labelOf).filter((label) => label !== null);
+  if (labels.length < records.length * PAIRS_SHARE) return false;
+  const areCells = records.every(({ name }) => name === "tr");
+  return areCells || words <= MAX_VALUE_WORDS || labels.some((label) => conceptOf(label) !== null);
+};
+
+const FEATURED = bitOf("related");
+const SAID = bitOf("comments");
+const RELATED =
+  /(?:^|[\s_-])(?:related|similar|recommend\p{L}*|recos?|upsells?|cross-?sells?|alternatives|also-?(?:like|bought|viewed|read)|you-?may\p{L}*|suggest\p{L}*|recently-?viewed|more-?(?:from|like))(?:[\s_-]|$)/iu;
+const namesOf = ({ attribs }: Element): string => `${attribs.class ?? ""} ${attribs.id ?? ""}`;
+const RELATED_WORDS =
+  /(?:you (?:may|might|could)(?: also)? (?:like|love|enjoy|need)|also (?:like|bought|viewed|read)|related|similar|recommend\p{L}*|customers|recently viewed|more (?:from|like|in|on|about|stories|articles|recipes|products|jobs|posts)|read (?:more|next)|up next|keep reading|goes well|complete the|frequently bought|alternatives|das könnte|ähnlich|passend|empfehl\p{L}*|kunden|zuletzt|weitere|mehr (?:aus|zum|von)|auch interessant|vous aimerez|similaires|recommand\p{L}*|à lire aussi|lire aussi|voir aussi|autres|también|similares|relacionad[oa]s|recomenda\p{L}*|te puede|più|simili|correlati|potrebbe|consigliat\p{L}*|leggi anche|veja também|relacionados|lees ook|gerelateerd\p{L}*|vergelijkbare|anderen|podobne|zobacz|похож\p{L}*|рекоменд\p{L}*|также|читайте|関連|おすすめ|相关|推荐|ذات صلة)/iu;
+const MAX_CLIMB = 5;
+const MAX_HEADING = 60;
+
+/** The text that stands over a list: the last heading before it, beside it or within the boxes around. */
+const headingOver = (record: Element, isBeside: boolean): { text: string; isFirst: boolean } | null => {
+  let at: Element | null = record;
+  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
+    for (let before: AnyNode | null = at.prev; before; before = before.prev) {
+      if (!isTag(before)) continue;
+      const heading = /^h[1-6]$/.test(before.name)
+        ? before
+        : before.children.filter(isTag).findLast(({ name }) => /^h[1-6]$/.test(name));
+      if (heading && (isBeside || climbed > 0))
+        return { text: textOf(heading), isFirst: heading.name === "h1" };
+    }
+    at = at.parent && isTag(at.parent) ? at.parent : null;
+  }
+  return null;
+};
+
+/** What the boxes around a record are called, out to the page's own content. */
+const isAmong = (record: Element, test: (outer: Element) => boolean): boolean => {
+  for (let at: Element | null = record; at && !["body", "main"].includes(at.name); ) {
+    if (at !== record && test(at)) return true;
+    at = at.parent && isTag(at.parent) ? at.parent : null;
+  }
+  return false;
+};
+
+/** Whether an element stands beside what the page is about: in an aside, or below a heading such as "Related". */
+export const standsAside = (record: Element, isBeside = true): boolean => {
+  if (isAmong(record, (outer) => outer.name === "aside" || RELATED.test(namesOf(outer)))) return true;
+  const over = headingOver(record, isBeside);
+  return over !== null && !over.isFirst && over.text.length <= MAX_HEADING && RELATED_WORDS.test(over.text);
+};
+
+/** Days as pages write them: "6 March 2026", "Mar 6, 2026", "06.03.2026", "2026年3月6日", "3 days ago". */
+const DATED =
+  /(?<!\d)(?:(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d\d|\d{1,2}\.? (?:de |d[’'])?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|(?:19|20)\d\d年|\d+ \p{L}+ ago)(?!\d)|(?<!\p{L})(?:vor|hace|il y a) \d+ \p{L}|\d+\s*(?:日|天|時間|小时|시간)(?:前|전)/u;
+const MAX_DATED = 600;
+
+const HEADING = /^h[1-6]$/;
+const HEADLESS_SHARE = 0.8;
+const followsHeading = (record: Element): boolean => {
+  let before: AnyNode | null = record.prev;
+  while (before && !isTag(before)) before = before.prev;
+  return (
+    before !== null &&
+    isTag(before) &&
+    HEADING.test(before.name) &&
+    findOne(({ name }) => HEADING.test(name), record.children, true) === null
+  );
+};
+
+/** "1.", "#1", "No. 1", "Platz 1", "第1位" */
+const RANK =
+  /^(?:#|№|n(?:o|r|º|°)\.?|number|nummer|numéro|número|numero|platz|rank|place|lugar|第)?\s*(\d{1,3})(?=[.):\s位–—-]|$)/iu;
+const MIN_RANKED = 3;
+const RANKED_SHARE = 0.8;
+
+/** Whether numbers before the titles count up or down. */
+const areRanked = (records: readonly Element[]): boolean => {
+  if (records.length < MIN_RANKED) return false;
+  const ranks = records.slice(0, MAX_RANKED).map((record) => RANK.exec(firstText(record))?.[1]);
+  const steps = ranks.slice(1).map((rank, at) => Number(rank) - Number(ranks[at]));
+  const isMost = (step: number): boolean =>
+    steps.filter((own) => own === step).length >= steps.length * RANKED_SHARE;
+  return isMost(1) || isMost(-1);
+};
+const MAX_RANKED = 50;
+const MAX_FIRST = 40;
+
+/** The first words of an element, read no further than needed. */
+const firstText = (element: Element): string => {
+  let text = "";
+  const visit = (node: AnyNode): void => {
+    if (text.length > MAX_FIRST) return;
+    if (isText(node)) text += `${node.data.trim()} `;
+    else if (isTag(node)) for (const child of node.children) visit(child);
+  };
+  visit(element);
+  return text.trim();
+};
+
+export const shapeOf = (records: readonly Element[]): RecordShape => {
+  const step = Math.max(1, records.length / SAMPLE);
+  const sample = records.slice(0, SAMPLE).flatMap((_, at) => records[Math.floor(at * step)] ?? []);
+  const looks = sample.map(lookAt);
+  const typical = looks.map(({ parts }) =>
+    middle(looks.map((other) => (other.parts === parts ? 1 : similarity(parts, other.parts)))),
+  );
+  const words = middle(looks.map(({ text }) => text.split(/\s+/).length));
+  const [first] = sample;
+  const isHeadless = sample.filter(followsHeading).length >= sample.length * HEADLESS_SHARE;
+  const outer = first && first.parent === null ? first.children.find(isTag) : first;
+  return {
+    alike: middle(typical),
+    even: typical.reduce((sum, share) => sum + share, 0) / Math.max(1, typical.length),
+    fields: middle(looks.map(({ texts }) => texts)),
+    words,
+    priced: shareOf(looks, ({ text }) => PRICED.test(text.slice(0, 2_000))),
+    pictured: shareOf(looks, ({ hasImage }) => hasImage),
+    dated: shareOf(looks, ({ hasTime, text }) => hasTime || DATED.test(text.slice(0, MAX_DATED))),
+    isPairs: arePairs(sample, words),
+    isAside: outer !== undefined && standsAside(outer, !isHeadless && first?.parent !== null),
+    isSaid:
+      outer !== undefined &&
+      ((groupsOf(outer) & SAID) !== 0 || isAmong(outer, (around) => (groupsOf(around) & SAID) !== 0)),
+    isFeatured: outer !== undefined && isAmong(outer, (around) => (groupsOf(around) & FEATURED) !== 0),
+    isHeadless,
+    isInTurns: comeInTurns(records.slice(0, MAX_RANKED)),
+    isRanked: areRanked(records),
+  };
+};

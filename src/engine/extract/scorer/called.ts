@@ -1,0 +1,122 @@
+/** What elements of a record hold by what the page calls them, in any language: `arbeitgeber`, `job-location`, `item-brand`. */
+import { type Element, isTag } from "domhandler";
+import { textOf } from "../page/text.ts";
+import { type Fact, makeFact } from "../sources/facts.ts";
+import { parseMinutes } from "../values/durations.ts";
+import { BY } from "../values/phrases.ts";
+import { PRICED } from "../values/prices.ts";
+import { parseStock } from "../values/stock.ts";
+import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { splitWords } from "../vocabulary/words.ts";
+
+type Check = (text: string) => boolean;
+const hasDigit: Check = (text) => /\p{N}/u.test(text);
+const isShort: Check = (text) => text.split(/\s+/).length <= 6 && !PRICED.test(text);
+const isAmount: Check = (text) => text.length <= 40 && /^\D{0,12}\d[^.!?]*$|\d[.,]\d/.test(text);
+const isName: Check = (text) => isShort(text) && /\p{L}/u.test(text) && !/^\d|https?:/.test(text);
+const isPlace: Check = (text) => text.length <= 60 && /\p{L}{2}/u.test(text) && !PRICED.test(text);
+
+/** Concepts that names of elements tell well, with what their texts must look like. */
+const CHECKS: Readonly<Partial<Record<Concept, Check>>> = {
+  author: isName,
+  brand: isName,
+  category: isName,
+  organization: isName,
+  role: isName,
+  level: (text) => text.split(/\s+/).length <= 4 && !/[\d.!?]/.test(text),
+  location: isPlace,
+  city: isPlace,
+  region: isPlace,
+  country: isPlace,
+  venue: isPlace,
+  employmentType: isShort,
+  sku: (text) => /[\p{L}\p{N}]/u.test(text) && text.split(/\s+/).length <= 3,
+  availability: (text) => parseStock(text) !== null,
+  salary: hasDigit,
+  rooms: isAmount,
+  bedrooms: isAmount,
+  bathrooms: isAmount,
+  area: isAmount,
+  readingTime: hasDigit,
+  version: hasDigit,
+  votes: hasDigit,
+  startTime: (text) => /\d[:.h]\d{2}|\d ?(?:[ap]\.?m|uhr)/i.test(text),
+  unitPrice: (text) => PRICED.test(text),
+  discount: hasDigit,
+  color: isName,
+  material: isName,
+  license: isShort,
+  totalTime: (text) => text.length <= 40 && !/\d ?[ap]\.?m/i.test(text) && parseMinutes(text) !== null,
+  address: (text) =>
+    (hasDigit(text) || /^[^,]{2,30}(?:, [^,]{2,30}){1,2}$/.test(text)) &&
+    text.length <= 160 &&
+    !/©|stars?|reviews?/i.test(text),
+};
+
+/** Whether a text can be what its element's name says; what is not known may be anything. */
+export const looksLike = (text: string, concept: Concept | null): boolean =>
+  concept === null || (CHECKS[concept]?.(text) ?? true);
+
+/** Whether the texts of a concept have a look of their own. */
+export const hasLook = (concept: Concept | null): boolean =>
+  concept !== null && Object.hasOwn(CHECKS, concept);
+
+const NAMING = ["class", "itemprop", "data-testid", "data-test", "data-qa", "rel"] as const;
+const MAX_TEXT = 120;
+const MAX_NAME = 40;
+
+/** What the last words of a name say: `card__brand`, `job-location`. */
+const conceptOfName = (name: string): Concept | null => {
+  if (name.length > MAX_NAME) return null;
+  const words = splitWords(name);
+  for (const size of [2, 1]) {
+    const concept = words.length >= size ? conceptOf(words.slice(-size).join(" ")) : null;
+    if (concept !== null && Object.hasOwn(CHECKS, concept)) return concept;
+  }
+  return null;
+};
+
+const cache = new Map<string, Concept | null>();
+const MAX_CACHE = 5_000;
+const conceptsOf = ({ attribs }: Element): Concept[] =>
+  NAMING.flatMap((attribute) => attribs[attribute]?.split(/\s+/) ?? [])
+    .map((name) => {
+      const known = cache.get(name);
+      if (known !== undefined) return known;
+      if (cache.size >= MAX_CACHE) cache.clear();
+      const concept = conceptOfName(name);
+      cache.set(name, concept);
+      return concept;
+    })
+    .filter((concept) => concept !== null);
+
+const LABELLED = /^([^:：]{2,30})[:：]\s*(\S.*)$/s;
+/** The text without the label in front of it. */
+const bareText = (text: string, concept: Concept): string => {
+  const [, label = "", value = ""] = LABELLED.exec(text) ?? [];
+  const bare = label !== "" && conceptOf(label) === concept ? value : text;
+  return concept === "author" ? bare.replace(BY, "") : bare;
+};
+
+const isWrapper = ({ children }: Element): boolean => children.filter(isTag).length > 3;
+
+/** Facts of the first element of each kind whose text looks like it. */
+export const readCalled = (elements: readonly Element[]): Fact[] => {
+  const seen = new Set<Concept>();
+  return elements.flatMap((element) =>
+    conceptsOf(element).flatMap((concept): Fact[] => {
+      if (seen.has(concept) || isWrapper(element)) return [];
+      const shown = textOf(element) || (element.attribs["aria-label"] ?? element.attribs.title ?? "");
+      const text = bareText(shown, concept);
+      if (text === "" || text.length > MAX_TEXT || CHECKS[concept]?.(text) !== true) return [];
+      seen.add(concept);
+      return [
+        makeFact("record", concept, [text], {
+          concept,
+          factor: 0.95,
+          path: `.${element.attribs.class ?? ""}`,
+        }),
+      ];
+    }),
+  );
+};

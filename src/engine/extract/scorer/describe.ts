@@ -1,0 +1,236 @@
+/** What to tell of a page when nobody said what is wanted: fields that a person would choose. */
+import type { OutputSchema, ValueType } from "../../../contract/outputSchema.ts";
+import type { Fact } from "../sources/facts.ts";
+import { isArticle, isProduct, isRecipe } from "../sources/subject.ts";
+import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
+import type { PageView } from "./pageFacts.ts";
+
+type Fields = Readonly<Record<string, ValueType | `${ValueType}[]`>>;
+
+const PAGE: Fields = {
+  title: "string",
+  description: "string",
+  author: "string",
+  date: "date",
+  language: "string",
+  image: "image",
+  url: "url",
+  content: "string",
+  markdown: "string",
+};
+const PRODUCT: Fields = {
+  title: "string",
+  price: "price",
+  originalPrice: "price",
+  currency: "string",
+  availability: "string",
+  brand: "string",
+  sku: "string",
+  gtin: "string",
+  rating: "number",
+  reviewCount: "integer",
+  category: "string",
+  description: "string",
+  image: "image",
+  url: "url",
+  language: "string",
+  content: "string",
+  markdown: "string",
+};
+const RECIPE: Fields = {
+  title: "string",
+  author: "string",
+  date: "date",
+  description: "string",
+  ingredients: "string[]",
+  instructions: "string[]",
+  totalTime: "integer",
+  prepTime: "integer",
+  cookTime: "integer",
+  servings: "string",
+  rating: "number",
+  reviewCount: "integer",
+  image: "image",
+  url: "url",
+  language: "string",
+  content: "string",
+  markdown: "string",
+};
+
+/** What a page about a job, a home, an event, a place or a program tells besides, in the order in which people ask. */
+const THINGS: Fields = {
+  organization: "string",
+  location: "string",
+  employmentType: "string",
+  salary: "string",
+  deadline: "date",
+  startDate: "date",
+  endDate: "date",
+  venue: "string",
+  rooms: "number",
+  bedrooms: "number",
+  bathrooms: "number",
+  area: "string",
+  version: "string",
+  openingHours: "string[]",
+  email: "email",
+  phone: "string",
+  address: "string",
+};
+
+const KNOWN: Readonly<Partial<Record<Concept, ValueType | `${ValueType}[]`>>> = {
+  ...RECIPE,
+  ...PRODUCT,
+  ...PAGE,
+  email: "email",
+  phone: "string",
+  address: "string",
+  tags: "string[]",
+  comments: "integer",
+  startDate: "date",
+  endDate: "date",
+  salary: "string",
+  organization: "string",
+  ...THINGS,
+};
+
+const camel = (label: string): string =>
+  label
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+(.)?/gu, (_, next: string | undefined) => next?.toUpperCase() ?? "");
+
+/** A label as a field's name; null where it makes none. */
+const nameField = (label: string): string | null => {
+  const name = camel(label);
+  return /^\p{L}[\p{L}\p{N}]{0,59}$/u.test(name) && !/^(?:constructor|prototype)$/i.test(name) ? name : null;
+};
+
+const MAX_LABELS = 30;
+const MAX_LABEL_WORDS = 4;
+const MAX_VALUE = 120;
+const isBrief = (value: unknown): boolean => typeof value !== "string" || value.length <= MAX_VALUE;
+
+/** Labels of the page's own tables and lists, as fields. */
+const labelled = (facts: readonly Fact[], known: Fields): Record<string, "string"> => {
+  const labels = facts
+    .filter(
+      ({ source, concept }) =>
+        (source === "table" || source === "pair") && (concept === null || !Object.hasOwn(known, concept)),
+    )
+    .filter(({ words, values }) => words.length <= MAX_LABEL_WORDS && values.every(isBrief))
+    .map(({ path }) => nameField(/"(.*)"/.exec(path)?.[1] ?? ""));
+  return Object.fromEntries(
+    labels
+      .filter((name) => name !== null)
+      .slice(0, MAX_LABELS)
+      .map((name) => [name, "string" as const]),
+  );
+};
+
+const SURE = 0.5;
+const MIN_ROWS = 3;
+
+/** The schema of a page without one; `isSold`: the page is about something that can be bought there. */
+export const describePage = (
+  { subject, content }: PageView,
+  facts: readonly Fact[],
+  isSold: boolean,
+): OutputSchema => {
+  const has = (concept: Concept): boolean =>
+    facts.some((fact) => fact.concept === concept && fact.source !== "name");
+  if (subject && isRecipe(subject)) return RECIPE;
+  if (has("ingredients") && has("instructions")) return RECIPE;
+  if ((subject && isProduct(subject)) || (isSold && has("price")))
+    return { ...labelled(facts, PRODUCT), ...PRODUCT };
+  if ((subject && isArticle(subject)) || content.traits.kind === "article") return PAGE;
+  const isSure = (concept: string): boolean =>
+    facts.some((fact) => fact.concept === concept && fact.source !== "name" && fact.confidence >= SURE);
+  const extra = Object.fromEntries(Object.entries(THINGS).filter(([name]) => isSure(name)));
+  // Of other pages only tables and lists of terms are surely about the page; a "Note: …" is not.
+  const rows = facts.filter(({ path }) => /^(?:tr|dt) "/.test(path));
+  const known = { ...PAGE, ...THINGS };
+  return {
+    ...PAGE,
+    ...(isSure("price") && subject !== null && { price: "price" as const }),
+    ...extra,
+    ...(rows.length >= MIN_ROWS && labelled(rows, known)),
+  };
+};
+
+/** Labels of the page's tables and lists of terms that the instructions name, as fields. */
+export const readNamedLabels = (instructions: string, facts: readonly Fact[]): OutputSchema => {
+  const said = new Set(foldedWords(instructions));
+  const rows = facts.filter(
+    ({ path, words, concept }) =>
+      /^(?:tr|dt) "/.test(path) &&
+      words.length > 0 &&
+      (concept === null || !Object.hasOwn(KNOWN, concept)) &&
+      words.every((word) => word.length > 2 && said.has(word)),
+  );
+  return labelled(rows, {});
+};
+
+/** Fields that the instructions name; empty where they name none. */
+export const readInstructions = (instructions: string): OutputSchema => {
+  const words = instructions.split(/[^\p{L}\p{N}_-]+/u).filter((word) => word.length > 2);
+  const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
+  const concepts = [...words, ...pairs]
+    .map(conceptOf)
+    .filter((concept) => concept !== null && Object.hasOwn(KNOWN, concept));
+  return Object.fromEntries(
+    [...new Set(concepts)].map((concept) => [concept, KNOWN[concept as Concept] ?? "string"]),
+  );
+};
+
+const RECORD: Fields = {
+  title: "string",
+  url: "url",
+  price: "price",
+  originalPrice: "price",
+  availability: "string",
+  brand: "string",
+  sku: "string",
+  rating: "number",
+  reviewCount: "integer",
+  author: "string",
+  date: "date",
+  organization: "string",
+  location: "string",
+  employmentType: "string",
+  salary: "string",
+  rooms: "number",
+  bedrooms: "number",
+  bathrooms: "number",
+  area: "string",
+  startTime: "string",
+  venue: "string",
+  role: "string",
+  email: "email",
+  phone: "string",
+  address: "string",
+  category: "string",
+  image: "image",
+  description: "string",
+};
+const COMMON_SHARE = 0.3;
+/** Of what is told by its place alone nearly every record must have it. */
+const UNSURE_SHARE = 0.9;
+
+/** The fields that enough records of a list have. */
+export const describeRecords = (records: readonly (readonly Fact[])[]): OutputSchema => {
+  const share = (test: (fact: Fact) => boolean): number =>
+    records.filter((facts) => facts.some(test)).length / Math.max(1, records.length);
+  const known = Object.entries(RECORD).filter(
+    ([name]) =>
+      share(({ concept, confidence }) => concept === name && confidence >= SURE) >= COMMON_SHARE ||
+      share(({ concept }) => concept === name) >= UNSURE_SHARE,
+  );
+  const counts = new Map<string, number>();
+  for (const facts of records)
+    for (const name of new Set(Object.keys(labelled(facts, RECORD))))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  const labels = [...counts]
+    .filter(([, count]) => count >= records.length * COMMON_SHARE && count > 1)
+    .map(([name]) => [name, "string" as const]);
+  return { ...Object.fromEntries(labels), ...Object.fromEntries(known), content: "string" };
+};

@@ -1,0 +1,85 @@
+/** How well what a page says fits what the caller asks for, by name. */
+
+import type { Fact, FactSource } from "../sources/facts.ts";
+import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
+
+/** Sources that are written for machines. */
+const MACHINES: ReadonlySet<FactSource> = new Set([
+  "json-ld",
+  "microdata",
+  "rdfa",
+  "meta",
+  "state",
+  "json",
+  "feed",
+  "xml",
+]);
+
+/** Whether a source is written for machines: its names and numbers follow a rule, whatever the page's language. */
+export const isMachine = (source: FactSource): boolean => MACHINES.has(source);
+
+/** A field that the caller asks for. */
+export interface Wanted {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly concept: Concept | null;
+}
+
+/** As objects these are what people wrote, not how many did. */
+const OF_OBJECTS: ReadonlySet<Concept | null> = new Set<Concept | null>(["reviewCount", "comments"]);
+
+/** A field by its name; `asObjects`: it is asked for as objects, not as one value. */
+export const toWanted = (name: string, asObjects: boolean): Wanted => {
+  const words = foldedWords(name);
+  const concept = conceptOf(name);
+  return { name: words.join(""), words, concept: asObjects && OF_OBJECTS.has(concept) ? null : concept };
+};
+
+/** What else answers a question, and how well: by the concept that is asked for. */
+const RELATED: Readonly<Partial<Record<Concept, Readonly<Partial<Record<Concept, number>>>>>> = {
+  gtin: { isbn: 0.8 },
+  // The ISBN of a book is its GTIN too; the one that is labelled so goes before.
+  isbn: { gtin: 0.8 },
+  location: { address: 0.9, city: 0.85, venue: 0.8 },
+  address: { location: 0.85 },
+  city: { location: 0.8 },
+  venue: { location: 0.7 },
+  unitPrice: { price: 0.75 },
+  startDate: { date: 0.85 },
+  date: { startDate: 0.8 },
+  role: { standing: 0.9 },
+  fileSize: { size: 0.9 },
+  seller: { organization: 0.7 },
+};
+
+const MIN_PART = 4;
+const isBegin = (whole: readonly string[], part: readonly string[]): boolean =>
+  part.every((word, at) => whole[at] === word);
+const isEnd = (whole: readonly string[], part: readonly string[]): boolean =>
+  part.length <= whole.length && isBegin(whole.slice(whole.length - part.length), part);
+
+const MAX_EXTRA = 3;
+/** How well a fact's name fits: the same name, the same concept, or a longer name that holds it as words of its own. */
+export const rateFit = (fact: Fact, wanted: Wanted): number => {
+  const isLabelled = fact.source === "table" || fact.source === "pair";
+  // A label speaks of the language of the thing, the page's own head of that of its words.
+  if (isLabelled && fact.concept === "language" && wanted.concept === "language") return 1.3;
+  // Records have several values of a kind, and elements that are called as one of them is asked for.
+  if (fact.name === wanted.name)
+    return fact.source === "record" && fact.concept === wanted.concept ? 1.06 : 1;
+  if (wanted.concept !== null && fact.concept === wanted.concept) return 0.98;
+  // The text of a review is often called its description; the content of a page is more than that.
+  if (wanted.concept === "content" && wanted.name !== "content" && fact.concept === "description") return 0.6;
+  const related = wanted.concept !== null && fact.concept !== null ? RELATED[wanted.concept] : undefined;
+  if (related) return related[fact.concept as Concept] ?? 0;
+  if (fact.concept !== null && wanted.concept !== null) return 0;
+  // "performers" are each a performer.
+  if (`${fact.name}s` === wanted.name || `${wanted.name}s` === fact.name) return 0.97;
+  // What machines call `author.origin.type` is no author; a label "Price per night" is a price.
+  if (isMachine(fact.source) && wanted.concept !== null) return 0;
+  if (wanted.name.length < MIN_PART || fact.words.length > wanted.words.length + MAX_EXTRA) return 0;
+  if (isEnd(fact.words, wanted.words) || isBegin(fact.words, wanted.words)) return 0.7;
+  return wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.words.includes(word))
+    ? 0.75
+    : 0;
+};

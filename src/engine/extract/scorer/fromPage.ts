@@ -1,0 +1,152 @@
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import type { PageDocument } from "../page/document.ts";
+import { findLinkedCards } from "../regions/cards.ts";
+import { findOthers } from "../regions/rate.ts";
+import { findRegions, type Region } from "../regions/regions.ts";
+import { type Fact, isEmpty } from "../sources/facts.ts";
+import { isProduct } from "../sources/subject.ts";
+import type { CoerceContext } from "../values/coerce.ts";
+import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { describePage, readInstructions, readNamedLabels } from "./describe.ts";
+import { decideKind, isOneAsked, sells } from "./kind.ts";
+import { extractList, findCandidates } from "./list.ts";
+import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
+import { type PageView, readPageFacts, viewPage } from "./pageFacts.ts";
+import { readPairs } from "./pairs.ts";
+
+export interface DataQuery {
+  /** Field → type of the items; absent or empty: the page decides. */
+  readonly schema?: OutputSchema | undefined;
+  /** What is wanted, in words: names fields where there is no schema, and says whether one item or all. */
+  readonly instructions?: string | undefined;
+  /** Milliseconds since the epoch: what "3 days ago" counts from. */
+  readonly now: number;
+}
+
+export interface ExtractedData {
+  /** `detail`: one item about the page; `list`: one for each record on it. */
+  readonly kind: "detail" | "list";
+  /** Items with, by field, the source of each value, how sure it is, and where it stood. */
+  readonly results: readonly MatchedItem[];
+}
+
+const MIN_RECORDS = 3;
+
+/** What every page has, even one without content. */
+const GIVEN: ReadonlySet<Concept | null> = new Set<Concept | null>(["url", "language"]);
+
+/** What callers call an object that is the page's subject itself. */
+const SUBJECT =
+  /^(?:specs?|specifications?|technicaldata|technicaldetails|technischedaten|attributes|characteristics|features|properties|facts|dimensions|company|business|product|item|article|post|recipe|event|job|page|data|details?|info|listing|property|movie|book|course|offers?|contact|contacts|contactinfo)$/i;
+
+/** The subject's own facts as an object of the schema; null where they fill less than half of it. */
+const nestSubject = (
+  facts: readonly Fact[],
+  schema: OutputSchema,
+  context: CoerceContext,
+): MatchedItem | null => {
+  const matched = matchFields(facts, schema, context);
+  const filled = Object.keys(matched.provenance).length;
+  return filled > 0 && filled * 2 >= Object.keys(schema).length ? matched : null;
+};
+
+const surenessOf = ({ provenance }: MatchedItem): Provenance => {
+  const [first] = Object.values(provenance);
+  const least = Math.min(...Object.values(provenance).map(({ confidence }) => confidence));
+  return { source: first?.source ?? "content", confidence: least, path: first?.path ?? "" };
+};
+
+/** Nested lists and objects that no source describes are read off the page's own records, or off the page itself. */
+const fillNested = (
+  view: PageView,
+  regions: readonly Region[],
+  schema: OutputSchema,
+  facts: readonly Fact[],
+  result: MatchedItem,
+): MatchedItem => {
+  const item: Record<string, unknown> = { ...result.item };
+  const provenance = { ...result.provenance };
+  for (const [name, type] of Object.entries(schema)) {
+    const value = item[name];
+    if (typeof type !== "object" || (Array.isArray(value) ? value.length > 0 : value !== null)) continue;
+    const inner = (Array.isArray(type) ? type[0] : type) as OutputSchema;
+    const records = Array.isArray(type) ? extractList(view, findCandidates(view, regions, inner), inner) : [];
+    if (records.length >= MIN_RECORDS) {
+      item[name] = records.map((record) => record.item);
+      provenance[name] = { source: "record", confidence: 0.6, path: regions[0]?.path ?? "" };
+      continue;
+    }
+    const own = SUBJECT.test(name) ? nestSubject(facts, inner, view.context) : null;
+    if (own === null) continue;
+    item[name] = Array.isArray(type) ? [own.item] : own.item;
+    provenance[name] = surenessOf(own);
+  }
+  return { item, provenance };
+};
+
+/** Whether the page is about something that it sells. */
+const offers = (view: PageView, others: ReadonlySet<unknown>): boolean => {
+  const { kind } = view.content.traits;
+  if (kind === "product" || (view.subject !== null && isProduct(view.subject))) return true;
+  return kind === "other" && view.subject === null && sells(view, others);
+};
+
+/** Where nobody says what is wanted: what a page of its kind may hold. */
+const guessFields = ({ content }: PageView, isSold: boolean): OutputSchema => {
+  const { kind } = content.traits;
+  return {
+    markdown: "string",
+    ...(isSold && { price: "price" }),
+    ...(!isSold && kind !== "thread" && { ingredients: "string[]" }),
+    ...(kind === "other" && !isSold && { email: "email", salary: "string", openingHours: "string[]" }),
+  };
+};
+
+/** The fields that words name: those that are known, and with them the page's own labels; null where they name none. */
+const readWords = (page: PageDocument, instructions: string): OutputSchema | null => {
+  const named = readInstructions(instructions);
+  return Object.keys(named).length === 0
+    ? null
+    : { ...named, ...readNamedLabels(instructions, readPairs(page.root.children, true)) };
+};
+
+/**
+ * Structured data from a parsed page, with no model and no network.
+ *
+ * Sources in order of trust: JSON-LD, microdata, RDFa · the page's head and main content · tables, labels
+ * and lists · embedded state · what elements are called. Each field takes the surest value that fits its
+ * name and type; where none is sure enough it is null, never a guess.
+ *
+ * ```ts
+ * const page = parseDocument(html, { url });
+ * const { kind, results } = extractData(page, { schema: { title: "string", price: "price" }, now: Date.now() });
+ * results[0]?.item;       // { title: "Kettle", price: 24.5 }
+ * results[0]?.provenance; // { title: { source: "content", confidence: 0.99, path: "h1" }, … }
+ * ```
+ *
+ * Without a schema the fields follow from what the page is: an article, a product, a recipe, a list.
+ * `content` and `markdown` are its main content, without navigation, adverts and the like.
+ */
+export const extractData = (
+  page: PageDocument,
+  { schema, instructions = "", now }: DataQuery,
+): ExtractedData => {
+  const view = viewPage(page, now);
+  const wanted = schema && Object.keys(schema).length > 0 ? schema : readWords(page, instructions);
+  const regions = findRegions(view.content);
+  const isOne = isOneAsked(view, wanted, instructions);
+  const candidates = findCandidates(view, regions, isOne ? null : wanted);
+  if (!isOne && decideKind(view, candidates, instructions) === "list") {
+    const results = extractList(view, candidates, wanted);
+    if (results.length > 0) return { kind: "list", results };
+  }
+  const others = new Set([...findOthers(candidates), ...findLinkedCards(page, view.titles)]);
+  const isSold = wanted === null && offers(view, others);
+  const facts = readPageFacts(view, wanted ?? guessFields(view, isSold), others);
+  const result = matchFields(facts, wanted ?? describePage(view, facts, isSold), view.context);
+  const filled = fillNested(view, regions, wanted ?? {}, facts, result);
+  const names = Object.keys(filled.item);
+  const telling = names.filter((name) => !GIVEN.has(conceptOf(name)));
+  const saysNothing = (telling.length > 0 ? telling : names).every((name) => isEmpty(filled.item[name]));
+  return { kind: "detail", results: saysNothing ? [] : [filled] };
+};

@@ -1,0 +1,150 @@
+/** The items of a list page. */
+import { cloneNode, type Element } from "domhandler";
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { lineText } from "../page/lines.ts";
+import { chooseRecords } from "../regions/choose.ts";
+import { isHeaderRow, readColumns } from "../regions/columns.ts";
+import { findPassages, type Passage } from "../regions/passages.ts";
+import { byWorth, type Candidate, rateRegions } from "../regions/rate.ts";
+import type { Region } from "../regions/regions.ts";
+import { type Fact, isEmpty, makeFact } from "../sources/facts.ts";
+import { readMarkup } from "../sources/markup/attributes.ts";
+import type { Entity } from "../sources/markup/entities.ts";
+import { flattenEntity } from "../sources/markup/flatten.ts";
+import { listAlike } from "../sources/subject.ts";
+import { lettersOf } from "../values/text.ts";
+import type { Concept } from "../vocabulary/concepts.ts";
+import { describeRecords } from "./describe.ts";
+import { readLinks } from "./links.ts";
+import { type MatchedItem, matchFields } from "./match.ts";
+import { readNamed } from "./named.ts";
+import type { PageView } from "./pageFacts.ts";
+import { readRecord } from "./record.ts";
+
+const SAMPLE = 6;
+const MAX_CANDIDATES = 12;
+
+/** Entities of list pages by name: what machines are told about a record that the page shows. */
+const indexEntities = (entities: readonly Entity[]): ReadonlyMap<string, Entity> =>
+  new Map(
+    entities
+      .map((entity) => [lettersOf(entity.properties.name ?? entity.properties.headline), entity] as const)
+      .filter(([name]) => name !== ""),
+  );
+
+/** A record that no element holds is read apart from the page: what climbs out of it would read all of the page each time. */
+const isolate = (record: Element): Element => (record.parent === null ? cloneNode(record, true) : record);
+
+const factsOf = (
+  of: Element,
+  view: PageView,
+  schema: OutputSchema,
+  known: ReadonlyMap<string, Entity>,
+): Fact[] => {
+  const record = isolate(of);
+  const labels = record.name === "tr" ? readColumns(record) : [];
+  const facts = readRecord(record, view.context, labels);
+  const title = facts.find(({ concept }) => concept === "title")?.values[0];
+  const entity = known.get(lettersOf(title));
+  const isMarked = entity === undefined && view.entities.some(({ source }) => source !== "json-ld");
+  const [own] = isMarked ? readMarkup({ ...view.page, root: wrapRecord(view, record) }) : [];
+  return [
+    ...facts,
+    ...(entity ? flattenEntity(entity) : own ? flattenEntity(own) : []),
+    ...readNamed(record, schema),
+    ...readLinks([record], schema),
+    makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
+  ];
+};
+
+/** A document that holds one record only; the record itself is left where it is. */
+const wrapRecord = ({ page }: PageView, record: Element): PageView["page"]["root"] => {
+  const root = Object.create(page.root) as PageView["page"]["root"];
+  Object.defineProperty(root, "children", { value: [record] });
+  return root;
+};
+
+const filledShare = ({ item }: MatchedItem): number => {
+  const values = Object.values(item);
+  return values.filter((value) => !isEmpty(value)).length / Math.max(1, values.length);
+};
+
+/** Regions that may be the list, the likeliest first; with a schema only those that fill some of it. */
+export const findCandidates = (
+  view: PageView,
+  regions: readonly Region[],
+  schema: OutputSchema | null,
+): Candidate[] => {
+  const rated = rateRegions(regions);
+  if (schema === null) return byWorth(rated);
+  const known = indexEntities(view.entities);
+  const rate = (candidate: Candidate): Candidate => {
+    const { records } = candidate.region;
+    const sample = records
+      .slice(0, SAMPLE)
+      .map((record) => filledShare(matchFields(factsOf(record, view, schema, known), schema, view.context)));
+    return { ...candidate, filled: sample.reduce((sum, share) => sum + share, 0) / sample.length };
+  };
+  return byWorth(byWorth(rated).slice(0, MAX_CANDIDATES).map(rate)).filter(({ filled }) => (filled ?? 0) > 0);
+};
+
+const IDENTIFYING: ReadonlySet<Concept | null> = new Set<Concept | null>([
+  "title",
+  "url",
+  "date",
+  "price",
+  // Records of one subject may lead to the same page, and differ in what they say.
+  "content",
+]);
+
+/** What tells a record from all others; null where nothing does. */
+const identify = (facts: readonly Fact[]): string | null => {
+  const values = facts
+    .filter(({ source, concept }) => source === "record" && IDENTIFYING.has(concept))
+    .map(({ concept, values: [value] }) => [concept, value]);
+  return values.some(([concept]) => concept === "url") ? JSON.stringify(values) : null;
+};
+
+/** Pages show a card twice, for wide screens and for narrow ones, or under two headings. */
+const dropRepeated = (records: readonly Fact[][]): Fact[][] => {
+  const seen = new Set<string>();
+  return records.filter((facts) => {
+    const key = identify(facts);
+    if (key === null) return true;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+};
+
+const describePassage = ({ title, text }: Passage): MatchedItem => ({
+  item: { ...(title !== null && { title }), content: text },
+  provenance: {
+    ...(title !== null && { title: { source: "content", confidence: 0.6, path: "heading" } }),
+    content: { source: "content", confidence: 0.6, path: "beside the records" },
+  },
+});
+
+/** Items of the page's records; empty where it has none that fit. */
+export const extractList = (
+  view: PageView,
+  candidates: readonly Candidate[],
+  schema: OutputSchema | null,
+): MatchedItem[] => {
+  const known = indexEntities(view.entities);
+  const { records, fillers } = chooseRecords(candidates, view.content);
+  const facts = dropRepeated(
+    records
+      .filter((record) => !isHeaderRow(record))
+      .map((record) => factsOf(record, view, schema ?? {}, known)),
+  );
+  const wanted = schema ?? describeRecords(facts);
+  const items = facts.map((own) => matchFields(own, wanted, view.context));
+  if (schema === null && items.length > 0)
+    items.push(...findPassages(view.content, [...records, ...fillers]).map(describePassage));
+  const shown = items.filter((item) => filledShare(item) > 0);
+  if (shown.length > 0) return shown;
+  const entities = listAlike(view.entities, view.titles);
+  const told = entities.map(flattenEntity);
+  return told.map((own) => matchFields(own, schema ?? describeRecords(told), view.context));
+};

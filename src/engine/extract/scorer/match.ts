@@ -1,0 +1,156 @@
+/** Finds the best value for each field that the caller asks for; nothing is better than something wrong. */
+import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import { type Fact, type FactSource, isEmpty } from "../sources/facts.ts";
+import { isRecord } from "../sources/markup/entities.ts";
+import { addressOf, flattenRecord, nameOf } from "../sources/markup/flatten.ts";
+import { parseAddress } from "../sources/text/address.ts";
+import { type CoerceContext, coerceValue } from "../values/coerce.ts";
+import { isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
+import { checkValue, listValues, polish } from "./values.ts";
+
+/** Where a value came from and how sure it is. */
+export interface Provenance {
+  readonly source: FactSource;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly path: string;
+}
+
+export interface MatchedItem {
+  readonly item: Readonly<Record<string, unknown>>;
+  /** By field; a field that is null has none. */
+  readonly provenance: Readonly<Record<string, Provenance>>;
+}
+
+const THRESHOLD = 0.35;
+/** A second source that says the same makes the first one surer. */
+const AGREEMENT = 0.04;
+
+const isList = (type: OutputType): boolean =>
+  Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
+const innerOf = (type: OutputType): ValueType | OutputSchema =>
+  typeof type === "string"
+    ? (type.replace("[]", "") as ValueType)
+    : ((Array.isArray(type) ? type[0] : type) as OutputSchema);
+
+type Reading = { readonly value: unknown; readonly weight: number } | null;
+
+const readPlain = (
+  fact: Fact,
+  type: ValueType,
+  list: boolean,
+  wanted: Wanted,
+  context: CoerceContext,
+): Reading => {
+  const machine = isMachine(fact.source);
+  const concept = fact.name === wanted.name ? (fact.concept ?? wanted.concept) : wanted.concept;
+  const keepsLines = wanted.concept === "content" || wanted.concept === "markdown";
+  // The first of many things below a heading is not the thing.
+  if (!list && fact.source === "list" && fact.values.length > 1) return null;
+  const values: unknown[] = [];
+  if (type === "string" && !list && fact.shown !== undefined) return { value: fact.shown, weight: 1 };
+  for (const raw of list ? listValues(fact, concept) : fact.values) {
+    const isAddress = type === "image" || type === "url" || concept === "image";
+    const value = polish(
+      keepsLines ? raw : isAddress ? addressOf(raw) : nameOf(raw),
+      concept,
+      type,
+      machine,
+      context,
+    );
+    const read =
+      value === null ? null : keepsLines && type === "string" ? value : coerceValue(value, type, context);
+    if (read === null || !checkValue(read, concept)) continue;
+    if (!list) return { value: read, weight: 1 };
+    if (!values.includes(read)) values.push(read);
+  }
+  // One text that holds a whole list is no list.
+  const isLump = values.length === 1 && (fact.source === "name" || fact.source === "pair");
+  return values.length === 0 ||
+    (isLump && (wanted.concept === "ingredients" || wanted.concept === "instructions"))
+    ? null
+    : { value: values, weight: 1 };
+};
+
+/** A text as an object: the parts of an address, or what something is called. */
+const readText = (fact: Fact, value: string, language: string): Fact[] => {
+  const parts = fact.concept === "address" ? parseAddress(value, language) : null;
+  return parts
+    ? flattenRecord({ ...parts }, fact.source, fact.path)
+    : [{ ...fact, name: "name", words: ["name"], concept: "title", values: [value] }];
+};
+
+const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: CoerceContext): Reading => {
+  const items = fact.values
+    .map((value) =>
+      isRecord(value)
+        ? flattenRecord(value, fact.source, fact.path)
+        : typeof value === "string"
+          ? readText(fact, value, context.language)
+          : [],
+    )
+    .map((facts) => matchFields(facts, schema, context).item)
+    .filter((item) => Object.values(item).some((value) => !isEmpty(value)));
+  return items.length === 0 ? null : { value: list ? items : items[0], weight: 1 };
+};
+
+interface Choice {
+  readonly value: unknown;
+  readonly fact: Fact;
+  readonly confidence: number;
+}
+
+const matchField = (
+  facts: readonly Fact[],
+  name: string,
+  type: OutputType,
+  context: CoerceContext,
+): Choice | null => {
+  const inner = innerOf(type);
+  const wanted = toWanted(name, typeof inner === "object");
+  const list = isList(type);
+  const choices: Choice[] = [];
+  for (const fact of facts) {
+    const share = rateFit(fact, wanted);
+    if (share === 0 || share * fact.confidence < THRESHOLD) continue;
+    const read =
+      typeof inner === "object"
+        ? readNested(fact, inner, list, context)
+        : readPlain(fact, inner, list, wanted, context);
+    if (read) choices.push({ value: read.value, fact, confidence: share * fact.confidence * read.weight });
+  }
+  const best = choices.reduce<Choice | null>(
+    (top, choice) => (top && top.confidence >= choice.confidence ? top : choice),
+    null,
+  );
+  if (!best) return null;
+  const same = choices.filter(
+    ({ fact, value }) =>
+      fact.source !== best.fact.source && JSON.stringify(value) === JSON.stringify(best.value),
+  ).length;
+  return { ...best, confidence: Math.min(0.99, best.confidence + same * AGREEMENT) };
+};
+
+/** One item that follows the schema, with what each value rests on. */
+export const matchFields = (
+  facts: readonly Fact[],
+  schema: OutputSchema,
+  context: CoerceContext,
+): MatchedItem => {
+  const item: [string, unknown][] = [];
+  const provenance: [string, Provenance][] = [];
+  for (const [name, type] of Object.entries(schema)) {
+    const choice = matchField(facts, name, type, context);
+    item.push([name, choice?.value ?? (isList(type) ? [] : null)]);
+    if (choice)
+      provenance.push([
+        name,
+        {
+          source: choice.fact.source,
+          confidence: Number(choice.confidence.toFixed(2)),
+          path: choice.fact.path,
+        },
+      ]);
+  }
+  return { item: Object.fromEntries(item), provenance: Object.fromEntries(provenance) };
+};

@@ -1,0 +1,246 @@
+/** Everything that a page says about its one subject, as facts. */
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { findAuthors } from "../content/authors.ts";
+import { findContent, type MainContent } from "../content/content.ts";
+import { findTitle, isNameless } from "../content/headline.ts";
+import { writeMarkdown } from "../content/markdown.ts";
+import { findDate } from "../content/pageDate.ts";
+import { type Bit, listBits } from "../page/bits.ts";
+import type { PageDocument } from "../page/document.ts";
+import { listLines } from "../page/lines.ts";
+import { type Fact, makeFact } from "../sources/facts.ts";
+import { type Entity, readEntities } from "../sources/markup/entities.ts";
+import { flattenEntity } from "../sources/markup/flatten.ts";
+import { readMeta } from "../sources/markup/meta.ts";
+import { readState } from "../sources/markup/state.ts";
+import { readProductScripts } from "../sources/productScripts.ts";
+import { RECIPE_FIELDS, readRecipe } from "../sources/recipes/recipe.ts";
+import { preferWritten, readNutrition } from "../sources/recipes/recipeMarkup.ts";
+import { findSubjects, isArticle, isRecipe } from "../sources/subject.ts";
+import { CONTACT_FIELDS, readContact } from "../sources/text/contact.ts";
+import { readCrumbs } from "../sources/text/crumbs.ts";
+import { readPictures } from "../sources/text/pictures.ts";
+import type { CoerceContext } from "../values/coerce.ts";
+import { BY } from "../values/phrases.ts";
+import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { readLinks } from "./links.ts";
+import { readNamed } from "./named.ts";
+import { readPairs } from "./pairs.ts";
+import { readOffers, readShipping } from "./products/offers.ts";
+import { readPrices, withoutRangeEnds } from "./products/prices.ts";
+import { readProduct } from "./products/product.ts";
+import { readSpoken } from "./spoken.ts";
+
+export interface PageView {
+  readonly page: PageDocument;
+  readonly context: CoerceContext;
+  readonly content: MainContent;
+  readonly entities: readonly Entity[];
+  readonly subject: Entity | null;
+  /** What else describes the page: the article around a recipe. */
+  readonly companion: Entity | null;
+  readonly meta: readonly Fact[];
+  readonly title: ReturnType<typeof findTitle>;
+  /** What the page calls itself, in its several places. */
+  readonly titles: readonly string[];
+}
+
+const textsOf = (facts: readonly Fact[], concept: Fact["concept"]): string[] =>
+  facts
+    .filter((fact) => fact.concept === concept)
+    .flatMap(({ values }) => values.filter((value) => typeof value === "string"));
+
+export const viewPage = (page: PageDocument, now: number): PageView => {
+  const meta = readMeta(page);
+  const entities = readEntities(page);
+  const claims = textsOf(meta, "title");
+  const title = findTitle(page, textsOf(meta, "organization")[0] ?? "", claims);
+  const titles = [title?.text ?? "", ...claims].filter(Boolean);
+  const subjects = findSubjects(entities, titles);
+  const [subject = null] = subjects;
+  return {
+    page,
+    context: { baseUrl: page.baseUrl, language: page.language, now },
+    content: findContent(page),
+    entities,
+    subject,
+    companion: subjects.find((entity) => entity !== subject && isArticle(entity)) ?? null,
+    meta,
+    title,
+    titles,
+  };
+};
+
+/** Facts that only the page as a whole can tell. */
+const readContent = (view: PageView): Fact[] => {
+  const { page, content, context, title, subject } = view;
+  const facts: Fact[] = [];
+  const isStory =
+    content.traits.kind === "article" || content.traits.kind === "thread" || content.traits.kind === "other";
+  // A recipe has its own name, apart from that of the story around it.
+  const isNamed = subject !== null && isRecipe(subject);
+  if (title)
+    facts.push(
+      makeFact("content", "title", [title.text], {
+        factor: (isNamed ? 1.05 : 1.16) * title.certainty,
+        path: title.path,
+      }),
+    );
+  if (content.text !== "")
+    facts.push(makeFact("content", "content", [content.text], { factor: 1.15, path: "main content" }));
+  findAuthors(page)
+    .slice(0, 3)
+    .forEach(({ text, path }, index) => {
+      facts.push(
+        makeFact("content", "author", [text], { factor: (isStory ? 0.95 : 0.7) - index * 0.05, path }),
+      );
+    });
+  const date = findDate(page, context);
+  if (date)
+    facts.push(makeFact("content", "date", [date.text], { factor: isStory ? 0.9 : 0.6, path: date.path }));
+  if (page.language !== "")
+    facts.push(makeFact("content", "language", [page.language], { factor: 1.1, path: "html lang" }));
+  const lead = content.blocks.find((block) => content.kept.has(block) && block.words >= 15);
+  if (lead)
+    facts.push(makeFact("content", "description", [lead.text], { factor: 0.6, path: "first paragraph" }));
+  return facts;
+};
+
+const PRODUCT_FIELDS: ReadonlySet<Concept | null> = new Set([
+  "price",
+  "originalPrice",
+  "lowPrice",
+  "highPrice",
+  "priceRange",
+  "shipping",
+  "currency",
+  "availability",
+  "sku",
+  "mpn",
+  "gtin",
+  "isbn",
+  "brand",
+  "rating",
+  "reviewCount",
+]);
+const CRUMBS: ReadonlySet<Concept | null> = new Set(["category", "breadcrumbs"]);
+const wants = (schema: OutputSchema, fields: ReadonlySet<Concept | null>): boolean =>
+  Object.entries(schema).some(
+    ([name, type]) =>
+      fields.has(conceptOf(name)) || (typeof type === "object" && wants(innerOf(type), fields)),
+  );
+const innerOf = (type: OutputSchema | readonly OutputSchema[]): OutputSchema =>
+  (Array.isArray(type) ? type[0] : type) as OutputSchema;
+
+/** Sites let their markup call the first page "Home". */
+const namesSomething = ({ concept, values: [value] }: Fact): boolean =>
+  concept !== "title" || typeof value !== "string" || !isNameless(value);
+
+const COMPANION_SHARE = 0.85;
+const lessen = (fact: Fact): Fact => ({ ...fact, confidence: fact.confidence * COMPANION_SHARE });
+
+/** Readers that take their time, for those who ask for what they find. */
+const readWanted = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
+  const { page, content, context, subject, titles } = view;
+  const [recipe, contact, product] = [RECIPE_FIELDS, CONTACT_FIELDS, PRODUCT_FIELDS].map((fields) =>
+    wants(schema, fields),
+  );
+  if (!content.top || !(recipe || contact || product)) return [];
+  const lines = listLines(page.root.children);
+  const body = lines.filter(({ isFoot }) => !isFoot);
+  return [
+    ...(recipe ? readRecipe(page, body, subject && isRecipe(subject) ? [] : titles) : []),
+    ...(contact ? readContact(page, lines) : []),
+    ...(product
+      ? [
+          ...readPrices(content.top, context, others),
+          ...readProduct(content.top, body, others),
+          ...readProductScripts(page, titles),
+          ...readShipping(body, others),
+        ]
+      : []),
+  ];
+};
+
+/** What the page says of its subject in short, without a label: below its title, and in the lines after that. */
+const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<unknown>): Fact[] => {
+  if (!content.top) return [];
+  const bits = listBits([content.top], (element) => ASIDE.has(element.name) || others.has(element));
+  const title = bits.findIndex(({ text }) => titles.includes(text));
+  const head = bits.slice(title + 1, title + 1 + MAX_HEAD);
+  const spoken = readSpoken(head, titles[0] ?? "", context, "content", 0.65);
+  return [
+    ...spoken.filter(({ concept }) => concept !== "author" && SPOKEN_FIELDS.has(concept)),
+    ...readByline(head.slice(0, MAX_BYLINE), context),
+  ];
+};
+
+/** Who wrote it, as the lines right below the title say: led by a word like "by", and by a full name or a day. */
+const readByline = (bits: readonly Bit[], context: CoerceContext): Fact[] =>
+  readSpoken(
+    bits.filter(({ text }) => BY.test(text)),
+    "",
+    context,
+    "content",
+    0.65,
+  ).filter(
+    ({ concept, values, path }) =>
+      concept === "author" && (/[ ・]/.test(String(values[0])) || /\d/.test(path)),
+  );
+const MAX_BYLINE = 15;
+const ASIDE: ReadonlySet<string> = new Set(["nav", "footer", "aside", "dialog"]);
+const MAX_HEAD = 120;
+const SPOKEN_FIELDS: ReadonlySet<Concept | null> = new Set([
+  "author",
+  "location",
+  "organization",
+  "employmentType",
+  "salary",
+  "deadline",
+  "startDate",
+  "startTime",
+  "date",
+  "modified",
+  "readingTime",
+  "rooms",
+  "bedrooms",
+  "bathrooms",
+  "area",
+  "level",
+]);
+
+const readMarkdown = ({ page, content }: PageView, schema: OutputSchema): Fact[] =>
+  content.top && wants(schema, new Set<Concept | null>(["markdown"]))
+    ? [
+        makeFact("content", "markdown", [writeMarkdown(content.top, content.nodes, page.baseUrl)], {
+          path: "main content",
+        }),
+      ]
+    : [];
+
+/**
+ * All that the page says about its subject; `schema` tells which of the slower readers are worth their time,
+ * `others` what on it is about other things.
+ */
+export const readPageFacts = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
+  const { page, content, context, entities, subject, companion, meta, titles } = view;
+  const facts = [
+    ...(subject ? flattenEntity(subject).filter(namesSomething) : []),
+    ...readOffers(subject, context),
+    ...readNutrition(subject),
+    ...(companion ? flattenEntity(companion).map(lessen) : []),
+    ...meta,
+    ...readContent(view),
+    ...readMarkdown(view, schema),
+    ...readState(page, titles),
+    ...readPairs(page.root.children, true, others),
+    ...readWanted(view, schema, others),
+    ...readNamed(page.root, schema, others),
+    ...readLinks(page.root.children, schema, others),
+    ...(wants(schema, SPOKEN_FIELDS) ? readHead(view, others) : []),
+    ...readPictures(page, content),
+    ...(wants(schema, CRUMBS) ? readCrumbs(page, entities, titles) : []),
+    makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" }),
+  ];
+  return preferWritten(withoutRangeEnds(facts));
+};

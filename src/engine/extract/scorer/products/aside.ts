@@ -1,0 +1,53 @@
+/** What stands on a product's page and is not about the product: menus, carts, other products, hidden parts. */
+import { type Element, isTag } from "domhandler";
+import { bitOf, groupsOf } from "../../page/groups.ts";
+import { isWithin } from "../../regions/regions.ts";
+
+const RELATED = bitOf("related");
+const ASIDE = bitOf("navigation") | bitOf("footer") | bitOf("overlay") | bitOf("comments") | RELATED;
+const CART = /(?:^|[\s_-])(?:mini-?cart|cart-(?:drawer|items?)|upsell|cross-?sell|recently|recommend\w*)/i;
+const NAMES: ReadonlySet<string> = new Set(["nav", "footer", "aside", "dialog"]);
+const MAX_CLIMB = 14;
+const MAX_HIDDEN = 6;
+
+const NOTHING: ReadonlySet<unknown> = new Set();
+const parentOf = ({ parent }: Element): Element | null => (parent && isTag(parent) ? parent : null);
+
+/** Whether an element or one around it is such, as far as a few steps up tell. */
+const hasAround = (element: Element, max: number, is: (at: Element) => boolean): boolean => {
+  let at: Element | null = element;
+  for (let climbed = 0; at && climbed < max && at.name !== "body"; climbed++, at = parentOf(at))
+    if (is(at)) return true;
+  return false;
+};
+
+/** Whether something stands beside what the page is about; `others` are records of other things. */
+export const isAside = (element: Element, others: ReadonlySet<unknown> = NOTHING): boolean =>
+  isWithin(element, others) ||
+  hasAround(
+    element,
+    MAX_CLIMB,
+    (at) =>
+      NAMES.has(at.name) ||
+      CART.test(`${at.attribs.class ?? ""} ${at.attribs.id ?? ""}`) ||
+      (groupsOf(at) & ASIDE) !== 0,
+  );
+
+/** Whether an element stands among other products, or in the menu or foot of the page. */
+export const isInCard = (element: Element): boolean =>
+  hasAround(
+    element,
+    MAX_CLIMB,
+    (at) => (groupsOf(at) & RELATED) !== 0 || at.name === "nav" || at.name === "footer",
+  );
+
+/** Whether the page itself says that an element is not shown. */
+export const isHidden = (element: Element): boolean =>
+  hasAround(
+    element,
+    MAX_HIDDEN,
+    ({ attribs }) =>
+      attribs.hidden !== undefined ||
+      /display:\s*none/i.test(attribs.style ?? "") ||
+      /(?:^|\s)(?:hidden|hide|d-none|is-hidden)(?:\s|$)/.test(attribs.class ?? ""),
+  );

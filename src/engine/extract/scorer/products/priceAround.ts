@@ -1,0 +1,104 @@
+/** What stands around a price and tells whose it is, how old it is, and how likely the one that is asked. */
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { bitOf, groupsOf } from "../../page/groups.ts";
+import { isStruck } from "../../page/priceText.ts";
+import { shortText } from "../../page/shortText.ts";
+import { INLINE } from "../../page/text.ts";
+import { foldDigits } from "../../values/numbers.ts";
+import { NOW, OLD } from "../../values/priceWords.ts";
+import { normaliseSpace } from "../../values/text.ts";
+
+const ASIDE = bitOf("navigation") | bitOf("footer") | bitOf("overlay") | bitOf("comments");
+const RELATED = bitOf("related");
+const CART =
+  /(?:^|[\s_-])(?:mini-?cart|(?:header|site)-?cart|cart-(?:drawer|items?|total|count)|drawer|upsell|cross-?sell|frequently|bundle|recently|sticky-?(?:bar|cart|atc|header|footer|buy|add)|recommend\w*)/i;
+const OLD_CLASS =
+  /(?:^|[\s_-])(?:old|was|compare(?:d|-at)?|strike(?:d|through|-through)?|list-?price|rrp|uvp|msrp|before|crossed|line-through|barr[ée]e?|anterior|antigu?o|tachado|streich\w*|durchgestrichen|barrato|vecchio|oude|gammel|przekre\w*|stara)(?:[\s_-]|$)/i;
+/** What themes call the price of things that are on no sale, too. */
+const REGULAR_CLASS = /(?:^|[\s_-])(?:regular|original|normal)(?:[\s_-]|$)/i;
+const NOW_CLASS =
+  /(?:^|[\s_-])(?:sale|current|now|final|special|our|selling|actual|offer|discounted|new)(?:[\s_-]|$)/i;
+/** "with-list-price": there is an old price somewhere within. */
+const HOLDING = /(?:^|[\s_-])(?:with|has|without|no)-[\w-]*/gi;
+const PRICE = bitOf("price");
+
+/** `regular`: an old price where another stands beside it, and the price itself where none does. */
+export type Age = "now" | "regular" | "old";
+
+/** Of a price with what it says of taxes and shipping. */
+export const MAX_TERMS = 240;
+const MAX_CLIMB = 12;
+
+const isUnseen = ({ attribs }: Element): boolean =>
+  attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
+
+/** How much what is around an element speaks for its price; null: it is that of something else. */
+export const lookAround = (element: Element, within: Element): { age: Age; rating: number } | null => {
+  let age: Age = isStruck(element) ? "old" : "now";
+  let rating = 0;
+  let at: Element | null = element;
+  for (let climbed = 0; at && climbed < MAX_CLIMB; climbed++) {
+    const names = `${at.attribs.class ?? ""} ${at.attribs.id ?? ""}`.replace(HOLDING, " ");
+    if (["nav", "footer", "dialog", "aside", "select"].includes(at.name) || CART.test(names)) return null;
+    const groups = groupsOf(at);
+    if (groups & ASIDE && !(groups & PRICE)) return null;
+    if (groups & RELATED && !(groups & PRICE) && climbed > 1) rating -= 4;
+    if (climbed < 5) {
+      const isNear = climbed < 2 || at.name !== "div";
+      if (isNear && (isStruck(at) || OLD_CLASS.test(names))) age = "old";
+      if (isNear && age === "now" && REGULAR_CLASS.test(names)) age = "regular";
+      if (NOW_CLASS.test(names)) rating += 1;
+      if (groups & PRICE) rating += climbed < 3 ? 1.5 : 0.5;
+      if (at.name === "ins") rating += 2;
+      if (isUnseen(at)) rating -= 3;
+    }
+    if (at.name === "li" && climbed > 1) rating -= 1;
+    if (at.name === "a" && /^(?!#)./.test(at.attribs.href ?? "")) rating -= 2;
+    at = at !== within && at.parent && isTag(at.parent) ? at.parent : null;
+  }
+  return { age, rating };
+};
+
+const MAX_NEAR = 40;
+const MAX_EMPTY = 6;
+const wordsOf = (start: AnyNode | null, isBefore: boolean): string => {
+  let node = start;
+  for (let step = 0; node && step < MAX_EMPTY; step++) {
+    if (!(isText(node) || isTag(node))) return "";
+    const text = isText(node) ? normaliseSpace(node.data) : shortText(node, MAX_TERMS);
+    if (text === null) return "";
+    if (text !== "") {
+      // What stands in a line of its own is about the price only where it is a mere label before it.
+      if (isTag(node) && !INLINE.has(node.name))
+        return isBefore && text.length <= MAX_NEAR / 2 && !/\d/.test(text) ? text : "";
+      return isBefore ? text.slice(-MAX_NEAR) : text.slice(0, MAX_NEAR);
+    }
+    node = isBefore ? node.prev : node.next;
+  }
+  return "";
+};
+
+export const MAX_SIBLINGS = 12;
+/** Words beside a price, as far as they are about it: in its line, or as the label above. */
+export const contextOf = (element: Element): string => {
+  let at: Element = element;
+  while (
+    at.parent &&
+    isTag(at.parent) &&
+    INLINE.has(at.name) &&
+    at.parent.children.length <= MAX_SIBLINGS &&
+    at.parent.children.every((child) => child === at || (isText(child) && child.data.trim() === ""))
+  )
+    at = at.parent;
+  return foldDigits(
+    `${wordsOf(at.prev, true)} ${shortText(at, MAX_TERMS) ?? ""} ${wordsOf(at.next, false)}`,
+  ).trim();
+};
+
+/** How old the words make a price that stands in `own`, amid `said`. */
+export const ageOf = (own: string, said: string, around: Age): Age => {
+  if (around === "old") return "old";
+  const found = OLD.exec(own) ?? (NOW.test(said) ? null : OLD.exec(said));
+  if (!found) return around;
+  return /^(?:reg|orig|normal)/i.test(found[0]) ? "regular" : "old";
+};

@@ -1,0 +1,231 @@
+/** The price that a product's page asks, among those before, beside and below it. */
+import { type Element, isTag, isText } from "domhandler";
+import { findOne } from "domutils";
+import { isCents, priceText } from "../../page/priceText.ts";
+import { shortText } from "../../page/shortText.ts";
+import { isWithin } from "../../regions/regions.ts";
+import { type Fact, makeFact } from "../../sources/facts.ts";
+import type { CoerceContext } from "../../values/coerce.ts";
+import { parsePrice } from "../../values/numbers.ts";
+import {
+  countPrices,
+  PRICED,
+  type PriceRange,
+  parseRange,
+  parseSale,
+  type Sale,
+  withoutNet,
+} from "../../values/prices.ts";
+import { FROM, NOT_ASKED, PER_UNIT, SENT_FREE, WITHOUT_TAX, withoutTerms } from "../../values/priceWords.ts";
+import { type Age, ageOf, contextOf, lookAround, MAX_SIBLINGS, MAX_TERMS } from "./priceAround.ts";
+
+interface Candidate {
+  /** The least of a range. */
+  readonly value: number;
+  readonly range: PriceRange | null;
+  readonly sale: Sale | null;
+  readonly text: string;
+  readonly age: Age;
+  readonly rating: number;
+  readonly path: string;
+}
+
+const MAX_TEXT = 60;
+
+const MAX_FROM_WORDS = 3;
+/** "$12 Free shipping" without the shipping; "ab 50 € versandkostenfrei" is no price, and stays. */
+const withoutSentFree = (beside: string, price: string): string => {
+  const at = beside.indexOf(price);
+  if (at < 0 || !SENT_FREE.test(beside.slice(at + price.length))) return beside;
+  const lead = beside.slice(0, at).trim().split(/\s+/).slice(-MAX_FROM_WORDS);
+  const isLeast = lead.some((_, index) => FROM.test(`${lead.slice(index).join(" ")} `));
+  return isLeast ? beside : beside.slice(0, at + price.length);
+};
+
+const judge = (
+  element: Element,
+  distance: number,
+  within: Element,
+  context: CoerceContext,
+): Candidate | null => {
+  const written = withoutNet(priceText(element));
+  const text = withoutTerms(written);
+  if (text.length > MAX_TEXT || !PRICED.test(text)) return null;
+  const range = parseRange(text, context);
+  const sale = range ? null : parseSale(text, context);
+  const value = range?.low ?? sale?.now ?? parsePrice(text, context);
+  if (value === null || value <= 0) return null;
+  const around = lookAround(element, within);
+  if (!around) return null;
+  const amid = contextOf(element);
+  const beside = withoutSentFree(withoutTerms(amid), text);
+  // What is said beside two prices may be about the other one.
+  const said = countPrices(beside) <= 1 ? beside : "";
+  const isOther = [text, said].some((words) => NOT_ASKED.test(words) || PER_UNIT.test(words));
+  const isNet = WITHOUT_TAX.test(written) || (said !== "" && WITHOUT_TAX.test(amid));
+  return {
+    value,
+    range,
+    sale,
+    text,
+    age: sale ? "now" : ageOf(text, said, around.age),
+    rating: around.rating - (isOther ? 5 : 0) - (isNet ? 2 : 0) - Math.min(6, distance / 60),
+    path: `${element.name}.${element.attribs.class ?? ""}`,
+  };
+};
+
+const UNREAD: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "svg", "option"]);
+const MAX_LISTED = 600;
+
+interface Place {
+  readonly element: Element;
+  /** From the page's heading, in elements. */
+  readonly distance: number;
+}
+
+/** Elements with text of their own in which a number stands, the nearest to the page's heading first. */
+const listPriced = (top: Element): Place[] => {
+  const found: { element: Element; order: number }[] = [];
+  let order = 0;
+  let heading = 0;
+  const visit = (element: Element): void => {
+    if (UNREAD.has(element.name)) return;
+    order++;
+    if (element.name === "h1" && heading === 0) heading = order;
+    if (element.children.some((child) => isText(child) && /\p{Nd}/u.test(child.data)))
+      found.push({ element, order });
+    for (const child of element.children) if (isTag(child)) visit(child);
+  };
+  visit(top);
+  return found
+    .map(({ element, order: at }) => ({
+      element,
+      distance: at >= heading ? at - heading : (heading - at) * 2,
+    }))
+    .sort((left, right) => left.distance - right.distance)
+    .slice(0, MAX_LISTED);
+};
+
+const MAX_WIDER = 3;
+const parentOf = (element: Element, within: Element): Element | null =>
+  element !== within && element.parent && isTag(element.parent) ? element.parent : null;
+
+/** The smallest element around a number that has its currency too. */
+const widen = (element: Element, within: Element): Element | null => {
+  let at: Element | null = element;
+  for (let step = 0; at && step < MAX_WIDER; step++) {
+    if (shortText(at, MAX_TERMS) === null) return null;
+    const text = withoutTerms(priceText(at));
+    if (text.length > MAX_TEXT) return null;
+    const parent = parentOf(at, within);
+    if (PRICED.test(text)) {
+      const hasCents =
+        parent !== null &&
+        parent.children.length <= MAX_SIBLINGS &&
+        parent.children.some((child) => isTag(child) && child !== at && isCents(child));
+      return hasCents ? parent : at;
+    }
+    at = parent;
+  }
+  return null;
+};
+
+/** The element around one end of a range that holds the other end too; the element itself where there is none. */
+const widenToRange = (element: Element, within: Element, context: CoerceContext): Element => {
+  let at: Element | null = element;
+  for (let step = 0; at && step <= MAX_WIDER; step++, at = parentOf(at, within)) {
+    const text = shortText(at, MAX_TEXT * 2);
+    if (text === null) break;
+    if (step > 0 && countPrices(text) > 1 && parseRange(withoutTerms(priceText(at)), context)) return at;
+  }
+  return element;
+};
+
+const MAX_CANDIDATES = 150;
+const FLOOR = -3.5;
+
+const NOTHING: ReadonlySet<unknown> = new Set();
+const holdsAny = (element: Element, others: ReadonlySet<unknown>): boolean =>
+  others.size > 0 && findOne((inner) => others.has(inner), element.children) !== null;
+
+const listCandidates = (top: Element, context: CoerceContext, others: ReadonlySet<unknown>): Candidate[] => {
+  const seen = new Set<Element>();
+  const candidates: Candidate[] = [];
+  for (const { element, distance } of listPriced(top)) {
+    if (seen.size >= MAX_CANDIDATES) break;
+    const narrow = widen(element, top);
+    const whole = narrow && widenToRange(narrow, top, context);
+    if (!whole || seen.has(whole) || isWithin(whole, others) || holdsAny(whole, others)) continue;
+    seen.add(whole);
+    const candidate = judge(whole, distance, top, context);
+    if (candidate) candidates.push(candidate);
+  }
+  return candidates.sort((left, right) => right.rating - left.rating);
+};
+
+/**
+ * Price, price before, and currency of the product that a page, or a record of a list, is about; of a range its
+ * least and most instead. `others` are records of other things.
+ */
+export const readPrices = (
+  top: Element,
+  context: CoerceContext,
+  others: ReadonlySet<unknown> = NOTHING,
+): Fact[] => {
+  const candidates = listCandidates(top, context, others);
+  const price =
+    candidates.find(({ age }) => age === "now") ?? candidates.find(({ age }) => age === "regular");
+  if (!price || price.rating < FLOOR) return [];
+  const { path, range } = price;
+  const note = (concept: "price" | "lowPrice" | "highPrice", value: number, factor: number): Fact => ({
+    ...makeFact("content", concept, [value], { concept, factor, path }),
+    ...(value === price.value && !range && { shown: price.text }),
+  });
+  const currency = makeFact("content", "currency", [price.text], { path });
+  if (range)
+    return [
+      note("lowPrice", range.low, 1),
+      note("highPrice", range.high, 1),
+      makeFact("content", "priceRange", [range.text], { concept: "priceRange", path }),
+      currency,
+    ];
+  const beside = candidates.find(
+    (other) =>
+      other.age !== "now" &&
+      other !== price &&
+      other.range === null &&
+      other.value > price.value &&
+      other.rating >= price.rating - 3,
+  );
+  const old = price.sale ? { value: price.sale.before, path } : beside;
+  // A rival as likely as the chosen one makes it less sure.
+  const rivals = candidates.filter(
+    ({ age, rating, value }) => age === "now" && value !== price.value && rating > price.rating - 0.3,
+  ).length;
+  const factor = price.rating < -1 || rivals > 1 ? 0.75 : rivals === 1 ? 0.9 : 1;
+  return [
+    note("price", price.value, factor),
+    note("lowPrice", price.value, FROM.test(price.text) ? 1 : 0.75),
+    { ...currency, confidence: currency.confidence * factor },
+    ...(old
+      ? [
+          {
+            ...makeFact("content", "originalPrice", [old.value], { factor: 0.95, path: old.path }),
+            ...("text" in old && { shown: old.text }),
+          },
+        ]
+      : []),
+  ];
+};
+
+/**
+ * All facts but those that take one end of a range for the price: what is called price on such a page is the least
+ * or the most of what it asks.
+ */
+export const withoutRangeEnds = (facts: readonly Fact[]): Fact[] => {
+  const own = facts.filter(({ source }) => source === "content");
+  const isRange =
+    own.some(({ concept }) => concept === "highPrice") && !own.some(({ concept }) => concept === "price");
+  return facts.filter(({ concept, source }) => !isRange || concept !== "price" || !GUESSED.has(source));
+};
+const GUESSED: ReadonlySet<string> = new Set(["name", "state", "pair"]);

@@ -1,0 +1,228 @@
+/** What short texts without a label say: "In stock", "Full-time", "by Jane Doe · 3 March 2026", "3 bd · 2 ba". */
+import { type Element, isTag } from "domhandler";
+import type { Bit } from "../page/bits.ts";
+import { type Fact, type FactSource, makeFact } from "../sources/facts.ts";
+import type { CoerceContext } from "../values/coerce.ts";
+import { isCountry } from "../values/countries.ts";
+import { parseSoleDate } from "../values/dates.ts";
+import { foldDigits } from "../values/numbers.ts";
+import { BY, CHANGED, COMPANY, FORMS, PAID, PEOPLE, PERSON, SINCE, UNTIL } from "../values/phrases.ts";
+import { PRICED } from "../values/prices.ts";
+import { parseStock } from "../values/stock.ts";
+import type { Concept } from "../vocabulary/concepts.ts";
+
+const MAX_BIT = 60;
+const MAX_STOCK = 45;
+const MAX_BITS = 160;
+
+interface Said {
+  readonly concept: Concept;
+  readonly value: string;
+  readonly bit: Bit;
+  /** Whether words in front of it say what it is. */
+  readonly isLed?: boolean;
+}
+
+/** "Anna B., 3 March 2026", "Anna on 3 March 2026". */
+const SIGNED = /^(.{2,40}?)\s*(?:,|\s[–—-]|\s(?:on|am|le|el|il|em|op))\s+(.{4,40})$/iu;
+
+const personIn = (text: string): string | null => {
+  const name = text.trim().replace(/[,;]$/, "");
+  return name.length <= 50 && PERSON.test(name) ? name : null;
+};
+
+/** "山田太郎 2026年3月3日". */
+const NAME_AND_DAY = /^(\D{2,40}?)\s+(\d.{3,39})$/u;
+
+/** One person or several; their names as they are written. */
+const peopleIn = (text: string): string | null => {
+  const people = text.split(PEOPLE);
+  return people.length <= MAX_PEOPLE && people.every((name) => personIn(name) !== null)
+    ? text.trim().replace(/[,;]$/, "")
+    : null;
+};
+const MAX_PEOPLE = 5;
+
+const DATED: readonly (readonly [Concept, RegExp])[] = [
+  ["deadline", UNTIL],
+  ["modified", CHANGED],
+  ["date", SINCE],
+];
+
+/** Whoever wrote it and when, as lines below titles and above comments say. */
+const readSignature = (bit: Bit, context: CoerceContext): Said[] => {
+  const { text } = bit;
+  // Of the rest few are as short as "yesterday" and "by Jane Doe".
+  if (text.length > 50 && !/\p{N}/u.test(text)) return [];
+  const said = (concept: Concept, value: string | null): Said[] =>
+    value === null ? [] : [{ concept, value, bit }];
+  const day = parseSoleDate(text, context);
+  if (day !== null) return said("date", day);
+  for (const [concept, lead] of DATED) {
+    const led = text.replace(lead, "");
+    const known = led === text ? null : parseSoleDate(led, context);
+    if (known !== null) return [{ concept, value: known, bit, isLed: true }];
+  }
+  const isBy = BY.test(text);
+  const bare = text.replace(BY, "");
+  const [, name = "", rest = ""] = SIGNED.exec(bare) ?? (isBy ? NAME_AND_DAY.exec(bare) : null) ?? [];
+  const signed = rest === "" ? null : parseSoleDate(rest.replace(SINCE, ""), context);
+  const person = (isBy ? peopleIn : personIn)(signed === null ? bare : name);
+  if (signed !== null && person !== null) return [...said("author", person), ...said("date", signed)];
+  return isBy ? said("author", person) : [];
+};
+
+/** Those that need no number. */
+const WORDY = FORMS.filter(([concept]) => ["employmentType", "location", "level"].includes(concept));
+
+const readForm = (bit: Bit): Said[] => {
+  const text = foldDigits(bit.text);
+  const forms = /\d/.test(text) ? FORMS : WORDY;
+  for (const piece of [text, ...text.split(/,\s+/)].slice(0, 8))
+    for (const [concept, form] of forms) {
+      const found = form.exec(piece);
+      if (found) return [{ concept, value: found[1] ?? found[0], bit }];
+    }
+  return [];
+};
+
+const AMOUNTS = /\d[\d.,'’  ]*\s?[kK]?\s?\p{Sc}?\s*(?:[-–—]|to|bis|à|a|до)\s*\p{Sc}?\s?\d/u;
+/** Rents are asked by the month, and rooms by the night: only years and hours are those of work alone. */
+const ONLY_PAID =
+  /(?<!\p{L})(?:year|yr|annum|hour|hr|p\.? ?a\.?|jahr|stunde|std|an|heure|año|hora|anno|ora|ano|uur|rok|godz|год|час|salary|gehalt|lohn|salaire|salario|stipendio)(?!\p{L})|年収|月給|時給|年薪|月薪|时薪/iu;
+const isPaid = (text: string, isJob: boolean): boolean =>
+  PRICED.test(text) && PAID.test(text) && (isJob || ONLY_PAID.test(text));
+const PER_UNIT =
+  /\/\s*(?:\d+\s*)?(?:kg|k?g|l|ml|cl|m[²2]?|lb|oz|fl\.? ?oz|unit|st(?:ü|u)ck|stk\.?|pcs?\.?|each|pièce|pz|szt\.?|шт\.?|kilo|litre|liter)(?!\p{L})/iu;
+
+const FREE =
+  /^(?:free|free entry|kostenlos|eintritt frei|gratis|gratuit|entrée libre|gratuito|entrada (?:libre|gratuita)|ingresso libero|grátis|za darmo|bezpłatn[aiey]|бесплатно|無料|免费|免費|무료|مجاني|مجانا|मुफ़्त|निःशुल्क)$/iu;
+
+const readMoney = (bit: Bit, isJob: boolean): Said[] => {
+  const text = bit.text.replace(/^[([]|[)\]]$/g, "");
+  if (FREE.test(text)) return [{ concept: "price", value: "free", bit }];
+  if (!PRICED.test(text)) return [];
+  if (PER_UNIT.test(text)) return [{ concept: "unitPrice", value: text, bit }];
+  const unlabelled = text.replace(/^\p{L}[\p{L} ]{2,20}\s*[:：]\s*/u, "");
+  return isPaid(text, isJob) ? [{ concept: "salary", value: unlabelled, bit }] : [];
+};
+
+const readStock = (bit: Bit): Said[] => {
+  const stock = bit.text.length <= MAX_STOCK && !/[?？]$/.test(bit.text) ? parseStock(bit.text) : null;
+  return stock === null ? [] : [{ concept: "availability", value: stock, bit }];
+};
+
+const PIN = /(?:^|[\s_-])(?:location|map|map-?pin|marker|geo|place)(?:[\s_-]|$)/i;
+/** A picture of a pin stands before a place. */
+const isPinned = ({ text, element }: Bit): boolean =>
+  /^📍/u.test(text) ||
+  [element, element.parent].some(
+    (around) =>
+      around &&
+      isTag(around) &&
+      around.children.some(
+        (child): child is Element =>
+          isTag(child) &&
+          ["i", "svg", "span", "img"].includes(child.name) &&
+          PIN.test(`${child.attribs.class ?? ""} ${child.attribs["aria-label"] ?? ""}`),
+      ) &&
+      around.children.filter(isTag).length <= 2,
+  );
+const PLACE =
+  /^\p{Lu}[\p{L}\p{M}'’.-]*(?:[ -][\p{L}\p{M}'’.-]+){0,3}(?:, \p{Lu}[\p{L}\p{M}'’.-]*(?:[ -][\p{L}\p{M}'’.-]+){0,3}){1,2}$/u;
+
+/** Concepts of which only jobs speak. */
+const OF_JOBS: ReadonlySet<Concept> = new Set(["employmentType", "salary"]);
+const OF_PLACES: ReadonlySet<Concept> = new Set(["employmentType", "salary", "rooms", "bedrooms", "area"]);
+
+const readPlace = (bit: Bit, knowsPlaces: boolean, language: string): Said[] => {
+  const text = bit.text.replace(/^📍\s*/u, "");
+  if (text.length > MAX_BIT || /\d{3}|[?!:]/.test(text)) return [];
+  const isListed = PLACE.test(text) && (knowsPlaces || isCountry(text.split(", ").at(-1) ?? "", language));
+  return isListed || isPinned(bit) ? [{ concept: "location", value: text, bit }] : [];
+};
+
+/** Who hires stands before where, in one line; or ends as companies must. */
+const readEmployer = (bits: readonly Bit[], places: readonly Said[], isJob: boolean): Said[] => {
+  const named = bits.find(({ text }) => COMPANY.test(text));
+  if (named) return [{ concept: "organization", value: named.text, bit: named }];
+  if (!isJob) return [];
+  const place = places[0]?.bit;
+  const before = place && bits.find(({ line, place: at }) => line === place.line && at === 0);
+  return before &&
+    before !== place &&
+    before.place === 0 &&
+    place.place !== 0 &&
+    before.text.length <= MAX_BIT
+    ? [{ concept: "organization", value: before.text, bit: before }]
+    : [];
+};
+
+/** "1,204", "1.2k". */
+const readVotes = (text: string): number =>
+  /k$/i.test(text)
+    ? Math.round(Number.parseFloat(text.replace(",", ".")) * 1_000)
+    : Number(text.replace(/[.,]/g, ""));
+
+const CONFIDENCE: Readonly<Partial<Record<Concept, number>>> = { location: 0.6, organization: 0.65 };
+
+/**
+ * Facts of bits that mean something by their form alone. The first bit of a kind counts; `title` is none of them.
+ * The less is said of what a bit is, the more of it must fit: what is left open is not guessed.
+ */
+export const readSpoken = (
+  bits: readonly Bit[],
+  title: string,
+  context: CoerceContext,
+  source: FactSource,
+  factor = 0.75,
+): Fact[] => {
+  const short = bits.slice(0, MAX_BITS).filter(({ text }) => text.length <= MAX_BIT * 2 && text !== title);
+  const own = short.filter(({ text }) => text.length <= MAX_BIT);
+  const forms = own.map((bit) => ({ bit, formed: readForm(bit) }));
+  const isHiring = forms.some(({ formed }) => formed.some(({ concept }) => concept === "employmentType"));
+  const said = forms.flatMap(({ bit, formed }) =>
+    formed.some(({ value }) => value.length > bit.text.length / 2)
+      ? formed
+      : [...formed, ...readMoney(bit, isHiring), ...readStock(bit), ...readSignature(bit, context)],
+  );
+  bits.slice(0, MAX_BITS).forEach((bit, at) => {
+    const next = bits[at + 1];
+    const isSigned = next?.line === bit.line && parseSoleDate(next.text, context) !== null;
+    const name = isSigned ? personIn(bit.text) : null;
+    if (name !== null) said.push({ concept: "author", value: name, bit });
+  });
+  const hasAny = (concepts: ReadonlySet<Concept>): boolean =>
+    said.some(({ concept }) => concepts.has(concept));
+  const isJob = hasAny(OF_JOBS);
+  const claimed = new Set(said.map(({ bit }) => bit));
+  const free = own.filter((bit) => !claimed.has(bit));
+  const spoken = said.filter(({ concept }) => concept === "location");
+  const places = [...spoken, ...free.flatMap((bit) => readPlace(bit, hasAny(OF_PLACES), context.language))];
+  const pay =
+    isJob || places.length > 0 ? own.find(({ text }) => PRICED.test(text) && AMOUNTS.test(text)) : undefined;
+  const all: Said[] = [
+    ...said,
+    ...places,
+    ...readEmployer(free, places, isJob),
+    ...(pay ? [{ concept: "salary" as const, value: pay.text, bit: pay }] : []),
+  ];
+  const seen = new Set<Concept>();
+  return all.flatMap(({ concept, value, bit, isLed }) => {
+    if (seen.has(concept)) return [];
+    seen.add(concept);
+    return [
+      // Boards call their votes a score, as shops call their stars.
+      makeFact(
+        source,
+        concept === "votes" ? "score" : concept,
+        [concept === "votes" ? readVotes(value) : value],
+        {
+          concept,
+          factor: isLed ? 1 : (CONFIDENCE[concept] ?? factor),
+          path: `"${bit.text.slice(0, 40)}"`,
+        },
+      ),
+    ];
+  });
+};

@@ -1,0 +1,158 @@
+/** What values of well-known fields look like, and how they are written for people. */
+import type { ValueType } from "../../../contract/outputSchema.ts";
+import type { Fact, FactSource } from "../sources/facts.ts";
+import { plainText } from "../sources/markup/plainText.ts";
+import { startsWithDay } from "../sources/text/hours.ts";
+import { parseCount, parseRating } from "../sources/text/ratings.ts";
+import { type CoerceContext, resolveUrl } from "../values/coerce.ts";
+import { findCurrency } from "../values/currency.ts";
+import { parseSoleDate } from "../values/dates.ts";
+import { ISO_DURATION, parseMinutes } from "../values/durations.ts";
+import { PEOPLE, SINCE } from "../values/phrases.ts";
+import { parseStock } from "../values/stock.ts";
+import type { Concept } from "../vocabulary/concepts.ts";
+
+/** GTIN-8, 12, 13 or 14 with a right check digit (GS1 General Specifications 7.9); ISBN-10 is none. */
+const isGtin = (text: string): boolean => {
+  const digits = text.replace(/[\s-]/g, "");
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return false;
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0 && Number(digits) > 0;
+};
+
+/** ISBN-13 begins with 978 or 979; ISBN-10 has a check digit of its own, X for ten (ISO 2108). */
+const isIsbn = (text: string): boolean => {
+  const digits = text.replace(/[\s-]/g, "").toUpperCase();
+  if (/^97[89]\d{10}$/.test(digits)) return isGtin(digits);
+  if (!/^\d{9}[\dX]$/.test(digits)) return false;
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + (digit === "X" ? 10 : Number(digit)) * (10 - index),
+    0,
+  );
+  return sum % 11 === 0;
+};
+
+/** Sources that write a list as one text. */
+const LUMPED: ReadonlySet<FactSource> = new Set<FactSource>([
+  "json-ld",
+  "microdata",
+  "rdfa",
+  "meta",
+  "state",
+  "table",
+  "pair",
+  "record",
+  "content",
+  "name",
+]);
+/** What has no commas of its own. */
+const NEVER_SPLIT: ReadonlySet<Concept | null> = new Set<Concept | null>([
+  "ingredients",
+  "instructions",
+  "image",
+  "url",
+  "address",
+  "location",
+  "content",
+  "markdown",
+  "description",
+  "price",
+  "openingHours",
+]);
+const ENTRIES = /\s*[,;|·•]\s+|\s*[、，；]\s*|,(?=\p{L})/u;
+const MAX_ENTRY_WORDS = 4;
+
+/** The values of a list; one text that names several things is taken apart. */
+export const listValues = (fact: Fact, concept: Concept | null): readonly unknown[] => {
+  if (!LUMPED.has(fact.source) || NEVER_SPLIT.has(concept)) return fact.values;
+  return fact.values.flatMap((value) => {
+    if (typeof value !== "string" || value.length > 600) return [value];
+    const isPeople = concept === "author";
+    const parts = value
+      .split(isPeople ? PEOPLE : ENTRIES)
+      // A year beside the names of people is that of their day.
+      .filter((part) => part !== "" && !(isPeople && /\d{4}/.test(part)));
+    if (parts.length === 0) return [value];
+    return parts.every((part) => part.split(/\s+/).length <= MAX_ENTRY_WORDS && !/[.!?]$/.test(part))
+      ? parts
+      : [value];
+  });
+};
+
+const TIMES: ReadonlySet<Concept> = new Set(["totalTime", "prepTime", "cookTime"]);
+const MAX_NAME = 120;
+const MAX_BRAND = 60;
+
+/** "Ivan Petrov, 3 March 2026" without its day. */
+const withoutDay = (text: string, context: CoerceContext): string => {
+  const [, name, rest = ""] = /^([^,|·]{2,60}?)\s*[,|·]\s*(.{4,60})$/.exec(text) ?? [];
+  return name && /\d/.test(rest) && parseSoleDate(rest.replace(SINCE, ""), context) !== null ? name : text;
+};
+
+/** A raw value as its concept means it, before it is read as its type. Null: it says nothing. */
+export const polish = (
+  raw: unknown,
+  concept: Concept | null,
+  type: ValueType,
+  machine: boolean,
+  context: CoerceContext,
+): unknown => {
+  if (typeof raw === "number" || typeof raw === "boolean") return raw;
+  if (typeof raw !== "string") return null;
+  const keepsLines = concept === "content" || concept === "markdown";
+  const text = keepsLines ? raw.trim() : plainText(raw);
+  if (text === "" || /^(?:null|undefined|n\/a|none|-|—)$/i.test(text)) return null;
+  const isNumber = type === "number" || type === "integer" || type === "price";
+  if (concept !== null && TIMES.has(concept))
+    return isNumber || ISO_DURATION.test(text) ? parseMinutes(text) : text;
+  // Machines write decimals with a dot, whatever the page's language.
+  if (machine && isNumber && /^\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  if (concept === "availability" && (type === "string" || type === "boolean"))
+    return parseStock(text) ?? text;
+  if (concept === "currency") return findCurrency(text, context);
+  if (concept === "gtin" || concept === "isbn")
+    return text.replace(/^(?:isbn|ean|gtin|upc)\S*[:\s]*/i, "").replace(/[\s-]/g, "");
+  if (concept === "rating" && isNumber) return parseRating(text);
+  if (concept === "language") return text.replace("_", "-");
+  if (concept === "author") return withoutDay(text, context).replace(/^by\s+/i, "");
+  if (concept === "reviewCount" && isNumber) return parseCount(text) ?? text.replace(/[()]/g, "");
+  if (concept === "comments" && isNumber) return text.replace(/[()]/g, "");
+  if ((concept === "url" || concept === "image") && type === "string")
+    return resolveUrl(text, context.baseUrl);
+  if (concept === "city" && type === "string") return text.split(/,\s*/)[0] ?? text;
+  // "https://schema.org/EventScheduled"
+  return keepsLines ? raw.trim() : type === "url" ? text : text.replace(SCHEMA, "");
+};
+const SCHEMA = /^https?:\/\/schema\.org\/(?=[A-Z]\w+$)/;
+
+/** Whether a value can be what its concept says. */
+export const checkValue = (value: unknown, concept: Concept | null): boolean => {
+  if (concept === "gtin") return isGtin(String(value));
+  if (concept === "isbn") return isIsbn(String(value));
+  if (concept === "author")
+    return (
+      typeof value !== "string" ||
+      (value.length <= MAX_NAME && !/^https?:|^@|^(?:admin|editor|staff|author|user)$/i.test(value))
+    );
+  if (concept === "brand")
+    return typeof value !== "string" || (value.length <= MAX_BRAND && value.split(/\s+/).length <= 6);
+  if (concept === "sku" || concept === "mpn") return typeof value !== "string" || value.length <= MAX_NAME;
+  if (concept === "phone")
+    return typeof value !== "string" || ((value.match(/\d/g) ?? []).length >= 6 && value.length <= 40);
+  if (concept === "price" || concept === "originalPrice") return typeof value !== "number" || value >= 0;
+  if (concept === "openingHours") return startsWithDay(String(value)) || /\p{N}/u.test(String(value));
+  if (concept === "role") return typeof value !== "string" || /\p{L}/u.test(value);
+  if (concept === "availability") return typeof value !== "string" || value.length <= MAX_BRAND;
+  if (concept === "salary" || concept === "unitPrice") return /\p{N}/u.test(String(value));
+  if (concept === "city")
+    return (
+      typeof value !== "string" || (/^[^\d@][^@]{0,60}$/.test(value) && !/^(?:remote|hybrid)/i.test(value))
+    );
+  if (concept === "location")
+    return typeof value !== "string" || (value.length <= MAX_NAME && !/^https?:/.test(value));
+  if (concept === "fileSize") return /\d\s*(?:[KMGT]i?B|bytes?|octets|[КМГ]Б)/i.test(String(value));
+  if (concept === "rating") return typeof value !== "number" || (value >= 0 && value <= 100);
+  return true;
+};

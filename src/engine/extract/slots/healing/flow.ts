@@ -1,0 +1,285 @@
+/** Healing of all steps of a flow, over all pages of a run. */
+import type { AnyNode } from "domhandler";
+import { type Field, parseField, parseSelectorAndAttribute } from "../../../../contract/fields.ts";
+import { parseSecretText } from "../../../../contract/secrets.ts";
+import type { FollowStep, NestedStep, Step } from "../../../../contract/steps.ts";
+import type { PageDocument } from "../../page/document.ts";
+import { compileSelector } from "../read.ts";
+import type { RecordQuery } from "../records.ts";
+import { basisOf, type Finding, findingOfTarget, findingsOf, nextPrint } from "./report.ts";
+import { isMendable, TOO_LARGE } from "./size.ts";
+import { printOfTarget, relocateTarget, type TargetPrint } from "./targets.ts";
+import { newTrack, type StepPrint, type StepTrack, type TargetTrack } from "./track.ts";
+import { type Extraction, extractWatched } from "./watch.ts";
+import type { Watched } from "./watched.ts";
+
+/** By the place of the step in its flow: `2.0` is `steps[2].steps[0]`. */
+export type Prints = Readonly<Record<string, StepPrint | KeptTarget>>;
+/** What a run has seen of its steps so far. Plain JSON: it goes on with the run. */
+export type Tracks = Record<string, WatchedStep | WatchedTarget>;
+
+interface WatchedStep {
+  readonly basis: string;
+  readonly track: StepTrack;
+}
+interface WatchedTarget {
+  readonly basis: string;
+  readonly target: TargetTrack;
+}
+interface KeptTarget {
+  readonly basis: string;
+  readonly target: TargetPrint;
+}
+
+export interface Healing {
+  /** Of the last good run. */
+  readonly prints: Prints;
+  /** Written to. */
+  readonly tracks: Tracks;
+  readonly isShell: NonNullable<Watched["isShell"]>;
+  /** Index of the first step whose action may be healed; absent: none may. See `firstHealedAction`. */
+  readonly actsFrom?: number;
+}
+
+/** What became of one selector of the flow. */
+export interface FlowFinding extends Finding {
+  readonly path: readonly number[];
+  /** The selector, or the field, as the flow has it. */
+  readonly selector: string;
+}
+
+export interface HealingReport {
+  /** What the next run is to know. */
+  readonly prints: Prints;
+  readonly findings: readonly FlowFinding[];
+  /** The flow's steps with all that was mended; null where nothing was. */
+  readonly steps: readonly Step[] | null;
+}
+
+/** Prints of a flow are kept up to this size; what is over it is healed no more. */
+const MAX_PRINTS_BYTES = 50_000;
+
+const printFor = (prints: Prints, key: string, basis: string): StepPrint | undefined => {
+  const print = Object.hasOwn(prints, key) ? prints[key] : undefined;
+  return print && "fields" in print && print.basis === basis ? print : undefined;
+};
+
+const targetFor = (prints: Prints, key: string, basis: string): TargetPrint | undefined => {
+  const print = Object.hasOwn(prints, key) ? prints[key] : undefined;
+  return print && "target" in print && print.basis === basis ? print.target : undefined;
+};
+
+type PageQuery = Pick<Watched, "document" | "url" | "query" | "elements">;
+
+/** Extracts the records of a step on one page, and heals its selectors. */
+export const extractHealing = (
+  { prints, tracks, isShell }: Healing,
+  path: readonly number[],
+  page: PageQuery,
+): Extraction => {
+  const key = path.join(".");
+  const basis = basisOf(page.query);
+  const known = tracks[key];
+  const track = known && "track" in known ? known.track : newTrack();
+  tracks[key] = { basis, track };
+  return extractWatched({ ...page, track, print: printFor(prints, key, basis), isShell });
+};
+
+/** A link, as `css` or `css@attr` says it. */
+type Link = NonNullable<Field["source"]>;
+
+const printLink = ({ selector, attribute }: Link): string =>
+  attribute === null ? selector : `${selector}@${attribute}`;
+
+/** What the link of a record is called in prints. */
+const LINK = "link";
+
+/**
+ * The links of a step, mended where the page was rebuilt.
+ *
+ * @param within the records that hold one each; null: the page holds them all
+ */
+export const healLinks = (
+  healing: Healing,
+  path: readonly number[],
+  page: Pick<Watched, "document" | "url"> & { readonly link: Link; readonly now: number },
+  within: readonly AnyNode[] | null,
+): { readonly link: Link; readonly news: readonly string[] } => {
+  const { document, url, link, now } = page;
+  const source = within ? link : { selector: "", attribute: link.attribute };
+  const query: RecordQuery = {
+    selector: within ? undefined : link.selector,
+    fields: [{ name: LINK, list: false, source, transforms: [] }],
+    schema: { [LINK]: "url" },
+    now,
+  };
+  const { news } = extractHealing(healing, path, {
+    document,
+    url,
+    query,
+    ...(within && { elements: within }),
+  });
+  const known = healing.tracks[path.join(".")];
+  const mends = known && "track" in known ? known.track : null;
+  const mend = within ? mends?.fields[LINK] : mends?.selector;
+  if (!mend) return { link, news };
+  const mended = within ? parseField(mend.text).source : { ...link, selector: mend.text };
+  return { link: mended ?? link, news };
+};
+
+/**
+ * The selector of an element that a step acts on, mended where nothing on the page matches it any more, and one
+ * element is called what it used to be called.
+ *
+ * @param isExpected whether this page should hold the element; false: what was mended before is used, and no more
+ */
+export const healTarget = (
+  { prints, tracks }: Healing,
+  path: readonly number[],
+  { document, url, selector }: { document: PageDocument; url: string; selector: string },
+  isExpected = true,
+): { readonly selector: string; readonly news: readonly string[] } => {
+  const key = path.join(".");
+  const basis = `target ${selector}`;
+  const known = tracks[key];
+  const target: TargetTrack =
+    known && "target" in known ? known.target : { print: null, mend: null, isLost: false, url };
+  tracks[key] = { basis, target };
+  if (target.mend) return { selector: target.mend.text, news: [] };
+  target.url = url;
+  const [element] = compileSelector(selector, true)(document.root);
+  const print = targetFor(prints, key, basis);
+  if (element) {
+    target.print ??= printOfTarget(document.root, element);
+    target.isLost = false;
+    return { selector, news: [] };
+  }
+  if (!print || target.print || !isExpected) return { selector, news: [] };
+  const canMend = isMendable(document.root);
+  const found = canMend ? relocateTarget(document.root, print) : null;
+  if (!found) {
+    target.isLost = true;
+    return { selector, news: canMend ? [] : [TOO_LARGE] };
+  }
+  const { css, confidence } = found;
+  target.mend = { text: css, confidence, url };
+  const news = `the selector \`${selector}\` no longer works; \`${css}\` was found in its place (confidence ${confidence})`;
+  return { selector: css, news: [news] };
+};
+
+/** Whether it is known what the selector of a step at this place used to match. */
+export const knowsTarget = ({ prints }: Healing, path: readonly number[], selector: string): boolean =>
+  targetFor(prints, path.join("."), `target ${selector}`) !== undefined;
+
+/**
+ * The first step whose action may be healed: none up to the last one that types a secret. A wrong click could bring
+ * up another field under the same selector, and a secret is never typed into what a guess has led to.
+ */
+export const firstHealedAction = (steps: readonly Step[]): number =>
+  steps.findLastIndex(
+    (step) => step.type === "type" && parseSecretText(step.text).some((part) => "secret" in part),
+  ) + 1;
+
+const pathOf = (key: string): number[] => (key === "" ? [] : key.split(".").map(Number));
+
+type AnyStep = Step | NestedStep;
+
+const stepAt = (steps: readonly AnyStep[], path: readonly number[]): AnyStep | undefined => {
+  const [index = -1, ...rest] = path;
+  const step = steps[index];
+  return rest.length === 0 || !step ? step : stepAt("steps" in step ? step.steps : [], rest);
+};
+
+const fieldName = (text: string): string => text.replace(/(?:\[\])?\s*(?:[:|].*)?$/s, "").trim();
+
+const textOfFinding = (step: AnyStep | undefined, field: string | null): string => {
+  if (step?.type === "extract" && field !== null)
+    return step.fields?.find((text) => fieldName(text) === field) ?? "";
+  return (step && "selector" in step ? step.selector : undefined) ?? "";
+};
+
+const mend = (steps: readonly AnyStep[], { path, field, outcome }: FlowFinding): void => {
+  const step = stepAt(steps, path);
+  if (!step || !("healed" in outcome)) return;
+  if (step.type === "extract" && field !== null)
+    step.fields = step.fields?.map((text) => (fieldName(text) === field ? outcome.healed : text));
+  else if ("selector" in step) step.selector = outcome.healed;
+};
+
+/** What is found of a step that follows links is about its selector, whatever it is called inside. */
+const aboutLinks = (step: FollowStep, findings: readonly Finding[]): Finding[] => {
+  const { attribute } = parseSelectorAndAttribute(step.selector ?? LINK);
+  const own = findings.find(({ field }) => field === LINK) ?? findings[0];
+  if (!own) return [];
+  const { outcome } = own;
+  if (!("healed" in outcome)) return [{ ...own, field: null }];
+  const mended =
+    own.field === LINK ? parseField(outcome.healed).source : { selector: outcome.healed, attribute };
+  return mended ? [{ ...own, field: null, outcome: { ...outcome, healed: printLink(mended) } }] : [];
+};
+
+const findingsAt = (
+  step: AnyStep | undefined,
+  seen: WatchedStep | WatchedTarget,
+  print: StepPrint | undefined,
+): Finding[] => {
+  if ("track" in seen) {
+    const findings = findingsOf(seen.track, print);
+    return step?.type === "follow" ? aboutLinks(step, findings) : findings;
+  }
+  const found = findingOfTarget(seen.target);
+  if (!found || step?.type !== "paginate" || !("healed" in found.outcome)) return found ? [found] : [];
+  const { attribute } = parseSelectorAndAttribute(step.selector ?? LINK);
+  const healed = printLink({ selector: found.outcome.healed, attribute });
+  return [{ ...found, outcome: { ...found.outcome, healed } }];
+};
+
+const fitting = (prints: Prints): Prints => {
+  let bytes = 2;
+  const kept = Object.entries(prints).filter(([key, print]) => {
+    bytes += Buffer.byteLength(JSON.stringify([key, print]));
+    return bytes <= MAX_PRINTS_BYTES;
+  });
+  return Object.fromEntries(kept);
+};
+
+const keptTarget = (
+  prints: Prints,
+  key: string,
+  { basis, target }: WatchedTarget,
+): KeptTarget | undefined => {
+  const kept = target.print ?? targetFor(prints, key, basis);
+  return kept && { basis, target: kept };
+};
+
+const RECORDS_SHARE = 0.9;
+
+/** Whether lists of the run were shorter than they used to be: the pager of a list that fits on one page is gone too. */
+const isShorter = (prints: Prints, tracks: Tracks): boolean =>
+  Object.entries(tracks).some(([key, seen]) => {
+    const region = "track" in seen ? printFor(prints, key, seen.basis)?.region : null;
+    return region && "track" in seen && seen.track.count < region.count * RECORDS_SHARE;
+  });
+
+/** What the run says of the flow's selectors once it is complete. */
+export const reportHealing = (steps: readonly Step[], prints: Prints, tracks: Tracks): HealingReport => {
+  const next: Record<string, StepPrint | KeptTarget> = { ...prints };
+  const findings: FlowFinding[] = [];
+  for (const [key, seen] of Object.entries(tracks)) {
+    const path = pathOf(key);
+    const step = stepAt(steps, path);
+    const { basis } = seen;
+    const print = printFor(prints, key, basis);
+    const isOver = step?.type === "paginate" && isShorter(prints, tracks);
+    for (const finding of findingsAt(step, seen, print))
+      if (!isOver || !("broken" in finding.outcome))
+        findings.push({ ...finding, path, selector: textOfFinding(step, finding.field) });
+    const after = "track" in seen ? nextPrint(seen.track, print, basis) : keptTarget(prints, key, seen);
+    if (after) next[key] = after;
+    else delete next[key];
+  }
+  const healed = findings.filter(({ outcome }) => "healed" in outcome);
+  const mended = healed.length > 0 ? structuredClone(steps) : null;
+  if (mended) for (const finding of healed) mend(mended, finding);
+  return { prints: fitting(next), findings, steps: mended };
+};

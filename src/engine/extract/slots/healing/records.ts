@@ -1,0 +1,179 @@
+/** What is kept of a step's records: what they hold, how they are built, where they stand. */
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { findAll } from "domutils";
+import { textOf } from "../../page/text.ts";
+import { hashText } from "./hash.ts";
+import { type CommonTraits, compareTraits, type Evidence, shareTraits, weigh } from "./likeness.ts";
+import { holdsAtMost, placeAmong } from "./size.ts";
+import { mean, spread } from "./spread.ts";
+import { type Traits, traitsOf, wordsOf } from "./traits.ts";
+
+/** One record as it stood on a page. Plain JSON. */
+export interface RecordSample {
+  readonly traits: Traits;
+  readonly inner: readonly string[];
+  readonly innerWords: readonly string[];
+  /** How its elements stand in each other: `h3>a`. */
+  readonly build: readonly string[];
+  readonly texts: readonly string[];
+  readonly chars: number;
+}
+
+/** What is kept of a step's records between runs. Plain JSON. */
+export interface RegionPrint {
+  /** Share of the pages that held records. */
+  readonly share: number;
+  /** Most records of one page. */
+  readonly count: number;
+  readonly traits: CommonTraits;
+  /** Tags within the records. */
+  readonly inner: readonly string[];
+  readonly innerWords: readonly string[];
+  readonly build: readonly string[];
+  /** Texts that all records share, and hashes of some that tell them apart. */
+  readonly shared: readonly string[];
+  readonly hashes: readonly string[];
+  /** Of whole records, and of where they lead. */
+  readonly contents: readonly string[];
+  readonly chars: number;
+}
+
+const MAX_INNER = 24;
+const MAX_BUILD = 40;
+const MAX_INSIDE = 300;
+const MAX_TEXTS = 12;
+const MIN_TEXT = 6;
+const MAX_TEXT = 80;
+/** What holds more nodes than these is no short text, and is not read as a record: its length is a round one. */
+const MAX_TEXT_NODES = 1_000;
+const MAX_RECORD_NODES = 20_000;
+const LARGE_CHARS = 200_000;
+const MAX_HASHES = 60;
+const SHARED_SHARE = 0.6;
+const MAX_LEVELS = 8;
+const MIN_CONTENT_CHARS = 12;
+const MAX_CONTENT_CHARS = 3_000;
+const WEIGHTS = { inner: 2, innerWords: 1.5, build: 2.5, shared: 1.5, chars: 1, known: 3 } as const;
+
+const unique = (tokens: readonly string[], most: number): string[] => [...new Set(tokens)].slice(0, most);
+
+/** Which of how many children an element is, and what is around it. */
+const addressOf = (element: AnyNode | null): string => {
+  const levels: string[] = [];
+  for (let at = element; at && isTag(at) && levels.length < MAX_LEVELS; at = at.parent) {
+    const { index, count } = placeAmong(at);
+    levels.unshift(`${index}/${count}`);
+  }
+  return levels.join(".");
+};
+
+/** Where the element of records stands: the address is that of what holds them. */
+const traitsOfRecord = (element: Element): Traits =>
+  traitsOf(element, { before: "", after: "", order: 0, address: addressOf(element.parent) }, null);
+
+export const sampleRecord = (element: Element): RecordSample => {
+  const inside = findAll(() => true, element.children).slice(0, MAX_INSIDE);
+  const texts = [element, ...inside]
+    .filter((each) => holdsAtMost(MAX_TEXT_NODES, each))
+    .map(textOf)
+    .filter((text) => text.length >= MIN_TEXT && text.length <= MAX_TEXT);
+  return {
+    traits: traitsOfRecord(element),
+    inner: unique(
+      inside.map(({ name }) => name),
+      MAX_INNER,
+    ),
+    innerWords: unique(inside.flatMap(wordsOf), MAX_INNER),
+    build: unique(
+      inside.map(
+        ({ name, parent }) => `${parent && isTag(parent) && parent !== element ? parent.name : ""}>${name}`,
+      ),
+      MAX_BUILD,
+    ),
+    texts: unique(texts.map(hashText), MAX_TEXTS),
+    chars: holdsAtMost(MAX_RECORD_NODES, element) ? textOf(element).length : LARGE_CHARS,
+  };
+};
+
+/** What a record says, in whatever order, and where it leads: none where it says next to nothing. */
+export const contentsOf = (element: Element): string[] => {
+  if (!holdsAtMost(MAX_RECORD_NODES, element)) return [];
+  const text = textOf(element);
+  if (text.length < MIN_CONTENT_CHARS || text.length > MAX_CONTENT_CHARS) return [];
+  return [hashText(text.split(" ").sort().join(" "))];
+};
+
+const shareOf = (lists: readonly (readonly string[])[], token: string): number =>
+  lists.filter((list) => list.includes(token)).length / lists.length;
+
+/** What most of the lists hold. */
+const most = (lists: readonly (readonly string[])[], count: number): string[] =>
+  unique(lists.flat(), 400)
+    .filter((token) => shareOf(lists, token) >= 0.5)
+    .slice(0, count);
+
+export const printOfRegion = (
+  samples: readonly RecordSample[],
+  { share, count, contents }: { share: number; count: number; contents: readonly string[] },
+): RegionPrint => {
+  const texts = samples.map((sample) => sample.texts);
+  const all = unique(texts.flat(), MAX_HASHES + MAX_TEXTS);
+  const isShared = (token: string): boolean => samples.length > 1 && shareOf(texts, token) >= SHARED_SHARE;
+  return {
+    share: Number(share.toFixed(3)),
+    count,
+    traits: shareTraits(samples.map(({ traits }) => traits)),
+    inner: most(
+      samples.map(({ inner }) => inner),
+      MAX_INNER,
+    ),
+    innerWords: most(
+      samples.map(({ innerWords }) => innerWords),
+      MAX_INNER,
+    ),
+    build: most(
+      samples.map(({ build }) => build),
+      MAX_BUILD,
+    ),
+    shared: all.filter(isShared),
+    hashes: all.filter((token) => !isShared(token)).slice(0, MAX_HASHES),
+    contents,
+    chars: Math.round(samples.reduce((sum, { chars }) => sum + chars, 0) / Math.max(1, samples.length)),
+  };
+};
+
+const recall = (wanted: readonly string[], found: readonly string[]): number =>
+  wanted.filter((token) => found.includes(token)).length / Math.max(1, wanted.length);
+
+/** How alike in both directions: nothing missing, nothing besides. */
+const accord = (wanted: readonly string[], found: readonly string[]): number =>
+  recall(wanted, found) * (0.5 + 0.5 * recall(found, wanted));
+
+const scoreRecord = (print: RegionPrint, sample: RecordSample): number => {
+  const lengths = [print.chars + 20, sample.chars + 20].sort((left, right) => left - right);
+  const words = recall(print.innerWords, sample.innerWords);
+  const known = sample.texts.filter((hash) => print.hashes.includes(hash)).length;
+  const evidence: Evidence[] = [
+    ...compareTraits(print.traits, sample.traits),
+    [accord(print.inner, sample.inner), print.inner.length > 0 ? WEIGHTS.inner : 0],
+    [accord(print.build, sample.build), print.build.length > 0 ? WEIGHTS.build : 0],
+    [words, print.innerWords.length === 0 ? 0 : words > 0 ? WEIGHTS.innerWords : WEIGHTS.innerWords * 0.3],
+    [recall(print.shared, sample.texts), print.shared.length > 0 ? WEIGHTS.shared : 0],
+    [(lengths[0] ?? 0) / (lengths[1] ?? 1), WEIGHTS.chars],
+    [1, known > 0 ? WEIGHTS.known : 0],
+  ];
+  return weigh(evidence);
+};
+
+const SAMPLE = 5;
+
+/** Tells how much elements look like the records, from 0 to 1; each element is looked at once. */
+export const looksLike = (print: RegionPrint): ((elements: readonly Element[]) => number) => {
+  const scores = new Map<Element, number>();
+  const scoreOf = (element: Element): number => {
+    const score = scores.get(element) ?? scoreRecord(print, sampleRecord(element));
+    scores.set(element, score);
+    return score;
+  };
+  return (elements) => mean(spread(elements, SAMPLE).map(scoreOf));
+};

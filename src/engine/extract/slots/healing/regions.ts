@@ -1,0 +1,133 @@
+/** Finds the records of a page again where the page was rebuilt. */
+import type { Element } from "domhandler";
+import type { PageDocument } from "../../page/document.ts";
+import { isWithin } from "../../regions/regions.ts";
+import { compileSelector } from "../read.ts";
+import { isFamily, listGroups } from "./groups.ts";
+import { isStranger } from "./likeness.ts";
+import { contentsOf, looksLike, type RegionPrint } from "./records.ts";
+import { rewriteSelector } from "./rewrite.ts";
+import { spread } from "./spread.ts";
+import { signatureOf } from "./traits.ts";
+
+interface RelocatedRegion {
+  readonly css: string;
+  readonly records: readonly Element[];
+  /** From 0 to 1. */
+  readonly confidence: number;
+}
+
+const SAMPLE = 5;
+const MAX_RATED = 14;
+const SURE = { score: 0.6, lead: 0.06 };
+/** Groups of one family that are this close differ in how many records they hold only. */
+const NEAR = 0.04;
+/** So many of the known records found in one group are no chance. */
+const SURE_CONTENT = { share: 0.3, count: 2 };
+/** Groups that hold nearly as many of the known records differ in looks only. */
+const NEAR_CONTENT = 0.9;
+const KNOWN_BONUS = 0.2;
+/** Of records there may be a few times more, or less, than there used to be. */
+const MIN_COUNT = 0.3;
+/** A group that holds more may be that much further from the usual number of records. */
+const COUNT_SLACK = 0.1;
+
+interface Group {
+  readonly elements: readonly Element[];
+  readonly score: number;
+  /** Of the score, what it has for holding the very records of before. */
+  readonly bonus: number;
+}
+
+const rateCount = (wanted: number, found: number): number => {
+  const [less, more] = [Math.min(wanted, found), Math.max(wanted, found)];
+  return more === 0 ? 0 : Math.sqrt(less / more);
+};
+
+/** How many of the records that were there before each group holds, one for each element. */
+const countKnown = (print: RegionPrint, groups: readonly (readonly Element[])[]): number[] => {
+  const wanted = new Set(print.contents);
+  const byElement = new Map<Element, string | undefined>();
+  const knownIn = (element: Element): string | undefined => {
+    if (!byElement.has(element))
+      byElement.set(
+        element,
+        contentsOf(element).find((content) => wanted.has(content)),
+      );
+    return byElement.get(element);
+  };
+  return groups.map((elements) => new Set(elements.map(knownIn).filter((known) => known !== undefined)).size);
+};
+
+/** How much speaks for each group that it holds the very records of before, and little else. */
+const rateKnown = (print: RegionPrint, groups: readonly (readonly Element[])[]): number[] => {
+  const wanted = Math.min(print.count, print.contents.length);
+  const counts = wanted >= SURE_CONTENT.count ? countKnown(print, groups) : [];
+  const most = Math.max(0, ...counts);
+  const isSure = most >= SURE_CONTENT.count && most >= wanted * SURE_CONTENT.share;
+  return groups.map(({ length }, index) => {
+    const count = counts[index] ?? 0;
+    return isSure && count >= most * NEAR_CONTENT ? (KNOWN_BONUS * count) / length : 0;
+  });
+};
+
+/**
+ * Finds the records on a page; null where that is not sure enough.
+ *
+ * @param names what the page's elements used to be called
+ * @param rateFields how well the step's fields are found in records, from 0 to 1
+ */
+export const relocateRegion = (
+  page: PageDocument,
+  print: RegionPrint,
+  names: ReadonlySet<string>,
+  rateFields: (records: readonly Element[]) => number,
+): RelocatedRegion | null => {
+  const look = looksLike(print);
+  const readFields = (elements: readonly Element[]): number => rateFields(spread(elements, SAMPLE));
+  const groups = listGroups(page, print.count > 1 ? 2 : 1).filter(
+    ({ length }) => rateCount(print.count, length) >= MIN_COUNT,
+  );
+  const known = rateKnown(print, groups);
+  const rated = groups
+    .map((elements, index): Group => {
+      const bonus = known[index] ?? 0;
+      const score = look(elements) * 0.9 + rateCount(print.count, elements.length) * 0.1;
+      return { elements, bonus, score: score + bonus };
+    })
+    .filter(
+      ({ bonus, elements: [first] }) =>
+        bonus > 0 || (first && !isStranger(print.traits, names, signatureOf(first))),
+    )
+    .sort((left, right) => right.score - left.score)
+    .slice(0, MAX_RATED)
+    .map((group): Group => {
+      const { elements, bonus } = group;
+      return { ...group, score: (group.score - bonus + readFields(elements)) / 2 + bonus };
+    })
+    .sort((left, right) => right.score - left.score);
+  const [best] = rated;
+  if (!best || best.score < SURE.score) return null;
+  const rival = rated.find((group) => !isFamily(best.elements, group.elements));
+  if (rival && best.score - rival.score < SURE.lead) return null;
+
+  /** Whether a group holds more of the same. */
+  const isMore = (group: Group, than: Group): boolean => {
+    const all = new Set(than.elements);
+    const more = group.elements.filter((element) => !isWithin(element, all));
+    if (group.elements.length <= than.elements.length || more.length === 0) return false;
+    const [count, before] = [group, than].map(({ elements }) => rateCount(print.count, elements.length));
+    if ((count ?? 0) < (before ?? 0) - COUNT_SLACK) return false;
+    return (
+      (look(more) + readFields(more)) / 2 >= (look(than.elements) + readFields(than.elements)) / 2 - NEAR
+    );
+  };
+  const family = rated.filter(
+    (group) => group.score >= best.score - NEAR && isFamily(best.elements, group.elements),
+  );
+  const chosen = family.reduce((more, group) => (isMore(group, more) ? group : more), best);
+  const css = rewriteSelector(page.root, chosen.elements);
+  if (css === null) return null;
+  const records = compileSelector(css)(page.root);
+  return { css, records, confidence: Number(Math.min(1, best.score).toFixed(2)) };
+};

@@ -1,0 +1,120 @@
+/** The elements of a record or page, each with where it stands: what fields are looked for among. */
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { textOf } from "../../page/text.ts";
+import { normaliseSpace } from "../../values/text.ts";
+import { holdsAtMost, placeAmong } from "./size.ts";
+import { type Traits, traitsOf } from "./traits.ts";
+
+/** An element within the record or page in which it is looked for. */
+export interface Spot {
+  readonly element: Element;
+  readonly traits: Traits;
+  /** How many elements stand within it. */
+  readonly size: number;
+}
+
+const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "svg", "path"]);
+const MAX_LABEL_CHARS = 40;
+const MAX_SPOTS = 6_000;
+const MAX_HEADER_ROWS = 3;
+const MAX_HEADING_NODES = 1_000;
+
+/** A short text is a label, unless it is a value itself. */
+const labelOf = (text: string | undefined): string =>
+  text !== undefined && text.length <= MAX_LABEL_CHARS && !/\d/.test(text) ? text.toLowerCase() : "";
+
+const readHeadings = (table: Element): (string | null)[] => {
+  const [row] = table.children
+    .filter(isTag)
+    .slice(0, MAX_HEADER_ROWS)
+    .flatMap((part) => (part.name === "tr" ? [part] : part.children.filter(isTag).slice(0, 1)));
+  const cells = row?.children.filter(isTag) ?? [];
+  return cells.map((cell) => {
+    if (cell.name !== "th") return null;
+    return holdsAtMost(MAX_HEADING_NODES, cell) ? labelOf(textOf(cell)) : "";
+  });
+};
+
+/** Of each table, the headings of its columns; null where a cell is no heading. */
+const headings = new WeakMap<Element, readonly (string | null)[]>();
+
+/** The heading of a cell's column. */
+const headerOf = (cell: Element): string | null => {
+  if (cell.name !== "td" || !cell.parent) return null;
+  let table: AnyNode | null = cell.parent;
+  while (table && isTag(table) && table.name !== "table") table = table.parent;
+  if (!table || !isTag(table)) return null;
+  const known = headings.get(table) ?? readHeadings(table);
+  headings.set(table, known);
+  return known[placeAmong(cell).index] ?? null;
+};
+
+interface Visited {
+  readonly element: Element;
+  /** Its place among its siblings, after those of what is around it. */
+  readonly address: readonly string[];
+  readonly start: number;
+  end: number;
+  size: number;
+}
+
+const visitAll = (scope: AnyNode): { found: Visited[]; texts: string[] } => {
+  const texts: string[] = [];
+  const found: Visited[] = [];
+  const visit = (nodes: readonly AnyNode[], above: readonly string[]): void => {
+    const siblings = nodes.filter(isTag).length;
+    let index = -1;
+    for (const node of nodes) {
+      if (isTag(node)) index += 1;
+      if (found.length >= MAX_SPOTS) return;
+      if (isText(node)) {
+        const text = normaliseSpace(node.data);
+        if (text !== "") texts.push(text);
+      } else if (isTag(node) && !UNSEEN.has(node.name)) {
+        const address = [...above.slice(-MAX_LEVELS + 1), `${index}/${siblings}`];
+        const spot = { element: node, address, start: texts.length, end: 0, size: 0 };
+        found.push(spot);
+        const before = found.length;
+        visit(node.children, address);
+        spot.end = texts.length;
+        spot.size = found.length - before;
+      }
+    }
+  };
+  if ("children" in scope) visit(scope.children, []);
+  return { found, texts };
+};
+
+/** Of an address, the levels that are kept. */
+const MAX_LEVELS = 8;
+
+/** What holds more than this is a part of the page, and no value or record of it. */
+export const MAX_SIZE = 3_000;
+
+/** Pages are not changed while they are read. */
+const known = new WeakMap<AnyNode, readonly Spot[]>();
+
+/** All elements within a scope, in document order; the same ones for the same scope. */
+export const listSpots = (scope: AnyNode): readonly Spot[] => {
+  const listed = known.get(scope);
+  if (listed) return listed;
+  const { found, texts } = visitAll(scope);
+  const spots = found.map(
+    ({ element, address, start, end, size }): Spot => ({
+      element,
+      size,
+      traits: traitsOf(
+        element,
+        {
+          before: headerOf(element) ?? labelOf(texts[start - 1]),
+          after: labelOf(texts[end]),
+          order: start / Math.max(1, texts.length),
+          address: address.join("."),
+        },
+        scope,
+      ),
+    }),
+  );
+  known.set(scope, spots);
+  return spots;
+};

@@ -1,0 +1,84 @@
+/** What a page says, whoever in the page says it: a name, its values, and how far they are trusted. */
+import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
+
+export type FactSource =
+  | "json-ld"
+  | "json"
+  | "feed"
+  | "xml"
+  | "csv"
+  | "microdata"
+  | "rdfa"
+  | "meta"
+  | "state"
+  | "table"
+  | "pair"
+  | "list"
+  | "record"
+  | "name"
+  | "content";
+
+export interface Fact {
+  /** Normalised name. */
+  readonly name: string;
+  /** The words that the name is made of. */
+  readonly words: readonly string[];
+  readonly concept: Concept | null;
+  /** Text, numbers, booleans, or entities (plain objects). */
+  readonly values: readonly unknown[];
+  /** The value as the page shows it, for those who ask for text: "£24.50" where the value is 24.5. */
+  readonly shown?: string;
+  readonly source: FactSource;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Where on the page, for people: `Product.offers.price`, `h1`, `dt "Weight"`. */
+  readonly path: string;
+}
+
+/** Whether a field has no value: it is null, or a list of nothing. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null || (Array.isArray(value) && value.length === 0);
+
+/** How far each source is trusted. */
+const TRUST: Readonly<Record<FactSource, number>> = {
+  "json-ld": 0.95,
+  json: 0.95,
+  feed: 0.95,
+  xml: 0.95,
+  csv: 0.9,
+  microdata: 0.92,
+  rdfa: 0.9,
+  content: 0.85,
+  record: 0.8,
+  meta: 0.78,
+  table: 0.75,
+  pair: 0.75,
+  list: 0.75,
+  state: 0.7,
+  name: 0.6,
+};
+
+interface FactOptions {
+  readonly concept?: Concept | null;
+  /** Share of the source's trust that this fact deserves. */
+  readonly factor?: number;
+  readonly path?: string;
+}
+
+export const makeFact = (
+  source: FactSource,
+  name: string,
+  values: readonly unknown[],
+  options: FactOptions = {},
+): Fact => {
+  const words = foldedWords(name);
+  return {
+    name: words.join(""),
+    words,
+    concept: options.concept === undefined ? conceptOf(name) : options.concept,
+    values,
+    source,
+    confidence: TRUST[source] * (options.factor ?? 1),
+    path: options.path ?? name,
+  };
+};

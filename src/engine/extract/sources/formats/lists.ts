@@ -1,0 +1,150 @@
+/** Lists of records within a value, wherever its sender has put them. */
+import { isUnsafeName } from "../../../../contract/common.ts";
+import { conceptOf } from "../../vocabulary/concepts.ts";
+import { isEmpty } from "../facts.ts";
+import { isRecord } from "../markup/entities.ts";
+
+export type PlainRecord = Readonly<Record<string, unknown>>;
+
+export interface PlainList {
+  readonly records: readonly PlainRecord[];
+  /** `data.items`; empty for the value itself. */
+  readonly path: string;
+}
+
+const MAX_DEPTH = 5;
+/** Deeper values are left out: no one reads them, and they could exhaust who writes them. */
+const MAX_ITEM_DEPTH = 24;
+const MAX_LISTS = 50;
+/** Records that are looked at to tell what a list is like. */
+const SAMPLE = 20;
+/** From so many on, an object of objects under names of their own is a list. */
+const MIN_NAMED = 3;
+
+/** A value without names that would harm an object, and without what is nested beyond reason. */
+export const tidy = (value: unknown, depth = 0): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= MAX_ITEM_DEPTH) return null;
+  if (Array.isArray(value)) return value.map((entry) => tidy(entry, depth + 1));
+  const entries = Object.entries(value).filter(([name]) => !isUnsafeName(name));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, tidy(inner, depth + 1)]));
+};
+
+/** What stands around something rather than being it: its opinions, its variants, its neighbours. */
+const ASIDE =
+  /(?:^|\.)(?:reviews?|comments?|variants?|offers?|images?|photos?|media|related\w*|similar\w*|recommend\w*|breadcrumbs?|links?|facets?|filters?|aggregations?|errors?|warnings?|included|translations?)$/i;
+
+const sharesNames = (records: readonly PlainRecord[]): boolean => {
+  const sample = records.slice(0, SAMPLE);
+  const counts = new Map<string, number>();
+  for (const record of sample)
+    for (const name of Object.keys(record)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts.values()].some((count) => count >= sample.length * 0.8);
+};
+
+/** An array of objects; or an object of alike objects, each under its own name. */
+const recordsOf = (value: unknown): readonly PlainRecord[] => {
+  if (Array.isArray(value)) {
+    const records = value.filter(isRecord);
+    return records.length * 2 > value.length ? records : [];
+  }
+  if (!isRecord(value)) return [];
+  const entries = Object.entries(value);
+  const records = entries.map(([, inner]) => inner).filter(isRecord);
+  const isNamed = records.length >= MIN_NAMED && records.length === entries.length;
+  return isNamed && sharesNames(records) && !entries.some(([name]) => conceptOf(name) !== null)
+    ? records
+    : [];
+};
+
+/** All lists within a value, outer ones before those in them. */
+export const findLists = (value: unknown): PlainList[] => {
+  const lists: PlainList[] = [];
+  let level: { readonly value: unknown; readonly path: string }[] = [{ value, path: "" }];
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
+    const inner: typeof level = [];
+    for (const { value: outer, path } of level) {
+      const records = recordsOf(outer);
+      if (records.length > 0) lists.push({ records, path });
+      else if (isRecord(outer))
+        for (const [name, own] of Object.entries(outer))
+          if (typeof own === "object")
+            inner.push({ value: own, path: path === "" ? name : `${path}.${name}` });
+    }
+    level = inner;
+  }
+  return lists.slice(0, MAX_LISTS);
+};
+
+/** What answers say of themselves, around what they are about. */
+const ENVELOPE =
+  /^(?:status\w*|success|ok|code|message|msg|meta\w*|version|api_?version|errors?|warnings?|timestamp|request_?id|count|total\w*|page|per_?page|limit|offset|next|prev\w*|links?|_links|took|time|copyright|generated\w*)$/i;
+
+/** The record that a value is about: itself, or the one that it wraps. Null for a list. */
+export const wholeOf = (value: unknown): { readonly record: PlainRecord; readonly path: string } | null => {
+  if (!isRecord(value)) return null;
+  let record = value;
+  let path = "";
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const own = Object.entries(record).filter(([name]) => !ENVELOPE.test(name));
+    const [[name, inner] = ["", null]] = own;
+    if (own.length !== 1 || !isRecord(inner)) break;
+    record = inner;
+    path = path === "" ? name : `${path}.${name}`;
+  }
+  return { record, path };
+};
+
+/** Whether a record is the envelope of a list that is empty. */
+export const holdsNothing = (record: PlainRecord): boolean => {
+  const own = Object.entries(record).filter(([name]) => !ENVELOPE.test(name));
+  return own.length > 0 && own.every(([, value]) => isEmpty(value));
+};
+
+/** What only something itself has, and no envelope around a list. */
+const OWN: ReadonlySet<string | null> = new Set([
+  "price",
+  "originalPrice",
+  "sku",
+  "gtin",
+  "isbn",
+  "brand",
+  "author",
+  "content",
+  "rating",
+  "availability",
+  "ingredients",
+  "instructions",
+  "email",
+  "phone",
+  "address",
+  "startDate",
+  "salary",
+]);
+
+/** Whether a record describes one thing, whatever lists it holds; else it is the envelope of a list. */
+export const describesOne = (record: PlainRecord): boolean => {
+  const concepts = Object.entries(record)
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name]) => conceptOf(name));
+  return concepts.includes("title") && concepts.some((concept) => OWN.has(concept));
+};
+
+/** How much a list is the one that is meant: large, of rich records, and not beside the point. */
+const rateList = ({ records, path }: PlainList): number => {
+  const sample = records.slice(0, SAMPLE);
+  const names = sample.reduce((sum, record) => sum + Object.keys(record).length, 0) / sample.length;
+  const size = Math.log2(records.length + 1) * Math.min(names, 12);
+  return ASIDE.test(path) ? size * 0.2 : size / (1 + path.split(".").length * 0.1);
+};
+
+/** The lists, the one that is most likely meant first: one that the instructions name, then the richest. */
+export const rankLists = (lists: readonly PlainList[], instructions: string): PlainList[] => {
+  const words = instructions.toLowerCase();
+  const isMeant = ({ path }: PlainList): boolean => {
+    const name = path.split(".").at(-1)?.toLowerCase() ?? "";
+    return name.length > 2 && words.includes(name);
+  };
+  const rated = lists.map((list) => ({ list, points: (isMeant(list) ? 1_000 : 0) + rateList(list) }));
+  return rated.sort((left, right) => right.points - left.points).map(({ list }) => list);
+};

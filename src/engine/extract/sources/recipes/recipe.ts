@@ -1,0 +1,198 @@
+/** What a recipe's page tells without markup: quantities in lines, and how long it takes. */
+import { findAll } from "domutils";
+import type { PageDocument } from "../../page/document.ts";
+import type { Line } from "../../page/lines.ts";
+import { textOf } from "../../page/text.ts";
+import { parseMinutes } from "../../values/durations.ts";
+import type { Concept } from "../../vocabulary/concepts.ts";
+import { type Fact, makeFact } from "../facts.ts";
+import { cleanEntry } from "../text/sections.ts";
+
+const words = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})\\.?`, "iu");
+
+/** Units of kitchens in many languages. Policy as data. */
+const UNIT = words(
+  [
+    "g|gr|kg|mg|ml|cl|dl|l|oz|ounces?|lbs?|pounds?|cups?|tsps?|tbsps?|tbs?|teaspoons?|tablespoons?|cloves?|pinch(?:es)?|cans?|sticks?|slices?|sprigs?|bunch|handful|packages?|pkg|dash",
+    "gramm?|liter|el|tl|essl(?:öffel)?|teel(?:öffel)?|prisen?|stück|zehen?|bund|dosen?|päckchen|pck|becher|scheiben?|msp",
+    "cuill(?:ère|erée)s?|càs|càc|c à s|c à c|cs|cc|gousses?|pincées?|tranches?|brins?|sachets?|verres?|litres?|grammes?",
+    "cucharad(?:it)?as?|cdas?|cditas?|tazas?|dientes?|pizcas?|gramos?|latas?|vasos?|ramas?",
+    "cucchiai(?:n[oi]|o)?|spicchi[o]?|bicchier[ei]|pizzico|grammi|etti|bustin[ae]|fett[ae]",
+    "colher(?:es)?|xícaras?|dentes?|pitadas?|copos?|folhas?|gramas?",
+    "eetlepels?|theelepels?|teen(?:tje)?s?|tenen|snufje|blik(?:je)?|eieren|takjes?|plakken",
+    "msk|tsk|krm|st|klyft(?:or)?|burk|spsk|knsp|fed|ss|ts|båt(?:er)?|dåse|rkl|kpl|prk|kynttä",
+    "szklank[ai]|łyżk[ai]|łyżeczk[ai]|ząb(?:ek|ki)|szczypta|dag|lžíc[ei]|lžičk[ay]|hrnek|hrnk[uy]|ks|stroužk[yu]|žlic[ae]?|žličic[ae]|kašik[ae]|šalic[ae]|dkg|evőkanál|teáskanál|gerezd|csipet|lingur[ăi]|linguriț[ăe]|cană|căței|căţei",
+    "su bardağı|yemek kaşığı|çay kaşığı|tatlı kaşığı|diş|adet|tutam|ст ?л|ч ?л|г|гр|кг|мл|л|стакана?|зубчик(?:а|ов)?|шт|щепотка|κουταλ(?:ιά|ιές)|φλιτζάν(?:ι|ια)|γρ|כוס(?:ות)?|כף|כפות|כפית|גרם|ملعقة|كوب|غرام",
+  ].join("|"),
+);
+/** East Asian pages put the amount behind the ingredient, with no blank between. */
+const EAST_ASIAN =
+  /(?:大さじ|小さじ|カップ|グラム|[\d０-９]\s*(?:g|ml|cc|個|本|枚|片|克|毫升|勺|颗|只|개|큰술|작은술|컵))|適量|少々|适量|少许|약간/u;
+const STARTS =
+  /^(?:(?:ca|about|approx|etwa|environ|unos|circa)\.?\s+)?(?:\d|[½¼¾⅓⅔⅛⅜⅝⅞]|(?:an?|one|two|three|four|half|eine?|zwei|drei|une?|deux|trois|una?|uno|dos|tres|due|tre|um|uma|dois|duas|een|twee|drie|en|ett|två|jeden|jedna)\s)/iu;
+const LOOSE =
+  /(?:to taste|as needed|for (?:serving|garnish|frying|greasing)|optional|nach (?:geschmack|belieben)|au goût|selon|al gusto|c\.?s\.?|q\.?\s?b\.?|a gosto|quanto basta|naar smaak|efter smak|do smaku|по вкусу)/i;
+const NOT_FOOD =
+  /\p{Sc}|(?:min(?:ute)?[ns]?|hours?|hrs?|std|stunden|comments?|reviews?|votes|stars?|kcal|calories|servings?|people|personen)\.?$/iu;
+const MAX_LENGTH = 160;
+
+type Looks = "measured" | "loose" | "no";
+const lookAt = ({ text }: Line): Looks => {
+  if (text.length > MAX_LENGTH || text.length < 3 || NOT_FOOD.test(text)) return "no";
+  if (EAST_ASIAN.test(text)) return "measured";
+  const entry = cleanEntry(text);
+  if (STARTS.test(entry) || STARTS.test(text)) return UNIT.test(text) ? "measured" : "loose";
+  return LOOSE.test(entry) ? "loose" : "no";
+};
+
+const MIN_LINES = 3;
+const FOOD_SHARE = 0.6;
+const MEASURED_SHARE = 0.25;
+
+/** Lines of one shape, most of which begin with how much of something is wanted. */
+const readIngredients = (lines: readonly Line[]): Fact[] => {
+  const rated = [...Map.groupBy(lines, ({ key }) => key)].map(([key, group]) => {
+    const looks = group.map(lookAt);
+    const measured = looks.filter((look) => look === "measured").length;
+    const food = looks.filter((look) => look !== "no").length;
+    return { key, group, measured, food };
+  });
+  const best = rated
+    .filter(
+      ({ group, measured, food }) =>
+        food >= MIN_LINES && food >= group.length * FOOD_SHARE && measured >= group.length * MEASURED_SHARE,
+    )
+    .sort((left, right) => right.food - left.food)[0];
+  if (!best) return [];
+  const entries = best.group.map(({ text }) => cleanEntry(text) || text);
+  return [makeFact("list", "ingredients", [...new Set(entries)], { factor: 0.9, path: `lines ${best.key}` })];
+};
+
+type Time = "totalTime" | "prepTime" | "cookTime";
+
+/** The surest first: "total preparation time" is a total. */
+const TIMES: readonly (readonly [Time, RegExp])[] = [
+  [
+    "totalTime",
+    words(
+      "total(?:e|es|er)?(?: \\p{L}+)? ?time|total|ready in|time needed|gesamt(?:zeit|dauer)?|fertig in|(?:temps|durée|tiempo|tempo|totale?|celkový|całkowity|totaal) total|temps total|tiempo total|tempo total[e]?|totale (?:tijd|bereidingstijd)|total tid|totalt|tid i alt|kokonaisaika|ukupno(?: vrijeme)?|celkov[áý] (?:doba|čas)|całkowity czas|razem|teljes idő|timp total|toplam(?: süre)?|общее время|всего|συνολικός χρόνος|所要時間|总时间|総時間",
+    ),
+  ],
+  [
+    "cookTime",
+    words(
+      "(?:cook(?:ing)?|bak(?:e|ing)|grill(?:ing)?|roast(?:ing)?|fry(?:ing)?)(?: ?time)?|kochzeit|backzeit|garzeit|zubereitung(?:szeit)?|koch-?/?backzeit|(?:temps de )?cuisson|(?:tiempo de )?cocción|(?:tiempo de )?horneado|(?:tempo di )?cottura|(?:tempo de )?(?:cozimento|forno)|kooktijd|oventijd|baktijd|koktid|steketid|kuhanje|vrijeme kuhanja|doba vaření|pečení|gotowanie|pieczenie|sütési idő|pişirme(?: süresi)?|варка|время приготовления",
+    ),
+  ],
+  [
+    "prepTime",
+    words(
+      "prep(?:aration)?(?: ?time)?|hands[- ]on(?: time)?|active(?: time)?|vorbereitung(?:szeit)?|arbeitszeit|(?:temps de )?préparation|(?:tiempo de )?preparación|(?:tempo di )?preparazione|(?:tempo de )?preparo|voorbereiding(?:stijd)?|bereiding(?:stijd)?|förberedelser?|vrijeme pripreme|priprema|doba přípravy|příprava|przygotowanie|előkészítés|hazırlama(?: süresi)?|hazırlık|подготовка",
+    ),
+  ],
+];
+/** A time that is called nothing else is that of the whole. */
+const ANY_TIME = words(
+  "time|dauer|zeit|durée|temps|tiempo|duración|tempo|durata|tijd|tid|czas|čas|vrijeme|süre|bereiden|время|時間|时间",
+);
+const MAX_TIMES = 3_000;
+const MAX_LINE = 90;
+const MAX_VALUE = 60;
+const MAX_BARRED = 200;
+
+/** A label and the time after it: in one line, in the next one, or the other way round ("20 min prep"). */
+const splitLine = (text: string, next: string): readonly [label: string, value: string] | null => {
+  if (text.length > MAX_LINE) return null;
+  const at = text.search(/[\d½¼¾⅓⅔]/u);
+  if (at > 0) return text.length - at > MAX_VALUE ? null : [text.slice(0, at), text.slice(at)];
+  if (at === 0) return text.length <= MAX_VALUE / 2 ? [text, text] : null;
+  return next.length <= MAX_VALUE && /^\D{0,6}[\d½¼¾⅓⅔]/u.test(next) && !/^\d+$/.test(next)
+    ? [text, next]
+    : null;
+};
+
+/** "Prep: 10 min | Cook: 20 min" are two lines to a reader. */
+const BAR = /\s*[|·•]\s*/;
+
+const readTimes = (lines: readonly Line[]): Fact[] => {
+  const found = new Map<Time | "any", Fact>();
+  const texts = lines.flatMap(({ text }) => (text.length <= MAX_BARRED ? text.split(BAR) : [text]));
+  texts.forEach((text, index) => {
+    const [label, value] = splitLine(text, texts[index + 1] ?? "") ?? ["", ""];
+    const minutes = label === "" ? null : parseMinutes(value);
+    if (minutes === null || minutes > MAX_TIMES) return;
+    const [concept] = TIMES.find(([, pattern]) => pattern.test(label)) ?? [];
+    const key = concept ?? (ANY_TIME.test(label) ? "any" : null);
+    if (key === null || found.has(key)) return;
+    const options = {
+      concept: concept ?? "totalTime",
+      factor: concept ? 1 : 0.6,
+      path: `label "${label.trim()}"`,
+    };
+    found.set(key, makeFact("pair", options.concept, [minutes], options));
+  });
+  const named = [...found].filter(([key]) => key !== "any").map(([, fact]) => fact);
+  const any = found.get("any");
+  const all = [...named, ...sumTimes(named)];
+  return any && named.length === 0 ? [any] : all;
+};
+
+/** Minutes of the whole from those of its parts, where nothing tells them. */
+export const sumTimes = (facts: readonly Fact[]): Fact[] => {
+  const minutesOf = (concept: Time): number | null =>
+    parseMinutes(String(facts.find((fact) => fact.concept === concept)?.values[0] ?? ""));
+  const [prep, cook] = [minutesOf("prepTime"), minutesOf("cookTime")];
+  if ((prep === null && cook === null) || minutesOf("totalTime") !== null) return [];
+  const source = facts[0]?.source ?? "json-ld";
+  const isWhole = prep !== null && cook !== null;
+  return [
+    makeFact(source, "totalTime", [(prep ?? 0) + (cook ?? 0)], {
+      factor: isWhole ? 0.8 : 0.6,
+      path: isWhole ? "prepTime + cookTime" : prep === null ? "cookTime" : "prepTime",
+    }),
+  ];
+};
+
+/** Wanted only where somebody asks for what recipes have, or the page has them. */
+export const RECIPE_FIELDS: ReadonlySet<Concept | null> = new Set([
+  "ingredients",
+  "instructions",
+  "totalTime",
+  "prepTime",
+  "cookTime",
+]);
+
+/** `titles`: what the page calls itself; empty where markup names the recipe already. */
+export const readRecipe = (page: PageDocument, lines: readonly Line[], titles: readonly string[]): Fact[] => {
+  const ingredients = readIngredients(lines);
+  const times = readTimes(lines);
+  return [...ingredients, ...times, ...(ingredients.length > 0 ? readCard(page, titles) : [])];
+};
+
+const CARD_TITLE = /(?:^|[\s_-])recipe(?![\w-]*author)[\w-]*[-_](?:name|title|heading)(?:\s|$)/i;
+const CARD_AUTHOR = /(?:^|[\s_-])recipe[\w-]*[-_]author(?:[-_]name)?(?:\s|$)/i;
+const MAX_NAME = 120;
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+const SHARED = 0.5;
+
+/** Whether a name says much the same as what the page is called. */
+const resembles = (name: string, titles: readonly string[]): boolean => {
+  const spoken = new Set(titles.flatMap(wordsIn));
+  const own = wordsIn(name);
+  return own.filter((word) => spoken.has(word)).length >= Math.max(1, own.length * SHARED);
+};
+
+/** The card that holds the recipe within a story has its own name and author. */
+const readCard = (page: PageDocument, titles: readonly string[]): Fact[] => {
+  const list = (pattern: RegExp): string[] =>
+    findAll(({ attribs }) => pattern.test(attribs.class ?? ""), page.root.children)
+      .map(textOf)
+      .filter((text) => text !== "" && text.length <= MAX_NAME);
+  const title = list(CARD_TITLE).find((text) => resembles(text, titles));
+  const author = list(CARD_AUTHOR)[0]?.replace(/^(?:[^:]{2,20}:|by)\s*/i, "");
+  return [
+    ...(title ? [makeFact("content", "title", [title], { factor: 1.165, path: "recipe card" })] : []),
+    ...(author ? [makeFact("content", "author", [author], { factor: 1.1, path: "recipe card" })] : []),
+  ];
+};

@@ -1,0 +1,67 @@
+/** What markup tells of a recipe in ways of its own: nutrition, and ingredients poorer than those on the page. */
+import { lettersOf } from "../../values/text.ts";
+import { type Fact, makeFact } from "../facts.ts";
+import { type Entity, isRecord } from "../markup/entities.ts";
+
+/** `proteinContent` as people ask for it. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  carbohydrate: ["carbohydrates", "carbs"],
+  calories: ["kcal", "energy"],
+  fat: ["fats"],
+  sugar: ["sugars"],
+  fiber: ["fibre"],
+  sodium: ["salt"],
+};
+
+/** Nutrition of the page's subject under its plain names: `protein`, `fat`, `carbs`. */
+export const readNutrition = (subject: Entity | null): Fact[] => {
+  const nutrition = subject?.properties.nutrition;
+  if (!subject || !isRecord(nutrition)) return [];
+  return Object.entries(nutrition).flatMap(([name, value]) => {
+    if (typeof value !== "string" && typeof value !== "number") return [];
+    const plain = name.replace(/Content$/, "");
+    return [plain, ...(ALSO[plain] ?? [])].map((called) =>
+      makeFact(subject.source, called, [value], { concept: null, path: `Recipe.nutrition.${name}` }),
+    );
+  });
+};
+
+const MARKED: ReadonlySet<string> = new Set(["json-ld", "microdata", "rdfa"]);
+const MIN_ENTRIES = 3;
+/** One amount more may be written in words in the markup. */
+const MIN_GAIN = 2;
+const SHARED = 0.6;
+const wordsOf = (entry: unknown): string[] =>
+  (typeof entry === "string" ? entry.split(/\s+/) : [])
+    .map(lettersOf)
+    .filter((word) => /\p{L}{3,}/u.test(word));
+const countMeasured = (entries: readonly unknown[]): number =>
+  entries.filter((entry) => typeof entry === "string" && /^[\d½¼¾⅓⅔⅛⅜⅝⅞]/u.test(entry.trim())).length;
+
+/** Whether each entry of the page says what the one of the markup in its place says. */
+const saySame = (marked: readonly unknown[], written: readonly unknown[]): boolean =>
+  marked.every((entry, index) => {
+    const words = wordsOf(entry);
+    const own = lettersOf(written[index]);
+    return words.filter((word) => own.includes(word)).length >= words.length * SHARED;
+  });
+
+/** Some pages tell machines less than people: where the same list on the page has more amounts, it is the better one. */
+export const preferWritten = (facts: readonly Fact[]): Fact[] => {
+  const lists = facts.filter(
+    ({ concept, values }) => concept === "ingredients" && values.length >= MIN_ENTRIES,
+  );
+  const marked = lists.find(({ source }) => MARKED.has(source));
+  const written =
+    marked &&
+    lists.find(
+      ({ source, values }) =>
+        !MARKED.has(source) &&
+        values.length === marked.values.length &&
+        countMeasured(values) >= countMeasured(marked.values) + MIN_GAIN &&
+        saySame(marked.values, values),
+    );
+  return written
+    ? facts.map((fact) => (fact === written ? { ...fact, confidence: marked.confidence + 0.01 } : fact))
+    : [...facts];
+};

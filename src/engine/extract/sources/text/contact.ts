@@ -1,0 +1,129 @@
+/** How to reach whom a page is about. */
+import { findAll } from "domutils";
+import type { PageDocument } from "../../page/document.ts";
+import type { Line } from "../../page/lines.ts";
+import { normaliseSpace } from "../../values/text.ts";
+import type { Concept } from "../../vocabulary/concepts.ts";
+import { type Fact, makeFact } from "../facts.ts";
+import { readAddresses } from "./address.ts";
+import { readHours } from "./hours.ts";
+
+/** An address without its percent signs, or as it stands where they mean nothing. */
+export const decodeSafely = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const CODED = /^[\da-f]{6,400}$/i;
+/** Addresses that a widely used proxy hides from robots: the first byte is the key of the rest. */
+const decodeHidden = (coded: string): string | null => {
+  if (!CODED.test(coded) || coded.length % 2 !== 0) return null;
+  const bytes = coded.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
+  const [key = 0, ...rest] = bytes;
+  const text = String.fromCharCode(...rest.map((byte) => byte ^ key));
+  return /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text) ? text : null;
+};
+
+const MAILTO = /^mailto:([^?]+)/i;
+const TEL = /^(?:tel|callto):(.+)/i;
+
+const readLinks = (page: PageDocument): Fact[] =>
+  findAll(
+    ({ name, attribs }) => name === "a" || attribs["data-cfemail"] !== undefined,
+    page.root.children,
+  ).flatMap(({ attribs }): Fact[] => {
+    const href = attribs.href?.trim() ?? "";
+    const mail = MAILTO.exec(href)?.[1];
+    const call = TEL.exec(href)?.[1];
+    const hidden = decodeHidden(
+      attribs["data-cfemail"] ?? /\/cdn-cgi\/l\/email-protection#(\w+)/.exec(href)?.[1] ?? "",
+    );
+    const note = (concept: "email" | "phone", value: string): Fact =>
+      makeFact("content", concept, [value], {
+        concept,
+        path: concept === "email" ? "a[href^=mailto]" : "a[href^=tel]",
+      });
+    if (mail) return [note("email", decodeSafely(mail))];
+    if (call) return [note("phone", decodeSafely(call).trim())];
+    return hidden ? [note("email", hidden)] : [];
+  });
+
+const NUMBER =
+  "((?:\\+|00)?\\(?\\d[\\d\\s().\\/–-]{5,22}\\d)(?:\\s*(?:ext\\.?|x|poste|dw\\.?|durchwahl)\\s*\\d{1,6})?";
+const CALLED = new RegExp(
+  `(?:(?:contact|kontakt|contacto|contatto)(?=\\s*[:：])|phone|telephone|tel[ée]?fon[oe]?|telefoon|téléphone|tel|tél|ph|call(?: us)?|mobile?|mobil|cell|handy|hotline|fon|тел(?:ефон)?|τηλ(?:έφωνο)?|טלפון|هاتف|電話(?:番号)?|电话|전화|☎|📞)[.:：\\s]*${NUMBER}`,
+  "iu",
+);
+/** A number that begins with a country is a number of a phone, whatever stands before it. */
+const INTERNATIONAL = /(?<![\d+])(\+[1-9]\d{0,2}[\s()./–-]*\d[\d\s()./–-]{5,16}\d)(?!\d)/u;
+const FAX = /fax/i;
+
+const MAX_LINE = 160;
+const readPhones = (lines: readonly Line[]): Fact[] => {
+  for (const { text } of lines) {
+    if (text.length > MAX_LINE) continue;
+    const spoken = text.split(FAX)[0] ?? "";
+    const found = CALLED.exec(spoken)?.[1] ?? INTERNATIONAL.exec(spoken)?.[1];
+    const digits = found?.replace(/\D/g, "").length ?? 0;
+    if (found && digits >= 7 && digits <= 15)
+      return [
+        makeFact("pair", "phone", [normaliseSpace(found)], {
+          factor: 1,
+          path: `line "${text.slice(0, 30)}"`,
+        }),
+      ];
+  }
+  return [];
+};
+
+const FAXED = /(?:tele)?fax(?:nummer| number)?|télécopie|факс|传真|傳真|ファックス|팩스|فاكس/iu;
+const FAX_NUMBER = new RegExp(`(?:${FAXED.source})[.:：\\s]*${NUMBER}`, "iu");
+const readFax = (lines: readonly Line[]): Fact[] => {
+  for (const { text } of lines) {
+    const found = text.length > MAX_LINE ? undefined : FAX_NUMBER.exec(text)?.[1];
+    if (found) return [makeFact("pair", "fax", [normaliseSpace(found)], { concept: "fax", path: "line" })];
+  }
+  return [];
+};
+
+/** "office [at] example [dot] org": brackets tell the sign from the word. */
+const AT = /\s?(?:\(at\)|\[at\]|\{at\}|\(ät\)|\[ät\])\s?/gi;
+const DOT = /\s?(?:\(dot\)|\[dot\]|\{dot\}|\(punkt\)|\[punkt\])\s?/gi;
+const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,24}(?![\w-])/i;
+
+const readMails = (lines: readonly Line[]): Fact[] => {
+  for (const { text } of lines) {
+    const found = text.length > MAX_LINE ? null : MAIL.exec(text.replace(AT, "@").replace(DOT, "."));
+    if (found) return [makeFact("pair", "email", [found[0]], { factor: 0.9, path: "text" })];
+  }
+  return [];
+};
+
+/** Fields that are looked for only where somebody asks for them. */
+export const CONTACT_FIELDS: ReadonlySet<Concept | null> = new Set([
+  "email",
+  "phone",
+  "address",
+  "street",
+  "city",
+  "region",
+  "postalCode",
+  "country",
+  "location",
+  "fax",
+  "openingHours",
+]);
+
+export const readContact = (page: PageDocument, lines: readonly Line[]): Fact[] => {
+  return [
+    ...readLinks(page),
+    ...readPhones(lines),
+    ...readMails(lines),
+    ...readFax(lines),
+    ...readHours(lines),
+    ...readAddresses(page, lines),
+  ];
+};

@@ -1,0 +1,36 @@
+/** When somebody is there: lines that begin with days of the week and go on with times. */
+
+import type { Line } from "../../page/lines.ts";
+import { isWeekday } from "../../values/dateWords.ts";
+import { type Fact, makeFact } from "../facts.ts";
+
+const CLOCK = /\d{1,2}(?:[:.h]\d{2}|\s?(?:am|pm|uhr|h)(?!\p{L}))/iu;
+const CLOSED =
+  /(?<!\p{L})(?:closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|gesloten|zamknięte|zavřeno|stängt|lukket|закрыто|выходной|定休日|休|휴무|مغلق)(?!\p{L})/iu;
+const MAX_LINE = 90;
+const MAX_LINES = 14;
+
+/** Whether a text begins with the name of a day of the week. */
+export const startsWithDay = (text: string): boolean => {
+  const [first = ""] = /^\p{L}[\p{L}\p{M}]*/u.exec(text) ?? [];
+  return (first.length >= 2 || /^[月火水木金土日월화수목금토일]/u.test(first)) && isWeekday(first);
+};
+const isHours = ({ text }: Line): boolean =>
+  text.length <= MAX_LINE && startsWithDay(text) && (CLOCK.test(text) || CLOSED.test(text));
+
+/** The first run of such lines. */
+export const readHours = (lines: readonly Line[]): Fact[] => {
+  const start = lines.findIndex(isHours);
+  if (start < 0) return [];
+  const run = lines.slice(start, start + MAX_LINES);
+  const end = run.findIndex((line) => !isHours(line));
+  const hours = run.slice(0, end < 0 ? run.length : end).map(({ text }) => text);
+  return hours.some((text) => CLOCK.test(text))
+    ? [
+        makeFact("content", "openingHours", hours, {
+          concept: "openingHours",
+          path: `line "${hours[0]?.slice(0, 30)}"`,
+        }),
+      ]
+    : [];
+};

@@ -1,0 +1,184 @@
+/** How many stars something has, and how many people gave them. */
+import { type Element, isTag } from "domhandler";
+import { findAll } from "domutils";
+import type { Bit } from "../../page/bits.ts";
+import { textOf } from "../../page/text.ts";
+import { foldDigits } from "../../values/numbers.ts";
+import { type Fact, makeFact } from "../facts.ts";
+
+/** "4.8/5", "4,3 von 5 Sternen", "9 out of 10". */
+const OUT_OF =
+  /(?<![\d.,])(\d{1,3}(?:[.,]\d{1,2})?)\s*(?:\/|out of|of|von|sur|de|su|van|av|na|z|из|من|में से)\s*(?:5|10|100)(?:[.,]0)?(?![\d.])/i;
+const COUNTED =
+  /(?<![\d.,])(\d{1,3}(?:[., ’']\d{3})+|\d{1,6})\s*(?:(?:customer|product|global|verified|total)\s+)?(?:reviews?|ratings?|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recension[ie]|valutazioni|avaliações|opiniões|beoordelingen|reviews|recensioner|omdömen|anmeldelser|arvostelua|opini[ie]|hodnocení|recenz[eí]|értékelés|отзыв(?:а|ов)?|yorum|değerlendirme|件のレビュー|件の評価|人の評価|条评[价论]|人评价|개의 리뷰|리뷰|تقييم(?:ات)?|مراجع(?:ة|ات)|समीक्षा(?:एं|एँ)?|रेटिंग्स?|opiniões|ocen[ay]?|hlasů|відгук(?:и|ів)?)(?!\p{L})/iu;
+const BASED_ON = /(?:based on|basierend auf|aus|basé sur)\s+(\d[\d.,’']*)/i;
+/** What stands in parentheses behind stars counts those who gave them. */
+const IN_PARENTHESES = /[([]\s*(\d[\d.,’']*)\s*(?:件|人|条|명|건|тыс\.?)?\s*[)\]]/;
+const FILLED = /[★⭐✭]/gu;
+const MIN_STARS = 2;
+const MAX_STARS = 10;
+/** Points and votes are no stars. */
+const NO_STARS = /\d\s*(?:points?|pts|votes?|punkte)(?!\p{L})/iu;
+
+const toNumber = (text: string): number => Number(text.replace(",", "."));
+
+const STARS = /[★⭐✭☆](?:\s*[★⭐✭☆])*/gu;
+const countStars = (text: string): number | null => {
+  const runs = text.match(STARS) ?? [];
+  // Of two rows of stars neither is the one.
+  if (runs.length !== 1 || /☆\s*[★⭐✭]/u.test(runs[0] ?? "")) return null;
+  const filled = text.match(FILLED)?.length ?? 0;
+  const shown = filled + (text.match(/☆/gu)?.length ?? 0);
+  return shown >= MIN_STARS && shown <= MAX_STARS ? filled : null;
+};
+
+/** The stars of a longer text: only what says how many there can be, or shows them. */
+export const findRating = (text: string): number | null => {
+  const told = OUT_OF.exec(text)?.[1];
+  return told ? toNumber(told) : countStars(text);
+};
+
+/** The stars that a text speaks of or shows; null where it only says how many people rated. */
+export const parseRating = (text: string): number | null => {
+  const told = OUT_OF.exec(text)?.[1];
+  if (told) return toNumber(told);
+  const percent = /(?<![\d.,])(\d{1,3}(?:[.,]\d+)?)\s*%/.exec(text)?.[1];
+  if (percent) return toNumber(percent);
+  if (NO_STARS.test(text)) return null;
+  const rest = text
+    .replace(new RegExp(IN_PARENTHESES, "g"), " ")
+    .replace(new RegExp(COUNTED, "giu"), " ")
+    .replace(new RegExp(BASED_ON, "gi"), " ");
+  const number = /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?(?!\d|[.,]\d)/.exec(rest)?.[0];
+  if (number) return toNumber(number) <= MAX_STARS ? toNumber(number) : null;
+  return countStars(text);
+};
+
+/** "評価 4.5（32件）", "Rating: 4.5": whole lines that say what their number is. */
+const LED =
+  /^(?:(?:average|customer) )?(?:rating|bewertung|評価|评分|評分|평점|рейтинг|оценка|التقييم|note moyenne|valoración|calificación|valutazione|avaliação|waardering|beoordeling|betyg|ocena)\s*:?\s*(\d[.,]\d{1,2})\s*(?:\([^()]{1,30}\)|[-–·|]?\s*\d[\d.,]*\s*\p{L}+)?$/iu;
+
+/** The rating of a line that begins with a word for it; null where it says more or less than that. */
+export const parseLedRating = (text: string): number | null => {
+  const told = LED.exec(foldDigits(text.normalize("NFKC")).trim())?.[1];
+  return told && toNumber(told) <= MAX_STARS ? toNumber(told) : null;
+};
+
+/** Of a text that counts ratings and says nothing else: "38 Bewertungen", "(38 reviews)". */
+export const parseSoleCount = (text: string): number | null => {
+  const rest = text.replace(COUNTED, " ");
+  return rest === text || /[\p{L}\p{N}]/u.test(rest) ? null : parseCount(text);
+};
+
+/** How many people rated. */
+export const parseCount = (text: string): number | null => {
+  const isStarred = FILLED_OR_NOT.test(text) || parseRating(text) !== null;
+  const counted =
+    COUNTED.exec(text)?.[1] ??
+    BASED_ON.exec(text)?.[1] ??
+    (isStarred ? IN_PARENTHESES.exec(text)?.[1] : undefined);
+  return counted ? Number(counted.replace(/\D/g, "")) : null;
+};
+const FILLED_OR_NOT = /[★☆⭐✭]/u;
+
+const NAMED =
+  /(?:^|[\s_-])(?:rating|ratings|rated|stars?|score|reviews?|bewertung|sterne|note|estrellas|valoracion|ocena|рейтинг)(?:[\s_-]|value|$)/i;
+const MAX_TEXT = 120;
+const nameOf = ({ attribs }: Element): string =>
+  `${attribs.class ?? ""} ${attribs.itemprop ?? ""} ${attribs["data-testid"] ?? ""}`;
+const SAYS =
+  /rat(?:ed|ing)|stars?(?!\p{L})|stern|bewert|scored?|(?<!\p{L})note(?!\p{L})|étoiles|estrellas|ocena|評価|评分|評分|평점|рейтинг|التقييم|betyg|vurdering|arvosana|értékelés|hodnocení|waardering|avaliação|valutazione|valoración|calificación|puan|★|von 5|out of|sur 5|de 5|su 5|من ٥|من 5/iu;
+
+/** Stars are also what people give to programs they like: those are counted, not rated. */
+const RATED =
+  /rat(?:ed|ing)|bewert|scored?|calificación|valoración|valutazione|avaliação|betyg|hodnocení|ocena/i;
+
+const NUMBERS = ["zero", "one", "two", "three", "four", "five"];
+/** `star-rating Three`, `stars-4`, `rating-4-5`: classes that choose which stars are painted. */
+const classRating = ({ attribs }: Element): number | null => {
+  const words = (attribs.class ?? "").toLowerCase().split(/\s+/);
+  if (!words.some((word) => NAMED.test(word))) return null;
+  for (const word of words) {
+    const spelt = NUMBERS.indexOf(word);
+    if (spelt >= 0) return spelt;
+    const [, whole, half] =
+      /(?:^|[-_])(?:stars?|rating|rated|score)[-_]?([0-5])(?:[-_.]([05]))?$/.exec(word) ?? [];
+    if (whole !== undefined) return Number(`${whole}.${half ?? 0}`);
+  }
+  return null;
+};
+
+/** Painted stars, cut off where they end: `style="width: 86%"` inside of what is called a rating. */
+const widthRating = (element: Element): number | null => {
+  const around = element.parent && isTag(element.parent) ? nameOf(element.parent) : "";
+  const width = /(?:^|[;\s])width:\s*(\d{1,3}(?:\.\d+)?)%/.exec(element.attribs.style ?? "")?.[1];
+  return width !== undefined && Number(width) <= 100 && NAMED.test(`${nameOf(element)} ${around}`)
+    ? Math.round(Number(width) / 2) / 10
+    : null;
+};
+
+const IN_ONE =
+  /^(?:(?:\d(?:[.,]\d{1,2})?)\s*[★⭐✭☆]|[★⭐✭☆]+\s*(?:\d(?:[.,]\d{1,2})?(?!\d|[.,]\d))?)(?:\s*[(（]?\s*\d[\d.,’' ]*\s*[^\d()（）]{0,20}[)）]?)?$/u;
+
+/**
+ * Rating and count of one record. What stands beside stars for those who cannot see them says more than their text.
+ * Facts bear the name of their element: hotels have stars and a score.
+ */
+export const readRatings = (record: Element, bits: readonly Bit[]): Fact[] => {
+  const facts: Fact[] = [];
+  const note = (
+    concept: "rating" | "reviewCount",
+    name: string,
+    value: number | null,
+    factor: number,
+  ): void => {
+    if (value !== null) facts.push(makeFact("record", name, [value], { concept, factor, path: "rating" }));
+  };
+  const elements = findAll(
+    (element) =>
+      element.attribs["data-rating"] !== undefined ||
+      element.attribs["data-score"] !== undefined ||
+      element.attribs.style !== undefined ||
+      NAMED.test(nameOf(element)) ||
+      SAYS.test(`${element.attribs["aria-label"] ?? ""} ${element.attribs.title ?? ""}`),
+    record.children,
+  );
+  for (const element of elements) {
+    const { attribs } = element;
+    const name = (attribs["data-testid"] ?? attribs.class ?? "rating").split(/\s+/).at(0) ?? "rating";
+    const isNamed = NAMED.test(nameOf(element)) || attribs["data-rating"] !== undefined;
+    const said = [attribs["aria-label"], attribs.title].filter(
+      (text) => text !== undefined && (isNamed || SAYS.test(text)),
+    );
+    const spoken = isNamed ? [attribs["data-rating"], attribs["data-score"], attribs.content, ...said] : said;
+    const own = isNamed ? textOf(element) : "";
+    const texts = [...spoken, own]
+      .filter((text) => text !== undefined)
+      .map((text) => foldDigits(text.normalize("NFKC")))
+      .filter((text) => text !== "" && text.length < MAX_TEXT);
+    const isScore = isNamed || RATED.test(said.join(" "));
+    const read = (parse: (text: string) => number | null): number | null =>
+      texts.map(parse).find((value) => value !== null) ?? null;
+    const rated = read(isScore ? parseRating : findRating);
+    const isTold = spoken.some((text) => text !== undefined) && rated !== null;
+    note("rating", name, isTold ? rated : null, 1.1);
+    note("rating", name, classRating(element), 1.08);
+    note("rating", name, isTold ? null : rated, 1.05);
+    note("rating", name, widthRating(element), 1);
+    note("reviewCount", "review count", read(parseCount), 1.1);
+  }
+  for (const bit of bits) {
+    const text = foldDigits(bit.text.normalize("NFKC"));
+    if (text.length > MAX_TEXT / 2 || !/[\d★☆⭐✭]/.test(text)) continue;
+    const rating = IN_ONE.test(text) || SAYS.test(bit.text) ? parseRating(text) : null;
+    note("rating", "rating", rating ?? findRating(text), 0.9);
+    note("reviewCount", "review count", parseCount(text), 0.9);
+  }
+  return facts.filter(
+    (fact, at) =>
+      facts.findIndex(
+        ({ concept, name, confidence }) =>
+          concept === fact.concept && name === fact.name && confidence >= fact.confidence,
+      ) === at,
+  );
+};

@@ -1,0 +1,72 @@
+/** Prices as they stand in texts: alone, beside another, from one to another. */
+import type { CoerceContext } from "./coerce.ts";
+import { CURRENCY_LETTERS, foldDigits, parsePrice } from "./numbers.ts";
+import { NOT_ASKED, OLD, WITHOUT_TAX } from "./priceWords.ts";
+import { normaliseSpace } from "./text.ts";
+
+/** The rand's letter is one of many names: only before an amount with cents. */
+const RAND = "R(?=\\s?\\d{1,3}(?:[ ,]\\d{3})*[.,]\\d{2}(?!\\d))";
+export const SIGN = `(?:\\p{Sc}|(?<!\\p{L})(?:${CURRENCY_LETTERS}|${RAND})(?!\\p{L}))`;
+/** An amount with its currency, or with the dash that stands for no cents. */
+export const PRICED = new RegExp(
+  `${SIGN}\\.?\\s?\\p{Nd}|\\p{Nd}(?:[.,]?[-–—]+)?\\s?${SIGN}|\\d(?:[.,][-–—]{1,2}|:-)(?!\\p{Nd})`,
+  "u",
+);
+const ALL_PRICED = new RegExp(PRICED, "gu");
+export const countPrices = (text: string): number => text.match(ALL_PRICED)?.length ?? 0;
+
+export interface PriceRange {
+  readonly low: number;
+  readonly high: number;
+  readonly text: string;
+}
+
+const AMOUNT = "\\d[\\d.,'’ ]*(?:[-–—](?=\\s|$))?";
+const PRICE = `(?:${SIGN}\\.?\\s?${AMOUNT}|${AMOUNT}\\s?${SIGN}\\.?|${AMOUNT})`;
+const TO = "(?:[-–—~～]|to|through|until|bis|à|hasta|a|e|till?|tot|do|до|και|şu)";
+const RANGE = new RegExp(`(${PRICE})\\s*(?<!\\p{L})${TO}(?!\\p{L})\\s*(${PRICE})`, "u");
+const ALL_PRICES = new RegExp(`${SIGN}\\.?\\s?${AMOUNT}|${AMOUNT}\\s?${SIGN}`, "gu");
+
+/** "£45.00 – £95.00": the least and the most that something costs; null where a text says anything else of money. */
+export const parseRange = (text: string, context: CoerceContext): PriceRange | null => {
+  const folded = foldDigits(text);
+  const found = RANGE.exec(folded);
+  if (!found || !PRICED.test(found[0]) || NOT_ASKED.test(folded) || /\d\s*%/.test(folded)) return null;
+  const [low, high] = [found[1], found[2]].map((end) => parsePrice(end?.trim() ?? "", context));
+  if (low === null || high === null || low === undefined || high === undefined || low <= 0 || low >= high)
+    return null;
+  const others = (folded.match(ALL_PRICES) ?? []).map((price) => parsePrice(price, context));
+  return others.every((value) => value === low || value === high)
+    ? { low, high, text: normaliseSpace(found[0]) }
+    : null;
+};
+
+const NET = new RegExp(
+  `(?:${SIGN}\\.?\\s?${AMOUNT}|${AMOUNT}\\s?${SIGN})\\s*[(（]?\\s*(?:${WITHOUT_TAX.source})\\s*[)）]?`,
+  "giu",
+);
+/** "£12.00 ex VAT £14.40 inc VAT" without the price before taxes, where another is left. */
+export const withoutNet = (text: string): string => {
+  const rest = text.replace(NET, " ").trim();
+  return PRICED.test(rest) ? rest : text;
+};
+
+export interface Sale {
+  readonly now: number;
+  readonly before: number;
+}
+
+/** "Was £50.00 Now £35.00": two prices, of which the words before one say that it is old. */
+export const parseSale = (text: string, context: CoerceContext): Sale | null => {
+  const folded = foldDigits(text);
+  const prices = [...folded.matchAll(ALL_PRICES)];
+  const [first, second] = prices;
+  if (!first || !second || prices.length > 2 || NOT_ASKED.test(folded)) return null;
+  const lead = folded.slice(0, first.index);
+  const between = folded.slice(first.index + first[0].length, second.index);
+  if (OLD.test(lead) === OLD.test(between)) return null;
+  const [left, right] = [parsePrice(first[0], context), parsePrice(second[0], context)];
+  if (left === null || right === null) return null;
+  const [now, before] = OLD.test(lead) ? [right, left] : [left, right];
+  return now > 0 && now < before ? { now, before } : null;
+};

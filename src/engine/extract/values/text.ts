@@ -1,0 +1,13 @@
+/** Text without what does not show, and what two spellings have in common. */
+
+/** Runs of white space become one blank. */
+export const normaliseSpace = (text: string): string =>
+  UNEVEN.test(text) ? text.replace(UNSHOWN, "").replace(/\s+/g, " ").trim() : text;
+/** Most texts are even already: to look costs less than to write them anew. */
+const UNEVEN = /^\s|\s$|\s\s|[^\S ]|[\u00ad\u200b\u2060\ufeff]/;
+/** What shows where a word may be parted parts none: soft hyphens and blanks of no width. */
+const UNSHOWN = /[\u00ad\u200b\u2060\ufeff]/g;
+
+/** The letters and digits of a text, in lower case: what two spellings of a name have in common; empty for other values. */
+export const lettersOf = (value: unknown): string =>
+  typeof value === "string" ? value.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") : "";

@@ -1,0 +1,185 @@
+/** What pages and callers call the same thing, in several languages and ways of putting names together. */
+
+import { VOCABULARY } from "./vocabulary.ts";
+import { OFFERS } from "./vocabularyOfOffers.ts";
+import { THINGS } from "./vocabularyOfThings.ts";
+import { foldWord, splitWords } from "./words.ts";
+
+export type Concept = keyof typeof VOCABULARY | keyof typeof OFFERS | keyof typeof THINGS;
+
+/** The words of a name, without accents: what `normaliseName` puts together. */
+export const foldedWords = (name: string): string[] => splitWords(name.replace(/\[\]$/, "")).map(foldWord);
+
+/** `In-Stock`, `inStock` and `in_stock` are one name, and so are `dostępność` and `dostepnosc`. */
+const normaliseName = (name: string): string => foldedWords(name).join("");
+
+const CONCEPTS: ReadonlyMap<string, Concept> = new Map(
+  Object.entries({ ...VOCABULARY, ...OFFERS, ...THINGS }).flatMap(([concept, names]) =>
+    [concept, ...names.split(/\s+/).filter(Boolean)]
+      .map((name) => [normaliseName(name), concept as Concept] as const)
+      .reverse(),
+  ),
+);
+
+/** "waehrung" and "wahrung" are how "Währung" is typed where the keyboard has no umlauts. */
+const withoutUmlauts = (name: string): string => name.replace(/([aou])e/g, "$1");
+
+const lookUp = (name: string): Concept | null => {
+  const singular = name.length > 4 && name.endsWith("s") ? name.slice(0, -1) : name;
+  return CONCEPTS.get(name) ?? CONCEPTS.get(singular) ?? CONCEPTS.get(withoutUmlauts(name)) ?? null;
+};
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(" ").map(foldWord));
+
+/** What a field belongs to, said before or after what it is. */
+const SUBJECTS = set(
+  "product item article post page book job event recipe movie film course property listing hotel restaurant shop store business contact main produkt artikel buch stelle produit livre offre annonce evento producto articulo libro oferta prodotto articolo annuncio produto livro oferty its товара товар",
+);
+/** What stands between the words of a name and means nothing by itself. */
+const FILLERS = set("du de del della do da des la le el der die das of the");
+const OLD = set(
+  "old was previous former original regular list before strike crossed alter alte altes alt ursprünglicher ursprünglich vorher früherer statt ancien ancienne barré initial anterior antiguo antigo antes original antig tachado precedente vecchio originale oude stara stary poprzednia poprzedni původní gammal gammelt gamle vanha eski старая прежняя стара 原 旧 元 القديم السابق الأصلي पुराना",
+);
+const NOW = set(
+  "current now sale final actual special new offer our net gross aktueller aktuell jetzt neuer angebots actuel soldé actual oferta venta attuale scontato atual promocional huidige aktualna obecna promocyjna aktuální nuvarande nuværende текущая الحالي",
+);
+const COUNTS = set(
+  "count number num n nb no nr total quantity anzahl zahl nombre numero número cantidad quantità quantidade aantal liczba ilość počet antal määrä sayısı количество число 数 件数 數量 数量 عدد संख्या",
+);
+const LABELS = set("name title label text value string namen nombre nom nome naam 名 名称");
+const ADDRESSES = set("url link href src uri source path");
+const DAYS = set("date day at on time datum am fecha data dia jour le дата 日 日期 تاريخ");
+
+/** Names that say what something is in one word, and whose it is or of which kind in the others. */
+const compose = (all: readonly string[]): Concept | null => {
+  const words = all.filter((word) => !FILLERS.has(word));
+  const own = words.filter((word) => !SUBJECTS.has(word));
+  const without = (set: ReadonlySet<string>): Concept | null => {
+    const rest = own.filter((word) => !set.has(word));
+    return rest.length === own.length || rest.length === 0 ? null : lookUp(rest.join(""));
+  };
+  if (without(OLD) === "price") return "originalPrice";
+  if (without(NOW) === "price") return "price";
+  const dated = without(DAYS);
+  if (dated !== null && DATED.has(dated)) return dated;
+  const counted = without(COUNTS);
+  if (counted === "reviewCount" || counted === "rating") return "reviewCount";
+  if (counted !== null && COUNTED.has(counted)) return counted;
+  const named = without(LABELS);
+  if (named !== null && NAMED.has(named)) return named;
+  if (without(ADDRESSES) === "image") return "image";
+  return own.length > 0 && own.length < words.length ? lookUp(own.join("")) : null;
+};
+const DATED: ReadonlySet<Concept> = new Set<Concept>(["date", "modified", "deadline"]);
+const COUNTED: ReadonlySet<Concept> = new Set<Concept>([
+  "comments",
+  "votes",
+  "pages",
+  "rooms",
+  "bedrooms",
+  "bathrooms",
+  "downloads",
+]);
+/** What has a name: the name of a brand is the brand. */
+const NAMED: ReadonlySet<Concept> = new Set<Concept>([
+  "author",
+  "brand",
+  "organization",
+  "city",
+  "country",
+  "venue",
+  "category",
+  "location",
+  "description",
+]);
+
+const MAX_WORDS = 5;
+const known = new Map<string, Concept | null>();
+const MAX_KNOWN = 5_000;
+
+/** What a name means; null where it means nothing that is known. */
+export const conceptOf = (name: string): Concept | null => {
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const words = foldedWords(name);
+  const concept =
+    lookUp(words.join("")) ?? (words.length > 1 && words.length <= MAX_WORDS ? compose(words) : null);
+  // Pages have many labels, and the same ones over and over.
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(name, concept);
+  return concept;
+};
+
+/** Whether a text is what something is called, as it stands: "Farbe", and not "Full-time". */
+export const isKnownName = (text: string): boolean => lookUp(normaliseName(text)) !== null;
+
+/** Where schema.org and its relatives keep a concept: the path without positions. */
+const PATHS: ReadonlyMap<string, Concept> = new Map<string, Concept>([
+  ["offers.price", "price"],
+  ["offers.lowPrice", "price"],
+  ["offers.priceSpecification.price", "price"],
+  ["offers.offers.price", "price"],
+  ["hasVariant.offers.price", "price"],
+  ["offers.highPrice", "highPrice"],
+  ["offers.priceCurrency", "currency"],
+  ["offers.priceSpecification.priceCurrency", "currency"],
+  ["offers.offers.priceCurrency", "currency"],
+  ["hasVariant.offers.priceCurrency", "currency"],
+  ["offers.availability", "availability"],
+  ["offers.offers.availability", "availability"],
+  ["hasVariant.offers.availability", "availability"],
+  ["hasVariant.sku", "sku"],
+  ["variants.sku", "sku"],
+  ["variants.barcode", "gtin"],
+  ["hasVariant.gtin", "gtin"],
+  ["offers.sku", "sku"],
+  ["offers.gtin13", "gtin"],
+  ["aggregateRating.ratingValue", "rating"],
+  ["aggregateRating.reviewCount", "reviewCount"],
+  ["aggregateRating.ratingCount", "reviewCount"],
+  ["reviewRating", "rating"],
+  ["reviewRating.ratingValue", "rating"],
+  ["reviewBody", "content"],
+  ["commentText", "content"],
+  ["upvoteCount", "votes"],
+  ["recipeIngredient", "ingredients"],
+  ["recipeInstructions", "instructions"],
+  ["recipeYield", "servings"],
+  ["articleBody", "content"],
+  ["headline", "title"],
+  ["datePublished", "date"],
+  ["datePosted", "date"],
+  ["releaseDate", "date"],
+  ["hiringOrganization", "organization"],
+  ["hiringOrganization.name", "organization"],
+  ["baseSalary", "salary"],
+  ["estimatedSalary", "salary"],
+  ["validThrough", "deadline"],
+  ["jobTitle", "role"],
+  ["location.name", "venue"],
+  ["location.address", "address"],
+  ["jobLocation", "location"],
+  ["jobLocation.address", "address"],
+  ["address.streetAddress", "street"],
+  ["address.addressLocality", "city"],
+  ["address.addressRegion", "region"],
+  ["address.postalCode", "postalCode"],
+  ["address.addressCountry", "country"],
+  ...["location", "jobLocation"].flatMap((place): [string, Concept][] => [
+    [`${place}.address.streetAddress`, "street"],
+    [`${place}.address.addressLocality`, "city"],
+    [`${place}.address.addressRegion`, "region"],
+    [`${place}.address.postalCode`, "postalCode"],
+    [`${place}.address.addressCountry`, "country"],
+  ]),
+  ["contactPoint.telephone", "phone"],
+  ["contactPoint.email", "email"],
+  ["softwareVersion", "version"],
+  ["floorSize", "area"],
+  ["numberOfRooms", "rooms"],
+  ["numberOfBedrooms", "bedrooms"],
+  ["numberOfBathroomsTotal", "bathrooms"],
+  ["openingHoursSpecification", "openingHours"],
+]);
+export const conceptAt = (path: string): Concept | null =>
+  PATHS.get(path) ?? (path.includes(".") ? null : conceptOf(path));

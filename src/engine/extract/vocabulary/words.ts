@@ -1,0 +1,31 @@
+/** The words that a name is made of. */
+
+/** `inStock`, `in-stock`, `in_stock` and `IN STOCK` are the same two words. */
+export const splitWords = (name: string): string[] =>
+  name
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    // Marks belong to their letters: the vowels of Devanagari are some.
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== "");
+
+/** Letters that no decomposition takes apart. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ł: "l",
+  ø: "o",
+  æ: "ae",
+  œ: "oe",
+  đ: "d",
+  ı: "i",
+};
+
+/** A word without the accents of the Latin alphabet: "Größe" is "grosse", "dostępność" is "dostepnosc". */
+export const foldWord = (word: string): string =>
+  /^[\x20-\x7e]*$/.test(word)
+    ? word
+    : word
+        .normalize("NFD")
+        .replace(/(?<=\p{Script=Latin}\p{M}*)\p{M}/gu, "")
+        .normalize("NFC")
+        .replace(/[ßłøæœđı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
