@@ -10,7 +10,7 @@ import manifest from "../package.json" with { type: "json" };
 const readSettings = (app: ReturnType<typeof createApp>): Settings => {
   const values = SETTING_NAMES.map((name) => [name, app.node.tryGetContext(name)] as const);
   const given = Object.fromEntries(values.filter(([, value]) => value !== undefined));
-  return parseSettings({ deployedAtMs: Date.now(), ...given, version: manifest.version });
+  return parseSettings({ ...given, version: manifest.version });
 };
 
 const synthesise = async (): Promise<void> => {

@@ -581,7 +581,7 @@ scraping_engine: "up" | "down" | "not-configured";
 ai: "up" | "down" | "not-configured";
 };
 version: string;
-/** Seconds since this version was deployed. */
+/** Seconds since the code that runs was deployed. */
 uptime: number;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { build, type Metafile } from "esbuild";
@@ -34,11 +35,21 @@ export interface Bundle {
   /** Folder to deploy, as an absolute path. */
   readonly directory: string;
   readonly sizeBytes: number;
+  /** Names the content. */
+  readonly hash: string;
   /** Bytes that each package, or `gleaner` for our own code, adds to the bundle. */
   readonly bytesByPackage: Readonly<Record<string, number>>;
 }
 
 export type Bundles = ReadonlyMap<string, Bundle>;
+
+/** Names the code of all functions together: the same code has the same name. */
+export const buildOf = (bundles: Bundles): string => {
+  const hash = createHash("sha256");
+  for (const { name, hash: own } of bundles.values()) hash.update(`${name} ${own}\n`);
+  return hash.digest("hex").slice(0, BUILD_DIGITS);
+};
+const BUILD_DIGITS = 16;
 
 const listEntries = async (): Promise<string[]> => {
   const folders = await Promise.all(
@@ -110,6 +121,7 @@ const bundleUnlessKept = async (): Promise<Bundles> => {
   const recipe = JSON.stringify([
     ROOT,
     await readFile(join(ROOT, "package-lock.json"), "utf8"),
+    await readFile(join(ROOT, "lib/bundle.ts"), "utf8"),
     ...FUNCTIONS,
   ]);
   const kept = await readKept<Bundle[]>(KEPT, recipe);
@@ -141,6 +153,7 @@ const buildAll = async (): Promise<{ inputs: readonly string[]; bundles: Bundle[
     logLevel: "silent",
   });
   await Promise.all(outputFiles.map((file) => writeBundle(file.path, file.contents)));
+  const hashes = new Map(outputFiles.map(({ path, hash }) => [path, hash]));
   await removeStaleBundles();
   const bundles = rows.map(({ name, kind }) => {
     const output = metafile.outputs[`${OUTPUT}/${name}/index.mjs`];
@@ -149,7 +162,8 @@ const buildAll = async (): Promise<{ inputs: readonly string[]; bundles: Bundle[
     }
     const directory = join(ROOT, OUTPUT, name);
     const bytesByPackage = sumByPackage(output.inputs);
-    return { name, kind, directory, sizeBytes: output.bytes, bytesByPackage };
+    const hash = hashes.get(join(directory, "index.mjs")) ?? "";
+    return { name, kind, directory, sizeBytes: output.bytes, hash, bytesByPackage };
   });
   return { inputs: Object.keys(metafile.inputs), bundles };
 };

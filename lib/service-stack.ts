@@ -1,12 +1,21 @@
-import { type Acknowledgment, CfnOutput, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import {
+  type Acknowledgment,
+  CfnOutput,
+  type CfnResource,
+  NestedStack,
+  Stack,
+  type StackProps,
+  Validations,
+} from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { ADMIN_FUNCTIONS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
 import type { BrowserLayerFiles } from "./browser-layer-files.ts";
-import type { Bundles } from "./bundle.ts";
+import { type Bundles, buildOf } from "./bundle.ts";
 import { createBrowserLayer } from "./constructs/browser-layer.ts";
 import { Clock } from "./constructs/clock.ts";
 import { Endpoints } from "./constructs/endpoints.ts";
 import { MailEvents } from "./constructs/mail-events.ts";
+import { nameLogically } from "./constructs/names.ts";
 import { Observability } from "./constructs/observability.ts";
 import { OperationsDashboard } from "./constructs/operations-dashboard.ts";
 import { type FunctionContext, ServiceFunction } from "./constructs/service-function.ts";
@@ -169,17 +178,26 @@ const contextOf = (
     ...(settings.paymentReturnUrl && { PAYMENT_RETURN_URL: settings.paymentReturnUrl }),
     ...(settings.paymentApiUrl && { PAYMENT_API_URL: settings.paymentApiUrl }),
   },
+  buildEnvironment: { BUILD: settings.build ?? buildOf(bundles) },
   environment: {
     STAGE: settings.stage,
     SERVICE_VERSION: settings.version,
-    DEPLOYED_AT: String(settings.deployedAtMs),
     ...(settings.contactUrl && { USER_AGENT_CONTACT: settings.contactUrl }),
   },
 });
 
+/**
+ * A stack takes 500 resources. Those that answer requests, of which there will be ever more, are in a stack
+ * of their own within this one.
+ */
 const createFunctions = (scope: Construct, context: FunctionContext): FunctionOf => {
+  const answering = new NestedStack(scope, "Answering", { description: "Gleaner: what answers requests" });
+  nameLogically(answering.nestedStackResource as CfnResource, "answering");
   const functions = new Map(
-    [...FUNCTIONS].map(([name, row]) => [name, new ServiceFunction(scope, row, context)]),
+    [...FUNCTIONS].map(([name, row]) => [
+      name,
+      new ServiceFunction(row.kind === "http" ? answering : scope, row, context),
+    ]),
   );
   return (name) => {
     const found = functions.get(name);

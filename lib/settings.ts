@@ -19,7 +19,11 @@ const Settings = z.strictObject({
   stage: z.enum(STAGE_NAMES, { error: `must be one of ${STAGE_NAMES.join(", ")}` }),
   account: account.optional(),
   region: region.optional(),
-  deployedAtMs: z.coerce.number("must be milliseconds since 1970").int().nonnegative(),
+  /** Names the code of all functions; without it, a hash of their bundles does. */
+  build: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores")
+    .optional(),
   version: z.string().min(1),
   /** Gets a mail for each alarm. */
   alarmEmail: z.email("must be a mail address").optional(),
@@ -66,7 +70,7 @@ export const SETTING_NAMES = [
   "stage",
   "account",
   "region",
-  "deployedAtMs",
+  "build",
   "alarmEmail",
   "contactUrl",
   "dashboardOrigin",

@@ -54,7 +54,6 @@ const setEnvironment = (tableEndpoint: string, bucketEndpoint: string, secretEnd
     SERVICE_SECRET_ARN: "none",
     STAGE: "capacity",
     SERVICE_VERSION: "0",
-    DEPLOYED_AT: "0",
   });
 };
 

@@ -9,7 +9,7 @@ import { readStageArgument } from "./stageArgument.ts";
 
 const { stage, rest } = readStageArgument("deploy");
 const outputsFile = `cdk.out/${stage}.outputs.json`;
-const context = ["-c", `stage=${stage}`, "-c", `deployedAtMs=${Date.now()}`];
+const context = ["-c", `stage=${stage}`];
 const output = ["--output", `cdk.out/${stage}`, "--outputs-file", outputsFile];
 runCommand("cdk", ["deploy", "--all", ...output, ...context, ...rest]);
 if (process.exitCode === 0) {

@@ -9,7 +9,7 @@ const { stage } = readStageArgument("synth");
 const outputFolder = `cdk.out/${stage}`;
 runCommand(process.execPath, ["bin/app.ts"], {
   CDK_OUTDIR: outputFolder,
-  CDK_CONTEXT_JSON: JSON.stringify({ stage, deployedAtMs: 0 }),
+  CDK_CONTEXT_JSON: JSON.stringify({ stage }),
 });
 if (process.exitCode === 0) {
   console.log(`The templates of stage ${stage} are in ${outputFolder}.`);

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { noteDeployment } from "../../src/domain/deployment.ts";
 import { tick } from "../../src/domain/tick.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
+import { withDeployment } from "../../src/runtime/deps/deployment.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
 import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
@@ -9,8 +11,12 @@ import { invoked } from "../../src/runtime/invoke.ts";
 
 export const handler = invoked(
   z.unknown(),
-  (_event, { deps, deadlineMs }) => tick(deps, deadlineMs),
+  async (_event, { deps, deadlineMs }) => {
+    await noteDeployment(deps);
+    return tick(deps, deadlineMs);
+  },
   () => ({
+    ...withDeployment(),
     ...withRunQueue(),
     ...withEventQueue(),
     ...withDeliveryQueue(),

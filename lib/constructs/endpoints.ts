@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
+import { CfnOutput, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   CorsHttpMethod,
@@ -61,9 +61,9 @@ export class Endpoints extends Construct {
     nameLogically(this.api, "api");
     const stage = this.addStage(props);
     for (const [name, operation] of operationEntries()) {
-      this.addRoute(HttpRouteKey.with(operation.path, HttpMethod[operation.method]), props.functionOf(name));
+      this.addRoute(name, HttpRouteKey.with(operation.path, HttpMethod[operation.method]), props.functionOf);
     }
-    this.addRoute(HttpRouteKey.DEFAULT, props.functionOf(UNKNOWN_ROUTE.name));
+    this.addRoute(UNKNOWN_ROUTE.name, HttpRouteKey.DEFAULT, props.functionOf);
     new CfnOutput(this, "Url", { value: stage.url }).overrideLogicalId("ApiUrl");
   }
 
@@ -83,11 +83,16 @@ export class Endpoints extends Construct {
     });
   }
 
-  private addRoute(routeKey: HttpRouteKey, target: ServiceFunction): void {
-    new HttpRoute(target, "Route", {
+  /**
+   * A route stands in the stack itself under the name of its operation, wherever its function is: its logical
+   * id stays the same when functions move. With another id it would be made anew before the old one goes,
+   * which the API refuses, since it has a route of that key.
+   */
+  private addRoute(name: string, routeKey: HttpRouteKey, functionOf: EndpointsProps["functionOf"]): void {
+    new HttpRoute(new Construct(Stack.of(this), name), "Route", {
       httpApi: this.api,
       routeKey,
-      integration: new HttpLambdaIntegration("Integration", target.lambda),
+      integration: new HttpLambdaIntegration("Integration", functionOf(name).lambda),
     });
   }
 }

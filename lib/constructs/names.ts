@@ -6,7 +6,7 @@ import type { Construct } from "constructs";
  * template too, for people who read it and for what runs it.
  */
 export const nameLogically = (construct: Construct, logicalId: string): void => {
-  const resource = construct.node.defaultChild;
+  const resource = CfnResource.isCfnResource(construct) ? construct : construct.node.defaultChild;
   if (!CfnResource.isCfnResource(resource)) {
     throw new Error(`${construct.node.path} has no resource of its own to name.`);
   }

@@ -31,6 +31,8 @@ export interface FunctionContext {
   readonly modelEnvironment: Readonly<Record<string, string>>;
   /** Environment of the functions that speak to the payment provider. */
   readonly paymentEnvironment: Readonly<Record<string, string>>;
+  /** Environment of the functions that tell which build they are part of. */
+  readonly buildEnvironment: Readonly<Record<string, string>>;
   /** Environment that all functions share. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -49,6 +51,7 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
     PAYMENT_SECRET_ARN: context.reachable.paymentSecretArn,
     ...context.paymentEnvironment,
   }),
+  ...(row.touches.build && context.buildEnvironment),
   ...(row.touches.browser && { BROWSER_FOLDER: `/opt/${BROWSER_FOLDER}` }),
   ...Object.fromEntries(
     (row.touches.sends ?? []).map((queue) => [

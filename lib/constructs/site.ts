@@ -10,6 +10,7 @@ import {
   HeadersReferrerPolicy,
   HttpVersion,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
@@ -58,13 +59,20 @@ export class Site extends Construct {
     );
   }
 
+  /** CloudFront is one for all regions: a name without the region would clash with the same stage in another. */
+  private nameInAccount(name: string): string {
+    const { stackName, region } = Stack.of(this);
+    return `${stackName}-${name}-${region}`;
+  }
+
   private createBucket(): Bucket {
     const bucket = new Bucket(this, "Files", {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      removalPolicy: RemovalPolicy.DESTROY,
+      // A bucket with files in it cannot be deleted, and would leave a stack that is destroyed half-way.
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     nameLogically(bucket, "dashboardFiles");
     Validations.of(bucket).acknowledge({
@@ -81,6 +89,7 @@ export class Site extends Construct {
     const connect = [`https://*.execute-api.${region}.amazonaws.com`];
     const images = [...connect, `https://${resultsBucketName}.s3.${region}.amazonaws.com`];
     return new ResponseHeadersPolicy(this, "Headers", {
+      responseHeadersPolicyName: this.nameInAccount("headers"),
       comment: `Gleaner: headers of the dashboard, ${Stack.of(this).stackName}`,
       securityHeadersBehavior: {
         contentSecurityPolicy: {
@@ -104,11 +113,14 @@ export class Site extends Construct {
       code: FunctionCode.fromInline(SHOW_PAGE),
       runtime: FunctionRuntime.JS_2_0,
     });
+    const originAccessControl = new S3OriginAccessControl(this, "Access", {
+      originAccessControlName: this.nameInAccount("files"),
+    });
     const distribution = new Distribution(this, "Distribution", {
       comment: "Gleaner: the dashboard",
       defaultBehavior: {
         // Its optional property is typed otherwise than the interface has it.
-        origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket),
+        origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket, { originAccessControl }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         responseHeadersPolicy,

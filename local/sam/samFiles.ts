@@ -1,29 +1,30 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FunctionSpec } from "../stack/functions.ts";
+import type { Service } from "../stack/service.ts";
 import type { Template } from "../stack/template.ts";
 
 /**
  * Writes what `sam local` needs beside the synthesised template: an environment file with every variable
- * of every function (sam leaves imports from other stacks blank), and a copy of the template in which the
+ * of every function (sam leaves imports from other stacks blank), and a copy of the template, nested stacks put in, in which the
  * variables of this machine are declared too (sam passes on only those that a template declares).
  *
  * @returns the arguments that name both files
  */
 export const writeSamFiles = async (
   stackFolder: string,
-  functions: readonly FunctionSpec[],
+  { stacks, functions }: Pick<Service, "stacks" | "functions">,
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> => {
-  const [first] = functions;
-  if (!first) throw new Error("The stack has no functions.");
+  const stack = stacks.find(({ template }) =>
+    functions.some(({ logicalId }) => logicalId in (template.Resources ?? {})),
+  );
+  if (!stack) throw new Error("The stacks have no functions.");
   const templateFile = join(stackFolder, "sam.template.json");
   const environmentFile = join(stackFolder, "sam.env.json");
-  const template = JSON.parse(await readFile(first.templatePath, "utf8")) as Template;
   const values = Object.fromEntries(
     functions.map(({ logicalId, environment: own }) => [logicalId, { ...own, ...environment }]),
   );
-  await writeFile(templateFile, JSON.stringify(declareVariables(template, values)));
+  await writeFile(templateFile, JSON.stringify(declareVariables(stack.template, values)));
   await writeFile(environmentFile, JSON.stringify(values), { mode: 0o600 });
   return ["--template", templateFile, "--env-vars", environmentFile];
 };

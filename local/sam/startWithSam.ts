@@ -30,7 +30,7 @@ export const startWithSam = async (
   const apiUrl = `http://127.0.0.1:${options.port || apiPort}`;
   const providers = createProviders({ service, secrets: state.secrets, url: aws.url, apiUrl });
   const environment = { ...localEnvironment(endpoints, options.allowPrivate), ...providers.environment };
-  const files = await writeSamFiles(state.stackFolder, service.functions, environment);
+  const files = await writeSamFiles(state.stackFolder, service, environment);
   const lambda = startSam("start-lambda", lambdaPort, files, shutdown);
   const url = startSam("start-api", options.port || apiPort, files, shutdown);
   await Promise.all([waitUntilAnswers(lambda), waitUntilAnswers(url)]);

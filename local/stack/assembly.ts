@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inlineNestedStacks } from "./nested.ts";
 import { asObject, asText, isObject, type Json, type Stack, type Template } from "./template.ts";
 
 const readJson = async (path: string): Promise<Json> => JSON.parse(await readFile(path, "utf8")) as Json;
@@ -13,15 +15,20 @@ export const readAssembly = async (folder: string): Promise<readonly Stack[]> =>
   return Promise.all(
     stacks.map(async ([id, artifact]) => {
       const properties = asObject(asObject(artifact).properties);
-      const templatePath = join(folder, asText(properties.templateFile) ?? "");
+      const templateFile = asText(properties.templateFile) ?? "";
       return {
         name: asText(properties.stackName) ?? id,
-        templatePath,
-        template: (await readJson(templatePath)) as Template,
+        template: readWholeTemplate(folder, templateFile),
         assetFolders: readAssetFolders(folder, await readJson(join(folder, `${id}.assets.json`))),
       };
     }),
   );
+};
+
+/** Reads a template with the resources of its nested stacks. */
+export const readWholeTemplate = (folder: string, file: string): Template => {
+  const read = (path: string) => JSON.parse(readFileSync(join(folder, path), "utf8")) as Template;
+  return inlineNestedStacks(read(file), read);
 };
 
 const readAssetFolders = (folder: string, assets: Json): ReadonlyMap<string, string> => {

@@ -5,8 +5,6 @@ import { asArray, asNumber, asObject, asText } from "./template.ts";
 export interface FunctionSpec {
   readonly name: string;
   readonly logicalId: string;
-  /** The template that states it. */
-  readonly templatePath: string;
   /** Folder of the bundle, and `module.export` of its handler. */
   readonly folder: string;
   readonly handler: string;
@@ -40,7 +38,6 @@ export const readFunctions = (
     return {
       name,
       logicalId,
-      templatePath: stack.templatePath,
       folder,
       handler: asText(properties.Handler) ?? "index.handler",
       memoryMb: asNumber(properties.MemorySize) ?? 128,

@@ -30,6 +30,8 @@ export interface ClockRuleSpec {
 
 /** What the stacks ask for, in the runner's words. */
 export interface Service {
+  /** What they were read from. */
+  readonly stacks: readonly Stack[];
   readonly functions: readonly FunctionSpec[];
   readonly api: ApiSpec;
   readonly tables: readonly Resource[];
@@ -45,6 +47,7 @@ export const readService = (stacks: readonly Stack[], queueUrlOf: QueueUrlOf): S
   const resources = readResources(stacks, queueUrlOf);
   const ofType = (...types: string[]) => resources.filter(({ type }) => types.includes(type));
   return {
+    stacks,
     functions: readFunctions(ofType("AWS::Lambda::Function"), ofType("AWS::Lambda::LayerVersion")),
     api: readApi(resources),
     tables: ofType("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"),

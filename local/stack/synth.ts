@@ -16,7 +16,7 @@ export const synthesise = async (outputFolder: string, shutdown: Shutdown): Prom
     env: {
       ...process.env,
       CDK_OUTDIR: outputFolder,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: "local" }),
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: "local", build: `local-${Date.now()}` }),
     },
     signal: stopping.signal,
     maxBuffer: 50_000_000,

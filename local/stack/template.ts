@@ -6,6 +6,8 @@ export type JsonObject = { readonly [key: string]: Json };
 export interface TemplateResource {
   readonly Type: string;
   readonly Properties?: JsonObject;
+  /** Notes of the CDK. */
+  readonly Metadata?: JsonObject;
 }
 
 export interface Template {
@@ -19,8 +21,8 @@ export interface Template {
 /** One stack of the assembly. */
 export interface Stack {
   readonly name: string;
+  /** With the resources of its nested stacks. */
   readonly template: Template;
-  readonly templatePath: string;
   /** Folder of each asset, by the S3 key under which the stack would upload it. */
   readonly assetFolders: ReadonlyMap<string, string>;
 }

@@ -27,6 +27,8 @@ export interface Touches {
   readonly model?: true;
   /** The function runs Chromium: it gets the browser layer, and the processor that Chromium is built for. */
   readonly browser?: true;
+  /** The function is told which build it is part of. */
+  readonly build?: true;
 }
 
 type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";

@@ -84,7 +84,12 @@ export const CLOCK_WORKERS = {
     everyMinutes: 1,
     memoryMb: 512,
     timeoutSeconds: 55,
-    touches: { table: "write", objects: "erase", sends: [...RUN_QUEUES, "events", "deliveries", "mails"] },
+    touches: {
+      table: "write",
+      objects: "erase",
+      sends: [...RUN_QUEUES, "events", "deliveries", "mails"],
+      build: true,
+    },
   },
 } as const satisfies Record<string, ClockWorker>;
 

@@ -1,4 +1,5 @@
 import type { Health, ServiceState } from "../contract/health.ts";
+import { readUptime, type WithDeployment } from "./deployment.ts";
 import type { Deps, WithRunQueue } from "./ports.ts";
 
 export interface WithModelProbe {
@@ -6,16 +7,12 @@ export interface WithModelProbe {
   readonly pingModel: (() => Promise<void>) | null;
 }
 
-interface Deployment {
-  readonly version: string;
-  readonly deployedAtMs: number;
-}
-
 /** The state of each part: asked for now, not remembered. Without its model the service works all the same. */
 export const getHealth = async (
-  deps: Deps & WithRunQueue & WithModelProbe & { readonly deployment: Deployment },
+  deps: Deps & WithRunQueue & WithModelProbe & WithDeployment,
 ): Promise<Health> => {
-  const { store, runQueue, pingModel, now, log, deployment } = deps;
+  const { runQueue, pingModel, now, log, deployment } = deps;
+  let uptime = Math.floor((now() - deployment.startedAtMs) / 1000);
   const probe = async (name: string, ping: () => Promise<void>): Promise<ServiceState> => {
     try {
       await ping();
@@ -26,7 +23,9 @@ export const getHealth = async (
     }
   };
   const [database, engine, ai] = await Promise.all([
-    probe("database", () => store.ping()),
+    probe("database", async () => {
+      uptime = await readUptime(deps);
+    }),
     probe("scraping_engine", () => runQueue.ping()),
     pingModel ? probe("ai", pingModel) : ("not-configured" as const),
   ]);
@@ -35,6 +34,6 @@ export const getHealth = async (
     status: database === "up" && engine === "up" ? "healthy" : "degraded",
     services,
     version: deployment.version,
-    uptime: Math.max(0, Math.floor((now() - deployment.deployedAtMs) / 1000)),
+    uptime,
   };
 };

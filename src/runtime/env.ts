@@ -42,8 +42,8 @@ const Env = z.object({
     .transform(([input = 0, output = 0]) => ({ input, output })),
   STAGE: z.string(),
   SERVICE_VERSION: z.string(),
-  /** Epoch milliseconds. */
-  DEPLOYED_AT: z.coerce.number(),
+  /** Names the code of all functions. */
+  BUILD: z.string().optional(),
   USER_AGENT_CONTACT: z.string().optional(),
   /** `host:port,…` that may be visited although they are private. Set by the local runner only. */
   ALLOW_PRIVATE_TARGETS: z

@@ -4,6 +4,7 @@ import { apiKeyStore } from "./apiKeys.ts";
 import { changeStore } from "./changes.ts";
 import { dayStore } from "./days.ts";
 import { deliveryStore } from "./deliveries.ts";
+import { deploymentStore } from "./deployment.ts";
 import { digestStore } from "./digests.ts";
 import { listDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
@@ -33,6 +34,7 @@ export const createStore = (table: Table) => ({
   changes: changeStore(table),
   days: dayStore(table),
   deliveries: deliveryStore(table),
+  deployment: deploymentStore(table),
   digests: digestStore(),
   erasure: erasureStore(table),
   flows: flowStore(table),
@@ -57,11 +59,6 @@ export const createStore = (table: Table) => ({
 
   listDue: (beforeMs: number, limitPerShard: number): Promise<Item[]> =>
     listDue(table, beforeMs, limitPerShard),
-
-  /** One cheap read that proves that the table answers. */
-  async ping(): Promise<void> {
-    await table.get({ pk: "PING", sk: "PING" });
-  },
 });
 
 export type Store = ReturnType<typeof createStore>;

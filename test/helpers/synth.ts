@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "@jest/globals";
-import type { Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { addStacks, createApp } from "../../lib/app.ts";
 import type { BrowserLayerFiles } from "../../lib/browser-layer-files.ts";
@@ -11,6 +10,7 @@ import type { Bundles } from "../../lib/bundle.ts";
 import { FUNCTIONS } from "../../lib/functions.ts";
 import { parseSettings, type Settings } from "../../lib/settings.ts";
 import type { StageName } from "../../lib/stages.ts";
+import { readWholeTemplate } from "../../local/stack/assembly.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -28,7 +28,7 @@ const stubBundles = (): Bundles => {
       const directory = join(root, name);
       mkdirSync(directory);
       writeFileSync(join(directory, "index.mjs"), name);
-      return [name, { name, kind, directory, sizeBytes: name.length, bytesByPackage: {} }];
+      return [name, { name, kind, directory, sizeBytes: name.length, hash: name, bytesByPackage: {} }];
     }),
   );
 };
@@ -38,6 +38,7 @@ const stubLayer = (): BrowserLayerFiles => ({ directory: makeFolder(), hash: "st
 
 export interface Synthesised {
   readonly data: Template;
+  /** With the resources of its nested stacks. */
   readonly service: Template;
   readonly outputFolder: string;
 }
@@ -48,14 +49,10 @@ type GivenSettings = Partial<Omit<Settings, "stage">>;
 export const synthesise = (stage: StageName, given: GivenSettings = {}): Synthesised => {
   const outputFolder = makeFolder();
   const app = createApp({ outdir: outputFolder });
-  addStacks(
-    app,
-    parseSettings({ stage, deployedAtMs: 0, version: "1.0.0", ...given }),
-    stubBundles(),
-    stubLayer(),
-  );
+  addStacks(app, parseSettings({ stage, version: "1.0.0", ...given }), stubBundles(), stubLayer());
+  app.synth();
   const template = (stack: string): Template =>
-    Template.fromStack(app.node.findChild(`gleaner-${stage}-${stack}`) as Stack);
+    Template.fromJSON({ ...readWholeTemplate(outputFolder, `gleaner-${stage}-${stack}.template.json`) });
   return { data: template("data"), service: template("service"), outputFolder };
 };
 

@@ -22,7 +22,7 @@ describe("the checks of the synth", () => {
   });
 
   it("find nothing in production that is not acknowledged", async () => {
-    const { exitCode, stderr, outputFolder } = await runApp({ stage: "prod", deployedAtMs: 0 });
+    const { exitCode, stderr, outputFolder } = await runApp({ stage: "prod" });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(existsSync(join(outputFolder, "gleaner-prod-service.template.json"))).toBe(true);
   }, 300_000);
@@ -30,7 +30,6 @@ describe("the checks of the synth", () => {
   it("find nothing that is not acknowledged with a model that runs in several regions either", async () => {
     const { exitCode, stderr } = await runApp({
       stage: "prod",
-      deployedAtMs: 0,
       modelId: "eu.amazon.nova-lite-v1:0",
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });

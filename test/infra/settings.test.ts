@@ -3,19 +3,18 @@ import { parseSettings } from "../../lib/settings.ts";
 import { SetupError } from "../../lib/setup-error.ts";
 import { runApp } from "../helpers/synth.ts";
 
-const VALID = { stage: "dev", deployedAtMs: 0, version: "1.0.0" };
+const VALID = { stage: "dev", version: "1.0.0" };
 
 describe("the settings of a deployment", () => {
   it("are taken as the command line gives them: as text", () => {
-    const settings = parseSettings({ ...VALID, deployedAtMs: "1700000000000" });
-    expect(settings.deployedAtMs).toBe(1700000000000);
+    expect(parseSettings({ ...VALID, modelPrices: "0.06/0.24" }).modelPrices).toBe("0.06/0.24");
   });
 
   it.each([
     ["stage", "staging", "must be one of local, dev, prod"],
     ["account", "12345", "12 digits"],
     ["region", "Frankfurt", "must be an AWS region"],
-    ["deployedAtMs", "today", "milliseconds since 1970"],
+    ["build", "a b", "letters, digits"],
     ["alarmEmail", "team", "must be a mail address"],
     ["contactUrl", "ftp://example.com", "http or https"],
     ["dashboardOrigin", "https://app.example.com/", "origin without a path"],

@@ -10,7 +10,7 @@ export const HEALTH_OPERATIONS = {
     summary: "Tell whether the service and its parts are up",
     scope: null,
     success: { status: 200, description: "The state of each part.", bare: Health },
-    touches: { table: "read", sends: RUN_QUEUES, model: true },
+    touches: { table: "read", sends: RUN_QUEUES, model: true, build: true },
   },
   getOpenApi: {
     method: "GET",

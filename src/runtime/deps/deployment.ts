@@ -1,5 +1,6 @@
+import type { WithDeployment } from "../../domain/deployment.ts";
 import { required } from "../env.ts";
 
-export const withDeployment = () => ({
-  deployment: { version: required("SERVICE_VERSION"), deployedAtMs: required("DEPLOYED_AT") },
+export const withDeployment = (): WithDeployment => ({
+  deployment: { version: required("SERVICE_VERSION"), build: required("BUILD"), startedAtMs: Date.now() },
 });

@@ -28,7 +28,6 @@ const withHandler = (body: string, spec: Partial<FunctionSpec> = {}): Invoker["i
   const work = {
     name: "stack-work",
     logicalId: "work",
-    templatePath: "",
     folder,
     handler: "index.handler",
     memoryMb: 128,

@@ -5,7 +5,6 @@ import type { Json, Stack, Template } from "../../../local/stack/template.ts";
 const stackOf = (name: string, template: Template): Stack => ({
   name,
   template,
-  templatePath: "",
   assetFolders: new Map(),
 });
 

@@ -6,7 +6,6 @@ const resource = (Type: string, Properties: { readonly [name: string]: Json } = 
 
 const stack: Stack = {
   name: "s",
-  templatePath: "",
   assetFolders: new Map([["abc.zip", "/out/asset.abc"]]),
   template: {
     Resources: {

@@ -6,7 +6,6 @@ Object.assign(process.env, {
   TABLE_NAME: "none",
   STAGE: "test",
   SERVICE_VERSION: "0.0.0",
-  DEPLOYED_AT: "0",
   AWS_LAMBDA_FUNCTION_NAME: "getHealth",
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "512",
   AWS_REGION: "us-east-1",

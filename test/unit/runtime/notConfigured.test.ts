@@ -22,7 +22,6 @@ beforeAll(async () => {
     TABLE_NAME: "none",
     STAGE: "prod",
     SERVICE_VERSION: "0.0.0",
-    DEPLOYED_AT: "0",
     AWS_LAMBDA_FUNCTION_NAME: "receivePaymentEvent",
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "512",
     PAYMENT_SECRET_ARN: "arn:aws:secretsmanager:us-east-1:000000000000:secret:paymentKeys",
