@@ -23,6 +23,14 @@ interface DownloadFile {
 /** S3 removes no more objects at once. */
 const MAX_REMOVED = 1_000;
 
+const RANGE_NOT_SATISFIABLE = 416;
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+
+/** S3 answers 403 for an object that is not there to who may not list the bucket: we may not. */
+const isAbsent = (error: unknown): boolean => statusOf(error) === 404 || statusOf(error) === 403;
+
 /** The object store: what is too large for the table. */
 export const createObjects = (bucket: string, onRequest: OnObjectRequest = () => {}) => {
   const client = new S3Client({});
@@ -55,15 +63,26 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       return Buffer.from(await Body.transformToByteArray());
     },
 
+    /** A piece of an object; null where there is no such object, or it ends before `offset`. */
+    async getRange(key: string, offset: number, length: number): Promise<Buffer | null> {
+      onRequest("read");
+      try {
+        const Range = `bytes=${offset}-${offset + length - 1}`;
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range }));
+        return Body ? Buffer.from(await Body.transformToByteArray()) : null;
+      } catch (error) {
+        if (isAbsent(error) || statusOf(error) === RANGE_NOT_SATISFIABLE) return null;
+        throw error;
+      }
+    },
+
     async exists(key: string): Promise<boolean> {
       onRequest("read");
       try {
         await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
         return true;
       } catch (error) {
-        // S3 answers 403 for an object that is not there to who may not list the bucket: we may not.
-        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-        if (status === 404 || status === 403) return false;
+        if (isAbsent(error)) return false;
         throw error;
       }
     },

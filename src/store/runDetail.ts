@@ -13,9 +13,20 @@ export interface OutputPart {
   readonly objectKey: string;
 }
 
+/** Pages that were kept in one object, one after the other. */
+export interface PagePack {
+  /** How many pages of the run were kept before these. */
+  readonly first: number;
+  readonly objectKey: string;
+  /** What the pages are called, and how many bytes each has, in their order. */
+  readonly names: readonly string[];
+  readonly lengths: readonly number[];
+}
+
 /** What a commit adds beside the run's own fields. */
 export interface RunAdditions {
   readonly part?: OutputPart;
+  readonly pagePack?: PagePack;
   readonly logs?: readonly LogEntry[];
   /** Items for the preview: the next ones after those that it shows already. */
   readonly preview?: readonly Record<string, unknown>[];
@@ -25,6 +36,7 @@ const MAX_LOG_ITEM_BYTES = 100_000;
 
 const detailPartition = (accountId: string, runId: string) => runPartition("RUN", accountId, runId);
 const partsPartition = (accountId: string, runId: string) => runPartition("RUNPARTS", accountId, runId);
+const pagesPartition = (accountId: string, runId: string) => runPartition("RUNPAGES", accountId, runId);
 const ordinal = (n: number) => String(n).padStart(12, "0");
 
 /** Entries in pieces that each fit an item well. */
@@ -43,8 +55,30 @@ const chunkBySize = (entries: readonly LogEntry[]): LogEntry[][] => {
   return chunks;
 };
 
+/** One line for each page: a list of the table's own would take twice the room, and room is paid for. */
+const packItem = ({ accountId, id }: RunRecord, { first, objectKey, names, lengths }: PagePack): Item => ({
+  pk: pagesPartition(accountId, id),
+  sk: ordinal(first),
+  objectKey,
+  pages: names.map((name, index) => `${name} ${lengths[index]}`).join("\n"),
+});
+
+/** What an item of the index says. */
+export const toPagePack = (item: Item): PagePack => {
+  const pages = (item.pages as string).split("\n").map((line) => line.split(" "));
+  return {
+    first: Number(item.sk),
+    objectKey: item.objectKey as string,
+    names: pages.map(([name = ""]) => name),
+    lengths: pages.map(([, length]) => Number(length)),
+  };
+};
+
 /** Writes of what a commit adds beside the run. */
-export const additionWrites = (run: RunRecord, { part, logs = [], preview }: RunAdditions): Write[] => {
+export const additionWrites = (
+  run: RunRecord,
+  { part, pagePack, logs = [], preview }: RunAdditions,
+): Write[] => {
   const pk = detailPartition(run.accountId, run.id);
   const writes: Write[] = [];
   if (part)
@@ -52,6 +86,7 @@ export const additionWrites = (run: RunRecord, { part, logs = [], preview }: Run
       kind: "put",
       item: { pk: partsPartition(run.accountId, run.id), sk: ordinal(part.first), ...part },
     });
+  if (pagePack) writes.push({ kind: "put", item: packItem(run, pagePack) });
   let logged = run.logCount;
   for (const entries of chunkBySize(logs)) {
     writes.push({ kind: "put", item: { pk, sk: `LOG#${ordinal(logged)}`, entries } });
@@ -126,6 +161,12 @@ export const runDetailStore = (table: Table) => ({
       ...(limit !== undefined && { limit }),
     });
     return items.map(toPart);
+  },
+
+  /** Where the run's kept pages are, in the order in which they were kept. */
+  async listPagePacks(accountId: string, runId: string): Promise<PagePack[]> {
+    const items = await table.query({ pk: pagesPartition(accountId, runId) });
+    return items.map(toPagePack);
   },
 
   /** Erases a page of what lies beside a run. @returns how many items; 0 where nothing is left */

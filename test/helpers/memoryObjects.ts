@@ -21,6 +21,11 @@ export const createMemoryObjects = (): MemoryObjects => {
     },
     getText: async (key) => String(get(key)),
     getBytes: async (key) => Buffer.from(get(key)),
+    getRange: async (key, offset, length) => {
+      const body = kept.get(key);
+      if (body === undefined || offset >= body.length) return null;
+      return Buffer.from(body).subarray(offset, offset + length);
+    },
     exists: async (key) => kept.has(key),
     remove: async (key) => {
       kept.delete(key);

@@ -8,7 +8,7 @@ import type { compareCollections } from "../../engine/change/index.ts";
 import type { HealingReport, Prints } from "../../engine/extract/slots/healing/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import type { OpenSecret } from "../flows/secrets.ts";
-import type { KeptPage } from "./snapshots.ts";
+import type { KeptPage } from "./snapshots/page.ts";
 
 export interface CollectionPlan {
   readonly url: string;
@@ -52,7 +52,7 @@ export interface CollectionFailure {
 /** What becomes of pages: they are kept, or come from those that another run kept. */
 export type PageArchive =
   | {
-      readonly keep: (url: string, page: KeptPage) => Promise<void>;
+      readonly keep: (url: string, page: KeptPage) => void;
       /** Keeps a picture. @returns what became of it, for the run's log */
       readonly keepShot: SaveShot;
       /** The page as the run before this one kept it. */

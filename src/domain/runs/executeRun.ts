@@ -21,7 +21,7 @@ import {
   rememberSelectors,
   type SelectorMemory,
 } from "./selectorMemory.ts";
-import { findEarlierPages, readSnapshot } from "./snapshots.ts";
+import { findEarlierPages, openSnapshots } from "./snapshots/read.ts";
 import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
@@ -220,7 +220,7 @@ const readPlan = async (
 /** Reads the pages that another run kept. */
 const replayOf = async (deps: WorkDeps, accountId: string, runId: string) => {
   const keeper = await deps.store.runs.get(accountId, runId);
-  return async (url: string) => (keeper ? readSnapshot(deps, keeper, url) : null);
+  return keeper ? openSnapshots(deps, keeper) : async () => null;
 };
 
 const readState = async (

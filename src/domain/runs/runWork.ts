@@ -6,7 +6,7 @@ import {
   PREVIEW_ITEMS,
   type RunError,
 } from "../../contract/runs.ts";
-import type { OutputPart, RunAdditions } from "../../store/runDetail.ts";
+import type { OutputPart, PagePack, RunAdditions } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { folderOf } from "../objectFolders.ts";
@@ -21,7 +21,8 @@ import { endRun } from "./endRun.ts";
 import type { CollectionBatch, CollectionState } from "./engine.ts";
 import { createMask, type Mask } from "./mask.ts";
 import { previewItem } from "./preview.ts";
-import { createSnapshots, type KeptPage } from "./snapshots.ts";
+import { createSnapshots } from "./snapshots/keep.ts";
+import type { KeptPage } from "./snapshots/page.ts";
 import { COMMIT_ITEMS, RUN_TIMING } from "./timing.ts";
 
 const MAX_MESSAGE_CHARS = 2000;
@@ -82,9 +83,15 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
     logs.push({ timestamp: new Date(now()).toISOString(), level, message: mask.text(message) });
   };
 
-  const putPart = async (): Promise<OutputPart | undefined> => {
+  /** What a commit of this worker is called: no two of a run have the same name. */
+  const nextName = (): string => {
+    sequence += 1;
+    return `${run.fence}-${sequence}`;
+  };
+
+  const putPart = async (name: string): Promise<OutputPart | undefined> => {
     if (items.length === 0) return undefined;
-    const objectKey = `${folderOf("runs", run.accountId)}${run.id}/${run.fence}-${sequence}.ndjson`;
+    const objectKey = `${folderOf("runs", run.accountId)}${run.id}/${name}.ndjson`;
     const lines = items.map((item) => `${JSON.stringify(item)}\n`).join("");
     await objects.put(objectKey, lines, "application/x-ndjson");
     return { first: run.itemsExtracted, items: items.length, bytes: Buffer.byteLength(lines), objectKey };
@@ -107,6 +114,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
   /** The run's fields and additions once everything collected so far counts. */
   const collected = (
     part: OutputPart | undefined,
+    pagePack: PagePack | undefined,
   ): { patch: Partial<RunRecord>; additions: RunAdditions } => {
     const { kept, bytes, dropped } = fittingLogs();
     const fieldNames = new Set(run.fieldNames);
@@ -125,17 +133,18 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
         logsDropped: run.logsDropped + dropped,
         fieldNames: [...fieldNames].slice(0, MAX_COLUMNS),
       },
-      additions: { ...(part && { part }), logs: kept, preview },
+      additions: { ...(part && { part }), ...(pagePack && { pagePack }), logs: kept, preview },
     };
   };
 
   const commitProgress = async (state: CollectionState, handOn: HandOn | null): Promise<void> => {
-    sequence += 1;
-    const [part, checkpointKey] = await Promise.all([
-      putPart(),
-      putCheckpoint(deps, run, `${run.fence}-${sequence}`, state),
+    const name = nextName();
+    const [part, pagePack, checkpointKey] = await Promise.all([
+      putPart(name),
+      snapshots.pack(name),
+      putCheckpoint(deps, run, name, state),
     ]);
-    const { patch, additions } = collected(part);
+    const { patch, additions } = collected(part, pagePack);
     const nowMs = now();
     const leaseUntilMs = nowMs + RUN_TIMING.leaseMs;
     const change: Partial<RunRecord> = {
@@ -154,8 +163,8 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
   return {
     log,
 
-    /** Keeps the raw page, so that it can be read again without a visit. */
-    keepPage: (url: string, page: KeptPage): Promise<void> =>
+    /** Keeps the raw page with the next commit, so that it can be read again without a visit. */
+    keepPage: (url: string, page: KeptPage): void =>
       snapshots.keep(url, { ...page, url: mask.text(page.url), html: mask.text(page.html) }),
 
     /** Keeps a picture; it counts with the next commit. */
@@ -168,7 +177,9 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
     },
 
     commitIsDue: (): boolean =>
-      items.length >= COMMIT_ITEMS || now() - committedAtMs >= RUN_TIMING.commitEveryMs,
+      items.length >= COMMIT_ITEMS ||
+      snapshots.commitIsDue() ||
+      now() - committedAtMs >= RUN_TIMING.commitEveryMs,
 
     /** Keeps what was collected; the worker goes on. */
     commit: (state: CollectionState): Promise<void> => commitProgress(state, null),
@@ -185,11 +196,11 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
      * @param besides writes that become true with the end; see `endRun`
      */
     async finish(reason: RunError | null, besides?: () => Promise<readonly Write[]>): Promise<void> {
-      sequence += 1;
+      const name = nextName();
       const error = mask.value(reason);
-      const part = await putPart();
+      const [part, pagePack] = await Promise.all([putPart(name), snapshots.pack(name)]);
       if (error) log("error", error.message);
-      const { patch, additions } = collected(part);
+      const { patch, additions } = collected(part, pagePack);
       const nowMs = now();
       const ending: Partial<RunRecord> = {
         ...patch,

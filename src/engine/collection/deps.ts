@@ -28,7 +28,7 @@ export interface CollectionDeps {
   /** How the run behaves towards sites; absent: none is visited. */
   readonly manners?: Manners | undefined;
   /** Keeps a page as it was when it was opened at an address. */
-  readonly keepPage?: ((url: string, page: KnownPage) => Promise<void>) | undefined;
+  readonly keepPage?: ((url: string, page: KnownPage) => void) | undefined;
   /** The page as the run before this one kept it. */
   readonly recallPage?: ((url: string) => Promise<KnownPage | null>) | undefined;
   /** Absent: pages are fetched and never run. */

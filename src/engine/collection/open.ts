@@ -126,7 +126,7 @@ export const createOpener = (
       const { page } = opened;
       // A browser follows redirects by itself.
       if (page.url !== url) await manners?.check(page.url, signal);
-      await deps.keepPage?.(url, page);
+      deps.keepPage?.(url, page);
       // Collected, it would be a change, and the baseline of the next run.
       if (plan.mode === "monitor") refuseBlockPage(page.document);
       const how = page.isUnchanged ? "not modified" : page.status;

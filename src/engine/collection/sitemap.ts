@@ -167,7 +167,7 @@ export const openSitemap = async (
   const read = async (url: string): Promise<TextFile> => {
     const work = (minPauseMs: number) => fetchFile(url, { signal, timeoutMs, minPauseMs });
     const file = await (manners ? manners.visit(url, work, { signal, log, isOffered: true }) : work(0));
-    await keepPage?.(url, file);
+    keepPage?.(url, file);
     return file;
   };
   try {

@@ -1,4 +1,4 @@
-import type { KeptPage } from "../../domain/runs/snapshots.ts";
+import type { KeptPage } from "../../domain/runs/snapshots/page.ts";
 import { TargetError } from "../../engine/egress/errors.ts";
 import { parseDocument } from "../../engine/extract/extract.ts";
 import type { FetchFile, FetchPage } from "../../engine/page/index.ts";

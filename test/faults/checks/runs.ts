@@ -1,10 +1,12 @@
 /** Every run ends once, lawfully, with all that it collected and nothing twice. */
 import type { Item as CollectedItem } from "../../../src/contract/runs.ts";
-import type { OutputPart } from "../../../src/store/runDetail.ts";
+import { decompress } from "../../../src/domain/gzip.ts";
+import type { KeptPage } from "../../../src/domain/runs/snapshots/page.ts";
+import { type OutputPart, toPagePack } from "../../../src/store/runDetail.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
 import type { Version } from "../sim/observe.ts";
-import { itemsOf } from "../sim/site.ts";
+import { itemsOf, numberOf } from "../sim/site.ts";
 import type { Outcome } from "../sim/world.ts";
 import { type Check, compare, isOver, rowsOf } from "./shared.ts";
 
@@ -66,6 +68,26 @@ const checkParts = (outcome: Outcome, run: RunRecord): string[] => {
   });
 };
 
+/** What is kept of a run's pages can be read, page by page, and is of pages that count, each of them once. */
+const checkPages = ({ atRest, objects }: Outcome, run: RunRecord): string[] => {
+  const packs = atRest.items.filter(({ pk }) => pk === `RUNPAGES#${run.accountId}#${run.id}`).map(toPagePack);
+  const kept = packs.flatMap(({ objectKey, lengths }) => {
+    const body = objects.get(objectKey);
+    let offset = 0;
+    return lengths.map((length) => {
+      const member = Buffer.from(body ?? "").subarray(offset, offset + length);
+      offset += length;
+      return numberOf(JSON.parse(decompress(member)) as KeptPage);
+    });
+  });
+  const rising = [...new Set(kept)].sort((a, b) => a - b);
+  return [
+    ...compare(`run ${run.id}: kept pages`, kept, rising),
+    ...compare(`run ${run.id}: snapshotPages`, run.snapshotPages ?? 0, kept.length),
+    ...(kept.length > run.pagesFetched ? [`run ${run.id} kept more pages than it fetched`] : []),
+  ];
+};
+
 const DEADLY: ReadonlySet<unknown> = new Set(["fails", "crashes", "kills"]);
 
 const checkOutput = (outcome: Outcome, run: RunRecord): string[] => {
@@ -106,6 +128,7 @@ export const checkRuns: Check = (outcome) => {
     ...checkHistory(run.id, outcome.history.versions.get(`RUNS#${run.accountId} / ${run.id}`) ?? []),
     ...checkParts(outcome, run),
     ...checkOutput(outcome, run),
+    ...checkPages(outcome, run),
     ...checkDetail(outcome, run),
   ]);
 };

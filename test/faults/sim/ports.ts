@@ -29,6 +29,7 @@ export const objectsOn = (machine: Machine, objects: Objects): Objects => {
     put: (key, ...rest) => call(`put ${key}`, () => objects.put(key, ...rest)),
     getText: (key) => call(`read ${key}`, () => objects.getText(key)),
     getBytes: (key) => call(`read ${key}`, () => objects.getBytes(key)),
+    getRange: (key, ...rest) => call(`read ${key}`, () => objects.getRange(key, ...rest)),
     exists: (key) => call(`look for ${key}`, () => objects.exists(key)),
     putFile: (key, ...rest) => call(`put ${key}`, () => objects.putFile(key, ...rest)),
     remove: (key) => call(`remove ${key}`, () => objects.remove(key)),

@@ -54,6 +54,18 @@ const itemsOn = ({ itemsPerPage }: Site, edition: number, page: number): Item[] 
 export const itemsOf = (site: Site, edition: number): Item[] =>
   Array.from({ length: site.pages }, (_, i) => itemsOn(site, edition, i + 1)).flat();
 
+const addressOf = ({ url }: Site, page: number): string => `${url}${page}`;
+
+const keptPage = (site: Site, page: number, nowMs: number) => ({
+  url: addressOf(site, page),
+  status: 200,
+  html: `<p>${page}</p>`,
+  fetchedAt: new Date(nowMs).toISOString(),
+});
+
+/** Which page of its site a page is that was kept. */
+export const numberOf = ({ html }: { readonly html: string }): number => Number(/\d+/.exec(html)?.[0]);
+
 const failure = (url: string) => ({
   code: "target-failed" as const,
   message: "The page answered 404.",
@@ -81,7 +93,7 @@ export const createSiteEngine = (
 ): Engine => ({
   start: (): SiteState => ({ page: 0, edition: random.between(0, EDITIONS - 1) }),
 
-  async next(plan, given, signal) {
+  async next(plan, given, signal, archive) {
     const site = sites.get(plan.url);
     if (!site) throw new Error(`no site ${plan.url}`);
     const state = given as SiteState;
@@ -100,6 +112,7 @@ export const createSiteEngine = (
     if (page === site.troubleAt && site.trouble === "kills") machine.kill();
     if (page === site.troubleAt && site.trouble === "postpones" && !state.hasPaused)
       return { ...nothing, state: { ...state, hasPaused: true }, resumeAfterMs: site.pauseMs };
+    if ("keep" in archive) archive.keep(addressOf(site, page), keptPage(site, page, machine.now()));
     return {
       items: itemsOn(site, state.edition, page),
       logs: [{ timestamp: new Date(machine.now()).toISOString(), level: "info", message: `page ${page}` }],

@@ -1,0 +1,70 @@
+import type { PagePack } from "../../../store/runDetail.ts";
+import type { RunRecord } from "../../../store/runs.ts";
+import { compress } from "../../gzip.ts";
+import type { Log, WithObjects } from "../../ports.ts";
+import { type KeptPage, pageName, snapshotFolder } from "./page.ts";
+
+/** What is kept at the most. What is over it is still collected, but cannot be read again later. */
+const MAX_PAGE_CHARS = 5_000_000;
+const MAX_RUN_PAGES = 10_000;
+const MAX_RUN_BYTES = 250_000_000;
+
+/** Pages that wait in memory for the next commit make one due: their index has to fit an item of the table. */
+const PACK_PAGES = 1_000;
+const PACK_BYTES = 8_000_000;
+
+/**
+ * Keeps the raw pages of a run: those of one commit in one object, each compressed by itself, so that one can
+ * be read by its range of bytes. A page that cannot be kept is no reason for the run to fail.
+ */
+export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: RunRecord) => {
+  let { snapshotPages = 0, snapshotBytes = 0 } = run;
+  let names: string[] = [];
+  let members: Buffer[] = [];
+  let bytes = 0;
+
+  return {
+    /** Keeps the page with the next commit. */
+    keep(url: string, { url: from, status, html, fetchedAt, format, validators }: KeptPage): void {
+      const isFull = snapshotPages + names.length >= MAX_RUN_PAGES || snapshotBytes + bytes >= MAX_RUN_BYTES;
+      if (isFull || html.length > MAX_PAGE_CHARS) return;
+      const page: KeptPage = { url: from, status, html, fetchedAt, format, validators };
+      const member = compress(JSON.stringify(page));
+      names.push(pageName(url));
+      members.push(member);
+      bytes += member.length;
+    },
+
+    /** Whether more pages wait than should be held in memory. */
+    commitIsDue: (): boolean => names.length >= PACK_PAGES || bytes >= PACK_BYTES,
+
+    /**
+     * Puts the pages that wait into an object.
+     * @param name of the object, within the run
+     * @returns its index, to be committed; undefined where there is nothing to keep, or it could not be kept
+     */
+    async pack(name: string): Promise<PagePack | undefined> {
+      if (names.length === 0) return undefined;
+      const body = Buffer.concat(members, bytes);
+      const pack: PagePack = {
+        first: snapshotPages,
+        objectKey: `${snapshotFolder(run)}${name}.pages`,
+        names,
+        lengths: members.map(({ length }) => length),
+      };
+      [names, members, bytes] = [[], [], 0];
+      try {
+        await deps.objects.put(pack.objectKey, body, "application/octet-stream");
+      } catch (error) {
+        deps.log.warn("pages were not kept", { runId: run.id, pages: pack.names.length, error });
+        return undefined;
+      }
+      snapshotPages += pack.names.length;
+      snapshotBytes += body.length;
+      return pack;
+    },
+
+    /** How much is kept of the run so far. */
+    totals: () => ({ snapshotPages, snapshotBytes }),
+  };
+};

@@ -1,0 +1,82 @@
+import type { FlowVersion } from "../../../store/flows.ts";
+import type { PagePack } from "../../../store/runDetail.ts";
+import type { RunRecord } from "../../../store/runs.ts";
+import { decompress } from "../../gzip.ts";
+import type { Deps, WithObjects } from "../../ports.ts";
+import { type Keeper, type KeptPage, pageName, singlePageKey } from "./page.ts";
+
+type ReadDeps = WithObjects & Pick<Deps, "store" | "log">;
+
+/** A page's place in an object. */
+interface Place {
+  readonly objectKey: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Where each page is. One that was kept twice is found as it was the last time. */
+const placesIn = (packs: readonly PagePack[]): Map<string, Place> => {
+  const places = new Map<string, Place>();
+  for (const { objectKey, names, lengths } of packs) {
+    let offset = 0;
+    for (const [index, name] of names.entries()) {
+      const length = lengths[index] ?? 0;
+      places.set(name, { objectKey, offset, length });
+      offset += length;
+    }
+  }
+  return places;
+};
+
+/**
+ * Gives the pages that a run kept: null for one that it did not keep, or that can no longer be read. The index
+ * is read with the first page.
+ */
+export const openSnapshots = (
+  { objects, store, log }: ReadDeps,
+  run: Keeper & Pick<RunRecord, "snapshotPages">,
+): ((url: string) => Promise<KeptPage | null>) => {
+  const readIndex = async () => {
+    const packs = await store.runs.listPagePacks(run.accountId, run.id);
+    const packed = packs.reduce((sum, { names }) => sum + names.length, 0);
+    return { places: placesIn(packs), hasSinglePages: packed < (run.snapshotPages ?? 0) };
+  };
+  let index: ReturnType<typeof readIndex> | undefined;
+
+  const readBytes = async (url: string): Promise<Buffer | null> => {
+    index ??= readIndex();
+    const { places, hasSinglePages } = await index;
+    const place = places.get(pageName(url));
+    if (place) return objects.getRange(place.objectKey, place.offset, place.length);
+    if (!hasSinglePages) return null;
+    const key = singlePageKey(run, url);
+    return (await objects.exists(key)) ? objects.getBytes(key) : null;
+  };
+
+  return async (url) => {
+    const bytes = await readBytes(url);
+    if (!bytes) return null;
+    try {
+      return JSON.parse(decompress(bytes)) as KeptPage;
+    } catch (error) {
+      log.warn("a kept page cannot be read", { runId: run.id, url, error });
+      return null;
+    }
+  };
+};
+
+/** Of the latest runs of a flow, those that are asked for pages: some keep none. */
+const RUNS_ASKED = 5;
+
+/** Gives pages as the flow's last good run kept them, where the flow runs again and again. */
+export const findEarlierPages = async (
+  deps: ReadDeps,
+  { accountId, flowId }: RunRecord,
+  { mode, schedule }: Pick<FlowVersion, "mode" | "schedule">,
+): Promise<((url: string) => Promise<KeptPage | null>) | undefined> => {
+  if (mode !== "monitor" && schedule === null) return undefined;
+  const filters = { flowId, status: "completed" as const };
+  const { records } = await deps.store.runs.list(accountId, filters, { limit: RUNS_ASKED });
+  const earlier = records.find(({ snapshotPages = 0 }) => snapshotPages > 0);
+  return earlier && openSnapshots(deps, earlier);
+};
