@@ -68,7 +68,7 @@ export default {
       name: "domain-never-opens-the-table",
       severity: "error",
       from: { path: "^src/domain/" },
-      to: { path: "^src/store/(?:dynamoTable|expressions)" },
+      to: { path: "^src/store/(?:dynamoTable|expressions|embedded/)" },
     },
     only("functions-are-thin", "^functions/", [
       "^functions/",
@@ -87,7 +87,7 @@ export default {
       "^bin/",
       "^lib/",
       "^src/contract/",
-      "^src/store/schema\\.ts$",
+      "^src/store/(?:schema\\.ts$|embedded/)",
       "^scripts/",
     ]),
     {

@@ -30,6 +30,11 @@ const config = {
       testMatch: ["<rootDir>/test/store/**/*.test.ts"],
       setupFiles: ["<rootDir>/test/helpers/useMemoryTable.ts"],
     }),
+    // And on the embedded table, which then behaves as DynamoDB on AWS does.
+    suite("embedded", {
+      testMatch: ["<rootDir>/test/store/**/*.test.ts"],
+      setupFiles: ["<rootDir>/test/helpers/useEmbeddedTable.ts"],
+    }),
     suite("faults"),
     suite("api", {
       globalSetup: "<rootDir>/test/helpers/startService.ts",

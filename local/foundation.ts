@@ -1,4 +1,3 @@
-import { startDynamo } from "./emulators/dynamo.ts";
 import type { Endpoints } from "./emulators/endpoints.ts";
 import { queueUrlAt } from "./emulators/endpoints.ts";
 import { startFauxqs } from "./emulators/fauxqs.ts";
@@ -8,34 +7,51 @@ import type { Shutdown } from "./shutdown.ts";
 import { readService, type Service } from "./stack/service.ts";
 import { synthesise } from "./stack/synth.ts";
 import { openState, type State } from "./state/dataDir.ts";
+import { chooseTable, type TableKind } from "./table/choice.ts";
+import { type LocalTable, startTable } from "./table/start.ts";
 
 /** All that functions stand on, however they are run. */
 export interface Foundation {
   readonly state: State;
   readonly service: Service;
   readonly endpoints: Endpoints;
+  readonly table: LocalTable;
   /** The server for AWS services without an emulator; to be given its handler. */
   readonly aws: LoopbackServer;
   /** Whether the tables are new, and so hold nothing. */
   readonly isNew: boolean;
 }
 
+interface FoundationOptions {
+  /** Undefined keeps all state in memory. */
+  readonly dataDir: string | undefined;
+  /** Undefined leaves the choice to what is there. */
+  readonly table: TableKind | undefined;
+}
+
 /** Opens the state, starts the emulators, synthesises the stacks and makes what they ask for. */
 export const startFoundation = async (
-  dataDir: string | undefined,
+  { dataDir, table: asked }: FoundationOptions,
   shutdown: Shutdown,
   tell: (line: string) => void,
 ): Promise<Foundation> => {
   const state = openState(dataDir, shutdown);
+  const { kind, said } = await chooseTable({ asked, dataDir: state.root, madeWith: state.madeWith });
+  tell(said);
+  state.keepTable(kind);
   const aws = await listenOnLoopback(0, shutdown);
   tell("Starting the emulators and synthesising the stacks …");
-  const [dynamodb, fauxqs, stacks] = await Promise.all([
-    startDynamo(state.tableFolder, shutdown),
+  const place = { folder: state.tableFolder, isTemporary: state.root === undefined };
+  const [table, fauxqs, stacks] = await Promise.all([
+    startTable(kind, place, shutdown, tell),
     startFauxqs(state.queueFolder, shutdown),
     synthesise(state.stackFolder, shutdown),
   ]);
   const service = readService(stacks, queueUrlAt(fauxqs));
-  const endpoints = { dynamodb, sqs: fauxqs, s3: fauxqs, secretsManager: aws.url };
-  const { isNew } = await provision(service, endpoints, queueUrlAt(fauxqs));
-  return { state, service, endpoints, aws, isNew };
+  const endpoints = { sqs: fauxqs, s3: fauxqs, secretsManager: aws.url };
+  const [isNew] = await Promise.all([
+    table.provision(service.tables),
+    provision(service, endpoints, queueUrlAt(fauxqs)),
+  ]);
+  return { state, service, endpoints, table, aws, isNew };
 };

@@ -1,11 +1,14 @@
 import { parseArgs } from "node:util";
 import { messageOf, StartFailure } from "./failure.ts";
+import { TABLE_KINDS, type TableKind } from "./table/choice.ts";
 
 /** How the runner is to run. */
 export interface RunnerOptions {
   readonly port: number;
   /** Undefined keeps all state in memory. */
   readonly dataDir: string | undefined;
+  /** Undefined: the one that the data is in, else DynamoDB Local where there is a Java for it. */
+  readonly table: TableKind | undefined;
   /** Private addresses, as `host:port`, that flows may reach all the same. */
   readonly allowPrivate: readonly string[];
 }
@@ -22,6 +25,8 @@ Runs the whole service on this machine: the synthesised stack of stage "local", 
   --port <number>            port of the API (default 4000; 0 takes any free one)
   --data-dir <path>          where state is kept between starts (default .gleaner/)
   --in-memory                keep nothing
+  --table <kind>             embedded (a SQLite file: needs Node alone) or dynamodb-local (needs Java 17 or newer);
+                             default: the one that the data is in, else dynamodb-local where there is such a Java
   --json                     first line on standard output: {"url","dashboard","apiKey","lambda","inbox"}
   --allow-private <targets>  let flows reach these private addresses: host:port,host:port …
                              (may be given several times; the same as ALLOW_PRIVATE_TARGETS in the environment)
@@ -48,6 +53,7 @@ export const parseOptions = (
   return {
     port: parsePort(values.port ?? "4000"),
     dataDir: values["in-memory"] ? undefined : (values["data-dir"] ?? ".gleaner"),
+    table: parseTable(values.table),
     allowPrivate: targets.join(",").split(",").filter(Boolean).map(parseTarget),
     json: values.json ?? false,
     help: values.help ?? false,
@@ -62,6 +68,7 @@ const readValues = (args: readonly string[]) => {
         port: { type: "string" },
         "data-dir": { type: "string" },
         "in-memory": { type: "boolean" },
+        table: { type: "string" },
         json: { type: "boolean" },
         "allow-private": { type: "string", multiple: true },
         help: { type: "boolean" },
@@ -76,6 +83,13 @@ const parsePort = (text: string): number => {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new StartFailure(`--port takes a number from 0 to 65535, not "${text}".`);
   return port;
+};
+
+const parseTable = (text: string | undefined): TableKind | undefined => {
+  const kind = TABLE_KINDS.find((known) => known === text);
+  if (text !== undefined && kind === undefined)
+    throw new StartFailure(`--table takes ${TABLE_KINDS.join(" or ")}, not "${text}".`);
+  return kind;
 };
 
 const parseTarget = (text: string): string => {

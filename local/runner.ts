@@ -42,12 +42,16 @@ export const startRunner = async (
 ): Promise<Runner> => {
   // The port comes first: who waits for a busy one should not wait for the rest too.
   const api = await listenOnLoopback(options.port, shutdown);
-  const { state, service, endpoints, aws, isNew } = await startFoundation(options.dataDir, shutdown, tell);
+  const { state, service, endpoints, table, aws, isNew } = await startFoundation(options, shutdown, tell);
   const providers = createProviders({ service, secrets: state.secrets, url: aws.url, apiUrl: api.url });
   const jumps = acceptClockJumps();
   const invoker = createInvoker({
     functions: service.functions,
-    environment: { ...localEnvironment(endpoints, options.allowPrivate), ...providers.environment },
+    environment: {
+      ...localEnvironment(endpoints, options.allowPrivate),
+      ...table.environment,
+      ...providers.environment,
+    },
     logOf: state.logFolder === undefined ? logWarnings(tell) : logToFiles(state.logFolder),
     warn: tell,
     clock: jumps?.memory,

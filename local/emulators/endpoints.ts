@@ -2,7 +2,6 @@ import { LOCAL_ACCOUNT, LOCAL_REGION } from "../stack/names.ts";
 
 /** Where each emulated service answers. */
 export interface Endpoints {
-  readonly dynamodb: string;
   readonly sqs: string;
   readonly s3: string;
   readonly secretsManager: string;
@@ -29,7 +28,6 @@ export const localEnvironment = (
   allowPrivate: readonly string[],
 ): Readonly<Record<string, string>> => ({
   // The AWS SDK reads these itself, so that no function needs to know where it runs.
-  AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
   AWS_ENDPOINT_URL_SQS: endpoints.sqs,
   AWS_ENDPOINT_URL_S3: endpoints.s3,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,

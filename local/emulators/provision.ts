@@ -5,24 +5,17 @@ import type { QueueUrlOf } from "../stack/names.ts";
 import type { Resource } from "../stack/resources.ts";
 import type { QueueSpec, Service } from "../stack/service.ts";
 import { clientSettings, type Endpoints } from "./endpoints.ts";
-import { createTable } from "./tables.ts";
 
-/**
- * Makes what the stacks ask for and the emulators do not have yet; what is there keeps its content.
- *
- * @returns whether the tables are new, and so hold nothing
- */
+/** Makes the queues and buckets that the stacks ask for; what is there keeps its content. */
 export const provision = async (
   service: Service,
   endpoints: Endpoints,
   queueUrlOf: QueueUrlOf,
-): Promise<{ readonly isNew: boolean }> => {
-  const [made] = await Promise.all([
-    Promise.all(service.tables.map((table) => createTable(endpoints.dynamodb, table))),
+): Promise<void> => {
+  await Promise.all([
     createQueues(service.queues, endpoints, queueUrlOf),
     createBuckets(service.buckets, endpoints),
   ]);
-  return { isNew: made.includes(true) };
 };
 
 const createQueues = async (

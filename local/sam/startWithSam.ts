@@ -25,11 +25,24 @@ export const startWithSam = async (
   tell: (line: string) => void,
 ): Promise<Runner> => {
   await checkTools();
-  const { state, service, endpoints, aws, isNew } = await startFoundation(options.dataDir, shutdown, tell);
+  if (options.table === "embedded") {
+    throw new StartFailure(
+      "`npm run sam` needs --table dynamodb-local: containers cannot share a file with the runner.",
+    );
+  }
+  const { state, service, endpoints, table, aws, isNew } = await startFoundation(
+    { ...options, table: "dynamodb-local" },
+    shutdown,
+    tell,
+  );
   const [lambdaPort = 0, apiPort = 0] = await findFreePorts(2);
   const apiUrl = `http://127.0.0.1:${options.port || apiPort}`;
   const providers = createProviders({ service, secrets: state.secrets, url: aws.url, apiUrl });
-  const environment = { ...localEnvironment(endpoints, options.allowPrivate), ...providers.environment };
+  const environment = {
+    ...localEnvironment(endpoints, options.allowPrivate),
+    ...table.environment,
+    ...providers.environment,
+  };
   const files = await writeSamFiles(state.stackFolder, service, environment);
   const lambda = startSam("start-lambda", lambdaPort, files, shutdown);
   const url = startSam("start-api", options.port || apiPort, files, shutdown);

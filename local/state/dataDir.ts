@@ -4,16 +4,24 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { messageOf, StartFailure } from "../failure.ts";
 import type { Shutdown } from "../shutdown.ts";
+import type { TableKind } from "../table/choice.ts";
+import { TABLE_FILES } from "../table/start.ts";
+import { readOrigin, writeOrigin } from "./origin.ts";
 import { openSecrets, type Secrets } from "./secrets.ts";
 
-/** Where the service keeps its state. In memory, all folders but the first are absent. */
+/** Where the service keeps its state. What is kept in memory has no folder. */
 export interface State {
+  /** The data directory; undefined where the state goes with the process. */
+  readonly root: string | undefined;
   /** Where the stacks are synthesised to. */
   readonly stackFolder: string;
-  readonly tableFolder: string | undefined;
+  readonly tableFolder: string;
   readonly queueFolder: string | undefined;
   readonly logFolder: string | undefined;
   readonly secrets: Secrets;
+  /** The table that the data is in; undefined where there is none yet. */
+  readonly madeWith: TableKind | undefined;
+  keepTable(kind: TableKind): void;
 }
 
 /**
@@ -29,19 +37,39 @@ export const openState = (path: string | undefined, shutdown: Shutdown): State =
     return openFolder(root, shutdown);
   } catch (error) {
     if (error instanceof StartFailure) throw error;
-    throw new StartFailure(`The data directory ${root} cannot be used: ${messageOf(error)}.`);
+    throw new StartFailure(`The data directory ${root} cannot be used: ${reasonOf(error)}.`);
   }
+};
+
+/** What the operating system and SQLite say where a disk is full or cannot be written. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/ENOSPC|disk is full/, "its disk is full; free some space, or choose another with --data-dir"],
+  [/EROFS|readonly/, "its disk is read-only; choose another with --data-dir"],
+  [
+    /EACCES|EPERM|unable to open database/,
+    "it may not be written by the user that runs this; give it to that user, or choose another with --data-dir",
+  ],
+];
+
+const reasonOf = (error: unknown): string => {
+  const message = messageOf(error);
+  const known = REASONS.find(([pattern]) => pattern.test(message));
+  return known ? `${known[1]} (${message})` : message;
 };
 
 const openInMemory = (shutdown: Shutdown): State => {
   const stackFolder = mkdtempSync(join(tmpdir(), "gleaner-"));
   shutdown.add(() => rmSync(stackFolder, { recursive: true }));
   return {
+    root: undefined,
     stackFolder,
-    tableFolder: undefined,
+    // Beside the stacks, in a folder that goes with the process: functions' threads share a file, no memory.
+    tableFolder: stackFolder,
     queueFolder: undefined,
     logFolder: undefined,
     secrets: openSecrets(undefined),
+    madeWith: undefined,
+    keepTable: () => undefined,
   };
 };
 
@@ -53,15 +81,19 @@ const openFolder = (root: string, shutdown: Shutdown): State => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   lock(root, shutdown);
+  const madeWith = readOrigin(root);
   rmSync(stackFolder, { recursive: true, force: true });
-  checkDatabase(join(tableFolder, "shared-local-instance.db"));
+  for (const file of Object.values(TABLE_FILES)) checkDatabase(join(tableFolder, file));
   checkDatabase(join(queueFolder, "fauxqs.db"));
   return {
+    root,
     stackFolder,
     tableFolder,
     queueFolder,
     logFolder,
     secrets: openSecrets(join(root, "secrets.json")),
+    madeWith,
+    keepTable: (kind) => writeOrigin(root, kind),
   };
 };
 
@@ -94,7 +126,7 @@ const checkDatabase = (path: string): void => {
     database.prepare("SELECT count(*) FROM sqlite_schema").get();
   } catch (error) {
     throw new StartFailure(
-      `The data directory is damaged: ${path} cannot be read (${messageOf(error)}); move the directory away to start afresh.`,
+      `The data directory is damaged: ${path} cannot be read (${messageOf(error)}); restore it from a backup, or move the directory away to start afresh.`,
     );
   } finally {
     database.close();

@@ -52,7 +52,7 @@ const readSecrets = (path: string): SecretFile => {
     return SecretFile.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch {
     throw new StartFailure(
-      `The data directory is damaged: ${path} does not hold what the runner wrote there; move the directory away to start afresh.`,
+      `The data directory is damaged: ${path} does not hold what the runner wrote there; restore it from a backup, or move the directory away to start afresh.`,
     );
   }
 };

@@ -8,6 +8,10 @@ const splitAtEquals = (text: string): [string, string] => {
 /** What the stack (or the local runner in its place) tells a function. The only reader of `process.env`. */
 const Env = z.object({
   TABLE_NAME: z.string(),
+  /** The file of the embedded table, used in place of DynamoDB. Set by the local runner only. */
+  TABLE_FILE: z.string().optional(),
+  /** Whether that file goes with the process, so that no write of it need be forced to the disk. */
+  TABLE_FILE_IS_TEMPORARY: z.stringbool().default(false),
   BUCKET_NAME: z.string().optional(),
   RUNS_QUEUE_URL: z.string().optional(),
   BROWSERRUNS_QUEUE_URL: z.string().optional(),

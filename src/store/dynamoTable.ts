@@ -12,6 +12,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
+import { retryConflicts } from "./conflicts.ts";
 import { conditionExpression, Placeholders, updateExpression } from "./expressions.ts";
 import { INDEXES, TABLE } from "./schema.ts";
 import {
@@ -42,10 +43,6 @@ interface DynamoTableOptions {
   /** Waits between attempts at a conflicting write. */
   readonly sleep?: (ms: number) => Promise<void>;
 }
-
-/** Attempts at a write that conflicts with a transaction; the SDK itself makes only one. */
-const WRITE_ATTEMPTS = 12;
-const MAX_CONFLICT_DELAY_MS = 800;
 
 const defaultSleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -96,20 +93,13 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
     return page;
   };
 
-  /** Sends a write until it no longer conflicts with a transaction. `refused` names the items that refused it. */
-  const retryConflicts = async <T>(
-    send: () => Promise<T>,
-    refused: (error: unknown) => Key[],
-  ): Promise<T> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await send();
-      } catch (error) {
-        const keys = refused(error);
-        if (keys.length > 0) throw new ConditionFailed(keys);
-        if (!isConflict(error) || attempt === WRITE_ATTEMPTS) throw error;
-        await sleep(Math.random() * Math.min(MAX_CONFLICT_DELAY_MS, 25 * 2 ** attempt));
-      }
+  /** Sends a write until it no longer conflicts with a transaction; the SDK itself makes only one attempt. */
+  const write = async <T>(send: () => Promise<T>, refused: (error: unknown) => Key[]): Promise<T> => {
+    try {
+      return await retryConflicts(send, (error) => refused(error).length === 0 && isConflict(error), sleep);
+    } catch (error) {
+      const keys = refused(error);
+      throw keys.length > 0 ? new ConditionFailed(keys) : error;
     }
   };
 
@@ -171,7 +161,7 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
         ReturnValues: "ALL_NEW",
         ReturnConsumedCapacity,
       });
-      const { Attributes, ConsumedCapacity: capacity } = await retryConflicts(
+      const { Attributes, ConsumedCapacity: capacity } = await write(
         () => client.send(command),
         (error) => (error instanceof ConditionalCheckFailedException ? [update.key] : []),
       );
@@ -187,7 +177,7 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
         ClientRequestToken: crypto.randomUUID(),
         ReturnConsumedCapacity,
       });
-      const { ConsumedCapacity: capacity } = await retryConflicts(
+      const { ConsumedCapacity: capacity } = await write(
         () => client.send(command),
         (error) => refusedKeys(error, merged),
       );

@@ -1,16 +1,21 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
+import { afterAll } from "@jest/globals";
 import { createServiceTable } from "../../local/emulators/serviceTable.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { createDynamoTable } from "../../src/store/dynamoTable.ts";
+import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import { type FlowRecord, NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import { NEW_RUN, type RunRecord } from "../../src/store/runs.ts";
 import type { Item, Table } from "../../src/store/table.ts";
 import { createMemoryTable } from "./memoryTable.ts";
 
-/** The same tests run on DynamoDB and on the table in memory: the set-up of their suite says which. */
-const isInMemory = (): boolean => process.env.TEST_TABLE_KIND === "memory";
+/** The same tests run on DynamoDB, on the embedded table and on the table in memory: the set-up of their suite says which. */
+const tableKind = () => process.env.TEST_TABLE_KIND ?? "dynamodb";
 
 const findTable = () => {
   process.env.AWS_ACCESS_KEY_ID = "local";
@@ -27,32 +32,78 @@ const scan = async (endpoint: string, tableName: string): Promise<Item[]> => {
   return (await Array.fromAsync(pages)).flatMap(({ Items }) => (Items ?? []) as Item[]);
 };
 
-let memoryTable: ReturnType<typeof createMemoryTable> | undefined;
+/** Share of writes on the embedded table that meet a conflict, as they may on AWS. */
+const CONFLICTS = 0.05;
+
+/** A table that a test stands on. */
+export interface WholeTable {
+  readonly table: Table;
+  /** All that it holds. */
+  readonly all: () => Promise<Item[]>;
+}
+
+interface WholeTableOptions {
+  readonly now?: () => number;
+  /** How far the indexes of the embedded table may lag. */
+  readonly indexLagMs?: () => number;
+}
+
+const openMemory = (): WholeTable => {
+  const table = createMemoryTable();
+  return { table, all: async () => table.all() };
+};
+
+const closers: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closers) close();
+});
+
+const openEmbedded = ({ indexLagMs = () => 0, ...options }: WholeTableOptions): WholeTable => {
+  const folder = mkdtempSync(join(tmpdir(), "gleaner-table-"));
+  const table = createEmbeddedTable({
+    ...options,
+    path: join(folder, "table.db"),
+    aws: { indexLagMs, conflicts: CONFLICTS },
+  });
+  closers.push(() => {
+    table.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { table, all: async () => [...table.all()] };
+};
+
+const openDynamo = (endpoint: string, tableName: string): WholeTable => ({
+  table: createDynamoTable({ tableName, endpoint }),
+  all: () => scan(endpoint, tableName),
+});
+
+const openShared = (): WholeTable => {
+  if (tableKind() === "memory") return openMemory();
+  if (tableKind() === "embedded") return openEmbedded({});
+  const { endpoint, tableName } = findTable();
+  return openDynamo(endpoint, tableName);
+};
+
+let shared: WholeTable | undefined;
+const sharedTable = (): WholeTable => {
+  shared ??= openShared();
+  return shared;
+};
 
 /** The table that all tests of the suite share. */
-export const openTestTable = (): Table => {
-  if (!isInMemory()) return createDynamoTable(findTable());
-  memoryTable ??= createMemoryTable();
-  return memoryTable;
-};
+export const openTestTable = (): Table => sharedTable().table;
 
 /** All that the shared table holds, of every test. */
-export const readTestTable = async (): Promise<Item[]> => {
-  if (isInMemory()) return memoryTable?.all() ?? [];
-  const { endpoint, tableName } = findTable();
-  return scan(endpoint, tableName);
-};
+export const readTestTable = (): Promise<Item[]> => sharedTable().all();
 
-/** A table of the test's own, and all that it holds. */
-export const openWholeTable = async (): Promise<{ table: Table; all: () => Promise<Item[]> }> => {
-  if (isInMemory()) {
-    const table = createMemoryTable();
-    return { table, all: async () => table.all() };
-  }
+/** A table of the test's own. */
+export const openWholeTable = async (options: WholeTableOptions = {}): Promise<WholeTable> => {
+  if (tableKind() === "memory") return openMemory();
+  if (tableKind() === "embedded") return openEmbedded(options);
   const { endpoint } = findTable();
   const tableName = `fresh-${crypto.randomUUID()}`;
   await createServiceTable(endpoint, tableName);
-  return { table: createDynamoTable({ tableName, endpoint }), all: () => scan(endpoint, tableName) };
+  return openDynamo(endpoint, tableName);
 };
 
 export const openFreshTable = async (): Promise<Table> => (await openWholeTable()).table;

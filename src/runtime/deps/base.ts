@@ -7,7 +7,9 @@ import { makeId } from "../../contract/ids.ts";
 import type { Deps, Log } from "../../domain/ports.ts";
 import { checkTarget } from "../../engine/egress/target.ts";
 import { createDynamoTable } from "../../store/dynamoTable.ts";
+import { createEmbeddedTable } from "../../store/embedded/table.ts";
 import { createStore } from "../../store/index.ts";
+import type { Table } from "../../store/table.ts";
 import { readEnv, required } from "../env.ts";
 import { meter } from "../meter.ts";
 
@@ -19,8 +21,16 @@ export const log: Log = {
   error: (message, fields = {}) => logger.error(message, fields),
 };
 
+const openTable = (): Table => {
+  const { TABLE_FILE: path, TABLE_FILE_IS_TEMPORARY: isTemporary } = readEnv();
+  const { onConsumed } = meter;
+  return path === undefined
+    ? createDynamoTable({ tableName: required("TABLE_NAME"), onConsumed })
+    : createEmbeddedTable({ path, isDurable: !isTemporary, onConsumed });
+};
+
 const createBase = (): Deps => ({
-  store: createStore(createDynamoTable({ tableName: required("TABLE_NAME"), onConsumed: meter.onConsumed })),
+  store: createStore(openTable()),
   now: Date.now,
   newId: (kind) => makeId(kind, Date.now(), Math.random()),
   log,

@@ -26,13 +26,19 @@ export interface WorldTable {
   readonly all: () => Promise<Item[]>;
 }
 
+/** What a table needs to know to behave as the story tells it to. */
+interface TableSettings {
+  readonly now: () => number;
+  readonly indexLagMs: () => number;
+}
+
 export interface WorldOptions {
   readonly trace?: (line: string) => void;
   /** Breaks a guard on purpose, to see that it is missed. */
   readonly breakTable?: (table: Table) => Table;
   readonly hasNoTick?: boolean;
   /** Instead of the table in memory, whose indexes lag. */
-  readonly openTable?: () => Promise<WorldTable>;
+  readonly openTable?: (settings: TableSettings) => Promise<WorldTable>;
 }
 
 /** What is left when the story is over. */
@@ -82,7 +88,10 @@ export const createWorld = async (random: Random, troubles: Profile, options: Wo
     const table = createMemoryTable({ indexLater });
     return { table, all: async () => table.all() };
   };
-  const opened = await (options.openTable ?? openMemory)();
+  const opened = await (options.openTable ?? openMemory)({
+    now: scheduler.now,
+    indexLagMs: () => profile.indexLagMs,
+  });
   const { table, history } = observeTable(opened.table, scheduler.now);
   const objects = createMemoryObjects();
   const sites = new Map<string, Site>();

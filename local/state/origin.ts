@@ -1,0 +1,53 @@
+/** Who made a data directory: what a start needs to know before it touches what lies there. */
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { StartFailure } from "../failure.ts";
+import { TABLE_KINDS, type TableKind } from "../table/choice.ts";
+import { TABLE_FILES } from "../table/start.ts";
+
+const FILE = "data-dir.json";
+
+/** Version of how data directories are laid out. One more whenever an older release could not use them. */
+const LAYOUT = 1;
+
+const Origin = z.looseObject({ layout: z.int().min(1), table: z.enum(TABLE_KINDS) });
+
+/**
+ * The table that the directory's data is in; undefined where it holds none yet.
+ *
+ * @throws StartFailure for a directory of a newer release, or one that does not say whose it is
+ */
+export const readOrigin = (root: string): TableKind | undefined => {
+  const path = join(root, FILE);
+  // Releases before this file knew DynamoDB Local alone.
+  if (!existsSync(path))
+    return existsSync(join(root, "table", TABLE_FILES["dynamodb-local"])) ? "dynamodb-local" : undefined;
+  const layout = z.object({ layout: z.number() }).safeParse(readJson(path)).data?.layout ?? 0;
+  if (layout > LAYOUT) {
+    throw new StartFailure(
+      `The data directory ${root} was written by a newer release (layout ${layout}; this one knows ${LAYOUT}): install that release or a newer one.`,
+    );
+  }
+  const origin = Origin.safeParse(readJson(path));
+  if (!origin.success) {
+    throw new StartFailure(
+      `The data directory is damaged: ${path} does not hold what the runner wrote there; restore it from a backup, or move the directory away to start afresh.`,
+    );
+  }
+  return origin.data.table;
+};
+
+const readJson = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+};
+
+export const writeOrigin = (root: string, table: TableKind): void => {
+  const path = join(root, FILE);
+  writeFileSync(`${path}.new`, `${JSON.stringify({ layout: LAYOUT, table })}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+};

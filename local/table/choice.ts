@@ -1,0 +1,54 @@
+import { findJava } from "../emulators/java.ts";
+import { StartFailure } from "../failure.ts";
+
+/** What stands in for DynamoDB on this machine: a SQLite file in the runner itself, or AWS's own emulator. */
+export const TABLE_KINDS = ["embedded", "dynamodb-local"] as const;
+export type TableKind = (typeof TABLE_KINDS)[number];
+
+interface Wishes {
+  /** `--table` */
+  readonly asked: TableKind | undefined;
+  /** The data directory, and the table that its data is in; undefined where it holds none yet. */
+  readonly dataDir: string | undefined;
+  readonly madeWith: TableKind | undefined;
+}
+
+export interface Choice {
+  readonly kind: TableKind;
+  /** One line for the person at the terminal. */
+  readonly said: string;
+}
+
+const NAMES: Readonly<Record<TableKind, string>> = {
+  embedded: "the embedded table",
+  "dynamodb-local": "DynamoDB Local",
+};
+
+const said = (kind: TableKind, why: string): Choice => ({
+  kind,
+  said: `Data is kept in ${NAMES[kind]}: ${why}.`,
+});
+
+/**
+ * Chooses the table: the one that the data is in, else the one that was asked for, else DynamoDB Local where there
+ * is the Java that it needs.
+ *
+ * @throws StartFailure where the data is in the other table than was asked for
+ */
+export const chooseTable = async ({ asked, dataDir, madeWith }: Wishes): Promise<Choice> => {
+  if (madeWith !== undefined && asked !== undefined && madeWith !== asked) {
+    throw new StartFailure(
+      `The data directory ${dataDir} was made with --table ${madeWith}: leave --table out, or move its accounts to ` +
+        `another data directory with \`npm run export-data\` and \`npm run import-data\`.`,
+    );
+  }
+  if (madeWith !== undefined) return said(madeWith, "the data directory was made with it");
+  if (asked !== undefined) return said(asked, "as --table asks");
+  const hasJava = await findJava().then(
+    () => true,
+    () => false,
+  );
+  return hasJava
+    ? said("dynamodb-local", "there is a Java for it; --table embedded starts faster and needs none")
+    : said("embedded", "DynamoDB Local needs Java 17 or newer, and there is none");
+};

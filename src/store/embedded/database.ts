@@ -1,0 +1,123 @@
+/** The SQLite file of the embedded table: its schema, and how it is opened. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { INDEXES, type IndexName, TABLE } from "../schema.ts";
+
+/** Marks the file as a table of ours (PRAGMA application_id); "GLNR" in ASCII. */
+const APPLICATION_ID = 0x474c4e52;
+/** Version of the layout below (PRAGMA user_version). One more whenever an older release could not use it. */
+const LAYOUT = 1;
+
+/** Pages of the write-ahead log after which it is moved into the file (SQLite's own default). */
+const CHECKPOINT_PAGES = 1_000;
+
+/** An embedded table that cannot be opened; `message` is a sentence for the person who runs it. */
+export class TableUnusable extends Error {
+  override readonly name = "TableUnusable";
+}
+
+/** Order of an index; items with equal keys are kept in the order of the table. */
+export const orderOf = (index: IndexName | undefined): readonly string[] => {
+  const { partitionKey, sortKey } = index ? INDEXES[index] : TABLE;
+  return [...new Set([partitionKey, sortKey, TABLE.partitionKey, TABLE.sortKey])];
+};
+
+const INDEXED = [
+  ...new Set(Object.values(INDEXES).flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])),
+].filter((attribute) => attribute !== TABLE.sortKey);
+
+/** Indexed attributes are columns that SQLite computes from the item, so that they can never differ from it. */
+const columns = [...INDEXED, TABLE.ttl].map((name) => `${name} AS (body ->> '$.${name}')`).join(", ");
+
+const indexes = (Object.keys(INDEXES) as IndexName[]).map(
+  (name) =>
+    `CREATE INDEX ${name} ON items (${orderOf(name).join(", ")}) WHERE ${INDEXES[name].partitionKey} IS NOT NULL;`,
+);
+
+const SCHEMA = `
+CREATE TABLE items (
+  pk TEXT NOT NULL, sk TEXT NOT NULL, body TEXT NOT NULL, ${columns}, PRIMARY KEY (pk, sk)
+);
+${indexes.join("\n")}
+CREATE INDEX expiring ON items (${TABLE.ttl}) WHERE ${TABLE.ttl} IS NOT NULL;
+-- What indexes still show of an item, where they are told to lag; body is null where they show nothing.
+CREATE TABLE lagging (
+  pk TEXT NOT NULL, sk TEXT NOT NULL, body TEXT, until REAL NOT NULL, ${columns}, PRIMARY KEY (pk, sk)
+);
+PRAGMA application_id = ${APPLICATION_ID};
+PRAGMA user_version = ${LAYOUT};
+`;
+
+/** Loaded when a table is opened and not before: on AWS, where there is none, it is never loaded. */
+const openFile = (path: string, readOnly: boolean): DatabaseSync => {
+  const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
+  return new DatabaseSync(path, { readOnly });
+};
+
+const numberOf = (database: DatabaseSync, pragma: string): number =>
+  Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
+
+const checkLayout = (database: DatabaseSync, path: string): void => {
+  const layout = numberOf(database, "user_version");
+  if (numberOf(database, "application_id") !== APPLICATION_ID)
+    throw new TableUnusable(`${path} is not a table of Gleaner`);
+  if (layout > LAYOUT)
+    throw new TableUnusable(
+      `${path} was written by a newer release (layout ${layout}; this one knows ${LAYOUT}): install that release or a newer one`,
+    );
+};
+
+const createLayout = (database: DatabaseSync): void => {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    if (numberOf(database, "user_version") === 0) database.exec(SCHEMA);
+    database.exec("COMMIT");
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+};
+
+export interface OpenOptions {
+  /** Keeps every commit through a loss of power; false where the file does not outlive the process anyway. */
+  readonly isDurable: boolean;
+  /** Pages that the file may grow to. */
+  readonly maxPages: number | undefined;
+}
+
+/**
+ * Opens the file, making it where there is none.
+ *
+ * @throws TableUnusable for a file of something else or of a newer release
+ */
+export const openDatabase = (path: string, { isDurable, maxPages }: OpenOptions): DatabaseSync => {
+  const database = openFile(path, false);
+  try {
+    // Whoever opens it at the same time makes the layout first; once it is made, nobody waits here.
+    database.exec("PRAGMA busy_timeout = 10000");
+    if (numberOf(database, "user_version") === 0 && numberOf(database, "page_count") === 0) {
+      database.exec("PRAGMA journal_mode = WAL");
+      createLayout(database);
+    }
+    checkLayout(database, path);
+    database.exec(`PRAGMA synchronous = ${isDurable ? "NORMAL" : "OFF"};
+      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA busy_timeout = 0`);
+    if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
+
+/** Gives the statement of a text. */
+export type Statements = (sql: string) => StatementSync;
+
+/** Statements are few, and prepared once. */
+export const createStatements = (database: DatabaseSync): Statements => {
+  const prepared = new Map<string, StatementSync>();
+  return (sql) => {
+    const known = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
+};

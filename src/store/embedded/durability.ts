@@ -1,0 +1,31 @@
+/**
+ * SQLite hands a commit to the operating system, which keeps it when the process is killed. To keep it when the
+ * power goes too, the write-ahead log is forced to the disk before a write is answered; writes that wait at the
+ * same time share one such force, and none of them stops the thread or keeps other writers out.
+ */
+import { fdatasync, openSync } from "node:fs";
+import { promisify } from "node:util";
+
+const force = promisify(fdatasync);
+
+/** @returns what resolves once all that was committed before the call is on the disk */
+export const createForce = (databasePath: string): (() => Promise<void>) => {
+  // SQLite holds no locks on this file, so that a descriptor of our own does no harm.
+  let log: number | undefined;
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    log ??= openSync(`${databasePath}-wal`, "r+");
+    next = undefined;
+    running = force(log).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    // One that is under way may have begun before the commit: the next one is waited for.
+    if (!running) return begin();
+    next ??= running.then(begin, begin);
+    return next;
+  };
+};

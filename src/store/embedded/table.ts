@@ -1,0 +1,174 @@
+import { setTimeout as defaultSleep } from "node:timers/promises";
+import { retryConflicts } from "../conflicts.ts";
+import type { OnConsumed } from "../dynamoTable.ts";
+import { ConditionFailed, type Item, type Key, mergeWrites, type Table, type Write } from "../table.ts";
+import { type AwsBehaviour, createLag } from "./awsBehaviour.ts";
+import { createStatements, openDatabase } from "./database.ts";
+import { createForce } from "./durability.ts";
+import { selectItems } from "./select.ts";
+import { afterWrite, allHold, checkCount, checkSize, keyOf } from "./semantics.ts";
+import { createUnits } from "./units.ts";
+
+export interface EmbeddedTableOptions {
+  /** The SQLite file; made where there is none. */
+  readonly path: string;
+  /** Keeps what was written through a loss of power (default); false where the file goes with the process. */
+  readonly isDurable?: boolean;
+  /** Pages that the file may grow to; unlimited where absent. */
+  readonly maxPages?: number;
+  readonly onConsumed?: OnConsumed;
+  /** What AWS does and one file need not: for tests of what stands on the table. */
+  readonly aws?: AwsBehaviour;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+  /** Waits between attempts at a write while another thread or process writes. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
+}
+
+/** The table port on one file, with what only its keeper needs. */
+export interface EmbeddedTable extends Table {
+  /** Everything that it holds, in the order of the keys; as it was at the first item. */
+  all(): Iterable<Item>;
+  /** Removes the items whose time to live is over. @returns how many */
+  expire(): Promise<number>;
+  close(): void;
+}
+
+/** How long a thread stands still for another's transaction, which takes less, before it waits aside. */
+const BUSY_MS = 10;
+/** Items removed by one transaction of `expire`, so that writers need not wait for it. */
+const EXPIRED_AT_ONCE = 500;
+
+const SQLITE_BUSY = 5;
+
+/** Whether another thread or process is writing; the low byte is SQLite's primary result code. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  "errcode" in error &&
+  typeof error.errcode === "number" &&
+  (error.errcode & 0xff) === SQLITE_BUSY;
+
+const CONFLICT = Object.assign(new Error("the transaction conflicts with another"), {
+  errcode: SQLITE_BUSY,
+});
+
+const parse = (body: unknown): Item => JSON.parse(String(body)) as Item;
+
+/**
+ * The table port over a SQLite file that any number of threads and processes of this machine may share.
+ * Reads see every write that was answered; transactions come one after the other.
+ *
+ * @throws TableUnusable for a file of something else or of a newer release
+ */
+export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTable => {
+  const { path, isDurable = true, onConsumed, aws, now = Date.now, sleep = defaultSleep } = options;
+  const database = openDatabase(path, { isDurable, maxPages: options.maxPages });
+  database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  const force = isDurable ? createForce(path) : () => Promise.resolve();
+  const statement = createStatements(database);
+  const lag = aws && createLag(statement, now, aws.indexLagMs);
+  const units = createUnits(onConsumed);
+
+  const getBody = (key: Key): string | undefined => {
+    const row = statement("SELECT body FROM items WHERE pk = ? AND sk = ?").get(key.pk, key.sk);
+    return row && String(row.body);
+  };
+
+  const store = (key: Key, before: string | undefined, after: string | undefined): void => {
+    lag?.note(key, before);
+    if (after === undefined) statement("DELETE FROM items WHERE pk = ? AND sk = ?").run(key.pk, key.sk);
+    else
+      statement(
+        "INSERT INTO items (pk, sk, body) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body",
+      ).run(key.pk, key.sk, after);
+  };
+
+  /** All of the writes or none. @returns what they made of their items */
+  const apply = (writes: readonly Write[]) => {
+    const found = writes.map((write) => {
+      const body = getBody(keyOf(write));
+      return { write, key: keyOf(write), body, item: body === undefined ? undefined : parse(body) };
+    });
+    const refused = found.filter(({ write, item }) => !allHold(item, write.when));
+    if (refused.length > 0) throw new ConditionFailed(refused.map(({ key }) => key));
+    return found.map(({ write, key, body, item }) => {
+      const after = afterWrite(write, item);
+      const afterBody = after && JSON.stringify(after);
+      if (afterBody !== undefined) checkSize(key, afterBody);
+      if (write.kind !== "check") store(key, body, afterBody);
+      return { before: item, after, bytes: Math.max(body?.length ?? 0, afterBody?.length ?? 0), afterBody };
+    });
+  };
+
+  const inTransaction = <T>(work: () => T): T => {
+    if (aws && Math.random() < aws.conflicts) throw CONFLICT;
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      database.exec("COMMIT");
+      return result;
+    } finally {
+      // After a failure; some, such as a full disk, have rolled it back already.
+      if (database.isTransaction) database.exec("ROLLBACK");
+    }
+  };
+
+  const write = async <T>(work: () => T): Promise<T> => {
+    const result = await retryConflicts(async () => inTransaction(work), isBusy, sleep);
+    await force();
+    return result;
+  };
+
+  /** Reads wait only while the file is put in order after a crash. */
+  const read = <T>(work: () => T): Promise<T> => retryConflicts(async () => work(), isBusy, sleep);
+
+  return {
+    async get(key) {
+      const body = await read(() => getBody(key));
+      units.read(body?.length ?? 0, true);
+      return body === undefined ? null : parse(body);
+    },
+
+    async query(query) {
+      const { sql, values } = selectItems(query, lag ? now() : undefined);
+      const rows = await read(() => statement(sql).all(...values));
+      units.read(
+        rows.reduce((sum, { body }) => sum + String(body).length, 0),
+        query.index === undefined,
+      );
+      return rows.map(({ body }) => parse(body));
+    },
+
+    async update(update) {
+      const written = await write(() => apply([{ kind: "update", ...update }]));
+      units.wrote(written, false);
+      return parse(written[0]?.afterBody);
+    },
+
+    async transact(writes) {
+      const merged = mergeWrites(writes);
+      checkCount(merged);
+      units.wrote(await write(() => apply(merged)), true);
+    },
+
+    *all() {
+      // Not one of the shared statements: the caller may do other things between two items.
+      for (const row of database.prepare("SELECT body FROM items ORDER BY pk, sk").iterate())
+        yield parse(row.body);
+    },
+
+    async expire() {
+      let removed = 0;
+      for (let more = true; more; ) {
+        const sql =
+          "DELETE FROM items WHERE rowid IN (SELECT rowid FROM items WHERE ttl IS NOT NULL AND ttl < ? LIMIT ?)";
+        const { changes } = await write(() => statement(sql).run(Math.floor(now() / 1_000), EXPIRED_AT_ONCE));
+        removed += Number(changes);
+        more = Number(changes) === EXPIRED_AT_ONCE;
+      }
+      return removed;
+    },
+
+    close: () => database.close(),
+  };
+};

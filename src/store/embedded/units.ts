@@ -1,0 +1,44 @@
+/** What the same calls would consume on DynamoDB, so that a run costs the same to the eye on either table. */
+import type { OnConsumed } from "../dynamoTable.ts";
+import { INDEXES } from "../schema.ts";
+import type { Item } from "../table.ts";
+
+/** DynamoDB's units (on-demand mode): bytes of a read and of a write. */
+const READ_BYTES = 4_096;
+const WRITE_BYTES = 1_024;
+
+interface Written {
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+  /** Of the larger of both. */
+  readonly bytes: number;
+}
+
+const blocks = (bytes: number, size: number): number => Math.max(1, Math.ceil(bytes / size));
+
+/** Entries of indexes that go and come: one that moves does both. */
+const indexWrites = ({ before, after }: Written): number =>
+  Object.values(INDEXES).reduce((sum, { partitionKey, sortKey }) => {
+    const [old, fresh] = [before, after].map((item) =>
+      typeof item?.[partitionKey] === "string" ? `${item[partitionKey]}\n${item[sortKey]}` : undefined,
+    );
+    if (old === fresh) return sum + (fresh === undefined ? 0 : 1);
+    return sum + (old === undefined ? 0 : 1) + (fresh === undefined ? 0 : 1);
+  }, 0);
+
+export const createUnits = (onConsumed: OnConsumed | undefined) => ({
+  /** A read of the table is strongly consistent and costs twice what one of an index does. */
+  read(bytes: number, isConsistent: boolean): void {
+    onConsumed?.({ read: blocks(bytes, READ_BYTES) * (isConsistent ? 1 : 0.5), write: 0 });
+  },
+
+  /** A transaction writes each item twice, its indexes once. */
+  wrote(items: readonly Written[], isTransaction: boolean): void {
+    if (!onConsumed) return;
+    const write = items.reduce(
+      (sum, item) => sum + blocks(item.bytes, WRITE_BYTES) * ((isTransaction ? 2 : 1) + indexWrites(item)),
+      0,
+    );
+    onConsumed({ read: 0, write });
+  },
+});

@@ -1,0 +1,2 @@
+/** Set-up of a suite whose tests get the embedded table. */
+process.env.TEST_TABLE_KIND = "embedded";
