@@ -1,4 +1,6 @@
 import type { Config } from "jest";
+import { findJava } from "./local/emulators/java.ts";
+import { messageOf } from "./local/failure.ts";
 
 /** Suites share one transform; those that need servers start them once, in their global set-up. */
 const suite = (name: string, extra: Config = {}): Config => ({
@@ -18,19 +20,40 @@ const suite = (name: string, extra: Config = {}): Config => ({
   ...extra,
 });
 
+/** What stands on DynamoDB Local: left out, with a word, on a machine that cannot run it. */
+const onDynamoLocal = (): readonly Config[] => [
+  suite("store", {
+    globalSetup: "<rootDir>/test/helpers/startTable.ts",
+    globalTeardown: "<rootDir>/test/helpers/stopTable.ts",
+  }),
+  suite("apiOnDynamoLocal", {
+    testMatch: ["<rootDir>/test/api/**/*.test.ts"],
+    // What pages hold and documents say does not depend on the table.
+    testPathIgnorePatterns: [
+      "/(extract|generate|model|realPages|wholePages|ownPages|document|docsTree|openapi)",
+    ],
+    setupFiles: ["<rootDir>/test/helpers/useServiceOnDynamoLocal.ts"],
+    globalSetup: "<rootDir>/test/helpers/startServiceOnDynamoLocal.ts",
+    globalTeardown: "<rootDir>/test/helpers/stopServiceOnDynamoLocal.ts",
+  }),
+];
+
+const dynamoLocalSuites = (): Promise<readonly Config[]> =>
+  findJava().then(onDynamoLocal, (error: unknown) => {
+    console.error(`Skipped, suites store and apiOnDynamoLocal: ${messageOf(error)}`);
+    return [];
+  });
+
 const config = {
   projects: [
     suite("unit"),
-    suite("store", {
-      globalSetup: "<rootDir>/test/helpers/startTable.ts",
-      globalTeardown: "<rootDir>/test/helpers/stopTable.ts",
-    }),
+    ...(await dynamoLocalSuites()),
     // The same tests on the table in memory, on which the fault harness stands.
     suite("memory", {
       testMatch: ["<rootDir>/test/store/**/*.test.ts"],
       setupFiles: ["<rootDir>/test/helpers/useMemoryTable.ts"],
     }),
-    // And on the embedded table, which then behaves as DynamoDB on AWS does.
+    // And on the embedded table, which here behaves as DynamoDB on AWS does.
     suite("embedded", {
       testMatch: ["<rootDir>/test/store/**/*.test.ts"],
       setupFiles: ["<rootDir>/test/helpers/useEmbeddedTable.ts"],

@@ -5,10 +5,12 @@ import { StartFailure } from "../failure.ts";
 
 const OLDEST_JAVA = 17;
 const HOW_TO_INSTALL =
-  "install it with `apt-get install default-jre-headless`, or from https://adoptium.net on other systems";
+  "install it with `apt-get install default-jre-headless` (elsewhere: https://adoptium.net), or use --table embedded";
 
-const javaCommand = (): string =>
-  process.env.JAVA_HOME ? join(process.env.JAVA_HOME, "bin", "java") : "java";
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const javaCommand = ({ JAVA_HOME }: Environment): string =>
+  JAVA_HOME ? join(JAVA_HOME, "bin", "java") : "java";
 
 /** The major version in what `java -version` prints: `17.0.15`, or `1.8.0_402` for Java 8. */
 export const parseJavaVersion = (text: string): number | undefined => {
@@ -22,9 +24,11 @@ export const parseJavaVersion = (text: string): number | undefined => {
  * @returns the command that starts it
  * @throws StartFailure when there is none, or one that is too old
  */
-export const findJava = async (): Promise<string> => {
-  const command = javaCommand();
-  const output = await promisify(execFile)(command, ["-version"]).catch(() => undefined);
+export const findJava = async (environment: Environment = process.env): Promise<string> => {
+  const command = javaCommand(environment);
+  const output = await promisify(execFile)(command, ["-version"], { env: { ...environment } }).catch(
+    () => undefined,
+  );
   if (!output) {
     throw new StartFailure(
       `DynamoDB Local needs Java ${OLDEST_JAVA} or newer and there is none: ${HOW_TO_INSTALL}.`,

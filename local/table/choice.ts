@@ -35,7 +35,10 @@ const said = (kind: TableKind, why: string): Choice => ({
  *
  * @throws StartFailure where the data is in the other table than was asked for
  */
-export const chooseTable = async ({ asked, dataDir, madeWith }: Wishes): Promise<Choice> => {
+export const chooseTable = async (
+  { asked, dataDir, madeWith }: Wishes,
+  environment: Parameters<typeof findJava>[0] = process.env,
+): Promise<Choice> => {
   if (madeWith !== undefined && asked !== undefined && madeWith !== asked) {
     throw new StartFailure(
       `The data directory ${dataDir} was made with --table ${madeWith}: leave --table out, or move its accounts to ` +
@@ -44,7 +47,7 @@ export const chooseTable = async ({ asked, dataDir, madeWith }: Wishes): Promise
   }
   if (madeWith !== undefined) return said(madeWith, "the data directory was made with it");
   if (asked !== undefined) return said(asked, "as --table asks");
-  const hasJava = await findJava().then(
+  const hasJava = await findJava(environment).then(
     () => true,
     () => false,
   );

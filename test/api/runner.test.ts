@@ -97,9 +97,12 @@ describe("a start that cannot succeed says why in one sentence and exits with 1"
     server.close();
   });
 
-  it("for a machine without Java", async () => {
+  it("for DynamoDB Local on a machine without Java", async () => {
     const onlyNode = { PATH: dirname(process.execPath), JAVA_HOME: "" };
-    await expectRefusal(spawnRunner(["--in-memory"], onlyNode), "apt-get install default-jre-headless");
+    await expectRefusal(
+      spawnRunner(["--in-memory", "--table", "dynamodb-local"], onlyNode),
+      "or use --table embedded",
+    );
   });
 
   it("for an option that it does not know", async () => {

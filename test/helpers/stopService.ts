@@ -1,3 +1,3 @@
 import { stopNow } from "./teardown.ts";
 
-export default (): Promise<void> => stopNow("service");
+export default (): Promise<void> => stopNow("service on embedded");

@@ -7,6 +7,7 @@ describe("the runner's options", () => {
     expect(parseOptions([], {})).toEqual({
       port: 4000,
       dataDir: ".gleaner",
+      table: undefined,
       allowPrivate: [],
       json: false,
       help: false,
@@ -27,6 +28,7 @@ describe("the runner's options", () => {
     [["--port", "65536"], "65535"],
     [["--port", "abc"], "abc"],
     [["--nope"], "Usage"],
+    [["--table", "sqlite"], "embedded or dynamodb-local"],
     [["--in-memory", "--data-dir", "x"], "exclude"],
     [["--allow-private", "127.0.0.1"], "host:port"],
     [["--allow-private", "http://127.0.0.1:80"], "host:port"],

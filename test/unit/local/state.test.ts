@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createShutdown } from "../../../local/shutdown.ts";
 import { openState } from "../../../local/state/dataDir.ts";
@@ -50,11 +51,29 @@ describe("a data directory", () => {
     ["secrets.json", "{"],
     ["secrets.json", '{"secrets":7}'],
     ["queues/fauxqs.db", "not a database, but long enough to be looked at as one"],
+    ["data-dir.json", "{"],
+    ["data-dir.json", '{"layout":1,"table":"other"}'],
+    ["table/embedded.db", "not a database, but long enough to be looked at as one"],
     ["table/shared-local-instance.db", "not a database, but long enough to be looked at as one"],
   ])("with a damaged %s is refused in one sentence that names it", async (file, content) => {
     await use(() => undefined);
     writeFileSync(join(root, file), content);
     await expect(use(() => undefined)).rejects.toThrow(new RegExp(`damaged: .*${file}`));
+  });
+
+  it("knows which table made it, and of releases that did not say so, that it was DynamoDB Local", async () => {
+    expect(await use(({ madeWith }) => madeWith)).toBeUndefined();
+    await use(({ keepTable }) => keepTable("embedded"));
+    expect(await use(({ madeWith }) => madeWith)).toBe("embedded");
+    rmSync(join(root, "data-dir.json"));
+    new DatabaseSync(join(root, "table/shared-local-instance.db")).close();
+    expect(await use(({ madeWith }) => madeWith)).toBe("dynamodb-local");
+  });
+
+  it("of a newer release is refused, and says what to do", async () => {
+    await use(() => undefined);
+    writeFileSync(join(root, "data-dir.json"), '{"layout":2,"table":"a table of tomorrow"}');
+    await expect(use(() => undefined)).rejects.toThrow(/newer release \(layout 2.*install that release/);
   });
 
   it("cannot be a file", async () => {

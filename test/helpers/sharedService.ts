@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { findFreePorts } from "../../local/emulators/ports.ts";
+import type { TableKind } from "../../local/table/choice.ts";
+import { spawnRunner } from "./runnerProcess.ts";
+import { stopLater } from "./teardown.ts";
+
+/** Ports that tests may serve pages on: flows can reach no other private address. */
+const RESERVED_PORTS = 8;
+
+/** Where the service's own words are kept, for whoever wonders why a test failed. */
+const LOG_FOLDER = ".build";
+
+/**
+ * Starts the whole service on the runner for many tests.
+ *
+ * @returns the runner's JSON line, and the ports as JSON: to be handed to tests in the environment
+ */
+export const startSharedService = async (
+  table: TableKind,
+): Promise<{ readonly service: string; readonly ports: string }> => {
+  const ports = await findFreePorts(RESERVED_PORTS);
+  const targets = ports.map((port) => `127.0.0.1:${port}`).join(",");
+  const runner = spawnRunner(["--in-memory", "--table", table, "--allow-private", targets]);
+  stopLater(`service on ${table}`, async () => {
+    await runner.end("SIGTERM");
+    mkdirSync(LOG_FOLDER, { recursive: true });
+    writeFileSync(`${LOG_FOLDER}/test-service-${table}.log`, runner.complaints());
+  });
+  return { service: JSON.stringify(await runner.started), ports: JSON.stringify(ports) };
+};

@@ -1,0 +1,3 @@
+import { stopNow } from "./teardown.ts";
+
+export default (): Promise<void> => stopNow("service on dynamodb-local");

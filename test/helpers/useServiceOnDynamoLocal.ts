@@ -1,0 +1,3 @@
+/** Set-up of a suite whose tests get the service on DynamoDB Local. */
+process.env.TEST_SERVICE = process.env.TEST_SERVICE_ON_DYNAMODB_LOCAL;
+process.env.TEST_PORTS = process.env.TEST_PORTS_ON_DYNAMODB_LOCAL;
