@@ -11,7 +11,7 @@ const LAYOUT = 1;
 const CHECKPOINT_PAGES = 1_000;
 
 /** An embedded table that cannot be opened; `message` is a sentence for the person who runs it. */
-export class TableUnusable extends Error {
+class TableUnusable extends Error {
   override readonly name = "TableUnusable";
 }
 
