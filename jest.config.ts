@@ -78,6 +78,7 @@ const config = {
     }),
     suite("infra"),
   ],
+  reporters: ["default", "<rootDir>/test/helpers/slowestReporter.ts"],
   maxWorkers: 2,
   testTimeout: 60_000,
 };

@@ -12,7 +12,8 @@ const ITEMS_PER_PAGE = 5;
 const PAGE_DELAY_MS = 150;
 
 /** The lease of a killed run ends after 30 s, and the clock looks for such runs every minute. */
-const RECOVERY_TIMEOUT_MS = 180_000;
+const UNTIL_RECOVERY_MS = 90_000;
+const RECOVERY_TIMEOUT_MS = 90_000;
 
 const pathOf = (page: number): string => `/list/${page}`;
 
@@ -67,6 +68,7 @@ describe("a runner that is killed in the middle of a run", () => {
       await runner.end("SIGKILL");
 
       const after = await start();
+      await runner.advanceClock(UNTIL_RECOVERY_MS);
       const finished = await until(
         () => after.getRun(id),
         ({ status }) => status !== "queued" && status !== "running",
