@@ -14,7 +14,15 @@ const suite = (name: string, extra: Config = {}): Config => ({
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",
-      { jsc: { parser: { syntax: "typescript" }, target: "es2024" }, module: { type: "es6" } },
+      {
+        jsc: {
+          parser: { syntax: "typescript" },
+          target: "es2024",
+          // JSON is imported with an attribute, which Node asks for.
+          experimental: { keepImportAttributes: true },
+        },
+        module: { type: "es6" },
+      },
     ],
   },
   ...extra,

@@ -7,10 +7,10 @@ import { type Candidate, findOthers } from "../regions/rate.ts";
 import { coveredBy, isCovered, isWithin } from "../regions/regions.ts";
 import { isArticle, isProduct, isRecipe, listAlike } from "../sources/subject.ts";
 import { PRICED } from "../values/prices.ts";
+import { BUYS } from "../values/stock.ts";
 import { lettersOf } from "../values/text.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import type { PageView } from "./pageFacts.ts";
-import { BUYS } from "./products/buttons.ts";
 
 const words = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${list})(?![\\p{L}\\p{N}])`, "iu");
 const ALL = words(

@@ -1,6 +1,8 @@
 import type { ValueType } from "../../../contract/outputSchema.ts";
+import words from "../vocabulary/booleans.json" with { type: "json" };
 import { parseDate, parseDateTime } from "./dates.ts";
 import { parseNumber, parsePrice } from "./numbers.ts";
+import { isAvailable } from "./stock.ts";
 import { normaliseSpace } from "./text.ts";
 
 /** What the words of a page depend on. */
@@ -11,27 +13,14 @@ export interface CoerceContext {
   readonly now: number;
 }
 
-const words = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, "iu");
-/** Asked first: "not in stock" holds "in stock". */
-const NO = words(
-  "out of stock|outofstock|not (?:in stock|available)|unavailable|no longer available|sold ?out|soldout|discontinued|ausverkauft|vergriffen|nicht (?:auf lager|verfügbar|lieferbar|vorrätig)|épuisé|indisponible|rupture de stock|agotado|no disponible|sin stock|esaurito|non disponibile|esgotado|indisponível|uitverkocht|niet op voorraad|slutsåld|udsolgt|utsolgt|wyprzedan[eya]|niedostępn[eya]",
-);
-const YES = words(
-  "in stock|instock|available|limitedavailability|onlineonly|auf lager|verfügbar|lieferbar|vorrätig|en stock|disponible|disponibile|disponível|em estoque|op voorraad|leverbaar|i lager|på lager|dostępn[eya]",
-);
-/** Words that mean it only when they stand alone. */
-const ALONE: ReadonlyMap<string, boolean> = new Map([
-  ..."true yes y 1 on ja oui sí si sì sim tak ✓ ✔".split(" ").map((word) => [word, true] as const),
-  ..."false no n 0 off nein non não nee nej nie ✗ ✘".split(" ").map((word) => [word, false] as const),
+const YES_AND_NO: ReadonlyMap<string, boolean> = new Map([
+  ...words.yes.map((word) => [word, true] as const),
+  ...words.no.map((word) => [word, false] as const),
 ]);
 
-const parseBoolean = (text: string): boolean | null => {
-  const alone = ALONE.get(text.toLowerCase());
-  if (alone !== undefined) return alone;
-  if (text.length > 200) return null;
-  if (NO.test(text)) return false;
-  return YES.test(text) ? true : null;
-};
+/** "Yes" alone, or a text that says whether something can be had. */
+const parseBoolean = (text: string): boolean | null =>
+  YES_AND_NO.get(text.normalize("NFC").toLowerCase()) ?? isAvailable(text);
 
 /** An absolute web address, or null. */
 export const resolveUrl = (text: string, baseUrl: string): string | null => {

@@ -1,89 +1,18 @@
-/** Currencies as pages write them. Policy as data. */
+/** Currencies as pages write them. */
+import words from "../vocabulary/currencies.json" with { type: "json" };
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /** Signs that mean one currency; longer ones first. */
-const SIGNS: readonly (readonly [sign: RegExp, code: string])[] = [
-  [/R\$/, "BRL"],
-  [/(?<!\p{L})[Ee]uros?(?!\p{L})/u, "EUR"],
-  [/(?<![A-Z])(?:AU|A)\s?\$/, "AUD"],
-  [/(?<![A-Z])(?:CA|C)\s?\$/, "CAD"],
-  [/NZ\s?\$/, "NZD"],
-  [/HK\s?\$/, "HKD"],
-  [/NT\s?\$/, "TWD"],
-  [/MX\s?\$/, "MXN"],
-  [/US\s?\$/, "USD"],
-  [/(?<![A-Z])S\$/, "SGD"],
-  [/€/, "EUR"],
-  [/£/, "GBP"],
-  [/₹|(?<!\p{L})Rs\.?(?!\p{L})/u, "INR"],
-  [/₽|(?<!\p{L})руб/u, "RUB"],
-  [/₩|원/, "KRW"],
-  [/₺|(?<!\p{L})TL(?!\p{L})/u, "TRY"],
-  [/₴|(?<!\p{L})грн/u, "UAH"],
-  [/₪/, "ILS"],
-  [/฿/, "THB"],
-  [/₫/, "VND"],
-  [/₱/, "PHP"],
-  [/円/, "JPY"],
-  [/元/, "CNY"],
-  [/(?<!\p{L})zł/u, "PLN"],
-  [/(?<!\p{L})Kč/u, "CZK"],
-  [/(?<!\p{L})Ft(?!\p{L})/u, "HUF"],
-  [/(?<!\p{L})lei(?!\p{L})/iu, "RON"],
-  [/(?<!\p{L})лв/u, "BGN"],
-  [/(?<!\p{L})(?:SFr\.?|Fr\.)(?!\p{L})/u, "CHF"],
-  [/\d:-/, "SEK"],
-  [/₸|(?<!\p{L})тг(?!\p{L})/u, "KZT"],
-  [/₾/, "GEL"],
-  [/₦/, "NGN"],
-  [/₵/, "GHS"],
-  [/৳/, "BDT"],
-  [/₲/, "PYG"],
-  [/₡/, "CRC"],
-  [/(?<!\p{L})RM\s?\d/u, "MYR"],
-  [/(?<!\p{L})R\s?\d{1,3}(?:[ ,]\d{3})*[.,]\d{2}(?!\d)/u, "ZAR"],
-  [/(?<!\p{L})S\/\.?\s?\d/u, "PEN"],
-  [/(?<!\p{L})(?:RMB|人民币)/u, "CNY"],
-  [/(?<!\p{L})DH(?!\p{L})/u, "MAD"],
-  [/(?<!\p{L})din(?!\p{L})|РСД/u, "RSD"],
-  [/(?<!\p{L})Rp\.?\s?\d/u, "IDR"],
-  [/ر\.س|ريال سعودي|﷼/, "SAR"],
-  [/د\.إ|درهم إماراتي/, "AED"],
-  [/ج\.م|جنيه/, "EGP"],
-  [/د\.ك/, "KWD"],
-];
-
+const SIGNS: readonly (readonly [sign: RegExp, code: string])[] = words.signs.map(({ form, code }) => [
+  new RegExp(form, "u"),
+  code,
+]);
 /** What a sign of several countries means in one of them. */
-const BY_COUNTRY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  $: {
-    AU: "AUD",
-    CA: "CAD",
-    NZ: "NZD",
-    SG: "SGD",
-    HK: "HKD",
-    TW: "TWD",
-    MX: "MXN",
-    AR: "ARS",
-    CL: "CLP",
-    CO: "COP",
-    UY: "UYU",
-    DO: "DOP",
-  },
-  "¥": { CN: "CNY" },
-  kr: { SE: "SEK", DK: "DKK", NO: "NOK", IS: "ISK" },
-};
-const ELSEWHERE: Readonly<Record<string, string | null>> = { $: "USD", "¥": "JPY", kr: null };
+const BY_COUNTRY: Readonly<Record<string, Readonly<Record<string, string>>>> = words.byCountry;
+const ELSEWHERE: Readonly<Record<string, string | null>> = words.elsewhere;
 /** Languages that are spoken in one country with a `kr` or `¥` of its own. */
-const BY_LANGUAGE: Readonly<Record<string, string>> = {
-  sv: "SE",
-  da: "DK",
-  nb: "NO",
-  nn: "NO",
-  no: "NO",
-  is: "IS",
-  zh: "CN",
-};
+const BY_LANGUAGE: Readonly<Record<string, string>> = words.byLanguage;
 
 const CODE = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/g;
 

@@ -1,4 +1,5 @@
 /** Numbers and prices as pages write them. What can be read in two ways is null. */
+import words from "../vocabulary/currencies.json" with { type: "json" };
 
 /** What the text stands in: helps where a form means different things in different places. */
 export interface Reading {
@@ -7,8 +8,7 @@ export interface Reading {
 }
 
 /** Currencies that pages write with letters, as alternatives of a regular expression. */
-export const CURRENCY_LETTERS =
-  "EUR|[Ee]uros?|USD|GBP|CHF|SFr|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|RSD|MDL|TRY|RUB|UAH|KZT|GEL|BGN|JPY|CNY|RMB|INR|PKR|LKR|BDT|AUD|CAD|NZD|BRL|MXN|ARS|CLP|COP|PEN|UYU|ZAR|NGN|KES|GHS|EGP|MAD|DZD|TND|SGD|HKD|KRW|ILS|AED|SAR|QAR|KWD|BHD|OMR|JOD|TWD|THB|VND|PHP|MYR|IDR|[Kk]r|KR|zł|ZŁ|Kč|Ft|[Ll]ei|LEI|лв|[Рр]уб|грн|тг|Rs|Rp|RM|TL|Fr|DH|MAD|円|元|원|din|KM|ر\\.س|د\\.إ|ج\\.م|د\\.ك|ريال|درهم|جنيه|دينار";
+export const CURRENCY_LETTERS = words.letters.join("|");
 
 /** Signs are recognised by their Unicode class. */
 const CURRENCY = `(?:\\p{Sc}|(?<!\\p{L})(?:${CURRENCY_LETTERS})(?!\\p{L}))`;
@@ -88,6 +88,9 @@ const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
   [/^M(?![\p{L}\d])/u, 1e6],
   [/^ ?(?:million(?:en|s)?|mio\.?|millones|milioni)(?!\p{L})/iu, 1e6],
   [/^ ?(?:billion|bn|mrd\.?)(?!\p{L})/iu, 1e9],
+  [/^[千천]/u, 1e3],
+  [/^[万萬만]/u, 1e4],
+  [/^[億亿억]/u, 1e8],
 ];
 
 const describe = (
@@ -106,10 +109,10 @@ const describe = (
     if (decimal !== null) return separator === decimal ? "decimal" : "group";
     return separator === "." ? "decimal" : "group";
   });
-  const factor = MULTIPLIERS.find(([unit]) => unit.test(after))?.[1] ?? 1;
+  const [unit, factor] = MULTIPLIERS.find(([form]) => form.test(after)) ?? [/^/, 1];
   return {
     value: digits === null ? null : Number(((negative ? -digits : digits) * factor).toPrecision(15)),
-    hasCurrency: BEFORE.test(before) || AFTER.test(after),
+    hasCurrency: BEFORE.test(before) || AFTER.test(after.replace(unit, "")),
     start,
     end,
   };

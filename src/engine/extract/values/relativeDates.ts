@@ -1,4 +1,5 @@
 /** Days as pages count them back from today: "3 days ago", "gestern", "2時間前". */
+import words from "../vocabulary/times.json" with { type: "json" };
 import { fold } from "./dateWords.ts";
 
 /** A moment, in UTC where the text names no zone. */
@@ -8,20 +9,9 @@ export interface Moment {
 }
 
 type Unit = "second" | "minute" | "hour" | "day" | "week" | "month" | "year";
-const UNIT_WORDS: Readonly<Record<Unit, string>> = {
-  second: "s sec secs second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi",
-  minute:
-    "min mins minute minutes minuten minuto minutos minuti minuut minuter minutter minut minuty minuta минут минуты минуту хвилин dakika دقيقة دقائق دقيقه मिनट phút menit λεπτα λεπτο דקות",
-  hour: "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren timme timmar time timer godzin godziny godzine hodin hodinami часов часа час годин saat ساعة ساعات ساعه घंटे घंटा giờ jam ωρες ωρα שעות",
-  day: "d day days tag tage tagen jour jours dia dias giorno giorni dag dagen dage dager dagar dni dniami dnem dny paiva paivaa дней дня день днів gun nap napja يوم أيام يوما दिन ngày hari ημερες ημερα ימים",
-  week: "w wk wks week weeks woche wochen semaine semaines semana semanas settimana settimane weken vecka veckor uge uger uke uker tygodnie tygodni tydnem tydny недели неделю недель hafta أسبوع أسابيع सप्ताह हफ्ते tuần minggu שבועות",
-  month:
-    "mo mos month months monat monate monaten mois mes meses mese mesi maand maanden manad manader maned maneder miesiace miesiecy mesicem mesici месяц месяца месяцев ay شهر أشهر شهور महीने माह tháng bulan חודשים",
-  year: "y yr yrs year years jahr jahre jahren an ans annee annees ano anos anno anni jaar ar lata rokem lety года год лет yil سنة سنوات साल वर्ष năm tahun שנים",
-};
 const UNITS: ReadonlyMap<string, Unit> = new Map(
-  Object.entries(UNIT_WORDS).flatMap(([unit, words]) =>
-    words.split(" ").map((word) => [fold(word), unit as Unit] as const),
+  Object.entries(words.units).flatMap(([unit, forms]) =>
+    forms.split(" ").map((word) => [fold(word), unit as Unit] as const),
   ),
 );
 const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
@@ -39,24 +29,12 @@ const AGO = [
 const EAST_ASIAN_AGO =
   /(\d{1,4})\s*(秒|分钟|分鐘|分|小时|小時|時間|시간|天|日|일|週間|周|週|주|か月|ヶ月|个月|個月|개월|年|년)\s*(?:前|전)/u;
 const EAST_ASIAN_UNITS: ReadonlyMap<string, Unit> = new Map(
-  (
-    [
-      ["second", "秒"],
-      ["minute", "分 分钟 分鐘 분"],
-      ["hour", "小时 小時 時間 시간"],
-      ["day", "天 日 일"],
-      ["week", "週間 周 週 주"],
-      ["month", "か月 ヶ月 个月 個月 개월"],
-      ["year", "年 년"],
-    ] as const
-  ).flatMap(([unit, words]) => words.split(" ").map((word) => [word, unit] as const)),
+  Object.entries(words.unspacedUnits).flatMap(([unit, forms]) =>
+    forms.split(" ").map((form) => [form, unit as Unit] as const),
+  ),
 );
 const DAY_WORDS: ReadonlyMap<string, number> = new Map(
-  [
-    "today heute aujourd'hui aujourd’hui hoy oggi hoje vandaag idag dzis dzisiaj dnes сегодня сьогодні bugun 今日 本日 今天 오늘 اليوم आज היום σημερα danas",
-    "yesterday gestern hier ayer ieri ontem gisteren igar wczoraj vcera вчера вчора dun 昨日 昨天 어제 أمس אתמול χθες jucer",
-    "vorgestern avant-hier anteayer altroieri anteontem eergisteren forrgar przedwczoraj predevcirem позавчера 前天 一昨日 그저께",
-  ].flatMap((words, days) => words.split(" ").map((word) => [fold(word), days] as const)),
+  words.daysAgo.flatMap((forms, days) => forms.split(" ").map((word) => [fold(word), days] as const)),
 );
 const DAY_WORD = /^[\p{L}'’-]+/u;
 /** "Yesterday at 10:30", "heute, 14 Uhr". */

@@ -1,9 +1,8 @@
 /** Whether something can be had, by the words of a page. */
-import { EAST_ASIAN, NOT_DAYS, PHRASES, PROMISED } from "./stockWords.ts";
+import { wholeWords } from "../vocabulary/patterns.ts";
+import words from "../vocabulary/stock.json" with { type: "json" };
 
-const SCHEMA_NAME =
-  /^(?:https?:\/\/schema\.org\/)?(InStock|OutOfStock|PreOrder|BackOrder|Discontinued|LimitedAvailability|SoldOut|PreSale|OnlineOnly|InStoreOnly|MadeToOrder|Reserved)$/i;
-const NAMES: readonly string[] = [
+const SCHEMA_NAMES = [
   "InStock",
   "OutOfStock",
   "PreOrder",
@@ -16,19 +15,63 @@ const NAMES: readonly string[] = [
   "InStoreOnly",
   "MadeToOrder",
   "Reserved",
-];
+] as const;
+/** What schema.org calls it. */
+export type Stock = (typeof SCHEMA_NAMES)[number];
+
+const SCHEMA_NAME = new RegExp(`^(?:https?://schema\\.org/)?(${SCHEMA_NAMES.join("|")})$`, "i");
 const MAX_LENGTH = 120;
 
+/** East Asian text has no blanks around its words. */
+const STATES: readonly (readonly [Stock, RegExp])[] = [
+  ...Object.entries(words.unspaced).map(
+    ([stock, forms]) => [stock as Stock, new RegExp(forms, "i")] as const,
+  ),
+  ...Object.entries(words.states).map(([stock, phrases]) => [stock as Stock, wholeWords(phrases)] as const),
+];
+
 /** The schema.org name of what a text says of stock; null where it says nothing clear. */
-export const parseStock = (text: string): string | null => {
+export const parseStock = (text: string): Stock | null => {
   const named = SCHEMA_NAME.exec(text.trim())?.[1]?.toLowerCase();
-  if (named) return NAMES.find((name) => name.toLowerCase() === named) ?? null;
+  if (named) return SCHEMA_NAMES.find((name) => name.toLowerCase() === named) ?? null;
   if (text.length > MAX_LENGTH) return null;
   if (/^\W*available\W*$/i.test(text)) return "InStock";
   // What listings and auctions say over their picture.
   if (/^\W*(?:ended|sold|verkauft|beendet|vendu|vendido|venduto)\W*$/i.test(text)) return "OutOfStock";
-  return [...EAST_ASIAN, ...PHRASES].find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+  return STATES.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 };
 
+const PROMISED = new RegExp(`(?<!\\p{L})(?:${words.promised.join("|")})`, "iu");
+/** What takes weeks is made, or ordered from elsewhere. */
+const NOT_DAYS = new RegExp(words.notDays.join("|"), "i");
 /** Whether a short line promises to send within days. */
 export const isPromised = (text: string): boolean => PROMISED.test(text) && !NOT_DAYS.test(text);
+
+/** What the buttons that sell begin with. */
+export const BUYS = new RegExp(
+  `^(?:${words.buys.join("|")})(?!\\p{Script=Latin}|\\p{Script=Cyrillic})`,
+  "iu",
+);
+/** What stands in the place of such a button where there is nothing to sell. */
+export const REFUSES = new RegExp(`^(?:${words.refuses.join("|")})`, "iu");
+
+const HAD: Partial<Readonly<Record<Stock, boolean>>> = {
+  InStock: true,
+  LimitedAvailability: true,
+  OnlineOnly: true,
+  InStoreOnly: true,
+  OutOfStock: false,
+  SoldOut: false,
+  Discontinued: false,
+};
+
+/**
+ * Whether a text (a line about stock, or what the button says) means that something can be had now; null where it
+ * says nothing clear, or that it can be ordered for later.
+ */
+export const isAvailable = (text: string): boolean | null => {
+  if (REFUSES.test(text)) return false;
+  const stock = parseStock(text);
+  if (stock !== null) return HAD[stock] ?? null;
+  return BUYS.test(text) ? true : null;
+};

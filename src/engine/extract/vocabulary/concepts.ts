@@ -1,11 +1,9 @@
 /** What pages and callers call the same thing, in several languages and ways of putting names together. */
 
-import { VOCABULARY } from "./vocabulary.ts";
-import { OFFERS } from "./vocabularyOfOffers.ts";
-import { THINGS } from "./vocabularyOfThings.ts";
+import vocabulary from "./concepts.json" with { type: "json" };
 import { foldWord, splitWords } from "./words.ts";
 
-export type Concept = keyof typeof VOCABULARY | keyof typeof OFFERS | keyof typeof THINGS;
+export type Concept = keyof typeof vocabulary.concepts;
 
 /** The words of a name, without accents: what `normaliseName` puts together. */
 export const foldedWords = (name: string): string[] => splitWords(name.replace(/\[\]$/, "")).map(foldWord);
@@ -14,7 +12,7 @@ export const foldedWords = (name: string): string[] => splitWords(name.replace(/
 const normaliseName = (name: string): string => foldedWords(name).join("");
 
 const CONCEPTS: ReadonlyMap<string, Concept> = new Map(
-  Object.entries({ ...VOCABULARY, ...OFFERS, ...THINGS }).flatMap(([concept, names]) =>
+  Object.entries(vocabulary.concepts).flatMap(([concept, names]) =>
     [concept, ...names.split(/\s+/).filter(Boolean)]
       .map((name) => [normaliseName(name), concept as Concept] as const)
       .reverse(),

@@ -7,15 +7,10 @@ const MONEY =
   "\\p{Sc}|(?:EUR|USD|GBP|CHF|euros?|dollars?|bucks|pounds?|dólares|dollari|reais|francs?|franken)(?!\\p{L})|円|元|块|日元|美元|欧元|원|ドル|ユーロ|دولار|يورو|ريال|درهم";
 /** One group, which holds the amount with its currency. */
 export const AMOUNT = `((?:(?:${MONEY})\\s?)?${DIGITS}(?:\\s?(?:${MONEY}))?)`;
-const MULTIPLES: Readonly<Record<string, number>> = { 万: 1e4, 만: 1e4, 千: 1e3, 천: 1e3 };
-
 export const isMoney = (text: string | undefined): boolean => new RegExp(MONEY, "iu").test(text ?? "");
 
 /** The number of an amount; null where there is none. */
 export const numberIn = (text: string | undefined): number | null => {
   const digits = new RegExp(DIGITS, "iu").exec(text ?? "")?.[0];
-  if (digits === undefined) return null;
-  const multiple = MULTIPLES[digits.at(-1) ?? ""];
-  const number = parsePrice(multiple === undefined ? digits : digits.slice(0, -1), { language: "" });
-  return number === null ? null : number * (multiple ?? 1);
+  return digits === undefined ? null : parsePrice(digits, { language: "" });
 };

@@ -4,10 +4,9 @@ import { findAll } from "domutils";
 import type { Line } from "../../page/lines.ts";
 import { shortText } from "../../page/shortText.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
-import { isPromised, parseStock } from "../../values/stock.ts";
+import { BUYS, isPromised, parseStock, REFUSES } from "../../values/stock.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { isAside, isHidden } from "./aside.ts";
-import { BUYS, REFUSES } from "./buttons.ts";
 
 const STOCKED =
   /stock|availab|inventory|verf(?:ue|ü)gbar|liefer(?:bar|zeit|status)|disponib|dispo(?:[\s_-]|$)|lager|voorraad|beschikbaar|skladem|dostupn|estoque|existencias|saatavuus|tilgjengelig|nalichie|zaiko/i;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { BUYS, REFUSES } from "../../../../../src/engine/extract/scorer/products/buttons.ts";
 import { findCurrency } from "../../../../../src/engine/extract/values/currency.ts";
 import { parsePrice } from "../../../../../src/engine/extract/values/numbers.ts";
-import { isPromised, parseStock } from "../../../../../src/engine/extract/values/stock.ts";
+import { BUYS, isPromised, parseStock, REFUSES } from "../../../../../src/engine/extract/values/stock.ts";
 
 describe("words of stock", () => {
   it.each([
