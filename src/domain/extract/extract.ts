@@ -1,5 +1,6 @@
 import type { Extraction, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
 import { NANOS } from "../../contract/units.ts";
+import { startDeadline } from "../deadline.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { fitAnswer } from "./fit.ts";
@@ -38,9 +39,9 @@ export const extract = async (
   const { pages, checkTarget, now } = deps;
   const { url, instructions, schema, robots, render } = request;
   checkTarget(url);
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const page = await pages.read(url, { schema, instructions, robots, render, now: now() }, signal);
-  const asking = createAsking(deps, caller, signal);
+  const deadline = startDeadline(TIMEOUT_MS);
+  const page = await pages.read(url, { schema, instructions, robots, render, now: now() }, deadline);
+  const asking = createAsking(deps, caller, deadline.signal);
   const read = await readWithModel(page, request, asking);
   const { results, warnings: lost } = fitAnswer(read.results);
   const why = read.results.length === 0 && page.warnings.length === 0 ? [nothingFound(request)] : [];

@@ -3,6 +3,7 @@ import type { ModelQuestion } from "../../adapters/model.ts";
 import type { RobotsRule } from "../../contract/common.ts";
 import type { FlowRender } from "../../contract/flows.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { Deadline } from "../deadline.ts";
 
 export interface DataQuery {
   readonly schema?: OutputSchema | undefined;
@@ -39,7 +40,7 @@ export interface ReadItems {
 
 export interface Pages {
   /** Gets a page and reads its data. @throws DomainError `target-refused`, `target-unsupported`, `robots-disallowed`, `target-failed`, `not-configured` or `timeout` */
-  read(url: string, query: DataQuery, signal: AbortSignal): Promise<PageData>;
+  read(url: string, query: DataQuery, deadline: Deadline): Promise<PageData>;
 }
 
 export interface WithPages {

@@ -1,5 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { GeneratedFlow, GenerateRequest } from "../../contract/generate.ts";
+import { startDeadline } from "../deadline.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
 import type { SourcePage, WithSource } from "./source.ts";
@@ -59,9 +60,9 @@ export const generateFlow = async (
   { prompt, url, robots }: GenerateRequest,
 ): Promise<GeneratedFlow> => {
   deps.checkTarget(url);
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const page = await deps.source.open(url, prompt, robots, signal);
-  const asking = createAsking(deps, caller, signal);
+  const deadline = startDeadline(TIMEOUT_MS);
+  const page = await deps.source.open(url, prompt, robots, deadline);
+  const asking = createAsking(deps, caller, deadline.signal);
   const { flow, failure } = asking.isThere
     ? await propose(page, prompt, asking)
     : { flow: null, failure: null };

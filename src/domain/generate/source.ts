@@ -2,6 +2,7 @@
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { RobotsRule } from "../../contract/common.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
+import type { Deadline } from "../deadline.ts";
 
 /** A flow, or nothing where the page holds none of what is asked for; and what did not fit the page. */
 export interface Proposed {
@@ -11,7 +12,7 @@ export interface Proposed {
   readonly isWorse: boolean;
 }
 
-/** A page that was opened, to write a flow for. */
+/** A page that was opened, to write a flow for. All that is asked of it ends with its deadline, by DomainError `timeout`. */
 export interface SourcePage<P = unknown> {
   /** By the engine alone. */
   generate(prompt: string): GeneratedFlow | null;
@@ -30,6 +31,6 @@ export interface WithSource {
      * prompt asks for a search, the page that it leads to.
      * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed` or `timeout`
      */
-    open(url: string, prompt: string, robots: RobotsRule, signal: AbortSignal): Promise<SourcePage>;
+    open(url: string, prompt: string, robots: RobotsRule, deadline: Deadline): Promise<SourcePage>;
   };
 }

@@ -171,8 +171,8 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
     keepShot: shots.keep,
 
     add(batch: CollectionBatch): void {
-      items.push(...mask.value(batch.items));
-      logs.push(...mask.value(batch.logs));
+      items = items.concat(mask.value(batch.items));
+      logs = logs.concat(mask.value(batch.logs));
       pages += batch.pages;
     },
 

@@ -61,7 +61,7 @@ export const createBrowserSession = (
   const retrying = (load: FetchPage) =>
     withRetries(load, { random: Math.random, sleep: sleepUnlessAborted, isOver });
 
-  const fetchOnce: FetchPage = (url, { signal, timeoutMs, mayOpen } = {}) =>
+  const fetchOnce: FetchPage = (url, { signal, timeoutMs, mayOpen, readBy } = {}) =>
     gate(async () => {
       const browser = await ready();
       const tab = await within(
@@ -72,7 +72,7 @@ export const createBrowserSession = (
       try {
         await fillStorages(tab, unopened, ["local"]);
         await tab.open(url, signal, timeoutMs);
-        return await within(tab.snapshot(), COOKIES_TIMEOUT_MS, browser.lost);
+        return await within(tab.snapshot(readBy), COOKIES_TIMEOUT_MS, browser.lost);
       } finally {
         if (!isOver()) await tab.close();
       }

@@ -1,8 +1,7 @@
 /** One tab: opens addresses, says what the page is now, and keeps quiet about the rest. */
 import type { HTTPResponse, Protocol, Page as PuppeteerPage } from "puppeteer-core";
 import { checkTarget, TargetError } from "../egress/index.ts";
-import { DocumentError, parseDocument } from "../extract/extract.ts";
-import { checkStatus, type Page } from "../page/index.ts";
+import { checkStatus, type Page, readDocument } from "../page/index.ts";
 import { type MayOpen, watchDoor } from "./door.ts";
 import { within } from "./guard.ts";
 import type { Chromium } from "./launch.ts";
@@ -110,19 +109,15 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
     check(page.url(), latest);
   };
 
-  const snapshot = async (): Promise<Page> => {
+  const snapshot = async (readBy?: number): Promise<Page> => {
     const html = await ask(() => page.content());
     const url = page.url();
     check(url, latest);
     if (html.length > MAX_HTML_CHARS)
       throw new TargetError("target-failed", "The page is too large.", { retryable: false });
-    try {
-      const document = parseDocument(html, { url });
-      return { url, status: latest?.status() ?? 200, html, document, fetchedAt: new Date().toISOString() };
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
-      throw new TargetError("target-failed", error.message, { retryable: false, cause: error });
-    }
+    const status = latest?.status() ?? 200;
+    const document = readDocument(html, { url }, { status, readBy });
+    return { url, status, html, document, fetchedAt: new Date().toISOString() };
   };
 
   return {

@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode } from "../../contract/errors.ts";
 import { TargetError } from "../egress/index.ts";
+import { readingFault } from "../page/index.ts";
 
 interface CollectionErrorOptions {
   readonly retryable: boolean;
@@ -31,10 +32,11 @@ export class CollectionError extends Error {
 
 /** Names the step and the address of a page that failed; null for what is no fault of the page. */
 export const toCollectionError = (
-  error: unknown,
+  thrown: unknown,
   url: string,
   step: string | undefined,
 ): CollectionError | null => {
+  const error = readingFault(thrown) ?? thrown;
   if (error instanceof TargetError) {
     const { code, message, retryable, httpStatus } = error;
     return new CollectionError(code, message, { retryable, httpStatus, step, url, cause: error });

@@ -65,7 +65,7 @@ export const collectMore = async (
     await runSteps(again);
     const found = takeNew(again.yields, taken);
     idle = found.length === 0 ? idle + 1 : 0;
-    more.push(...found);
+    for (const each of found) more.push(each);
   }
   const isBounded = rounds >= maxPages || enough() || scope.now() - startedAt > BUDGET_MS;
   if (isBounded) scope.notePartial("records");

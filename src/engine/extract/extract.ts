@@ -8,9 +8,11 @@ import { type DataQuery, type ExtractedData, extractData as extractMarkup } from
 
 export { type Field, FieldError, parseField } from "../../contract/fields.ts";
 export type { OutputSchema, OutputType, ValueType } from "../../contract/outputSchema.ts";
-export { DocumentError, type PageDocument, parseDocument } from "./page/document.ts";
+export { type PageDocument, parseDocument } from "./page/document.ts";
+export { DocumentError } from "./page/documentError.ts";
 export { detectFormat, type Format } from "./page/formats/format.ts";
 export { textOf } from "./page/text.ts";
+export { READ_LIMIT_MS, TimeLimitError, withTimeLimit } from "./page/timeLimit.ts";
 export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
 export type { MatchedItem, Provenance } from "./scorer/match.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";

@@ -12,3 +12,4 @@ export {
   sleepUnlessAborted,
   withRetries,
 } from "./page.ts";
+export { readDocument, readingFault } from "./read.ts";

@@ -1,17 +1,12 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { parseRetryAfter } from "../../contract/retryAfter.ts";
 import { type Egress, type EgressResponse, TargetError } from "../egress/index.ts";
-import {
-  DocumentError,
-  detectFormat,
-  type Format,
-  type PageDocument,
-  parseDocument,
-} from "../extract/extract.ts";
+import { detectFormat, type Format, type PageDocument } from "../extract/extract.ts";
 import { nameBinary } from "./binary.ts";
 import { decodeBody } from "./charset.ts";
 import { conditionsOf, type KnownPage, type Validators, validatorsOf } from "./conditions.ts";
 import type { Cookies } from "./cookies.ts";
+import { readDocument } from "./read.ts";
 import { isPassingStatus, RETRY_POLICY, retryDelayMs } from "./retry.ts";
 
 export interface Page {
@@ -43,6 +38,8 @@ export interface FetchPageOptions extends FetchOptions {
   readonly mayOpen?: ((url: string) => Promise<void>) | undefined;
   /** The page as an earlier run kept it: given again where it has not changed since. */
   readonly known?: KnownPage | null | undefined;
+  /** When the page has to be read, in epoch milliseconds (default: 10 s after it has come). */
+  readonly readBy?: number | undefined;
 }
 
 /**
@@ -93,7 +90,7 @@ export const checkStatus = (
   });
 };
 
-const toPage = (response: EgressResponse, now: number): Page => {
+const toPage = (response: EgressResponse, now: number, readBy: number | undefined): Page => {
   const { url, status, headers, body } = response;
   const contentType = headers["content-type"] ?? "";
   const binary = nameBinary(body, contentType);
@@ -101,20 +98,14 @@ const toPage = (response: EgressResponse, now: number): Page => {
   const html = decodeBody(body, contentType);
   const format = detectFormat({ contentType, text: html, url });
   if (format === null) throw refuseContent(contentType.split(";")[0]?.trim() ?? contentType, status);
-  try {
-    const document = parseDocument(html, { url, format });
-    const fetchedAt = new Date(now).toISOString();
-    return { url, status, html, document, fetchedAt, format, validators: validatorsOf(headers, now) };
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    const options = { retryable: false, httpStatus: status, cause: error };
-    throw new TargetError("target-failed", error.message, options);
-  }
+  const document = readDocument(html, { url, format }, { status, readBy });
+  const fetchedAt = new Date(now).toISOString();
+  return { url, status, html, document, fetchedAt, format, validators: validatorsOf(headers, now) };
 };
 
 /** The page as it was known: it has not changed since. */
 const toKnownPage = (known: KnownPage): Page => {
-  const document = parseDocument(known.html, known);
+  const document = readDocument(known.html, known, { status: known.status });
   return { ...known, document, isUnchanged: true };
 };
 
@@ -164,7 +155,7 @@ export const createPageFetcher = ({
 }: PageFetcherDeps): FetchPage => {
   const headers = { "user-agent": userAgent, accept: ACCEPT, "accept-language": "en;q=0.8, *;q=0.5" };
   const load = async (url: string, options: FetchPageOptions): Promise<Page> => {
-    const { signal, timeoutMs, known, mayOpen } = options;
+    const { signal, timeoutMs, known, mayOpen, readBy } = options;
     const conditions = known ? conditionsOf(known, url) : null;
     const response = await egress.fetch(url, {
       headers,
@@ -180,7 +171,7 @@ export const createPageFetcher = ({
     const isFirst = response.url === egress.check(url).href;
     if (response.status === 304 && known && conditions && isFirst) return toKnownPage(known);
     checkStatus(response, now());
-    return toPage(response, now());
+    return toPage(response, now(), readBy);
   };
   return withRetries(load, { random, sleep });
 };

@@ -78,7 +78,19 @@ interface Found {
   readonly records: readonly Item[];
   readonly elements: readonly (AnyNode | null)[];
   readonly warnings: readonly string[];
+  readonly stopped?: readonly string[];
 }
+
+/** @throws TargetError where a pattern took too long: what it would have found is missing */
+const refuseSlowPatterns = ({ stopped = [] }: Found, { page }: PageScope): void => {
+  if (stopped.length === 0) return;
+  throw new TargetError(
+    "timeout",
+    `The pattern of ${stopped.map((name) => `"${name}"`).join(" and ")} takes too long on ${page.url} and was stopped. ` +
+      "Simplify it: alternatives that overlap and nested repetitions, such as (a|a)+ and (a+)+, can take for ever.",
+    { retryable: false },
+  );
+};
 
 const runPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
   const found = readRecords(step, scope, scope.schema, path);
@@ -132,14 +144,16 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   const isList = step.selector !== undefined;
   const key = step.label ?? DEFAULT_LIST_KEY;
   const schema = completes && isList ? nestedSchema(scope.schema, key) : scope.schema;
-  const { records, elements, warnings } =
+  const read: Found =
     isList && !isData(scope) ? readRecords(step, scope, schema, path) : readPage(step, scope, path);
+  refuseSlowPatterns(read, scope);
+  const { records, elements, warnings } = read;
 
   if (completes && isList) completes[key] = records;
   else if (completes) for (const record of records) merge(completes, record, step.fields === undefined);
   else {
     const found = records.map((record, index) => ({ record, visits: [], element: elements[index] ?? null }));
-    scope.yields.push(...found);
+    for (const each of found) scope.yields.push(each);
     scope.lastList = isList ? found : null;
   }
 

@@ -7,6 +7,7 @@ import { runNavigate } from "./navigate.ts";
 import { NeedsBrowser } from "./needsBrowser.ts";
 import { runPaginate } from "./paginate.ts";
 import { nameStep, type PageScope, type RunStep } from "./scope.ts";
+import { inTurn } from "./turns.ts";
 
 /** Every step type of the contract that only reads; the compiler asks for one that is missing. */
 const RUNNERS: {
@@ -23,7 +24,8 @@ const RUNNERS: {
 /**
  * Runs one step on one page.
  *
- * @throws NeedsBrowser for an action on a static page · TargetError from actions
+ * @throws NeedsBrowser for an action on a static page · TargetError from actions · TimeLimitError and DocumentError
+ * where the page is too much for the step
  */
 export const runStep = async (
   step: Step | NestedStep,
@@ -41,7 +43,7 @@ export const runStep = async (
     scope.isStale = false;
   }
   const run = RUNNERS[step.type] as RunStep<Step | NestedStep>;
-  await run(step, scope, path);
+  await inTurn(() => run(step, scope, path));
 };
 
 export * from "./live.ts";

@@ -1,5 +1,8 @@
 import { DomainError } from "../../contract/errors.ts";
+import type { Deadline } from "../../domain/deadline.ts";
 import { TargetError } from "../../engine/egress/index.ts";
+import { withTimeLimit } from "../../engine/extract/extract.ts";
+import { readingFault } from "../../engine/page/index.ts";
 
 /** What a caller can do about a status of the target. */
 const ADVICE: readonly (readonly [status: RegExp, advice: string])[] = [
@@ -13,11 +16,21 @@ const adviceFor = ({ httpStatus = 0 }: TargetError): string =>
   ADVICE.find(([status]) => status.test(String(httpStatus)))?.[1] ?? "";
 
 /** What went wrong with a page, in the words of the domain, and what can be done about it. */
-export const toDomainError = (error: unknown, signal: AbortSignal): unknown => {
+export const toDomainError = (thrown: unknown, signal: AbortSignal): unknown => {
+  const error = readingFault(thrown) ?? thrown;
   if (signal.aborted) {
     const message = "The page did not answer in time. Try again, or use a flow: a run has more time.";
     return new DomainError("timeout", message, { cause: error });
   }
   if (!(error instanceof TargetError)) return error;
   return new DomainError(error.code, `${error.message} ${adviceFor(error)}`.trim(), { cause: error });
+};
+
+/** Work on a page that has come; what the page makes take too long ends with the deadline. @throws DomainError */
+export const readWithin = <T>({ atMs, signal }: Deadline, work: () => T): T => {
+  try {
+    return withTimeLimit(atMs - Date.now(), work);
+  } catch (error) {
+    throw toDomainError(error, signal);
+  }
 };

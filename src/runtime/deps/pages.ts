@@ -1,4 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
+import type { Deadline } from "../../domain/deadline.ts";
 import type { DataQuery, WithPages } from "../../domain/extract/pages.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
@@ -7,7 +8,7 @@ import { type ExtractedData, extractData, findLinks } from "../../engine/extract
 import { isEmpty } from "../../engine/extract/sources/facts.ts";
 import { keepOnPage, readIntent, readQuestion } from "../../engine/generate/index.ts";
 import { createPageFetcher, type FetchPageOptions, type Page } from "../../engine/page/index.ts";
-import { toDomainError } from "./pageErrors.ts";
+import { readWithin, toDomainError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
 import { createSites } from "./sites.ts";
 
@@ -21,6 +22,8 @@ interface ReadPage {
 }
 
 type Query = Omit<DataQuery, "robots" | "render">;
+
+type Options = FetchPageOptions & { readonly deadline: Deadline };
 
 /** Whether all that is asked for is found already. */
 const isComplete = (results: ReadPage["results"], { schema = {} }: Query): boolean => {
@@ -43,24 +46,26 @@ const remarksOn = ({ html, status, document }: Page): string[] => {
     : [`The page only holds frames, which are pages of their own: ${frames.slice(0, MAX_FRAMES).join(", ")}`];
 };
 
-const readStatic = (page: Page, query: Query): ReadPage => {
-  refuseBlockPage(page.document);
-  return { page, results: extractData(page.document, query).results, warnings: remarksOn(page) };
-};
+const readStatic = (page: Page, query: Query, { deadline }: Options): ReadPage =>
+  readWithin(deadline, () => {
+    refuseBlockPage(page.document);
+    return { page, results: extractData(page.document, query).results, warnings: remarksOn(page) };
+  });
 
 /** The page in a browser, where it says more there; else as it was, and why. */
 const readRendered = async (
   url: string,
   query: Query,
   asSent: ReadPage,
-  options: FetchPageOptions & { readonly signal: AbortSignal },
+  options: Options,
 ): Promise<ReadPage> => {
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(RENDER_TIMEOUT_MS)]);
+  const { deadline } = options;
+  const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(RENDER_TIMEOUT_MS)]);
   try {
-    const rendered = readStatic(await renderPage(url, { ...options, signal }), query);
+    const rendered = readStatic(await renderPage(url, { ...options, signal }), query, options);
     return rendered.results.length > 0 ? rendered : { ...asSent, warnings: rendered.warnings };
   } catch (error) {
-    if (options.signal.aborted) throw error;
+    if (deadline.signal.aborted) throw error;
     const isTold = error instanceof TargetError || error instanceof DomainError;
     if (!isTold && !signal.aborted) throw error;
     const why = signal.aborted ? "It did not come to rest in time." : (error as Error).message;
@@ -77,12 +82,18 @@ export const withPages = (): WithPages => {
   const fetchPage = createPageFetcher({ egress, userAgent });
   return {
     pages: {
-      read: async (url, { robots = "obey", render = "auto", ...query }, signal) => {
+      read: async (url, { robots = "obey", render = "auto", ...query }, deadline) => {
+        const { signal } = deadline;
         const manners = mannersFor(robots);
-        const options = { signal, mayOpen: (next: string) => manners.check(next, signal) };
+        const options: Options = {
+          signal,
+          readBy: deadline.atMs,
+          deadline,
+          mayOpen: (next: string) => manners.check(next, signal),
+        };
         const open = async (): Promise<ReadPage> => {
-          if (render === "browser") return readStatic(await renderPage(url, options), query);
-          const asSent = readStatic(await fetchPage(url, options), query);
+          if (render === "browser") return readStatic(await renderPage(url, options), query, options);
+          const asSent = readStatic(await fetchPage(url, options), query, options);
           if (!isClientRendered(asSent.page.document) || isComplete(asSent.results, query)) return asSent;
           if (render === "static") return { ...asSent, warnings: [...asSent.warnings, SCRIPTED] };
           return readRendered(url, query, asSent, options);
@@ -98,8 +109,9 @@ export const withPages = (): WithPages => {
             warnings,
             isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
             // Data has no outline to show, and names that say what they hold.
-            question: document.data === undefined ? readQuestion(document, query) : null,
-            keep: (answer) => keepOnPage(document, answer, schema, now),
+            question:
+              document.data === undefined ? readWithin(deadline, () => readQuestion(document, query)) : null,
+            keep: (answer) => readWithin(deadline, () => keepOnPage(document, answer, schema, now)),
           };
         } catch (error) {
           throw toDomainError(error, signal);

@@ -1,7 +1,6 @@
 import type { KeptPage } from "../../domain/runs/snapshots/page.ts";
 import { TargetError } from "../../engine/egress/errors.ts";
-import { parseDocument } from "../../engine/extract/extract.ts";
-import type { FetchFile, FetchPage } from "../../engine/page/index.ts";
+import { type FetchFile, type FetchPage, readDocument } from "../../engine/page/index.ts";
 
 /** Gives the pages that an earlier run kept, and opens no connection. */
 export const replayPages = (
@@ -18,7 +17,8 @@ export const replayPages = (
     fetchFile,
     fetchPage: async (address) => {
       const { url, status, html, fetchedAt, format } = await fetchFile(address);
-      return { url, status, html, fetchedAt, format, document: parseDocument(html, { url, format }) };
+      const document = readDocument(html, { url, format }, { status });
+      return { url, status, html, fetchedAt, format, document };
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { Deadline } from "../../domain/deadline.ts";
 import type { SourcePage, WithSource } from "../../domain/generate/source.ts";
 import { hasScripts, isClientRendered } from "../../engine/collection/shell.ts";
 import {
@@ -15,24 +16,29 @@ import {
   resultsAddress,
 } from "../../engine/generate/index.ts";
 import { createPageFetcher, type Page } from "../../engine/page/index.ts";
-import { toDomainError } from "./pageErrors.ts";
+import { readWithin, toDomainError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
 import { createSites } from "./sites.ts";
 
-const sourceOf = (page: GeneratePage, render: SourcePage<Proposal>["render"]): SourcePage<Proposal> => {
-  const { document } = collectsFrom(page);
+const sourceOf = (
+  page: GeneratePage,
+  deadline: Deadline,
+  render: SourcePage<Proposal>["render"],
+): SourcePage<Proposal> => {
+  const { document } = readWithin(deadline, () => collectsFrom(page));
   return {
-    generate: (prompt) => generateFlow(page, prompt, Date.now()),
+    generate: (prompt) => readWithin(deadline, () => generateFlow(page, prompt, Date.now())),
     render,
-    question: (prompt, problems) => questionFor(document, prompt, problems),
-    check: (prompt, proposal) => {
-      const now = Date.now();
-      const intent = readIntent(prompt);
-      const own = draftStep(document, intent, now);
-      const { draft, ...checked } = checkProposal(document, proposal, intent, own, now);
-      const name = proposal.name.trim() || undefined;
-      return { flow: draft && assembleFlow(page, intent, draft, name), ...checked };
-    },
+    question: (prompt, problems) => readWithin(deadline, () => questionFor(document, prompt, problems)),
+    check: (prompt, proposal) =>
+      readWithin(deadline, () => {
+        const now = Date.now();
+        const intent = readIntent(prompt);
+        const own = draftStep(document, intent, now);
+        const { draft, ...checked } = checkProposal(document, proposal, intent, own, now);
+        const name = proposal.name.trim() || undefined;
+        return { flow: draft && assembleFlow(page, intent, draft, name), ...checked };
+      }),
   };
 };
 
@@ -49,24 +55,27 @@ const refuseData = ({ document }: Page): void => {
 export const withSource = (): WithSource => {
   const { egress, userAgent, mannersFor } = createSites();
   const fetchPage = createPageFetcher({ egress, userAgent });
-  const openPage = async (url: string, robots: RobotsRule, signal: AbortSignal) => {
+  const optionsFor = (robots: RobotsRule, { signal, atMs }: Deadline) => {
     const manners = mannersFor(robots);
-    await manners.check(url, signal);
-    const options = { signal, mayOpen: (next: string) => manners.check(next, signal) };
+    return { signal, readBy: atMs, mayOpen: (next: string) => manners.check(next, signal) };
+  };
+  const openPage = async (url: string, robots: RobotsRule, deadline: Deadline) => {
+    const options = optionsFor(robots, deadline);
+    await options.mayOpen(url);
     const page = await fetchPage(url, options);
     refuseData(page);
-    const isRendered = isClientRendered(page.document);
+    const isRendered = readWithin(deadline, () => isClientRendered(page.document));
     const { document } = isRendered ? await renderPage(url, options) : page;
     return { url, document, isRendered };
   };
   /** Where the sentence's search leads; null where that cannot be seen: the flow says so then. */
-  const openResults = async (page: GeneratePage, prompt: string, robots: RobotsRule, signal: AbortSignal) => {
-    const url = resultsAddress(page.document, prompt);
+  const openResults = async (page: GeneratePage, prompt: string, robots: RobotsRule, deadline: Deadline) => {
+    const url = readWithin(deadline, () => resultsAddress(page.document, prompt));
     if (url === null) return null;
     try {
-      return await openPage(url, robots, signal);
+      return await openPage(url, robots, deadline);
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (deadline.signal.aborted) throw error;
       return null;
     }
   };
@@ -74,27 +83,29 @@ export const withSource = (): WithSource => {
   const renderAgain = async (
     { url, document, isRendered }: GeneratePage,
     robots: RobotsRule,
-    signal: AbortSignal,
+    deadline: Deadline,
   ): Promise<SourcePage<Proposal> | null> => {
     if (isRendered || !hasScripts(document)) return null;
-    const manners = mannersFor(robots);
     try {
-      const page = await renderPage(url, { signal, mayOpen: (next) => manners.check(next, signal) });
-      return sourceOf({ url, document: page.document, isRendered: true }, async () => null);
+      const page = await renderPage(url, optionsFor(robots, deadline));
+      return sourceOf({ url, document: page.document, isRendered: true }, deadline, async () => null);
     } catch (error) {
+      const { signal } = deadline;
       if (signal.aborted) throw toDomainError(error, signal);
       return null;
     }
   };
   return {
     source: {
-      open: async (url, prompt, robots, signal) => {
+      open: async (url, prompt, robots, deadline) => {
         try {
-          const page = await openPage(url, robots, signal);
-          const results = await openResults(page, prompt, robots, signal);
-          return sourceOf({ ...page, results }, () => renderAgain(page, robots, signal)) as SourcePage;
+          const page = await openPage(url, robots, deadline);
+          const results = await openResults(page, prompt, robots, deadline);
+          return sourceOf({ ...page, results }, deadline, () =>
+            renderAgain(page, robots, deadline),
+          ) as SourcePage;
         } catch (error) {
-          throw toDomainError(error, signal);
+          throw toDomainError(error, deadline.signal);
         }
       },
     },

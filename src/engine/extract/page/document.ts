@@ -1,6 +1,8 @@
 import { type ChildNode, type Document, DomHandler, Element, isTag, isText } from "domhandler";
 import { findOne, getAttributeValue } from "domutils";
 import { Parser } from "htmlparser2";
+import { DocumentError } from "./documentError.ts";
+import { checkSize } from "./formats/bounds.ts";
 import { parseCsv } from "./formats/csv.ts";
 import type { Format } from "./formats/format.ts";
 import { linkedDataToHtml, parseJson } from "./formats/json.ts";
@@ -20,15 +22,22 @@ export interface PageDocument {
   readonly data?: unknown;
 }
 
-/** The page is not what it is said to be, or built in a way that would exhaust the worker. `message` is for people. */
-export class DocumentError extends Error {
-  override readonly name = "DocumentError";
-}
-
 const MAX_NODES = 500_000;
 /** Deeper elements become siblings, as in browsers (Blink flattens at 512). */
 const MAX_DEPTH = 512;
 const MAX_FLATTENED = 10_000;
+
+/** Attributes that are read word by word; the longest ones of real pages have some 3,000 characters. */
+const WORDED: readonly string[] = ["class", "id"];
+const MAX_WORDED_CHARS = 10_000;
+
+const cutWorded = (attributes: Record<string, string>): void => {
+  for (const name of WORDED) {
+    const value = attributes[name];
+    if (value !== undefined && value.length > MAX_WORDED_CHARS)
+      attributes[name] = value.slice(0, MAX_WORDED_CHARS);
+  }
+};
 
 const TABLE_SECTIONS: ReadonlySet<string> = new Set(["tbody", "thead", "tfoot"]);
 /** A `tbody` that the page left out. Browsers add it, and so selectors copied from a browser name it. */
@@ -57,6 +66,7 @@ const buildTree = (html: string, xmlMode: boolean): Document => {
     {
       onopentag: (name, attributes) => {
         count();
+        cutWorded(attributes);
         if (open.length >= MAX_DEPTH) {
           if (++flattened > MAX_FLATTENED) throw new DocumentError("The page is nested too deeply.");
           openElement(name, attributes);
@@ -146,6 +156,7 @@ const parseMarkup = (text: string, url: string, format: Format): PageDocument =>
 const parseData = (text: string, url: string): PageDocument => {
   const data = parseJson(text);
   if (data === undefined) throw new DocumentError("The page is sent as JSON, and its JSON is broken.");
+  checkSize(data);
   return { ...parseMarkup(linkedDataToHtml(data, text), url, "json"), data };
 };
 
@@ -155,13 +166,18 @@ const parseData = (text: string, url: string): PageDocument => {
  * @param text the page, decoded
  * @param options `url`: the address it came from, to which relative addresses are relative; `format`: how it
  * is to be read (default `html`), as `detectFormat` tells it
- * @throws DocumentError for broken JSON, and for markup of more than 500,000 nodes or nested beyond reason
+ * @throws DocumentError for broken JSON, and for markup of more than 500,000 nodes, data of more than 2,000,000 values, or
+ * either nested beyond reason
  */
 export const parseDocument = (
   text: string,
   { url, format = "html" }: { url: string; format?: Format | undefined },
 ): PageDocument => {
   if (format === "json") return parseData(text, url);
-  if (format === "csv") return { ...parseMarkup("", url, "csv"), data: parseCsv(text) };
+  if (format === "csv") {
+    const data = parseCsv(text);
+    checkSize(data);
+    return { ...parseMarkup("", url, "csv"), data };
+  }
   return parseMarkup(format === "text" ? textToHtml(text) : text, url, format);
 };

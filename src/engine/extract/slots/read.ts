@@ -9,6 +9,7 @@ import { LINK_ATTRIBUTES, readAttribute, readElement } from "../page/elements.ts
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { splitWords } from "../vocabulary/words.ts";
+import { createPatterns, type Patterns } from "./patterns.ts";
 import { compileTransform } from "./transforms.ts";
 
 /** A value on the page that is not of the type that was asked for. */
@@ -58,6 +59,7 @@ const findFallback = (name: string, type: ValueType | undefined, element: AnyNod
 };
 
 interface ReadContext extends CoerceContext {
+  readonly patterns: Patterns;
   readonly report: (misfit: Misfit) => void;
   readonly splitCached: (name: string) => readonly string[];
 }
@@ -76,7 +78,9 @@ const elementType = (type: OutputType | undefined): ValueType | OutputSchema | u
 
 /** Reads one match as a value of a plain type; null where there is none or it does not fit. */
 const createValueReader = (field: Field, type: ValueType | undefined, context: ReadContext) => {
-  const transforms = field.transforms.map(compileTransform);
+  const transforms = field.transforms.map((transform) =>
+    compileTransform(transform, field.name, context.patterns),
+  );
   const wantsHtml = field.transforms[0]?.name === "html";
 
   const readRaw = ({ element, attribute }: NameMatch): string | null => {
@@ -183,12 +187,17 @@ const createRecordReader = (
   };
 };
 
-/** Makes the reader of one page's records; fields without a type in `schema` stay text. */
+/**
+ * Makes the reader of one page's records; fields without a type in `schema` stay text.
+ *
+ * @param patterns runs the patterns of the fields (default: each value by itself)
+ */
 export const createReader = (
   fields: readonly Field[],
   schema: OutputSchema,
   context: CoerceContext,
   report: (misfit: Misfit) => void,
+  patterns: Patterns = createPatterns(),
 ): ReadRecord => {
   const cache = new Map<string, readonly string[]>();
   const splitCached = (name: string): readonly string[] => {
@@ -196,5 +205,5 @@ export const createReader = (
     cache.set(name, known);
     return known;
   };
-  return createRecordReader(fields, schema, { ...context, report, splitCached });
+  return createRecordReader(fields, schema, { ...context, report, splitCached, patterns });
 };

@@ -4,6 +4,7 @@ import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
 import { resolveUrl } from "../values/coerce.ts";
+import { createPatterns } from "./patterns.ts";
 import { compileSelector, createReader, type Misfit } from "./read.ts";
 
 export interface RecordQuery {
@@ -20,18 +21,24 @@ export interface ExtractedRecords {
   readonly records: readonly Record<string, unknown>[];
   /** The element of each record, in the same order. */
   readonly elements: readonly AnyNode[];
-  /** One sentence for each field that held values of another type. */
+  /** One sentence for each field that held values of another type, or whose pattern was stopped. */
   readonly warnings: readonly string[];
+  /** Fields whose pattern took too long on this page and was stopped: their values are missing. */
+  readonly stopped: readonly string[];
 }
 
-const describeMisfits = (misfits: readonly Misfit[]): string[] => {
+const describeMisfits = (misfits: readonly Misfit[], stopped: readonly string[]): string[] => {
   const byField = Map.groupBy(misfits, ({ field }) => field);
+  for (const field of stopped) byField.delete(field);
   return [...byField.values()].map((group) => {
     const { field, type, sample } = group[0] as Misfit;
     const count = group.length === 1 ? "1 value does" : `${group.length} values do`;
     return `${field}: ${count} not fit the type ${type}, such as "${sample}"`;
   });
 };
+
+const describeStopped = (field: string): string =>
+  `${field}: its pattern takes too long on this page and was stopped; nested repetitions such as (a+)+ do that`;
 
 /** The elements that hold one record each. */
 const findElements = ({ root }: PageDocument, { selector, limit }: RecordQuery): readonly AnyNode[] =>
@@ -49,10 +56,13 @@ export const extractRecords = (
 ): ExtractedRecords => {
   const misfits: Misfit[] = [];
   const { baseUrl, language } = page;
-  const read = createReader(query.fields, query.schema, { baseUrl, language, now: query.now }, (misfit) =>
-    misfits.push(misfit),
-  );
-  return { records: elements.map(read), elements, warnings: describeMisfits(misfits) };
+  const context = { baseUrl, language, now: query.now };
+  const patterns = createPatterns();
+  const read = createReader(query.fields, query.schema, context, (misfit) => misfits.push(misfit), patterns);
+  const records = patterns.readEach(elements, read);
+  const stopped = patterns.stopped();
+  const warnings = [...stopped.map(describeStopped), ...describeMisfits(misfits, stopped)];
+  return { records, elements, warnings, stopped };
 };
 
 /** Addresses of links within an element, in order; `attribute` is `href` by default. */

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  DocumentError,
+  parseDocument,
+  TimeLimitError,
+  withTimeLimit,
+} from "../../../../src/engine/extract/extract.ts";
+
+const spin = (): never => {
+  for (;;);
+};
+const timed = (work: () => unknown): { error: unknown; ms: number } => {
+  const startedAt = performance.now();
+  try {
+    work();
+    return { error: null, ms: performance.now() - startedAt };
+  } catch (error) {
+    return { error, ms: performance.now() - startedAt };
+  }
+};
+
+describe("a limit of time", () => {
+  it("gives what the work gives, and throws what it throws", () => {
+    expect(withTimeLimit(1_000, () => [1])).toEqual([1]);
+    const own = new Error("mine");
+    expect(
+      timed(() =>
+        withTimeLimit(1_000, () => {
+          throw own;
+        }),
+      ).error,
+    ).toBe(own);
+  });
+
+  it.each([
+    ["a loop", spin],
+    ["a pattern", () => /^(a+)+$/.test(`${"a".repeat(60)}b`)],
+    [
+      "a sort",
+      () =>
+        Array.from({ length: 3e6 }, (_, i) => (i * 7919) % 1e6)
+          .sort((a, b) => a - b)
+          .sort(spin),
+    ],
+  ] as [string, () => unknown][])("ends %s", (_, work) => {
+    const { error, ms } = timed(() => withTimeLimit(100, work));
+    expect(error).toBeInstanceOf(TimeLimitError);
+    expect(ms).toBeLessThan(3_000);
+  });
+
+  it("ends work that catches what is thrown at it", () => {
+    const stubborn = () => {
+      for (;;)
+        try {
+          spin();
+        } catch {
+          // Goes on.
+        }
+    };
+    expect(timed(() => withTimeLimit(100, stubborn)).error).toBeInstanceOf(TimeLimitError);
+  });
+
+  it("holds within another limit, however often its own is renewed", () => {
+    const { error, ms } = timed(() =>
+      withTimeLimit(300, () => {
+        for (;;) timed(() => withTimeLimit(40, spin));
+      }),
+    );
+    expect(error).toBeInstanceOf(TimeLimitError);
+    expect(ms).toBeLessThan(3_000);
+    // Nothing is left of them.
+    expect(withTimeLimit(1_000, () => 1)).toBe(1);
+  });
+
+  it("refuses work for which no time is left", () => {
+    expect(timed(() => withTimeLimit(0, () => 1)).error).toBeInstanceOf(TimeLimitError);
+  });
+
+  it("tells of a page that nests too deeply", () => {
+    const deeper = (): number => deeper() + 1;
+    expect(timed(() => withTimeLimit(5_000, deeper)).error).toBeInstanceOf(DocumentError);
+  });
+});
+
+describe("data that would exhaust a worker", () => {
+  const url = "https://a.example/";
+  it.each([
+    ["values", `[${"1,".repeat(2_000_001)}1]`, /more than 2,000,000 values/],
+    ["depth", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, /nested too deeply/],
+  ])("is refused for its %s", (_, text, message) => {
+    expect(() => parseDocument(text, { url, format: "json" })).toThrow(message);
+  });
+
+  it("is refused where a table has too many cells", () => {
+    expect(() => parseDocument(`a,b\n${"1,2\n".repeat(700_000)}`, { url, format: "csv" })).toThrow(
+      DocumentError,
+    );
+  });
+
+  it("does not come from one long attribute", () => {
+    const { root } = parseDocument(`<p class="${"aB ".repeat(5_000_000)}">x</p>`, { url });
+    expect(
+      JSON.stringify((root.children[0] as never as { children: { attribs: object }[] }).children[0]?.attribs)
+        .length,
+    ).toBeLessThan(11_000);
+  });
+});
