@@ -5,14 +5,20 @@ import type { CallOptions, Transport } from "./transport.ts";
 
 export type ExportFormat = "ndjson" | "csv" | "xlsx";
 
+export interface ExportOptions extends CallOptions {
+  /** Of `csv`: texts that a spreadsheet may take for formulas get an apostrophe (`escape`, the default) or are kept. */
+  readonly formulas?: "escape" | "keep";
+}
+
 /** The whole export, as a response to be streamed. The link is opened without the API key. */
 export const openExport = async (
   { send }: Transport,
   runId: string,
   format: ExportFormat,
-  { signal }: CallOptions = {},
+  { signal, formulas }: ExportOptions = {},
 ): Promise<Response> => {
-  const answer = await send("GET", `/runs/${encodeURIComponent(runId)}/items?format=${format}`, { signal });
+  const query = `format=${format}${formulas === undefined ? "" : `&formulas=${formulas}`}`;
+  const answer = await send("GET", `/runs/${encodeURIComponent(runId)}/items?${query}`, { signal });
   const link = answer.headers.get("location");
   if (answer.status !== 303 || link === null) throw new ApiError(answer);
   const file = await fetch(link, signal ? { signal } : {});

@@ -531,6 +531,9 @@ timeoutMs?: number | undefined;
 }>;
 }
 
+/** Of `csv`: a text that a spreadsheet may take for a formula gets an apostrophe before it (`escape`, the default), or is left as it is. Amounts and phone numbers are always left. */
+export type Formulas = "escape" | "keep";
+
 export interface GenerateRequest {
 /** What to collect, in your words. */
 prompt: string;
@@ -1373,6 +1376,7 @@ retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>
  * Needs the scope `runs:read`.
  */
 listRunItems(id: string, query?: { format?: "json" | "ndjson" | "csv" | "xlsx" | undefined;
+formulas?: Formulas | undefined;
 /** How many records to return at the most. */
 limit?: number | undefined;
 /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
@@ -1386,7 +1390,8 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Item>;
  * Needs the scope `runs:read`.
  */
 exportRunItems(id: string, query?: { /** `json`: one array with all items. */
-format: "json" | "ndjson" | "csv" | "xlsx"; }, options?: CallOptions): Promise<RunExport>;
+format: "json" | "ndjson" | "csv" | "xlsx";
+formulas?: Formulas | undefined; }, options?: CallOptions): Promise<RunExport>;
 
 /**
  * Get structured data from a page, without a flow

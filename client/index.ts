@@ -6,7 +6,7 @@
  *     for await (const run of client.listRuns({ flowId: id })) …
  */
 import { ApiError } from "./errors.ts";
-import { type ExportFormat, openExport, readNdjson } from "./exports.ts";
+import { type ExportFormat, type ExportOptions, openExport, readNdjson } from "./exports.ts";
 import { type Item, type Operations, ROUTES, type Run } from "./generated.ts";
 import { type Page, requestPages } from "./pages.ts";
 import { type WaitOptions, waitForRun } from "./runs.ts";
@@ -20,7 +20,7 @@ import {
 } from "./transport.ts";
 
 export { ApiError } from "./errors.ts";
-export type { ExportFormat } from "./exports.ts";
+export type { ExportFormat, ExportOptions } from "./exports.ts";
 export type * from "./generated.ts";
 export type { Page, PageRequest } from "./pages.ts";
 export { isOver, type WaitOptions } from "./runs.ts";
@@ -30,7 +30,7 @@ interface Helpers {
   /** The run once it is over (or as it is when `timeoutMs` have passed): `completed`, `failed` or `cancelled`. */
   waitForRun(runId: string, options?: WaitOptions): Promise<Run>;
   /** All items of a run as one file, to be streamed. */
-  openExport(runId: string, format: ExportFormat, options?: CallOptions): Promise<Response>;
+  openExport(runId: string, format: ExportFormat, options?: ExportOptions): Promise<Response>;
   /** All items of a run, one by one, whatever their number. */
   readItems(runId: string, options?: CallOptions): AsyncGenerator<Item>;
 }

@@ -27,6 +27,7 @@ export const CHOICES = {
   FlowMode: ["extract", "interact", "monitor"],
   FlowRender: ["auto", "static", "browser"],
   FlowStatus: ["active", "paused", "draft", "error"],
+  Formulas: ["escape", "keep"],
   PaidPlan: ["pro", "scale"],
   Period: ["7d", "30d", "90d"],
   RunOrigin: ["api", "trigger", "schedule", "retry"],

@@ -109,25 +109,36 @@ export const addRuns = (program: Command, world: World): void => {
     });
 };
 
+interface ExportFlags {
+  readonly format: ExportFormat;
+  readonly formulas?: "escape" | "keep";
+  readonly output?: string;
+}
+
 export const addExport = (program: Command, world: World): void => {
   program
     .command("export")
     .argument("<run>")
     .addOption(new Option("--format <format>").choices(["ndjson", "csv", "xlsx"]).default("ndjson"))
+    .addOption(
+      new Option("--formulas <how>", "of csv: texts that a spreadsheet may take for formulas").choices([
+        "escape",
+        "keep",
+      ]),
+    )
     .option("--output <file>", "write to a file instead of standard output")
     .description("everything that a run collected, as one file")
-    .action(
-      async (id: string, { format, output: file }: { format: ExportFormat; output?: string }, command) => {
-        const { client, output } = await openContext(world, command);
-        if (format === "xlsx" && file === undefined && world.stdout.isTTY)
-          throw new UsageError("A workbook is no text: name a file with --output, or pipe it on.");
-        const { body } = await client.openExport(id, format, {
-          signal: world.signal,
-        });
-        const source = Readable.from(body ?? []);
-        if (file === undefined) return pipeline(source, world.stdout, { end: false });
-        await pipeline(source, createWriteStream(file));
-        output.record({ run: id, format, file });
-      },
-    );
+    .action(async (id: string, { format, formulas, output: file }: ExportFlags, command) => {
+      const { client, output } = await openContext(world, command);
+      if (format === "xlsx" && file === undefined && world.stdout.isTTY)
+        throw new UsageError("A workbook is no text: name a file with --output, or pipe it on.");
+      const { body } = await client.openExport(id, format, {
+        signal: world.signal,
+        ...(formulas && { formulas }),
+      });
+      const source = Readable.from(body ?? []);
+      if (file === undefined) return pipeline(source, world.stdout, { end: false });
+      await pipeline(source, createWriteStream(file));
+      output.record({ run: id, format, file });
+    });
 };

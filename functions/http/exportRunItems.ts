@@ -4,6 +4,6 @@ import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "exportRunItems",
-  ({ params, query, caller, deps }) => exportRunItems(deps, caller, params.id, query.format),
+  ({ params, query, caller, deps }) => exportRunItems(deps, caller, params.id, query.format, query.formulas),
   withObjects,
 );

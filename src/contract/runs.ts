@@ -110,13 +110,23 @@ export const ListRunsQuery = z.strictObject({
 export const EXPORT_FORMATS = ["json", "ndjson", "csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+export const Formulas = z
+  .enum(["escape", "keep"])
+  .describe(
+    "Of `csv`: a text that a spreadsheet may take for a formula gets an apostrophe before it (`escape`, the default), " +
+      "or is left as it is. Amounts and phone numbers are always left.",
+  );
+export type Formulas = z.infer<typeof Formulas>;
+
 export const ListRunItemsQuery = z.strictObject({
   format: z.enum(EXPORT_FORMATS).default("json"),
+  formulas: Formulas.optional(),
   ...pageQuery(),
 });
 
 export const ExportRunItemsQuery = z.strictObject({
   format: z.enum(EXPORT_FORMATS).describe("`json`: one array with all items."),
+  formulas: Formulas.optional(),
 });
 
 export const RunExport = z.object({

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Page, Redirect } from "../../contract/common.ts";
-import type { ExportFormat, Item, ListRunItemsQuery, RunExport } from "../../contract/runs.ts";
+import type { ExportFormat, Formulas, Item, ListRunItemsQuery, RunExport } from "../../contract/runs.ts";
 import type { OutputPart } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
@@ -84,7 +84,7 @@ const listItems = async (
   deps: ReadDeps & WithCursors,
   caller: Caller,
   id: string,
-  { limit, cursor }: Omit<ItemsQuery, "format">,
+  { limit, cursor }: Omit<ItemsQuery, "format" | "formulas">,
 ): Promise<Page<Item>> => {
   const scope = { accountId: caller.accountId, operation: "listRunItems", filters: { id } };
   const start = cursor === undefined ? 0 : Number(await deps.cursors.read(scope, cursor));
@@ -114,7 +114,11 @@ const WRITERS: Readonly<
     ExportFormat,
     {
       contentType: string;
-      write: (lines: AsyncGenerator<string>, run: RunRecord) => AsyncIterable<string | Uint8Array>;
+      write: (
+        lines: AsyncGenerator<string>,
+        run: RunRecord,
+        formulas: Formulas,
+      ) => AsyncIterable<string | Uint8Array>;
     }
   >
 > = {
@@ -137,7 +141,7 @@ const WRITERS: Readonly<
   },
   csv: {
     contentType: "text/csv; charset=utf-8",
-    write: (lines, { fieldNames }) => toCsv(lines, fieldNames),
+    write: (lines, { fieldNames }, formulas) => toCsv(lines, fieldNames, { formulas }),
   },
   xlsx: {
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -158,13 +162,16 @@ export const exportRunItems = async (
   caller: Caller,
   id: string,
   format: ExportFormat,
+  formulas: Formulas = "escape",
 ): Promise<RunExport> => {
   const run = await findRun(deps, caller, id);
   const { contentType, write } = WRITERS[format];
   // The count is part of the name: what an unfinished run adds later makes another file.
-  const objectKey = `${folderOf("tmp/exports", caller.accountId)}${id}/${run.itemsExtracted}.${format}`;
+  const folder = `${folderOf("tmp/exports", caller.accountId)}${id}/`;
+  const isRaw = format === "csv" && formulas === "keep";
+  const objectKey = `${folder}${run.itemsExtracted}${isRaw ? "-raw" : ""}.${format}`;
   if (!(await deps.objects.exists(objectKey))) {
-    await deps.objects.putFile(objectKey, write(allLines(deps, run), run), {
+    await deps.objects.putFile(objectKey, write(allLines(deps, run), run, formulas), {
       name: `${id}.${format}`,
       contentType,
     });
@@ -182,8 +189,8 @@ export const readRunItems = async (
   deps: ReadDeps & WithCursors,
   caller: Caller,
   id: string,
-  { format, ...page }: ItemsQuery,
+  { format, formulas, ...page }: ItemsQuery,
 ): Promise<Page<Item> | Redirect> =>
   format === "json"
     ? listItems(deps, caller, id, page)
-    : { redirectTo: (await exportRunItems(deps, caller, id, format)).url };
+    : { redirectTo: (await exportRunItems(deps, caller, id, format, formulas)).url };

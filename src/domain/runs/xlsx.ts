@@ -67,7 +67,7 @@ const sheet = async function* (
     items += 1;
     checkFitsSheet(items);
     const item = JSON.parse(line) as Record<string, unknown>;
-    yield row(columns.map((name) => cell(item[name])));
+    yield row(columns.map((name) => cell(Object.hasOwn(item, name) ? item[name] : null)));
   }
   yield "</sheetData></worksheet>";
 };
