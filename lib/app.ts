@@ -41,7 +41,7 @@ export const addStacks = (
   bundles: Bundles,
   browserLayer: BrowserLayerFiles,
 ): void => {
-  const { deletionProtection } = STAGES[settings.stage];
+  const { deletionProtection, standIns } = STAGES[settings.stage];
   const common = {
     env: {
       ...(settings.account && { account: settings.account }),
@@ -54,6 +54,8 @@ export const addStacks = (
     ...common,
     description: "Gleaner: what must never be lost",
     deletionProtection,
+    hasPayments: standIns || settings.paymentPrices !== undefined,
+    hasModelEndpoint: standIns || settings.modelBaseUrl !== undefined,
   });
   new ServiceStack(app, `${prefix}-service`, {
     ...common,

@@ -9,6 +9,10 @@ import { nameLogically } from "./constructs/names.ts";
 
 interface DataStackProps extends StackProps {
   readonly deletionProtection: boolean;
+  /** Whether there is a payment provider, whose keys an operator puts into a secret. */
+  readonly hasPayments: boolean;
+  /** Whether there is a model's endpoint that may ask for a key. */
+  readonly hasModelEndpoint: boolean;
 }
 
 /** What the service stack knows of the data, as imports of what the data stack exports. */
@@ -18,8 +22,8 @@ export interface DataNames {
   readonly bucketName: string;
   readonly bucketArn: string;
   readonly secretArn: string;
-  readonly paymentSecretArn: string;
-  readonly modelSecretArn: string;
+  readonly paymentSecretArn?: string;
+  readonly modelSecretArn?: string;
 }
 
 /** What must never be lost: it is kept when the stack is deleted or a resource leaves it. */
@@ -31,13 +35,9 @@ export class DataStack extends Stack {
     const table = createTable(this, props.deletionProtection);
     const bucket = createBucket(this);
     const secret = createSecret(this);
-    const paymentKeys = createPaymentSecret(this);
-    const modelKeys = createModelSecret(this);
     nameLogically(table, "table");
     nameLogically(bucket, "results");
     nameLogically(secret, "serviceSecret");
-    nameLogically(paymentKeys, "paymentKeys");
-    nameLogically(modelKeys, "modelKeys");
     const exportAs = (name: keyof DataNames, value: string): string =>
       this.exportValue(value, { name: exportNameOf(this.stackName, name) });
     this.names = {
@@ -46,8 +46,12 @@ export class DataStack extends Stack {
       bucketName: exportAs("bucketName", bucket.bucketName),
       bucketArn: exportAs("bucketArn", bucket.bucketArn),
       secretArn: exportAs("secretArn", secret.secretArn),
-      paymentSecretArn: exportAs("paymentSecretArn", paymentKeys.secretArn),
-      modelSecretArn: exportAs("modelSecretArn", modelKeys.secretArn),
+      ...(props.hasPayments && {
+        paymentSecretArn: exportAs("paymentSecretArn", createPaymentSecret(this).secretArn),
+      }),
+      ...(props.hasModelEndpoint && {
+        modelSecretArn: exportAs("modelSecretArn", createModelSecret(this).secretArn),
+      }),
     };
   }
 }
@@ -122,12 +126,17 @@ const createSecret = (scope: Construct): Secret => {
 };
 
 /** A secret that an operator fills: only the provider can make new keys. */
-const createProviderSecret = (scope: Construct, id: string, description: string): Secret => {
+const createProviderSecret = (
+  scope: Construct,
+  id: "PaymentKeys" | "ModelKeys",
+  description: string,
+): Secret => {
   const secret = new Secret(scope, id, {
     description,
     generateSecretString: { secretStringTemplate: "{}", generateStringKey: "unused" },
     removalPolicy: RemovalPolicy.RETAIN,
   });
+  nameLogically(secret, `${id[0]?.toLowerCase()}${id.slice(1)}`);
   Validations.of(secret).acknowledge({
     id: "AwsSolutions-SMG4",
     reason: "Only the provider can make new keys: an operator puts them in when it has.",

@@ -93,9 +93,13 @@ const queueStatements = (row: FunctionRow, reachable: Reachable): PolicyStatemen
   return statements;
 };
 
+/** Nothing where the deployment has no such secret. */
+const secretStatements = (secretArn: string | undefined): PolicyStatement[] =>
+  secretArn === undefined ? [] : [allow(["secretsmanager:GetSecretValue"], [secretArn])];
+
 /** A function that only looks whether the model is there asks it nothing. */
 const modelStatements = (row: FunctionRow, { modelSecretArn, modelArns }: Reachable): PolicyStatement[] => [
-  allow(["secretsmanager:GetSecretValue"], [modelSecretArn]),
+  ...secretStatements(modelSecretArn),
   ...(modelArns.length > 0 && !row.safe ? [allow(["bedrock:InvokeModel"], modelArns)] : []),
 ];
 
@@ -104,10 +108,10 @@ export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyS
   ...tableStatements(row, reachable.tableArn),
   ...objectStatements(row, reachable.bucketArn),
   ...queueStatements(row, reachable),
-  ...(row.touches.secret ? [allow(["secretsmanager:GetSecretValue"], [reachable.secretArn])] : []),
+  ...(row.touches.secret ? secretStatements(reachable.secretArn) : []),
   ...(row.touches.mail && reachable.mailArns.length > 0
     ? [allow(["ses:SendEmail"], reachable.mailArns)]
     : []),
   ...(row.touches.model ? modelStatements(row, reachable) : []),
-  ...(row.touches.payments ? [allow(["secretsmanager:GetSecretValue"], [reachable.paymentSecretArn])] : []),
+  ...(row.touches.payments ? secretStatements(reachable.paymentSecretArn) : []),
 ];

@@ -7,10 +7,12 @@ import {
   type StackProps,
   Validations,
 } from "aws-cdk-lib";
+import { Architecture } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { ADMIN_FUNCTIONS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
 import type { BrowserLayerFiles } from "./browser-layer-files.ts";
 import { type Bundles, buildOf } from "./bundle.ts";
+import { capWithin } from "./concurrency.ts";
 import { createBrowserLayer } from "./constructs/browser-layer.ts";
 import { Clock } from "./constructs/clock.ts";
 import { Endpoints } from "./constructs/endpoints.ts";
@@ -20,8 +22,8 @@ import { Observability } from "./constructs/observability.ts";
 import { OperationsDashboard } from "./constructs/operations-dashboard.ts";
 import { type FunctionContext, ServiceFunction } from "./constructs/service-function.ts";
 import { Site } from "./constructs/site.ts";
-import { WorkQueue } from "./constructs/work-queue.ts";
-import { type DataStack, exportNameOf } from "./data-stack.ts";
+import { DeadLetters, WorkQueue } from "./constructs/work-queue.ts";
+import { type DataNames, type DataStack, exportNameOf } from "./data-stack.ts";
 import { FUNCTIONS } from "./functions.ts";
 import type { Settings } from "./settings.ts";
 import { STAGES } from "./stages.ts";
@@ -79,15 +81,15 @@ export class ServiceStack extends Stack {
     super(scope, id, props);
     this.addStackDependency(props.data);
     const stage = STAGES[props.settings.stage];
-    const queues = createQueues(this);
+    const names = namesFor(this, props);
+    const deadLetters = new DeadLetters(this, "DeadLetters");
+    const queues = createQueues(this, deadLetters);
     // Without a sender no mail is sent, and nothing can be told of it.
     const mailEvents = props.settings.mailSender ? new MailEvents(this, "MailEvents") : undefined;
-    const functionOf = createFunctions(this, contextOf(this, props, queues, mailEvents));
-    startWorkers(this, queues, functionOf);
+    const functionOf = createFunctions(this, contextOf(this, props, names, queues, mailEvents));
+    startWorkers(this, queues, functionOf, props.settings.concurrency);
     mailEvents?.feed(functionOf("recordMailEvents"));
-    const site = stage.site
-      ? new Site(this, "Site", { resultsBucketName: props.data.names.bucketName })
-      : undefined;
+    const site = stage.site ? new Site(this, "Site", { resultsBucketName: names.bucketName }) : undefined;
     const endpoints = new Endpoints(this, "Endpoints", {
       functionOf,
       logRetentionDays: stage.logRetentionDays,
@@ -96,16 +98,24 @@ export class ServiceStack extends Stack {
     });
     const observability = new Observability(this, "Observability", { alarmEmail: props.settings.alarmEmail });
     observability.watchApi(endpoints.api);
-    observability.watchTable(props.data.names.tableName);
-    watchWorkers(observability, queues, functionOf);
-    if (mailEvents) observability.watchDeadLetters("mailEvents", mailEvents.deadLetters);
-    new OperationsDashboard(this, "OperationsDashboard", {
-      alarms: observability.alarms,
-      api: endpoints.api,
-      queues,
-      workers: new Map(WORKER_NAMES.map((name) => [name, functionOf(name)])),
-      tableName: props.data.names.tableName,
-    });
+    observability.watchDeadLetters("DeadLetters", deadLetters.queue);
+    for (const [name, queue] of queues) {
+      // Without a sender no mail is sent: nobody waits for it.
+      if (name !== "mails" || mailEvents) observability.watchQueue(name, queue);
+    }
+    for (const name of Object.keys(CLOCK_WORKERS)) observability.watchClock(name, functionOf(name));
+    if (mailEvents) observability.watchDeadLetters("mailEventsDeadLetters", mailEvents.deadLetters);
+    if (props.settings.operationsDashboard === "yes") {
+      new OperationsDashboard(this, "OperationsDashboard", {
+        alarms: observability.alarms,
+        api: endpoints.api,
+        queues,
+        deadLetters: deadLetters.queue,
+        workers: new Map(WORKER_NAMES.map((name) => [name, functionOf(name)])),
+        tableName: names.tableName,
+      });
+    }
+    new CfnOutput(this, "Table", { value: names.tableName }).overrideLogicalId("TableName");
     nameAdminFunctions(this, functionOf);
     Validations.of(this).acknowledge(
       ...acknowledgements(props.data),
@@ -114,13 +124,24 @@ export class ServiceStack extends Stack {
   }
 }
 
-const createQueues = (scope: Construct): Queues =>
+/** What the data stack exports, but for a table that an operator names in its place. */
+const namesFor = (stack: Stack, { data, settings: { table } }: ServiceStackProps): DataNames =>
+  table === undefined
+    ? data.names
+    : {
+        ...data.names,
+        tableName: table,
+        tableArn: stack.formatArn({ service: "dynamodb", resource: "table", resourceName: table }),
+      };
+
+const createQueues = (scope: Construct, deadLetters: DeadLetters): Queues =>
   new Map(
     Object.values(QUEUE_WORKERS).map((worker) => [
       worker.queue,
       new WorkQueue(scope, worker.queue, {
         consumerTimeoutSeconds: worker.timeoutSeconds,
         maxReceiveCount: worker.maxReceiveCount,
+        deadLetters,
       }),
     ]),
   );
@@ -148,14 +169,15 @@ const modelArns = (scope: Construct, { modelId, modelBaseUrl }: Settings): strin
 
 const contextOf = (
   scope: Construct,
-  { settings, data, bundles, browserLayer }: ServiceStackProps,
+  { settings, bundles, browserLayer }: ServiceStackProps,
+  names: DataNames,
   queues: Queues,
   mailEvents: MailEvents | undefined,
 ): FunctionContext => ({
   bundles,
   browserLayer: createBrowserLayer(scope, browserLayer),
   reachable: {
-    ...data.names,
+    ...names,
     mailArns: [
       ...mailIdentityArns(scope, settings.mailSender),
       ...(mailEvents ? [mailEvents.configurationSetArn] : []),
@@ -164,16 +186,19 @@ const contextOf = (
     queues: new Map([...queues].map(([name, { queue }]) => [name, queue])),
   },
   logRetentionDays: STAGES[settings.stage].logRetentionDays,
+  architecture: settings.architecture === "x86_64" ? Architecture.X86_64 : Architecture.ARM_64,
   mailEnvironment: {
     ...(settings.mailSender && { MAIL_SENDER: settings.mailSender }),
     ...(mailEvents && { MAIL_CONFIGURATION_SET: mailEvents.configurationSetName }),
   },
   modelEnvironment: {
+    ...(names.modelSecretArn && { MODEL_SECRET_ARN: names.modelSecretArn }),
     ...(settings.modelId && { MODEL_ID: settings.modelId }),
     ...(settings.modelBaseUrl && { MODEL_BASE_URL: settings.modelBaseUrl }),
     ...(settings.modelPrices && { MODEL_PRICES: settings.modelPrices }),
   },
   paymentEnvironment: {
+    ...(names.paymentSecretArn && { PAYMENT_SECRET_ARN: names.paymentSecretArn }),
     ...(settings.paymentPrices && { PAYMENT_PRICES: settings.paymentPrices }),
     ...(settings.paymentReturnUrl && { PAYMENT_RETURN_URL: settings.paymentReturnUrl }),
     ...(settings.paymentApiUrl && { PAYMENT_API_URL: settings.paymentApiUrl }),
@@ -208,24 +233,18 @@ const createFunctions = (scope: Construct, context: FunctionContext): FunctionOf
   };
 };
 
-const startWorkers = (scope: Construct, queues: Queues, functionOf: FunctionOf): void => {
+const startWorkers = (
+  scope: Construct,
+  queues: Queues,
+  functionOf: FunctionOf,
+  concurrency: number | undefined,
+): void => {
   for (const [name, worker] of Object.entries(QUEUE_WORKERS)) {
-    queues.get(worker.queue)?.feed(functionOf(name), worker);
+    const maxConcurrency = capWithin(worker.maxConcurrency, concurrency);
+    queues.get(worker.queue)?.feed(functionOf(name), { ...worker, maxConcurrency });
   }
   for (const [name, worker] of Object.entries(CLOCK_WORKERS)) {
     new Clock(scope, functionOf(name), worker.everyMinutes);
-  }
-};
-
-const watchWorkers = (observability: Observability, queues: Queues, functionOf: FunctionOf): void => {
-  for (const [name, queue] of queues) {
-    observability.watchQueue(name, queue);
-  }
-  for (const name of WORKER_NAMES) {
-    observability.watchWorker(name, functionOf(name));
-  }
-  for (const name of Object.keys(CLOCK_WORKERS)) {
-    observability.watchClock(name, functionOf(name));
   }
 };
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { BILLING_INTERVALS, PAID_PLANS } from "../src/contract/billing.ts";
+import { MIN_CONCURRENCY } from "./concurrency.ts";
 import { SetupError } from "./setup-error.ts";
 import { STAGE_NAMES } from "./stages.ts";
 
@@ -15,6 +16,8 @@ const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be an AWS regio
 const isPriceList = (text: string): boolean => text.split(",").every((entry) => PRICE_ENTRY.test(entry));
 const PRICE_ENTRY = new RegExp(`^(?:${PAID_PLANS.join("|")})/(?:${BILLING_INTERVALS.join("|")})=[\\w-]+$`);
 
+const ARCHITECTURES = ["arm64", "x86_64"] as const;
+
 const Settings = z.strictObject({
   stage: z.enum(STAGE_NAMES, { error: `must be one of ${STAGE_NAMES.join(", ")}` }),
   account: account.optional(),
@@ -25,6 +28,21 @@ const Settings = z.strictObject({
     .regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores")
     .optional(),
   version: z.string().min(1),
+  /** Functions that the account may run at once; event sources take no more than their share of it. */
+  concurrency: z.coerce
+    .number("must be the account's limit of concurrent executions, such as 1000")
+    .int("must be a whole number")
+    .min(MIN_CONCURRENCY, `must be at least ${MIN_CONCURRENCY}, which every account has`)
+    .optional(),
+  /** A table of this account and region that takes the place of the data stack's own: one that was restored. */
+  table: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, "must be a table's name")
+    .optional(),
+  /** The processor of all functions but those that run Chromium, which is built for x86_64 alone. */
+  architecture: z.enum(ARCHITECTURES, { error: `must be one of ${ARCHITECTURES.join(", ")}` }).optional(),
+  /** Whether there is a page of graphs in CloudWatch: an account's fourth costs 3 dollars a month. */
+  operationsDashboard: z.enum(["yes", "no"], { error: "must be yes or no" }).optional(),
   /** Gets a mail for each alarm. */
   alarmEmail: z.email("must be a mail address").optional(),
   /** Where the owners of the pages that we visit can reach us; it goes into the User-Agent. */
@@ -71,6 +89,10 @@ export const SETTING_NAMES = [
   "account",
   "region",
   "build",
+  "concurrency",
+  "table",
+  "architecture",
+  "operationsDashboard",
   "alarmEmail",
   "contactUrl",
   "dashboardOrigin",

@@ -13,6 +13,8 @@ interface StageRow {
   readonly checks: boolean;
   /** Whether the stack serves the dashboard; on one machine the runner does, at the API's own origin. */
   readonly site: boolean;
+  /** Whether stand-ins of payment provider and model take the place of real ones, with secrets of their own. */
+  readonly standIns: boolean;
 }
 
 export const STAGES = {
@@ -22,6 +24,7 @@ export const STAGES = {
     throttle: { requestsPerSecond: 200, burst: 400 },
     checks: false,
     site: false,
+    standIns: true,
   },
   dev: {
     deletionProtection: false,
@@ -29,6 +32,7 @@ export const STAGES = {
     throttle: { requestsPerSecond: 200, burst: 400 },
     checks: true,
     site: true,
+    standIns: false,
   },
   prod: {
     deletionProtection: true,
@@ -36,6 +40,7 @@ export const STAGES = {
     throttle: { requestsPerSecond: 2000, burst: 4000 },
     checks: true,
     site: true,
+    standIns: false,
   },
 } as const satisfies Record<string, StageRow>;
 

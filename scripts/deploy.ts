@@ -1,19 +1,42 @@
 /**
- * `npm run deploy -- <stage> [options of cdk deploy]`: deploys both stacks into the account and region
- * of the current AWS credentials, then the dashboard. Settings are given as context:
- * `-c alarmEmail=team@example.com`.
+ * `npm run deploy -- <stage> [options of cdk deploy]`: asks the account for what the deployment needs of it, then
+ * deploys both stacks into the account and region of the current AWS credentials, then the dashboard. Settings
+ * are given as context: `-c alarmEmail=team@example.com`.
  */
+import { runCommandLine } from "../lib/setup-error.ts";
+import manifest from "../package.json" with { type: "json" };
+import { openAccount } from "./preflight/account.ts";
+import { mustServiceGoFirst, preflight } from "./preflight/checks.ts";
+import { findRegion, readGivenSettings, readProfile } from "./preflight/given.ts";
+import { printFindings } from "./preflight/print.ts";
 import { publishDashboard } from "./publishDashboard.ts";
 import { runCommand } from "./runCommand.ts";
 import { readStageArgument } from "./stageArgument.ts";
 
-const { stage, rest } = readStageArgument("deploy");
-const outputsFile = `cdk.out/${stage}.outputs.json`;
-const context = ["-c", `stage=${stage}`];
-const output = ["--output", `cdk.out/${stage}`, "--outputs-file", outputsFile];
-runCommand("cdk", ["deploy", "--all", ...output, ...context, ...rest]);
-if (process.exitCode === 0) {
-  const profile = rest[rest.indexOf("--profile") + 1];
-  if (rest.includes("--profile") && profile !== undefined) process.env.AWS_PROFILE = profile;
-  console.log(`The dashboard is at ${await publishDashboard(outputsFile, stage)}.`);
-}
+await runCommandLine(async () => {
+  const { stage, rest } = readStageArgument("deploy");
+  const settings = readGivenSettings(stage, rest, manifest.version);
+  const profile = readProfile(rest);
+  if (profile !== undefined) process.env.AWS_PROFILE = profile;
+  const region = await findRegion(settings);
+  const account = openAccount(region);
+  if (!printFindings(await preflight(account, settings))) {
+    process.exitCode = 1;
+    return;
+  }
+  const outputsFile = `cdk.out/${stage}.outputs.json`;
+  const concurrency = settings.concurrency ?? (await account.concurrency());
+  const context = { stage, region, concurrency };
+  const options = [
+    ...["--output", `cdk.out/${stage}`, "--outputs-file", outputsFile],
+    ...Object.entries(context).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ...rest,
+  ];
+  if (await mustServiceGoFirst(account, settings)) {
+    runCommand("cdk", ["deploy", `gleaner-${stage}-service`, "--exclusively", ...options]);
+    if (process.exitCode !== 0) return;
+  }
+  runCommand("cdk", ["deploy", "--all", ...options]);
+  if (process.exitCode === 0)
+    console.log(`The dashboard is at ${await publishDashboard(outputsFile, stage)}.`);
+});

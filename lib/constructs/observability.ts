@@ -1,13 +1,6 @@
 import { Duration, Stack, Validations } from "aws-cdk-lib";
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  Metric,
-  Stats,
-  TreatMissingData,
-} from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
@@ -42,8 +35,6 @@ const ALARMS = {
     description: "Messages that could not be handled wait for a redrive.",
   },
   messageAge: { threshold: 600, periods: 2, description: "Seconds for which the oldest message has waited." },
-  workerErrors: { threshold: 5, periods: 1, description: "A worker fails again and again." },
-  workerThrottles: { threshold: 5, periods: 3, description: "Lambda has no room for a worker." },
   clockStopped: {
     threshold: 1,
     periods: 2,
@@ -51,7 +42,6 @@ const ALARMS = {
     description: "The clock has not called for ten minutes.",
   },
   serverErrors: { threshold: 5, periods: 1, description: "The API answers with 5xx." },
-  tableThrottles: { threshold: 10, periods: 2, description: "The table refuses requests for a while." },
 } as const satisfies Record<string, AlarmRow>;
 
 /** Alarms, and the topic that carries them to people. */
@@ -68,24 +58,15 @@ export class Observability extends Construct {
     }
   }
 
-  watchQueue(name: string, { queue, deadLetters }: WorkQueue): void {
-    this.watchDeadLetters(name, deadLetters);
+  /** Whatever keeps workers from their work (errors, no room, a table that refuses), messages wait. */
+  watchQueue(name: string, { queue }: WorkQueue): void {
     const latest = { period: PERIOD, statistic: Stats.MAXIMUM };
     this.alarm(`${name}MessageAge`, ALARMS.messageAge, queue.metricApproximateAgeOfOldestMessage(latest));
   }
 
-  watchDeadLetters(name: string, deadLetters: Queue): void {
+  watchDeadLetters(id: string, deadLetters: Queue): void {
     const latest = { period: PERIOD, statistic: Stats.MAXIMUM };
-    this.alarm(
-      `${name}DeadLetters`,
-      ALARMS.deadLetters,
-      deadLetters.metricApproximateNumberOfMessagesVisible(latest),
-    );
-  }
-
-  watchWorker(name: string, { lambda }: ServiceFunction): void {
-    this.alarm(`${name}Errors`, ALARMS.workerErrors, lambda.metricErrors({ period: PERIOD }));
-    this.alarm(`${name}Throttles`, ALARMS.workerThrottles, lambda.metricThrottles({ period: PERIOD }));
+    this.alarm(id, ALARMS.deadLetters, deadLetters.metricApproximateNumberOfMessagesVisible(latest));
   }
 
   watchClock(name: string, { lambda }: ServiceFunction): void {
@@ -96,19 +77,6 @@ export class Observability extends Construct {
   watchApi(api: HttpApi): void {
     const errors = api.metricServerError({ period: PERIOD, statistic: Stats.SUM });
     this.alarm("ApiServerErrors", ALARMS.serverErrors, errors);
-  }
-
-  watchTable(tableName: string): void {
-    for (const metricName of ["ReadThrottleEvents", "WriteThrottleEvents"]) {
-      const metric = new Metric({
-        namespace: "AWS/DynamoDB",
-        metricName,
-        dimensionsMap: { TableName: tableName },
-        period: PERIOD,
-        statistic: Stats.SUM,
-      });
-      this.alarm(`Table${metricName}`, ALARMS.tableThrottles, metric);
-    }
   }
 
   private alarm(id: string, row: AlarmRow, metric: IMetric): void {

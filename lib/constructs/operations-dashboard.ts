@@ -10,6 +10,7 @@ import {
   PeriodOverride,
   Stats,
 } from "aws-cdk-lib/aws-cloudwatch";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { ServiceFunction } from "./service-function.ts";
 import type { WorkQueue } from "./work-queue.ts";
@@ -18,6 +19,7 @@ interface OperationsDashboardProps {
   readonly alarms: readonly Alarm[];
   readonly api: HttpApi;
   readonly queues: ReadonlyMap<string, WorkQueue>;
+  readonly deadLetters: Queue;
   /** The functions behind queues and the clock, by name. */
   readonly workers: ReadonlyMap<string, ServiceFunction>;
   readonly tableName: string;
@@ -58,13 +60,8 @@ const backlog = (queues: OperationsDashboardProps["queues"]): GraphWidget =>
     ),
   );
 
-const deadLetters = (queues: OperationsDashboardProps["queues"]): GraphWidget =>
-  graph(
-    "Dead letters",
-    [...queues].map(([label, queue]) =>
-      queue.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD, label }),
-    ),
-  );
+const deadLetters = (queue: Queue): GraphWidget =>
+  graph("Dead letters", [queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD })]);
 
 const workerCalls = (workers: OperationsDashboardProps["workers"]): GraphWidget =>
   graph(
@@ -116,7 +113,7 @@ export class OperationsDashboard extends Construct {
           }),
         ],
         [requests(props.api), latency(props.api)],
-        [backlog(props.queues), deadLetters(props.queues)],
+        [backlog(props.queues), deadLetters(props.deadLetters)],
         [workerCalls(props.workers), workerTime(props.workers)],
         [table(props.tableName)],
       ],

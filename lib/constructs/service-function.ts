@@ -24,6 +24,7 @@ export interface FunctionContext {
   readonly bundles: Bundles;
   readonly reachable: Reachable;
   readonly logRetentionDays: RetentionDays;
+  readonly architecture: Architecture;
   readonly browserLayer: ILayerVersion;
   /** Environment of the functions that send mail. */
   readonly mailEnvironment: Readonly<Record<string, string>>;
@@ -43,14 +44,8 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
   ...(row.touches.objects && { BUCKET_NAME: context.reachable.bucketName }),
   ...(row.touches.secret && { SERVICE_SECRET_ARN: context.reachable.secretArn }),
   ...(row.touches.mail && context.mailEnvironment),
-  ...(row.touches.model && {
-    MODEL_SECRET_ARN: context.reachable.modelSecretArn,
-    ...context.modelEnvironment,
-  }),
-  ...(row.touches.payments && {
-    PAYMENT_SECRET_ARN: context.reachable.paymentSecretArn,
-    ...context.paymentEnvironment,
-  }),
+  ...(row.touches.model && context.modelEnvironment),
+  ...(row.touches.payments && context.paymentEnvironment),
   ...(row.touches.build && context.buildEnvironment),
   ...(row.touches.browser && { BROWSER_FOLDER: `/opt/${BROWSER_FOLDER}` }),
   ...Object.fromEntries(
@@ -94,7 +89,7 @@ export class ServiceFunction extends Construct {
     this.lambda = new LambdaFunction(this, "Function", {
       description: `Gleaner: ${row.name}`,
       runtime: Runtime.NODEJS_24_X,
-      architecture: row.touches.browser ? Architecture.X86_64 : Architecture.ARM_64,
+      architecture: row.touches.browser ? Architecture.X86_64 : context.architecture,
       ...(row.touches.browser && {
         layers: [context.browserLayer],
         ephemeralStorageSize: Size.mebibytes(BROWSER_STORAGE_MB),

@@ -10,6 +10,7 @@ interface WorkQueueProps {
   readonly consumerTimeoutSeconds: number;
   /** Deliveries before a message goes to the dead letters. */
   readonly maxReceiveCount: number;
+  readonly deadLetters: DeadLetters;
 }
 
 interface ConsumerProps {
@@ -20,26 +21,39 @@ interface ConsumerProps {
 /** AWS's advice: a message stays hidden for six time-outs of its consumer, to outlast throttled polls. */
 const VISIBILITY_PER_TIMEOUT = 6;
 
-/** A queue, and the dead letters of what could not be done after many tries. */
-export class WorkQueue extends Construct {
-  readonly queue: Queue;
-  readonly deadLetters: Queue;
+/** Encrypted, and reached by TLS only. */
+const SAFE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
-  constructor(scope: Construct, name: QueueName, props: WorkQueueProps) {
-    super(scope, `${name}Queue`);
-    const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-    this.deadLetters = new Queue(this, "DeadLetters", { ...common, retentionPeriod: Duration.days(14) });
-    this.queue = new Queue(this, "Queue", {
-      ...common,
-      visibilityTimeout: Duration.seconds(VISIBILITY_PER_TIMEOUT * props.consumerTimeoutSeconds),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxReceiveCount },
-    });
-    Validations.of(this.deadLetters).acknowledge({
+/**
+ * What could not be done after many tries, of all queues: SQS knows from which each message came, and puts
+ * them back there. One alarm watches it.
+ */
+export class DeadLetters extends Construct {
+  readonly queue: Queue;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.queue = new Queue(this, "Queue", { ...SAFE, retentionPeriod: Duration.days(14) });
+    Validations.of(this.queue).acknowledge({
       id: "Serverless-SQSRedrivePolicy",
       reason: "It is where dead letters end; an alarm calls a person for each.",
     });
+    nameLogically(this.queue, "deadLetters");
+  }
+}
+
+/** A queue of work. */
+export class WorkQueue extends Construct {
+  readonly queue: Queue;
+
+  constructor(scope: Construct, name: QueueName, props: WorkQueueProps) {
+    super(scope, `${name}Queue`);
+    this.queue = new Queue(this, "Queue", {
+      ...SAFE,
+      visibilityTimeout: Duration.seconds(VISIBILITY_PER_TIMEOUT * props.consumerTimeoutSeconds),
+      deadLetterQueue: { queue: props.deadLetters.queue, maxReceiveCount: props.maxReceiveCount },
+    });
     nameLogically(this.queue, `${name}Queue`);
-    nameLogically(this.deadLetters, `${name}DeadLetters`);
   }
 
   /** Feeds a function from the queue; its role already holds what that takes. */

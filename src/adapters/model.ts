@@ -16,7 +16,8 @@ export interface ModelSettings {
   readonly modelId: string;
   /** Of an OpenAI-compatible endpoint; absent: Amazon Bedrock, with the credentials of the function's role. */
   readonly baseUrl: string | undefined;
-  readonly secretArn: string;
+  /** Of the secret that holds the endpoint's key; Bedrock has none. */
+  readonly secretArn: string | undefined;
   readonly prices: ModelPrices;
   /** The way out to an endpoint that a setting names. */
   readonly fetch: typeof globalThis.fetch;
@@ -134,7 +135,7 @@ export const createModel = ({ modelId, baseUrl, secretArn, prices, fetch }: Mode
   const open = keepFor(KEY_FOR_MS, Date.now, async (): Promise<LanguageModel> => {
     if (baseUrl === undefined) return createAmazonBedrock({})(modelId);
     // An endpoint of one's own may ask for no key.
-    const apiKey = await readModelKey(secretArn);
+    const apiKey = secretArn === undefined ? undefined : await readModelKey(secretArn);
     const provider = createOpenAICompatible({
       name: "model",
       baseURL: baseUrl,

@@ -10,7 +10,8 @@ const PaymentKeys = z.object({ secretKey: z.string().min(1), webhookSecret: z.st
 type PaymentKeys = z.infer<typeof PaymentKeys>;
 
 interface PaymentSettings {
-  readonly secretArn: string;
+  /** Absent where the deployment has no payment provider. */
+  readonly secretArn: string | undefined;
   /** Id of the provider's price by plan and interval: `pro/month`. */
   readonly prices: Readonly<Record<string, string>>;
   /** Where the user comes back to. */
@@ -97,6 +98,7 @@ export const createPayments = ({ secretArn, prices, returnUrl, apiUrl }: Payment
   const secrets = new SecretsManagerClient({});
 
   const readKeys = async (): Promise<PaymentKeys> => {
+    if (secretArn === undefined) throw notConfigured();
     const { SecretString = "{}" } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
     const { data } = PaymentKeys.safeParse(JSON.parse(SecretString));
     if (!data) throw notConfigured();

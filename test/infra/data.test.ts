@@ -1,10 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { Match } from "aws-cdk-lib/assertions";
-import { STAGE_NAMES } from "../../lib/stages.ts";
+import { STAGE_NAMES, STAGES } from "../../lib/stages.ts";
 import { INDEXES, TABLE } from "../../src/store/schema.ts";
 import { synthesiseStage } from "../helpers/synth.ts";
 
 const TABLE_TYPE = "AWS::DynamoDB::GlobalTable";
+
+const KEYS = [
+  ["paymentKeys", "Retain"],
+  ["modelKeys", "Retain"],
+];
 
 const keySchema = (keys: { partitionKey: string; sortKey: string }) => [
   { AttributeName: keys.partitionKey, KeyType: "HASH" },
@@ -23,8 +28,14 @@ describe.each(STAGE_NAMES)("the data stack of stage %s", (stage) => {
       ["table", "Retain"],
       ["results", "Retain"],
       ["serviceSecret", "Retain"],
-      ["paymentKeys", "Retain"],
-      ["modelKeys", "Retain"],
+      // Where providers ask for keys, each has a secret of its own.
+      ...(STAGES[stage].standIns ? KEYS : []),
+    ]);
+    const asked = { paymentPrices: "pro/month=price_1", modelBaseUrl: "https://models.example.com/v1" };
+    const secrets = synthesiseStage(stage, asked).data.findResources("AWS::SecretsManager::Secret");
+    expect(Object.entries(secrets).map(([name, { DeletionPolicy }]) => [name, DeletionPolicy])).toEqual([
+      ["serviceSecret", "Retain"],
+      ...KEYS,
     ]);
   });
 

@@ -54,7 +54,10 @@ const statementsByFunction = (service: Template): Map<string, Statement[]> => {
 };
 
 describe("the grants", () => {
-  const { service } = synthesiseStage("prod");
+  const { service } = synthesiseStage("prod", {
+    paymentPrices: "pro/month=price_1",
+    modelBaseUrl: "https://models.example.com/v1",
+  });
   const statements = statementsByFunction(service);
 
   it("are those that were last agreed to: a wider one must be seen", () => {

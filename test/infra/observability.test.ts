@@ -4,7 +4,10 @@ import { describe, expect, it } from "@jest/globals";
 import { CLOCK_WORKERS, QUEUE_WORKERS } from "../../src/contract/workers.ts";
 import { resourcesOf, synthesiseStage } from "../helpers/synth.ts";
 
-const { service } = synthesiseStage("prod");
+const { service } = synthesiseStage("prod", {
+  operationsDashboard: "yes",
+  mailSender: "us@example.com",
+});
 
 /** The whole text of the dashboard, with the logical ids that it refers to. */
 const dashboard = JSON.stringify([...resourcesOf(service, "AWS::CloudWatch::Dashboard").values()]);
@@ -16,10 +19,10 @@ describe("the operators' dashboard", () => {
   });
 
   it.each(Object.values(QUEUE_WORKERS).map(({ queue }) => queue))(
-    "shows the backlog and the dead letters of the queue %s",
+    "shows the backlog of the queue %s, and the dead letters",
     (queue) => {
       expect(dashboard).toContain(`"Fn::GetAtt":["${queue}Queue","QueueName"]`);
-      expect(dashboard).toContain(`"Fn::GetAtt":["${queue}DeadLetters","QueueName"]`);
+      expect(dashboard).toContain(`"Fn::GetAtt":["deadLetters","QueueName"]`);
     },
   );
 
@@ -28,6 +31,10 @@ describe("the operators' dashboard", () => {
     expect(alarms.length).toBeGreaterThan(0);
     for (const alarm of alarms) expect(dashboard).toContain(`"Fn::GetAtt":["${alarm}","Arn"]`);
   });
+});
+
+it("is not there unless it is asked for: an account's fourth one costs money", () => {
+  synthesiseStage("prod").service.resourceCountIs("AWS::CloudWatch::Dashboard", 0);
 });
 
 describe("the runbook", () => {

@@ -1,12 +1,12 @@
 import { createPayments } from "../../adapters/payments.ts";
 import type { WithPayments } from "../../domain/ports.ts";
-import { readEnv, required } from "../env.ts";
+import { readEnv } from "../env.ts";
 
 export const withPayments = (): WithPayments => {
-  const { PAYMENT_PRICES, PAYMENT_RETURN_URL, PAYMENT_API_URL } = readEnv();
+  const { PAYMENT_SECRET_ARN, PAYMENT_PRICES, PAYMENT_RETURN_URL, PAYMENT_API_URL } = readEnv();
   return {
     payments: createPayments({
-      secretArn: required("PAYMENT_SECRET_ARN"),
+      secretArn: PAYMENT_SECRET_ARN,
       prices: PAYMENT_PRICES,
       returnUrl: PAYMENT_RETURN_URL,
       apiUrl: PAYMENT_API_URL,

@@ -1,0 +1,196 @@
+import { capWithin, ENOUGH_CONCURRENCY, FULL_CONCURRENCY } from "../../lib/concurrency.ts";
+import type { Settings } from "../../lib/settings.ts";
+import { QUEUE_WORKERS } from "../../src/contract/workers.ts";
+import type { Account, DeployedStack } from "./account.ts";
+
+/** What stands in the way of a deployment, or will be felt after it, and what to do: one sentence. */
+export interface Finding {
+  readonly check: string;
+  /** `stop`: the deployment would fail, or harm what is there. */
+  readonly kind: "stop" | "warn";
+  readonly message: string;
+}
+
+type Check = (account: Account, settings: Settings) => Promise<readonly Finding[]>;
+
+/** What the CDK of this repository needs. @see https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html */
+const MIN_BOOTSTRAP = 6;
+
+const stop = (check: string, message: string): Finding[] => [{ check, kind: "stop", message }];
+const warn = (check: string, message: string): Finding[] => [{ check, kind: "warn", message }];
+
+const bootstrap: Check = async (account) => {
+  const version = await account.bootstrapVersion();
+  if (version !== null && version >= MIN_BOOTSTRAP) return [];
+  const where = `aws://${await account.id()}/${account.region}`;
+  return stop(
+    "bootstrap",
+    `${account.region} is ${version === null ? "not bootstrapped" : "bootstrapped for an older CDK"}: run \`npx cdk bootstrap ${where}\` once.`,
+  );
+};
+
+const concurrency: Check = async (account, settings) => {
+  const limit = settings.concurrency ?? (await account.concurrency());
+  const runs = capWithin(QUEUE_WORKERS.executeRun.maxConcurrency, limit);
+  if (limit >= FULL_CONCURRENCY) return [];
+  const ask = `ask for ${FULL_CONCURRENCY} or more under Service Quotas, AWS Lambda, "Concurrent executions" (L-B99A9384)`;
+  return warn(
+    "concurrency",
+    limit < ENOUGH_CONCURRENCY
+      ? `The account runs ${limit} functions at once, of which queues could take nearly all: ${ask}; until then ${runs} runs go on at once and the API may answer 503.`
+      : `The account runs ${limit} functions at once, so ${runs} runs go on at once, fewer than large plans have slots: ${ask}.`,
+  );
+};
+
+const mail: Check = async (account, { mailSender }) => {
+  if (mailSender === undefined) return [];
+  const { isSandbox, isVerified } = await account.mail(mailSender);
+  return [
+    ...(isVerified
+      ? []
+      : stop(
+          "mail",
+          `SES has not verified ${mailSender} or its domain in ${account.region}: verify it with \`aws sesv2 create-email-identity --email-identity ${mailSender}\` and the link that is mailed there.`,
+        )),
+    ...(isSandbox
+      ? warn(
+          "mail",
+          `SES is in its sandbox in ${account.region} and sends to verified addresses only: ask for production access in the SES console, under Account dashboard.`,
+        )
+      : []),
+  ];
+};
+
+/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, goes by the name of its model. */
+const withoutProfile = (modelId: string): string =>
+  modelId.replace(/^(?:us|us-gov|eu|apac|jp|au|ca|global)\./, "");
+
+const model: Check = async (account, { modelId, modelBaseUrl }) => {
+  if (modelId === undefined || modelBaseUrl !== undefined) return [];
+  if (!(await account.hasService("bedrock"))) {
+    return stop(
+      "model",
+      `${account.region} has no Bedrock: leave out modelId, name an endpoint by modelBaseUrl, or deploy to a region that has it.`,
+    );
+  }
+  if (await account.mayAsk(withoutProfile(modelId))) return [];
+  return stop(
+    "model",
+    `The account may not ask ${modelId} in ${account.region}: open it in the Bedrock console under Model access, or correct modelId.`,
+  );
+};
+
+/** Stacks in these states take no update. */
+const remedyOf = (name: string, { status }: DeployedStack): string | undefined => {
+  if (status === "ROLLBACK_COMPLETE" || status === "ROLLBACK_FAILED" || status === "CREATE_FAILED") {
+    return `its first deployment failed; delete what is left with \`aws cloudformation delete-stack --stack-name ${name}\`, which holds no data yet, and deploy again`;
+  }
+  if (status === "UPDATE_ROLLBACK_FAILED") {
+    return `an update could not be taken back; mend what its events name, then run \`aws cloudformation continue-update-rollback --stack-name ${name}\``;
+  }
+  if (status === "DELETE_FAILED") {
+    return `it was deleted half-way; its events say what stood in the way, delete it again and then deploy`;
+  }
+  return status.endsWith("_IN_PROGRESS")
+    ? "somebody changes it at this moment; wait until that has ended"
+    : undefined;
+};
+
+const stacks: Check = async (account, { stage }) => {
+  const names = [`gleaner-${stage}-data`, `gleaner-${stage}-service`];
+  const found = await Promise.all(names.map(async (name) => ({ name, stack: await account.stack(name) })));
+  return found.flatMap(({ name, stack }) => {
+    const remedy = stack && remedyOf(name, stack);
+    return remedy ? stop("stacks", `${name} is in state ${stack?.status}: ${remedy}.`) : [];
+  });
+};
+
+/** Name of the output by which the service stack tells its table. */
+const TABLE_OUTPUT = "TableName";
+
+const table: Check = async (account, { stage, table: wanted }) => {
+  if (wanted !== undefined && !(await account.hasTable(wanted))) {
+    return stop(
+      "table",
+      `There is no table "${wanted}" in ${account.region}: correct -c table=, or leave it out.`,
+    );
+  }
+  const [data, service] = await Promise.all(
+    ["data", "service"].map((name) => account.stack(`gleaner-${stage}-${name}`)),
+  );
+  const current = service?.outputs[TABLE_OUTPUT];
+  const own = Object.entries(data?.outputs ?? {}).find(([name]) => name.endsWith("tableName"))?.[1];
+  if (wanted !== undefined || current === undefined || own === undefined || current === own) return [];
+  return stop(
+    "table",
+    `The stage works on the table ${current}, and would go back to ${own}: add -c table=${current} to stay, or -c table=${own} to go back on purpose.`,
+  );
+};
+
+const credentials: Check = async (account, settings) => {
+  const id = await account.id().catch(() => null);
+  if (id === null) {
+    return stop(
+      "credentials",
+      "There are no valid AWS credentials: sign in with `aws configure` or `aws sso login`, or name a profile with --profile.",
+    );
+  }
+  return settings.account === undefined || settings.account === id
+    ? []
+    : stop(
+        "credentials",
+        `The credentials are of account ${id}, and the setting account is ${settings.account}: correct one of them.`,
+      );
+};
+
+const region: Check = async (account) =>
+  (await account.hasService("lambda"))
+    ? []
+    : stop(
+        "region",
+        `${account.region} is no region with AWS Lambda: give another by -c region= or AWS_REGION.`,
+      );
+
+/** In the order in which a person would mend them. */
+const CHECKS: readonly Check[] = [region, bootstrap, stacks, table, concurrency, mail, model];
+
+/** What the data stack is about to export no longer, though the service stack as deployed may import it. */
+const droppedBy = ({ paymentPrices, modelBaseUrl }: Settings): readonly string[] => [
+  ...(paymentPrices === undefined ? ["paymentSecretArn"] : []),
+  ...(modelBaseUrl === undefined ? ["modelSecretArn"] : []),
+];
+
+/** CloudFormation removes no export that is imported: the service stack has to be updated first, by itself. */
+export const mustServiceGoFirst = async (account: Account, settings: Settings): Promise<boolean> => {
+  const [data, service] = await Promise.all(
+    ["data", "service"].map((name) => account.stack(`gleaner-${settings.stage}-${name}`)),
+  );
+  const dropped = droppedBy(settings);
+  return (
+    Boolean(service) &&
+    Object.keys(data?.outputs ?? {}).some((output) => dropped.some((name) => output.endsWith(name)))
+  );
+};
+
+/**
+ * Asks the account for all that a deployment needs of it. What cannot be asked, for want of a right, is a
+ * warning: the deployment itself may be allowed more.
+ */
+export const preflight = async (account: Account, settings: Settings): Promise<readonly Finding[]> => {
+  if (settings.stage === "local") {
+    return stop("stage", "Stage local runs on this machine alone: `npm start` runs it; deploy dev or prod.");
+  }
+  const unknown = await credentials(account, settings);
+  if (unknown.length > 0) return unknown;
+  const found = await Promise.all(
+    CHECKS.map((check) =>
+      check(account, settings).catch((error: unknown) =>
+        warn(
+          "unasked",
+          `Something could not be asked of the account: ${error instanceof Error ? error.message : error}`,
+        ),
+      ),
+    ),
+  );
+  return found.flat();
+};
