@@ -11,15 +11,42 @@ interface AwsEndpointOptions {
   readonly invoke: Invoker["invoke"];
   /** The stack's secrets. */
   readonly secrets: readonly Resource[];
+  /** Begins the path of every request to an AWS service. */
+  readonly token: string;
 }
 
 const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
-/** Answers for the AWS services that have no emulator: Secrets Manager's GetSecretValue and Lambda's Invoke. */
+const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
+
+/**
+ * Whether a page of another site may have sent the request: under a name of its own that it had resolve to this
+ * machine (DNS rebinding), or as a browser that says where it comes from.
+ */
+const isForeign = ({ headers }: IncomingMessage): boolean => {
+  const { host = "", origin } = headers;
+  return !LOOPBACK_HOST.test(host) || (origin !== undefined && origin !== `http://${host}`);
+};
+
+/** Takes the token off the path. @returns false for a request that does not have it */
+const takeToken = (request: IncomingMessage, token: string): boolean => {
+  const prefix = `/${token}`;
+  const path = request.url ?? "";
+  const rest = path.slice(prefix.length);
+  if (request.headers.origin !== undefined || !path.startsWith(prefix) || !/^(?:[/?]|$)/.test(rest))
+    return false;
+  request.url = rest.startsWith("/") ? rest : `/${rest}`;
+  return true;
+};
+
+/** Answers for the AWS services that have no emulator: Secrets Manager's GetSecretValue and Lambda's Invoke. Pages of the web are not answered. */
 export const createAwsEndpoint =
-  ({ invoke, secrets, providers }: AwsEndpointOptions) =>
+  ({ invoke, secrets, providers, token }: AwsEndpointOptions) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (isForeign(request)) return refuse(response);
+    const isKnown = takeToken(request, token);
     if (await providers.handle(request, response)) return;
+    if (!isKnown) return refuse(response);
     const body = await text(request);
     const called = INVOCATIONS.exec((request.url ?? "").split("?")[0] ?? "")?.[1];
     if (called !== undefined) return invokeFunction(invoke, decodeURIComponent(called), body, response);
@@ -38,6 +65,9 @@ export const createAwsEndpoint =
     }
     sendError(response, "UnknownOperationException", "The local runner answers no such request.");
   };
+
+const refuse = (response: ServerResponse): void =>
+  sendError(response, "AccessDeniedException", "Only commands of this machine are answered here.", 403);
 
 const idIn = (body: string): string => String((JSON.parse(body || "{}") as { SecretId?: unknown }).SecretId);
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Endpoints } from "./emulators/endpoints.ts";
 import { queueUrlAt } from "./emulators/endpoints.ts";
 import { startFauxqs } from "./emulators/fauxqs.ts";
@@ -18,6 +19,8 @@ export interface Foundation {
   readonly table: LocalTable;
   /** The server for AWS services without an emulator; to be given its handler. */
   readonly aws: LoopbackServer;
+  /** Begins every path under which AWS services answer there: who does not know it is no caller of ours. */
+  readonly awsToken: string;
   /** Whether the tables are new, and so hold nothing. */
   readonly isNew: boolean;
 }
@@ -40,6 +43,7 @@ export const startFoundation = async (
   tell(said);
   state.keepTable(kind);
   const aws = await listenOnLoopback(0, shutdown);
+  const awsToken = randomBytes(24).toString("base64url");
   tell("Starting the emulators and synthesising the stacks …");
   const place = { folder: state.tableFolder, isTemporary: state.root === undefined };
   const [table, fauxqs, stacks] = await Promise.all([
@@ -48,10 +52,10 @@ export const startFoundation = async (
     synthesise(state.stackFolder, shutdown),
   ]);
   const service = readService(stacks, queueUrlAt(fauxqs));
-  const endpoints = { sqs: fauxqs, s3: fauxqs, secretsManager: aws.url };
+  const endpoints = { sqs: fauxqs, s3: fauxqs, secretsManager: `${aws.url}/${awsToken}` };
   const [isNew] = await Promise.all([
     table.provision(service.tables),
     provision(service, endpoints, queueUrlAt(fauxqs)),
   ]);
-  return { state, service, endpoints, table, aws, isNew };
+  return { state, service, endpoints, table, aws, awsToken, isNew };
 };

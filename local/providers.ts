@@ -16,6 +16,8 @@ interface ProvidersOptions {
   readonly secrets: Pick<Secrets, "secretValueOf">;
   /** Where the providers answer. */
   readonly url: string;
+  /** Begins the paths of AWS services there. */
+  readonly awsToken: string;
   /** Where the service's API answers. */
   readonly apiUrl: string;
 }
@@ -29,7 +31,7 @@ export interface Providers {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
-export const createProviders = ({ service, secrets, url, apiUrl }: ProvidersOptions): Providers => {
+export const createProviders = ({ service, secrets, url, awsToken, apiUrl }: ProvidersOptions): Providers => {
   const paymentSecret = service.secrets.find(({ logicalId }) => logicalId === PAYMENT_SECRET)?.name ?? "";
   const modelSecretName = service.secrets.find(({ logicalId }) => logicalId === MODEL_SECRET)?.name;
   const keys = sandboxKeys(secrets.secretValueOf(paymentSecret));
@@ -41,7 +43,7 @@ export const createProviders = ({ service, secrets, url, apiUrl }: ProvidersOpti
   };
   const sandbox = createSandbox({ keys, url, deliver });
   const inbox = createInbox(async (event) => {
-    const answer = await fetch(`${url}/2015-03-31/functions/recordMailEvents/invocations`, {
+    const answer = await fetch(`${url}/${awsToken}/2015-03-31/functions/recordMailEvents/invocations`, {
       method: "POST",
       body: JSON.stringify({ Records: [{ Sns: { Message: JSON.stringify(event) } }] }),
     });
@@ -53,7 +55,7 @@ export const createProviders = ({ service, secrets, url, apiUrl }: ProvidersOpti
       ...modelEnvironment(process.env),
       MAIL_SENDER,
       // The AWS SDK reads it itself.
-      AWS_ENDPOINT_URL_SESV2: url,
+      AWS_ENDPOINT_URL_SESV2: `${url}/${awsToken}`,
     },
     secretValueOf: (name) => {
       if (name === paymentSecret) return JSON.stringify(keys);

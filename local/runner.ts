@@ -22,7 +22,7 @@ export interface Runner {
   readonly apiKey: string;
   /** Whether the account, and so the key, was made by this start. */
   readonly isNewAccount: boolean;
-  /** Where Lambda's Invoke API answers, for operators' commands. */
+  /** Where Lambda's Invoke API answers, for operators' commands; with the token without which it does not. */
   readonly lambda: string;
   /** Where the mail that the service sends can be looked at. */
   readonly inbox: string;
@@ -42,8 +42,18 @@ export const startRunner = async (
 ): Promise<Runner> => {
   // The port comes first: who waits for a busy one should not wait for the rest too.
   const api = await listenOnLoopback(options.port, shutdown);
-  const { state, service, endpoints, table, aws, isNew } = await startFoundation(options, shutdown, tell);
-  const providers = createProviders({ service, secrets: state.secrets, url: aws.url, apiUrl: api.url });
+  const { state, service, endpoints, table, aws, awsToken, isNew } = await startFoundation(
+    options,
+    shutdown,
+    tell,
+  );
+  const providers = createProviders({
+    service,
+    secrets: state.secrets,
+    url: aws.url,
+    awsToken,
+    apiUrl: api.url,
+  });
   const jumps = acceptClockJumps();
   const invoker = createInvoker({
     functions: service.functions,
@@ -62,6 +72,7 @@ export const startRunner = async (
       invoke: invoker.invoke,
       secrets: service.secrets,
       providers,
+      token: awsToken,
     }),
   );
 
@@ -77,7 +88,7 @@ export const startRunner = async (
     dashboard: `${api.url}${DASHBOARD_PATH}`,
     apiKey: account.apiKey,
     isNewAccount: account.isNew,
-    lambda: aws.url,
+    lambda: endpoints.secretsManager,
     inbox: `${aws.url}/inbox`,
   };
 };

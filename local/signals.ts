@@ -1,9 +1,10 @@
+import { watchAncestors } from "./ancestors.ts";
 import type { Shutdown } from "./shutdown.ts";
 
 /** Stopping takes at most this long; what is still there then ends with the process. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Ends the process in order when it is asked to, and at once when it is asked a second time. */
+/** Ends the process in order when it is asked to, or npm above it is gone; at once when it is asked a second time. */
 export const exitOnSignals = (shutdown: Shutdown): void => {
   let stopping = false;
   const stop = async (code: number): Promise<void> => {
@@ -14,6 +15,9 @@ export const exitOnSignals = (shutdown: Shutdown): void => {
     process.exit(code);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+  void watchAncestors(() => {
+    if (!stopping) void stop(0);
+  });
   process.on("uncaughtException", (error) => {
     console.error(error);
     void stop(1);

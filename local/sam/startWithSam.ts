@@ -30,14 +30,14 @@ export const startWithSam = async (
       "`npm run sam` needs --table dynamodb-local: containers cannot share a file with the runner.",
     );
   }
-  const { state, service, endpoints, table, aws, isNew } = await startFoundation(
+  const { state, service, endpoints, table, aws, awsToken, isNew } = await startFoundation(
     { ...options, table: "dynamodb-local" },
     shutdown,
     tell,
   );
   const [lambdaPort = 0, apiPort = 0] = await findFreePorts(2);
   const apiUrl = `http://127.0.0.1:${options.port || apiPort}`;
-  const providers = createProviders({ service, secrets: state.secrets, url: aws.url, apiUrl });
+  const providers = createProviders({ service, secrets: state.secrets, url: aws.url, awsToken, apiUrl });
   const environment = {
     ...localEnvironment(endpoints, options.allowPrivate),
     ...table.environment,
@@ -54,6 +54,7 @@ export const startWithSam = async (
       invoke: invoker.invoke,
       secrets: service.secrets,
       providers,
+      token: awsToken,
     }),
   );
   const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -156,6 +157,47 @@ describe("the Invoke API of the runner", () => {
 
   it("reports a function that fails as Lambda does", async () => {
     expect((await invoke("createAccount", { email: 7 })).FunctionError).toBe("Unhandled");
+  });
+
+  const call = (headers: Record<string, string>, path: string) =>
+    new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const body = JSON.stringify({ email: "thief@example.com" });
+      const url = new URL(service.lambda);
+      request({ host: url.hostname, port: url.port, method: "POST", path, headers }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (chunk: string) => {
+          text += chunk;
+        });
+        response.on("end", () => resolve({ status: response.statusCode, body: text }));
+      })
+        .once("error", reject)
+        .end(body);
+    });
+  const invocation = "/2015-03-31/functions/createAccount/invocations";
+  const { pathname: token, host } = new URL(service.lambda);
+  it.each([
+    ["a page of another site", { host, origin: "https://evil.example" }, token],
+    ["a page without an origin", { host, origin: "null" }, token],
+    ["a page at another port of this machine", { host, origin: "http://127.0.0.1:1" }, token],
+    ["a name that resolves here", { host: "evil.example" }, token],
+    [
+      "a name that resolves here, at its own origin",
+      { host: "evil.example", origin: "http://evil.example" },
+      token,
+    ],
+    ["who does not know its token", { host }, ""],
+    ["who guesses at its token", { host }, "/a".repeat(16)],
+    ["who knows how its token begins", { host }, token.slice(0, -1)],
+    ["its own pages", { host, origin: `http://${host}` }, token],
+  ])("makes no account for %s", async (_, headers, prefix) => {
+    const answer = await call(headers, prefix + invocation);
+    expect(answer.status).toBe(403);
+    expect(answer.body).not.toContain("gl_live_");
+  });
+
+  it("tells no secret to who does not know its token", async () => {
+    const target = { host, "x-amz-target": "secretsmanager.GetSecretValue" };
+    expect((await call(target, "/")).status).toBe(403);
   });
 
   it("knows no other functions", async () => {

@@ -84,9 +84,9 @@ const listItems = async (
   deps: ReadDeps & WithCursors,
   caller: Caller,
   id: string,
-  { limit, cursor }: Omit<ItemsQuery, "format" | "formulas">,
+  { limit, cursor, formulas }: Omit<ItemsQuery, "format">,
 ): Promise<Page<Item>> => {
-  const scope = { accountId: caller.accountId, operation: "listRunItems", filters: { id } };
+  const scope = { accountId: caller.accountId, operation: "listRunItems", filters: { id, formulas } };
   const start = cursor === undefined ? 0 : Number(await deps.cursors.read(scope, cursor));
   const run = await findRun(deps, caller, id);
   const lines = await readLines(deps, run, start, limit);
@@ -189,8 +189,8 @@ export const readRunItems = async (
   deps: ReadDeps & WithCursors,
   caller: Caller,
   id: string,
-  { format, formulas, ...page }: ItemsQuery,
+  { format, ...page }: ItemsQuery,
 ): Promise<Page<Item> | Redirect> =>
   format === "json"
     ? listItems(deps, caller, id, page)
-    : { redirectTo: (await exportRunItems(deps, caller, id, format, formulas)).url };
+    : { redirectTo: (await exportRunItems(deps, caller, id, format, page.formulas)).url };
