@@ -3,21 +3,25 @@
  * against listeners on loopback that count who comes. Fails where one was reached, or where an answer tells what is
  * there. Starts a service of its own; `-- --url http://127.0.0.1:4000 --key gl_live_…` takes a running one, and
  * `--ports a,b,c` names three free ports of 127.0.0.1 that it was started to open (`--allow-private`), without which
- * the attacks that need a page of the attacker's are left out. `--sample` takes so many of the attacks, not all.
+ * the attacks that need a page of the attacker's are left out. `--sample` takes so many of the attacks, not all,
+ * `--only` those on surfaces whose name holds the text. Then it is tried to hold the service up, by pages, patterns
+ * and selectors: all must come to an end of their own, in time, while others are answered.
  */
 import { parseArgs } from "node:util";
 import { startService } from "../local/demo/service.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
-import { createAttacker } from "./attack/attacker.ts";
-import { listAttacks } from "./attack/attacks.ts";
+import { createAttacker, RAW } from "./attack/attacker.ts";
+import { listAttacks, listExhausting } from "./attack/attacks.ts";
+import { HUNG } from "./attack/exhaustion.ts";
 import { type Attack, type Sites, tells } from "./attack/expectations.ts";
 import { openHostileSite } from "./attack/hostileSite.ts";
 import { type Listeners, openListeners } from "./attack/listeners.ts";
 import { listTelling, type Outcome, tableOfAttempts, tableOfHits } from "./attack/report.ts";
 import { evenSample, readSample } from "./sample.ts";
 
-/** Attacks under way at once. */
+/** Attacks under way at once; and of those that hold a function up, of which the runner has few. */
 const AT_ONCE = 6;
+const EXHAUSTING_AT_ONCE = 2;
 /** What was asked for may still be on its way when the last answer is there. */
 const AFTERMATH_MS = 2_000;
 
@@ -27,6 +31,7 @@ const { values } = parseArgs({
     key: { type: "string" },
     ports: { type: "string" },
     sample: { type: "string" },
+    only: { type: "string", default: "" },
     json: { type: "boolean", default: false },
   },
 });
@@ -58,7 +63,7 @@ const openSites = async (listeners: Listeners, { add }: Shutdown): Promise<Sites
 /** The service under attack: a running one, or a new one that may visit the attacker's sites and has a model inside. */
 const findService = async (listeners: Listeners, sites: Sites | null, { add }: Shutdown) => {
   const { url, key } = values;
-  if (url !== undefined && key !== undefined) return { url, apiKey: key };
+  if (url !== undefined && key !== undefined) return { url, apiKey: key, lambda: null };
   process.env.MODEL_BASE_URL = `http://127.0.0.1:${listeners.port}/v1`;
   process.env.MODEL_ID = "attack";
   const opened = Object.values(sites ?? {}).map(({ port }) => `127.0.0.1:${port}`);
@@ -72,7 +77,7 @@ const proveSites = async ({ ask }: Attacker, { pages }: Sites): Promise<void> =>
   throw new Error(`The service does not follow redirects where it may: ${JSON.stringify(told)}`);
 };
 
-const performAll = async (attacks: readonly Attack[]): Promise<Outcome[]> => {
+const performAll = async (attacks: readonly Attack[], atOnce: number): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
   const left = attacks.values();
   const work = async (): Promise<void> => {
@@ -87,7 +92,7 @@ const performAll = async (attacks: readonly Attack[]): Promise<Outcome[]> => {
       outcomes.push({ attack, told, tells: told.code === "not-carried-out" || tells(attack.expects, told) });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   return outcomes;
 };
 
@@ -103,13 +108,24 @@ const main = async (shutdown: Shutdown): Promise<number> => {
   shutdown.add(listeners.close);
   await listeners.prove();
   const sites = await openSites(listeners, shutdown);
-  const { url, apiKey } = await findService(listeners, sites, shutdown);
+  const { url, apiKey, lambda } = await findService(listeners, sites, shutdown);
   const attacker = createAttacker(url, apiKey);
   if (sites) await proveSites(attacker, sites);
   else say("Without --ports, the attacks that need a page of the attacker's are left out.");
   const isOurs = values.url === undefined;
-  const attacks = await listAttacks(attacker, listeners, sites, isOurs);
-  const outcomes = await performAll(evenSample(attacks, readSample(values.sample)));
+  const exhausting = listExhausting(attacker, sites);
+  const all = [...(await listAttacks(attacker, listeners, sites, lambda)), ...exhausting];
+  const chosen = evenSample(
+    all.filter(({ surface }) => surface.includes(values.only)),
+    readSample(values.sample),
+  );
+  const [apart, together] = [true, false].map((is) =>
+    chosen.filter((one) => exhausting.includes(one) === is),
+  );
+  const outcomes = [
+    ...(await performAll(together ?? [], AT_ONCE)),
+    ...(await performAll(apart ?? [], EXHAUSTING_AT_ONCE)),
+  ];
   await new Promise((done) => setTimeout(done, AFTERMATH_MS));
   if (!isOurs) await attacker.cleanUp();
 
@@ -120,13 +136,14 @@ const main = async (shutdown: Shutdown): Promise<number> => {
   const telling = listTelling(outcomes);
   if (telling !== "") console.error(telling);
   const durationMs = Math.round(performance.now() - startedAtMs);
-  const summary = { attempts, hits, answersThatTell };
+  const count = (code: string): number => outcomes.filter(({ told }) => told.code === code).length;
+  const summary = { attempts, hits, answersThatTell, hung: count(HUNG), rawGatewayErrors: count(RAW) };
   console.log(
     values.json
       ? JSON.stringify(summary)
-      : `\n${attempts} attacks in ${Math.round(durationMs / 1_000)} s: ${hits} hits, ${answersThatTell} answers that tell`,
+      : `\n${attempts} attacks in ${Math.round(durationMs / 1_000)} s: ${hits} hits, ${answersThatTell} answers that tell, ${summary.hung} hung, ${summary.rawGatewayErrors} errors of the gateway's own`,
   );
-  return hits + answersThatTell === 0 ? 0 : 1;
+  return hits + answersThatTell + summary.hung + summary.rawGatewayErrors === 0 ? 0 : 1;
 };
 
 const shutdown = createShutdown();

@@ -27,6 +27,8 @@ export interface Attacker {
   ) => Promise<Answer<Data>>;
   /** One request, and what it tells. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Told>;
+  /** The same without another try where the service asks to come back later. */
+  readonly askOnce: Attacker["ask"];
   /** Creates the flow, runs it to its end. @returns what the run, or the refusal of the flow, tells, and the run */
   readonly run: (flow: Flow) => Promise<Told & { readonly run?: Run }>;
   /** A webhook of the address, its test. */
@@ -39,12 +41,15 @@ export interface Attacker {
   readonly cleanUp: () => Promise<void>;
 }
 
+/** The code of an answer that is none of the service's: the gateway had to speak for it. */
+export const RAW = "raw-gateway-error";
+
 const RUN_TIMEOUT_MS = 180_000;
 const POLL_MS = 150;
 
 const toldBy = ({ status, body }: Answer<unknown>): Told => ({
   status,
-  code: body?.error?.code ?? "accepted",
+  code: body?.error?.code ?? (status >= 500 ? RAW : "accepted"),
   message: body?.error?.message ?? "",
 });
 
@@ -59,6 +64,7 @@ const OUTSIDE = "https://shop.example/";
 
 export const createAttacker = (url: string, apiKey: string): Attacker => {
   const { send: request } = createTransport({ url, apiKey, retries: 20 });
+  const { send: requestOnce } = createTransport({ url, apiKey, retries: 0 });
   const made: string[] = [];
   const send = async <Data = { readonly id: string }>(
     method: string,
@@ -104,6 +110,8 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
   return {
     send,
     ask: async (method, path, body) => toldBy(await send(method, path, body)),
+    askOnce: async (method, path, body) =>
+      toldBy((await requestOnce(method, path, body === undefined ? {} : { body })) as Answer<unknown>),
     run,
     testWebhook: async (address) => {
       const webhook = await webhookTo(address);

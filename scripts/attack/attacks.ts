@@ -1,9 +1,11 @@
 /** What is tried: every operation that takes an address, with every trick that fits it. */
 import { innerNames, loopbackAddresses, otherSchemes } from "./addresses.ts";
 import type { Attacker, Told } from "./attacker.ts";
+import { byExhaustion } from "./exhaustion.ts";
 import type { Attack, Expectation, Sites } from "./expectations.ts";
 import { DONE_SELECTOR } from "./hostilePage.ts";
 import type { Listeners } from "./listeners.ts";
+import { byLocalEndpoint } from "./localEndpoint.ts";
 import { STATIC, surfacesAtOnce, surfacesThatOpen } from "./surfaces.ts";
 
 /** Ports whose answers must not differ. */
@@ -280,20 +282,27 @@ const byModel = ({ ask }: Attacker, { pages }: Sites): Attack[] => [
 ];
 
 /**
- * All attacks. `sites` is null where the service under attack cannot visit the attacker's pages.
+ * All attacks that may be under way together. `sites` is null where the service under attack cannot visit the
+ * attacker's pages.
  *
- * @param hasModel the service was started with a model endpoint on the listener
+ * @param lambda the Invoke API of the service, where it was started for the attack, with a model endpoint on the
+ * listener
  */
 export const listAttacks = async (
   attacker: Attacker,
   listeners: Listeners,
   sites: Sites | null,
-  hasModel: boolean,
+  lambda: string | null,
 ): Promise<Attack[]> => [
   ...(await byAddress(attacker, listeners)),
   ...byName(attacker, listeners),
   ...(sites
     ? [byRedirect, byPage, byFile, byWebhook].flatMap((list) => list(attacker, listeners, sites))
     : []),
-  ...(sites && hasModel ? byModel(attacker, sites) : []),
+  ...(sites && lambda !== null ? byModel(attacker, sites) : []),
+  ...(lambda === null ? [] : byLocalEndpoint(lambda)),
 ];
+
+/** Attacks on the service's time: few at once, so that each shows what it does by itself. */
+export const listExhausting = (attacker: Attacker, sites: Sites | null): Attack[] =>
+  sites ? byExhaustion(attacker, sites) : [];

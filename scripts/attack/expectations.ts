@@ -4,9 +4,10 @@ import type { HostileSite } from "./hostileSite.ts";
 
 /**
  * What the attacker may learn: `refused` is the one constant refusal, `invalid` that this is no address of the web,
- * `same` the same of an open, a closed and a silent port, `anything` whatever it likes, as long as nothing is hit.
+ * `same` the same of an open, a closed and a silent port, `closed` that nobody is there for it (403), `anything`
+ * whatever it likes, as long as nothing is hit.
  */
-export type Expectation = "refused" | "invalid" | "same" | "anything";
+export type Expectation = "refused" | "invalid" | "same" | "closed" | "anything";
 
 export interface Attack {
   /** The operation, and where the address stands in it. */
@@ -32,6 +33,7 @@ const CONSTANT =
 export const tells = (expects: Expectation, { status, code, message }: Told): boolean => {
   if (expects === "anything") return false;
   if (expects === "same") return code !== "same";
+  if (expects === "closed") return status !== 403;
   if (expects === "invalid") return status !== 400 || code !== "invalid-request";
   return code !== "target-refused" || message !== CONSTANT || (status !== null && status !== 422);
 };

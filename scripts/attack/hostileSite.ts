@@ -1,6 +1,7 @@
 /** The attacker's own web server: the one place that the service may visit, and that leads it astray. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { EXHAUSTING } from "./exhaustingPages.ts";
 import { curiousPage, hostilePage, serviceWorker } from "./hostilePage.ts";
 import type { Listeners } from "./listeners.ts";
 
@@ -14,7 +15,7 @@ export interface HostileSite {
   readonly close: () => Promise<void>;
 }
 
-type Reply = Readonly<{ status?: number; headers?: Record<string, string>; body?: string }>;
+type Reply = Readonly<{ status?: number; headers?: Record<string, string>; body?: string | Buffer }>;
 
 const page = (body: string): Reply => ({ body: `<!doctype html><title>Shop</title>${body}` });
 const escapeHtml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
@@ -64,6 +65,7 @@ export const openHostileSite = async (
   const answer = (path: string, target: string): Reply => {
     const [, trick = "", argument = ""] = path.split("/");
     if (trick === "robots.txt") return robots ?? { status: 404 };
+    if (trick === "exhausting") return EXHAUSTING[decodeURIComponent(argument)]?.() ?? { status: 404 };
     if (trick === "hostile") return { body: hostilePage({ tcpPort: inner, udpPort: inner }) };
     if (trick === "curious") return { body: curiousPage([inner, closedPort, silentPort]) };
     if (trick === "sw.js")

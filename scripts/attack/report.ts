@@ -1,5 +1,6 @@
 /** What came of the attacks, for people. */
-import type { Told } from "./attacker.ts";
+import { RAW, type Told } from "./attacker.ts";
+import { HUNG } from "./exhaustion.ts";
 import type { Attack } from "./expectations.ts";
 import type { Listener } from "./listeners.ts";
 
@@ -42,12 +43,12 @@ export const tableOfAttempts = (outcomes: readonly Outcome[]): string => {
 export const tableOfHits = (listeners: readonly Listener[]): string =>
   table([["listener", "hits"], ...listeners.map(({ name, hits }) => [name, hits])]);
 
-/** The answers that told, each with its attack. */
+/** The answers that told, were late or not ours, each with its attack. */
 export const listTelling = (outcomes: readonly Outcome[]): string =>
   outcomes
-    .filter(({ tells }) => tells)
+    .filter(({ tells, told }) => tells || told.code === HUNG || told.code === RAW)
     .map(
-      ({ attack, told }) =>
+      ({ attack, told: { run: _, ...told } }: { attack: Attack; told: Told & { run?: unknown } }) =>
         `${attack.surface}, ${JSON.stringify(attack.trick)} should be ${attack.expects}, but: ${JSON.stringify(told)}`,
     )
     .join("\n");

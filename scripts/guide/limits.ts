@@ -1,3 +1,4 @@
+import { MAX_PATTERN_LENGTH } from "../../src/contract/fields.ts";
 import { DEFAULT_MAX_BODY_BYTES } from "../../src/contract/operation.ts";
 import { PLANS, type PlanName } from "../../src/contract/plans.ts";
 import { MAX_LOG_ENTRIES, PREVIEW_ITEMS } from "../../src/contract/runs.ts";
@@ -40,7 +41,8 @@ export const renderLimits = (): string =>
 | time for an answer | 27 s, then \`timeout\` |
 | records in a page of a list | 200 |
 | flow | 200,000 bytes, 50 steps, 100 fields a step, ${MAX_FLOW_SECRETS} secrets |
-| page | 20 MB, as sent and unpacked; 500,000 nodes; 20 s a try |
+| page | 20 MB, as sent and unpacked; 500,000 nodes, or 2,000,000 values of data; 20 s a try, and 10 s to read it in a step of a run |
+| pattern of a field | ${count(MAX_PATTERN_LENGTH)} characters; a second for all values of a page; values over 20,000 characters are left out |
 | run | no limit in time: it is handed from worker to worker |
 | log of a run | ${count(MAX_LOG_ENTRIES)} entries, then one that says how many were left out |
 | \`outputPreview\` | ${PREVIEW_ITEMS} items |

@@ -42,7 +42,7 @@ export interface Field {
 
 /** Longest field text. */
 export const MAX_FIELD_LENGTH = 500;
-const MAX_PATTERN_LENGTH = 200;
+export const MAX_PATTERN_LENGTH = 200;
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 const RESERVED_NAMES: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);

@@ -1,0 +1,52 @@
+/** Pages that are meant to hold up whoever reads them, of up to 16 MB. */
+import { gzipSync } from "node:zlib";
+
+export interface ExhaustingPage {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+const html = (body: string): ExhaustingPage => ({
+  body: `<!doctype html><title>Shop</title><h1>Shop</h1>${body}`,
+});
+const data = (type: string, body: string): ExhaustingPage => ({ headers: { "content-type": type }, body });
+const times = (count: number, make: (index: number) => string, separator = ""): string =>
+  Array.from({ length: count }, (_, index) => make(index)).join(separator);
+
+const LONG = 15_900_000;
+const RECORD = (index: number): string => `{"name":"Item ${index}","price":${index}.5,"sku":"A${index}"}`;
+
+/** By name; made when asked for. */
+export const EXHAUSTING: Readonly<Record<string, () => ExhaustingPage>> = {
+  "a class attribute of 16 MB": () => html(`<p class="${"aB c1 ".repeat(LONG / 6)}">5</p>`),
+  "an id of 16 MB": () => html(`<p id="${"aB".repeat(LONG / 2)}">5</p>`),
+  "800,000 attributes": () => html(`<p ${times(800_000, (index) => `a${index}="1"`, " ")}>5</p>`),
+  "500,000 nested divs": () => html(`${"<div>".repeat(500_000)}x${"</div>".repeat(500_000)}`),
+  "400,000 divs that are not closed": () => html("<div>".repeat(400_000)),
+  "a paragraph of 16 MB": () => html(`<p>${"lorem ipsum ".repeat(LONG / 12)}</p>`),
+  "500,000 keys of JSON": () => data("application/json", `{${times(500_000, (i) => `"k${i}":${i}`, ",")}}`),
+  "JSON of 8,000,000 numbers": () => data("application/json", `[${"1,".repeat(LONG / 2)}1]`),
+  "JSON nested 2,000,000 deep": () =>
+    data("application/json", `${"[".repeat(2_000_000)}${"]".repeat(2_000_000)}`),
+  "NDJSON of 12 MB": () => data("application/x-ndjson", times(250_000, RECORD, "\n")),
+  "XML nested 100,000 deep": () => data("application/xml", "<a>".repeat(100_000)),
+  "a table of 8,000,000 rows": () => data("text/csv", `a,b\n${"1\n".repeat(LONG / 2)}`),
+  "a table of 1,936 records": () =>
+    html(
+      `<table><tr><th>Name</th><th>Price</th><th>SKU</th><th>Stock</th></tr>${times(
+        1_936,
+        (index) =>
+          `<tr><td><a href="/item/${index}">Item number ${index}</a></td><td>€ ${index}.50</td><td>AB-${index}</td><td>In stock</td></tr>`,
+      )}</table>`,
+    ),
+  "gzip in gzip": () => ({
+    headers: { "content-encoding": "gzip" },
+    body: gzipSync(gzipSync("<p>x</p>".repeat(1_000_000))),
+  }),
+  "60 MB of gzip": () => ({
+    headers: { "content-encoding": "gzip" },
+    body: gzipSync(Buffer.alloc(60_000_000, "<p>x</p>")),
+  }),
+  "bait for patterns": () =>
+    html(`${`<p>${"a".repeat(150)}!</p>`.repeat(50)}<div>`.concat("<div><i></i></div>".repeat(3_000))),
+};

@@ -1,0 +1,101 @@
+/** What is meant to hold the service up: pages, a user's patterns and selectors. Each has to come to an end of its own. */
+import type { Attacker, Told } from "./attacker.ts";
+import { EXHAUSTING } from "./exhaustingPages.ts";
+import type { Attack, Sites } from "./expectations.ts";
+
+/** A request that has no answer by then is cut off by the gateway: API Gateway waits for 30 s. */
+const REQUEST_MS = 29_500;
+/** Seconds, as they pass on a machine that has other runs to do. */
+const RUN_MS = 90_000;
+/** What other callers may have to wait meanwhile, and how often they ask. */
+const OTHERS_MS = 10_000;
+const PROBE_MS = 1_000;
+
+/** What an answer says that came too late, or was no answer of ours. */
+export const HUNG = "hung";
+
+const PATTERNS: Readonly<Record<string, string>> = {
+  "an alternation": `/(${Array(38).fill("a").join("|")})*b/`,
+  "nested repetitions": "/^(a+)+$/",
+  "many repetitions": "/a*a*a*a*a*a*a*a*b/",
+  "a back reference": "/(a*)*\\1b/",
+};
+
+const SELECTORS: Readonly<Record<string, string>> = {
+  "nested :has": "div:has(div:has(div:has(div:has(b))))",
+  "many descendants": "div div div div div div div div b",
+};
+
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const hung = (message: string): Told => ({ status: null, code: HUNG, message });
+
+/** Asks as another caller would, until told to stop. @returns the longest wait */
+const watchOthers = ({ ask }: Attacker) => {
+  let isOver = false;
+  let longestMs = 0;
+  const watching = (async () => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      await ask("GET", "/account").catch(() => undefined);
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+      await sleep(PROBE_MS);
+    }
+  })();
+  return async (): Promise<number> => {
+    isOver = true;
+    await watching;
+    return longestMs;
+  };
+};
+
+/** What it told, in its time and while others were answered; else that it hung. */
+const bounded = async (attacker: Attacker, limitMs: number, work: () => Promise<Told>): Promise<Told> => {
+  const stop = watchOthers(attacker);
+  const startedAt = performance.now();
+  const told = await work().catch((error: unknown) => hung(String(error)));
+  const tookMs = performance.now() - startedAt;
+  const othersMs = await stop();
+  if (tookMs > limitMs) return hung(`It took ${Math.round(tookMs)} ms, and ended as ${told.code}.`);
+  if (othersMs > OTHERS_MS) return hung(`Another caller waited for ${Math.round(othersMs)} ms.`);
+  return told.code === "internal" ? hung(`It ended as internal: ${told.message}`) : told;
+};
+
+export const byExhaustion = (attacker: Attacker, { pages }: Sites): Attack[] => {
+  const { askOnce, run } = attacker;
+  const attack = (surface: string, trick: string, limitMs: number, perform: () => Promise<Told>): Attack => ({
+    surface,
+    trick,
+    expects: "anything",
+    perform: () => bounded(attacker, limitMs, perform),
+  });
+  const address = (name: string) => `${pages.url}/exhausting/${encodeURIComponent(name)}`;
+  const runOf = (url: string, steps: readonly object[]) => () => run({ url, render: "static", steps });
+  const bait = address("bait for patterns");
+  return [
+    ...Object.keys(EXHAUSTING).flatMap((name) => [
+      attack("POST /extract, to hold it up", name, REQUEST_MS, () =>
+        askOnce("POST", "/extract", { url: address(name), render: "static" }),
+      ),
+      attack("POST /generate, to hold it up", name, REQUEST_MS, () =>
+        askOnce("POST", "/generate", { url: address(name), prompt: "names and prices of all products" }),
+      ),
+      attack("run, to hold it up", name, RUN_MS, runOf(address(name), [{ type: "extract" }])),
+    ]),
+    ...Object.entries(PATTERNS).map(([name, pattern]) =>
+      attack(
+        "pattern of a user",
+        name,
+        RUN_MS,
+        runOf(bait, [{ type: "extract", selector: "p", fields: [`title: :scope | regex(${pattern})`] }]),
+      ),
+    ),
+    ...Object.entries(SELECTORS).map(([name, selector]) =>
+      attack(
+        "selector of a user",
+        name,
+        RUN_MS,
+        runOf(bait, [{ type: "extract", selector, fields: ["text: :scope"] }]),
+      ),
+    ),
+  ];
+};

@@ -1,0 +1,119 @@
+/** Pages, patterns and selectors that are meant to hold the service up: each ends with an answer of ours. */
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { EXHAUSTING } from "../../scripts/attack/exhaustingPages.ts";
+import { endOfRun, newAccount } from "../helpers/api.ts";
+import { listen } from "../helpers/pageServer.ts";
+
+jest.setTimeout(180_000);
+
+/** What a request may take: the gateway itself gives up after 30 s. */
+const REQUEST_MS = 29_500;
+/** Codes that say what is the matter with the page. */
+const OWN = ["timeout", "target-unsupported", "target-failed", "invalid-request"];
+
+let server: Server;
+let url: string;
+let account: Awaited<ReturnType<typeof newAccount>>;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    response.on("error", () => undefined);
+    const page = EXHAUSTING[decodeURIComponent((request.url ?? "").slice(1))]?.();
+    if (page) response.writeHead(200, { "content-type": "text/html", ...page.headers }).end(page.body);
+    else response.writeHead(404).end();
+  });
+  url = `http://127.0.0.1:${await listen(server)}`;
+  account = await newAccount();
+});
+afterAll(
+  () =>
+    new Promise((done) => {
+      server.close(done);
+      server.closeAllConnections();
+    }),
+);
+
+const address = (name: string): string => `${url}/${encodeURIComponent(name)}`;
+
+/** The answer, while another request is answered too. */
+const askBeside = async (path: string, body: object) => {
+  const startedAt = performance.now();
+  const [answer, other] = await Promise.all([account.post(path, body), account.get("/account")]);
+  expect(other.status).toBe(200);
+  expect(performance.now() - startedAt).toBeLessThan(REQUEST_MS);
+  return answer;
+};
+
+const run = async (name: string, step: object) => {
+  const flow = {
+    name,
+    mode: "extract",
+    url: address(name),
+    steps: [{ type: "extract", ...step }],
+    render: "static",
+  };
+  const { body } = await account.post("/flows", flow);
+  const queued = await account.post("/runs", { flowId: body.data.id });
+  return endOfRun(account, queued.body.data.id);
+};
+
+describe("one page", () => {
+  it.each([
+    "a class attribute of 16 MB",
+    "an id of 16 MB",
+    "500,000 nested divs",
+    "500,000 keys of JSON",
+    "JSON of 8,000,000 numbers",
+    "JSON nested 2,000,000 deep",
+    "NDJSON of 12 MB",
+    "gzip in gzip",
+    "a table of 1,936 records",
+  ])("of %s is answered in time by /extract and /generate", async (name) => {
+    for (const [path, body] of [
+      ["/extract", { url: address(name), render: "static" }],
+      ["/generate", { url: address(name), prompt: "names and prices of all products" }],
+    ] as const) {
+      const answer = await askBeside(path, body);
+      if (answer.status === 200) expect(answer.body.data).toBeTruthy();
+      else expect(OWN).toContain(answer.body.error?.code);
+    }
+  });
+});
+
+describe("a run", () => {
+  it.each([
+    ["an alternation", `/(${Array(38).fill("a").join("|")})*b/`],
+    ["nested repetitions", "/^(a+)+$/"],
+    ["many repetitions", "/a*a*a*a*a*a*a*a*b/"],
+  ])("whose pattern takes no end, by %s, fails once, and names the field", async (_, pattern) => {
+    const fields = [`title: :scope | regex(${pattern})`];
+    const ended = await run("bait for patterns", { selector: "p", fields });
+    expect(ended).toMatchObject({
+      status: "failed",
+      error: {
+        code: "timeout",
+        step: "steps[0]",
+        retryable: false,
+        message: expect.stringContaining('"title"'),
+      },
+    });
+  });
+
+  it("whose selector takes no end fails with an error of its own, or comes to an end", async () => {
+    const ended = await run("bait for patterns", {
+      selector: "div:has(div:has(div:has(div:has(b))))",
+      fields: ["text: :scope"],
+    });
+    expect([undefined, "timeout"]).toContain(ended.error?.code);
+  });
+});
+
+describe("gzip in gzip", () => {
+  it("is told as what it is", async () => {
+    const answer = await account.post("/extract", { url: address("gzip in gzip") });
+    expect(answer.body.error).toMatchObject({
+      code: "target-unsupported",
+      message: expect.stringContaining("gzip"),
+    });
+  });
+});
