@@ -32,6 +32,7 @@ export interface Reachable extends DataNames {
   /** Identities and configuration set of SES with which mail is sent; none where the deployment sends none. */
   readonly mailArns: readonly string[];
   readonly queues: ReadonlyMap<string, Pick<Queue, "queueArn" | "queueUrl">>;
+  readonly deadLetters: Pick<Queue, "queueArn" | "queueUrl">;
 }
 
 const allow = (actions: readonly string[], resources: readonly string[]): PolicyStatement =>
@@ -108,6 +109,7 @@ export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyS
   ...tableStatements(row, reachable.tableArn),
   ...objectStatements(row, reachable.bucketArn),
   ...queueStatements(row, reachable),
+  ...(row.touches.deadLetters ? [allow(["sqs:SendMessage"], [reachable.deadLetters.queueArn])] : []),
   ...(row.touches.secret ? secretStatements(reachable.secretArn) : []),
   ...(row.touches.mail && reachable.mailArns.length > 0
     ? [allow(["ses:SendEmail"], reachable.mailArns)]

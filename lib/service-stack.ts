@@ -86,7 +86,7 @@ export class ServiceStack extends Stack {
     const queues = createQueues(this, deadLetters);
     // Without a sender no mail is sent, and nothing can be told of it.
     const mailEvents = props.settings.mailSender ? new MailEvents(this, "MailEvents") : undefined;
-    const functionOf = createFunctions(this, contextOf(this, props, names, queues, mailEvents));
+    const functionOf = createFunctions(this, contextOf(this, props, names, queues, deadLetters, mailEvents));
     startWorkers(this, queues, functionOf, props.settings.concurrency);
     mailEvents?.feed(functionOf("recordMailEvents"));
     const site = stage.site ? new Site(this, "Site", { resultsBucketName: names.bucketName }) : undefined;
@@ -172,6 +172,7 @@ const contextOf = (
   { settings, bundles, browserLayer }: ServiceStackProps,
   names: DataNames,
   queues: Queues,
+  deadLetters: DeadLetters,
   mailEvents: MailEvents | undefined,
 ): FunctionContext => ({
   bundles,
@@ -183,6 +184,7 @@ const contextOf = (
       ...(mailEvents ? [mailEvents.configurationSetArn] : []),
     ],
     modelArns: modelArns(scope, settings),
+    deadLetters: deadLetters.queue,
     queues: new Map([...queues].map(([name, { queue }]) => [name, queue])),
   },
   logRetentionDays: STAGES[settings.stage].logRetentionDays,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { noteDeployment } from "../../src/domain/deployment.ts";
 import { tick } from "../../src/domain/tick.ts";
+import { withDeadLetters } from "../../src/runtime/deps/deadLetters.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
 import { withDeployment } from "../../src/runtime/deps/deployment.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
@@ -21,6 +22,7 @@ export const handler = invoked(
     ...withEventQueue(),
     ...withDeliveryQueue(),
     ...withMailQueue(),
+    ...withDeadLetters(),
     ...withObjects(),
   }),
 );

@@ -46,6 +46,7 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
   ...(row.touches.mail && context.mailEnvironment),
   ...(row.touches.model && context.modelEnvironment),
   ...(row.touches.payments && context.paymentEnvironment),
+  ...(row.touches.deadLetters && { DEAD_LETTERS_QUEUE_URL: context.reachable.deadLetters.queueUrl }),
   ...(row.touches.build && context.buildEnvironment),
   ...(row.touches.browser && { BROWSER_FOLDER: `/opt/${BROWSER_FOLDER}` }),
   ...Object.fromEntries(

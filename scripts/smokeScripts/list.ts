@@ -41,6 +41,8 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
   // Without schemathesis it says so and is content.
   fuzz: { args: ["--phases=examples", "--max-examples=1", "--include-tag=Health"] },
   load: { args: ["--seconds", "2", "--factor", "2", "--json"], json: true },
+  preflight: { args: ["local", "-c", "region=eu-west-1"], exits: 1, says: /npm start/ },
+  price: { args: ["--pages", "20", "--browser-pages", "0", "--json"], json: true },
   attack: { args: ["--sample", "12", "--json"], json: true },
 };
 
@@ -58,5 +60,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   "smoke:scripts": IS_STAGE,
   format: "writes to the sources; check runs the same tool and only reads",
   deploy: "needs an AWS account",
+  destroy: "needs an AWS account",
   sam: "needs Docker and the SAM CLI",
 };

@@ -17,6 +17,8 @@ export interface Touches {
   readonly objects?: "read" | "write" | "erase";
   /** Queues to which the function sends. */
   readonly sends?: readonly QueueName[];
+  /** The function may put what nobody can handle among the dead letters, where an alarm watches. */
+  readonly deadLetters?: true;
   /** The service secret, from which cursors, links and seals are derived. */
   readonly secret?: true;
   /** The function sends mail. */

@@ -88,6 +88,7 @@ export const CLOCK_WORKERS = {
       table: "write",
       objects: "erase",
       sends: [...RUN_QUEUES, "events", "deliveries", "mails"],
+      deadLetters: true,
       build: true,
     },
   },

@@ -48,6 +48,21 @@ export interface WithMailQueue {
   readonly mailQueue: MessageQueue<MailMessage>;
 }
 
+/** What was due and could not be handed over for hours: an alarm calls a person. */
+interface StuckMessage {
+  readonly type: "due";
+  readonly accountId: string;
+  readonly pk: string;
+  readonly sk: string;
+  readonly kind: unknown;
+  readonly failures: number;
+  readonly error: string;
+}
+
+export interface WithDeadLetters {
+  readonly deadLetters: MessageQueue<StuckMessage>;
+}
+
 /** Seals secrets, bound to account and record. */
 export interface WithSeals {
   readonly seals: Seals;

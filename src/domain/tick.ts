@@ -3,7 +3,7 @@ import type { ClosedAccount } from "../store/accounts.ts";
 import type { AlertRecord } from "../store/alerts.ts";
 import type { ChangeRecord } from "../store/changes.ts";
 import type { DeliveryRecord } from "../store/deliveries.ts";
-import { type DueKind, recordOf } from "../store/due.ts";
+import { type DueKind, dueFailuresOf, recordOf } from "../store/due.ts";
 import type { FlowRecord } from "../store/flows.ts";
 import type { ActivityRecord } from "../store/journal.ts";
 import type { MailRecord } from "../store/mails.ts";
@@ -21,6 +21,7 @@ import { handOverMail } from "./mail/deliverMail.ts";
 import { sendDigest } from "./mail/digest.ts";
 import type {
   Deps,
+  WithDeadLetters,
   WithDeliveryQueue,
   WithEventQueue,
   WithMailQueue,
@@ -44,8 +45,16 @@ import { handOverDelivery } from "./webhooks/due.ts";
 const LOOK_AHEAD_MS = 14_000;
 const BATCH_PER_SHARD = 250;
 const PARALLEL = 20;
+/** What is under way when the time is nearly up still ends: a slow write takes seconds, not more. */
+const MARGIN_MS = 5_000;
 
-type TickDeps = Deps & WithRunQueue & WithEventQueue & WithDeliveryQueue & WithMailQueue & WithObjects;
+type TickDeps = Deps &
+  WithRunQueue &
+  WithEventQueue &
+  WithDeliveryQueue &
+  WithMailQueue &
+  WithDeadLetters &
+  WithObjects;
 
 /** A queued run whose message may be lost, or a running one whose worker gave no sign of life. */
 const handOverRun = async (deps: TickDeps, run: RunRecord, dueAt: string): Promise<void> => {
@@ -112,30 +121,60 @@ const HANDLERS: Readonly<Record<DueKind, (deps: TickDeps, item: Item) => Promise
   digest: (deps, item) => sendDigest(deps, item.accountId as string, item.dueAt as string),
 };
 
+/** What cannot be handed over after so many tries, over five hours, is for a person; it is still tried every hour. */
+const LAST_TRY = 10;
+const MAX_DELAY_MS = 3_600_000;
+
+/** One minute after the first failure, then twice as long each time. */
+const delayMs = (failures: number): number => Math.min(MAX_DELAY_MS, 60_000 * 2 ** (failures - 1));
+
+/** What fails comes again later and later, so that it does not crowd out what would go well. */
+const postpone = async (deps: TickDeps, item: Item, error: unknown): Promise<void> => {
+  const { store, now, log, deadLetters } = deps;
+  const failures = dueFailuresOf(item) + 1;
+  const named = { pk: item.pk, sk: item.sk, kind: item.dueKind, failures };
+  log.error("something due was not handed over; it is tried again", { ...named, error });
+  try {
+    await store.postponeDue(item, now() + delayMs(failures), failures);
+    if (failures === LAST_TRY)
+      await deadLetters.send({
+        type: "due",
+        accountId: String(item.accountId),
+        ...named,
+        error: String(error),
+      });
+  } catch (failure) {
+    // It has moved on, or the table does not answer: it stays due, and the next tick finds it.
+    if (!(failure instanceof ConditionFailed))
+      log.warn("it could not be put off", { ...named, error: failure });
+  }
+};
+
 const handOver = async (deps: TickDeps, item: Item): Promise<void> => {
   try {
     await HANDLERS[item.dueKind as DueKind](deps, item);
   } catch (error) {
     // Another tick was quicker, or the record has moved on.
-    if (error instanceof ConditionFailed) return;
-    deps.log.error("something due was not handed over; the next tick tries again", { item: item.sk, error });
+    if (!(error instanceof ConditionFailed)) await postpone(deps, item, error);
   }
 };
 
 /**
  * Hands everything that is due to whoever does it. Each hand-over is a conditional write: two ticks
- * at once do it once. Stops at `deadlineMs`; what is left is found by the next tick.
+ * at once do it once. Begins nothing new in the last seconds before `deadlineMs`; what is left is found by
+ * the next tick.
  */
 export const tick = async (deps: TickDeps, deadlineMs: number): Promise<{ handedOver: number }> => {
   const { store, now } = deps;
+  const lastStartMs = deadlineMs - MARGIN_MS;
   let handedOver = 0;
   for (;;) {
     const due = await store.listDue(now() + LOOK_AHEAD_MS, BATCH_PER_SHARD);
     const ready = due.filter((item) => item.dueKind === "run" || Date.parse(item.dueAt as string) <= now());
-    for (let i = 0; i < ready.length && now() < deadlineMs; i += PARALLEL) {
+    for (let i = 0; i < ready.length && now() < lastStartMs; i += PARALLEL) {
       await Promise.all(ready.slice(i, i + PARALLEL).map((item) => handOver(deps, item)));
     }
     handedOver += ready.length;
-    if (ready.length < BATCH_PER_SHARD || now() >= deadlineMs) return { handedOver };
+    if (ready.length < BATCH_PER_SHARD || now() >= lastStartMs) return { handedOver };
   }
 };

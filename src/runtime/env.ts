@@ -18,6 +18,7 @@ const Env = z.object({
   EVENTS_QUEUE_URL: z.string().optional(),
   DELIVERIES_QUEUE_URL: z.string().optional(),
   MAILS_QUEUE_URL: z.string().optional(),
+  DEAD_LETTERS_QUEUE_URL: z.string().optional(),
   /** Where the browser layer is. */
   BROWSER_FOLDER: z.string().optional(),
   /** A Chrome of the operator's own. Set by the local runner only. */

@@ -17,8 +17,11 @@ export type DueKind =
   | "recordSet"
   | "closedAccount";
 
-/** Partitions of the `due` index: enough that a full minute of work does not crowd one. */
-const SHARDS = 4;
+/**
+ * Partitions of the `due` index: enough that a full minute of work does not crowd one. Items of earlier
+ * releases, which spread over four, are in the first four of these.
+ */
+export const DUE_SHARDS = 16;
 
 /** A small stable hash that spreads ids over `shards` buckets (FNV-1a). */
 export const shardOf = (id: string, shards: number): number => {
@@ -29,10 +32,33 @@ export const shardOf = (id: string, shards: number): number => {
 
 /** Attributes that make an item come due at a time. */
 export const dueAttributes = (kind: DueKind, id: string, atMs: number) => ({
-  duePk: `DUE#${shardOf(id, SHARDS)}`,
+  duePk: `DUE#${shardOf(id, DUE_SHARDS)}`,
   dueAt: new Date(atMs).toISOString(),
   dueKind: kind,
 });
+
+/** How often in a row the hand-over of an item has failed: written by `postponeDue`, void once it is due anew. */
+export const dueFailuresOf = ({ dueAt, dueRetryAt, dueFailures }: Item): number =>
+  dueRetryAt === dueAt ? Number(dueFailures) : 0;
+
+/**
+ * Lets an item whose hand-over failed come due later.
+ *
+ * @throws {ConditionFailed} where it is due at another time by now
+ */
+export const postponeDue = async (
+  table: Table,
+  item: Item,
+  atMs: number,
+  failures: number,
+): Promise<void> => {
+  const dueAt = new Date(atMs).toISOString();
+  await table.update({
+    key: { pk: item.pk, sk: item.sk },
+    set: { dueAt, dueRetryAt: dueAt, dueFailures: failures },
+    when: { dueAt: { eq: item.dueAt as string } },
+  });
+};
 
 /** Names to remove from an item that will never come due again. */
 export const DUE_ATTRIBUTES = ["duePk", "dueAt", "dueKind"] as const;
@@ -40,7 +66,7 @@ export const DUE_ATTRIBUTES = ["duePk", "dueAt", "dueKind"] as const;
 /** What is due before `beforeMs`, oldest first within each shard; the index may lag. */
 export const listDue = async (table: Table, beforeMs: number, limitPerShard: number): Promise<Item[]> => {
   const below = new Date(beforeMs).toISOString();
-  const shards = Array.from({ length: SHARDS }, (_, shard) =>
+  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) =>
     table.query({ index: "due", pk: `DUE#${shard}`, below, limit: limitPerShard }),
   );
   return (await Promise.all(shards)).flat();
@@ -54,6 +80,8 @@ const KEY_ATTRIBUTES = [
   "pk2",
   "pk3",
   ...DUE_ATTRIBUTES,
+  "dueRetryAt",
+  "dueFailures",
 ] as const;
 
 /** The record an item holds, without what belongs to the table. Items were written by this store: trusted. */

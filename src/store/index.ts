@@ -6,7 +6,7 @@ import { dayStore } from "./days.ts";
 import { deliveryStore } from "./deliveries.ts";
 import { deploymentStore } from "./deployment.ts";
 import { digestStore } from "./digests.ts";
-import { listDue } from "./due.ts";
+import { listDue, postponeDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
 import { flowSecretStore } from "./flowSecrets.ts";
 import { flowStore } from "./flows.ts";
@@ -59,6 +59,9 @@ export const createStore = (table: Table) => ({
 
   listDue: (beforeMs: number, limitPerShard: number): Promise<Item[]> =>
     listDue(table, beforeMs, limitPerShard),
+
+  postponeDue: (item: Item, atMs: number, failures: number): Promise<void> =>
+    postponeDue(table, item, atMs, failures),
 });
 
 export type Store = ReturnType<typeof createStore>;

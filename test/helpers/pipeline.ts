@@ -68,6 +68,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     },
     deliveryQueue: { send: async () => {} },
     mailQueue: { send: async () => {} },
+    deadLetters: { send: async () => {} },
     runQueue: {
       send: async ({ id, queue }: Pick<RunRecord, "id" | "queue">, delayMs = 0) => {
         sent.push({ runId: id, queue, delayMs });

@@ -51,6 +51,7 @@ describe("the functions", () => {
       ...(row.touches.secret ? ["SERVICE_SECRET_ARN"] : []),
       ...(row.touches.browser ? ["BROWSER_FOLDER"] : []),
       ...(row.touches.build ? ["BUILD"] : []),
+      ...(row.touches.deadLetters ? ["DEAD_LETTERS_QUEUE_URL"] : []),
       ...(row.touches.sends ?? []).map((queue) => `${queue.toUpperCase()}_QUEUE_URL`),
     ];
     expect(Object.keys(variablesOf(row.name)).sort()).toEqual([...common, ...touched].sort());

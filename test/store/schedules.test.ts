@@ -10,6 +10,7 @@ const createWorld = async () => {
   const store = createStore(await openFreshTable());
   let nowMs = Date.parse("2026-11-21T06:00:30.000Z");
   const sent: string[] = [];
+  const stuck: object[] = [];
   const deps = {
     store,
     now: () => nowMs,
@@ -25,6 +26,11 @@ const createWorld = async () => {
     eventQueue: { send: async () => {} },
     deliveryQueue: { send: async () => {} },
     mailQueue: { send: async () => {} },
+    deadLetters: {
+      send: async (message: object) => {
+        stuck.push(message);
+      },
+    },
   };
   const newAccount = async () =>
     (await createAccount(deps as never, { email: "a@example.com", plan: "scale" })).accountId;
@@ -41,6 +47,7 @@ const createWorld = async () => {
     deps: deps as never as Parameters<typeof tick>[0],
     store,
     sent,
+    stuck,
     newAccount,
     runsOf,
     dueFlow,
@@ -145,5 +152,57 @@ describe("schedules", () => {
       expect(await runsOf(flow)).toHaveLength(1);
       expect((await read(flow)).nextRunAt).toBe("2026-11-21T06:05:00.000Z");
     }
+  });
+
+  it("that fail come again later and later, call a person after the tenth time, and hold up no other", async () => {
+    const { store, runsOf, dueFlow, newAccount, stuck, deps, pass } = await createWorld();
+    const accountId = await newAccount();
+    const [broken, sound] = [dueFlow(accountId), dueFlow(accountId)];
+    await store.commit(store.flows.insert(broken), store.flows.insert(sound));
+    const tries: number[] = [];
+    const failing = {
+      ...store,
+      flows: {
+        ...store.flows,
+        get: async (account: string, id: string) => {
+          if (id !== broken.id) return store.flows.get(account, id);
+          tries.push(deps.now());
+          throw new Error("this one cannot be read");
+        },
+      },
+    };
+    // Longer than ten tries take: 1, 2, 4 … 32 minutes, then every hour.
+    for (let minute = 0; minute < 400 && stuck.length === 0; minute += 1) {
+      await tick({ ...deps, store: failing }, deps.now() + 55_000);
+      pass(60_000);
+    }
+    const waits = tries.slice(1).map((at, i) => (at - (tries[i] ?? 0)) / 60_000);
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    expect(stuck).toEqual([expect.objectContaining({ type: "due", accountId, kind: "flow", failures: 10 })]);
+    expect((await runsOf(sound)).length).toBeGreaterThan(0);
+
+    // Once the cause is mended it is done at the next turn, and begins from the first delay should it fail again.
+    pass(3_600_000);
+    await tick({ ...deps }, deps.now() + 55_000);
+    expect(await runsOf(broken)).toHaveLength(1);
+  });
+
+  it("are found where earlier releases put them, in the first four shards", async () => {
+    const { store, deps, dueFlow, newAccount } = await createWorld();
+    const flow = dueFlow(await newAccount());
+    const [insert] = store.flows.insert(flow);
+    if (insert?.kind !== "put") throw new Error("a flow is no longer put");
+    await store.commit([{ ...insert, item: { ...insert.item, duePk: "DUE#3" } }]);
+    expect((await store.listDue(deps.now(), 10)).map(({ id }) => id)).toContain(flow.id);
+  });
+
+  it("are not begun in the last seconds of a tick", async () => {
+    const { store, deps, dueFlow, newAccount, runsOf } = await createWorld();
+    const flow = dueFlow(await newAccount());
+    await store.commit(store.flows.insert(flow));
+    await tick(deps, deps.now() + 4_000);
+    expect(await runsOf(flow)).toEqual([]);
+    await tick(deps, deps.now() + 55_000);
+    expect(await runsOf(flow)).toHaveLength(1);
   });
 });

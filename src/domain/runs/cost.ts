@@ -6,7 +6,7 @@ import type { CostNanos } from "../../store/runs.ts";
  * Published on-demand prices of AWS in US dollars, us-east-1, Linux.
  * Source: aws.amazon.com/{lambda,dynamodb,s3,sqs}/pricing, read in November 2026.
  */
-const PRICES = {
+export const PRICES = {
   lambdaGbSecond: { arm64: 0.000_013_333_4, x86_64: 0.000_016_666_7 },
   lambdaRequest: 0.2 / 1e6,
   tableReadUnit: 0.125 / 1e6,

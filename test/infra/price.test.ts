@@ -1,0 +1,31 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Template } from "../../local/stack/template.ts";
+import { priceIdleMonth, sumOf } from "../../scripts/price/idle.ts";
+import { synthesiseStage } from "../helpers/synth.ts";
+
+const priceOf = (given: Parameters<typeof synthesiseStage>[1] = {}) => {
+  const { data, service } = synthesiseStage("prod", given);
+  return priceIdleMonth([data.toJSON() as Template, service.toJSON() as Template]);
+};
+
+describe("a month without use", () => {
+  it("costs no more than $2.50 by the price list, and less with what is free", () => {
+    const items = priceOf();
+    expect(sumOf(items, "list")).toBeLessThanOrEqual(2.5);
+    expect(sumOf(items, "withFreeTier")).toBeLessThan(sumOf(items, "list"));
+  });
+
+  it("is made up of what the templates hold", () => {
+    const countOf = (given: Parameters<typeof synthesiseStage>[1]) =>
+      Object.fromEntries(priceOf(given).map(({ what, count }) => [what, count]));
+    expect(countOf({})).toMatchObject({ secret: 1, key: 0, dashboard: 0, alarm: 7 });
+    expect(
+      countOf({
+        operationsDashboard: "yes",
+        mailSender: "us@example.com",
+        paymentPrices: "pro/month=price_1",
+        modelBaseUrl: "https://models.example.com/v1",
+      }),
+    ).toMatchObject({ secret: 3, key: 1, dashboard: 1, alarm: 9 });
+  });
+});
