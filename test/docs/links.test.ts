@@ -5,6 +5,7 @@ import { DOCUMENTS, ROOT } from "./blocks.ts";
 
 const ALL = [
   ...DOCUMENTS,
+  "CHANGELOG.md",
   "SECURITY.md",
   ...["docs", "docs/adr"].flatMap((folder) =>
     readdirSync(join(ROOT, folder))

@@ -1,0 +1,220 @@
+import { createTransport, type RawRequest } from "../../client/transport.ts";
+
+/** One request of the document and its answer. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The request carries no key. */
+  readonly anonymous?: true;
+  readonly status: number;
+  readonly answer: unknown;
+}
+
+type Body = ReturnType<typeof JSON.parse>;
+
+const PATIENCE_MS = 60_000;
+const PNG =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** Speaks to the service and notes what was said. */
+const createNotes = (service: { url: string; apiKey: string }) => {
+  const exchanges: Exchange[] = [];
+  const keyed = createTransport(service);
+  const anonymous = createTransport({ url: service.url, apiKey: null });
+
+  const ask = async (method: string, path: string, request: RawRequest = {}, isAnonymous = false) => {
+    const { status, body } = await (isAnonymous ? anonymous : keyed).send(method, path, request);
+    const exchange: Exchange = {
+      method,
+      path,
+      ...(request.body !== undefined && { body: request.body }),
+      ...(request.headers && { headers: request.headers }),
+      ...(isAnonymous && { anonymous: true as const }),
+      status,
+      answer: body,
+    };
+    return exchange;
+  };
+
+  return {
+    exchanges,
+    say: async (
+      method: string,
+      path: string,
+      body?: unknown,
+      headers?: Record<string, string>,
+    ): Promise<Body> => {
+      const request = { ...(body !== undefined && { body }), ...(headers && { headers }) };
+      const exchange = await ask(method, path, request);
+      exchanges.push(exchange);
+      return exchange.answer;
+    },
+    /** Notes a request that must be accepted. @returns the id of what it made */
+    make: async (path: string, body: unknown): Promise<string> => {
+      const exchange = await ask("POST", path, { body });
+      exchanges.push(exchange);
+      const { id } = (exchange.answer as Body).data ?? {};
+      if (typeof id !== "string") throw new Error(`${path} answers ${JSON.stringify(exchange.answer)}`);
+      return id;
+    },
+    sayWithoutKey: async (path: string): Promise<void> => {
+      exchanges.push(await ask("GET", path, {}, true));
+    },
+    /** Notes the answer that is as it should be in the end. */
+    waitFor: async (path: string, isReady: (body: Body) => boolean): Promise<Body> => {
+      const giveUpAt = Date.now() + PATIENCE_MS;
+      for (;;) {
+        const exchange = await ask("GET", path);
+        const body = exchange.answer as Body;
+        if (isReady(body)) {
+          exchanges.push(exchange);
+          return body;
+        }
+        if (Date.now() > giveUpAt) throw new Error(`${path} still answers ${JSON.stringify(body)}`);
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    },
+  };
+};
+
+const hasEnded = ({ data }: Body) => !["queued", "running"].includes(data.status);
+
+/** The requests of the service document, and of what has grown beside it, on an account that is new. */
+export const converse = async (
+  service: { url: string; apiKey: string },
+  site: string,
+): Promise<readonly Exchange[]> => {
+  const { exchanges, make, say, sayWithoutKey, waitFor } = createNotes(service);
+  const runToEnd = async (flowId: string): Promise<string> => {
+    const id = await make("/runs", { flowId });
+    await waitFor(`/runs/${id}`, hasEnded);
+    return id;
+  };
+
+  await sayWithoutKey("/health");
+  await sayWithoutKey("/flows");
+
+  const hook = await make("/webhooks", {
+    url: `${site}/hook`,
+    events: ["run.completed", "run.failed", "alert.created"],
+    secret: "a-secret-of-our-own-making",
+  });
+  const made = await make("/webhooks", { url: `${site}/hook`, events: ["run.failed"] });
+  await say("PUT", `/webhooks/${made}`, { active: false });
+  const key = await make("/keys", { name: "Reader", scopes: ["flows:read", "runs:write"] });
+  await say("POST", "/keys", { name: "Old scopes", scopes: ["extract:read", "billing:read", "audit:write"] });
+  await say("POST", `/keys/${key}/rotate`, { overlapSeconds: 0 });
+
+  const flow = await make("/flows", {
+    name: "Books",
+    description: "All books",
+    url: `${site}/books`,
+    mode: "extract",
+    steps: [{ type: "navigate" }, { type: "extract", label: "books", fields: ["title: h1"] }],
+    outputSchema: { title: "string" },
+  });
+  const short = await make("/flows", { name: "Short", url: `${site}/shelf`, mode: "extract" });
+  const list = { type: "extract", selector: ".book", fields: ["title: a", "link: a@href", "price: .price"] };
+  const watched = await make("/flows", {
+    name: "Watched",
+    url: `${site}/watched`,
+    mode: "monitor",
+    steps: [list],
+    outputSchema: { title: "string", price: "price" },
+    monitor: { key: ["title"], conditions: ["price falls"] },
+    schedule: { cron: "0 6 1 1 *", timezone: "Europe/Berlin" },
+    limits: { maxPages: 5 },
+  });
+  const broken = await make("/flows", { name: "Broken", url: `${site}/nowhere`, mode: "extract" });
+  const login = await make("/flows", {
+    name: "Login",
+    url: `${site}/sign-in`,
+    mode: "interact",
+    steps: [{ type: "type", selector: "input", text: "{{secret.password}}" }],
+  });
+  await say("PUT", `/flows/${login}/secrets/password`, { value: "correct horse" });
+  await say("PUT", `/flows/${flow}`, { name: "Books, daily", status: "active" });
+  await say("PUT", `/flows/${short}`, { status: "paused" }, { "if-match": "1" });
+  await say("PUT", `/flows/${short}`, { status: "active" }, { "if-match": "1" });
+
+  const run = await runToEnd(flow);
+  const triggered = await make("/runs/trigger", { flowId: flow, trigger: "cron" });
+  await waitFor(`/runs/${triggered}`, hasEnded);
+  const shelf = await runToEnd(short);
+  await runToEnd(watched);
+  await runToEnd(watched);
+  await runToEnd(broken);
+  const retried = await make(`/runs/${shelf}/retry`, { from: "snapshots" });
+  await waitFor(`/runs/${retried}`, hasEnded);
+  await say("POST", `/runs/${run}/cancel`);
+  await waitFor("/alerts", ({ total }) => total > 0);
+  await waitFor(
+    `/webhooks/${hook}/deliveries`,
+    ({ data }) => data.length > 5 && data.every(({ status }: { status: string }) => status === "succeeded"),
+  );
+
+  await say("POST", "/tickets", { subject: "Prices are missing", type: "bug", priority: "high" });
+  const ticket = await make("/tickets", {
+    subject: "All",
+    description: "Of it",
+    type: "bug",
+    priority: "high",
+    flowId: flow,
+    screenshot: PNG,
+  });
+  await say("PUT", `/tickets/${ticket}`, { status: "resolved" });
+  await say("POST", "/extract", {
+    url: `${site}/books`,
+    instructions: "The title",
+    schema: { title: "string" },
+  });
+  await say("POST", "/generate", { prompt: "All books with prices", url: `${site}/shelf` });
+  await say("POST", "/checkout", { plan: "pro", interval: "month" });
+  await say("POST", "/email", { to: "reader@example.com", subject: "Hello", template: "welcome", data: {} });
+  await say("PUT", "/account", { name: "Frozen" });
+  const gone = await make("/flows", { name: "Gone", url: `${site}/books`, mode: "extract" });
+  await say("DELETE", `/flows/${gone}`);
+
+  for (const path of [
+    "/flows",
+    "/flows?status=active",
+    "/flows?mode=monitor",
+    "/flows?limit=2",
+    `/flows/${flow}`,
+    `/flows/${watched}`,
+    `/flows/${login}`,
+    `/flows/${watched}/changes`,
+    `/flows/${watched}/records`,
+    "/runs",
+    `/runs?flowId=${flow}`,
+    "/runs?status=completed",
+    `/runs?flowId=${flow}&status=failed`,
+    `/runs/${shelf}/items`,
+    "/keys",
+    "/alerts",
+    "/alerts?severity=info",
+    "/alerts?read=false",
+    "/analytics",
+    "/analytics?period=30d",
+    "/audit?limit=5",
+    "/audit?limit=200",
+    "/activity?limit=5",
+    "/activity?limit=200",
+    "/webhooks",
+    "/tickets",
+    `/tickets/${ticket}`,
+    "/account",
+    // What is refused stays refused in the same way.
+    "/flows/flow-1",
+    "/flows?status=something",
+    "/runs?colour=red",
+    "/no/such/route",
+  ])
+    await say("GET", path);
+  await say("POST", "/flows", { name: "", url: "nowhere", mode: "dance", colour: "red" });
+  await say("POST", "/runs", { flowId: "flow-1" });
+  await say("PATCH", "/flows", {});
+  return exchanges;
+};

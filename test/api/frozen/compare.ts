@@ -1,0 +1,92 @@
+/** What of an answer of an earlier release must be the same in this one's. */
+import { expect } from "@jest/globals";
+
+const ID =
+  /\b(flow|run|key|alert|audit|act|wh|ticket|evt|change)-\d{10,}|\b(dlv-|msg_|acct-|user-|cs_test_)[\w-]+/g;
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const KEY = /^gl_live_[\w*]+$/;
+const SECRET = /^whsec_.+$/;
+
+/** Fields that say something else each time: of these only the kind is kept. */
+const PASSING = new Set([
+  ...["requestId", "nextCursor", "duration", "cost", "totalCost", "uptime", "version", "lastUsedAt", "date"],
+  ...["compute", "table", "objects", "queue", "sessionId", "month", "resetsAt", "nextRunAt", "providerId"],
+  "url:/checkout",
+]);
+
+/** What is made anew by these may be another and a better one, or one of more: its form is kept. */
+const FORM_ONLY = new Set(["/generate", "/audit", "/activity"]);
+
+interface Place {
+  /** Path of the request. */
+  readonly path: string;
+  readonly field: string;
+  /** Within `error`, texts are for people and may be worded anew. */
+  readonly isError: boolean;
+  /** The records are those that the earlier release wrote: ids and times are what they were. */
+  readonly isSameRecord: boolean;
+}
+
+const kindOf = (value: unknown): string =>
+  value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+
+const masked = (text: string): string =>
+  text
+    .replace(ID, (_id, kind: string | undefined, other: string | undefined) => `<${kind ?? other}>`)
+    .replace(TIME, "<time>")
+    .replace(KEY, "<key>")
+    .replace(SECRET, "<secret>");
+
+const isFormOnly = ({ path, isSameRecord }: Place): boolean => !isSameRecord && FORM_ONLY.has(path);
+
+const isPassing = ({ path, field, isError }: Place): boolean =>
+  PASSING.has(field) || PASSING.has(`${field}:${path}`) || (isError && field === "message");
+
+const isObject = (value: unknown): value is Record<string, unknown> => kindOf(value) === "object";
+
+/** The differences that break a client, as lines; fields that are new break none. */
+const differences = (was: unknown, is: unknown, at: string, place: Place): string[] => {
+  const isLeaf = typeof was !== "object" || was === null;
+  if (isPassing(place) || (isLeaf && isFormOnly(place))) {
+    const fits = was === null || is === null || kindOf(was) === kindOf(is);
+    return fits ? [] : [`${at}: was ${kindOf(was)}, is ${kindOf(is)}`];
+  }
+  if (Array.isArray(was) && Array.isArray(is)) {
+    // What a log says may be said otherwise, and in more or fewer lines.
+    if (place.field === "logs" || isFormOnly(place))
+      return was.length > 0 && is.length === 0 ? [`${at}: is empty`] : [];
+    if (was.length !== is.length) return [`${at}: had ${was.length} entries, has ${is.length}`];
+    return was.flatMap((one, index) => differences(one, is[index], `${at}[${index}]`, place));
+  }
+  if (isObject(was) && isObject(is))
+    return Object.entries(was).flatMap(([field, value]) =>
+      field in is
+        ? differences(value, is[field], `${at}.${field}`, {
+            ...place,
+            field,
+            isError: place.isError || field === "error",
+          })
+        : [`${at}.${field}: is missing`],
+    );
+  const [before, after] = [was, is].map((value) =>
+    typeof value === "string" && !place.isSameRecord ? masked(value) : value,
+  );
+  return before === after ? [] : [`${at}: was ${JSON.stringify(was)}, is ${JSON.stringify(is)}`];
+};
+
+/** Fails where a client that was written against the earlier answer could not use this one. */
+export const expectKept = (path: string, was: unknown, is: unknown, isSameRecord = false): void => {
+  const place = { path: path.replace(/\?.*/, ""), field: "", isError: false, isSameRecord };
+  expect(differences(was, is, path, place)).toEqual([]);
+};
+
+/** Notes which id of the earlier answer is which of this one: later requests name it. */
+export const learnIds = (was: unknown, is: unknown, ids: Map<string, string>): void => {
+  if (typeof was === "string" && typeof is === "string") {
+    if (/^(?:flow|run|key|alert|wh|ticket)-\d{10,}$/.test(was)) ids.set(was, is);
+    return;
+  }
+  if (typeof was !== "object" || typeof is !== "object" || was === null || is === null) return;
+  for (const [field, value] of Object.entries(was))
+    learnIds(value, (is as Record<string, unknown>)[field], ids);
+};
