@@ -23,8 +23,9 @@ import { OperationsDashboard } from "./constructs/operations-dashboard.ts";
 import { type FunctionContext, ServiceFunction } from "./constructs/service-function.ts";
 import { Site } from "./constructs/site.ts";
 import { DeadLetters, WorkQueue } from "./constructs/work-queue.ts";
+import { DASHBOARD_PATH } from "./dashboard-policy.ts";
 import { type DataNames, type DataStack, exportNameOf } from "./data-stack.ts";
-import { FUNCTIONS } from "./functions.ts";
+import { FUNCTIONS, UNKNOWN_ROUTE } from "./functions.ts";
 import type { Settings } from "./settings.ts";
 import { STAGES } from "./stages.ts";
 
@@ -90,11 +91,15 @@ export class ServiceStack extends Stack {
     startWorkers(this, queues, functionOf, props.settings.concurrency);
     mailEvents?.feed(functionOf("recordMailEvents"));
     const site = stage.site ? new Site(this, "Site", { resultsBucketName: names.bucketName }) : undefined;
+    functionOf(UNKNOWN_ROUTE.name).lambda.addEnvironment(
+      "DASHBOARD_URL",
+      `${site?.origin ?? ""}${DASHBOARD_PATH}`,
+    );
     const endpoints = new Endpoints(this, "Endpoints", {
       functionOf,
       logRetentionDays: stage.logRetentionDays,
       throttle: stage.throttle,
-      browserOrigins: [site?.origin, props.settings.dashboardOrigin].filter((origin) => origin !== undefined),
+      browserOrigins: browserOrigins(site, props.settings),
     });
     const observability = new Observability(this, "Observability", { alarmEmail: props.settings.alarmEmail });
     observability.watchApi(endpoints.api);
@@ -123,6 +128,13 @@ export class ServiceStack extends Stack {
     );
   }
 }
+
+/** Those of the dashboard, and whichever the deployment names beside them. */
+const browserOrigins = (site: Site | undefined, settings: Settings): readonly string[] => {
+  const { dashboardOrigin, corsOrigins = [] } = settings;
+  if (corsOrigins.includes("*")) return ["*"];
+  return [site?.origin, dashboardOrigin, ...corsOrigins].filter((origin) => origin !== undefined);
+};
 
 /** What the data stack exports, but for a table that an operator names in its place. */
 const namesFor = (stack: Stack, { data, settings: { table } }: ServiceStackProps): DataNames =>

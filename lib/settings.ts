@@ -52,6 +52,15 @@ const Settings = z.strictObject({
     .string()
     .refine(isOrigin, "must be an origin without a path, such as https://app.example.com")
     .optional(),
+  /** Further origins from which browsers may call the API: `https://a.example,https://b.example`, or `*` for all. */
+  corsOrigins: z
+    .string()
+    .refine(
+      (text) => text === "*" || text.split(",").every(isOrigin),
+      "must be origins without a path, such as https://a.example,https://b.example, or *",
+    )
+    .transform((text) => text.split(","))
+    .optional(),
   /** The payment provider's prices, by plan and interval; its keys go into the secret `paymentKeys`. */
   paymentPrices: z
     .string()
@@ -96,6 +105,7 @@ export const SETTING_NAMES = [
   "alarmEmail",
   "contactUrl",
   "dashboardOrigin",
+  "corsOrigins",
   "modelId",
   "modelBaseUrl",
   "modelPrices",

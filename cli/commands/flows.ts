@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
-import type { FlowDefinition, FlowMode, FlowPatch, FlowStatus } from "../../client/index.ts";
+import type { FlowDefinition, FlowMode, FlowPatch, FlowSort, FlowStatus } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
@@ -16,6 +16,14 @@ const readJson = async <T>(file: string, { stdin }: World): Promise<T> => {
   }
 };
 
+interface FlowFilters {
+  readonly mode?: FlowMode;
+  readonly status?: FlowStatus;
+  readonly search?: string;
+  readonly sort?: FlowSort;
+  readonly limit: number;
+}
+
 export const addFlows = (program: Command, world: World): void => {
   const flows = program.command("flows").description("stored collection jobs");
   flows
@@ -23,20 +31,21 @@ export const addFlows = (program: Command, world: World): void => {
     .description("list flows, newest first")
     .addOption(new Option("--mode <mode>", "only these").choices(CHOICES.FlowMode))
     .addOption(new Option("--status <status>", "only these").choices(CHOICES.FlowStatus))
+    .option("--search <words>", "only those whose name, description or address holds them")
+    .addOption(new Option("--sort <field>", "in this order").choices(CHOICES.FlowSort))
     .option("--limit <count>", "how many at the most", wholeNumber, 50)
-    .action(
-      async ({ mode, status, limit }: { mode?: FlowMode; status?: FlowStatus; limit: number }, command) => {
-        const { client, output } = await openContext(world, command);
-        await printFirst(output, client.listFlows({ mode, status }), limit, [
-          "id",
-          "name",
-          "mode",
-          "status",
-          "successRate",
-          "nextRunAt",
-        ]);
-      },
-    );
+    .action(async ({ search, limit, ...filters }: FlowFilters, command) => {
+      const { client, output } = await openContext(world, command);
+      await printFirst(output, client.listFlows({ q: search, ...filters }), limit, [
+        "id",
+        "name",
+        "mode",
+        "status",
+        "successRate",
+        "lastRunAt",
+        "nextRunAt",
+      ]);
+    });
   flows
     .command("get")
     .argument("<flow>")

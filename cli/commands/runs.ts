@@ -33,6 +33,15 @@ const readableRun = ({
 
 const printRun = (output: Output, run: Run): void => output.record(output.isJson ? run : readableRun(run));
 
+interface RunFilters {
+  readonly flow?: string;
+  readonly status?: RunStatus;
+  readonly trigger?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit: number;
+}
+
 export const addRuns = (program: Command, world: World): void => {
   program
     .command("run")
@@ -55,19 +64,20 @@ export const addRuns = (program: Command, world: World): void => {
     .description("list runs, newest first")
     .option("--flow <flow>", "only those of this flow")
     .addOption(new Option("--status <status>", "only these").choices(CHOICES.RunStatus))
+    .option("--trigger <trigger>", "only those that this set off")
+    .option("--from <time>", "no older than this")
+    .option("--to <time>", "older than this")
     .option("--limit <count>", "how many at the most", wholeNumber, 50)
-    .action(
-      async ({ flow, status, limit }: { flow?: string; status?: RunStatus; limit: number }, command) => {
-        const { client, output } = await openContext(world, command);
-        await printFirst(
-          output,
-          client.listRuns({ flowId: flow, status }),
-          limit,
-          ["id", "flowName", "status", "origin", "startedAt", "duration", "itemsExtracted", "cost"],
-          readableSummary,
-        );
-      },
-    );
+    .action(async ({ flow, limit, ...filters }: RunFilters, command) => {
+      const { client, output } = await openContext(world, command);
+      await printFirst(
+        output,
+        client.listRuns({ flowId: flow, ...filters }),
+        limit,
+        ["id", "flowName", "status", "origin", "startedAt", "duration", "itemsExtracted", "cost"],
+        readableSummary,
+      );
+    });
   runs
     .command("get")
     .argument("<run>")
@@ -93,6 +103,14 @@ export const addRuns = (program: Command, world: World): void => {
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       output.record(await client.cancelRun(id));
+    });
+  runs
+    .command("delete")
+    .argument("<run>")
+    .description("delete a run that has ended, with its log and its items")
+    .action(async (id: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      output.record(await client.deleteRun(id));
     });
   runs
     .command("retry")

@@ -1,10 +1,11 @@
 import type { Scope } from "../../client/index.ts";
-import { CHOICES } from "../../client/vocabulary.ts";
+import { CHOICES, DEPRECATED_SCOPES } from "../../client/vocabulary.ts";
 import { Button } from "../ui/basics.tsx";
 import { Check } from "../ui/form.tsx";
 import { showName } from "../ui/format.ts";
 
-const ALL: readonly Scope[] = CHOICES.Scope;
+const UNUSED: readonly Scope[] = DEPRECATED_SCOPES;
+const ALL: readonly Scope[] = CHOICES.Scope.filter((scope) => !UNUSED.includes(scope));
 const READING = ALL.filter((scope) => scope.endsWith(":read"));
 const RESOURCES = [...new Set(ALL.map((scope) => scope.split(":")[0] ?? ""))];
 

@@ -1,4 +1,4 @@
-import { listFlows } from "../../src/domain/flows/flows.ts";
+import { listFlows } from "../../src/domain/flows/listFlows.ts";
 import { withCursors } from "../../src/runtime/deps/cursors.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

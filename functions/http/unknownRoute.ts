@@ -1,3 +1,3 @@
-import { refuseRoute } from "../../src/runtime/http/refuseRoute.ts";
+import { answerUnrouted } from "../../src/runtime/http/answerUnrouted.ts";
 
-export const handler = refuseRoute();
+export const handler = answerUnrouted();

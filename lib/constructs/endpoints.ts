@@ -22,7 +22,7 @@ interface EndpointsProps {
   readonly functionOf: (name: string) => ServiceFunction;
   readonly logRetentionDays: RetentionDays;
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** The only origins that browsers may call from: those of the dashboard. */
+  /** The only origins that browsers may call from. */
   readonly browserOrigins: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const ACCESS_LOG_FIELDS = {
 const corsFor = (origins: readonly string[]): CorsPreflightOptions => ({
   allowOrigins: [...origins],
   allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PUT, CorsHttpMethod.DELETE],
-  allowHeaders: ["content-type", "x-api-key", "idempotency-key", "if-match"],
+  allowHeaders: ["content-type", "x-api-key", "authorization", "idempotency-key", "if-match"],
   exposeHeaders: ["x-request-id", "ratelimit", "ratelimit-policy", "retry-after", "location", "etag"],
   maxAge: Duration.hours(1),
 });
@@ -61,9 +61,11 @@ export class Endpoints extends Construct {
     nameLogically(this.api, "api");
     const stage = this.addStage(props);
     for (const [name, operation] of operationEntries()) {
-      this.addRoute(name, HttpRouteKey.with(operation.path, HttpMethod[operation.method]), props.functionOf);
+      const methods = [operation.method, ...(operation.head ? (["HEAD"] as const) : [])];
+      const keys = methods.map((method) => HttpRouteKey.with(operation.path, HttpMethod[method]));
+      this.addRoutes(name, keys, props.functionOf);
     }
-    this.addRoute(UNKNOWN_ROUTE.name, HttpRouteKey.DEFAULT, props.functionOf);
+    this.addRoutes(UNKNOWN_ROUTE.name, [HttpRouteKey.DEFAULT], props.functionOf);
     new CfnOutput(this, "Url", { value: stage.url }).overrideLogicalId("ApiUrl");
   }
 
@@ -84,15 +86,22 @@ export class Endpoints extends Construct {
   }
 
   /**
-   * A route stands in the stack itself under the name of its operation, wherever its function is: its logical
-   * id stays the same when functions move. With another id it would be made anew before the old one goes,
+   * Routes stand in the stack itself under the name of their operation, wherever its function is: their logical
+   * ids stay the same when functions move. With another id one would be made anew before the old one goes,
    * which the API refuses, since it has a route of that key.
    */
-  private addRoute(name: string, routeKey: HttpRouteKey, functionOf: EndpointsProps["functionOf"]): void {
-    new HttpRoute(new Construct(Stack.of(this), name), "Route", {
-      httpApi: this.api,
-      routeKey,
-      integration: new HttpLambdaIntegration("Integration", functionOf(name).lambda),
-    });
+  private addRoutes(
+    name: string,
+    routeKeys: readonly HttpRouteKey[],
+    functionOf: EndpointsProps["functionOf"],
+  ): void {
+    const home = new Construct(Stack.of(this), name);
+    const integration = new HttpLambdaIntegration("Integration", functionOf(name).lambda);
+    for (const [index, routeKey] of routeKeys.entries())
+      new HttpRoute(home, index === 0 ? "Route" : `Route${index}`, {
+        httpApi: this.api,
+        routeKey,
+        integration,
+      });
   }
 }

@@ -72,11 +72,13 @@ const joinHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   );
 
 const joinQuery = (rawQuery: string): Record<string, string> => {
-  const joined: Record<string, string> = {};
+  // A map, since an object has a name, __proto__, to which nothing is assigned.
+  const joined = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(rawQuery)) {
-    joined[name] = Object.hasOwn(joined, name) ? `${joined[name]},${value}` : value;
+    const earlier = joined.get(name);
+    joined.set(name, earlier === undefined ? value : `${earlier},${value}`);
   }
-  return joined;
+  return Object.fromEntries(joined);
 };
 
 /** Media types whose bodies API Gateway passes on as text; all others travel as base64. */

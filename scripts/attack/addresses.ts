@@ -32,6 +32,15 @@ const LOOPBACK = [
   "http://127。0。0。1:PORT/",
   "http://127｡0｡0｡1:PORT/",
   "http://%31%32%37.0.0.1:PORT/",
+  "HTTP://127.0.0.1:PORT/",
+  " http://127.0.0.1:PORT/ ",
+  "http://127.0.0.1:0000PORT/",
+  "https://127.0.0.1:PORT/",
+  "https://[::1]:PORT/",
+];
+
+/** What a browser would take for loopback, and a person did not mean to write. */
+const MALFORMED = [
   "http://127.0.0.1:PORT\\@localhost/",
   "http://user@127.0.0.1:PORT/",
   "http://user:secret@localhost:PORT/",
@@ -39,12 +48,7 @@ const LOOPBACK = [
   "http:\\\\127.0.0.1:PORT\\",
   "http:/127.0.0.1:PORT/",
   "http:127.0.0.1:PORT/",
-  "HTTP://127.0.0.1:PORT/",
-  " http://127.0.0.1:PORT/ ",
   "http://127.0.\t0.1:PORT/",
-  "http://127.0.0.1:0000PORT/",
-  "https://127.0.0.1:PORT/",
-  "https://[::1]:PORT/",
 ];
 
 /** Nothing but http and https is an address of the web. */
@@ -69,7 +73,7 @@ const fill = (addresses: readonly string[], port: number): string[] =>
   addresses.map((address) => address.replaceAll("PORT", String(port)));
 
 export const loopbackAddresses = (port: number): string[] => fill(LOOPBACK, port);
-export const otherSchemes = (port: number): string[] => fill(SCHEMES, port);
+export const noAddresses = (port: number): string[] => fill([...MALFORMED, ...SCHEMES], port);
 
 /**
  * Names that this machine's resolver turns into loopback and that do not look like it: what a name of an

@@ -1,5 +1,5 @@
 /** What is tried: every operation that takes an address, with every trick that fits it. */
-import { innerNames, loopbackAddresses, otherSchemes } from "./addresses.ts";
+import { innerNames, loopbackAddresses, noAddresses } from "./addresses.ts";
 import type { Attacker, Told } from "./attacker.ts";
 import { byExhaustion } from "./exhaustion.ts";
 import type { Attack, Expectation, Sites } from "./expectations.ts";
@@ -26,7 +26,7 @@ const byAddress = async (attacker: Attacker, listeners: Listeners): Promise<Atta
     const others = [listeners.closedPort, listeners.silentPort].map((port) => `http://127.0.0.1:${port}/`);
     return [
       ...[...loopbackAddresses(listeners.port), ...others].map(attack("refused")),
-      ...otherSchemes(listeners.port).map(attack("invalid")),
+      ...noAddresses(listeners.port).map(attack("invalid")),
     ];
   });
 

@@ -3,6 +3,7 @@ import { ERRORS } from "../../src/contract/errors.ts";
 import { VALUE_TYPES } from "../../src/contract/outputSchema.ts";
 import { PLANS } from "../../src/contract/plans.ts";
 import { EXPORT_FORMATS } from "../../src/contract/runs.ts";
+import { DEPRECATED_SCOPES } from "../../src/contract/scopes.ts";
 import { type JsonSchema, nameOfRef } from "./types.ts";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
@@ -54,6 +55,7 @@ export const generateVocabulary = (openApi: unknown): string => {
     constant("Every type that is a choice: its values.", "CHOICES", choicesOf(schemas)),
     constant("Types of the fields of an output schema.", "VALUE_TYPES", VALUE_TYPES),
     constant("Files that a run's items can be exported as.", "EXPORT_FORMATS", EXPORT_FORMATS),
+    constant("Scopes that unlock nothing: keys may carry them.", "DEPRECATED_SCOPES", DEPRECATED_SCOPES),
     constant("What each plan includes.", "PLANS", PLANS),
     constant("Codes of errors: what happened, and what helps.", "ERRORS", remedies),
     constant("The step registry: the fields of each type of step.", "STEP_FIELDS", stepsOf(schemas)),

@@ -3,6 +3,7 @@ import { AlertSeverity } from "./alerts.ts";
 import { BillingInterval } from "./billing.ts";
 import { Timestamp } from "./common.ts";
 import { PlanName } from "./plans.ts";
+import { line } from "./text.ts";
 
 /** What an account's people can be told by mail. */
 export const MAIL_TOPICS = ["alert", "report", "quota", "webhook-disabled"] as const;
@@ -61,7 +62,7 @@ export type Account = z.infer<typeof Account>;
 
 export const UpdateAccount = z
   .strictObject({
-    name: z.string().trim().min(1).max(200).optional(),
+    name: line(200).optional(),
     maxMonthlyCostUsd: money.nullable().optional(),
     mail: mailOf(Recipients.nullable().describe("null: the owner again; an empty list: nobody."))
       .partial()

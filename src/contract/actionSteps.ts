@@ -1,6 +1,7 @@
 /** Steps that act on a live page, as a person at a browser would. One row each; see `STEP_SHAPES`. */
 import * as z from "zod";
 import { ActionSelector, common, text } from "./stepParts.ts";
+import { line } from "./text.ts";
 
 const MAX_TEXT_LENGTH = 10_000;
 const MAX_DELAY_MS = 60_000;
@@ -103,7 +104,7 @@ export const ACTION_SHAPES = {
       type: z.literal("assert"),
       ...seen,
       absent: z.boolean().optional().describe("It must not be there."),
-      message: z.string().trim().min(1).max(500).describe("What the run fails with."),
+      message: line(500).describe("What the run fails with."),
       ...common,
     })
     .refine(exactlyOne("selector", "text"), 'an assert step needs "selector" or "text", one of them')

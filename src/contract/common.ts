@@ -1,10 +1,15 @@
 import * as z from "zod";
+import { addressFault, MAX_ADDRESS_LENGTH } from "./address.ts";
 
 /** ISO 8601 in UTC, to the millisecond. */
 export const Timestamp = z.iso.datetime().meta({ examples: ["2026-11-21T06:00:00.000Z"] });
 
 /** A record's id as a path parameter. Ids that no record has answer 404, whatever they look like. */
 export const IdParams = z.strictObject({ id: z.string().min(1).max(128) });
+
+/** What is left of a record that was deleted. */
+export const Deleted = z.object({ id: z.string(), deletedAt: Timestamp });
+export type Deleted = z.infer<typeof Deleted>;
 
 /** `limit` and `cursor` of a list. */
 export const pageQuery = (defaultLimit = 50) => ({
@@ -22,6 +27,22 @@ export const pageQuery = (defaultLimit = 50) => ({
     .optional()
     .describe("`nextCursor` of the previous page, with the same filters. Valid for 24 hours."),
 });
+
+const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: "must be a time such as 2026-11-21T06:00:00Z, or a day such as 2026-11-21",
+});
+
+/** `from` and `to` of a list in time. */
+export const rangeQuery = {
+  from: Moment.optional().describe("No older than this: a time, or the beginning of a day in UTC."),
+  to: Moment.optional().describe("Older than this."),
+};
+
+/** What a list in time is narrowed to. */
+export interface Range {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
 
 /** One page of a list, as the domain returns it. */
 export interface Page<T> {
@@ -45,15 +66,14 @@ export interface TextAnswer {
 
 const UNSAFE_NAMES = ["__proto__", "constructor", "prototype"];
 
-/** A URL as text: shape only. Whether the address may be visited is for the egress to say. */
+/** A URL as text, kept as it was sent; see `addressFault`. */
 export const HttpUrl = z
   .string()
-  .max(2048)
-  .refine((text) => {
-    if (!URL.canParse(text)) return false;
-    const { protocol } = new URL(text);
-    return protocol === "http:" || protocol === "https:";
-  }, "must be an absolute http or https URL")
+  .max(MAX_ADDRESS_LENGTH)
+  .superRefine((text, context) => {
+    const message = addressFault(text);
+    if (message !== null) context.addIssue({ code: "custom", message, input: text });
+  })
   .meta({ format: "uri", examples: ["https://shop.example/books"] });
 
 /** True for a name that must never become a key of an object. */

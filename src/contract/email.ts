@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AlertSeverity } from "./alerts.ts";
 import { HttpUrl, pageQuery, Timestamp } from "./common.ts";
+import { line } from "./text.ts";
 
 const Line = z.string().trim().min(1).max(500);
 const link = { url: HttpUrl.optional().describe("Where the button of the mail leads.") };
@@ -35,12 +36,7 @@ export const EmailTemplate = z.enum(Object.keys(EMAIL_TEMPLATES) as [EmailTempla
 export const SendEmail = z
   .strictObject({
     to: z.email().max(254),
-    subject: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .refine((subject) => !/\p{Cc}/u.test(subject), "must be one line, without control characters"),
+    subject: line(200),
     template: EmailTemplate,
     data: z
       .record(z.string(), z.unknown())

@@ -23,8 +23,8 @@ export const ERRORS = {
   },
   unauthenticated: {
     status: 401,
-    cause: "The X-API-Key header is missing, malformed, unknown, expired or revoked.",
-    remedy: "Send a valid API key in the X-API-Key header.",
+    cause: "The API key is missing, malformed, unknown, expired or revoked.",
+    remedy: "Send a valid API key in the X-API-Key header, or as a bearer token in Authorization.",
     retryable: false,
   },
   "quota-exceeded": {
@@ -77,8 +77,8 @@ export const ERRORS = {
   },
   "unsupported-media-type": {
     status: 415,
-    cause: "The request body is not declared as JSON.",
-    remedy: "Send the body with Content-Type: application/json.",
+    cause: "The request body is compressed, or not declared as JSON.",
+    remedy: "Send the body as it is, with Content-Type: application/json.",
     retryable: false,
   },
   "idempotency-mismatch": {

@@ -43,6 +43,7 @@ export const flow = {
   totalRuns: 40,
   version: 3,
   nextRunAt: "2026-11-21T12:00:00.000Z",
+  lastRunAt: "2026-11-21T06:01:00.000Z",
   secrets: ["password"] as string[],
   createdAt: CREATED_AT,
   updatedAt: CHANGED_AT,

@@ -142,6 +142,7 @@ export const EXAMPLES: Examples = {
     },
   },
   cancelRun: { answer: { ...queuedRun, status: "cancelled", finishedAt: "2026-11-21T06:01:01.000Z" } },
+  deleteRun: { answer: { id: RUN_ID, deletedAt: CHANGED_AT } },
   listRunItems: { answer: { title: "Walden", price: 9.5 } },
   exportRunItems: {
     answer: {
@@ -153,11 +154,14 @@ export const EXAMPLES: Examples = {
   },
 
   listKeys: { answer: key },
+  getKey: { answer: key },
   createKey: { body: { name: "Reader", scopes: ["flows:read", "runs:read"] }, answer: newKey },
   revokeKey: { answer: { id: KEY_ID, name: "Reader", revokedAt: CHANGED_AT } },
   rotateKey: { body: { overlapSeconds: 3600 }, answer: newKey },
 
   listAlerts: { answer: alert },
+  getAlert: { answer: alert },
+  deleteAlert: { answer: { id: alert.id, deletedAt: CHANGED_AT } },
   updateAlert: { body: { read: true }, answer: { ...alert, read: true } },
   readAllAlerts: { answer: { updated: 3 } },
 
@@ -199,12 +203,14 @@ export const EXAMPLES: Examples = {
     answer: ticket,
   },
   getTicket: { answer: { ...ticket, screenshot: null } },
+  deleteTicket: { answer: { id: ticket.id, deletedAt: CHANGED_AT } },
   updateTicket: {
     body: { status: "resolved" },
     answer: { ...ticket, status: "resolved", updatedAt: CHANGED_AT },
   },
 
   listWebhooks: { answer: webhook },
+  getWebhook: { answer: webhook },
   createWebhook: {
     body: { url: webhook.url, events: webhook.events },
     answer: { ...webhook, secret: secretOfWebhook },

@@ -5,6 +5,7 @@ import { OutputSchema } from "./outputSchema.ts";
 import { Schedule } from "./schedule.ts";
 import { misplacedSecrets } from "./secrets.ts";
 import { needsBrowser, Steps } from "./steps.ts";
+import { line, lines } from "./text.ts";
 
 export const FLOW_MODES = ["extract", "interact", "monitor"] as const;
 export const FLOW_STATUSES = ["active", "paused", "draft", "error"] as const;
@@ -29,8 +30,8 @@ export const FlowLimits = z.strictObject({
 });
 
 const definition = {
-  name: z.string().trim().min(1).max(200),
-  description: z.string().max(2000).default(""),
+  name: line(200),
+  description: lines(2000).default(""),
   url: HttpUrl.describe("Where the flow starts."),
   mode: FlowMode,
   render: FlowRender.default("auto").describe(
@@ -95,6 +96,7 @@ export const READ_ONLY_FLOW_FIELDS = [
   "totalRuns",
   "version",
   "nextRunAt",
+  "lastRunAt",
   "secrets",
   "createdAt",
   "updatedAt",
@@ -134,11 +136,16 @@ const state = {
   createdAt: Timestamp,
 };
 
+const lastRunAt = Timestamp.nullable().describe(
+  "When its latest run was asked for; null where that is not known.",
+);
+
 export const Flow = z.object({
   ...definition,
   ...state,
   version: z.int().min(1).describe("Rises with every change; send it as If-Match with a PUT."),
   nextRunAt: Timestamp.nullable().describe("When the schedule starts the next run."),
+  lastRunAt,
   secrets: z
     .array(z.string())
     .describe("Names of the secrets that were written; see PUT /flows/{id}/secrets/{name}."),
@@ -152,6 +159,7 @@ export const FlowSummary = z.object({
   mode: FlowMode,
   url: z.string(),
   nextRunAt: Timestamp.nullable(),
+  lastRunAt,
 });
 export type FlowSummary = z.infer<typeof FlowSummary>;
 
@@ -171,8 +179,23 @@ export const FlowUpdated = z.object({
   version: z.int(),
 });
 
+export const FlowSort = z.enum(["createdAt", "name", "lastRunAt", "successRate"]);
+export type FlowSort = z.infer<typeof FlowSort>;
+
 export const ListFlowsQuery = z.strictObject({
   status: FlowStatus.optional(),
   mode: FlowMode.optional(),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Words of the name, the description or the address."),
+  sort: FlowSort.default("createdAt").describe("Flows that never ran come last by `lastRunAt`."),
+  order: z
+    .enum(["asc", "desc"])
+    .optional()
+    .describe("Default: `asc` by name, else `desc`: the newest, the latest or the best first."),
   ...pageQuery(),
 });

@@ -17,6 +17,7 @@ const ID_PREFIX = {
 
 export type IdKind = keyof typeof ID_PREFIX;
 
+const TIME_DIGITS = 13;
 const RANDOM_DIGITS = 6;
 
 /**
@@ -26,5 +27,15 @@ const RANDOM_DIGITS = 6;
  */
 export const makeId = (kind: IdKind, nowMs: number, random: number): string => {
   const digits = Math.floor(random * 10 ** RANDOM_DIGITS);
-  return `${ID_PREFIX[kind]}${String(nowMs).padStart(13, "0")}${String(digits).padStart(RANDOM_DIGITS, "0")}`;
+  return `${ID_PREFIX[kind]}${String(nowMs).padStart(TIME_DIGITS, "0")}${String(digits).padStart(RANDOM_DIGITS, "0")}`;
+};
+
+/** The first id of a kind that a moment can have: what sorts below it is older. */
+export const firstIdAt = (kind: IdKind, ms: number): string =>
+  `${ID_PREFIX[kind]}${String(Math.max(0, ms)).padStart(TIME_DIGITS, "0")}`;
+
+/** When a record was made, by its id: lists are in the order of ids, and say so. */
+export const timeOfId = (id: string): string => {
+  const digits = id.replace(/\D/g, "").slice(0, TIME_DIGITS);
+  return new Date(Number(digits)).toISOString();
 };

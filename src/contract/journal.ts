@@ -1,6 +1,6 @@
 /** What is written down about an account: the audit log, for auditors, and the activity feed, for people. */
 import * as z from "zod";
-import { pageQuery, Timestamp } from "./common.ts";
+import { pageQuery, rangeQuery, Timestamp } from "./common.ts";
 
 export const AuditEntry = z.object({
   id: z.string(),
@@ -14,7 +14,12 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const ListAuditQuery = z.strictObject(pageQuery(50));
+export const ListAuditQuery = z.strictObject({
+  action: z.string().min(1).max(100).optional().describe("Dotted name, such as `flow.created`."),
+  resource: z.string().min(1).max(128).optional().describe("Identifier of the affected record."),
+  ...rangeQuery,
+  ...pageQuery(50),
+});
 
 export const ActivityEntry = z.object({
   id: z.string(),

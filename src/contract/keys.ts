@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { pageQuery, Timestamp } from "./common.ts";
 import { Scope } from "./scopes.ts";
+import { line } from "./text.ts";
 
 export const CreateKey = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: line(100),
   scopes: z
     .array(Scope)
     .min(1)

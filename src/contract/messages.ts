@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { line } from "./text.ts";
 
 /** Message of the runs queue: "this run can be worked on". Says nothing else, so doubles are harmless. */
 export const RunMessage = z.strictObject({
@@ -14,6 +15,6 @@ export const DeleteAccountRequest = z.strictObject({ accountId: z.string().regex
 /** Event of the createAccount function, which only operators may invoke. */
 export const CreateAccountRequest = z.strictObject({
   email: z.email(),
-  name: z.string().trim().min(1).max(100).optional(),
+  name: line(100).optional(),
   plan: z.enum(["free", "pro", "scale"]).default("free"),
 });

@@ -5,6 +5,9 @@ import type { Operation } from "./operation.ts";
 import { type OperationName, operationEntries } from "./operations.ts";
 import { describeSchemas, type Json, type OperationSchemas } from "./schemas.ts";
 
+/** Either way carries the same key. */
+const SECURITY: readonly Json[] = [{ apiKey: [] }, { bearer: [] }];
+
 const EXAMPLE_REQUEST_ID = "f3b1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
 
 const ERROR_SCHEMA: Json = {
@@ -186,7 +189,7 @@ const operationObject = (
     description: [description, scope === null ? "Needs no key." : `Needs the scope \`${scope}\`.`]
       .filter(Boolean)
       .join("\n\n"),
-    security: scope === null ? [] : [{ apiKey: [] }],
+    security: scope === null ? [] : SECURITY,
     ...(parameters.length > 0 && { parameters }),
     ...(schemas.body && {
       requestBody: {
@@ -197,7 +200,11 @@ const operationObject = (
     responses: {
       [success.status]: {
         description: success.description,
-        headers,
+        headers: {
+          ...headers,
+          ...(success.location !== undefined && { Location: headerRef("Location") }),
+          ...(success.etag && { ETag: headerRef("ETag") }),
+        },
         content: successContent(
           operation,
           schemas.answer,
@@ -207,7 +214,7 @@ const operationObject = (
       ...(success.redirect !== undefined && {
         303: {
           description: success.redirect,
-          headers: { ...headers, Location: headerRef("Location") },
+          headers: { ...headers, Location: headerRef("SignedLink") },
         },
       }),
       ...errorResponses(operation, components.responses),
@@ -217,15 +224,18 @@ const operationObject = (
 };
 
 const COMPONENTS: Json = {
-  securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
+  securitySchemes: {
+    apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+    bearer: { type: "http", scheme: "bearer", description: "The same API key, as a bearer token." },
+  },
   parameters: {
     IdempotencyKey: {
       name: "Idempotency-Key",
       in: "header",
       required: false,
       description:
-        "Makes the request safe to repeat: the first outcome is kept for 24 hours and replayed, whatever becomes " +
-        "of the connection.",
+        "Makes the request safe to repeat: what it came to is kept for 24 hours and replayed, whatever becomes of " +
+        "the connection. A request that was refused took no effect, and leaves the key free.",
       schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     },
     IfMatch: {
@@ -250,7 +260,17 @@ const COMPONENTS: Json = {
       example: '"account";q=50;w=1',
     },
     RetryAfter: { description: "Seconds to wait before the next attempt.", schema: { type: "integer" } },
-    Location: { description: "A signed link.", schema: { type: "string", format: "uri" } },
+    SignedLink: { description: "A signed link.", schema: { type: "string", format: "uri" } },
+    Location: {
+      description: "Where the record is found.",
+      schema: { type: "string", format: "uri-reference" },
+      example: "/flows/flow-1795240800000123456",
+    },
+    ETag: {
+      description: "The record's `version`; send it as If-Match to change no later one.",
+      schema: { type: "string" },
+      example: '"3"',
+    },
   },
 };
 
@@ -284,7 +304,7 @@ export const buildOpenApi = (version: string): Json => {
     },
     servers: [{ url: "/", description: "The deployment that serves this document." }],
     tags,
-    security: [{ apiKey: [] }],
+    security: SECURITY,
     paths,
     components: { ...COMPONENTS, responses, schemas: { ErrorBody: ERROR_SCHEMA, ...components } },
   };

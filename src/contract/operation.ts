@@ -47,6 +47,10 @@ export type Success = SuccessBody & {
   readonly description: string;
   /** Present where the answer may be a 303 to a signed link instead; says when. */
   readonly redirect?: string;
+  /** Where the record is found from now on, its `id` in the place of `{id}`: the Location header. */
+  readonly location?: string;
+  /** The record's `version` is the ETag header, to be sent back as If-Match. */
+  readonly etag?: true;
 };
 
 /**
@@ -55,6 +59,8 @@ export type Success = SuccessBody & {
  */
 export interface Operation {
   readonly method: HttpMethod;
+  /** A GET that is asked with HEAD too, as monitors do; each such route costs resources of the stack. */
+  readonly head?: true;
   /** Path in API Gateway and OpenAPI form: `/flows/{id}`. */
   readonly path: string;
   readonly tag: string;

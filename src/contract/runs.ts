@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { pageQuery, Timestamp } from "./common.ts";
+import { pageQuery, rangeQuery, Timestamp } from "./common.ts";
+import { exactLine } from "./text.ts";
 
 export const RUN_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 export const RunStatus = z.enum(RUN_STATUSES);
@@ -91,7 +92,7 @@ const FlowReference = z.string().min(1).max(128);
 export const CreateRun = z.strictObject({ flowId: FlowReference });
 export const TriggerRun = z.strictObject({
   flowId: FlowReference,
-  trigger: z.string().min(1).max(200).describe("What set the run off, in your words."),
+  trigger: exactLine(200).describe("What set the run off, in your words."),
 });
 
 export const RetryRun = z.strictObject({
@@ -104,6 +105,8 @@ export const RetryRun = z.strictObject({
 export const ListRunsQuery = z.strictObject({
   flowId: FlowReference.optional(),
   status: RunStatus.optional(),
+  trigger: z.string().min(1).max(200).optional().describe("As given to POST /runs/trigger."),
+  ...rangeQuery,
   ...pageQuery(),
 });
 

@@ -25,4 +25,17 @@ export const SCOPES: readonly Scope[] = RESOURCES.flatMap((resource): Scope[] =>
   `${resource}:write`,
 ]);
 
-export const Scope = z.enum(SCOPES);
+/** Scopes that no operation asks for. Keys may carry them, and are no longer given them by the dashboard. */
+export const DEPRECATED_SCOPES: readonly Scope[] = [
+  "analytics:write",
+  "audit:write",
+  "activity:write",
+  "screenshots:read",
+  "extract:read",
+  "billing:read",
+];
+
+export const Scope = z.enum(SCOPES).meta({
+  description: `Deprecated, since they unlock nothing: ${DEPRECATED_SCOPES.map((scope) => `\`${scope}\``).join(", ")}.`,
+  "x-deprecated-values": DEPRECATED_SCOPES,
+});

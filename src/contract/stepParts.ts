@@ -1,8 +1,10 @@
 /** Pieces that the schemas of several step types share. */
 import * as z from "zod";
 import { parseActionSelector } from "./actionSelectors.ts";
+import { addressFault, MAX_ADDRESS_LENGTH } from "./address.ts";
 import { parseSelectorAndAttribute } from "./fields.ts";
 import { checkSelector } from "./selectors.ts";
+import { line } from "./text.ts";
 
 const MAX_SELECTOR_LENGTH = 500;
 
@@ -27,17 +29,11 @@ export const LinkSelector = text(MAX_SELECTOR_LENGTH, parseSelectorAndAttribute)
 /** An element to act on: CSS as browsers know it, and a closing `:contains("…")`. */
 export const ActionSelector = text(MAX_SELECTOR_LENGTH, parseActionSelector);
 
-const StepUrl = text(2_048, (value) =>
-  /^https?:$/.test(URL.parse(value)?.protocol ?? "") ? null : "must be an http or https address",
-);
+const StepUrl = text(MAX_ADDRESS_LENGTH, addressFault);
 
 /** What a step that runs on the page of an enclosing `follow` may carry. */
 export const nested = {
-  label: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
+  label: line(100)
     .optional()
     .describe("Name of the step in logs; the key under which a followed page puts its list of records."),
   optional: z.boolean().optional().describe("A failure of this step is logged and does not fail the run."),

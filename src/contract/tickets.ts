@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { pageQuery, Timestamp } from "./common.ts";
+import { line, lines } from "./text.ts";
 
 export const TicketType = z.enum(["bug", "question", "feature", "billing", "other"]);
 export type TicketType = z.infer<typeof TicketType>;
@@ -14,8 +15,8 @@ export type TicketStatus = z.infer<typeof TicketStatus>;
 export const MAX_TICKET_BODY_BYTES = 5_000_000;
 
 const writable = {
-  subject: z.string().trim().min(1).max(200),
-  description: z.string().max(20_000),
+  subject: line(200),
+  description: lines(20_000),
   type: TicketType,
   priority: TicketPriority,
 };

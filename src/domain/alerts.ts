@@ -1,5 +1,5 @@
 import type { Alert, AlertSeverity, AlertType } from "../contract/alerts.ts";
-import type { Page } from "../contract/common.ts";
+import type { Deleted, Page } from "../contract/common.ts";
 import type { AlertRecord } from "../store/alerts.ts";
 import { ConditionFailed, type Write } from "../store/table.ts";
 import { notFound } from "./errors.ts";
@@ -66,6 +66,35 @@ export const listAlerts = (
     show,
   });
 
+const findAlert = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<AlertRecord> => {
+  const alert = await store.alerts.get(accountId, id);
+  if (!alert) throw notFound("alert", id);
+  return alert;
+};
+
+export const getAlert = async (deps: Deps, caller: Caller, id: string): Promise<Alert> =>
+  show(await findAlert(deps, caller, id));
+
+/** Deletes an alert, read or not. Its cause stays known for as long as it lasts. */
+export const deleteAlert = async (deps: Deps, caller: Caller, id: string): Promise<Deleted> => {
+  const { store, now } = deps;
+  for (;;) {
+    const alert = await findAlert(deps, caller, id);
+    const change = audit(deps, caller, {
+      action: "alert.deleted",
+      resource: id,
+      metadata: { type: alert.type, flowId: alert.flowId },
+    });
+    try {
+      await store.commit(store.alerts.remove(alert), change);
+      return { id, deletedAt: new Date(now()).toISOString() };
+    } catch (error) {
+      // Someone has marked it otherwise, or deleted it: what is there now says which.
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+};
+
 /** Marks an alert as wished, and says whether that changed anything. */
 const mark = async (deps: Deps, caller: Caller, alert: AlertRecord, read: boolean): Promise<boolean> => {
   const { store } = deps;
@@ -83,8 +112,7 @@ const mark = async (deps: Deps, caller: Caller, alert: AlertRecord, read: boolea
 
 /** Marks an alert read or unread; marking it as it is changes nothing. */
 export const updateAlert = async (deps: Deps, caller: Caller, id: string, read: boolean): Promise<Alert> => {
-  const alert = await deps.store.alerts.get(caller.accountId, id);
-  if (!alert) throw notFound("alert", id);
+  const alert = await findAlert(deps, caller, id);
   await mark(deps, caller, alert, read);
   return show({ ...alert, read });
 };

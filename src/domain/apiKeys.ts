@@ -82,6 +82,12 @@ export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Prom
   return show(record, key);
 };
 
+export const getKey = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<ApiKey> => {
+  const record = await store.apiKeys.get(accountId, id);
+  if (!record) throw notFound("API key", id);
+  return show(record);
+};
+
 export const listKeys = (
   deps: Deps & WithCursors,
   caller: Caller,

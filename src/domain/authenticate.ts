@@ -9,13 +9,15 @@ import type { Deps } from "./ports.ts";
 /** Least time between two notes of a key's last use. */
 const TOUCH_EVERY_MS = 60_000;
 
-const refuse = (message: string) => new DomainError("unauthenticated", message);
+const refuse = (message: string) =>
+  new DomainError("unauthenticated", message, { headers: { "www-authenticate": "Bearer" } });
 
 export const unknownKey = () => refuse("The API key is unknown or was revoked.");
 
 /** First trip: who calls. A mistyped key costs no read. */
 export const findKey = async ({ store, now }: Deps, presented: string | undefined): Promise<ApiKeyRecord> => {
-  if (!presented) throw refuse("Send an API key in the X-API-Key header.");
+  if (!presented)
+    throw refuse("Send an API key in the X-API-Key header, or as a bearer token in Authorization.");
   if (!isWellFormedKey(presented)) throw refuse("The API key is malformed: was it copied whole?");
   const record = await store.apiKeys.findByHash(hashKey(presented));
   if (!record) throw unknownKey();

@@ -1,7 +1,8 @@
-import type { Page } from "../contract/common.ts";
+import type { Page, Range } from "../contract/common.ts";
 import type { ActivityEntry, AuditEntry } from "../contract/journal.ts";
+import type { AuditRecord } from "../store/journal.ts";
 import type { Write } from "../store/table.ts";
-import { listPage } from "./lists.ts";
+import { listPage, withinRange } from "./lists.ts";
 import type { Caller, Deps, WithCursors } from "./ports.ts";
 import { FIRST_LOOK_MS } from "./retentionTimes.ts";
 
@@ -61,18 +62,38 @@ interface ListQuery {
   readonly cursor?: string | undefined;
 }
 
+interface AuditListQuery extends ListQuery, Range {
+  readonly action?: string | undefined;
+  readonly resource?: string | undefined;
+}
+
 export const listAudit = (
   deps: Deps & WithCursors,
   caller: Caller,
-  page: ListQuery,
-): Promise<Page<AuditEntry>> =>
-  listPage(deps, caller, {
+  { action, resource, from, to, ...page }: AuditListQuery,
+): Promise<Page<AuditEntry>> => {
+  const { journal } = deps.store;
+  const filters = { action, resource, from, to };
+  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  const within = withinRange<AuditRecord>(
+    "audit",
+    { from, to },
+    ({ timestamp }) => timestamp,
+    (entry) =>
+      (action === undefined || entry.action === action) &&
+      (resource === undefined || entry.resource === resource),
+  );
+  return listPage(deps, caller, {
     operation: "listAudit",
-    filters: {},
+    filters,
     page,
-    read: (wanted) => deps.store.journal.listAudit(caller.accountId, wanted),
+    read: (wanted) =>
+      isNarrowed
+        ? journal.listAuditWithin(caller.accountId, within, wanted)
+        : journal.listAudit(caller.accountId, wanted),
     show: ({ accountId, ...entry }) => ({ ...entry, metadata: { ...entry.metadata } }),
   });
+};
 
 export const listActivity = (
   deps: Deps & WithCursors,

@@ -4,7 +4,7 @@ import type { WithObjects } from "./ports.ts";
 /** How long plans keep the pages and pictures of a run. */
 const RETENTIONS = [...new Set(Object.values(PLANS).map(({ retentionDays }) => retentionDays))];
 
-const KEPT_FOLDERS = ["snapshots", "screenshots"] as const;
+export const KEPT_FOLDERS = ["snapshots", "screenshots"] as const;
 
 /**
  * Every folder of the object store in which accounts have folders of their own. What erases an account walks

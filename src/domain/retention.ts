@@ -9,7 +9,7 @@ import type { ForgottenRun } from "../store/runDetail.ts";
 import type { RunRecord } from "../store/runs.ts";
 import type { Write } from "../store/table.ts";
 import { removeRecords } from "./monitor/recordSets.ts";
-import { eraseFolder, folderOf } from "./objectFolders.ts";
+import { eraseFolder, folderOf, KEPT_FOLDERS, keptFolderOf } from "./objectFolders.ts";
 import type { Deps, WithObjects } from "./ports.ts";
 
 /** For how long an account keeps its past; nothing is kept for one that is gone. */
@@ -78,12 +78,23 @@ export const handOverPastRun = async (
 /** Pages of what lies beside a forgotten run that one tick erases: the next one goes on. */
 const PAGES_PER_TICK = 10;
 
+/** Where objects of the run lie. What it kept for its plan's time goes by itself, unless the run was deleted. */
+const runFolders = ({ accountId, runId, retentionDays }: ForgottenRun): string[] => [
+  `${folderOf("runs", accountId)}${runId}/`,
+  ...(retentionDays === undefined
+    ? []
+    : KEPT_FOLDERS.map((folder) => `${keptFolderOf(folder, retentionDays, accountId)}${runId}/`)),
+];
+
 /** Erases what lies beside a run that is no more, output parts that no commit ever listed included. */
 export const handOverForgottenRun = async (deps: Deps & WithObjects, run: ForgottenRun): Promise<void> => {
   const { store } = deps;
-  const folder = `${folderOf("runs", run.accountId)}${run.runId}/`;
+  const folders = runFolders(run);
   for (let page = 0; page < PAGES_PER_TICK; page += 1) {
-    const erased = (await store.runs.eraseDetail(run)) + (await eraseFolder(deps, folder));
-    if (erased === 0) return store.commit(store.runs.finishForgetting(run));
+    const counts = await Promise.all([
+      store.runs.eraseDetail(run),
+      ...folders.map((folder) => eraseFolder(deps, folder)),
+    ]);
+    if (counts.every((count) => count === 0)) return store.commit(store.runs.finishForgetting(run));
   }
 };

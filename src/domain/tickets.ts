@@ -1,4 +1,4 @@
-import type { Page } from "../contract/common.ts";
+import type { Deleted, Page } from "../contract/common.ts";
 import { DomainError } from "../contract/errors.ts";
 import type {
   CreateTicket,
@@ -156,6 +156,32 @@ export const updateTicket = async (
     }
   }
   throw new DomainError("conflict", "The ticket is being changed by others too often: try again.");
+};
+
+/** Deletes a ticket with its screenshot. @throws DomainError `not-found`, `conflict` */
+export const deleteTicket = async (
+  deps: Deps & WithObjects,
+  caller: Caller,
+  id: string,
+): Promise<Deleted> => {
+  const { store, objects, now } = deps;
+  const ticket = await findTicket(deps, caller, id);
+  try {
+    await store.commit(
+      store.tickets.remove(ticket),
+      audit(deps, caller, {
+        action: "ticket.deleted",
+        resource: id,
+        metadata: { subject: ticket.subject },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new DomainError("conflict", "The ticket has just been changed by another request: try again.");
+  }
+  // Nothing leads to the object any more; should this fail, it goes with the account.
+  if (ticket.screenshotKey !== null) await objects.remove(ticket.screenshotKey);
+  return { id, deletedAt: new Date(now()).toISOString() };
 };
 
 const tellStatus = (deps: Deps, { id, accountId, subject, status, flowId }: TicketRecord) =>

@@ -50,6 +50,8 @@ const Env = z.object({
   /** Names the code of all functions. */
   BUILD: z.string().optional(),
   USER_AGENT_CONTACT: z.string().optional(),
+  /** Where people look after their account. Set where no operation's route matches only. */
+  DASHBOARD_URL: z.string().optional(),
   /** `host:port,…` that may be visited although they are private. Set by the local runner only. */
   ALLOW_PRIVATE_TARGETS: z
     .string()

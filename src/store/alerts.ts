@@ -59,6 +59,8 @@ export const alertStore = (table: Table) => ({
   setRead: (record: AlertRecord, read: boolean): Write[] =>
     alerts.change(record, { read }, { read: { eq: record.read } }),
 
+  remove: (record: AlertRecord): Write[] => alerts.remove(record, { read: { eq: record.read } }),
+
   get: (accountId: string, id: string) => alerts.get(table, accountId, id),
 
   list: (

@@ -44,6 +44,18 @@ export interface ListPage<T> {
   readonly lastId?: string;
 }
 
+/** Records of a list whose ids lie in a range, and that a test picks. */
+export interface Within<T> {
+  /** The first id of the range. */
+  readonly fromId?: string | undefined;
+  /** The first id after the range. */
+  readonly belowId?: string | undefined;
+  readonly matches: (record: T) => boolean;
+}
+
+/** Items read at a time where a range is walked. */
+const WALK_ITEMS = 500;
+
 export const collection = <
   T extends Entity,
   First extends keyof T & string = never,
@@ -107,6 +119,24 @@ export const collection = <
     return { pk: pk + tags, ...(index && { index }) };
   };
 
+  /** Every record of a range of ids, newest first. */
+  async function* walk(
+    table: Table,
+    query: ReturnType<typeof listQuery>,
+    { fromId = "", belowId }: Omit<Within<T>, "matches">,
+  ): AsyncGenerator<T> {
+    for (let below = belowId; ; ) {
+      const bound: SortKeyBound = below === undefined ? {} : { below };
+      const items = await table.query({ ...query, ...bound, descending: true, limit: WALK_ITEMS });
+      for (const item of items) {
+        if (item.sk < fromId) return;
+        yield recordOf<T>(item);
+      }
+      if (items.length < WALK_ITEMS) return;
+      below = items.at(-1)?.sk;
+    }
+  }
+
   return {
     key,
 
@@ -164,6 +194,37 @@ export const collection = <
       const records = items.slice(0, page.limit).map((item) => recordOf<T>(item));
       const lastId = items.length > page.limit ? records.at(-1)?.id : undefined;
       return { records, total: matching, ...(lastId !== undefined && { lastId }) };
+    },
+
+    /** Every record that the filters match, newest first. */
+    all: (table: Table, accountId: string, filters: Filters<T, First, Second>): Promise<T[]> =>
+      Array.fromAsync(walk(table, listQuery(accountId, filters), {})),
+
+    /**
+     * One page of the records of a range that a test picks, and the count of all that it picks: reads the
+     * whole range, and nothing outside it.
+     */
+    async listWithin(
+      table: Table,
+      accountId: string,
+      filters: Filters<T, First, Second>,
+      within: Within<T>,
+      page: { limit: number; afterId?: string | undefined },
+    ): Promise<ListPage<T>> {
+      const records: T[] = [];
+      let matching = 0;
+      for await (const record of walk(table, listQuery(accountId, filters), within)) {
+        if (!within.matches(record)) continue;
+        matching += 1;
+        const isOnPage = page.afterId === undefined || record.id < page.afterId;
+        if (isOnPage && records.length <= page.limit) records.push(record);
+      }
+      const lastId = records.length > page.limit ? records[page.limit - 1]?.id : undefined;
+      return {
+        records: records.slice(0, page.limit),
+        total: matching,
+        ...(lastId !== undefined && { lastId }),
+      };
     },
 
     total,

@@ -16,6 +16,8 @@ export interface FlowRecord extends FlowDefinition {
   readonly failedRuns: number;
   /** Runs that failed since the last one that completed. */
   readonly failuresInRow: number;
+  /** When its latest run was queued; absent where that was before this was noted. */
+  readonly lastRunAt?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -66,7 +68,7 @@ export const flowStore = (table: Table) => ({
    * the failures in a row: a flow that is set active again begins anew.
    */
   change: (before: FlowRecord, after: FlowRecord): Write[] => {
-    const { totalRuns, completedRuns, failedRuns, failuresInRow, nextRunAt, ...patch } = after;
+    const { totalRuns, completedRuns, failedRuns, failuresInRow, nextRunAt, lastRunAt, ...patch } = after;
     // The schedule moves on by itself: an untouched date must not be written back.
     const moved = nextRunAt !== before.nextRunAt;
     const due = nextRunAt === null ? { remove: DUE_ATTRIBUTES } : { set: dueOf(after) };
@@ -100,11 +102,12 @@ export const flowStore = (table: Table) => ({
   remove: (flow: FlowRecord): Write[] => flows.remove(flow, { version: { eq: flow.version } }),
 
   /** Counts a run that was queued; refused where the flow has been deleted. */
-  countQueued: (accountId: string, flowId: string): Write[] => [
+  countQueued: (accountId: string, flowId: string, lastRunAt: string): Write[] => [
     {
       kind: "update",
       key: flows.key(accountId, flowId),
       add: { totalRuns: 1 },
+      set: { lastRunAt },
       when: { pk: { exists: true } },
     },
   ],
@@ -127,6 +130,12 @@ export const flowStore = (table: Table) => ({
     filters: { mode?: FlowMode | undefined; status?: FlowStatus | undefined },
     page: { limit: number; afterId?: string | undefined },
   ) => flows.list(table, accountId, filters, page),
+
+  /** All flows that the filters match, in no order that is promised. A plan says how many there may be. */
+  all: (
+    accountId: string,
+    filters: { mode?: FlowMode | undefined; status?: FlowStatus | undefined },
+  ): Promise<FlowRecord[]> => flows.all(table, accountId, filters),
 
   async getVersion(accountId: string, flowId: string, version: number): Promise<FlowVersion | null> {
     const item = await table.get(versionKey(accountId, flowId, version));

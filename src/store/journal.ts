@@ -1,4 +1,4 @@
-import { collection } from "./collection.ts";
+import { collection, type Within } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
 import { pastOf } from "./past.ts";
 import type { Table, Write } from "./table.ts";
@@ -37,6 +37,8 @@ interface PageRequest {
 export const journalStore = (table: Table) => ({
   audit: (record: AuditRecord): Write[] => audit.insert(record),
   listAudit: (accountId: string, page: PageRequest) => audit.list(table, accountId, {}, page),
+  listAuditWithin: (accountId: string, within: Within<AuditRecord>, page: PageRequest) =>
+    audit.listWithin(table, accountId, {}, within, page),
 
   tell: (record: ActivityRecord, dueAtMs: number): Write[] =>
     activity.insert(record, dueAttributes("activity", record.id, dueAtMs)),

@@ -111,6 +111,8 @@ const toPart = (item: Item): OutputPart => ({
 export interface ForgottenRun {
   readonly accountId: string;
   readonly runId: string;
+  /** Of a run that was deleted: for how long its pages and pictures would still be kept. */
+  readonly retentionDays?: number;
 }
 
 const forgottenKey = (accountId: string, runId: string): Key => ({
@@ -119,11 +121,17 @@ const forgottenKey = (accountId: string, runId: string): Key => ({
 });
 
 /** Notes that a run is gone: commit it with the write that removes the run. */
-export const leaveBehind = (accountId: string, runId: string, dueAtMs: number): Write => ({
+export const leaveBehind = (
+  accountId: string,
+  runId: string,
+  dueAtMs: number,
+  retentionDays?: number,
+): Write => ({
   kind: "put",
   item: {
     accountId,
     runId,
+    ...(retentionDays !== undefined && { retentionDays }),
     ...forgottenKey(accountId, runId),
     ...dueAttributes("forgottenRun", runId, dueAtMs),
   },

@@ -1,6 +1,6 @@
 import type { RunQueueName } from "../contract/operation.ts";
 import type { RunError, RunOrigin, RunStatus } from "../contract/runs.ts";
-import { collection } from "./collection.ts";
+import { collection, type Within } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
 import { additionWrites, leaveBehind, type RunAdditions, runDetailStore } from "./runDetail.ts";
 import type { Condition, Table, Write } from "./table.ts";
@@ -209,6 +209,13 @@ export const runStore = (table: Table) => ({
     page: { limit: number; afterId?: string | undefined },
   ) => runs.list(table, accountId, filters, page),
 
+  listWithin: (
+    accountId: string,
+    filters: { flowId?: string | undefined; status?: RunStatus | undefined },
+    within: Within<RunRecord>,
+    page: { limit: number; afterId?: string | undefined },
+  ) => runs.listWithin(table, accountId, filters, within, page),
+
   /** How many runs a flow has in a state. */
   count: (accountId: string, flowId: string, status: RunStatus): Promise<number> =>
     runs.total(table, accountId, { flowId, status }),
@@ -226,6 +233,12 @@ export const runStore = (table: Table) => ({
   forget: (run: RunRecord, seenDueAt: string, nowMs: number): Write[] => [
     ...runs.remove(run, { dueAt: { eq: seenDueAt } }),
     leaveBehind(run.accountId, run.id, nowMs),
+  ],
+
+  /** Forgets a run that has ended before its time, with the pages and pictures that would go by themselves later. */
+  remove: (run: RunRecord, nowMs: number): Write[] => [
+    ...runs.remove(run, { status: { eq: run.status } }),
+    leaveBehind(run.accountId, run.id, nowMs, run.retentionDays),
   ],
 
   ...runDetailStore(table),

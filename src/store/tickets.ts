@@ -32,6 +32,9 @@ export const ticketStore = (table: Table) => ({
   change: (before: TicketRecord, patch: Partial<TicketRecord>): Write[] =>
     tickets.change(before, { ...patch, version: before.version + 1 }, { version: { eq: before.version } }),
 
+  /** Refused where someone else has changed the ticket since it was read. */
+  remove: (ticket: TicketRecord): Write[] => tickets.remove(ticket, { version: { eq: ticket.version } }),
+
   get: (accountId: string, id: string) => tickets.get(table, accountId, id),
 
   list: (

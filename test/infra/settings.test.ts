@@ -24,6 +24,7 @@ describe("the settings of a deployment", () => {
     ["contactUrl", "ftp://example.com", "http or https"],
     ["dashboardOrigin", "https://app.example.com/", "origin without a path"],
     ["dashboardOrigin", "*", "origin without a path"],
+    ["corsOrigins", "https://app.example.com/,*", "origins without a path"],
     ["paymentPrices", "gold/month=price_1", "plan/interval=price pairs"],
     ["paymentPrices", "pro/month", "plan/interval=price pairs"],
     ["paymentReturnUrl", "app.example.com", "http or https"],

@@ -1,5 +1,5 @@
 import { Alert, AlertsRead, ListAlertsQuery, UpdateAlert } from "../alerts.ts";
-import { IdParams } from "../common.ts";
+import { Deleted, IdParams } from "../common.ts";
 import type { Operation } from "../operation.ts";
 
 export const ALERTS_OPERATIONS = {
@@ -12,6 +12,27 @@ export const ALERTS_OPERATIONS = {
     query: ListAlertsQuery,
     success: { status: 200, description: "A page of alerts.", list: Alert },
     touches: { table: "read", secret: true },
+  },
+  getAlert: {
+    method: "GET",
+    path: "/alerts/{id}",
+    tag: "Alerts",
+    summary: "Get an alert",
+    scope: "alerts:read",
+    params: IdParams,
+    success: { status: 200, description: "The alert.", data: Alert },
+    touches: { table: "read" },
+  },
+  deleteAlert: {
+    method: "DELETE",
+    path: "/alerts/{id}",
+    tag: "Alerts",
+    summary: "Delete an alert",
+    description: "While what it is about lasts, no second alert is raised for it.",
+    scope: "alerts:write",
+    params: IdParams,
+    success: { status: 200, description: "The alert was deleted.", data: Deleted },
+    touches: { table: "write" },
   },
   updateAlert: {
     method: "PUT",

@@ -7,9 +7,12 @@ export const AUDIT_OPERATIONS = {
     path: "/audit",
     tag: "Audit",
     summary: "List what was changed, by whom, newest first",
+    description:
+      "A range in time (`from`, `to`) is walked by its keys: what the request costs follows the range, not the log.",
     scope: "audit:read",
     query: ListAuditQuery,
     success: { status: 200, description: "A page of audit entries.", list: AuditEntry },
     touches: { table: "read", secret: true },
+    timeoutSeconds: 28,
   },
 } as const satisfies Record<string, Operation>;

@@ -5,6 +5,7 @@ import { RUN_QUEUES } from "../operation.ts";
 export const HEALTH_OPERATIONS = {
   getHealth: {
     method: "GET",
+    head: true,
     path: "/health",
     tag: "Health",
     summary: "Tell whether the service and its parts are up",
@@ -14,6 +15,7 @@ export const HEALTH_OPERATIONS = {
   },
   getOpenApi: {
     method: "GET",
+    head: true,
     path: "/openapi.json",
     tag: "Health",
     summary: "Read this document",
@@ -23,6 +25,7 @@ export const HEALTH_OPERATIONS = {
   },
   getDocs: {
     method: "GET",
+    head: true,
     path: "/docs",
     tag: "Health",
     summary: "Read this document as a page",

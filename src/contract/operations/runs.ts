@@ -1,4 +1,4 @@
-import { IdParams } from "../common.ts";
+import { Deleted, IdParams } from "../common.ts";
 import type { Operation } from "../operation.ts";
 import { RUN_QUEUES } from "../operation.ts";
 import {
@@ -20,10 +20,13 @@ export const RUNS_OPERATIONS = {
     path: "/runs",
     tag: "Runs",
     summary: "List runs, newest first",
+    description:
+      "A range in time (`from`, `to`) is walked by its keys: what the request costs follows the range, not the account.",
     scope: "runs:read",
     query: ListRunsQuery,
     success: { status: 200, description: "A page of runs.", list: RunSummary },
     touches: { table: "read", secret: true },
+    timeoutSeconds: 28,
   },
   createRun: {
     method: "POST",
@@ -57,6 +60,20 @@ export const RUNS_OPERATIONS = {
     params: IdParams,
     success: { status: 200, description: "The run.", data: Run },
     touches: { table: "read", secret: true },
+  },
+  deleteRun: {
+    method: "DELETE",
+    path: "/runs/{id}",
+    tag: "Runs",
+    summary: "Delete a run",
+    description:
+      "With its log, its items, and the pages and pictures that it kept, which are erased within minutes. Usage, " +
+      "analytics, and what a monitor learnt from the run stay. A run that is under way is cancelled first (409 `conflict`).",
+    scope: "runs:write",
+    params: IdParams,
+    success: { status: 200, description: "The run was deleted.", data: Deleted },
+    errors: ["conflict"],
+    touches: { table: "write" },
   },
   cancelRun: {
     method: "POST",

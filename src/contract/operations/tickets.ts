@@ -1,4 +1,4 @@
-import { IdParams } from "../common.ts";
+import { Deleted, IdParams } from "../common.ts";
 import type { Operation } from "../operation.ts";
 import {
   CreateTicket,
@@ -34,7 +34,12 @@ export const TICKETS_OPERATIONS = {
     scope: "tickets:write",
     body: CreateTicket,
     maxBodyBytes: MAX_TICKET_BODY_BYTES,
-    success: { status: 201, description: "The ticket is open.", data: TicketCreated },
+    success: {
+      status: 201,
+      description: "The ticket is open.",
+      data: TicketCreated,
+      location: "/tickets/{id}",
+    },
     errors: ["not-found"],
     touches: { table: "write", objects: "write" },
     memoryMb: 1024,
@@ -48,6 +53,18 @@ export const TICKETS_OPERATIONS = {
     params: IdParams,
     success: { status: 200, description: "The ticket.", data: Ticket },
     touches: { table: "read", objects: "read" },
+  },
+  deleteTicket: {
+    method: "DELETE",
+    path: "/tickets/{id}",
+    tag: "Tickets",
+    summary: "Delete a ticket",
+    description: "With its screenshot.",
+    scope: "tickets:write",
+    params: IdParams,
+    success: { status: 200, description: "The ticket was deleted.", data: Deleted },
+    errors: ["conflict"],
+    touches: { table: "write", objects: "write" },
   },
   updateTicket: {
     method: "PUT",

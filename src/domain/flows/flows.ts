@@ -1,13 +1,9 @@
-import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import {
   definitionOf,
   type Flow,
   FlowDefinition,
-  type FlowMode,
   type FlowPatch,
-  type FlowStatus,
-  type FlowSummary,
   READ_ONLY_FLOW_FIELDS,
 } from "../../contract/flows.ts";
 import type { PlanName } from "../../contract/plans.ts";
@@ -15,15 +11,16 @@ import { type FlowRecord, NEW_FLOW } from "../../store/flows.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit, tell } from "../journal.ts";
-import { listPage } from "../lists.ts";
 import { mergePatch } from "../mergePatch.ts";
 import { parseInput } from "../parse.ts";
-import type { Caller, Deps, WithCursors, WithEventQueue, WithRunQueue } from "../ports.ts";
+import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { cancelQueuedRuns } from "../runs/cancelRun.ts";
 import { clearFailureCauses } from "../runs/countOnFlow.ts";
 import { checkSchedule, scheduleFloorMs } from "./checkSchedule.ts";
 import { nextRunAt } from "./nextRun.ts";
-import { showFlow, showFlowSummary } from "./show.ts";
+import { showFlow } from "./show.ts";
+
+export { listFlows } from "./listFlows.ts";
 
 /** Attempts at an unconditional change when others change the same flow at the same time. */
 const CHANGE_ATTEMPTS = 10;
@@ -75,26 +72,6 @@ export const getFlow = async ({ store }: Deps, caller: Caller, id: string): Prom
   if (!flow) throw notFound("flow", id);
   return showFlow(flow, secrets);
 };
-
-interface FlowListQuery {
-  readonly status?: FlowStatus | undefined;
-  readonly mode?: FlowMode | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
-
-export const listFlows = (
-  deps: Deps & WithCursors,
-  caller: Caller,
-  { status, mode, ...page }: FlowListQuery,
-): Promise<Page<FlowSummary>> =>
-  listPage(deps, caller, {
-    operation: "listFlows",
-    filters: { status, mode },
-    page,
-    read: (wanted) => deps.store.flows.list(caller.accountId, { status, mode }, wanted),
-    show: showFlowSummary,
-  });
 
 /** The flow as it is once `patch` is merged into it, checked as a whole. */
 const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanName): FlowRecord => {

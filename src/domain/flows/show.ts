@@ -13,6 +13,7 @@ export const showFlow = (
   { secrets }: FlowSecrets,
 ): Flow => ({
   ...flow,
+  lastRunAt: flow.lastRunAt ?? null,
   secrets: secrets.map(({ name }) => name),
   successRate: successRate(completedRuns, failedRuns),
 });
@@ -26,5 +27,6 @@ export const showFlowSummary = (flow: FlowRecord): FlowSummary => ({
   successRate: successRate(flow.completedRuns, flow.failedRuns),
   totalRuns: flow.totalRuns,
   nextRunAt: flow.nextRunAt,
+  lastRunAt: flow.lastRunAt ?? null,
   createdAt: flow.createdAt,
 });

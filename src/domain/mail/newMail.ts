@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EmailData, EmailTemplate } from "../../contract/email.ts";
+import { timeOfId } from "../../contract/ids.ts";
 import type { MailRecord } from "../../store/mails.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { ATTEMPT_TIMING } from "../attempts.ts";
@@ -48,7 +49,8 @@ export const newMail = (
     attempts: 0,
     nextAttemptAt: at,
     turn: 0,
-    createdAt: at,
+    // Of the event that it tells of, which names it: the list is in this order.
+    createdAt: timeOfId(id),
     sentAt: null,
   };
 };

@@ -76,7 +76,7 @@ export const queueRun = async (
       await store.commit(
         store.runs.insert(run, now() + lookAgainMs),
         hasSlot ? store.slots.take(account.id, limit) : store.slots.wait(account.id, run.id, limit),
-        store.flows.countQueued(flow.accountId, flow.id),
+        store.flows.countQueued(flow.accountId, flow.id, run.startedAt),
         store.days.count(run, { runs: 1 }),
         quota.writes,
         besides(run.id),

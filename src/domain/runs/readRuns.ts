@@ -1,15 +1,16 @@
-import type { Page } from "../../contract/common.ts";
+import type { Page, Range } from "../../contract/common.ts";
 import type { Run, RunStatus, RunSummary } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import type { WithFileLinks } from "../fileLinks.ts";
-import { listPage } from "../lists.ts";
+import { listPage, withinRange } from "../lists.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
 import { showRunShots } from "../screenshots/runShots.ts";
 import { showCostBreakdown } from "./cost.ts";
 import { showRunSummary } from "./show.ts";
 
-interface RunListQuery {
+interface RunListQuery extends Range {
+  readonly trigger?: string | undefined;
   readonly flowId?: string | undefined;
   readonly status?: RunStatus | undefined;
   readonly limit: number;
@@ -19,15 +20,28 @@ interface RunListQuery {
 export const listRuns = (
   deps: Deps & WithCursors,
   caller: Caller,
-  { flowId, status, ...page }: RunListQuery,
-): Promise<Page<RunSummary>> =>
-  listPage(deps, caller, {
+  { flowId, status, trigger, from, to, ...page }: RunListQuery,
+): Promise<Page<RunSummary>> => {
+  const { runs } = deps.store;
+  const filters = { flowId, status };
+  const isNarrowed = trigger !== undefined || from !== undefined || to !== undefined;
+  const within = withinRange<RunRecord>(
+    "run",
+    { from, to },
+    ({ startedAt }) => startedAt,
+    (run) => trigger === undefined || run.trigger === trigger,
+  );
+  return listPage(deps, caller, {
     operation: "listRuns",
-    filters: { flowId, status },
+    filters: { ...filters, trigger, from, to },
     page,
-    read: (wanted) => deps.store.runs.list(caller.accountId, { flowId, status }, wanted),
+    read: (wanted) =>
+      isNarrowed
+        ? runs.listWithin(caller.accountId, filters, within, wanted)
+        : runs.list(caller.accountId, filters, wanted),
     show: (run) => showRunSummary(run, deps.now()),
   });
+};
 
 /** Longer than a worker takes from noting the end to committing it. */
 const JUST_MS = 30_000;

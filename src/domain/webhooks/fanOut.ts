@@ -1,4 +1,5 @@
 import type { EventMessage } from "../../contract/events.ts";
+import { timeOfId } from "../../contract/ids.ts";
 import { type DeliveryRecord, deliveryId } from "../../store/deliveries.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import { ConditionFailed } from "../../store/table.ts";
@@ -28,7 +29,8 @@ export const newDelivery = (
     step: 0,
     nextAttemptAt: at,
     turn: 0,
-    createdAt: at,
+    // Of the event, which names it: the list is in this order.
+    createdAt: timeOfId(event.id),
   };
 };
 

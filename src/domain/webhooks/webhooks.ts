@@ -50,6 +50,12 @@ export const createWebhook = async (
   return { ...showWebhook(webhook), ...(made !== undefined && { secret: made }) };
 };
 
+export const getWebhook = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<Webhook> => {
+  const webhook = await store.webhooks.get(accountId, id);
+  if (!webhook) throw notFound("webhook", id);
+  return showWebhook(webhook);
+};
+
 export const listWebhooks = (
   deps: Deps & WithCursors,
   caller: Caller,

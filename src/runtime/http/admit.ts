@@ -12,6 +12,7 @@ import {
 } from "../../domain/authenticate.ts";
 import type { Caller, Deps } from "../../domain/ports.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
+import { presentedKey } from "./presentedKey.ts";
 
 /** A request that may go on: who calls, and how the count of their requests turns out. */
 export interface Admission {
@@ -68,7 +69,7 @@ export const admit = async (
   { headers, requestContext }: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">,
 ): Promise<Admission | null> => {
   if (operation.scope === null) return null;
-  const key = await findKey(deps, headers["x-api-key"]);
+  const key = await findKey(deps, presentedKey(headers));
   const account = readAccount(deps, key.accountId);
   const counted = Promise.all([countRequest(deps, account, key.accountId), touchKey(deps, key)]).then(
     ([rate]) => rate,

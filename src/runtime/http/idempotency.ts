@@ -5,6 +5,7 @@ import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Deps } from "../../domain/ports.ts";
 import type { StoredReply } from "../../store/idempotency.ts";
+import { presentedKey } from "./presentedKey.ts";
 
 type Reply = APIGatewayProxyStructuredResultV2;
 
@@ -14,7 +15,6 @@ const KEEP_MS = 24 * 60 * 60 * 1000;
 const LOCK_MS = 60_000;
 /** Larger outcomes are not kept (an item of the table holds 400 KB): the request is then made again. */
 const MAX_REPLY_BYTES = 250_000;
-const SERVER_ERROR = 500;
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -46,8 +46,7 @@ const sealer = (apiKey: string, keyHash: string) => {
   };
 };
 
-const isWorthKeeping = ({ statusCode = 200, body = "" }: Reply): boolean =>
-  statusCode < SERVER_ERROR && Buffer.byteLength(body) <= MAX_REPLY_BYTES;
+const isWorthKeeping = ({ body = "" }: Reply): boolean => Buffer.byteLength(body) <= MAX_REPLY_BYTES;
 
 const inProgress = () =>
   new DomainError(
@@ -59,9 +58,12 @@ const inProgress = () =>
   );
 
 /**
- * Performs a POST once per Idempotency-Key and account: the first outcome is kept for a day and
- * replayed. A 5xx is no outcome: the request can be made again. So can one whose function died at
- * work, after a minute; should it have died after it took effect, it takes effect twice.
+ * Performs a POST once per Idempotency-Key and account: what it came to is kept for a day and
+ * replayed. A request that was refused or failed took no effect: its key is free again, for the
+ * same request or for a mended one. So it is, after a minute, where the function died at work; should
+ * that have been after the request took effect, it takes effect twice.
+ *
+ * @param perform throws where the request took no effect
  */
 export const performOnce = async (
   { store, now, log }: Deps,
@@ -75,7 +77,7 @@ export const performOnce = async (
   const keyHash = sha256(key);
   const owner = randomUUID();
   const fingerprint = sha256(JSON.stringify([operation.method, event.rawPath, event.body ?? null]));
-  const secrets = operation.showsSecret ? sealer(event.headers["x-api-key"] ?? "", keyHash) : null;
+  const secrets = operation.showsSecret ? sealer(presentedKey(event.headers) ?? "", keyHash) : null;
 
   const claim = { fingerprint, owner, lockedUntilMs: now() + LOCK_MS, expiresAtMs: now() + KEEP_MS };
   const known = await store.idempotency.claim(accountId, keyHash, claim, now());

@@ -1,16 +1,15 @@
 import middy, { type MiddlewareObj, type Request } from "@middy/core";
-import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
 import type { Page, Redirect } from "../../contract/common.ts";
-import { DomainError, ERRORS } from "../../contract/errors.ts";
+import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
 import type { Caller, Deps } from "../../domain/ports.ts";
 import { baseDeps } from "../deps/base.ts";
 import { type Admission, admit, assertAllowed, assertMayGoOn, rateHeaders } from "./admit.ts";
 import { performOnce } from "./idempotency.ts";
-import { asBodyError, checkBody, parseRequest } from "./input.ts";
+import { checkBody, parseRequest, textOfBody } from "./input.ts";
 import { errorReply, successReply } from "./reply.ts";
 
 type Row<N extends OperationName> = (typeof OPERATIONS)[N];
@@ -45,7 +44,7 @@ type OperationResult<N extends OperationName> =
 
 type Event = APIGatewayProxyEventV2;
 type Reply = APIGatewayProxyStructuredResultV2;
-type OperationContext = Context & { admission?: Admission | null; rawBody?: string };
+type OperationContext = Context & { admission?: Admission | null };
 type Middleware = MiddlewareObj<Event, Reply, Error, OperationContext>;
 type OperationRequest = Request<Event, Reply, Error, OperationContext>;
 
@@ -67,7 +66,7 @@ const addHeaders = async ({ event, context, response }: OperationRequest): Promi
 const answer: Middleware = {
   after: addHeaders,
   onError: async (request) => {
-    request.response = errorReply(asBodyError(request.error), request.event.requestContext.requestId);
+    request.response = errorReply(request.error, request.event.requestContext.requestId);
     await addHeaders(request);
   },
 };
@@ -78,8 +77,6 @@ const admitCaller = (operation: Operation, deps: () => Deps): Middleware => ({
     // Known to the rest of the line before anything is refused: refusals carry the rate headers too.
     context.admission = admission;
     if (admission) await assertMayGoOn(operation, admission);
-    // The parser puts the parsed value in its place.
-    context.rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8").toString();
     checkBody(operation, event);
   },
 });
@@ -102,11 +99,11 @@ export const http = <N extends OperationName, E extends object = object>(
     return made;
   };
 
-  const perform = async (event: Event, { admission = null, rawBody }: OperationContext): Promise<Reply> => {
+  const perform = async (event: Event, { admission = null }: OperationContext): Promise<Reply> => {
     const input = {
       ...parseRequest(operation, event),
       headers: event.headers,
-      rawBody,
+      rawBody: textOfBody(event),
       origin: `${event.headers["x-forwarded-proto"] ?? "https"}://${event.requestContext.domainName}`,
       caller: admission?.caller ?? null,
       deps: deps(),
@@ -119,20 +116,10 @@ export const http = <N extends OperationName, E extends object = object>(
     return successReply(operation.success, result.value);
   };
 
-  /** A refusal for good is an outcome too, and as such replayed; one that may pass is none. */
-  const performOrRefuse = async (event: Event, context: OperationContext): Promise<Reply> => {
-    try {
-      return await perform(event, context);
-    } catch (error) {
-      if (!(error instanceof DomainError) || ERRORS[error.code].retryable) throw error;
-      return errorReply(error, event.requestContext.requestId);
-    }
-  };
-
   const handle = async (event: Event, context: OperationContext): Promise<Reply> =>
     context.admission
       ? performOnce(deps(), operation, context.admission.caller.accountId, event, () =>
-          performOrRefuse(event, context),
+          perform(event, context),
         )
       : perform(event, context);
 
@@ -143,6 +130,5 @@ export const http = <N extends OperationName, E extends object = object>(
     },
   });
   pipeline.use(answer).use(admitCaller(operation, deps));
-  if (operation.body) pipeline.use(httpJsonBodyParser());
   return pipeline.handler(handle);
 };

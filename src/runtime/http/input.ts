@@ -3,16 +3,25 @@ import type * as z from "zod";
 import { DomainError } from "../../contract/errors.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Operation } from "../../contract/operation.ts";
 import { parseInput } from "../../domain/parse.ts";
+import { readJson } from "./json.ts";
 
-/** Refuses a body that is too large or not declared as JSON, before it is parsed. */
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** How gzip begins, also where the gateway has read it as text. */
+const GZIP = ["\u001f\u008b", "\u001f\ufffd"];
+
+const unsupported = (message: string) => new DomainError("unsupported-media-type", message);
+
+/** The body as it was sent, as text. */
+export const textOfBody = ({ body = "", isBase64Encoded }: APIGatewayProxyEventV2): string =>
+  Buffer.from(body, isBase64Encoded ? "base64" : "utf8").toString();
+
+/** Refuses a body that is too large, compressed or not declared as JSON, before it is parsed. */
 export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): void => {
   if (!operation.body) return;
-  if (operation.bodyIsOptional && !event.body && event.headers["content-type"] === undefined) {
-    event.body = "{}";
-    event.headers["content-type"] = "application/json";
-  }
   const { body = "", isBase64Encoded, headers } = event;
   const sizeBytes = Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8");
+  if (operation.bodyIsOptional && sizeBytes === 0) return;
   const maxBytes = operation.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   if (sizeBytes > maxBytes) {
     throw new DomainError(
@@ -20,22 +29,16 @@ export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): 
       `The body has ${sizeBytes} bytes; at most ${maxBytes} are accepted.`,
     );
   }
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(headers["content-type"] ?? "")) {
-    throw new DomainError(
-      "unsupported-media-type",
-      "Send the body as JSON, with Content-Type: application/json.",
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity")
+    throw unsupported(
+      `Send the body as it is: Content-Encoding "${encoding.slice(0, 40)}" is not supported.`,
     );
-  }
-};
-
-/** What the JSON body parser throws, in our words. */
-export const asBodyError = (error: unknown): unknown => {
-  const statusCode = (error as { statusCode?: unknown } | null)?.statusCode;
-  if (statusCode !== 415 && statusCode !== 422) return error;
-  return new DomainError("invalid-request", "The body is not valid JSON.", {
-    details: [{ path: "", message: "is not valid JSON" }],
-    cause: error,
-  });
+  if (!JSON_TYPE.test(headers["content-type"] ?? ""))
+    throw unsupported("Send the body as JSON, with Content-Type: application/json.");
+  const text = isBase64Encoded ? Buffer.from(body, "base64").toString("latin1") : body;
+  if (GZIP.some((start) => text.startsWith(start)))
+    throw unsupported("The body is compressed with gzip: send it as it is, without a Content-Encoding.");
 };
 
 /** What no id can look like is an id that no record has. */
@@ -48,11 +51,13 @@ const parseParams = (params: z.ZodObject, { pathParameters, rawPath }: APIGatewa
 /** Parameters, query and body by the operation's schemas. */
 export const parseRequest = (operation: Operation, event: APIGatewayProxyEventV2) => {
   const { params, query, body } = operation;
-  const queryStrings = event.queryStringParameters ?? {};
+  const readBody = () => {
+    const text = textOfBody(event);
+    return operation.bodyIsOptional && text === "" ? {} : readJson(text);
+  };
   return {
     params: params && parseParams(params, event),
-    query: query && parseInput(query, queryStrings, "query"),
-    // By now the JSON body parser has put the parsed value in the place of the text.
-    body: body && parseInput(body, event.body as unknown, "body"),
+    query: query && parseInput(query, event.queryStringParameters ?? {}, "query"),
+    body: body && parseInput(body, readBody(), "body"),
   };
 };

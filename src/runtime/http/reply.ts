@@ -19,6 +19,15 @@ const json = (statusCode: number, body: unknown, headers: Record<string, string>
 const isRedirect = (result: unknown): result is Redirect =>
   typeof result === "object" && result !== null && "redirectTo" in result;
 
+/** What the row promises of a record beside its body. */
+const recordHeaders = ({ location, etag }: Success, record: unknown): Record<string, string> => {
+  const { id, version } = record as { readonly id?: unknown; readonly version?: unknown };
+  return {
+    ...(location !== undefined && { location: location.replace("{id}", encodeURIComponent(String(id))) }),
+    ...(etag && { etag: `"${String(version)}"` }),
+  };
+};
+
 /** Wraps what the domain returned as the operation's row says. */
 export const successReply = (success: Success, result: unknown): APIGatewayProxyStructuredResultV2 => {
   if (isRedirect(result)) {
@@ -32,7 +41,7 @@ export const successReply = (success: Success, result: unknown): APIGatewayProxy
       body: "",
     };
   }
-  if ("data" in success) return json(success.status, { data: result });
+  if ("data" in success) return json(success.status, { data: result }, recordHeaders(success, result));
   if ("bare" in success) return json(success.status, result);
   const { items, total, nextCursor } = result as Page<unknown>;
   return json(success.status, { data: items, total, ...(nextCursor !== undefined && { nextCursor }) });

@@ -1,7 +1,10 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { DomainError } from "../../contract/errors.ts";
 import { operationEntries } from "../../contract/operations.ts";
+import { required } from "../env.ts";
 import { errorReply } from "./reply.ts";
+
+type Reply = APIGatewayProxyStructuredResultV2;
 
 const pattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
@@ -23,11 +26,27 @@ const failure = (method: string, path: string): DomainError => {
   });
 };
 
-/** Behind the gateway's default route: everything that no operation's route takes, in our error body. */
-export const refuseRoute =
+const leadTo = (statusCode: 302 | 308, location: string): Reply => ({
+  statusCode,
+  headers: { location, "cache-control": "no-store", "x-content-type-options": "nosniff" },
+  body: "",
+});
+
+/** Where a person or a client with a slash too many meant to go; null where nobody knows. */
+const redirect = ({ rawPath, rawQueryString, requestContext }: APIGatewayProxyEventV2): Reply | null => {
+  if (rawPath === "/" && /^(?:GET|HEAD)$/.test(requestContext.http.method))
+    return leadTo(302, required("DASHBOARD_URL"));
+  const path = rawPath.replace(/\/+$/, "");
+  // A path that some route takes begins with one slash: it can name no other host.
+  if (path === rawPath || routesOf(path).length === 0) return null;
+  return leadTo(308, path + (rawQueryString === "" ? "" : `?${rawQueryString}`));
+};
+
+/** Behind the gateway's default route: everything that no operation's route takes. */
+export const answerUnrouted =
   () =>
-  async ({ requestContext, rawPath }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
-    const { requestId, http } = requestContext;
-    const reply = errorReply(failure(http.method, rawPath.slice(0, 200)), requestId);
+  async (event: APIGatewayProxyEventV2): Promise<Reply> => {
+    const { requestId, http } = event.requestContext;
+    const reply = redirect(event) ?? errorReply(failure(http.method, event.rawPath.slice(0, 200)), requestId);
     return { ...reply, headers: { ...reply.headers, "x-request-id": requestId } };
   };

@@ -1,0 +1,4 @@
+import { deleteRun } from "../../src/domain/runs/deleteRun.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("deleteRun", ({ params, caller, deps }) => deleteRun(deps, caller, params.id));

@@ -1,0 +1,4 @@
+import { getAlert } from "../../src/domain/alerts.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("getAlert", ({ params, caller, deps }) => getAlert(deps, caller, params.id));

@@ -1,0 +1,94 @@
+import type { Page } from "../../contract/common.ts";
+import type { FlowMode, FlowSort, FlowStatus, FlowSummary } from "../../contract/flows.ts";
+import type { ListPage } from "../../store/collection.ts";
+import type { FlowRecord } from "../../store/flows.ts";
+import { listPage } from "../lists.ts";
+import type { Caller, Deps, WithCursors } from "../ports.ts";
+import { showFlowSummary, successRate } from "./show.ts";
+
+type Order = "asc" | "desc";
+
+interface FlowListQuery {
+  readonly status?: FlowStatus | undefined;
+  readonly mode?: FlowMode | undefined;
+  readonly q?: string | undefined;
+  readonly sort?: FlowSort | undefined;
+  readonly order?: Order | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** By what a flow is sorted; null comes last, whatever the order. */
+const VALUES: { readonly [S in FlowSort]: (flow: FlowRecord) => string | number | null } = {
+  createdAt: ({ id }) => id,
+  name: ({ name }) => folded(name),
+  lastRunAt: ({ lastRunAt }) => lastRunAt ?? null,
+  successRate: ({ completedRuns, failedRuns }) =>
+    completedRuns + failedRuns === 0 ? null : successRate(completedRuns, failedRuns),
+};
+
+/** As people compare words: without case, and in one spelling of each letter. */
+const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
+
+const matches = ({ name, description, url }: FlowRecord, words: readonly string[]): boolean => {
+  const text = folded([name, description, url].join(" "));
+  return words.every((word) => text.includes(word));
+};
+
+type Place = readonly [value: string | number | null, id: string];
+
+const compare = (a: Place, b: Place, order: Order): number => {
+  if (a[0] === null || b[0] === null) {
+    if (a[0] !== b[0]) return a[0] === null ? 1 : -1;
+  } else if (a[0] !== b[0]) return a[0] < b[0] === (order === "asc") ? -1 : 1;
+  return a[1] < b[1] === (order === "asc") ? -1 : Number(a[1] !== b[1]);
+};
+
+/** A page of all flows, once they are in order. The cursor holds the place of the last one, not its number. */
+const pageOf = (
+  flows: readonly FlowRecord[],
+  { sort, order }: { readonly sort: FlowSort; readonly order: Order },
+  { limit, afterId }: { limit: number; afterId?: string | undefined },
+): ListPage<FlowRecord> => {
+  const after = afterId === undefined ? null : (JSON.parse(afterId) as Place);
+  const placed = flows
+    .map((flow) => ({ flow, place: [VALUES[sort](flow), flow.id] as const }))
+    .sort((a, b) => compare(a.place, b.place, order));
+  const rest = after === null ? placed : placed.filter(({ place }) => compare(place, after, order) > 0);
+  const shown = rest.slice(0, limit);
+  const last = rest.length > limit ? shown.at(-1) : undefined;
+  return {
+    records: shown.map(({ flow }) => flow),
+    total: flows.length,
+    ...(last && { lastId: JSON.stringify(last.place) }),
+  };
+};
+
+/** Newest first by itself; what is searched or sorted reads all flows, of which a plan allows so many. */
+export const listFlows = (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  { status, mode, q, sort = "createdAt", order = sort === "name" ? "asc" : "desc", ...page }: FlowListQuery,
+): Promise<Page<FlowSummary>> => {
+  const { flows } = deps.store;
+  const filters = { status, mode };
+  const words = folded(q ?? "")
+    .split(/\s+/u)
+    .filter(Boolean);
+  const isPlain = words.length === 0 && sort === "createdAt" && order === "desc";
+  return listPage(deps, caller, {
+    operation: "listFlows",
+    filters: isPlain ? filters : { ...filters, q, sort, order },
+    page,
+    read: async (wanted) => {
+      if (isPlain) return flows.list(caller.accountId, filters, wanted);
+      const all = await flows.all(caller.accountId, filters);
+      return pageOf(
+        all.filter((flow) => matches(flow, words)),
+        { sort, order },
+        wanted,
+      );
+    },
+    show: showFlowSummary,
+  });
+};

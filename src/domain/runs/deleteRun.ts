@@ -1,0 +1,35 @@
+import type { Deleted } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { notFound } from "../errors.ts";
+import { audit } from "../journal.ts";
+import type { Caller, Deps } from "../ports.ts";
+
+/**
+ * Deletes a run that has ended, at once for whoever asks for it; what lies beside it is erased by the clock, as
+ * that of a run that is no longer kept.
+ *
+ * @throws DomainError `not-found`; `conflict` while the run is under way
+ */
+export const deleteRun = async (deps: Deps, caller: Caller, id: string): Promise<Deleted> => {
+  const { store, now } = deps;
+  const run = await store.runs.get(caller.accountId, id);
+  if (!run) throw notFound("run", id);
+  if (run.finishedAt === null)
+    throw new DomainError("conflict", `Run ${id} is ${run.status}: cancel it before you delete it.`);
+  try {
+    await store.commit(
+      store.runs.remove(run, now()),
+      audit(deps, caller, {
+        action: "run.deleted",
+        resource: id,
+        metadata: { flowId: run.flowId, status: run.status },
+      }),
+    );
+  } catch (error) {
+    // A run that has ended changes no more: it has been forgotten, or deleted by another request.
+    if (error instanceof ConditionFailed) throw notFound("run", id);
+    throw error;
+  }
+  return { id, deletedAt: new Date(now()).toISOString() };
+};

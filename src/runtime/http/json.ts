@@ -1,0 +1,55 @@
+import { DomainError } from "../../contract/errors.ts";
+import { formatPath } from "../../domain/parse.ts";
+
+/** Deeper than any schema of the contract goes, and far less than what exhausts a stack. */
+const MAX_DEPTH = 100;
+
+const refuse = (path: string, message: string, cause?: unknown) =>
+  new DomainError("invalid-request", `The body ${path === "" ? "" : `holds ${path}, which `}${message}.`, {
+    details: [{ path, message }],
+    cause,
+  });
+
+/** Where the parser stopped, in its words; never what stands there, which may be a secret. */
+const placeOf = (error: unknown): string =>
+  /\(line \d+ column \d+\)/.exec(error instanceof Error ? error.message : "")?.[0] ?? "";
+
+const parse = (text: string): unknown => {
+  if (text.trim() === "") throw refuse("", "is empty: send a JSON object");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refuse("", `is not valid JSON ${placeOf(error)}`.trimEnd(), error);
+  }
+};
+
+/** A key by which an object's prototype can be reached from whatever merges it into another. */
+const isPoison = (key: string, value: unknown): boolean =>
+  key === "__proto__" ||
+  (key === "constructor" && typeof value === "object" && value !== null && Object.hasOwn(value, "prototype"));
+
+/**
+ * Reads a body as JSON, with a sentence of its own for each way in which it cannot be read.
+ *
+ * @throws DomainError `invalid-request`
+ */
+export const readJson = (text: string): unknown => {
+  const value = parse(text);
+  const open: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [
+    { value, path: [] },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: inner, path } = next;
+    if (typeof inner === "string" && !inner.isWellFormed())
+      throw refuse(formatPath(path), "holds half a character: a lone surrogate");
+    if (typeof inner !== "object" || inner === null) continue;
+    if (path.length >= MAX_DEPTH)
+      throw refuse("", `is nested too deeply: at most ${MAX_DEPTH} levels are read`);
+    for (const [key, each] of Object.entries(inner)) {
+      const at = [...path, Array.isArray(inner) ? Number(key) : key];
+      if (isPoison(key, each)) throw refuse(formatPath(at), "is a name that no field may have");
+      open.push({ value: each, path: at });
+    }
+  }
+  return value;
+};
