@@ -322,6 +322,8 @@ createdAt: string;
 version: number;
 /** When the schedule starts the next run. */
 nextRunAt: string | null;
+/** When its latest run was asked for; null where that is not known. */
+lastRunAt: string | null;
 /** Names of the secrets that were written; see PUT /flows/{id}/secrets/{name}. */
 secrets: Array<string>;
 updatedAt: string;
@@ -397,6 +399,7 @@ successRate?: unknown | undefined;
 totalRuns?: unknown | undefined;
 version?: unknown | undefined;
 nextRunAt?: unknown | undefined;
+lastRunAt?: unknown | undefined;
 secrets?: unknown | undefined;
 createdAt?: unknown | undefined;
 updatedAt?: unknown | undefined;
@@ -416,6 +419,8 @@ name: string;
 deletedAt: string;
 }
 
+export type FlowSort = "createdAt" | "name" | "lastRunAt" | "successRate";
+
 export type FlowStatus = "active" | "paused" | "draft" | "error";
 
 export interface FlowSummary {
@@ -429,6 +434,8 @@ name: string;
 mode: FlowMode;
 url: string;
 nextRunAt: string | null;
+/** When its latest run was asked for; null where that is not known. */
+lastRunAt: string | null;
 }
 
 export interface FlowUpdated {
@@ -815,6 +822,7 @@ timezone?: string | undefined;
 every: string;
 };
 
+/** Deprecated, since they unlock nothing: `analytics:write`, `audit:write`, `activity:write`, `screenshots:read`, `extract:read`, `billing:read`. */
 export type Scope = "flows:read" | "flows:write" | "runs:read" | "runs:write" | "keys:read" | "keys:write" | "alerts:read" | "alerts:write" | "analytics:read" | "analytics:write" | "audit:read" | "audit:write" | "activity:read" | "activity:write" | "webhooks:read" | "webhooks:write" | "tickets:read" | "tickets:write" | "screenshots:read" | "screenshots:write" | "extract:read" | "extract:write" | "billing:read" | "billing:write" | "email:read" | "email:write" | "account:read" | "account:write";
 
 export interface Screenshot {
@@ -1171,6 +1179,12 @@ getOpenApi(options?: CallOptions): Promise<Record<string, unknown>>;
  */
 listFlows(query?: { status?: FlowStatus | undefined;
 mode?: FlowMode | undefined;
+/** Words of the name, the description or the address. */
+q?: string | undefined;
+/** Flows that never ran come last by `lastRunAt`. */
+sort?: FlowSort | undefined;
+/** Default: `asc` by name, else `desc`: the newest, the latest or the best first. */
+order?: "asc" | "desc" | undefined;
 /** How many records to return at the most. */
 limit?: number | undefined;
 /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
@@ -1318,10 +1332,18 @@ current: unknown;
 /**
  * List runs, newest first
  *
+ * A range in time (`from`, `to`) is walked by its keys: what the request costs follows the range, not the account.
+ *
  * Needs the scope `runs:read`.
  */
 listRuns(query?: { flowId?: string | undefined;
 status?: RunStatus | undefined;
+/** As given to POST /runs/trigger. */
+trigger?: string | undefined;
+/** No older than this: a time, or the beginning of a day in UTC. */
+from?: string | undefined;
+/** Older than this. */
+to?: string | undefined;
 /** How many records to return at the most. */
 limit?: number | undefined;
 /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
@@ -1349,6 +1371,18 @@ triggerRun(body: TriggerRun, options?: CallOptions): Promise<RunSummary>;
  * Needs the scope `runs:read`.
  */
 getRun(id: string, options?: CallOptions): Promise<Run>;
+
+/**
+ * Delete a run
+ *
+ * With its log, its items, and the pages and pictures that it kept, which are erased within minutes. Usage, analytics, and what a monitor learnt from the run stay. A run that is under way is cancelled first (409 `conflict`).
+ *
+ * Needs the scope `runs:write`.
+ */
+deleteRun(id: string, options?: CallOptions): Promise<{
+id: string;
+deletedAt: string;
+}>;
 
 /**
  * Cancel a queued or running run
@@ -1460,13 +1494,11 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<ApiKey>;
 createKey(body: CreateKey, options?: CallOptions): Promise<ApiKey>;
 
 /**
- * Replace an API key by a new one
+ * Get an API key
  *
- * The answer shows the new key, this once. It has the old one's name and scopes; the old key works on for `overlapSeconds`, then expires.
- *
- * Needs the scope `keys:write`.
+ * Needs the scope `keys:read`.
  */
-rotateKey(id: string, body: RotateKey, options?: CallOptions): Promise<ApiKey>;
+getKey(id: string, options?: CallOptions): Promise<ApiKey>;
 
 /**
  * Revoke an API key
@@ -1476,6 +1508,15 @@ rotateKey(id: string, body: RotateKey, options?: CallOptions): Promise<ApiKey>;
  * Needs the scope `keys:write`.
  */
 revokeKey(id: string, options?: CallOptions): Promise<KeyRevoked>;
+
+/**
+ * Replace an API key by a new one
+ *
+ * The answer shows the new key, this once. It has the old one's name and scopes; the old key works on for `overlapSeconds`, then expires.
+ *
+ * Needs the scope `keys:write`.
+ */
+rotateKey(id: string, body: RotateKey, options?: CallOptions): Promise<ApiKey>;
 
 /**
  * List alerts, newest first
@@ -1488,6 +1529,25 @@ read?: "true" | "false" | undefined;
 limit?: number | undefined;
 /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<Alert>;
+
+/**
+ * Get an alert
+ *
+ * Needs the scope `alerts:read`.
+ */
+getAlert(id: string, options?: CallOptions): Promise<Alert>;
+
+/**
+ * Delete an alert
+ *
+ * While what it is about lasts, no second alert is raised for it.
+ *
+ * Needs the scope `alerts:write`.
+ */
+deleteAlert(id: string, options?: CallOptions): Promise<{
+id: string;
+deletedAt: string;
+}>;
 
 /**
  * Mark an alert read or unread
@@ -1515,9 +1575,19 @@ getAnalytics(query?: { period?: Period | undefined; }, options?: CallOptions): P
 /**
  * List what was changed, by whom, newest first
  *
+ * A range in time (`from`, `to`) is walked by its keys: what the request costs follows the range, not the log.
+ *
  * Needs the scope `audit:read`.
  */
-listAudit(query?: { /** How many records to return at the most. */
+listAudit(query?: { /** Dotted name, such as `flow.created`. */
+action?: string | undefined;
+/** Identifier of the affected record. */
+resource?: string | undefined;
+/** No older than this: a time, or the beginning of a day in UTC. */
+from?: string | undefined;
+/** Older than this. */
+to?: string | undefined;
+/** How many records to return at the most. */
 limit?: number | undefined;
 /** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<AuditEntry>;
@@ -1559,6 +1629,18 @@ createTicket(body: CreateTicket, options?: CallOptions): Promise<TicketCreated>;
  * Needs the scope `tickets:read`.
  */
 getTicket(id: string, options?: CallOptions): Promise<Ticket>;
+
+/**
+ * Delete a ticket
+ *
+ * With its screenshot.
+ *
+ * Needs the scope `tickets:write`.
+ */
+deleteTicket(id: string, options?: CallOptions): Promise<{
+id: string;
+deletedAt: string;
+}>;
 
 /**
  * Change a ticket
@@ -1603,6 +1685,13 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Webhook>;
  * Needs the scope `webhooks:write`.
  */
 createWebhook(body: CreateWebhook, options?: CallOptions): Promise<WebhookWithSecret>;
+
+/**
+ * Get a webhook
+ *
+ * Needs the scope `webhooks:read`.
+ */
+getWebhook(id: string, options?: CallOptions): Promise<Webhook>;
 
 /**
  * Change a webhook, or switch it on or off
@@ -1740,6 +1829,7 @@ listRuns: {"method":"GET","path":"/runs","input":"query","answer":"list"},
 createRun: {"method":"POST","path":"/runs","input":"body","answer":"data"},
 triggerRun: {"method":"POST","path":"/runs/trigger","input":"body","answer":"data"},
 getRun: {"method":"GET","path":"/runs/{id}","input":"none","answer":"data"},
+deleteRun: {"method":"DELETE","path":"/runs/{id}","input":"none","answer":"data"},
 cancelRun: {"method":"POST","path":"/runs/{id}/cancel","input":"none","answer":"data"},
 retryRun: {"method":"POST","path":"/runs/{id}/retry","input":"body","answer":"data"},
 listRunItems: {"method":"GET","path":"/runs/{id}/items","input":"query","answer":"list"},
@@ -1748,9 +1838,12 @@ extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answ
 generateFlow: {"method":"POST","path":"/generate","input":"body","answer":"data"},
 listKeys: {"method":"GET","path":"/keys","input":"query","answer":"list"},
 createKey: {"method":"POST","path":"/keys","input":"body","answer":"data"},
-rotateKey: {"method":"POST","path":"/keys/{id}/rotate","input":"body","answer":"data"},
+getKey: {"method":"GET","path":"/keys/{id}","input":"none","answer":"data"},
 revokeKey: {"method":"DELETE","path":"/keys/{id}","input":"none","answer":"data"},
+rotateKey: {"method":"POST","path":"/keys/{id}/rotate","input":"body","answer":"data"},
 listAlerts: {"method":"GET","path":"/alerts","input":"query","answer":"list"},
+getAlert: {"method":"GET","path":"/alerts/{id}","input":"none","answer":"data"},
+deleteAlert: {"method":"DELETE","path":"/alerts/{id}","input":"none","answer":"data"},
 updateAlert: {"method":"PUT","path":"/alerts/{id}","input":"body","answer":"data"},
 readAllAlerts: {"method":"POST","path":"/alerts/read-all","input":"none","answer":"data"},
 getAnalytics: {"method":"GET","path":"/analytics","input":"query","answer":"data"},
@@ -1759,11 +1852,13 @@ listActivity: {"method":"GET","path":"/activity","input":"query","answer":"list"
 listTickets: {"method":"GET","path":"/tickets","input":"query","answer":"list"},
 createTicket: {"method":"POST","path":"/tickets","input":"body","answer":"data"},
 getTicket: {"method":"GET","path":"/tickets/{id}","input":"none","answer":"data"},
+deleteTicket: {"method":"DELETE","path":"/tickets/{id}","input":"none","answer":"data"},
 updateTicket: {"method":"PUT","path":"/tickets/{id}","input":"body","answer":"data"},
 getAccount: {"method":"GET","path":"/account","input":"none","answer":"data"},
 updateAccount: {"method":"PUT","path":"/account","input":"body","answer":"data"},
 listWebhooks: {"method":"GET","path":"/webhooks","input":"query","answer":"list"},
 createWebhook: {"method":"POST","path":"/webhooks","input":"body","answer":"data"},
+getWebhook: {"method":"GET","path":"/webhooks/{id}","input":"none","answer":"data"},
 updateWebhook: {"method":"PUT","path":"/webhooks/{id}","input":"body","answer":"data"},
 deleteWebhook: {"method":"DELETE","path":"/webhooks/{id}","input":"none","answer":"data"},
 testWebhook: {"method":"POST","path":"/webhooks/{id}/test","input":"none","answer":"data"},

@@ -26,6 +26,7 @@ export const CHOICES = {
   ],
   FlowMode: ["extract", "interact", "monitor"],
   FlowRender: ["auto", "static", "browser"],
+  FlowSort: ["createdAt", "name", "lastRunAt", "successRate"],
   FlowStatus: ["active", "paused", "draft", "error"],
   Formulas: ["escape", "keep"],
   PaidPlan: ["pro", "scale"],
@@ -84,6 +85,16 @@ export const VALUE_TYPES = [
 /** Files that a run's items can be exported as. */
 export const EXPORT_FORMATS = ["json", "ndjson", "csv", "xlsx"] as const;
 
+/** Scopes that unlock nothing: keys may carry them. */
+export const DEPRECATED_SCOPES = [
+  "analytics:write",
+  "audit:write",
+  "activity:write",
+  "screenshots:read",
+  "extract:read",
+  "billing:read",
+] as const;
+
 /** What each plan includes. */
 export const PLANS = {
   free: {
@@ -123,8 +134,8 @@ export const ERRORS = {
     retryable: false,
   },
   unauthenticated: {
-    cause: "The X-API-Key header is missing, malformed, unknown, expired or revoked.",
-    remedy: "Send a valid API key in the X-API-Key header.",
+    cause: "The API key is missing, malformed, unknown, expired or revoked.",
+    remedy: "Send a valid API key in the X-API-Key header, or as a bearer token in Authorization.",
     retryable: false,
   },
   "quota-exceeded": {
@@ -168,8 +179,8 @@ export const ERRORS = {
     retryable: false,
   },
   "unsupported-media-type": {
-    cause: "The request body is not declared as JSON.",
-    remedy: "Send the body with Content-Type: application/json.",
+    cause: "The request body is compressed, or not declared as JSON.",
+    remedy: "Send the body as it is, with Content-Type: application/json.",
     retryable: false,
   },
   "idempotency-mismatch": {
