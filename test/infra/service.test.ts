@@ -117,7 +117,9 @@ describe("the routes", () => {
     );
 
   it("are those of the operation table, and one for all the rest", () => {
-    const expected = operationEntries().map(([name, row]) => [`${row.method} ${row.path}`, name]);
+    const expected = operationEntries().flatMap(([name, row]) =>
+      [row.method, ...(row.head ? ["HEAD"] : [])].map((method) => [`${method} ${row.path}`, name]),
+    );
     expect(leadsTo()).toEqual(new Map([...expected, ["$default", "unknownRoute"]] as [string, string][]));
   });
 
