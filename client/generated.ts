@@ -287,7 +287,7 @@ description: string;
 /** Where the flow starts. */
 url: string;
 mode: FlowMode;
-/** How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed. */
+/** How pages are rendered: `static` fetches the HTML, `browser` opens it in Chromium, `auto` uses Chromium only when the page needs it. */
 render: FlowRender;
 /** `obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; every run notes that in its log, and the audit log who set it. */
 robots: "obey" | "ignore";
@@ -343,7 +343,7 @@ description?: string | undefined;
 /** Where the flow starts. */
 url: string;
 mode: FlowMode;
-/** How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed. */
+/** How pages are rendered: `static` fetches the HTML, `browser` opens it in Chromium, `auto` uses Chromium only when the page needs it. */
 render?: FlowRender | undefined;
 /** `obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; every run notes that in its log, and the audit log who set it. */
 robots?: "obey" | "ignore" | undefined;

@@ -130,7 +130,7 @@ export const PLANS = {
 export const ERRORS = {
   "invalid-request": {
     cause: "The request is malformed: a field is unknown, missing or of the wrong type.",
-    remedy: "Mend the fields that `details` lists and send the request again.",
+    remedy: "Fix the fields listed in `details` and send the request again.",
     retryable: false,
   },
   unauthenticated: {
@@ -139,17 +139,17 @@ export const ERRORS = {
     retryable: false,
   },
   "quota-exceeded": {
-    cause: "The account has used up what its plan includes for this month.",
-    remedy: "Upgrade the plan or wait for the next month.",
+    cause: "The account has used up its plan's allowance for this month.",
+    remedy: "Upgrade the plan or wait until next month.",
     retryable: false,
   },
   "missing-scope": {
-    cause: "The API key does not carry the scope that the operation needs.",
+    cause: "The API key lacks the scope that the operation needs.",
     remedy: "Use a key with the scope that the message names.",
     retryable: false,
   },
   "not-found": {
-    cause: "There is no such record in this account, or no such route.",
+    cause: "The record does not exist in this account, or the route does not exist.",
     remedy: "Check the id and the path.",
     retryable: false,
   },
@@ -159,18 +159,18 @@ export const ERRORS = {
     retryable: false,
   },
   conflict: {
-    cause: "The record is not in a state that allows this operation.",
-    remedy: "Read the record and decide again.",
+    cause: "The record's current state does not allow this operation.",
+    remedy: "Read the record again to see its state.",
     retryable: false,
   },
   "idempotency-in-progress": {
-    cause: "The first request with this Idempotency-Key is still at work.",
-    remedy: "Wait a moment and send the same request again: it gets the first one's outcome.",
+    cause: "The first request with this Idempotency-Key is still running.",
+    remedy: "Wait a moment and send the same request again to get the first one's result.",
     retryable: true,
   },
   "version-mismatch": {
     cause: "The record has changed since the version that If-Match names.",
-    remedy: "Read the record again and repeat the change on its new version.",
+    remedy: "Read the record again and apply the change to its new version.",
     retryable: false,
   },
   "payload-too-large": {
@@ -185,33 +185,32 @@ export const ERRORS = {
   },
   "idempotency-mismatch": {
     cause: "The Idempotency-Key was used before, for another request.",
-    remedy: "Use a new key for each request, and the same key only to repeat one.",
+    remedy: "Use a new key for each request. Reuse a key only to repeat the same request.",
     retryable: false,
   },
   "target-refused": {
-    cause:
-      "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
-    remedy: "Check how the address is spelt, and use a public http or https one.",
+    cause: "The service will not connect to this address: it is not public, or its name cannot be resolved.",
+    remedy: "Check the spelling, and use a public http or https URL.",
     retryable: false,
   },
   "robots-disallowed": {
-    cause: "The target's robots.txt asks robots to stay away from this page.",
-    remedy: 'Open another page or, if you may open this one all the same, set `robots` to "ignore".',
+    cause: "The site's robots.txt does not allow this page to be fetched.",
+    remedy: 'Use another page. If you have permission to fetch this one, set `robots` to "ignore".',
     retryable: false,
   },
   "target-unsupported": {
-    cause: "The target is nothing that data is read from, such as a picture or a PDF file.",
-    remedy: "Open HTML, XML, a feed, JSON, CSV or plain text.",
+    cause: "The target is not a supported format, such as an image or a PDF file.",
+    remedy: "Use a page in HTML, XML, RSS or Atom, JSON, CSV or plain text.",
     retryable: false,
   },
   "rate-limited": {
     cause: "The account has sent more requests than its plan allows per second.",
-    remedy: "Wait as long as the Retry-After header says.",
+    remedy: "Wait for the number of seconds in the Retry-After header.",
     retryable: true,
   },
   internal: {
-    cause: "The service failed in a way that it did not expect.",
-    remedy: "Try again; if it lasts, open a ticket that quotes the request id.",
+    cause: "Something unexpected went wrong in the service.",
+    remedy: "Try again. If it keeps failing, open a ticket that includes the request id.",
     retryable: true,
   },
   "target-failed": {
@@ -220,23 +219,23 @@ export const ERRORS = {
     retryable: true,
   },
   "model-failed": {
-    cause: "The language model answered, but not in a way that could be used.",
-    remedy: "Put the request in other words, or name the fields.",
+    cause: "The language model gave an answer that could not be used.",
+    remedy: "Rephrase the request, or name the fields.",
     retryable: true,
   },
   "not-configured": {
-    cause: "This deployment has not been given what the operation needs.",
+    cause: "This deployment is not configured for the operation.",
     remedy: "Ask the operator of the deployment to configure it.",
     retryable: false,
   },
   unavailable: {
-    cause: "A part of the service is overloaded or down for the moment.",
-    remedy: "Wait as long as the Retry-After header says and try again.",
+    cause: "Part of the service is temporarily overloaded or down.",
+    remedy: "Wait for the number of seconds in the Retry-After header and try again.",
     retryable: true,
   },
   timeout: {
-    cause: "The operation did not finish within its time.",
-    remedy: "Try again, or use a flow and a run for work that takes longer.",
+    cause: "The operation took too long.",
+    remedy: "Try again, or create a flow and run it for longer work.",
     retryable: true,
   },
 } as const;

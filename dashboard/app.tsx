@@ -32,7 +32,7 @@ const PAGES: readonly (readonly [path: string, Page: ComponentType<PageProps>])[
 
 const NotFound = () => (
   <Page title="Not found">
-    <Empty title="There is no such page">Choose where to go from the menu.</Empty>
+    <Empty title="Page not found">Use the menu to find what you need.</Empty>
   </Page>
 );
 

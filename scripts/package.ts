@@ -1,5 +1,5 @@
 /**
- * `npm run package`: makes what others install: the client, the command line and the agent's door as JavaScript, with
+ * `npm run package`: makes what others install: the client, the command line and the MCP server as JavaScript, with
  * types and without dependencies. Writes the folder `dist/package` and, beside it, the tarball that npm makes of it.
  * `--out <folder>` writes elsewhere than to `dist`.
  */

@@ -31,7 +31,7 @@ export const addKeys = (program: Command, world: World): void => {
       readScopes,
     )
     .option("--expires <time>", "when it ends, such as 2027-01-31T00:00:00Z")
-    .description("create a key; it is shown this once")
+    .description("create a key (shown only once)")
     .action(async (name: string, { scopes, expires }: { scopes: Scope[]; expires?: string }, command) => {
       const { client, output } = await openContext(world, command);
       const { id, key } = await client.createKey({
@@ -45,7 +45,7 @@ export const addKeys = (program: Command, world: World): void => {
     .command("rotate")
     .argument("<key-id>")
     .option("--overlap <seconds>", "how long the old key goes on working (default: a day)", wholeNumber)
-    .description("replace a key; the new one is shown this once")
+    .description("replace a key (the new one is shown only once)")
     .action(async (id: string, { overlap }: { overlap?: number }, command) => {
       const { client, output } = await openContext(world, command);
       const rotated = await client.rotateKey(id, { overlapSeconds: overlap });

@@ -25,6 +25,6 @@ export const AlertChange = ({ alert, flowId }: { readonly alert: Alert; readonly
   );
   if (data === undefined)
     return error === null ? <Loading lines={3} /> : <Problem error={error} retry={() => void refetch()} />;
-  if (data === null) return <p className="muted">The change is no longer kept.</p>;
+  if (data === null) return <p className="muted">This change is no longer available.</p>;
   return <ChangeDiff change={data} />;
 };

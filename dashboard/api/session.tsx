@@ -37,8 +37,7 @@ export const useClient = (): Client => useSession().client;
 /** True for the answer to a key that works no more. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-const EXPIRED =
-  "Your API key is no longer accepted: it was revoked, or it has expired. Sign in to go on where you were.";
+const EXPIRED = "Your API key was revoked or has expired. Sign in again to continue where you left off.";
 
 /** Told by whatever request first finds out that the key works no more. */
 const expiry = new EventTarget();

@@ -13,7 +13,7 @@ export const LazyChart = (props: ChartProps) => {
         <Chart {...props} />
       </Suspense>
       <details>
-        <summary>As a table</summary>
+        <summary>View as table</summary>
         <Table
           caption={label}
           rows={xs.map((x, index) => ({ x, index }))}

@@ -86,8 +86,8 @@ export const FlowChanges = ({ flowId }: { readonly flowId: string }) => {
   if (list.rows.length === 0)
     return (
       <Card isFlush>
-        <Empty title="Nothing has changed yet">
-          Each run that finds something different from the last one is listed here.
+        <Empty title="No changes yet">
+          When a run finds something different from the last one, it appears here.
         </Empty>
       </Card>
     );

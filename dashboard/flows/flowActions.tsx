@@ -11,16 +11,16 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
   const { id, status } = flow;
   const changes = [["flows"], ["runs"]];
   const running = useAction((client) => client.createRun({ flowId: id }), {
-    done: "The run is queued.",
+    done: "Run queued.",
     changes,
     onDone: (run) => navigate(`/runs/${run.id}`),
   });
   const setting = useAction((client, next: FlowStatus) => client.updateFlow(id, { status: next }), {
-    done: (_, next) => (next === "active" ? "The flow is active." : "The flow is paused."),
+    done: (_, next) => (next === "active" ? "Flow activated." : "Flow paused."),
     changes,
   });
   const deleting = useAction((client) => client.deleteFlow(id), {
-    done: "The flow was deleted.",
+    done: "Flow deleted.",
     onDone: () => navigate("/flows"),
     changes: [["flows", "list"], ["runs"]],
   });
@@ -50,7 +50,7 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
           onConfirm={() => deleting.mutate()}
           onClose={() => setDeleting(false)}
         >
-          Its queued runs are cancelled and its schedule ends. What it has collected stays readable.
+          Its queued runs are cancelled and its schedule ends. Data collected so far is kept.
         </Confirm>
       )}
     </>

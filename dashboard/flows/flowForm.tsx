@@ -11,9 +11,9 @@ import { SchemaForm } from "./schemaForm.tsx";
 import { StepList } from "./stepList.tsx";
 
 const MODE_HINTS = {
-  extract: "Collects what pages hold.",
-  interact: "Acts on pages in a browser: clicks, types, waits.",
-  monitor: "Collects, and compares with the last time.",
+  extract: "Collects data from pages.",
+  interact: "Clicks, types and waits in a real browser.",
+  monitor: "Collects data and reports what changed.",
 } as const;
 
 interface PartProps {
@@ -26,10 +26,10 @@ const Basics = ({ draft, onDraft }: PartProps) => {
   const urlFault = useFault("url");
   const set = (name: keyof FlowDraft) => (value: string) => onDraft({ ...draft, [name]: value });
   return (
-    <Card title="What">
+    <Card title="Basics">
       <TextField label="Name" required value={draft.name} fault={nameFault} onValue={set("name")} />
       <TextField
-        label="Address"
+        label="URL"
         type="url"
         required
         value={draft.url}
@@ -71,7 +71,7 @@ export const FlowForm = ({ draft, onDraft, action, isBusy, error, onSave, cancel
           <Basics draft={draft} onDraft={onDraft} />
           <Card title="Steps">
             {draft.steps.length === 0 && (
-              <p className="muted">No steps: the run collects by itself what the page holds.</p>
+              <p className="muted">No steps. Records are detected automatically.</p>
             )}
             <StepList
               title="Steps"

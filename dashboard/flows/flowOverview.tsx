@@ -1,7 +1,7 @@
 import type { Flow, Step } from "../../client/index.ts";
 import { RunTable } from "../runs/runTable.tsx";
 import { Card, Empty, Time } from "../ui/basics.tsx";
-import { showCount, showName, showPercent, showSchedule, showValue } from "../ui/format.ts";
+import { showCount, showName, showPlural, showSchedule, showValue } from "../ui/format.ts";
 
 /** What a step does, in the words of its own fields. */
 const describeStep = ({ type, ...fields }: Step): string =>
@@ -15,7 +15,7 @@ const describeStep = ({ type, ...fields }: Step): string =>
 
 const Steps = ({ flow: { steps } }: { readonly flow: Flow }) =>
   steps.length === 0 ? (
-    <p className="muted">No steps: the run collects by itself what the page holds.</p>
+    <p className="muted">No steps. Records are detected automatically.</p>
   ) : (
     <ol className="stack tight steps">
       {steps.map((step, index) => (
@@ -34,7 +34,7 @@ const Steps = ({ flow: { steps } }: { readonly flow: Flow }) =>
 
 const Facts = ({ flow }: { readonly flow: Flow }) => (
   <dl className="facts">
-    <dt>Address</dt>
+    <dt>URL</dt>
     <dd>
       <a href={flow.url} target="_blank" rel="noreferrer noopener">
         {flow.url}
@@ -46,7 +46,7 @@ const Facts = ({ flow }: { readonly flow: Flow }) => (
     <dd>
       {showSchedule(flow.schedule)}
       {flow.schedule !== null && flow.status !== "active" && (
-        <span className="muted"> — takes effect once the flow is active</span>
+        <span className="muted"> — starts once the flow is active</span>
       )}
     </dd>
     <dt>Next run</dt>
@@ -57,26 +57,26 @@ const Facts = ({ flow }: { readonly flow: Flow }) => (
     <dd>
       {flow.totalRuns === 0
         ? "No runs yet"
-        : `${showPercent(flow.successRate)} of ${showCount(flow.totalRuns)} runs`}
+        : `${showCount(Math.round(flow.successRate * flow.totalRuns))} of ${showPlural(flow.totalRuns, "run")}`}
     </dd>
-    <dt>Pages open</dt>
+    <dt>Rendering</dt>
     <dd>
       {showName(flow.render)}
-      {flow.robots === "ignore" && ", robots.txt is not read"}
+      {flow.robots === "ignore" && ", ignores robots.txt"}
     </dd>
     <dt>Fields</dt>
     <dd>
       {Object.entries(flow.outputSchema).length === 0
-        ? "As found"
+        ? "Auto-detected"
         : Object.entries(flow.outputSchema)
             .map(([name, type]) => `${name}: ${showValue(type)}`)
             .join(", ")}
     </dd>
-    <dt>Changed</dt>
+    <dt>Updated</dt>
     <dd>
       <Time at={flow.updatedAt} /> <span className="muted">(version {flow.version})</span>
     </dd>
-    <dt>Flow</dt>
+    <dt>Flow ID</dt>
     <dd>
       <code>{flow.id}</code>
     </dd>
@@ -100,7 +100,7 @@ export const FlowOverview = ({ flow }: { readonly flow: Flow }) => (
       <RunTable
         query={{ flowId: flow.id }}
         pageSize={RECENT_RUNS}
-        empty={<Empty title="No runs yet">Run it now to see what it collects.</Empty>}
+        empty={<Empty title="No runs yet">Run it now to see your data.</Empty>}
       />
     </Card>
   </>

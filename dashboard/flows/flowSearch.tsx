@@ -59,9 +59,9 @@ export const FlowSearch = ({ text, query, columns }: FlowSearchProps) => {
   return (
     <>
       {flows.length === 0 ? (
-        <Empty title="No flow matches" />
+        <Empty title="No matching flows" />
       ) : (
-        <Table caption="Flows found" columns={columns} rows={flows} keyOf={({ id }) => id} />
+        <Table caption="Search results" columns={columns} rows={flows} keyOf={({ id }) => id} />
       )}
       <p className="pager" role="status">
         {showPlural(total, "flow")} found{isPart && ` among the newest ${showPlural(searched, "flow")}`}

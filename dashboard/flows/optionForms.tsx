@@ -15,9 +15,9 @@ const textOf = (value: unknown): string => String(value ?? "");
 const linesOf = (value: unknown): string => ((value ?? []) as readonly string[]).join("\n");
 
 const KINDS = [
-  ["none", "By hand"],
+  ["none", "Manually"],
   ["every", "At an interval"],
-  ["cron", "By the calendar"],
+  ["cron", "On a cron schedule"],
 ] as const;
 
 const STARTS: Readonly<Record<(typeof KINDS)[number][0], Parts | null>> = {
@@ -40,7 +40,7 @@ export const ScheduleForm = ({ value, onValue }: PartsProps<FlowDraft["schedule"
         fault={fault}
         onValue={(next) => onValue(STARTS[next])}
         options={KINDS}
-        hint={kind === "none" ? undefined : "Takes effect once the flow is active."}
+        hint={kind === "none" ? undefined : "Starts once the flow is active."}
       />
       {kind === "every" && (
         <TextField
@@ -84,12 +84,12 @@ export const MonitorForm = ({ value, onValue }: PartsProps<Parts>) => {
         className="mono"
         value={linesOf(value.conditions)}
         fault={conditionsFault}
-        hint="Which changes raise an alert, one on each line: price < 20, price falls, percent change > 5, added. Empty: every change."
+        hint="One per line, for example: price < 20, price falls, percent change > 5, added. Leave empty to alert on every change."
         onValue={lines("conditions")}
       />
       <div className="fields">
         <SelectField
-          label="Conditions that must hold"
+          label="Conditions to match"
           value={textOf(value.match)}
           options={[
             ["", "Any"],
@@ -98,7 +98,7 @@ export const MonitorForm = ({ value, onValue }: PartsProps<Parts>) => {
           onValue={set("match")}
         />
         <SelectField
-          label="Severity of alerts"
+          label="Alert severity"
           value={textOf(value.severity)}
           options={[["", "Info"], "warning", "critical"]}
           onValue={set("severity")}
@@ -110,26 +110,26 @@ export const MonitorForm = ({ value, onValue }: PartsProps<Parts>) => {
           rows={2}
           value={linesOf(value.key)}
           fault={keyFault}
-          hint="What tells records apart. Empty: found by itself."
+          hint="Fields that identify a record. Leave empty to auto-detect."
           onValue={lines("key")}
         />
         <AreaField
           label="Compared fields"
           rows={2}
           value={linesOf(value.fields)}
-          hint="Empty: all."
+          hint="Leave empty to compare all fields."
           onValue={lines("fields")}
         />
         <AreaField
-          label="Passages to ignore"
+          label="Text to ignore"
           rows={2}
           value={linesOf(value.ignore)}
-          hint="* stands for any text."
+          hint="Use * to match any text."
           onValue={lines("ignore")}
         />
       </div>
       <Check
-        label="Alert only when something comes back in stock"
+        label="Alert only when an item is back in stock"
         isOn={value.restock === true}
         onToggle={set("restock")}
       />
@@ -148,32 +148,32 @@ export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
   return (
     <div className="fields">
       <TextField
-        label="Pages at most"
+        label="Max pages"
         inputMode="numeric"
         value={textOf(limits.maxPages)}
         fault={pagesFault}
         onValue={setLimit("maxPages")}
       />
       <TextField
-        label="Items at most"
+        label="Max items"
         inputMode="numeric"
         value={textOf(limits.maxItems)}
         fault={itemsFault}
         onValue={setLimit("maxItems")}
       />
       <TextField
-        label="Cost at most (US$)"
+        label="Max cost (US$)"
         inputMode="decimal"
         value={textOf(limits.maxCostUsd)}
         fault={costFault}
         onValue={setLimit("maxCostUsd")}
       />
       <SelectField
-        label="Pages are opened"
+        label="Rendering"
         value={render}
         fault={renderFault}
         options={CHOICES.FlowRender}
-        hint="Auto: in a browser where the page needs one."
+        hint="Auto uses a browser only when the page needs one."
         onValue={(next) => onValue({ ...value, render: next })}
       />
       <SelectField

@@ -15,10 +15,10 @@ const SECRET = /\{\{\s*secret\./;
 
 const costOf = (draft: FlowDraft): string => {
   if (SECRET.test(JSON.stringify(draft.steps)))
-    return "Steps that type a secret cannot be tried here: save the flow and run it.";
+    return "Steps that use a secret can't be previewed. Save the flow and run it.";
   return isReadAtOnce(definitionOf(draft))
-    ? "Reads the page once. Counts as no run."
-    : "A trial run of up to 3 pages and 20 items. Counts as one run.";
+    ? "Reads the page once. Doesn't count as a run."
+    : "A test run of up to 3 pages and 20 items. Counts as one run.";
 };
 
 /** The records that the draft, as it stands, finds on the real page. */
@@ -40,7 +40,7 @@ export const Preview = ({ draft }: { readonly draft: FlowDraft }) => {
       isFlush
       actions={
         <Button isBusy={isPending} disabled={draft.url.trim() === ""} onClick={start}>
-          {isPending ? "Looking …" : "Preview"}
+          {isPending ? "Loading …" : "Preview"}
         </Button>
       }
     >
@@ -53,7 +53,7 @@ export const Preview = ({ draft }: { readonly draft: FlowDraft }) => {
         {error !== null && <Problem error={error} retry={start} />}
         {data?.run?.error && <RunFailure error={data.run.error} />}
         {data !== undefined && items.length === 0 && (
-          <Empty title="Nothing was found">The page may need other steps, or a browser.</Empty>
+          <Empty title="No records found">Try different steps, or open the page in a browser.</Empty>
         )}
         {data === undefined && error === null && !isPending && (
           <Empty title="See what this flow collects">

@@ -36,7 +36,7 @@ export const FlowRecords = ({ flowId }: { readonly flowId: string }) => {
           type="datetime-local"
           value={when}
           onValue={setWhen}
-          hint="Empty: the latest collection."
+          hint="Leave empty for the latest data."
         />
       </div>
       <Card isFlush>
@@ -48,7 +48,7 @@ export const FlowRecords = ({ flowId }: { readonly flowId: string }) => {
             ...columnsOf<DataRecord>(list.rows ?? [], ({ record }) => withoutName(record)),
           ]}
           keyOf={({ key }) => key}
-          empty={<Empty title="No records">There was no good collection before that time.</Empty>}
+          empty={<Empty title="No records">No successful run before that time.</Empty>}
         />
       </Card>
     </>

@@ -33,7 +33,7 @@ const Row = ({ name, type, onType, onRemove }: RowProps) => {
           ))}
         </select>
       ) : (
-        <code className="muted truncate" title="A nested record: change it by the API.">
+        <code className="muted truncate" title="Nested record. Edit it with the API.">
           {JSON.stringify(type)}
         </code>
       )}
@@ -78,7 +78,7 @@ export const SchemaForm = ({ schema, onSchema }: SchemaFormProps) => {
       <div className="row">
         <input
           className="auto"
-          aria-label="Name of the new field"
+          aria-label="New field name"
           placeholder="title"
           value={name}
           spellCheck={false}

@@ -18,7 +18,7 @@ const SecretDialog = ({ flow, name: known, onClose }: SecretDialogProps) => {
   const [name, setName] = useState(known ?? "");
   const [value, setValue] = useState("");
   const writing = useAction((client) => client.putFlowSecret(flow.id, name.trim(), { value }), {
-    done: ({ origins }) => `The secret is written. It is typed on ${origins.join(", ")} only.`,
+    done: ({ origins }) => `Secret saved. It is only used on ${origins.join(", ")}.`,
     isQuiet: true,
     changes: [["flows"]],
     onDone: onClose,
@@ -33,7 +33,7 @@ const SecretDialog = ({ flow, name: known, onClose }: SecretDialogProps) => {
             value={name}
             onValue={setName}
             spellCheck={false}
-            hint={`A type step types it as {{secret.${name || "name"}}}.`}
+            hint={`Use it in a type step as {{secret.${name || "name"}}}.`}
           />
         )}
         <TextField
@@ -43,7 +43,7 @@ const SecretDialog = ({ flow, name: known, onClose }: SecretDialogProps) => {
           required
           value={value}
           onValue={setValue}
-          hint="It is sealed and never shown again."
+          hint="Encrypted. It can't be shown again."
         />
         {writing.error !== null && <Problem error={writing.error} />}
         <div className="dialog-foot">
@@ -62,7 +62,7 @@ export const FlowSecrets = ({ flow }: { readonly flow: Flow }) => {
   const [written, setWritten] = useState<{ readonly name: string | null } | null>(null);
   const [deleted, setDeleted] = useState<string | null>(null);
   const deleting = useAction((client, name: string) => client.deleteFlowSecret(flow.id, name), {
-    done: "The secret is deleted.",
+    done: "Secret deleted.",
     changes: [["flows"]],
     onDone: () => setDeleted(null),
   });
@@ -77,7 +77,7 @@ export const FlowSecrets = ({ flow }: { readonly flow: Flow }) => {
       }
     >
       {flow.secrets.length === 0 ? (
-        <Empty title="No secrets">For pages behind a login: names and passwords that the steps type.</Empty>
+        <Empty title="No secrets">Store usernames and passwords for pages behind a login.</Empty>
       ) : (
         <Table
           caption="Secrets"
@@ -85,7 +85,7 @@ export const FlowSecrets = ({ flow }: { readonly flow: Flow }) => {
           keyOf={(name) => name}
           columns={[
             { title: "Name", isName: true, cell: (name) => <code>{name}</code> },
-            { title: "Typed as", isExtra: true, cell: (name) => <code>{`{{secret.${name}}}`}</code> },
+            { title: "Use as", isExtra: true, cell: (name) => <code>{`{{secret.${name}}}`}</code> },
             {
               title: "Actions",
               cell: (name) => (
@@ -111,7 +111,7 @@ export const FlowSecrets = ({ flow }: { readonly flow: Flow }) => {
           onConfirm={() => deleting.mutate(deleted)}
           onClose={() => setDeleted(null)}
         >
-          Runs whose steps type it will fail.
+          Runs that use it will fail.
         </Confirm>
       )}
     </Card>

@@ -128,7 +128,7 @@ export const StepList = ({ title, steps, path, depth, onSteps }: StepListProps) 
       </ol>
       <div className="row">
         <select
-          aria-label="Type of the new step"
+          aria-label="New step type"
           className="auto"
           value={nextType}
           onChange={(event) => setNextType(event.target.value as StepType)}

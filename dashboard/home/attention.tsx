@@ -14,12 +14,12 @@ interface Matter {
 const brokenFlows = async (client: Client): Promise<Matter[]> => {
   const { data, total } = await client.listFlows({ status: "error", limit: NAMED });
   const named = data.map(({ id, name }) => ({
-    text: `“${name}” failed too often and has stopped.`,
+    text: `“${name}” stopped after too many failures.`,
     path: `/flows/${id}`,
   }));
   const rest = total - data.length;
   if (rest <= 0) return named;
-  return [...named, { text: `${showPlural(rest, "more flow")} in error.`, path: "/flows?status=error" }];
+  return [...named, { text: `${showPlural(rest, "more flow")} with errors.`, path: "/flows?status=error" }];
 };
 
 /** Whether the last delivery to a webhook did not come through, at least not yet. */
@@ -38,8 +38,8 @@ const ailingWebhooks = async (client: Client): Promise<Matter[]> => {
   const active = data.filter((webhook) => webhook.active).slice(0, NAMED);
   const failing = await Promise.all(active.map(({ id }) => isFailing(client, id)));
   return [
-    ...stopped.map(matter("is switched off")),
-    ...active.filter((_, index) => failing[index]).map(matter("does not take what is delivered")),
+    ...stopped.map(matter("is disabled")),
+    ...active.filter((_, index) => failing[index]).map(matter("is rejecting deliveries")),
   ];
 };
 
@@ -49,11 +49,11 @@ const quota = async (client: Client): Promise<Matter[]> => {
   const matters: Matter[] = [];
   if (usage.runs >= limits.monthlyRuns * QUOTA_NEAR)
     matters.push({
-      text: `${showCount(usage.runs)} of this month's ${showCount(limits.monthlyRuns)} runs are used; they begin anew ${showDateTime(usage.resetsAt)}.`,
+      text: `You've used ${showCount(usage.runs)} of ${showCount(limits.monthlyRuns)} runs this month. Resets ${showDateTime(usage.resetsAt)}.`,
       path,
     });
   if (maxMonthlyCostUsd !== null && usage.cost >= maxMonthlyCostUsd * QUOTA_NEAR)
-    matters.push({ text: "This month's budget is nearly used.", path });
+    matters.push({ text: "You've almost reached this month's budget.", path });
   return matters;
 };
 

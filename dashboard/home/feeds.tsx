@@ -16,8 +16,7 @@ export const UnreadAlerts = () => {
   );
   if (list.error !== null) return <Problem error={list.error} retry={list.retry} />;
   if (list.rows === undefined) return <Loading lines={3} />;
-  if (list.rows.length === 0)
-    return <Empty title="Nothing unread">Alerts appear here as they are raised.</Empty>;
+  if (list.rows.length === 0) return <Empty title="No unread alerts">New alerts appear here.</Empty>;
   return (
     <>
       <ul className="feed">
@@ -43,7 +42,7 @@ export const ActivityFeed = () => {
   });
   if (list.error !== null) return <Problem error={list.error} retry={list.retry} />;
   if (list.rows === undefined) return <Loading lines={3} />;
-  if (list.rows.length === 0) return <Empty title="Nothing has happened yet" />;
+  if (list.rows.length === 0) return <Empty title="No activity yet" />;
   return (
     <>
       <ul className="feed">

@@ -38,7 +38,7 @@ const AlertItem = ({ alert, isOpened }: { readonly alert: Alert; readonly isOpen
             </Button>
           )}
           <Button isSmall isBusy={marking.isPending} onClick={() => marking.mutate(!read)}>
-            {read ? "Mark unread" : "Mark read"}
+            {read ? "Mark as unread" : "Mark as read"}
           </Button>
         </span>
       </div>
@@ -63,16 +63,16 @@ export default function Alerts() {
     client.listAlerts({ ...query, ...page }),
   );
   const readingAll = useAction((client) => client.readAllAlerts(), {
-    done: ({ updated }) => `${showPlural(updated, "alert")} marked read.`,
+    done: ({ updated }) => `${showPlural(updated, "alert")} marked as read.`,
     changes: CHANGES,
   });
   return (
     <Page
       title="Alerts"
-      lead="What monitors found, and what went wrong."
+      lead="Changes your monitors found, and problems that need attention."
       actions={
         <Button isBusy={readingAll.isPending} onClick={() => readingAll.mutate()}>
-          Mark all read
+          Mark all as read
         </Button>
       }
     >
@@ -94,7 +94,7 @@ export default function Alerts() {
         {list.error !== null && <Problem error={list.error} retry={list.retry} />}
         {list.error === null && list.rows === undefined && <Loading />}
         {list.rows?.length === 0 && (
-          <Empty title="No alerts">When something needs your eye, it is listed here.</Empty>
+          <Empty title="No alerts">When something needs your attention, it appears here.</Empty>
         )}
         <ul className="feed">
           {list.rows?.map((alert) => (

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     ),
   },
   { title: "Action", isName: true, cell: ({ action }) => <code>{action}</code> },
-  { title: "Record", cell: ({ resource }) => <Id of={resource} /> },
+  { title: "Resource", cell: ({ resource }) => <Id of={resource} /> },
   {
     title: "Details",
     isExtra: true,
@@ -45,20 +45,20 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   { title: "By", isExtra: true, cell: ({ userId }) => <Id of={userId} /> },
   { title: "Key", isExtra: true, cell: (entry) => <Id of={textOf(entry, "keyId")} /> },
-  { title: "From", isExtra: true, cell: (entry) => textOf(entry, "address") },
+  { title: "IP address", isExtra: true, cell: (entry) => textOf(entry, "address") },
 ];
 
 export default function Audit() {
   const list = usePagedList(["audit"], (client, page) => client.listAudit(page));
   return (
-    <Page title="Audit log" lead="Who changed what, newest first. Entries cannot be changed.">
+    <Page title="Audit log" lead="Who changed what, newest first. Entries can't be edited.">
       <Card isFlush>
         <PagedTable
           caption="Audit log"
           columns={COLUMNS}
           list={list}
           keyOf={({ id }) => id}
-          empty={<Empty title="Nothing was changed yet" />}
+          empty={<Empty title="No changes yet" />}
         />
       </Card>
     </Page>

@@ -16,7 +16,7 @@ const Editor = ({ flow }: { readonly flow: Flow }) => {
     (client, changed: FlowDraft) =>
       client.updateFlow(flow.id, patchOf(flow, changed), { ifMatch: flow.version }),
     {
-      done: "The flow was saved.",
+      done: "Flow saved.",
       isQuiet: true,
       changes: [["flows"]],
       onDone: () => navigate(`/flows/${flow.id}`),

@@ -30,7 +30,7 @@ export default function Flow({ params: { id = "" } }: FlowProps) {
     <Card isFlush>
       <RunTable
         query={{ flowId: id }}
-        empty={<Empty title="No runs yet">Run it now to see what it collects.</Empty>}
+        empty={<Empty title="No runs yet">Run it now to see your data.</Empty>}
       />
     </Card>
   );
@@ -43,12 +43,12 @@ export default function Flow({ params: { id = "" } }: FlowProps) {
     >
       {flow.status === "error" && (
         <div className="notice bad">
-          <strong>This flow failed too often, and its schedule has stopped.</strong>
-          <p>Look at its latest runs, mend it, and activate it again.</p>
+          <strong>This flow stopped after too many failures.</strong>
+          <p>Check the latest runs, fix the flow, then activate it again.</p>
         </div>
       )}
       <Tabs
-        label="Parts of the flow"
+        label="Flow sections"
         tabs={[
           { id: "overview", title: "Overview", content: () => <FlowOverview flow={flow} /> },
           { id: "runs", title: "Runs", content: runs },

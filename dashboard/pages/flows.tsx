@@ -23,7 +23,7 @@ const FLOW_COLUMNS: readonly Column<FlowSummary>[] = [
       </Link>
     ),
   },
-  { title: "State", cell: ({ status }) => <Badge of={status} /> },
+  { title: "Status", cell: ({ status }) => <Badge of={status} /> },
   { title: "Mode", isExtra: true, cell: ({ mode }) => showName(mode) },
   { title: "Next run", isExtra: true, cell: ({ nextRunAt }) => <Time at={nextRunAt} /> },
   {
@@ -33,7 +33,7 @@ const FLOW_COLUMNS: readonly Column<FlowSummary>[] = [
   },
   { title: "Runs", isNumber: true, isExtra: true, cell: ({ totalRuns }) => showCount(totalRuns) },
   {
-    title: "Address",
+    title: "URL",
     isExtra: true,
     cell: ({ url }) => <span className="truncate muted">{url.replace(/^https?:\/\//, "")}</span>,
   },
@@ -41,10 +41,10 @@ const FLOW_COLUMNS: readonly Column<FlowSummary>[] = [
 
 const NoFlows = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty title="No flow matches">Choose other filters to see more.</Empty>
+    <Empty title="No matching flows">Try different filters.</Empty>
   ) : (
     <Empty title="No flows yet">
-      <p>A flow says what to collect, from where, and when.</p>
+      <p>A flow defines what to collect, from where, and how often.</p>
       <ButtonLink to="/flows/new" look="primary">
         Create your first flow
       </ButtonLink>
@@ -63,7 +63,7 @@ export default function Flows() {
   return (
     <Page
       title="Flows"
-      lead="What is collected, and when."
+      lead="What to collect, and when."
       actions={
         <ButtonLink to="/flows/new" look="primary">
           New flow
@@ -72,7 +72,7 @@ export default function Flows() {
     >
       <div className="filters">
         <SelectField
-          label="State"
+          label="Status"
           value={status ?? ""}
           onValue={(value) => filters.write("status", value)}
           options={[ALL, ...CHOICES.FlowStatus]}
@@ -83,13 +83,7 @@ export default function Flows() {
           onValue={(value) => filters.write("mode", value)}
           options={[ALL, ...CHOICES.FlowMode]}
         />
-        <TextField
-          label="Search"
-          type="search"
-          placeholder="Name or address"
-          value={name}
-          onValue={setName}
-        />
+        <TextField label="Search" type="search" placeholder="Name or URL" value={name} onValue={setName} />
       </div>
       <Card isFlush>
         {name.trim() === "" ? (

@@ -44,7 +44,7 @@ type Days = Analytics["dailyBreakdown"];
 const RunsChart = ({ days }: { readonly days: Days }) => {
   const props = useMemo(
     () => ({
-      label: "Runs a day, and how many of them were completed",
+      label: "Runs per day, and how many completed",
       xTitle: "Day",
       xs: days.map(({ date }) => date),
       showX: showDay,
@@ -69,7 +69,7 @@ const RunsChart = ({ days }: { readonly days: Days }) => {
     [days],
   );
   return (
-    <Card title="Runs a day">
+    <Card title="Runs per day">
       <LazyChart {...props} />
     </Card>
   );
@@ -78,7 +78,7 @@ const RunsChart = ({ days }: { readonly days: Days }) => {
 const CostChart = ({ days }: { readonly days: Days }) => {
   const props = useMemo(
     () => ({
-      label: "Cost a day in US dollars",
+      label: "Cost per day in US dollars",
       xTitle: "Day",
       xs: days.map(({ date }) => date),
       showX: showDay,
@@ -95,7 +95,7 @@ const CostChart = ({ days }: { readonly days: Days }) => {
     [days],
   );
   return (
-    <Card title="Cost a day">
+    <Card title="Cost per day">
       <LazyChart {...props} />
     </Card>
   );

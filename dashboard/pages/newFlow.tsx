@@ -21,10 +21,10 @@ const Beginning = ({ onDraft }: { readonly onDraft: (draft: FlowDraft) => void }
   });
   const begin = () => onDraft({ ...EMPTY_DRAFT, url: url.trim(), name: hostOf(url.trim()) });
   return (
-    <Card title="Where, and what">
+    <Card title="What do you want to collect?">
       <Form onSend={() => generating.mutate()}>
         <TextField
-          label="Address"
+          label="URL"
           type="url"
           required
           value={url}
@@ -33,17 +33,17 @@ const Beginning = ({ onDraft }: { readonly onDraft: (draft: FlowDraft) => void }
           autoFocus
         />
         <AreaField
-          label="What to collect"
+          label="Describe the data"
           value={prompt}
           onValue={setPrompt}
           maxLength={2_000}
           placeholder="All books with title, price and whether they are in stock, every morning"
-          hint="In your words: the steps are written for you, and you see them before anything is created."
+          hint="Describe it in your own words. You can review the steps before the flow is created."
         />
         {generating.error !== null && (
           <>
             <Problem error={generating.error} />
-            <p>You can go on without: write the steps yourself, or leave them out.</p>
+            <p>Or build it by hand.</p>
           </>
         )}
         <div className="actions">
@@ -53,10 +53,10 @@ const Beginning = ({ onDraft }: { readonly onDraft: (draft: FlowDraft) => void }
             isBusy={generating.isPending}
             disabled={url.trim() === "" || prompt.trim() === ""}
           >
-            {generating.isPending ? "Writing the steps …" : "Write the steps"}
+            {generating.isPending ? "Generating …" : "Generate"}
           </Button>
           <Button onClick={begin} disabled={generating.isPending}>
-            Start with an empty flow
+            Build it by hand
           </Button>
         </div>
       </Form>
@@ -68,7 +68,7 @@ export default function NewFlow() {
   const [draft, setDraft] = useState<FlowDraft | null>(null);
   const [, navigate] = useLocation();
   const creating = useAction((client, made: FlowDraft) => client.createFlow(definitionOf(made)), {
-    done: "The flow was created as a draft.",
+    done: "Flow created as a draft.",
     isQuiet: true,
     changes: [["flows"]],
     onDone: ({ id }) => navigate(`/flows/${id}`),

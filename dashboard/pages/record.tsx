@@ -79,11 +79,7 @@ export default function RecordHistory({ params: { id = "", key = "" } }: RecordP
   const entries = data?.entries;
   const name = useRecordNames(id)(key);
   return (
-    <Page
-      title={name}
-      parent={[`/flows/${id}?tab=records`, "Records"]}
-      lead="How this record changed, newest first."
-    >
+    <Page title={name} parent={[`/flows/${id}?tab=records`, "Records"]} lead="Change history, newest first.">
       {entries === undefined &&
         (error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />)}
       {entries !== undefined &&
@@ -91,10 +87,10 @@ export default function RecordHistory({ params: { id = "", key = "" } }: RecordP
       {entries !== undefined && (
         <Card title="Changes" isFlush>
           {entries.length === 0 ? (
-            <Empty title="Unchanged">It is as it was at the first collection.</Empty>
+            <Empty title="No changes">This record hasn't changed since it was first collected.</Empty>
           ) : (
             <Table
-              caption="Changes of the record"
+              caption="Record changes"
               rows={entries.flatMap((entry) =>
                 Object.entries(entry.fields).map(([field, values]) => ({ entry, field, ...values })),
               )}

@@ -40,7 +40,7 @@ export default function Run({ params: { id = "" } }: RunProps) {
       actions={<RunActions run={run} />}
     >
       {live && (
-        <div className="bar moving" role="progressbar" aria-label="The run is at work">
+        <div className="bar moving" role="progressbar" aria-label="Run in progress">
           <span />
         </div>
       )}

@@ -12,10 +12,7 @@ export default function Runs() {
   const status = filters.read("status", CHOICES.RunStatus);
   const flowId = filters.text("flowId");
   return (
-    <Page
-      title="Runs"
-      lead={flowId === undefined ? "Every collection, newest first." : `Of the flow ${flowId}.`}
-    >
+    <Page title="Runs" lead={flowId === undefined ? "All runs, newest first." : `Runs of ${flowId}.`}>
       <div className="filters">
         <SelectField
           label="Status"
@@ -28,8 +25,8 @@ export default function Runs() {
         <RunTable
           query={{ ...(status && { status }), ...(flowId && { flowId }) }}
           empty={
-            <Empty title={status === undefined ? "No runs yet" : "No run is in this state"}>
-              Open a flow and run it: what it collects appears here.
+            <Empty title={status === undefined ? "No runs yet" : "No runs with this status"}>
+              Open a flow and run it to see results here.
             </Empty>
           }
         />

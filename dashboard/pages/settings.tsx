@@ -30,7 +30,7 @@ export default function Settings() {
           },
           {
             id: "mail",
-            title: "Account and mail",
+            title: "Account and email",
             content: () => (
               <>
                 <WithAccount>{(account) => <MailSettings account={account} />}</WithAccount>

@@ -23,7 +23,7 @@ const checkKey = async (apiUrl: string, apiKey: string): Promise<void> => {
 
 const faultOf = (error: unknown): string =>
   isSignedOut(error)
-    ? "This key is not known here. It may be mistyped, revoked or expired."
+    ? "This API key isn't valid. Check for typos; it may also have been revoked or have expired."
     : messageOf(error);
 
 export const SignIn = ({ apiUrl, reason, signIn }: SignInProps) => {
@@ -73,7 +73,7 @@ export const SignIn = ({ apiUrl, reason, signIn }: SignInProps) => {
                 value={apiKey}
                 onValue={setApiKey}
                 fault={fault}
-                hint="It is kept in this tab only, until you sign out or close the tab."
+                hint="Stored in this tab only, until you sign out or close it."
               />
               <Button type="submit" look="primary" isBusy={isBusy}>
                 Sign in
@@ -82,7 +82,7 @@ export const SignIn = ({ apiUrl, reason, signIn }: SignInProps) => {
           </div>
         </section>
         <p className="hint">
-          Keys are made under Settings. The first one was printed when the service was started, or by{" "}
+          Create keys under Settings. Your first key was printed when the service started, or by{" "}
           <code>npm run account</code>.
         </p>
       </div>

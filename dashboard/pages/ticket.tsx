@@ -16,7 +16,7 @@ const Controls = ({ ticket }: { readonly ticket: TicketRecord }) => {
     <Card title="State">
       <div className="fields">
         <SelectField
-          label="State"
+          label="Status"
           value={ticket.status}
           options={CHOICES.TicketStatus}
           onValue={(status) => updating.mutate({ status })}
@@ -39,7 +39,7 @@ const Controls = ({ ticket }: { readonly ticket: TicketRecord }) => {
         <dd>
           <Time at={ticket.createdAt} />
         </dd>
-        <dt>Changed</dt>
+        <dt>Updated</dt>
         <dd>
           <Time at={ticket.updatedAt} />
         </dd>
@@ -79,7 +79,7 @@ export default function Ticket({ params: { id = "" } }: TicketProps) {
             <p className="prose">{ticket.description}</p>
           )}
           {ticket.screenshot !== null && (
-            <img className="picture" src={ticket.screenshot} alt="What the ticket is about" />
+            <img className="picture" src={ticket.screenshot} alt="Screenshot attached to the ticket" />
           )}
         </Card>
         <Controls ticket={ticket} />

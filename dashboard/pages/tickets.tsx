@@ -25,10 +25,10 @@ const COLUMNS: readonly Column<TicketSummary>[] = [
       </Link>
     ),
   },
-  { title: "State", cell: ({ status }) => <Badge of={status} /> },
+  { title: "Status", cell: ({ status }) => <Badge of={status} /> },
   { title: "Priority", isExtra: true, cell: ({ priority }) => <Badge of={priority} /> },
   { title: "Type", isExtra: true, cell: ({ type }) => showName(type) },
-  { title: "Changed", isExtra: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  { title: "Updated", isExtra: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
 const NewTicket = ({ onClose }: { readonly onClose: () => void }) => {
@@ -48,7 +48,7 @@ const NewTicket = ({ onClose }: { readonly onClose: () => void }) => {
         ...(picture !== null && { screenshot: await readPng(picture) }),
       }),
     {
-      done: "The ticket is open.",
+      done: "Ticket opened.",
       isQuiet: true,
       changes: [["tickets"]],
       onDone: ({ id }) => navigate(`/tickets/${id}`),
@@ -101,7 +101,7 @@ export default function Tickets() {
   return (
     <Page
       title="Tickets"
-      lead="Questions and problems, and what became of them."
+      lead="Questions, problems and suggestions."
       actions={
         <Button look="primary" onClick={() => setNew(true)}>
           New ticket
@@ -110,7 +110,7 @@ export default function Tickets() {
     >
       <div className="filters">
         <SelectField
-          label="State"
+          label="Status"
           value={status ?? ""}
           onValue={(value) => filters.write("status", value)}
           options={[ALL, ...CHOICES.TicketStatus]}
@@ -128,7 +128,7 @@ export default function Tickets() {
           columns={COLUMNS}
           list={list}
           keyOf={({ id }) => id}
-          empty={<Empty title="No tickets">Ask, report or suggest something: it is answered here.</Empty>}
+          empty={<Empty title="No tickets">Ask a question, report a problem or make a suggestion.</Empty>}
         />
       </Card>
       {isNew && <NewTicket onClose={() => setNew(false)} />}

@@ -19,7 +19,7 @@ const findWebhook = async (client: Client, id: string): Promise<WebhookRecord | 
 const sayTest = ({ status, attempts }: Delivery): string => {
   const last = attempts.at(-1);
   const answer = last?.httpStatus ? `HTTP ${last.httpStatus}` : (last?.error?.message ?? "no answer");
-  return `The test ${status === "succeeded" ? "came through" : "failed"}: ${answer}.`;
+  return `The test ${status === "succeeded" ? "was delivered" : "failed"}: ${answer}.`;
 };
 
 const CHANGES = [["webhooks"]];
@@ -31,7 +31,7 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
   const [rotated, setRotated] = useState<WebhookWithSecret | null>(null);
   const testing = useAction((client) => client.testWebhook(id), { done: sayTest, changes: CHANGES });
   const switching = useAction((client) => client.updateWebhook(id, { active: !active }), {
-    done: active ? "Switched off: what was pending is dropped." : "Switched on.",
+    done: active ? "Webhook disabled. Pending deliveries were dropped." : "Webhook enabled.",
     changes: CHANGES,
   });
   const rotating = useAction((client) => client.rotateWebhookSecret(id), {
@@ -39,7 +39,7 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
     onDone: setRotated,
   });
   const deleting = useAction((client) => client.deleteWebhook(id), {
-    done: "The webhook was deleted.",
+    done: "Webhook deleted.",
     changes: CHANGES,
     onDone: () => navigate("/webhooks"),
   });
@@ -49,13 +49,13 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
         Delete
       </Button>
       <Button isBusy={rotating.isPending} onClick={() => rotating.mutate()}>
-        New secret
+        Rotate secret
       </Button>
       <Button isBusy={switching.isPending} onClick={() => switching.mutate()}>
-        {active ? "Switch off" : "Switch on"}
+        {active ? "Disable" : "Enable"}
       </Button>
       <Button look="primary" isBusy={testing.isPending} onClick={() => testing.mutate()}>
-        Send a test
+        Send test
       </Button>
       {isDeleting && (
         <Confirm
@@ -65,7 +65,7 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
           onConfirm={() => deleting.mutate()}
           onClose={() => setDeleting(false)}
         >
-          What is on its way to it is dropped.
+          Pending deliveries will be dropped.
         </Confirm>
       )}
       {rotated?.secret !== undefined && (
@@ -110,7 +110,7 @@ const Edit = ({ webhook }: { readonly webhook: WebhookRecord }) => {
         />
       ) : (
         <dl className="facts">
-          <dt>Address</dt>
+          <dt>URL</dt>
           <dd>{webhook.url}</dd>
           <dt>Events</dt>
           <dd>{webhook.events.join(", ")}</dd>
@@ -135,7 +135,7 @@ export default function Webhook({ params: { id = "" } }: WebhookProps) {
     return (
       <Page title="Webhook" parent={parent}>
         {error !== null && <Problem error={error} retry={() => void refetch()} />}
-        {error === null && (webhook === null ? <Empty title="There is no such webhook" /> : <Loading />)}
+        {error === null && (webhook === null ? <Empty title="Webhook not found" /> : <Loading />)}
       </Page>
     );
   return (

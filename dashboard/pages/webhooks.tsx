@@ -11,7 +11,7 @@ import { WebhookForm, type WebhookInput } from "../webhooks/webhookForm.tsx";
 
 const COLUMNS: readonly Column<Webhook>[] = [
   {
-    title: "Address",
+    title: "URL",
     isName: true,
     cell: ({ id, url }) => (
       <Link href={`/webhooks/${id}`} className="truncate">
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </Link>
     ),
   },
-  { title: "State", cell: ({ active }) => <Badge of={active ? "active" : "paused"} /> },
+  { title: "Status", cell: ({ active }) => <Badge of={active ? "active" : "paused"} /> },
   {
     title: "Events",
     isExtra: true,
@@ -66,7 +66,7 @@ export default function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      lead="Addresses that are told of events, signed."
+      lead="Send signed events to your own endpoints."
       actions={
         <Button look="primary" onClick={() => setNew(true)}>
           New webhook
@@ -79,9 +79,7 @@ export default function Webhooks() {
           columns={COLUMNS}
           list={list}
           keyOf={({ id }) => id}
-          empty={
-            <Empty title="No webhooks">Let another program know when runs end and alerts are raised.</Empty>
-          }
+          empty={<Empty title="No webhooks">Get notified when runs finish and alerts are raised.</Empty>}
         />
       </Card>
       {isNew && (

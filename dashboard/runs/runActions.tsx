@@ -8,11 +8,11 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
   const [, navigate] = useLocation();
   const changes = [["runs"]];
   const cancelling = useAction((client) => client.cancelRun(run.id), {
-    done: "The run is cancelled. What it collected is kept.",
+    done: "Run cancelled. Items collected so far are kept.",
     changes,
   });
   const repeating = useAction((client, from: "source" | "snapshots") => client.retryRun(run.id, { from }), {
-    done: (_, from) => (from === "source" ? "The flow runs again." : "The kept pages are read again."),
+    done: (_, from) => (from === "source" ? "Run queued." : "Extracting again from saved pages."),
     changes,
     onDone: ({ id }) => navigate(`/runs/${id}`),
   });
@@ -27,7 +27,7 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
       <Button
         isBusy={repeating.isPending}
         onClick={() => repeating.mutate("snapshots")}
-        title="Today's flow on the pages that this run kept. Nothing is visited."
+        title="Runs the current flow on this run's saved pages, without visiting the site."
       >
         Re-extract
       </Button>

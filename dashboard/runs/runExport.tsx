@@ -2,6 +2,7 @@ import { useState } from "react";
 import { EXPORT_FORMATS } from "../../client/vocabulary.ts";
 import { useAction } from "../api/queries.ts";
 import { Button } from "../ui/basics.tsx";
+import { showPlural } from "../ui/format.ts";
 
 type Format = (typeof EXPORT_FORMATS)[number];
 
@@ -17,7 +18,7 @@ const save = (url: string): void => {
 export const RunExport = ({ runId }: { readonly runId: string }) => {
   const [format, setFormat] = useState<Format>("csv");
   const exporting = useAction((client, chosen: Format) => client.exportRunItems(runId, { format: chosen }), {
-    done: ({ itemCount }) => `The export of ${itemCount} items is on its way.`,
+    done: ({ itemCount }) => `Exporting ${showPlural(itemCount, "item")}.`,
     onDone: ({ url }) => save(url),
   });
   return (

@@ -38,14 +38,16 @@ export const RunTiles = ({ run }: { readonly run: Run }) => (
 
 /** Faults of a run that no request has. */
 const RUN_REMEDIES: Readonly<Record<string, string>> = {
-  "budget-stopped": "Raise the flow's cost limit, or collect less. The items so far are kept.",
-  "selector-broken": "Open the flow and mend the selector; then extract again from the kept pages.",
+  "budget-stopped": "Raise the flow's cost limit, or collect less. Items collected so far are kept.",
+  "selector-broken": "Fix the selector in the flow, then re-extract from the saved pages.",
 };
 
 const remedyOf = ({ code, retryable }: RunError): string => {
   if (Object.hasOwn(RUN_REMEDIES, code)) return RUN_REMEDIES[code] ?? "";
   if (Object.hasOwn(ERRORS, code)) return ERRORS[code as keyof typeof ERRORS].remedy;
-  return retryable ? "Run it again: this may pass." : "Look at the log, mend the flow, and run it again.";
+  return retryable
+    ? "Try running it again. This may be temporary."
+    : "Check the log, fix the flow, then run it again.";
 };
 
 /** Why the run failed, and what helps. */
@@ -83,7 +85,7 @@ export const RunFacts = ({ run }: { readonly run: Run }) => (
       </dd>
       <dt>Started by</dt>
       <dd>{run.trigger ?? run.origin}</dd>
-      <dt>Asked for</dt>
+      <dt>Requested</dt>
       <dd>
         <Time at={run.startedAt} />
       </dd>
@@ -93,7 +95,7 @@ export const RunFacts = ({ run }: { readonly run: Run }) => (
       </dd>
       {run.retryOf !== undefined && (
         <>
-          <dt>Repeats</dt>
+          <dt>Retry of</dt>
           <dd>
             <Link href={`/runs/${run.retryOf}`}>{run.retryOf}</Link>
           </dd>
@@ -101,13 +103,13 @@ export const RunFacts = ({ run }: { readonly run: Run }) => (
       )}
       {run.snapshotsOf !== undefined && (
         <>
-          <dt>Reads pages of</dt>
+          <dt>Pages from</dt>
           <dd>
             <Link href={`/runs/${run.snapshotsOf}`}>{run.snapshotsOf}</Link>
           </dd>
         </>
       )}
-      <dt>Run</dt>
+      <dt>Run ID</dt>
       <dd>
         <code>{run.id}</code>
       </dd>
@@ -125,12 +127,12 @@ export const RunCost = ({ run: { cost, costBreakdown } }: { readonly run: Run })
         </div>
       ))}
       <div className="cost-part">
-        <dt>Together</dt>
+        <dt>Total</dt>
         <dd className="number">
           <strong>{showMoney(cost)}</strong>
         </dd>
       </div>
     </dl>
-    <p className="hint">What the run used, at published AWS prices.</p>
+    <p className="hint">Estimated from published AWS prices.</p>
   </Card>
 );

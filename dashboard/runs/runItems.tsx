@@ -27,8 +27,8 @@ export const RunItems = ({ runId, itemsExtracted, isLive }: RunItemsProps) => {
       columns={columnsOf(list.rows ?? [], (item) => item)}
       keyOf={(_, index) => String(list.first + index)}
       empty={
-        <Empty title={isLive ? "Nothing collected yet" : "This run collected nothing"}>
-          {isLive ? "Items appear here as they come." : "The log says what happened."}
+        <Empty title={isLive ? "No items yet" : "No items collected"}>
+          {isLive ? "Items appear here as they are collected." : "Check the log for details."}
         </Empty>
       }
     />

@@ -21,7 +21,7 @@ export const RunLog = ({
     const element = list.current;
     if (element !== null && count > 0 && isLive && isAtEnd.current) element.scrollTop = element.scrollHeight;
   }, [count, isLive]);
-  if (count === 0) return <p className="empty">Nothing was logged yet.</p>;
+  if (count === 0) return <p className="empty">No log entries yet.</p>;
   return (
     <ul
       className="log"

@@ -29,7 +29,7 @@ export const RunShots = ({ screenshots }: { readonly screenshots: readonly RunSc
             </a>
             <span className="hint">
               {shot.step}
-              {shot.isFailure && ", as it failed"} · {shot.width} × {shot.height}
+              {shot.isFailure && ", when it failed"} · {shot.width} × {shot.height}
             </span>
           </li>
         ))}

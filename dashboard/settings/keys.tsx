@@ -13,10 +13,10 @@ const CHANGES = [["keys"]];
 const DAY_SECONDS = 86_400;
 
 const OVERLAPS = [
-  ["0", "At once"],
-  [String(3_600), "In an hour"],
-  [String(DAY_SECONDS), "In a day"],
-  [String(7 * DAY_SECONDS), "In a week"],
+  ["0", "Immediately"],
+  [String(3_600), "In 1 hour"],
+  [String(DAY_SECONDS), "In 1 day"],
+  [String(7 * DAY_SECONDS), "In 1 week"],
 ] as const;
 
 interface DialogProps {
@@ -47,7 +47,7 @@ const NewKey = ({ onClose, onMade }: DialogProps) => {
           type="date"
           value={expires}
           onValue={setExpires}
-          hint="At the end of that day, UTC. Empty: never."
+          hint="Expires at the end of that day (UTC). Leave empty for no expiry."
         />
         {creating.error !== null && <Problem error={creating.error} />}
         <div className="dialog-foot">
@@ -71,13 +71,8 @@ const RotateKey = ({ rotated, onClose, onMade }: DialogProps & { readonly rotate
   return (
     <Dialog title={`Rotate “${rotated.name}”`} onClose={onClose}>
       <Form onSend={() => rotating.mutate()}>
-        <p>A new key takes its place, with the same name and scopes.</p>
-        <SelectField
-          label="The old key stops working"
-          value={overlap}
-          options={OVERLAPS}
-          onValue={setOverlap}
-        />
+        <p>Creates a new key with the same name and scopes.</p>
+        <SelectField label="Old key expires" value={overlap} options={OVERLAPS} onValue={setOverlap} />
         {rotating.error !== null && <Problem error={rotating.error} />}
         <div className="dialog-foot">
           <Button onClick={onClose}>Cancel</Button>
@@ -92,7 +87,7 @@ const RotateKey = ({ rotated, onClose, onMade }: DialogProps & { readonly rotate
 
 const RevokeKey = ({ revoked, onClose }: { readonly revoked: ApiKey; readonly onClose: () => void }) => {
   const revoking = useAction((client) => client.revokeKey(revoked.id), {
-    done: ({ name }) => `The key “${name}” is revoked.`,
+    done: ({ name }) => `Key “${name}” revoked.`,
     changes: CHANGES,
     onDone: onClose,
   });
@@ -104,7 +99,7 @@ const RevokeKey = ({ revoked, onClose }: { readonly revoked: ApiKey; readonly on
       onConfirm={() => revoking.mutate()}
       onClose={onClose}
     >
-      It stops working at once, and for good.
+      It stops working immediately. This can't be undone.
     </Confirm>
   );
 };

@@ -13,7 +13,7 @@ const TOPICS: readonly (readonly [topic: Topic, label: string])[] = [
   ["alert", "Alerts"],
   ["report", "Weekly report"],
   ["quota", "Quota"],
-  ["webhook-disabled", "Webhooks that were switched off"],
+  ["webhook-disabled", "Disabled webhooks"],
 ];
 
 const addressesOf = (text: string): string[] =>
@@ -43,12 +43,12 @@ export const MailSettings = ({ account }: { readonly account: Account }) => {
     { done: "Saved.", isQuiet: true, changes: [["account"]] },
   );
   return (
-    <Card title="Account and mail">
+    <Card title="Account and email">
       <Form onSend={() => saving.mutate()}>
         <div className="fields">
-          <TextField label="Name of the account" required value={name} onValue={setName} />
+          <TextField label="Account name" required value={name} onValue={setName} />
           <SelectField
-            label="Alerts are mailed from"
+            label="Minimum severity to email"
             value={severity}
             options={CHOICES.AlertSeverity}
             onValue={setSeverity}
@@ -63,7 +63,7 @@ export const MailSettings = ({ account }: { readonly account: Account }) => {
               rows={3}
               value={texts[topic]}
               onValue={(text) => setTexts({ ...texts, [topic]: text })}
-              hint="One address on each line. Empty: nobody."
+              hint="One address per line. Leave empty to send no email."
             />
           ))}
         </div>

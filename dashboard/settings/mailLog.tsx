@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Mail>[] = [
   { title: "To", isExtra: true, cell: ({ to }) => to },
   { title: "About", isExtra: true, cell: ({ template }) => showName(template) },
   {
-    title: "State",
+    title: "Status",
     cell: ({ status, error }) => (
       <span title={error ?? undefined}>
         <Badge of={status} />
@@ -33,13 +33,13 @@ const COLUMNS: readonly Column<Mail>[] = [
 export const MailLog = () => {
   const list = usePagedList(["email"], (client, page) => client.listEmails(page), { pageSize: 20 });
   return (
-    <Card title="Mail of the last 30 days" isFlush>
+    <Card title="Emails from the last 30 days" isFlush>
       <PagedTable
         caption="Mail"
         columns={COLUMNS}
         list={list}
         keyOf={({ id }) => id}
-        empty={<Empty title="No mail was sent">Alerts, reports and the like appear here.</Empty>}
+        empty={<Empty title="No emails yet">Alerts, reports and other emails appear here.</Empty>}
       />
     </Card>
   );

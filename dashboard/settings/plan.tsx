@@ -40,7 +40,7 @@ const Usage = ({ account: { usage, limits, maxMonthlyCostUsd } }: { readonly acc
       <dd>{showCount(usage.pages)}</dd>
       <dt>Cost</dt>
       <dd>{showMoney(usage.cost)}</dd>
-      <dt>Begins anew</dt>
+      <dt>Resets</dt>
       <dd>
         <Time at={usage.resetsAt} />
       </dd>
@@ -72,12 +72,12 @@ const Budget = ({ account }: { readonly account: Account }) => {
     <Card title="Budget">
       <Form onSend={save}>
         <TextField
-          label="Cost at most a month (US$)"
+          label="Monthly budget (US$)"
           inputMode="decimal"
           value={budget}
           onValue={setBudget}
-          fault={isRefused ? "Write an amount such as 12.50." : undefined}
-          hint="No new run starts once it is reached. Empty: no limit."
+          fault={isRefused ? "Enter an amount such as 12.50." : undefined}
+          hint="New runs stop when it's reached. Leave empty for no limit."
         />
         {saving.error !== null && <Problem error={saving.error} />}
         <div>
@@ -104,7 +104,7 @@ const Upgrade = ({ account }: { readonly account: Account }) => {
     <Card
       title="Plans"
       isFlush
-      actions={<Segments label="Pay" value={interval} onValue={setInterval} options={INTERVALS} />}
+      actions={<Segments label="Billing period" value={interval} onValue={setInterval} options={INTERVALS} />}
     >
       <Table
         caption="Plans"
@@ -112,21 +112,21 @@ const Upgrade = ({ account }: { readonly account: Account }) => {
         keyOf={(name) => name}
         columns={[
           { title: "Plan", isName: true, cell: showName },
-          { title: "Runs a month", isNumber: true, cell: (name) => showCount(PLANS[name].monthlyRuns) },
+          { title: "Runs per month", isNumber: true, cell: (name) => showCount(PLANS[name].monthlyRuns) },
           {
-            title: "Pages a run",
+            title: "Pages per run",
             isNumber: true,
             isExtra: true,
             cell: (name) => showCount(PLANS[name].pagesPerRun),
           },
           {
-            title: "At once",
+            title: "Concurrent runs",
             isNumber: true,
             isExtra: true,
             cell: (name) => showCount(PLANS[name].concurrentRuns),
           },
           {
-            title: "Kept",
+            title: "Data retention",
             isNumber: true,
             isExtra: true,
             cell: (name) => `${showCount(PLANS[name].retentionDays)} days`,
@@ -164,7 +164,8 @@ export const Plan = ({ account }: { readonly account: Account }) => (
     <Upgrade account={account} />
     {account.subscription !== null && (
       <p className="row">
-        Subscription, paid by the {account.subscription.interval}: <Badge of={account.subscription.status} />
+        Subscription, billed by the {account.subscription.interval}:{" "}
+        <Badge of={account.subscription.status} />
       </p>
     )}
   </>

@@ -17,7 +17,7 @@ interface ScopePickerProps {
 /** What a key may do, resource by resource. */
 export const ScopePicker = ({ scopes, onScopes }: ScopePickerProps) => (
   <fieldset className="stack tight">
-    <legend>What it may do</legend>
+    <legend>Permissions</legend>
     <div className="actions">
       <Button isSmall onClick={() => onScopes(READING)}>
         Read everything

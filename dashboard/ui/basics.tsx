@@ -10,7 +10,7 @@ type Look = "primary" | "danger" | "quiet";
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: Look;
   readonly isSmall?: boolean;
-  /** It is at work: it cannot be pushed again meanwhile. */
+  /** Shows progress and ignores further clicks. */
   readonly isBusy?: boolean;
 }
 
@@ -129,7 +129,7 @@ export const Loading = ({ lines = 5 }: { readonly lines?: number }) => (
 
 const COPIED_MS = 2_000;
 
-/** A secret that is shown this once, to be copied. */
+/** A secret that is shown only once, to be copied. */
 export const Secret = ({ value, label }: { readonly value: string; readonly label: string }) => {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -47,7 +47,7 @@ export const Confirm = ({ title, children, action, isBusy, onConfirm, onClose }:
   <Dialog title={title} onClose={onClose}>
     <div>{children}</div>
     <div className="dialog-foot">
-      <Button onClick={onClose}>Keep it</Button>
+      <Button onClick={onClose}>Cancel</Button>
       <Button look="danger" isBusy={isBusy} onClick={onConfirm}>
         {action}
       </Button>

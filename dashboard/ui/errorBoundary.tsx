@@ -15,8 +15,8 @@ class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }>
   override render() {
     if (!this.state.hasFailed) return this.props.children;
     return (
-      <Empty title="This page could not be shown">
-        <p>It may be that a new version was deployed in the meantime.</p>
+      <Empty title="Something went wrong">
+        <p>A new version may have been deployed. Reload to continue.</p>
         <Button onClick={() => location.reload()}>Reload</Button>
       </Empty>
     );

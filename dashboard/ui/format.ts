@@ -66,7 +66,17 @@ export const showName = (name: string): string => {
 
 export type ScheduleLike = { readonly cron: string; readonly timezone: string } | { readonly every: string };
 
+const INTERVAL_UNITS: Readonly<Record<string, string>> = { m: "minute", h: "hour", d: "day" };
+
+/** `1d` → `Daily`, `2h` → `Every 2 hours` */
+const showInterval = (every: string): string => {
+  const count = Number.parseInt(every, 10);
+  const unit = INTERVAL_UNITS[every.slice(-1)] ?? every;
+  if (count === 1) return unit === "day" ? "Daily" : `Every ${unit}`;
+  return `Every ${showPlural(count, unit)}`;
+};
+
 export const showSchedule = (schedule: ScheduleLike | null): string => {
-  if (schedule === null) return "By hand";
-  return "every" in schedule ? `Every ${schedule.every}` : `${schedule.cron} (${schedule.timezone})`;
+  if (schedule === null) return "Manual";
+  return "every" in schedule ? showInterval(schedule.every) : `${schedule.cron} (${schedule.timezone})`;
 };

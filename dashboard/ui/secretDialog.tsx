@@ -11,11 +11,11 @@ interface SecretDialogProps {
 /** Shows what will never be shown again. */
 export const SecretDialog = ({ title, label, value, onClose }: SecretDialogProps) => (
   <Dialog title={title} onClose={onClose}>
-    <p>Copy it now: it is shown this once.</p>
+    <p>Copy it now. You won't be able to see it again.</p>
     <Secret value={value} label={label} />
     <div className="dialog-foot">
       <Button look="primary" onClick={onClose}>
-        I have kept it
+        Done
       </Button>
     </div>
   </Dialog>

@@ -67,13 +67,13 @@ const Foot = () => {
   return (
     <div className="sidebar-foot">
       <select
-        aria-label="Colours"
+        aria-label="Theme"
         value={theme}
         onChange={(event) => setTheme(event.target.value as typeof theme)}
       >
-        <option value="auto">System colours</option>
-        <option value="light">Light colours</option>
-        <option value="dark">Dark colours</option>
+        <option value="auto">System theme</option>
+        <option value="light">Light theme</option>
+        <option value="dark">Dark theme</option>
       </select>
       <a href={new URL("docs", apiUrl).href} target="_blank" rel="noreferrer">
         API reference

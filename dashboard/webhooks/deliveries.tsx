@@ -14,7 +14,7 @@ const Attempts = ({ delivery, onClose }: { readonly delivery: Delivery; readonly
     <p className="hint">
       <code>webhook-id: {delivery.eventId}</code>
     </p>
-    {delivery.attempts.length === 0 && <p className="muted">Not tried yet.</p>}
+    {delivery.attempts.length === 0 && <p className="muted">No attempts yet.</p>}
     <ol className="stack tight steps">
       {delivery.attempts.map(({ timestamp, httpStatus, duration, error, reply }) => (
         <li key={timestamp} className="attempt">
@@ -39,7 +39,7 @@ const Attempts = ({ delivery, onClose }: { readonly delivery: Delivery; readonly
 
 const Replay = ({ delivery }: { readonly delivery: Delivery }) => {
   const replaying = useAction((client) => client.replayDelivery(delivery.id), {
-    done: "It is delivered again.",
+    done: "Redelivery queued.",
     changes: [["webhooks"]],
   });
   return (
@@ -67,9 +67,9 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
   );
   const columns: readonly Column<Delivery>[] = [
     { title: "Event", isName: true, cell: ({ event }) => <code>{event}</code> },
-    { title: "State", cell: ({ status }) => <Badge of={status} /> },
+    { title: "Status", cell: ({ status }) => <Badge of={status} /> },
     {
-      title: "Answer",
+      title: "Response",
       isExtra: true,
       cell: ({ attempts }) => attempts.at(-1)?.httpStatus ?? attempts.at(-1)?.error?.code ?? "–",
     },
@@ -80,7 +80,7 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
         <span className="actions">
           <Button
             isSmall
-            aria-label={`${delivery.attempts.length} attempts: show them`}
+            aria-label={`Show ${delivery.attempts.length} attempts`}
             onClick={() => setShown(delivery)}
           >
             {delivery.attempts.length}
@@ -97,7 +97,7 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
         columns={columns}
         list={list}
         keyOf={({ id }) => id}
-        empty={<Empty title="Nothing was delivered yet">Send a test to see how the receiver answers.</Empty>}
+        empty={<Empty title="No deliveries yet">Send test to see how your endpoint responds.</Empty>}
       />
       {shown !== null && <Attempts delivery={shown} onClose={() => setShown(null)} />}
     </Card>

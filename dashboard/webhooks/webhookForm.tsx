@@ -25,7 +25,7 @@ export const WebhookForm = ({ start, action, isBusy, error, onSave, onCancel }: 
   return (
     <Form onSend={() => onSave({ url: url.trim(), events: [...events] })}>
       <TextField
-        label="Address"
+        label="URL"
         type="url"
         required
         value={url}

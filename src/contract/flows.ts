@@ -35,7 +35,7 @@ const definition = {
   url: HttpUrl.describe("Where the flow starts."),
   mode: FlowMode,
   render: FlowRender.default("auto").describe(
-    "How pages are opened: `static` fetches them, `browser` runs them, `auto` runs them where that is needed.",
+    "How pages are rendered: `static` fetches the HTML, `browser` opens it in Chromium, `auto` uses Chromium only when the page needs it.",
   ),
   robots: RobotsRule.default("obey").describe(
     "`obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; " +

@@ -16,7 +16,7 @@ export interface AccountRecord {
   readonly createdAt: string;
   /** Who gets which mail, where it is not the owner. */
   readonly mail?: { readonly [topic in MailTopic]?: readonly string[] };
-  /** The least severity of alerts that are mailed; absent where nobody has set it. */
+  /** The minimum alert severity to email; absent until somebody sets it. */
   readonly alertMailSeverity?: AlertSeverity;
   /** US dollars of runs after which no run starts in the same month. */
   readonly maxMonthlyCostUsd?: number;

@@ -65,7 +65,7 @@ export const flowStore = (table: Table) => ({
 
   /**
    * Replaces definition and state of the version that `before` is. Run tallies are left alone, but for
-   * the failures in a row: a flow that is set active again begins anew.
+   * the failures in a row: activating a flow again resets them.
    */
   change: (before: FlowRecord, after: FlowRecord): Write[] => {
     const { totalRuns, completedRuns, failedRuns, failuresInRow, nextRunAt, lastRunAt, ...patch } = after;

@@ -13,7 +13,7 @@ export interface IdempotencyClaim {
   readonly fingerprint: string;
   /** The request that holds the key: only it may say how it ended. */
   readonly owner: string;
-  /** Until when that request may still be at work, in epoch milliseconds. */
+  /** Until when that request may still be running, in epoch milliseconds. */
   readonly lockedUntilMs: number;
   readonly expiresAtMs: number;
 }
@@ -51,7 +51,7 @@ export const idempotencyStore = (table: Table) => {
 
   return {
     /**
-     * Takes the key for a request, also from one that has expired or died at work.
+     * Takes the key for a request, also from one that has expired, or whose function died.
      *
      * @returns null when the caller holds the key now, else what is known of the request that does
      */

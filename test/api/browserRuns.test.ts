@@ -40,7 +40,7 @@ describe("a run", () => {
     expect([moved >= 0, opened > moved || opened >= 0, extracted > moved]).toEqual([true, true, true]);
   });
 
-  it("that fails on a live page shows the page as it failed", async () => {
+  it("that fails on a live page shows the page at the moment of failure", async () => {
     const done = await run({
       url: `${shop.url}/login`,
       mode: "interact",

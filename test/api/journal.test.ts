@@ -117,7 +117,7 @@ describe("a flow that keeps failing", () => {
       ["flow_error", "critical"],
       ["run_failed", "warning"],
     ]);
-    // Set active again it begins anew: five more failures until it stops, and that is news again.
+    // Activating it again resets the count: after five more failures it stops again, which is news again.
     await account.put(`/flows/${flowId}`, { status: "active" });
     expect((await run(account, flowId)).status).toBe("failed");
     expect((await account.get(`/flows/${flowId}`)).body.data.status).toBe("active");

@@ -52,7 +52,7 @@ afterAll(async () => {
   await pages.stop();
 });
 
-describe("the agent's door", () => {
+describe("the MCP server", () => {
   it("offers its tools with schemas, and says which of them change something", async () => {
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
@@ -152,7 +152,7 @@ describe("the agent's door", () => {
   });
 });
 
-describe("the agent's door over HTTP", () => {
+describe("the MCP server over HTTP", () => {
   const initialize = JSON.stringify({
     jsonrpc: "2.0",
     id: 1,

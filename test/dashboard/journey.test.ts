@@ -15,7 +15,7 @@ describe("signing in", () => {
     await tab.goTo("/");
     await tab.fill("API key", `${apiKey.slice(0, -1)}~`);
     await tab.push("Sign in");
-    await tab.see("This key is not known here");
+    await tab.see("This API key isn't valid");
   });
 
   it("keeps the key for the tab alone, until one signs out", async () => {
@@ -28,9 +28,9 @@ describe("signing in", () => {
     expect(await tab.page.evaluate("document.cookie")).toBe("");
     const other = await openTab(context, testService().dashboard);
     await other.goTo("/");
-    await other.see("It is kept in this tab only");
+    await other.see("Stored in this tab only");
     await tab.push("Sign out");
-    await tab.see("It is kept in this tab only");
+    await tab.see("Stored in this tab only");
     expect(await tab.page.evaluate("sessionStorage.length")).toBe(0);
   });
 
@@ -42,10 +42,10 @@ describe("signing in", () => {
     });
     await tab.goTo("/runs?status=failed");
     await tab.signIn(made.key);
-    await tab.see("No run is in this state");
+    await tab.see("No runs with this status");
     await client.revokeKey(made.id);
     await tab.push("Flows");
-    await tab.see("Your API key is no longer accepted");
+    await tab.see("Your API key was revoked or has expired");
     await tab.signIn(apiKey);
     await tab.see("No flows yet");
     expect(tab.page.url()).toMatch(/\/dashboard\/flows$/);
@@ -65,13 +65,13 @@ describe("a flow", () => {
   it("is created step by step, tried on the real page, run, watched and exported", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
-    await tab.fill("Address", `${pages.url}/lamps`);
-    await tab.push("Start with an empty flow");
+    await tab.fill("URL", `${pages.url}/lamps`);
+    await tab.push("Build it by hand");
     await tab.fill("Name", "Lamps");
     await tab.push("Add step");
     await tab.fill("Selector", "li.lamp");
     await tab.fill("Fields", LAMPS.steps[0].fields.join("\n"));
-    await tab.fill("Name of the new field", "price");
+    await tab.fill("New field name", "price");
     await tab.push("Add field");
     await tab.choose("Type of price", "price");
     await tab.push("Preview");
@@ -95,9 +95,9 @@ describe("a flow", () => {
   it("is written from a sentence, and can be changed before it is created", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
-    await tab.fill("Address", `${pages.url}/lamps`);
-    await tab.fill("What to collect", "All lamps with title and price");
-    await tab.push("Write the steps");
+    await tab.fill("URL", `${pages.url}/lamps`);
+    await tab.fill("Describe the data", "All lamps with title and price");
+    await tab.push("Generate");
     await tab.see("Fields and types");
     await tab.fill("Name", "Lamps, from a sentence");
     await tab.shoot("journey-generated");
@@ -112,20 +112,20 @@ describe("a flow", () => {
   it("that cannot be written from a sentence can be written by hand all the same", async () => {
     const { signInAt, tab } = someone();
     await signInAt("/flows/new");
-    await tab.fill("Address", "http://10.0.0.1/");
-    await tab.fill("What to collect", "All lamps");
-    await tab.push("Write the steps");
+    await tab.fill("URL", "http://10.0.0.1/");
+    await tab.fill("Describe the data", "All lamps");
+    await tab.push("Generate");
     await tab.see("target-refused");
-    await tab.see("You can go on without");
-    await tab.push("Start with an empty flow");
+    await tab.see("Or build it by hand");
+    await tab.push("Build it by hand");
     await tab.see("Fields and types");
   });
 
   it("that the API refuses is marked where it is wrong", async () => {
     const { pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
-    await tab.fill("Address", `${pages.url}/lamps`);
-    await tab.push("Start with an empty flow");
+    await tab.fill("URL", `${pages.url}/lamps`);
+    await tab.push("Build it by hand");
     await tab.push("Add step");
     await tab.fill("Selector", "li[");
     await tab.push("Create flow");
@@ -156,11 +156,11 @@ describe("a flow", () => {
     const { id } = await client.createFlow({ name: "Brief", url: `${pages.url}/lamps`, mode: "extract" });
     await signInAt(`/flows/${id}`);
     await tab.push("Activate");
-    await tab.see("The flow is active.");
+    await tab.see("Flow activated.");
     await tab.push("Pause");
-    await tab.see("The flow is paused.");
+    await tab.see("Flow paused.");
     await tab.push("Delete");
-    await tab.see("What it has collected stays readable.");
+    await tab.see("Data collected so far is kept.");
     await tab.push("Delete flow");
     await tab.see("No flows yet");
     expect((await client.listFlows()).total).toBe(0);
@@ -178,7 +178,7 @@ describe("a flow", () => {
     await tab.fill("Name", "password");
     await tab.fill("Value", "correct horse battery");
     await tab.push("Save secret");
-    await tab.see("The secret is written.");
+    await tab.see("Secret saved.");
     expect((await client.getFlow(id)).secrets).toEqual(["password"]);
     expect(await tab.page.content()).not.toContain("correct horse battery");
   });
@@ -202,7 +202,7 @@ describe("a run", () => {
     await tab.see("/endless (200)");
     await tab.see("Lamp 2");
     await tab.push("Cancel run");
-    await tab.see("The run is cancelled.");
+    await tab.see("Run cancelled.");
     await tab.see("Run again");
     expect((await client.getRun(id)).status).toBe("cancelled");
   });
@@ -222,12 +222,12 @@ describe("a run", () => {
     );
     await signInAt(`/runs/${id}`);
     await tab.push("Re-extract");
-    await tab.see("Reads pages of");
+    await tab.see("Pages from");
     const visits = pages.requests.length;
     await tab.see("Completed");
     expect(pages.requests.length).toBe(visits);
     await tab.push("Run again");
-    await tab.see("The flow runs again.");
+    await tab.see("Run queued.");
     expect((await client.listRuns()).total).toBe(3);
   });
 });

@@ -22,13 +22,13 @@ const PAGES: readonly (readonly [name: string, path: (world: World) => string, s
   ["flow-records", ({ flowId }) => `/flows/${flowId}?tab=records`, "Lamp 50"],
   ["flow-secrets", ({ flowId }) => `/flows/${flowId}?tab=secrets`, "No secrets"],
   ["record", ({ flowId, recordKey }) => `/flows/${flowId}/records/${recordKey}`, "Changed"],
-  ["new-flow", () => "/flows/new", "What to collect"],
+  ["new-flow", () => "/flows/new", "Describe the data"],
   ["edit-flow", ({ flowId }) => `/flows/${flowId}/edit`, "Fields and types"],
   ["runs", () => "/runs", "Nowhere"],
-  ["runs-filtered", () => "/runs?status=queued", "No run is in this state"],
+  ["runs-filtered", () => "/runs?status=queued", "No runs with this status"],
   ["run", ({ runId }) => `/runs/${runId}`, "Lamp 25"],
   ["run-failed", ({ failedRunId }) => `/runs/${failedRunId}`, "Check that the page opens in a browser"],
-  ["alerts", () => "/alerts", "Mark read"],
+  ["alerts", () => "/alerts", "Mark as read"],
   ["alert-change", ({ alertId }) => `/alerts?alert=${alertId}`, "Lamp 56"],
   ["webhooks", () => "/webhooks", "/hook"],
   ["webhook", ({ webhookId }) => `/webhooks/${webhookId}`, "webhook.test"],
@@ -36,10 +36,10 @@ const PAGES: readonly (readonly [name: string, path: (world: World) => string, s
   ["ticket", ({ ticketId }) => `/tickets/${ticketId}`, "Which one is taken?"],
   ["audit", () => "/audit", "flow.created"],
   ["settings-keys", () => "/settings", "Revoke"],
-  ["settings-plan", () => "/settings?tab=plan", "No new run starts"],
+  ["settings-plan", () => "/settings?tab=plan", "New runs stop when"],
   ["settings-mail", () => "/settings?tab=mail", "About"],
   ["unknown-flow", () => "/flows/flow-0", "not-found"],
-  ["unknown-page", () => "/nowhere", "There is no such page"],
+  ["unknown-page", () => "/nowhere", "Page not found"],
 ];
 
 let chromium: Chromium;
@@ -147,8 +147,8 @@ describe("by the keyboard", () => {
     expect(page.url()).toContain("tab=plan");
     await page.keyboard.press("ArrowLeft");
     await tab.push("New key");
-    await tab.see("What it may do");
+    await tab.see("Permissions");
     await page.keyboard.press("Escape");
-    await tab.seeNoMore("What it may do");
+    await tab.seeNoMore("Permissions");
   }, 180_000);
 });

@@ -14,29 +14,29 @@ describe("an API key", () => {
     await tab.fill("Name", "Nightly export");
     await tab.push("Read everything");
     await tab.push("Create key");
-    await tab.see("it is shown this once");
+    await tab.see("You won't be able to see it again");
     const first = await shown();
     expect(first).toMatch(/^gl_live_\w{36}$/);
     const asHolder = (key: string) => createClient({ url: testService().url, apiKey: key });
     expect((await asHolder(first).listFlows()).total).toBe(0);
     await tab.shoot("journey-key");
-    await tab.push("I have kept it");
+    await tab.push("Done");
     await tab.see("Nightly export");
     expect(await tab.page.content()).not.toContain(first);
 
     await tab.push("Rotate Nightly export");
-    await tab.choose("The old key stops working", "0");
+    await tab.choose("Old key expires", "0");
     await tab.push("Rotate key");
-    await tab.see("it is shown this once");
+    await tab.see("You won't be able to see it again");
     const second = await shown();
     expect(second).not.toBe(first);
     expect((await asHolder(second).listFlows()).total).toBe(0);
     await expect(asHolder(first).listFlows()).rejects.toMatchObject({ code: "unauthenticated" });
-    await tab.push("I have kept it");
+    await tab.push("Done");
 
     await tab.push("Revoke Nightly export");
     await tab.push("Revoke key");
-    await tab.see("is revoked");
+    await tab.see("revoked");
     await expect(asHolder(second).listFlows()).rejects.toMatchObject({ code: "unauthenticated" });
   });
 });
@@ -46,19 +46,19 @@ describe("a webhook and a ticket", () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/webhooks");
     await tab.push("New webhook");
-    await tab.fill("Address", `${pages.url}/hook`);
+    await tab.fill("URL", `${pages.url}/hook`);
     await tab.push("Create webhook");
-    await tab.see("it is shown this once");
-    await tab.push("I have kept it");
-    await tab.push("Send a test");
-    await tab.see("The test came through: HTTP 200.");
+    await tab.see("You won't be able to see it again");
+    await tab.push("Done");
+    await tab.push("Send test");
+    await tab.see("The test was delivered: HTTP 200.");
     await tab.see("webhook.test");
-    await tab.push("1 attempts: show them");
+    await tab.push("Show 1 attempts");
     await tab.see("Attempts to deliver");
     await tab.push("Close");
     await tab.push("Replay");
-    await tab.see("It is delivered again.");
-    await tab.push("2 attempts: show them");
+    await tab.see("Redelivery queued.");
+    await tab.push("Show 2 attempts");
     expect(pages.requests.filter((path) => path === "/hook")).toHaveLength(2);
 
     await tab.goTo("/tickets");
@@ -66,7 +66,7 @@ describe("a webhook and a ticket", () => {
     await tab.fill("Subject", "How do I pay?");
     await tab.push("Open ticket");
     await tab.see("No description.");
-    await tab.choose("State", "resolved");
+    await tab.choose("Status", "resolved");
     await tab.see("Saved.");
     const { data } = await client.listTickets();
     expect(data[0]).toMatchObject({ subject: "How do I pay?", status: "resolved" });
@@ -84,7 +84,7 @@ describe("a plan", () => {
     await tab.push("Pay");
     await tab.see("answered 200");
     await tab.goTo("/settings?tab=plan");
-    await tab.see("Subscription, paid by the year");
+    await tab.see("Subscription, billed by the year");
     await tab.see("of 20,000");
     expect(await client.getAccount()).toMatchObject({ plan: "pro" });
   });
@@ -92,11 +92,11 @@ describe("a plan", () => {
   it("has a budget that is kept, and that is refused where it is no sum", async () => {
     const { client, tab, signInAt } = someone();
     await signInAt("/settings?tab=plan");
-    await tab.fill("Cost at most a month (US$)", "12,5");
+    await tab.fill("Monthly budget (US$)", "12,5");
     await tab.push("Save budget");
-    await tab.see("Write an amount such as 12.50.");
+    await tab.see("Enter an amount such as 12.50.");
     expect(await client.getAccount()).toMatchObject({ maxMonthlyCostUsd: null });
-    await tab.fill("Cost at most a month (US$)", "12.5");
+    await tab.fill("Monthly budget (US$)", "12.5");
     await tab.push("Save budget");
     await tab.see("of $12.50");
     expect(await client.getAccount()).toMatchObject({ maxMonthlyCostUsd: 12.5 });
@@ -109,7 +109,7 @@ describe("mail", () => {
     await client.sendEmail({ to: "reader@example.com", subject: "Hello", template: "welcome", data: {} });
     await signInAt("/settings?tab=mail");
     await tab.see("Hello");
-    await tab.choose("Alerts are mailed from", "critical");
+    await tab.choose("Minimum severity to email", "critical");
     await tab.fill("Alerts", "ops@example.com, night@example.com");
     await tab.push("Save");
     await tab.see("Saved.");

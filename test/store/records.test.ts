@@ -139,7 +139,7 @@ describe("the records of a monitor", () => {
     expect(await history("p1")).toMatchObject({ total: 1, items: [{ fields: { price: { current: 6 } } }] });
   });
 
-  it("begin anew where the plan lets the run reach further", async () => {
+  it("start over where the plan lets the run reach further", async () => {
     const { collect, changes, store, account } = await createMonitor();
     const upgrade = (plan: "free" | "scale") => store.commit(store.accounts.setPlan(account.id, plan));
     await upgrade("free");
@@ -151,7 +151,7 @@ describe("the records of a monitor", () => {
     expect((await changes()).items).toMatchObject([{ added: 1 }]);
   });
 
-  it("begin anew where the flow no longer heeds robots.txt", async () => {
+  it("start over where the flow no longer heeds robots.txt", async () => {
     const { collect, changes, store, flow } = await createMonitor();
     await collect(products(3, () => 5));
     const bold: typeof flow = { ...flow, robots: "ignore", version: flow.version + 1 };

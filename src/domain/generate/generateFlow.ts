@@ -15,7 +15,7 @@ const nothingFound = (url: string): DomainError =>
         path: "prompt",
         message:
           `nothing like it was found on ${url}: name the fields ("title and price of all products"), ` +
-          "give the page that lists them, or write the steps yourself and send them to POST /flows",
+          "give the page that lists them, or add steps yourself and send them to POST /flows",
       },
     ],
   });

@@ -35,7 +35,7 @@ export const countOnFlow = async (deps: Deps, ended: RunRecord): Promise<Write[]
   ];
 };
 
-/** The flow's failures are over, or begin anew: the next one raises an alert again. */
+/** Resets the flow's count of failures: the next one raises an alert again. */
 export const clearFailureCauses = ({ store }: Deps, { accountId, id }: FlowRecord): Write[] =>
   Object.values(causesOf(id)).flatMap((cause) => store.alerts.clearCause(accountId, cause));
 

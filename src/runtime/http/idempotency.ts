@@ -51,7 +51,7 @@ const isWorthKeeping = ({ body = "" }: Reply): boolean => Buffer.byteLength(body
 const inProgress = () =>
   new DomainError(
     "idempotency-in-progress",
-    "The first request with this Idempotency-Key is still at work.",
+    "The first request with this Idempotency-Key is still running.",
     {
       headers: { "retry-after": "1" },
     },

@@ -2,7 +2,7 @@ import { parseActionSelector } from "../../../contract/actionSelectors.ts";
 import { TargetError } from "../../egress/index.ts";
 import type { RunAction } from "./action.ts";
 
-/** A page that is still at work gets this long to show what is asserted, unless the step says otherwise. */
+/** A page that is still loading gets this long to show what is asserted, unless the step says otherwise. */
 const PATIENCE_MS = 5_000;
 
 export const runAssert: RunAction<"assert"> = async (step, live) => {

@@ -64,7 +64,7 @@ export interface TypedField {
   readonly type: OutputType | undefined;
 }
 
-/** What tells records apart is different in most of them, and long enough not to be there by chance. */
+/** An identifying value differs in most records, and is too long to match by chance. */
 const TELLING_SHARE = 0.8;
 const MIN_TELLING_CHARS = 4;
 export const MIN_TELLING_SAMPLES = 4;

@@ -21,7 +21,7 @@ const MAX_LITERALS = 20_000;
 const WORD = /[\p{L}\p{N}_$.-]+/uy;
 const lastPart = (word: string): string => word.slice(word.lastIndexOf(".") + 1);
 
-/** Strings end in their line; a quote that is never closed is none of a string. */
+/** A string ends on its own line: an unclosed quote does not start one. */
 const endOfString = (code: string, start: number): number => {
   const quote = code[start];
   for (let at = start + 1; at < code.length; at++) {

@@ -1,0 +1,49 @@
+/**
+ * `node scripts/wording.ts`: fails where a phrase of the table in docs/writing.md stands in the product, its
+ * docs or its code.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..");
+const GUIDE = "docs/writing.md";
+
+const ROW = /^\| (?<not>[^|]+) \| (?<but>[^|]+) \|$/gm;
+
+interface Wording {
+  readonly not: string;
+  readonly but: string;
+}
+
+const readTable = (): readonly Wording[] =>
+  [...readFileSync(join(ROOT, GUIDE), "utf8").matchAll(ROW)]
+    .map(({ groups }) => groups as unknown as Wording)
+    .filter(({ not }) => not !== "not");
+
+const listFiles = (): readonly string[] =>
+  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.tsx", "*.md"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  })
+    .split("\n")
+    .filter((file) => file !== "" && file !== GUIDE && file !== "CHANGELOG.md");
+
+const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** A phrase wherever a line breaks, and whether it begins a sentence or not. */
+const patternOf = ({ not }: Wording): RegExp =>
+  new RegExp(`(?<!\\w)${not.split(" ").map(escapeText).join("[\\s*/]+")}(?!\\w)`, "gi");
+
+const wordings = readTable().map((wording) => ({ ...wording, pattern: patternOf(wording) }));
+if (wordings.length === 0) throw new Error(`${GUIDE} has no table of words.`);
+
+for (const file of listFiles()) {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  for (const { not, but, pattern } of wordings)
+    for (const { index } of text.matchAll(pattern)) {
+      const line = text.slice(0, index).split("\n").length;
+      console.error(`${file}:${line}: write "${but}" rather than "${not}" (${GUIDE}).`);
+      process.exitCode = 1;
+    }
+}
