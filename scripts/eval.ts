@@ -5,6 +5,7 @@ import { bootstrap, mean, median } from "./eval/measures.ts";
 import { loadPages, pagesMissing, seededRandom, splitPages } from "./eval/pages.ts";
 import { type ProductScores, scoreProducts, stripProduct } from "./eval/products.ts";
 import { loadReadability } from "./eval/readability.ts";
+import { printSets } from "./eval/score/sets.ts";
 import { FIGURES, type Figure, type PageScores, scorePage } from "./eval/scores.ts";
 import { readSample } from "./sample.ts";
 
@@ -58,7 +59,10 @@ const { argv } = process;
 const given = argv.find((_, place) => argv[place - 1] === "--sample");
 const pages = missing === null ? loadPages(readSample(given)) : [];
 if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
-else if (argv.includes("--generate")) await printFlows(pages, argv.includes("--json"));
+else if (argv.includes("--sets")) {
+  const sets = printSets(argv.includes("--train") ? "train" : "dev");
+  if (argv.includes("--json")) console.log(JSON.stringify({ sets }));
+} else if (argv.includes("--generate")) await printFlows(pages, argv.includes("--json"));
 else if (argv.includes("--healing")) printHealing(pages, argv.includes("--json"));
 else {
   const readability = loadReadability();

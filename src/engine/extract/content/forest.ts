@@ -1,76 +1,68 @@
 /** A forest of small decision trees: what each says is summed up. */
 
-/** What a leaf says, or: number of a feature, threshold, what to do up to it, what to do above it. */
-export type Tree = number | readonly [feature: number, threshold: number, upTo: Tree, above: Tree];
-
-/** Learnt by `scripts/eval/train.ts`; trees tell features by their place in `names`. */
+/** Learnt by `scripts/eval/train.ts`. */
 export interface Forest {
+  /** Features in the order in which rows hold them. */
   readonly names: readonly string[];
-  /** Log odds before any tree has spoken. */
-  readonly bias: number;
-  readonly trees: readonly Tree[];
+  /**
+   * All trees, node after node, each node before what is up to its threshold and that before what is above it. In
+   * base64, little-endian: of all nodes the feature (16 bits, -1 for leaves), then of all how many nodes on what is
+   * above begins (16 bits), then of all the threshold, or what the leaf says (32-bit float).
+   */
+  readonly nodes: string;
 }
 
-/** What one tree says of a row. */
-export const ask = (tree: Tree, row: ArrayLike<number>): number => {
-  let at = tree;
-  while (typeof at !== "number") at = (row[at[0]] ?? 0) <= at[1] ? at[2] : at[3];
-  return at;
-};
-
-/** A forest laid out flat, which is read several times faster: node after node, leaves have no feature. */
-interface Flat {
+/** A forest as it is asked. */
+interface Trees {
   readonly features: Int16Array;
-  /** Thresholds of nodes, and what leaves say. */
-  readonly values: Float64Array;
+  readonly values: Float32Array;
   /** Where what is above goes on; what is not goes on with the next node. */
-  readonly above: Int32Array;
-  readonly roots: Int32Array;
+  readonly above: Uint16Array;
+  readonly roots: readonly number[];
 }
+
 const LEAF = -1;
+const BYTES_PER_NODE = 8;
 
-const countNodes = (tree: Tree): number =>
-  typeof tree === "number" ? 1 : 1 + countNodes(tree[2]) + countNodes(tree[3]);
-
-const flatten = ({ trees }: Forest): Flat => {
-  const size = trees.reduce<number>((sum, tree) => sum + countNodes(tree), 0);
-  const features = new Int16Array(size);
-  const values = new Float64Array(size);
-  const above = new Int32Array(size);
-  let next = 0;
-  const add = (tree: Tree): number => {
-    const at = next++;
-    if (typeof tree === "number") {
-      features[at] = LEAF;
-      values[at] = tree;
-      return at;
+const unpack = ({ nodes }: Forest): Trees => {
+  const { buffer } = Uint8Array.from(Buffer.from(nodes, "base64"));
+  const size = buffer.byteLength / BYTES_PER_NODE;
+  const features = new Int16Array(buffer, 0, size);
+  const roots: number[] = [];
+  // Each node that is no leaf opens one more place to fill.
+  let open = 0;
+  features.forEach((feature, at) => {
+    if (open === 0) {
+      roots.push(at);
+      open = 1;
     }
-    features[at] = tree[0];
-    values[at] = tree[1];
-    add(tree[2]);
-    above[at] = add(tree[3]);
-    return at;
+    open += feature === LEAF ? -1 : 1;
+  });
+  return {
+    features,
+    above: new Uint16Array(buffer, size * 2, size),
+    values: new Float32Array(buffer, size * 4, size),
+    roots,
   };
-  return { features, values, above, roots: Int32Array.from(trees, add) };
 };
 
-const flats = new WeakMap<Forest, Flat>();
-const flatOf = (forest: Forest): Flat => {
-  const known = flats.get(forest);
+const unpacked = new WeakMap<Forest, Trees>();
+const treesOf = (forest: Forest): Trees => {
+  const known = unpacked.get(forest);
   if (known) return known;
-  const flat = flatten(forest);
-  flats.set(forest, flat);
-  return flat;
+  const trees = unpack(forest);
+  unpacked.set(forest, trees);
+  return trees;
 };
 
 /** Likelihood, from 0 to 1, of what the forest has learnt to tell. */
 export const judge = (forest: Forest, row: ArrayLike<number>): number => {
-  const { features, values, above, roots } = flatOf(forest);
-  let odds = forest.bias;
+  const { features, values, above, roots } = treesOf(forest);
+  let odds = 0;
   for (const root of roots) {
     let at = root;
     for (let feature = features[at] ?? LEAF; feature !== LEAF; feature = features[at] ?? LEAF)
-      at = (row[feature] ?? 0) <= (values[at] ?? 0) ? at + 1 : (above[at] ?? 0);
+      at += (row[feature] ?? 0) <= (values[at] ?? 0) ? 1 : (above[at] ?? 0);
     odds += values[at] ?? 0;
   }
   return 1 / (1 + Math.exp(-odds));

@@ -50,7 +50,7 @@ const FOOD_SHARE = 0.6;
 const MEASURED_SHARE = 0.25;
 
 /** Lines of one shape, most of which begin with how much of something is wanted. */
-const readIngredients = (lines: readonly Line[]): Fact[] => {
+const findIngredients = (lines: readonly Line[]): readonly Line[] => {
   const rated = [...Map.groupBy(lines, ({ key }) => key)].map(([key, group]) => {
     const looks = group.map(lookAt);
     const measured = looks.filter((look) => look === "measured").length;
@@ -63,9 +63,47 @@ const readIngredients = (lines: readonly Line[]): Fact[] => {
         food >= MIN_LINES && food >= group.length * FOOD_SHARE && measured >= group.length * MEASURED_SHARE,
     )
     .sort((left, right) => right.food - left.food)[0];
+  return best?.group ?? [];
+};
+
+const toIngredients = (group: readonly Line[]): Fact => {
+  const entries = group.map(({ text }) => cleanEntry(text) || text);
+  return makeFact("list", "ingredients", [...new Set(entries)], {
+    factor: 0.9,
+    path: `lines ${group[0]?.key}`,
+  });
+};
+
+const MIN_STEPS = 2;
+/** Lines after the ingredients among which the steps begin: more hold comments and other recipes. */
+const REACH = 60;
+const MIN_STEP_WORDS = 6;
+const MAX_STEP_WORDS = 120;
+const SENTENCES = 0.6;
+const ENDS = /[.!。！)]$/u;
+
+/** Steps by their shape: lines alike after the ingredients, most of them sentences. Headings that name them are surer. */
+const readSteps = (lines: readonly Line[], ingredients: readonly Line[]): Fact[] => {
+  const last = ingredients.at(-1);
+  const rest = last ? lines.slice(lines.indexOf(last) + 1) : [];
+  const near = new Set(rest.slice(0, REACH).map(({ key }) => key));
+  const rated = [...Map.groupBy(rest, ({ key }) => key)].flatMap(([key, group]) => {
+    const counts = group.map(({ text }) => text.split(/\s+/).length);
+    const words = counts.reduce((sum, count) => sum + count, 0);
+    const sentences = group.filter(({ text }) => ENDS.test(text)).length;
+    const isLike =
+      near.has(key) &&
+      group.length >= MIN_STEPS &&
+      sentences >= group.length * SENTENCES &&
+      words >= group.length * MIN_STEP_WORDS &&
+      words <= group.length * MAX_STEP_WORDS;
+    // Numbered lists are steps more often than paragraphs are.
+    return isLike ? [{ key, group, weight: /(?:^|> )ol\./.test(key) ? words * 3 : words }] : [];
+  });
+  const best = rated.sort((left, right) => right.weight - left.weight)[0];
   if (!best) return [];
-  const entries = best.group.map(({ text }) => cleanEntry(text) || text);
-  return [makeFact("list", "ingredients", [...new Set(entries)], { factor: 0.9, path: `lines ${best.key}` })];
+  const steps = best.group.map(({ text }) => cleanEntry(text)).filter((text) => text !== "");
+  return [makeFact("list", "instructions", steps, { factor: 0.55, path: `lines ${best.key}` })];
 };
 
 type Time = "totalTime" | "prepTime" | "cookTime";
@@ -164,9 +202,10 @@ export const RECIPE_FIELDS: ReadonlySet<Concept | null> = new Set([
 
 /** `titles`: what the page calls itself; empty where markup names the recipe already. */
 export const readRecipe = (page: PageDocument, lines: readonly Line[], titles: readonly string[]): Fact[] => {
-  const ingredients = readIngredients(lines);
+  const ingredients = findIngredients(lines);
   const times = readTimes(lines);
-  return [...ingredients, ...times, ...(ingredients.length > 0 ? readCard(page, titles) : [])];
+  if (ingredients.length === 0) return times;
+  return [toIngredients(ingredients), ...readSteps(lines, ingredients), ...times, ...readCard(page, titles)];
 };
 
 const CARD_TITLE = /(?:^|[\s_-])recipe(?![\w-]*author)[\w-]*[-_](?:name|title|heading)(?:\s|$)/i;

@@ -9,7 +9,24 @@ import { parseDocument } from "../../../../../src/engine/extract/extract.ts";
 import { splitBlocks } from "../../../../../src/engine/extract/page/blocks.ts";
 import { pageOf } from "../data/helpers.ts";
 
-const FOREST: Forest = { names: ["a", "b"], bias: 0, trees: [[0, 1, -2, [1, 5, 0.5, 2]], 0.5] };
+/** Up to 1 of `a`: -2; above it 0.5 up to 5 of `b` and 2 above; then a tree that is a leaf, 0.5. */
+const NODES = [
+  { feature: 0, above: 2, value: 1 },
+  { feature: -1, above: 0, value: -2 },
+  { feature: 1, above: 2, value: 5 },
+  { feature: -1, above: 0, value: 0.5 },
+  { feature: -1, above: 0, value: 2 },
+  { feature: -1, above: 0, value: 0.5 },
+];
+const bytesOf = (list: { buffer: ArrayBuffer }): Buffer => Buffer.from(list.buffer);
+const FOREST: Forest = {
+  names: ["a", "b"],
+  nodes: Buffer.concat([
+    bytesOf(Int16Array.from(NODES, ({ feature }) => feature)),
+    bytesOf(Uint16Array.from(NODES, ({ above }) => above)),
+    bytesOf(Float32Array.from(NODES, ({ value }) => value)),
+  ]).toString("base64"),
+};
 
 describe("a forest", () => {
   it("adds up what its trees say: up to the threshold, and above it", () => {

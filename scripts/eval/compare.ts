@@ -1,0 +1,59 @@
+/** When a value counts as found: as `docs/quality.md` says under "Measures". */
+import { wordF1, wordsOf } from "./measures.ts";
+
+export const plain = (text: unknown): string => wordsOf(String(text ?? "").normalize("NFKC")).join(" ");
+
+const TITLE_F1 = 0.8;
+/** The same words, or nearly: titles are written in several ways on one page. */
+export const isSameTitle = (found: unknown, truth: string): boolean =>
+  plain(found) === plain(truth) || wordF1(plain(found), plain(truth)) >= TITLE_F1;
+
+/** One name contains the other. */
+export const isSameName = (found: unknown, truth: string): boolean => {
+  const [left, right] = [plain(found), plain(truth)];
+  return left !== "" && right !== "" && (left === right || left.includes(right) || right.includes(left));
+};
+
+export const isSameDay = (found: unknown, truth: string): boolean =>
+  typeof found === "string" && found.slice(0, 10) === truth.slice(0, 10);
+
+/** Letters and digits only. */
+export const bare = (text: unknown): string =>
+  String(text ?? "")
+    .toLowerCase()
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** The page without what tells machines what it holds. */
+export const stripMarkup = (html: string): string =>
+  html
+    .replace(/<script\b[^>]*application\/ld\+json[^>]*>[\s\S]*?<\/script>/gi, "")
+    .replace(/\sitemprop\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, "");
+
+const runsOf = (text: string): string[] => {
+  const words = wordsOf(text);
+  return words.slice(3).map((_, at) => words.slice(at, at + 4).join(" "));
+};
+
+/** F1 of the runs of four words of two texts, each as often as it stands. */
+export const runF1 = (found: string, truth: string): number => {
+  const [left, right] = [runsOf(found), runsOf(truth)];
+  if (left.length === 0 || right.length === 0) return Number(left.length === right.length);
+  const wanted = new Map<string, number>();
+  for (const run of right) wanted.set(run, (wanted.get(run) ?? 0) + 1);
+  let hits = 0;
+  for (const run of left) {
+    const rest = wanted.get(run) ?? 0;
+    if (rest > 0) hits++;
+    wanted.set(run, rest - 1);
+  }
+  return (2 * hits) / (left.length + right.length);
+};
+
+/** In stock or not: how many are left, and where, shops and their markup tell in different ways. */
+const isHad = (stock: unknown): boolean =>
+  /^(?:instock|limitedavailability|onlineonly|instoreonly|true)$/.test(
+    bare(stock).replace(/^httpsschemaorg/, ""),
+  );
+export const isSameStock = (found: unknown, truth: string): boolean =>
+  found !== null && found !== undefined && isHad(found) === isHad(truth.replace(/^.*\//, ""));

@@ -1,0 +1,34 @@
+/** `content`: main text, titles, authors and days of seven kinds of page. */
+import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
+import { isSameDay, isSameName, isSameTitle } from "../compare.ts";
+import { wordF1 } from "../measures.ts";
+import type { Entry } from "../sets.ts";
+
+export interface ContentTruth {
+  readonly title?: string;
+  readonly author?: string;
+  readonly publish_date?: string;
+  readonly main_content?: string;
+}
+
+const SCHEMA = { title: "string", author: "string", date: "date", content: "string" } as const;
+const NOW = Date.UTC(2026, 10, 21);
+
+/** Figures of one page where the truth says anything; `readabilityF1` where that is at hand. */
+export const scoreContent = (
+  entry: Entry<ContentTruth>,
+  readability: ((html: string, url: string) => string) | null,
+): Readonly<Record<string, number>> => {
+  const { truth } = entry;
+  const html = entry.read();
+  const [result] = extractData(parseDocument(html, entry), { schema: SCHEMA, now: NOW }).results;
+  const item = result?.item ?? {};
+  return {
+    ...(truth.main_content && { f1: wordF1(String(item.content ?? ""), truth.main_content) }),
+    ...(truth.main_content &&
+      readability && { readabilityF1: wordF1(readability(html, entry.url), truth.main_content) }),
+    ...(truth.title && { title: Number(isSameTitle(item.title, truth.title)) }),
+    ...(truth.author && { author: Number(isSameName(item.author, truth.author)) }),
+    ...(truth.publish_date && { date: Number(isSameDay(item.date, truth.publish_date)) }),
+  };
+};

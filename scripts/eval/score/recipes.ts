@@ -1,0 +1,33 @@
+/** `recipes`: title, author, ingredients and instructions, as served and without markup. */
+import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
+import { stripMarkup } from "../compare.ts";
+import { mean } from "../measures.ts";
+import type { PageTruth } from "../pages.ts";
+import { compareRecipe } from "../scores.ts";
+import type { Entry } from "../sets.ts";
+
+const SCHEMA = {
+  title: "string",
+  author: "string",
+  ingredients: "string[]",
+  instructions: "string[]",
+} as const;
+const FIELDS = ["title", "author", "ingredients", "instructions_list"] as const;
+const NOW = Date.UTC(2026, 10, 21);
+
+const scoreHtml = (html: string, entry: Entry<PageTruth>, suffix: string): Record<string, number> => {
+  const [result] = extractData(parseDocument(html, entry), { schema: SCHEMA, now: NOW }).results;
+  const told = FIELDS.filter((field) => (entry.truth[field]?.length ?? 0) > 0);
+  const scores = told.map(
+    (field) => [field, compareRecipe(result?.item, { [field]: entry.truth[field] })] as const,
+  );
+  return {
+    [suffix]: mean(scores.map(([, score]) => score)),
+    ...Object.fromEntries(scores.map(([field, score]) => [`${suffix}:${field}`, score])),
+  };
+};
+
+export const scoreRecipe = (entry: Entry<PageTruth>): Readonly<Record<string, number>> => {
+  const html = entry.read();
+  return { ...scoreHtml(html, entry, "asIs"), ...scoreHtml(stripMarkup(html), entry, "stripped") };
+};

@@ -1,0 +1,76 @@
+/** Scores every set on one of its parts and prints a table: what `npm run eval -- --sets` runs. */
+import { bootstrap, mean } from "../measures.ts";
+import { type PageTruth, seededRandom } from "../pages.ts";
+import { loadReadability } from "../readability.ts";
+import { type Entry, loadSet, type Split } from "../sets.ts";
+import { type ArticleTruth, scoreArticle } from "./articles.ts";
+import { type ContentTruth, scoreContent } from "./content.ts";
+import { type FieldsTruth, fieldF1, scoreFields } from "./fields.ts";
+import { type ProductTruth, scoreProduct } from "./products.ts";
+import { scoreRecipe } from "./recipes.ts";
+
+type Figures = Readonly<Record<string, number>>;
+interface Scored {
+  readonly entry: Entry<unknown>;
+  readonly figures: Figures;
+}
+
+const SEED = 7;
+const show = (values: readonly number[]): string => {
+  const [low, high] = bootstrap(values, seededRandom(SEED));
+  return `${mean(values).toFixed(3)} (${low.toFixed(2)}–${high.toFixed(2)}, ${values.length})`;
+};
+
+/** Means of all figures over some pages. */
+const sumUp = (scored: readonly Scored[]): Map<string, number[]> => {
+  const values = new Map<string, number[]>();
+  for (const { figures } of scored)
+    for (const [name, value] of Object.entries(figures))
+      values.set(name, [...(values.get(name) ?? []), value]);
+  return values;
+};
+
+const printSet = (set: string, scored: readonly Scored[]): Record<string, unknown> => {
+  const kinds = Map.groupBy(scored, ({ entry }) => entry.kind);
+  const groups: [string, readonly Scored[]][] = [["all", scored], ...(kinds.size > 1 ? kinds : [])];
+  for (const [kind, group] of groups)
+    console.log(
+      `| ${set} | ${kind} | ${[...sumUp(group)].map(([name, values]) => `${name} ${show(values)}`).join(" · ")} |`,
+    );
+  const means = (group: readonly Scored[]): Figures =>
+    Object.fromEntries([...sumUp(group)].map(([name, values]) => [name, mean(values)]));
+  return {
+    ...means(scored),
+    ...(kinds.size > 1 && {
+      byKind: Object.fromEntries([...kinds].map(([kind, group]) => [kind, means(group).f1])),
+    }),
+  };
+};
+
+const scoreAll = <Truth>(set: string, split: Split, score: (entry: Entry<Truth>) => Figures): Scored[] =>
+  loadSet<Truth>(set, split).map((entry) => ({ entry, figures: score(entry) }));
+
+const printFieldSet = (split: Split): Record<string, unknown> => {
+  const outcomes = loadSet<FieldsTruth>("fields", split).flatMap(scoreFields);
+  for (const [site, own] of Map.groupBy(outcomes, ({ entry }) => entry.site))
+    console.log(`| fields | ${site} | f1 ${fieldF1(own).toFixed(3)} (${own.length} fields) |`);
+  const f1 = fieldF1(outcomes);
+  console.log(`| fields | all | f1 ${f1.toFixed(3)} (${outcomes.length} fields) |`);
+  return { f1 };
+};
+
+/** Prints a row per set and kind; the figures by set. */
+export const printSets = (split: Split): Record<string, Record<string, unknown>> => {
+  const readability = loadReadability();
+  console.log("| set | pages | figures: mean (95 % interval, pages) |\n| --- | --- | --- |");
+  return {
+    content: printSet(
+      "content",
+      scoreAll<ContentTruth>("content", split, (entry) => scoreContent(entry, readability)),
+    ),
+    articles: printSet("articles", scoreAll<ArticleTruth>("articles", split, scoreArticle)),
+    products: printSet("products", scoreAll<ProductTruth>("products", split, scoreProduct)),
+    recipes: printSet("recipes", scoreAll<PageTruth>("recipes", split, scoreRecipe)),
+    fields: printFieldSet(split),
+  };
+};

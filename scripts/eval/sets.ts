@@ -1,0 +1,70 @@
+/** The sets of `../shared/data`, read in place: each a folder with a manifest and gzipped pages. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { decodeBody } from "../../src/engine/page/charset.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "..", "..", "shared", "data");
+const manifestOf = (set: string): string => join(FOLDER, set, "manifest.json");
+
+export type Split = "train" | "dev";
+
+/** A page of a set; `Truth` is what the set's part of `../shared/data/README.md` says. */
+export interface Entry<Truth> {
+  readonly id: string;
+  readonly set: string;
+  readonly kind: string;
+  readonly split: Split;
+  /** Pages whose address nobody knows have one that leads nowhere. */
+  readonly url: string;
+  /** Pages of one site are never learnt from and scored on. */
+  readonly site: string;
+  readonly truth: Truth;
+  /** What else the manifest says. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** The page itself, read when asked for: all of them at once take several gigabytes. */
+  readonly read: () => string;
+}
+
+/** Why a set cannot be used here, or null. */
+export const setMissing = (set: string): string | null =>
+  existsSync(manifestOf(set)) ? null : `../shared/data/${set} is not beside this clone`;
+
+const UNKNOWN = "https://unknown.invalid/";
+
+interface Row {
+  readonly id: string;
+  readonly kind: string;
+  readonly split: Split;
+  readonly html: string;
+  readonly url: string | null;
+  readonly site?: string;
+  readonly encoding?: string;
+  readonly truth: unknown;
+}
+
+/** Some addresses lack their scheme. */
+const siteOf = (url: string): string =>
+  (URL.parse(url) ?? URL.parse(`https://${url}`))?.hostname.split(".").slice(-2).join(".") ?? url;
+
+/** The pages of one part of a set, in the order of its manifest. */
+export const loadSet = <Truth>(set: string, split: Split): Entry<Truth>[] => {
+  const rows = JSON.parse(readFileSync(manifestOf(set), "utf8")) as Row[];
+  return rows
+    .filter((row) => row.split === split)
+    .map((row) => ({
+      id: row.id,
+      set,
+      kind: row.kind,
+      split,
+      url: row.url && URL.canParse(row.url) ? row.url : UNKNOWN,
+      site: row.site ?? (row.url ? siteOf(row.url) : row.id),
+      truth: row.truth as Truth,
+      facts: { ...row },
+      read: () =>
+        decodeBody(
+          gunzipSync(readFileSync(join(FOLDER, set, row.html))),
+          row.encoding === undefined ? "" : `text/html; charset=${row.encoding}`,
+        ),
+    }));
+};

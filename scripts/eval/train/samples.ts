@@ -1,0 +1,89 @@
+/** Blocks of pages with what the truth says of each: what the main-content model learns from. */
+
+import { findTop } from "../../../src/engine/extract/content/content.ts";
+import { describeBlocks } from "../../../src/engine/extract/content/features.ts";
+import { findFurniture } from "../../../src/engine/extract/content/select.ts";
+import type { Table } from "../../../src/engine/extract/content/table.ts";
+import { readTraits } from "../../../src/engine/extract/content/traits.ts";
+import { parseDocument } from "../../../src/engine/extract/extract.ts";
+import { type Blocks, splitBlocks } from "../../../src/engine/extract/page/blocks.ts";
+import { labelBlocks } from "../labels.ts";
+import { type Entry, loadSet, type Split } from "../sets.ts";
+
+export interface ContentTruth {
+  readonly main_content?: string;
+  /** Snippets that are content, and such that are none. */
+  readonly with?: readonly string[];
+  readonly without?: readonly string[];
+  /** The first words of the content. */
+  readonly content_start?: string;
+}
+
+export interface Sample {
+  readonly entry: Entry<ContentTruth>;
+  readonly blocks: Blocks;
+  readonly table: Table;
+  readonly labels: readonly number[];
+  /** How much each block matters: every page counts the same, whatever its length; furniture, and blocks of which nothing is known, are not learnt from. */
+  readonly masses: readonly number[];
+}
+
+const bare = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+/** Shorter blocks stand in a snippet by chance. */
+const LEAST_PART = 20;
+const LEAST_OUTSIDE = 4;
+
+/** What snippets say: 1, 0, or nothing (null). Most pages of `articles` have a few snippets and no whole text. */
+const labelBySnippets = (blocks: Blocks, truth: ContentTruth): (number | null)[] => {
+  const inside = (truth.with ?? []).map(bare).filter((snippet) => snippet !== "");
+  const outside = (truth.without ?? []).map(bare).filter(({ length }) => length >= LEAST_OUTSIDE);
+  const start = bare(truth.content_start ?? "");
+  return blocks.blocks.map(({ text }) => {
+    const own = bare(text);
+    if (own === "") return null;
+    if (start !== "" && own.includes(start)) return 1;
+    const holds = (snippets: readonly string[]): boolean =>
+      snippets.some(
+        (snippet) => own.includes(snippet) || (own.length >= LEAST_PART && snippet.includes(own)),
+      );
+    const [isIn, isOut] = [holds(inside), holds(outside)];
+    return isIn === isOut ? null : Number(isIn);
+  });
+};
+
+const toSample = (entry: Entry<ContentTruth>): Sample | null => {
+  const document = parseDocument(entry.read(), entry);
+  const top = findTop(document);
+  if (!top) return null;
+  const blocks = splitBlocks(top);
+  const furniture = findFurniture(blocks.blocks);
+  const { truth } = entry;
+  const labels = truth.main_content
+    ? labelBlocks(blocks.blocks, truth.main_content, furniture)
+    : labelBySnippets(blocks, truth);
+  const weights = blocks.blocks.map(({ words }, index) =>
+    furniture[index] || labels[index] === null ? 0 : Math.sqrt(words),
+  );
+  const total = weights.reduce((sum, value) => sum + value, 0);
+  if (total === 0) return null;
+  return {
+    entry,
+    blocks,
+    table: describeBlocks(blocks, readTraits(document, blocks)),
+    labels: labels.map((label) => label ?? 0),
+    masses: weights.map((value) => value / total),
+  };
+};
+
+const SETS = ["content", "pages", "articles"] as const;
+
+/** All pages of a part whose truth says anything of their content. */
+export const loadSamples = (split: Split): Sample[] =>
+  SETS.flatMap((set) => loadSet<ContentTruth>(set, split))
+    .filter(({ truth }) => truth.main_content ?? truth.with ?? truth.without ?? truth.content_start)
+    .map(toSample)
+    .filter((sample) => sample !== null);
