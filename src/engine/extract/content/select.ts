@@ -87,10 +87,27 @@ const chooseThreshold = (blocks: readonly Block[], scores: readonly number[]): n
   return best.score;
 };
 
+const HEADING = /^h[2-6]$/;
+/** Flat from 0.05 to 0.3 over the sites of `train`: what is less likely heads something else. */
+const LEAST_HEADING = 0.15;
+
+/** Whether each block is likely enough, or the heading of one that is, after the first of them. */
+const findTaken = (blocks: readonly Block[], scores: readonly number[], threshold: number): boolean[] => {
+  const taken = blocks.map((_, index) => (scores[index] ?? 0) >= threshold);
+  const first = taken.indexOf(true);
+  if (first < 0) return taken;
+  for (let index = blocks.length - 2; index > first; index--)
+    taken[index] ||=
+      taken[index + 1] === true &&
+      (scores[index] ?? 0) >= LEAST_HEADING &&
+      HEADING.test(blocks[index]?.box.element.name ?? "");
+  return taken;
+};
+
 /** The blocks to keep, in the order of the page. */
 export const selectBlocks = (blocks: readonly Block[], scores: readonly number[]): Block[] => {
-  const threshold = chooseThreshold(blocks, scores);
-  const taken = blocks.filter((_, index) => (scores[index] ?? 0) >= threshold);
+  const isTaken = findTaken(blocks, scores, chooseThreshold(blocks, scores));
+  const taken = blocks.filter((_, index) => isTaken[index]);
   const repeats = findRepeats(taken);
   return taken.filter((block) => !repeats.has(block));
 };
