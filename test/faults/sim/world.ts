@@ -134,6 +134,8 @@ export const createWorld = async (random: Random, troubles: Profile, options: Wo
       const minuteMs = (Math.floor(scheduler.now() / MINUTE_MS) + 1) * MINUTE_MS;
       const nextMs = isIdle() ? await nextDueMs(isLater) : minuteMs;
       if (nextMs === null) return true;
+      // Something is due, and nobody is there who would do it.
+      if (hasNoTick && isIdle()) return false;
       await scheduler.runTo(Math.max(minuteMs, Math.ceil(nextMs / MINUTE_MS) * MINUTE_MS));
       if (!hasNoTick) await finish(service.tick());
     }
