@@ -4,12 +4,13 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
-const OUTPUT = join(ROOT, ".build/dashboard");
+/** Holds the built dashboard, once `prepareDashboard` is done. */
+export const DASHBOARD_FOLDER = join(ROOT, ".build/dashboard");
 
 /** All that the built files follow from. */
 const SOURCES = ["dashboard", "client", "package-lock.json"];
 /** Names the sources that the built files were built from. */
-const STAMP = `${OUTPUT}.sha256`;
+const STAMP = `${DASHBOARD_FOLDER}.sha256`;
 
 const listFiles = async (path: string): Promise<string[]> => {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
@@ -33,9 +34,9 @@ const replaceFolder = async (draft: string, folder: string): Promise<void> => {
 const buildFrom = async (hash: string): Promise<void> => {
   // Loaded only where there is something to build: it takes as long as the rest of a start.
   const { build } = await import("vite");
-  const draft = `${OUTPUT}.${process.pid}`;
+  const draft = `${DASHBOARD_FOLDER}.${process.pid}`;
   await build({ configFile: join(ROOT, "dashboard/vite.config.ts"), build: { outDir: draft } });
-  await replaceFolder(draft, OUTPUT);
+  await replaceFolder(draft, DASHBOARD_FOLDER);
   await writeFile(STAMP, hash);
 };
 
@@ -46,7 +47,7 @@ const buildFrom = async (hash: string): Promise<void> => {
  */
 export const prepareDashboard = async (): Promise<string> => {
   const hash = await hashSources();
-  const built = existsSync(OUTPUT) ? await readFile(STAMP, "utf8").catch(() => "") : "";
+  const built = existsSync(DASHBOARD_FOLDER) ? await readFile(STAMP, "utf8").catch(() => "") : "";
   if (built !== hash) await buildFrom(hash);
-  return OUTPUT;
+  return DASHBOARD_FOLDER;
 };

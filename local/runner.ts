@@ -76,10 +76,8 @@ export const startRunner = async (
     }),
   );
 
-  const [account, dashboard] = await Promise.all([
-    openLocalAccount(invoker.invoke, state.secrets, isNew),
-    createDashboard(endpoints.s3, tell),
-  ]);
+  const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
+  const dashboard = createDashboard(endpoints.s3, shutdown, tell);
   const clock = startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
   jumps?.start(clock);
   api.serve(beside(dashboard, createGateway({ api: service.api, invoke: invoker.invoke })));

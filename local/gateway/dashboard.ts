@@ -1,11 +1,17 @@
+import { execFile } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { prepareDashboard } from "../../lib/dashboard-files.ts";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { DASHBOARD_FOLDER } from "../../lib/dashboard-files.ts";
 import { contentSecurityPolicy, DASHBOARD_PATH, PERMISSIONS_POLICY } from "../../lib/dashboard-policy.ts";
 import { readSite, type SiteFile } from "../../lib/dashboard-publish.ts";
 import { messageOf } from "../failure.ts";
 import type { HandleRequest } from "../httpServer.ts";
 import { sendPage } from "../page.ts";
+import type { Shutdown } from "../shutdown.ts";
 import { splitTarget } from "./event.ts";
+
+const BUILD = fileURLToPath(new URL("../../scripts/dashboard.ts", import.meta.url));
 
 type Files = ReadonlyMap<string, SiteFile>;
 
@@ -45,33 +51,38 @@ const answer = (
   response.end(response.statusCode === 200 && request.method === "GET" ? file?.content : undefined);
 };
 
-/** The dashboard's files, built if need be. Without them the service itself works as ever. */
-const loadDashboard = (tell: (line: string) => void): Promise<Files | null> =>
-  prepareDashboard()
-    .then(readFiles)
-    .catch((error: unknown) => {
-      tell(`The dashboard could not be built: ${messageOf(error)}`);
-      return null;
-    });
+/**
+ * The dashboard's files, built if need be: in a process of its own, since what builds takes more memory than the
+ * service itself. Without them the service works as ever.
+ */
+const loadDashboard = async (shutdown: Shutdown, tell: (line: string) => void): Promise<Files | null> => {
+  const stopping = new AbortController();
+  shutdown.add(() => stopping.abort());
+  try {
+    await promisify(execFile)(process.execPath, [BUILD], { signal: stopping.signal });
+    return await readFiles(DASHBOARD_FOLDER);
+  } catch (error) {
+    if (!stopping.signal.aborted) tell(`The dashboard could not be built: ${messageOf(error)}`);
+    return null;
+  }
+};
 
 /**
- * Serves the dashboard below its path; says whether the request was for it.
+ * Serves the dashboard below its path; says whether the request was for it. Nobody waits for its building but those
+ * who ask for a page of it.
  *
  * @param imageOrigin where the pictures are that the API links to
  */
-export const createDashboard = async (imageOrigin: string, tell: (line: string) => void) => {
-  const files = await loadDashboard(tell);
+export const createDashboard = (imageOrigin: string, shutdown: Shutdown, tell: (line: string) => void) => {
+  const loading = loadDashboard(shutdown, tell);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const [path] = splitTarget(request.url ?? "/");
     if (path !== DASHBOARD_PATH && !path.startsWith(`${DASHBOARD_PATH}/`)) return false;
-    if (files) answer(request, response, files, imageOrigin);
-    else
-      sendPage(
-        response,
-        "Dashboard",
-        "<p>The dashboard could not be built; see the runner's output.</p>",
-        503,
-      );
+    void loading.then((files) => {
+      if (files) return answer(request, response, files, imageOrigin);
+      const words = "<p>The dashboard could not be built; see the runner's output.</p>";
+      sendPage(response, "Dashboard", words, 503);
+    });
     return true;
   };
 };

@@ -26,5 +26,8 @@ export const startSharedService = async (
     mkdirSync(LOG_FOLDER, { recursive: true });
     writeFileSync(`${LOG_FOLDER}/test-service-${table}.log`, runner.complaints());
   });
-  return { service: JSON.stringify(await runner.started), ports: JSON.stringify(ports) };
+  const started = await runner.started;
+  // Built in the background: no test should wait for it.
+  await (await fetch(started.dashboard)).body?.cancel();
+  return { service: JSON.stringify(started), ports: JSON.stringify(ports) };
 };

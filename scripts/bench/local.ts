@@ -1,0 +1,156 @@
+/** How fast and how large the service on this machine is, on each of its tables, one after the other. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startDynamo } from "../../local/emulators/dynamo.ts";
+import { findJava } from "../../local/emulators/java.ts";
+import { createServiceTable } from "../../local/emulators/serviceTable.ts";
+import { messageOf } from "../../local/failure.ts";
+import { createShutdown, type Shutdown } from "../../local/shutdown.ts";
+import { TABLE_KINDS, type TableKind } from "../../local/table/choice.ts";
+import { createDynamoTable } from "../../src/store/dynamoTable.ts";
+import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
+import type { Table } from "../../src/store/table.ts";
+
+const USAGE = `Usage: npm run bench -- --local [--json] [--seconds <number>]
+
+For each table: readyS, seconds from \`npm start\` to its first line; idleMb, memory of all its processes half a
+minute later; writesPerS, transactions of two items that eight callers of one process get answered in a second.`;
+
+const ROOT = join(import.meta.dirname, "../..");
+/** How long the service is left alone before its memory is read: the clock has ticked, the dashboard is built. */
+const IDLE_MS = 30_000;
+const CALLERS = 8;
+
+interface Figures {
+  readonly readyS: number;
+  readonly idleMb: number;
+  readonly writesPerS: number;
+}
+
+const parentOf = (pid: string): string =>
+  /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
+
+/** Resident memory of a process and all that it started, in megabytes. */
+const memoryOf = (root: number): number => {
+  const parents = new Map<string, string>();
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      parents.set(pid, parentOf(pid));
+    } catch {
+      // It has ended in the meantime.
+    }
+  }
+  const isWithin = (pid: string): boolean =>
+    pid === String(root) || (parents.has(pid) && isWithin(parents.get(pid) ?? ""));
+  const kilobytes = [...parents.keys()].filter(isWithin).map((pid) => {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+  });
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
+};
+
+const measureService = async (kind: TableKind): Promise<Omit<Figures, "writesPerS">> => {
+  const folder = mkdtempSync(join(tmpdir(), "gleaner-bench-"));
+  const args = ["local/start.ts", "--json", "--port", "0", "--data-dir", folder, "--table", kind];
+  const since = performance.now();
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    await Promise.race([
+      once(createInterface({ input: child.stdout }), "line"),
+      once(child, "exit").then(() => {
+        throw new Error("The service ended before it was ready.");
+      }),
+    ]);
+    const readyS = (performance.now() - since) / 1000;
+    await sleep(IDLE_MS);
+    return { readyS, idleMb: memoryOf(child.pid ?? 0) };
+  } finally {
+    if (child.exitCode === null) {
+      const ended = once(child, "exit");
+      child.kill("SIGINT");
+      await ended;
+    }
+    rmSync(folder, { recursive: true });
+  }
+};
+
+const openTable = async (kind: TableKind, folder: string, shutdown: Shutdown): Promise<Table> => {
+  if (kind === "embedded") {
+    const table = createEmbeddedTable({ path: join(folder, "table.db") });
+    shutdown.add(table.close);
+    return table;
+  }
+  process.env.AWS_ACCESS_KEY_ID = "local";
+  process.env.AWS_SECRET_ACCESS_KEY = "local";
+  process.env.AWS_REGION = "us-east-1";
+  const endpoint = await startDynamo(folder, shutdown);
+  await createServiceTable(endpoint, "bench");
+  return createDynamoTable({ tableName: "bench", endpoint });
+};
+
+const measureWrites = async (kind: TableKind, seconds: number): Promise<number> => {
+  const folder = mkdtempSync(join(tmpdir(), "gleaner-bench-"));
+  const shutdown = createShutdown();
+  try {
+    const table = await openTable(kind, folder, shutdown);
+    const filler = "x".repeat(600);
+    let written = 0;
+    const write = async (caller: number, untilMs: number): Promise<void> => {
+      for (let n = 0; performance.now() < untilMs; n += 1, written += 1)
+        await table.transact([
+          { kind: "put", item: { pk: `BENCH#${caller}`, sk: String(n), pk1: "A", filler } },
+          { kind: "update", key: { pk: `COUNT#${caller}`, sk: "COUNT" }, add: { n: 1 } },
+        ]);
+    };
+    const everyone = (ms: number) =>
+      Promise.all(Array.from({ length: CALLERS }, (_, caller) => write(caller, performance.now() + ms)));
+    // Both warm up: the one compiles, the other too.
+    await everyone(1_000);
+    written = 0;
+    const since = performance.now();
+    await everyone(seconds * 1_000);
+    return written / ((performance.now() - since) / 1_000);
+  } finally {
+    await shutdown.run();
+    rmSync(folder, { recursive: true });
+  }
+};
+
+const measure = async (kind: TableKind, seconds: number): Promise<Figures> => {
+  const { readyS, idleMb } = await measureService(kind);
+  return {
+    readyS: Number(readyS.toFixed(1)),
+    idleMb: Math.round(idleMb),
+    writesPerS: Math.round(await measureWrites(kind, seconds)),
+  };
+};
+
+const { values } = parseArgs({
+  options: {
+    local: { type: "boolean" },
+    json: { type: "boolean" },
+    help: { type: "boolean" },
+    seconds: { type: "string", default: "5" },
+  },
+});
+
+if (values.help) console.log(USAGE);
+else {
+  const java = await findJava().then(
+    () => null,
+    (error: unknown) => messageOf(error),
+  );
+  if (java !== null) console.error(`Left out, dynamodb-local: ${java}`);
+  const figures: Partial<Record<TableKind, Figures>> = {};
+  for (const kind of TABLE_KINDS.filter((each) => each === "embedded" || java === null)) {
+    figures[kind] = await measure(kind, Number(values.seconds));
+    if (!values.json) console.log(kind, figures[kind]);
+  }
+  if (values.json) console.log(JSON.stringify(figures));
+}
