@@ -7,7 +7,10 @@ import type { Shutdown } from "../shutdown.ts";
 import type { TableKind } from "../table/choice.ts";
 import { TABLE_FILES } from "../table/start.ts";
 import { readOrigin, writeOrigin } from "./origin.ts";
-import { openSecrets, type Secrets } from "./secrets.ts";
+import { openSecrets, SECRETS_FILE, type Secrets } from "./secrets.ts";
+
+/** Where queues and objects are within a data directory. */
+export const QUEUE_DATABASE = "queues/fauxqs.db";
 
 /** Where the service keeps its state. What is kept in memory has no folder. */
 export interface State {
@@ -84,14 +87,14 @@ const openFolder = (root: string, shutdown: Shutdown): State => {
   const madeWith = readOrigin(root);
   rmSync(stackFolder, { recursive: true, force: true });
   for (const file of Object.values(TABLE_FILES)) checkDatabase(join(tableFolder, file));
-  checkDatabase(join(queueFolder, "fauxqs.db"));
+  checkDatabase(join(root, QUEUE_DATABASE));
   return {
     root,
     stackFolder,
     tableFolder,
     queueFolder,
     logFolder,
-    secrets: openSecrets(join(root, "secrets.json")),
+    secrets: openSecrets(join(root, SECRETS_FILE)),
     madeWith,
     keepTable: (kind) => writeOrigin(root, kind),
   };

@@ -6,7 +6,8 @@ import { StartFailure } from "../failure.ts";
 import { TABLE_KINDS, type TableKind } from "../table/choice.ts";
 import { TABLE_FILES } from "../table/start.ts";
 
-const FILE = "data-dir.json";
+/** Its name within a data directory. */
+export const ORIGIN_FILE = "data-dir.json";
 
 /** Version of how data directories are laid out. One more whenever an older release could not use them. */
 const LAYOUT = 1;
@@ -19,7 +20,7 @@ const Origin = z.looseObject({ layout: z.int().min(1), table: z.enum(TABLE_KINDS
  * @throws StartFailure for a directory of a newer release, or one that does not say whose it is
  */
 export const readOrigin = (root: string): TableKind | undefined => {
-  const path = join(root, FILE);
+  const path = join(root, ORIGIN_FILE);
   // Releases before this file knew DynamoDB Local alone.
   if (!existsSync(path))
     return existsSync(join(root, "table", TABLE_FILES["dynamodb-local"])) ? "dynamodb-local" : undefined;
@@ -47,7 +48,7 @@ const readJson = (path: string): unknown => {
 };
 
 export const writeOrigin = (root: string, table: TableKind): void => {
-  const path = join(root, FILE);
+  const path = join(root, ORIGIN_FILE);
   writeFileSync(`${path}.new`, `${JSON.stringify({ layout: LAYOUT, table })}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 };

@@ -3,6 +3,9 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { StartFailure } from "../failure.ts";
 
+/** Its name within a data directory. */
+export const SECRETS_FILE = "secrets.json";
+
 const SecretFile = z.strictObject({
   /** Values of the stack's secrets, by name. */
   secrets: z.record(z.string(), z.string()),
