@@ -45,7 +45,7 @@ export const createAwsEndpoint =
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (isForeign(request)) return refuse(response);
     const isKnown = takeToken(request, token);
-    if (await providers.handle(request, response)) return;
+    if (await providers.handle(request, response, isKnown)) return;
     if (!isKnown) return refuse(response);
     const body = await text(request);
     const called = INVOCATIONS.exec((request.url ?? "").split("?")[0] ?? "")?.[1];

@@ -15,12 +15,15 @@ export interface LoopbackServer {
   serve(handle: HandleRequest): void;
 }
 
+export const listenOnLoopback = (port: number, shutdown: Shutdown): Promise<LoopbackServer> =>
+  listen("127.0.0.1", port, shutdown);
+
 /**
- * Listens on loopback. The address is there at once, for others to be told, before anything can be served.
+ * Listens on an address of this machine. The address is there at once, for others to be told, before anything can be served.
  *
  * @throws StartFailure when the port is taken or not allowed
  */
-export const listenOnLoopback = async (port: number, shutdown: Shutdown): Promise<LoopbackServer> => {
+export const listen = async (host: string, port: number, shutdown: Shutdown): Promise<LoopbackServer> => {
   const { promise: handler, resolve: serve } = Promise.withResolvers<HandleRequest>();
   const server = createServer((request, response) => {
     // A request that cannot be served must not end the runner.
@@ -28,17 +31,20 @@ export const listenOnLoopback = async (port: number, shutdown: Shutdown): Promis
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(port, host, resolve);
   }).catch((error: unknown) => {
-    throw new StartFailure(refusal(port, error));
+    throw new StartFailure(refusal(host, port, error));
   });
   shutdown.add(() => closeServer(server));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, serve };
 };
 
-const refusal = (port: number, error: unknown): string => {
+const refusal = (host: string, port: number, error: unknown): string => {
   if (isErrorNamed(error, "EADDRINUSE")) {
     return `Port ${port} is in use: stop what listens there, or choose another with --port (0 takes any free one).`;
+  }
+  if (isErrorNamed(error, "EADDRNOTAVAIL") || isErrorNamed(error, "ENOTFOUND")) {
+    return `--host ${host} is no address of this machine: 127.0.0.1 is reached from here alone, 0.0.0.0 from everywhere.`;
   }
   return `Port ${port} cannot be used (${messageOf(error)}): choose another with --port.`;
 };

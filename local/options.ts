@@ -5,6 +5,10 @@ import { TABLE_KINDS, type TableKind } from "./table/choice.ts";
 /** How the runner is to run. */
 export interface RunnerOptions {
   readonly port: number;
+  /** Address of this machine that the API listens on. */
+  readonly host: string;
+  /** Where the service answers behind a proxy; undefined: where it is asked. */
+  readonly publicUrl: URL | undefined;
   /** Undefined keeps all state in memory. */
   readonly dataDir: string | undefined;
   /** Undefined: the one that the data is in, else DynamoDB Local where there is a Java for it. */
@@ -23,6 +27,8 @@ export const USAGE = `Usage: npm start -- [options]
 Runs the whole service on this machine: the synthesised stack of stage "local", on emulators.
 
   --port <number>            port of the API (default 4000; 0 takes any free one)
+  --host <address>           address that the API listens on (default 127.0.0.1: this machine alone)
+  --public-url <address>     where people reach it behind your proxy: https://gleaner.example.org
   --data-dir <path>          where state is kept between starts (default .gleaner/)
   --in-memory                keep nothing
   --table <kind>             embedded (a SQLite file: needs Node alone) or dynamodb-local (needs Java 17 or newer);
@@ -31,6 +37,9 @@ Runs the whole service on this machine: the synthesised stack of stage "local", 
   --allow-private <targets>  let flows reach these private addresses: host:port,host:port …
                              (may be given several times; the same as ALLOW_PRIVATE_TARGETS in the environment)
   --help                     show this
+
+SMTP_URL (smtps://user:password@host) and MAIL_SENDER in the environment name the server that mail goes out by; without
+them it goes to an inbox on this machine. PUBLIC_URL is --public-url.
 
 MODEL_BASE_URL, MODEL_ID and, where it asks for one, MODEL_API_KEY in the environment name the
 OpenAI-compatible endpoint of a language model; MODEL_PRICES its dollars for a million tokens: "in/out".
@@ -52,6 +61,8 @@ export const parseOptions = (
   const targets = [environment.ALLOW_PRIVATE_TARGETS, ...(values["allow-private"] ?? [])];
   return {
     port: parsePort(values.port ?? "4000"),
+    host: values.host ?? "127.0.0.1",
+    publicUrl: parsePublicUrl(values["public-url"] ?? environment.PUBLIC_URL),
     dataDir: values["in-memory"] ? undefined : (values["data-dir"] ?? ".gleaner"),
     table: parseTable(values.table),
     allowPrivate: targets.join(",").split(",").filter(Boolean).map(parseTarget),
@@ -66,6 +77,8 @@ const readValues = (args: readonly string[]) => {
       args: [...args],
       options: {
         port: { type: "string" },
+        host: { type: "string" },
+        "public-url": { type: "string" },
         "data-dir": { type: "string" },
         "in-memory": { type: "boolean" },
         table: { type: "string" },
@@ -83,6 +96,16 @@ const parsePort = (text: string): number => {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new StartFailure(`--port takes a number from 0 to 65535, not "${text}".`);
   return port;
+};
+
+const parsePublicUrl = (text: string | undefined): URL | undefined => {
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search !== "")
+    throw new StartFailure(
+      `--public-url takes an address without a path: https://gleaner.example.org, not "${text}".`,
+    );
+  return url;
 };
 
 const parseTable = (text: string | undefined): TableKind | undefined => {

@@ -1,6 +1,8 @@
 /** The providers outside AWS's own emulators that a deployment is given: payment, mail and a language model. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createInbox } from "./mail/inbox.ts";
+import { createRelay } from "./mail/relay.ts";
+import type { Smtp, SmtpSettings } from "./mail/smtp.ts";
 import { MODEL_SECRET, modelEnvironment, modelSecret } from "./model.ts";
 import { sandboxEnvironment } from "./payments/environment.ts";
 import type { SignedEvent } from "./payments/events.ts";
@@ -20,6 +22,9 @@ interface ProvidersOptions {
   readonly awsToken: string;
   /** Where the service's API answers. */
   readonly apiUrl: string;
+  /** Sends mail; without it, mail goes to an inbox on this machine. */
+  readonly smtp: { readonly settings: SmtpSettings; readonly client: Smtp } | null;
+  readonly warn: (line: string) => void;
 }
 
 export interface Providers {
@@ -27,11 +32,23 @@ export interface Providers {
   readonly environment: Readonly<Record<string, string>>;
   /** Values of the stack's secrets, with the providers' keys as their operator would have put them in. */
   readonly secretValueOf: (name: string) => string;
-  /** Says whether the request was for a provider. */
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  /**
+   * Says whether the request was for a provider.
+   *
+   * @param isService whether it came with the token that only the service's functions have: mail goes out for them alone
+   */
+  readonly handle: (request: IncomingMessage, response: ServerResponse, isService: boolean) => Promise<boolean>;
 }
 
-export const createProviders = ({ service, secrets, url, awsToken, apiUrl }: ProvidersOptions): Providers => {
+export const createProviders = ({
+  service,
+  secrets,
+  url,
+  awsToken,
+  apiUrl,
+  smtp,
+  warn,
+}: ProvidersOptions): Providers => {
   const paymentSecret = service.secrets.find(({ logicalId }) => logicalId === PAYMENT_SECRET)?.name ?? "";
   const modelSecretName = service.secrets.find(({ logicalId }) => logicalId === MODEL_SECRET)?.name;
   const keys = sandboxKeys(secrets.secretValueOf(paymentSecret));
@@ -49,11 +66,12 @@ export const createProviders = ({ service, secrets, url, awsToken, apiUrl }: Pro
     });
     await answer.body?.cancel();
   });
+  const relay = smtp && createRelay(smtp.client, warn);
   return {
     environment: {
       ...sandboxEnvironment(url),
       ...modelEnvironment(process.env),
-      MAIL_SENDER,
+      MAIL_SENDER: smtp?.settings.sender ?? MAIL_SENDER,
       // The AWS SDK reads it itself.
       AWS_ENDPOINT_URL_SESV2: `${url}/${awsToken}`,
     },
@@ -61,6 +79,9 @@ export const createProviders = ({ service, secrets, url, awsToken, apiUrl }: Pro
       if (name === paymentSecret) return JSON.stringify(keys);
       return name === modelSecretName ? modelSecret(process.env) : secrets.secretValueOf(name);
     },
-    handle: async (request, response) => (await sandbox(request, response)) || inbox(request, response),
+    handle: async (request, response, isService) =>
+      (await sandbox(request, response)) ||
+      (isService && (await relay?.(request, response)) === true) ||
+      inbox(request, response),
   };
 };

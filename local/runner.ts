@@ -8,8 +8,10 @@ import { createInvoker } from "./functions/invoker.ts";
 import { logToFiles, logWarnings } from "./functions/logs.ts";
 import { beside, createDashboard } from "./gateway/dashboard.ts";
 import { createGateway } from "./gateway/gateway.ts";
-import { listenOnLoopback } from "./httpServer.ts";
+import { createStorage } from "./gateway/storage.ts";
+import { listen } from "./httpServer.ts";
 import { openLocalAccount } from "./localAccount.ts";
+import { startSmtp } from "./mail/smtp.ts";
 import type { RunnerOptions } from "./options.ts";
 import { createProviders } from "./providers.ts";
 import type { Shutdown } from "./shutdown.ts";
@@ -41,7 +43,8 @@ export const startRunner = async (
   tell: (line: string) => void,
 ): Promise<Runner> => {
   // The port comes first: who waits for a busy one should not wait for the rest too.
-  const api = await listenOnLoopback(options.port, shutdown);
+  const api = await listen(options.host, options.port, shutdown);
+  const smtp = startSmtp(process.env, shutdown, tell);
   const { state, service, endpoints, table, aws, awsToken, isNew } = await startFoundation(
     options,
     shutdown,
@@ -53,6 +56,8 @@ export const startRunner = async (
     url: aws.url,
     awsToken,
     apiUrl: api.url,
+    smtp,
+    warn: tell,
   });
   const jumps = acceptClockJumps();
   const invoker = createInvoker({
@@ -77,13 +82,24 @@ export const startRunner = async (
   );
 
   const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
-  const dashboard = createDashboard(endpoints.s3, shutdown, tell);
+  const { publicUrl } = options;
+  const storage =
+    publicUrl &&
+    createStorage({ s3: endpoints.s3, publicUrl, secret: state.secrets.secretValueOf("storage-links") });
+  const dashboard = createDashboard(publicUrl?.origin ?? endpoints.s3, shutdown, tell);
   const clock = startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
   jumps?.start(clock);
-  api.serve(beside(dashboard, createGateway({ api: service.api, invoke: invoker.invoke })));
+  const gateway = createGateway({
+    api: service.api,
+    invoke: invoker.invoke,
+    publicUrl,
+    rewriteText: storage?.publishLinks,
+  });
+  api.serve(beside([dashboard, ...(storage ? [storage.handle] : [])], gateway));
+  const url = publicUrl?.origin ?? api.url;
   return {
-    url: api.url,
-    dashboard: `${api.url}${DASHBOARD_PATH}`,
+    url,
+    dashboard: `${url}${DASHBOARD_PATH}`,
     apiKey: account.apiKey,
     isNewAccount: account.isNew,
     lambda: endpoints.secretsManager,

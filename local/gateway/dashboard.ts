@@ -87,11 +87,11 @@ export const createDashboard = (imageOrigin: string, shutdown: Shutdown, tell: (
   };
 };
 
-/** Puts the dashboard beside the API, at one origin. */
+/** Puts what says itself whether a request is for it before the API, at one origin. */
 export const beside =
   (
-    dashboard: (request: IncomingMessage, response: ServerResponse) => boolean,
+    others: readonly ((request: IncomingMessage, response: ServerResponse) => boolean)[],
     api: HandleRequest,
   ): HandleRequest =>
   (request, response) =>
-    dashboard(request, response) ? undefined : api(request, response);
+    others.some((handle) => handle(request, response)) ? undefined : api(request, response);

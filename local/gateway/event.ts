@@ -17,6 +17,7 @@ export const splitTarget = (target: string): readonly [rawPath: string, rawQuery
 /**
  * Makes the event of API Gateway's payload format 2.0.
  *
+ * @param publicUrl where the service answers behind a proxy; absent: where it was asked
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export const toEvent = (
@@ -25,6 +26,7 @@ export const toEvent = (
   { route, pathParameters }: RouteMatch,
   requestId: string,
   now: Date,
+  publicUrl?: URL,
 ): APIGatewayProxyEventV2 => {
   const [rawPath, rawQueryString] = splitTarget(request.url ?? "/");
   const { cookie, ...headers } = joinHeaders(request.headers);
@@ -35,17 +37,17 @@ export const toEvent = (
     routeKey: route.key,
     rawPath,
     rawQueryString,
-    headers: { ...headers, "x-forwarded-proto": "http" },
+    headers: { ...headers, "x-forwarded-proto": publicUrl?.protocol.slice(0, -1) ?? "http" },
     requestContext: {
       accountId: LOCAL_ACCOUNT,
       apiId: "local",
-      domainName: headers.host ?? "",
+      domainName: publicUrl?.host ?? headers.host ?? "",
       domainPrefix: "local",
       http: {
         method: request.method ?? "GET",
         path: rawPath,
         protocol: `HTTP/${request.httpVersion}`,
-        sourceIp: (request.socket.remoteAddress ?? "").replace("::ffff:", ""),
+        sourceIp: sourceOf(request, publicUrl !== undefined),
         userAgent: headers["user-agent"] ?? "",
       },
       requestId,
@@ -60,6 +62,17 @@ export const toEvent = (
     ...(body.length > 0 ? { body: body.toString(isText ? "utf8" : "base64") } : {}),
     isBase64Encoded: body.length > 0 && !isText,
   };
+};
+
+/** Behind a proxy, the last address in the header is the one that the proxy itself saw; those before it are claims. */
+const sourceOf = ({ headers, socket }: RequestHead, isProxied: boolean): string => {
+  const forwarded = isProxied
+    ? String(headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+        ?.trim()
+    : "";
+  return forwarded || (socket.remoteAddress ?? "").replace("::ffff:", "");
 };
 
 /** Node has lower-cased the names already and joined most repeated headers. */

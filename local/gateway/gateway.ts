@@ -19,6 +19,10 @@ export interface GatewayOptions {
   readonly api: ApiSpec;
   readonly invoke: Invoker["invoke"];
   readonly timeoutMs?: number;
+  /** Where the service answers for everybody, behind a proxy of the operator's; absent: where it was asked. */
+  readonly publicUrl?: URL | undefined;
+  /** Changes what is answered as text, headers included. */
+  readonly rewriteText?: ((text: string) => string) | undefined;
 }
 
 /** The HTTP API of the stack: its routes, and API Gateway's limits and answers. */
@@ -26,6 +30,8 @@ export const createGateway = ({
   api,
   invoke,
   timeoutMs = INTEGRATION_TIMEOUT_MS,
+  publicUrl,
+  rewriteText,
 }: GatewayOptions): HandleRequest => {
   const matchRoute = createMatcher(api.routes);
 
@@ -37,18 +43,31 @@ export const createGateway = ({
     if (!match) return gatewayReply(404, "Not Found");
     const body = await readBody(request);
     if (!body) return gatewayReply(413, "Request Entity Too Large");
-    const event = toEvent(request, body, match, requestId, new Date());
+    const event = toEvent(request, body, match, requestId, new Date(), publicUrl);
     if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES) {
       return gatewayReply(413, "Request Entity Too Large");
     }
     const result = await within(timeoutMs, invoke(match.route.functionName, event));
-    return result === "late" ? gatewayReply(503, "Service Unavailable") : toReply(result ?? NO_FUNCTION);
+    if (result === "late") return gatewayReply(503, "Service Unavailable");
+    return rewritten(toReply(result ?? NO_FUNCTION), rewriteText);
   };
 
   return async (request, response) => {
     const requestId = randomUUID();
     const reply = await answer(request, requestId).catch(() => gatewayReply(500, "Internal Server Error"));
     send(response, reply, { ...corsHeaders(api.cors, request.headers), "apigw-requestid": requestId });
+  };
+};
+
+const rewritten = (reply: Reply, rewrite: GatewayOptions["rewriteText"]): Reply => {
+  const { "content-type": type, location } = reply.headers;
+  if (!rewrite) return reply;
+  return {
+    ...reply,
+    headers: { ...reply.headers, ...(typeof location === "string" && { location: rewrite(location) }) },
+    body: String(type).startsWith("application/json")
+      ? Buffer.from(rewrite(reply.body.toString()))
+      : reply.body,
   };
 };
 

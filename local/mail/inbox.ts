@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import * as z from "zod";
 import { escapeHtml, sendPage } from "../page.ts";
+import { answerRefused, answerSent, type OutgoingMail, readSendEmail, SEND_PATH } from "./sendEmail.ts";
 
 /** The oldest are dropped beyond this. */
 const MAX_MAILS = 500;
@@ -14,40 +14,16 @@ const MAIL_HEADERS = {
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 };
 
-const SEND_PATH = "/v2/email/outbound-emails";
-
-const Part = z.object({ Data: z.string() });
-const SendEmail = z.object({
-  FromEmailAddress: z.string(),
-  Destination: z.object({ ToAddresses: z.array(z.string()).min(1) }),
-  Content: z.object({
-    Simple: z.object({ Subject: Part, Body: z.object({ Html: Part, Text: Part }) }),
-  }),
-});
-
-interface Mail {
+interface Mail extends OutgoingMail {
   readonly id: string;
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
   readonly receivedAt: string;
 }
 
-const toMail = (body: string): Mail => {
-  const { FromEmailAddress, Destination, Content } = SendEmail.parse(JSON.parse(body));
-  const { Subject, Body } = Content.Simple;
-  return {
-    id: randomUUID(),
-    from: FromEmailAddress,
-    to: Destination.ToAddresses,
-    subject: Subject.Data,
-    html: Body.Html.Data,
-    text: Body.Text.Data,
-    receivedAt: new Date().toISOString(),
-  };
-};
+const toMail = (body: string): Mail => ({
+  ...readSendEmail(body),
+  id: randomUUID(),
+  receivedAt: new Date().toISOString(),
+});
 
 const sendJson = (response: ServerResponse, status: number, value: unknown): void => {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
@@ -84,10 +60,9 @@ export const createInbox = (tellEvent: (event: object) => Promise<void>) => {
     try {
       const mail = toMail(body);
       mails = [mail, ...mails].slice(0, MAX_MAILS);
-      sendJson(response, 200, { MessageId: mail.id });
+      answerSent(response, mail.id);
     } catch {
-      response.setHeader("x-amzn-errortype", "BadRequestException");
-      sendJson(response, 400, { message: "The inbox does not understand this mail." });
+      answerRefused(response, "BadRequestException", "The inbox does not understand this mail.");
     }
   };
 

@@ -37,7 +37,15 @@ export const startWithSam = async (
   );
   const [lambdaPort = 0, apiPort = 0] = await findFreePorts(2);
   const apiUrl = `http://127.0.0.1:${options.port || apiPort}`;
-  const providers = createProviders({ service, secrets: state.secrets, url: aws.url, awsToken, apiUrl });
+  const providers = createProviders({
+    service,
+    secrets: state.secrets,
+    url: aws.url,
+    awsToken,
+    apiUrl,
+    smtp: null,
+    warn: tell,
+  });
   const environment = {
     ...localEnvironment(endpoints, options.allowPrivate),
     ...table.environment,

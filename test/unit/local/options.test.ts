@@ -6,6 +6,8 @@ describe("the runner's options", () => {
   it("are port 4000 and .gleaner where nothing is said", () => {
     expect(parseOptions([], {})).toEqual({
       port: 4000,
+      host: "127.0.0.1",
+      publicUrl: undefined,
       dataDir: ".gleaner",
       table: undefined,
       allowPrivate: [],
@@ -28,6 +30,8 @@ describe("the runner's options", () => {
     [["--port", "65536"], "65535"],
     [["--port", "abc"], "abc"],
     [["--nope"], "Usage"],
+    [["--public-url", "example.org"], "without a path"],
+    [["--public-url", "https://example.org/gleaner"], "without a path"],
     [["--table", "sqlite"], "embedded or dynamodb-local"],
     [["--in-memory", "--data-dir", "x"], "exclude"],
     [["--allow-private", "127.0.0.1"], "host:port"],

@@ -1,0 +1,105 @@
+/** Objects behind the service's public address: the object store itself listens on loopback, and checks no signature. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { splitTarget } from "./event.ts";
+
+const PREFIX = "/storage";
+
+/** What is kept may be a page of anybody's; it is shown, and runs nothing, though it has the dashboard's origin. */
+const HEADERS = {
+  "content-security-policy": "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox",
+  "x-content-type-options": "nosniff",
+  "cache-control": "private, no-store",
+  "referrer-policy": "no-referrer",
+};
+
+/** What the store says of an object that its reader needs. */
+const PASSED_ON = [
+  "content-type",
+  "content-length",
+  "content-range",
+  "content-disposition",
+  "content-encoding",
+  "accept-ranges",
+  "etag",
+  "last-modified",
+] as const;
+
+interface StorageOptions {
+  /** Where the object store answers on this machine. */
+  readonly s3: string;
+  /** Where the service answers for everybody. */
+  readonly publicUrl: URL;
+  readonly secret: string;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+const escapeForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** The end of a link that S3's own rules signed, in Unix seconds. */
+const endOf = (link: URL): number => {
+  const date = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(link.searchParams.get("X-Amz-Date") ?? "");
+  const [year = 0, month = 1, ...rest] = (date ?? []).slice(1).map(Number);
+  const signedMs = Date.UTC(year, month - 1, ...(rest as [number, number, number, number]));
+  return Math.floor(signedMs / 1_000) + Number(link.searchParams.get("X-Amz-Expires") ?? 0);
+};
+
+export const createStorage = ({ s3, publicUrl, secret, now = Date.now }: StorageOptions) => {
+  const links = new RegExp(`${escapeForPattern(s3)}/[^\\s"'<>\\\\]+`, "g");
+  const sign = (path: string, end: string): string =>
+    createHmac("sha256", secret).update(`${path}\n${end}`).digest("base64url");
+
+  const publish = (text: string): string => {
+    const link = new URL(text);
+    const end = String(endOf(link));
+    const query = new URLSearchParams({ expires: end, signature: sign(link.pathname, end) });
+    return `${publicUrl.origin}${PREFIX}${link.pathname}?${query}`;
+  };
+
+  const isAllowed = (path: string, query: URLSearchParams): boolean => {
+    const end = query.get("expires") ?? "";
+    const given = Buffer.from(query.get("signature") ?? "");
+    const expected = Buffer.from(sign(path, end));
+    return (
+      given.length === expected.length && timingSafeEqual(given, expected) && Number(end) * 1_000 > now()
+    );
+  };
+
+  const send = async (incoming: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    const { range } = incoming.headers;
+    const outgoing = request(s3 + path, {
+      method: incoming.method,
+      headers: range === undefined ? {} : { range },
+    }).end();
+    const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+    const passedOn = PASSED_ON.filter((name) => answer.headers[name] !== undefined);
+    response.writeHead(answer.statusCode ?? 502, {
+      ...HEADERS,
+      ...Object.fromEntries(passedOn.map((name) => [name, answer.headers[name]])),
+    });
+    await pipeline(answer, response);
+  };
+
+  return {
+    /** Replaces links to the store, which lead nowhere from another machine, by ones that lead here. */
+    publishLinks: (text: string): string => text.replace(links, publish),
+
+    /** Says whether the request was for an object. */
+    handle(incoming: IncomingMessage, response: ServerResponse): boolean {
+      const [path, query] = splitTarget(incoming.url ?? "/");
+      if (!path.startsWith(`${PREFIX}/`)) return false;
+      const objectPath = path.slice(PREFIX.length);
+      const isRead = incoming.method === "GET" || incoming.method === "HEAD";
+      if (!isRead) response.writeHead(405, { allow: "GET, HEAD" }).end();
+      else if (!isAllowed(objectPath, new URLSearchParams(query)))
+        response.writeHead(403, HEADERS).end("This link is wrong or is over: ask the API for another.\n");
+      else send(incoming, response, objectPath).catch(() => response.destroy());
+      return true;
+    },
+  };
+};
+
+export type Storage = ReturnType<typeof createStorage>;

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { messageOf } from "../failure.ts";
+import { answerRefused, answerSent, readSendEmail, SEND_PATH } from "./sendEmail.ts";
+import { NotTaken, type Smtp } from "./smtp.ts";
+
+/**
+ * Hands the service's mail to an SMTP server, in the place of SES. A mail that the server refuses for good is refused as
+ * SES would; for one that it does not take this time, the service is told to try again, which it does for a day.
+ *
+ * @param warn takes a line about each mail that was not taken
+ * @returns a handler that says whether the request was for it
+ */
+export const createRelay =
+  (smtp: Pick<Smtp, "send">, warn: (line: string) => void) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const path = (request.url ?? "").split("?")[0];
+    if (request.method !== "POST" || path !== SEND_PATH) return false;
+    try {
+      const { id } = await smtp.send(readSendEmail(await text(request)));
+      answerSent(response, id);
+    } catch (error) {
+      warn(`A mail was not taken: ${messageOf(error)}`);
+      const isFinal = error instanceof NotTaken && error.isFinal;
+      answerRefused(response, isFinal ? "MessageRejected" : "SendingPausedException", messageOf(error));
+    }
+    return true;
+  };

@@ -1,0 +1,46 @@
+/** The one call of SES that the service makes: what it asks for, and how it is answered. */
+import type { ServerResponse } from "node:http";
+import * as z from "zod";
+
+export const SEND_PATH = "/v2/email/outbound-emails";
+
+const Part = z.object({ Data: z.string() });
+const SendEmail = z.object({
+  FromEmailAddress: z.string(),
+  Destination: z.object({ ToAddresses: z.array(z.string()).min(1) }),
+  Content: z.object({
+    Simple: z.object({ Subject: Part, Body: z.object({ Html: Part, Text: Part }) }),
+  }),
+});
+
+export interface OutgoingMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** @throws Error for a body that is no call of SendEmail */
+export const readSendEmail = (body: string): OutgoingMail => {
+  const { FromEmailAddress, Destination, Content } = SendEmail.parse(JSON.parse(body));
+  const { Subject, Body } = Content.Simple;
+  return {
+    from: FromEmailAddress,
+    to: Destination.ToAddresses,
+    subject: Subject.Data,
+    html: Body.Html.Data,
+    text: Body.Text.Data,
+  };
+};
+
+export const answerSent = (response: ServerResponse, id: string): void => {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ MessageId: id }));
+};
+
+/** @param type the error's name, as the AWS SDK knows it */
+export const answerRefused = (response: ServerResponse, type: string, message: string): void => {
+  response
+    .writeHead(400, { "content-type": "application/json", "x-amzn-errortype": type })
+    .end(JSON.stringify({ message }));
+};

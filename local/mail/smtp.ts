@@ -1,0 +1,109 @@
+/** Mail over SMTP, for a server that stays: what SES is on AWS. */
+import { createTransport } from "nodemailer";
+import { messageOf, StartFailure } from "../failure.ts";
+import type { Shutdown } from "../shutdown.ts";
+import type { OutgoingMail } from "./sendEmail.ts";
+
+/** Shorter together than the eight seconds that a function waits for an answer. */
+const TIMEOUTS_MS = { connectionTimeout: 2_500, greetingTimeout: 2_500, socketTimeout: 7_000 };
+
+/** Hosts to which a connection in clear leaves this machine for nobody to read. */
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface SmtpSettings {
+  readonly url: URL;
+  /** From whom the service's mail comes: `Gleaner <mail@example.org>`. */
+  readonly sender: string;
+}
+
+/**
+ * Reads SMTP_URL (`smtps://user:password@host`, or `smtp://…` for STARTTLS) and MAIL_SENDER.
+ *
+ * @returns null where no server is named
+ * @throws StartFailure where one of them cannot be used
+ */
+export const readSmtpSettings = ({ SMTP_URL, MAIL_SENDER }: Environment): SmtpSettings | null => {
+  if (!SMTP_URL) return null;
+  const url = URL.canParse(SMTP_URL) ? new URL(SMTP_URL) : undefined;
+  if ((url?.protocol !== "smtp:" && url?.protocol !== "smtps:") || url.hostname === "")
+    throw new StartFailure("SMTP_URL takes smtps://user:password@host:port, or smtp://… for STARTTLS.");
+  if (!MAIL_SENDER?.includes("@"))
+    throw new StartFailure(
+      'SMTP_URL needs MAIL_SENDER, from whom mail comes, such as "Gleaner <mail@example.org>".',
+    );
+  return { url, sender: MAIL_SENDER };
+};
+
+/** Why a mail was not taken: for good, as it is, or this time. */
+export class NotTaken extends Error {
+  override readonly name = "NotTaken";
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}
+
+/** What nodemailer adds to its errors: what failed, and the server's reply code. */
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly responseCode?: number;
+}
+
+/** A server that refuses sender, recipient or content by a 5xx refuses the mail; anything else may pass. */
+const isFinal = ({ code, responseCode = 0 }: SmtpError): boolean =>
+  (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
+
+export const createSmtp = ({ url }: SmtpSettings) => {
+  const transport = createTransport({
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (url.protocol === "smtps:" ? 465 : 587),
+    secure: url.protocol === "smtps:",
+    // Neither password nor mail travels in clear.
+    requireTLS: url.protocol === "smtp:" && !LOOPBACK.has(url.hostname),
+    ...(url.username !== "" && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    ...TIMEOUTS_MS,
+    // A mail is text of the service's: it brings in no file and no page.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    /** @throws NotTaken */
+    async send({ from, to, subject, html, text }: OutgoingMail): Promise<{ readonly id: string }> {
+      try {
+        const { messageId } = await transport.sendMail({ from, to: [...to], subject, html, text });
+        return { id: messageId };
+      } catch (error) {
+        throw new NotTaken(messageOf(error), isFinal(error as SmtpError));
+      }
+    },
+
+    /** @returns why the server cannot be used right now; null where it can */
+    check: (): Promise<string | null> => transport.verify().then(() => null, messageOf),
+
+    close: () => transport.close(),
+  };
+};
+
+export type Smtp = ReturnType<typeof createSmtp>;
+
+/**
+ * Opens the mail server that the environment names, and says if it cannot be used right now: mail waits for it.
+ *
+ * @returns null where none is named
+ */
+export const startSmtp = (environment: Environment, shutdown: Shutdown, tell: (line: string) => void) => {
+  const settings = readSmtpSettings(environment);
+  if (!settings) return null;
+  const client = createSmtp(settings);
+  shutdown.add(client.close);
+  void client.check().then((complaint) => {
+    if (complaint !== null) tell(`Mail waits: the server at ${settings.url.host} says no (${complaint}).`);
+  });
+  return { settings, client };
+};
