@@ -12,6 +12,7 @@ import { createStorage } from "./gateway/storage.ts";
 import { listen } from "./httpServer.ts";
 import { openLocalAccount } from "./localAccount.ts";
 import { startSmtp } from "./mail/smtp.ts";
+import { startObjectSweeps } from "./objectLifetimes.ts";
 import type { RunnerOptions } from "./options.ts";
 import { createProviders } from "./providers.ts";
 import type { Shutdown } from "./shutdown.ts";
@@ -89,6 +90,7 @@ export const startRunner = async (
   const dashboard = createDashboard(publicUrl?.origin ?? endpoints.s3, shutdown, tell);
   const clock = startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
   jumps?.start(clock);
+  startObjectSweeps({ buckets: service.buckets, endpoint: endpoints.s3, warn: tell }, shutdown);
   const gateway = createGateway({
     api: service.api,
     invoke: invoker.invoke,

@@ -3,10 +3,11 @@ import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 
 const KEY_BYTES = 32;
 
-/**
- * The service secret, from which a key for each purpose is derived (HKDF-SHA256, RFC 5869).
- * Read once per function instance.
- */
+/** The key of a purpose, derived from the service secret (HKDF-SHA256, RFC 5869). */
+export const deriveKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secret, "", `gleaner:${purpose}`, KEY_BYTES));
+
+/** The service secret, from which a key for each purpose is derived. Read once per function instance. */
 export const createServiceSecret = (secretArn: string) => {
   const client = new SecretsManagerClient({});
   let secret: Promise<string> | undefined;
@@ -21,7 +22,7 @@ export const createServiceSecret = (secretArn: string) => {
     async deriveKey(purpose: string): Promise<Buffer> {
       secret ??= read();
       try {
-        return Buffer.from(hkdfSync("sha256", await secret, "", `gleaner:${purpose}`, KEY_BYTES));
+        return deriveKey(await secret, purpose);
       } catch (error) {
         secret = undefined;
         throw error;

@@ -11,7 +11,8 @@ import type { Caller, Deps, WithSeals } from "../ports.ts";
 const ATTEMPTS = 10;
 
 /** What a sealed value opens for: no other account, flow or name. */
-const boundTo = (accountId: string, flowId: string, name: string) => ({
+/** What a secret of a flow is sealed for. */
+export const boundTo = (accountId: string, flowId: string, name: string) => ({
   accountId,
   recordId: `${flowId}/secrets/${name}`,
 });

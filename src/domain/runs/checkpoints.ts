@@ -7,7 +7,8 @@ type CheckpointDeps = WithObjects & WithSeals;
 
 type OfRun = Pick<RunRecord, "id" | "accountId">;
 
-const boundTo = ({ id, accountId }: OfRun) => ({ accountId, recordId: `${id}/checkpoint` });
+/** What the checkpoints of a run are sealed for. */
+export const boundTo = ({ id, accountId }: OfRun) => ({ accountId, recordId: `${id}/checkpoint` });
 
 /** Keeps the engine's state, sealed: it holds cookies, and may hold what was typed. @returns the key of the object */
 export const putCheckpoint = async (

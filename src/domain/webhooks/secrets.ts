@@ -12,7 +12,8 @@ export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toStr
 
 type Owner = Pick<WebhookRecord, "accountId" | "id">;
 
-const boundTo = ({ accountId, id }: Owner) => ({ accountId, recordId: id });
+/** What the secrets of a webhook are sealed for. */
+export const boundTo = ({ accountId, id }: Owner) => ({ accountId, recordId: id });
 
 export const sealSecret = async (
   { seals }: WithSeals,

@@ -1,0 +1,40 @@
+/** What both commands ask for: which place, and the key of the export. */
+import { StartFailure } from "../../local/failure.ts";
+import { createShutdown } from "../../local/shutdown.ts";
+import { createSeals, type Seals } from "../../src/adapters/seal.ts";
+import type { Place } from "./account.ts";
+import { openDataDir, openStage } from "./places.ts";
+
+const KEY_BYTES = 32;
+
+/** @throws StartFailure for a key that no export has */
+export const travelSeals = (key: string): Seals => {
+  const bytes = Buffer.from(key, "base64url");
+  if (bytes.length !== KEY_BYTES)
+    throw new StartFailure("--key takes the key that `npm run export-data` printed, 43 characters.");
+  return createSeals(async () => bytes);
+};
+
+export const newKey = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString("base64url");
+
+interface Where {
+  readonly stage: string | undefined;
+  readonly dataDir: string | undefined;
+}
+
+/** Opens a place, does something there, and closes it whatever came of it. */
+export const atPlace = async <T>(
+  { stage, dataDir }: Where,
+  work: (place: Place) => Promise<T>,
+): Promise<T> => {
+  if (stage !== undefined && dataDir !== undefined)
+    throw new StartFailure("--stage and --data-dir exclude each other.");
+  const shutdown = createShutdown();
+  try {
+    const place = stage === undefined ? openDataDir(dataDir ?? ".gleaner", shutdown) : openStage(stage);
+    return await work(await place);
+  } finally {
+    await shutdown.run();
+  }
+};
