@@ -101,5 +101,3 @@ export const createStorage = ({ s3, publicUrl, secret, now = Date.now }: Storage
     },
   };
 };
-
-export type Storage = ReturnType<typeof createStorage>;

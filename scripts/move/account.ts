@@ -43,7 +43,7 @@ export interface Counts {
 }
 
 /** Version of the lines above. One more whenever an older release could not read them. */
-export const EXPORT_LAYOUT = 1;
+const EXPORT_LAYOUT = 1;
 
 /** Items read at a time. */
 const PAGE = 250;
