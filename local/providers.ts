@@ -37,7 +37,11 @@ export interface Providers {
    *
    * @param isService whether it came with the token that only the service's functions have: mail goes out for them alone
    */
-  readonly handle: (request: IncomingMessage, response: ServerResponse, isService: boolean) => Promise<boolean>;
+  readonly handle: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    isService: boolean,
+  ) => Promise<boolean>;
 }
 
 export const createProviders = ({
