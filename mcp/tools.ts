@@ -89,12 +89,19 @@ export const TOOLS = [
         .min(1)
         .max(2_000)
         .describe('What to collect, in words, such as "name and price of all products, first 100".'),
+      pace: z
+        .union([
+          z.literal("auto"),
+          z.object({ concurrency: z.int().min(1).max(32), delayMs: z.int().min(0).max(60_000) }),
+        ])
+        .optional()
+        .describe("How fast the site is visited: `auto` (default) is as fast as the site bears."),
     },
     readOnly: false,
-    call: async (client, { url: address, prompt }, { signal, tell }) => {
+    call: async (client, { url: address, prompt, pace }, { signal, tell }) => {
       tell(`Reading ${address}`);
       const flow = await client.generateFlow({ url: address, prompt }, { signal });
-      const { id } = await client.createFlow(flow, { signal });
+      const { id } = await client.createFlow({ ...flow, ...(pace && { pace }) }, { signal });
       return {
         flowId: id,
         name: flow.name,

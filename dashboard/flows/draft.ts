@@ -23,6 +23,7 @@ export interface FlowDraft {
   readonly mode: Flow["mode"];
   readonly render: Flow["render"];
   readonly robots: Flow["robots"];
+  readonly pace: "auto" | Parts;
   readonly steps: readonly StepDraft[];
   readonly outputSchema: Parts;
   readonly monitor: Parts;
@@ -37,6 +38,7 @@ export const EMPTY_DRAFT: FlowDraft = {
   mode: "extract",
   render: "auto",
   robots: "obey",
+  pace: "auto",
   steps: [],
   outputSchema: {},
   monitor: {},
@@ -92,6 +94,7 @@ const tidyParts = (parts: Parts, kinds: Readonly<Record<string, string>>): Parts
   );
 
 const LIMIT_KINDS = { maxPages: "integer", maxItems: "integer", maxCostUsd: "number" };
+const PACE_KINDS = { concurrency: "integer", delayMs: "integer" };
 const MONITOR_KINDS = { key: "lines", fields: "lines", ignore: "lines", conditions: "lines" };
 
 /** The definition that a draft stands for. The API is the judge of what it holds. */
@@ -102,6 +105,7 @@ export const definitionOf = (draft: FlowDraft): FlowDefinition =>
     url: draft.url.trim(),
     steps: draft.steps.map(tidyStep) as readonly unknown[] as Step[],
     monitor: tidyParts(draft.monitor, MONITOR_KINDS),
+    pace: draft.pace === "auto" ? "auto" : tidyParts(draft.pace, PACE_KINDS),
     limits: tidyParts(draft.limits, LIMIT_KINDS),
   }) as FlowDefinition;
 

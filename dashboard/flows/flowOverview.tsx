@@ -32,6 +32,9 @@ const Steps = ({ flow: { steps } }: { readonly flow: Flow }) =>
     </ol>
   );
 
+const showPace = ({ concurrency, delayMs }: Exclude<Flow["pace"], "auto">): string =>
+  `${showCount(concurrency ?? 1)} of a site at once${delayMs ? `, ${showCount(delayMs)} ms apart` : ""}`;
+
 const Facts = ({ flow }: { readonly flow: Flow }) => (
   <dl className="facts">
     <dt>URL</dt>
@@ -63,6 +66,7 @@ const Facts = ({ flow }: { readonly flow: Flow }) => (
     <dd>
       {showName(flow.render)}
       {flow.robots === "ignore" && ", ignores robots.txt"}
+      {flow.pace !== "auto" && `, ${showPace(flow.pace)}`}
     </dd>
     <dt>Fields</dt>
     <dd>

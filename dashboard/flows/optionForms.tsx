@@ -137,14 +137,19 @@ export const MonitorForm = ({ value, onValue }: PartsProps<Parts>) => {
   );
 };
 
+/** What `auto` begins with. */
+const FIRST_FIXED_PACE = { concurrency: 2, delayMs: 0 };
+
 export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
-  const { limits, render, robots } = value;
+  const { limits, render, robots, pace } = value;
   const setLimit = (name: string) => (text: string) =>
     onValue({ ...value, limits: { ...limits, [name]: text } });
   const renderFault = useFault("render");
   const pagesFault = useFault("limits.maxPages");
   const itemsFault = useFault("limits.maxItems");
   const costFault = useFault("limits.maxCostUsd");
+  const concurrencyFault = useFault("pace.concurrency");
+  const delayFault = useFault("pace.delayMs");
   return (
     <div className="fields">
       <TextField
@@ -182,6 +187,31 @@ export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
         options={["obey", "ignore"]}
         onValue={(next) => onValue({ ...value, robots: next })}
       />
+      <SelectField
+        label="Pace"
+        value={pace === "auto" ? "auto" : "fixed"}
+        options={["auto", "fixed"]}
+        hint="Auto: faster while the site stays fast, slower when it complains."
+        onValue={(next) => onValue({ ...value, pace: next === "auto" ? "auto" : FIRST_FIXED_PACE })}
+      />
+      {pace !== "auto" && (
+        <>
+          <TextField
+            label="Pages of a site at once"
+            inputMode="numeric"
+            value={textOf(pace.concurrency)}
+            fault={concurrencyFault}
+            onValue={(concurrency) => onValue({ ...value, pace: { ...pace, concurrency } })}
+          />
+          <TextField
+            label="Pause between visits (ms)"
+            inputMode="numeric"
+            value={textOf(pace.delayMs)}
+            fault={delayFault}
+            onValue={(delayMs) => onValue({ ...value, pace: { ...pace, delayMs } })}
+          />
+        </>
+      )}
     </div>
   );
 };

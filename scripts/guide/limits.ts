@@ -10,6 +10,7 @@ const MEANINGS: { readonly [L in keyof (typeof PLANS)["free"]]: string } = {
   pagesPerRun: "pages of one run",
   concurrentRuns: "runs at the same time; more wait their turn",
   requestsPerSecond: "requests a second, over all keys",
+  pagesAtOnce: "pages of one site at once that the pace `auto` may reach",
   retentionDays: "days for which runs, pages and pictures are kept",
   minIntervalMinutes: "minutes between two scheduled runs of a flow, at the least",
   monthlyEmails: "mails a month with POST /email",

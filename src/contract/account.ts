@@ -34,6 +34,9 @@ export const Account = z.object({
       pagesPerRun: z.int(),
       concurrentRuns: z.int(),
       requestsPerSecond: z.int(),
+      pagesAtOnce: z
+        .int()
+        .describe("Pages of one site that a run may come to open at once with the pace `auto`."),
       retentionDays: z.int(),
       minIntervalMinutes: z.int().describe("Shortest time between two scheduled runs of one flow."),
       monthlyEmails: z.int().describe("Mails sent with POST /email."),

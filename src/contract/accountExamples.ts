@@ -11,6 +11,7 @@ const ACCOUNT = {
     pagesPerRun: 20_000,
     concurrentRuns: 10,
     requestsPerSecond: 50,
+    pagesAtOnce: 8,
     retentionDays: 90,
     minIntervalMinutes: 1,
     monthlyEmails: 5_000,

@@ -34,6 +34,7 @@ export const flow = {
   ...flowBody(),
   render: "auto",
   robots: "obey",
+  pace: "auto",
   monitor: {},
   schedule: { every: "6h" },
   limits: { maxPages: 20 },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { HttpUrl, pageQuery, RobotsRule, Timestamp } from "./common.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
+import { Pace } from "./pace.ts";
 import { Schedule } from "./schedule.ts";
 import { misplacedSecrets } from "./secrets.ts";
 import { needsBrowser, Steps } from "./steps.ts";
@@ -41,6 +42,7 @@ const definition = {
     "`obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; " +
       "every run notes that in its log, and the audit log who set it.",
   ),
+  pace: Pace.default("auto"),
   steps: Steps.default([]),
   outputSchema: OutputSchema.default({}),
   monitor: MonitorOptions.default({}).describe("What a flow of mode `monitor` compares and reports."),
@@ -82,6 +84,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   mode: flow.mode,
   render: flow.render,
   robots: flow.robots,
+  pace: flow.pace,
   steps: flow.steps,
   outputSchema: flow.outputSchema,
   monitor: flow.monitor,
@@ -117,6 +120,7 @@ export const FlowPatch = z
     mode: z.unknown().optional(),
     render: patchOf(z.unknown()),
     robots: patchOf(z.unknown()),
+    pace: patchOf(z.unknown()),
     status: FlowStatus.optional(),
     steps: patchOf(z.array(JsonObject)),
     outputSchema: patchOf(JsonObject),

@@ -5,6 +5,8 @@ interface Plan {
   readonly pagesPerRun: number;
   readonly concurrentRuns: number;
   readonly requestsPerSecond: number;
+  /** Pages of one site that a run may come to open at once with the pace `auto`. */
+  readonly pagesAtOnce: number;
   readonly retentionDays: number;
   /** Shortest time between two scheduled runs of one flow. */
   readonly minIntervalMinutes: number;
@@ -19,6 +21,7 @@ export const PLANS = {
     pagesPerRun: 1_000,
     concurrentRuns: 2,
     requestsPerSecond: 10,
+    pagesAtOnce: 8,
     retentionDays: 30,
     minIntervalMinutes: 5,
     monthlyEmails: 100,
@@ -28,6 +31,7 @@ export const PLANS = {
     pagesPerRun: 20_000,
     concurrentRuns: 10,
     requestsPerSecond: 50,
+    pagesAtOnce: 8,
     retentionDays: 90,
     minIntervalMinutes: 1,
     monthlyEmails: 5_000,
@@ -37,6 +41,7 @@ export const PLANS = {
     pagesPerRun: 100_000,
     concurrentRuns: 50,
     requestsPerSecond: 200,
+    pagesAtOnce: 16,
     retentionDays: 365,
     minIntervalMinutes: 1,
     monthlyEmails: 50_000,

@@ -1,16 +1,23 @@
-/** Lets so many pieces of work run at once. */
-export const createGate = (width: number) => {
+/** Lets so many pieces of work run at once, in the order in which they came; a function may change the number. */
+export const createGate = (width: number | (() => number)) => {
+  const limit = typeof width === "number" ? () => width : width;
   const waiting: (() => void)[] = [];
-  let free = width;
+  let running = 0;
+  const admit = (): void => {
+    while (waiting.length > 0 && running < limit()) {
+      running++;
+      waiting.shift()?.();
+    }
+  };
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    else free--;
+    const turn = new Promise<void>((resolve) => waiting.push(resolve));
+    admit();
+    await turn;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
+      running--;
+      admit();
     }
   };
 };

@@ -1,5 +1,5 @@
 import { definitionOf, type FlowDefinition, type FlowMode, type FlowStatus } from "../contract/flows.ts";
-import { collection } from "./collection.ts";
+import { collection, type ListPage } from "./collection.ts";
 import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
@@ -40,6 +40,9 @@ export interface FlowVersion extends FlowDefinition {
 }
 
 const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "mode", second: "status" });
+
+/** A definition as today's flows have it: one that was written before a field was there lacks the field. */
+const completed = <T extends FlowDefinition>(record: T): T => ({ ...record, pace: record.pace ?? "auto" });
 
 const versionKey = (accountId: string, flowId: string, version: number): Key => ({
   pk: accountPartition("FLOWVERSIONS", accountId),
@@ -123,13 +126,19 @@ export const flowStore = (table: Table) => ({
     },
   ],
 
-  get: (accountId: string, id: string) => flows.get(table, accountId, id),
+  async get(accountId: string, id: string): Promise<FlowRecord | null> {
+    const flow = await flows.get(table, accountId, id);
+    return flow && completed(flow);
+  },
 
-  list: (
+  async list(
     accountId: string,
     filters: { mode?: FlowMode | undefined; status?: FlowStatus | undefined },
     page: { limit: number; afterId?: string | undefined },
-  ) => flows.list(table, accountId, filters, page),
+  ): Promise<ListPage<FlowRecord>> {
+    const listed = await flows.list(table, accountId, filters, page);
+    return { ...listed, records: listed.records.map(completed) };
+  },
 
   /** All flows that the filters match, in no order that is promised. A plan says how many there may be. */
   all: (
@@ -139,6 +148,6 @@ export const flowStore = (table: Table) => ({
 
   async getVersion(accountId: string, flowId: string, version: number): Promise<FlowVersion | null> {
     const item = await table.get(versionKey(accountId, flowId, version));
-    return item && recordOf<FlowVersion>(item);
+    return item && completed(recordOf<FlowVersion>(item));
   },
 });

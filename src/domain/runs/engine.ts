@@ -2,6 +2,7 @@
 import type { RobotsRule } from "../../contract/common.ts";
 import type { FlowMode, FlowRender } from "../../contract/flows.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { Pace } from "../../contract/pace.ts";
 import type { Item, LogEntry, RunError } from "../../contract/runs.ts";
 import type { Steps } from "../../contract/steps.ts";
 import type { compareCollections } from "../../engine/change/index.ts";
@@ -15,6 +16,9 @@ export interface CollectionPlan {
   readonly mode: FlowMode;
   readonly render: FlowRender;
   readonly robots: RobotsRule;
+  readonly pace: Pace;
+  /** Pages of one site at once that the pace `auto` may reach. */
+  readonly pagesAtOnce: number;
   readonly steps: Steps;
   readonly outputSchema: OutputSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };

@@ -199,12 +199,14 @@ const readPlan = async (
     readSelectorMemory(deps, run),
   ]);
   if (!account || !flow) throw new Error(`run ${run.id} has no account or no flow version`);
-  const { pagesPerRun } = PLANS[account.plan];
+  const { pagesPerRun, pagesAtOnce } = PLANS[account.plan];
   const plan: CollectionPlan = {
     url: flow.url,
     mode: flow.mode,
     render: flow.render,
     robots: flow.robots,
+    pace: flow.pace,
+    pagesAtOnce,
     steps: flow.steps,
     outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,
     limits: {

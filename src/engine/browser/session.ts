@@ -23,7 +23,7 @@ export interface BrowserSession extends CollectionBrowser {
 }
 
 /** Followed pages that are open at the same time, each in a tab. */
-const PARALLEL_TABS = 2;
+export const PARALLEL_TABS = 2;
 const COOKIES_TIMEOUT_MS = 5_000;
 
 /** A session as `suspend` gave it. */
@@ -59,7 +59,7 @@ export const createBrowserSession = (
   };
   const isOver = () => isClosed || chromium?.lost.aborted === true;
   const retrying = (load: FetchPage) =>
-    withRetries(load, { random: Math.random, sleep: sleepUnlessAborted, isOver });
+    withRetries(load, { random: Math.random, sleep: sleepUnlessAborted, now: Date.now, isOver });
 
   const fetchOnce: FetchPage = (url, { signal, timeoutMs, mayOpen, readBy } = {}) =>
     gate(async () => {

@@ -4,17 +4,24 @@
  */
 import { TargetError } from "../egress/index.ts";
 import { firstHealedAction, type Healing, reportHealing } from "../extract/slots/healing/index.ts";
-import { TooEarly } from "../manners/index.ts";
 import { type Item, NeedsBrowser } from "../steps/index.ts";
+import { type Arrivals, createArrivals } from "./arrivals.ts";
+import { isReady, openBatch, opensPage } from "./batch.ts";
 import type { CollectionDeps } from "./deps.ts";
 import { CollectionError } from "./errors.ts";
+import type { CollectionLog } from "./log.ts";
 import { createOpener, normaliseUrl, type Opened } from "./open.ts";
 import { type CollectionPlan, listSegments, type Segment } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
-import type { CollectionBatch, CollectionLog, CollectionState, Task } from "./state.ts";
+import type { CollectionBatch, CollectionState, Task } from "./state.ts";
 
-/** Followed pages that are open at the same time. */
-const PARALLEL_PAGES = 4;
+/** Followed pages that a browser opens in one call. */
+const LIVE_PAGES = 4;
+/** Pages of one call, and those of them that may be under way at once; each site's pace is stricter. */
+const BATCH_PAGES = 256;
+const PAGES_AT_ONCE = 32;
+/** The next list page is opened early while this many more pages and items are allowed. */
+const FAR_FROM_LIMITS = 2 * BATCH_PAGES;
 /** How often in a row, and how long, a target may ask us to come back later. */
 const MAX_POSTPONEMENTS = 5;
 const MAX_POSTPONEMENT_MS = 3_600_000;
@@ -27,11 +34,6 @@ export const startCollection = (_plan: CollectionPlan): CollectionState => ({
   items: 0,
   postponed: 0,
 });
-
-const isReady = (task: Task | undefined): task is Extract<Task, { kind: "record" }> =>
-  task?.kind === "record" && task.visits.length === 0;
-
-const opensPage = (task: Task): boolean => task.kind !== "sitemap" && !isReady(task);
 
 /** The state with something in its frontier, unless all segments are done. */
 const beginSegment = (state: CollectionState, segments: readonly Segment[]): CollectionState => {
@@ -46,9 +48,14 @@ const beginSegment = (state: CollectionState, segments: readonly Segment[]): Col
   return { ...state, segment: state.segment + 1, frontier, visited: [normaliseUrl(segment.url)] };
 };
 
-/** How many tasks are done in this call: one list page or sitemap, or siblings up to `maxFetches` pages. */
-const countTasks = (frontier: readonly Task[], maxFetches: number): number => {
-  const isAlone = (task: Task | undefined) => task?.kind === "page" || task?.kind === "sitemap";
+/**
+ * How many tasks are done in this call: a sitemap, or a list page that is live, by itself; else siblings, up to
+ * `maxFetches` pages. The next list page is opened beside the records of the one before it where no limit is near
+ * that would have it left unopened.
+ */
+const countTasks = (frontier: readonly Task[], maxFetches: number, opensAhead: boolean): number => {
+  const isAlone = (task: Task | undefined) =>
+    task?.kind === "sitemap" || (task?.kind === "page" && !opensAhead);
   if (isAlone(frontier[0])) return Math.min(1, maxFetches);
   let fetches = 0;
   const end = frontier.findIndex((task) => isAlone(task) || (!isReady(task) && ++fetches > maxFetches));
@@ -75,18 +82,53 @@ const takeReady = (frontier: readonly Task[], plan: CollectionPlan, maxItems: nu
 const withoutVisits = (frontier: readonly Task[]): Task[] =>
   frontier.flatMap((task): Task[] => (task.kind === "record" ? [{ ...task, visits: [] }] : []));
 
+/** The address that a task opens next. */
+const addressOf = (task: Task): string | undefined => {
+  if (task.kind === "page") return task.url;
+  if (task.kind === "link") return task.visit.url;
+  return task.kind === "record" ? task.visits[0]?.url : undefined;
+};
+
+/**
+ * Opens the tasks; those that there was no time for stay as they are. Of tasks that fail, the first one ends the
+ * collection once all that was opened beside it counts.
+ *
+ * @throws what the first one failed with, where nothing was opened beside it
+ */
 const openAll = async (
   tasks: readonly Task[],
-  visited: readonly string[],
-  open: ReturnType<typeof createOpener>["openTask"],
-) => {
-  const seen = new Set(visited);
-  const outcomes = await Promise.allSettled(tasks.map((task) => open(task, seen)));
-  return outcomes.map((outcome, index): Opened => {
-    if (outcome.status === "fulfilled") return outcome.value;
-    if (!(outcome.reason instanceof TooEarly)) throw outcome.reason;
-    return { tasks: tasks.slice(index, index + 1), logs: [], visited: [], waitMs: outcome.reason.waitMs };
+  open: (task: Task) => Promise<Opened>,
+  arrivals: Arrivals,
+  flights: CollectionDeps["flights"],
+  options: Parameters<typeof openBatch>[2],
+): Promise<(Opened & { readonly isLeft?: true })[]> => {
+  const outcomes = await openBatch(tasks, open, options);
+  const isOpened = outcomes.some(
+    (outcome, index) =>
+      outcome.kind === "opened" && outcome.opened.waitMs === undefined && !isReady(tasks[index]),
+  );
+  const failed = outcomes.findIndex(({ kind }) => kind === "failed");
+  const failure = outcomes[failed];
+  if (failure?.kind === "failed") {
+    if (!isOpened || !flights) throw failure.error;
+    flights.failure = { error: failure.error };
+  }
+  arrivals.carry(
+    tasks.flatMap((task, index) => (outcomes[index]?.kind === "underWay" ? (addressOf(task) ?? []) : [])),
+  );
+  return tasks.map((task, index) => {
+    const outcome = outcomes[index];
+    if (outcome?.kind === "opened") return outcome.opened;
+    return { tasks: [task], logs: [], visited: [], isLeft: true as const };
   });
+};
+
+/** @throws what the batch before this one left */
+const meetFailure = ({ flights }: CollectionDeps): void => {
+  if (!flights?.failure) return;
+  const { error } = flights.failure;
+  flights.failure = null;
+  throw error;
 };
 
 /** What another worker needs beside what is left to do. */
@@ -141,7 +183,7 @@ const handToBrowser = (reason: string, state: CollectionState, now: number): Col
 };
 
 /**
- * Collects from the next page, or from up to four pages that the same list leads to.
+ * Collects from the next pages, for about a second.
  * @throws CollectionError where the collection cannot go on · the reason of the aborted `signal`
  */
 export const collectNext = async (
@@ -172,12 +214,25 @@ export const collectNext = async (
 
   const pagesLeft = maxPages - begun.pages;
   const itemsLeft = maxItems - begun.items;
-  const count = countTasks(begun.frontier, Math.min(PARALLEL_PAGES, pagesLeft, itemsLeft));
+  const isLive = deps.browser !== undefined;
+  const mayLeave = deps.flights !== undefined && !isLive;
+  const opensAhead = mayLeave && Math.min(pagesLeft, itemsLeft) > FAR_FROM_LIMITS;
+  const batchPages = isLive ? LIVE_PAGES : BATCH_PAGES;
+  const count = countTasks(begun.frontier, Math.min(batchPages, pagesLeft, itemsLeft), opensAhead);
   const batch = begun.frontier.slice(0, count);
-  const opener = createOpener(deps, plan, segment, itemsLeft, healing);
-  let opened: Opened[];
+  const arrivals = createArrivals(deps);
+  const opener = createOpener(deps, plan, segment, arrivals, itemsLeft, healing);
+  const visitedBefore = new Set(begun.visited);
+  let opened: Awaited<ReturnType<typeof openAll>>;
   try {
-    opened = await openAll(batch, begun.visited, opener.openTask);
+    meetFailure(deps);
+    opened = await openAll(batch, (task) => opener.openTask(task, visitedBefore), arrivals, deps.flights, {
+      width: isLive ? LIVE_PAGES : PAGES_AT_ONCE,
+      mayLeave,
+      itemsWanted: itemsLeft,
+      hasMore: begun.frontier.length > count,
+      now: deps.now,
+    });
   } catch (error) {
     if (deps.signal.aborted) throw deps.signal.reason;
     if (error instanceof NeedsBrowser) return handToBrowser(error.message, state, deps.now());
@@ -191,7 +246,9 @@ export const collectNext = async (
   const logs = opened.flatMap((result) => result.logs);
   const note = (message: string) =>
     logs.push({ level: "warn", message, timestamp: new Date(deps.now()).toISOString() });
-  const pages = batch.filter((task, index) => opensPage(task) && opened[index]?.waitMs === undefined).length;
+  const isDone = ({ waitMs, isLeft }: Partial<(typeof opened)[number]> = {}) =>
+    waitMs === undefined && !isLeft;
+  const pages = batch.filter((task, index) => opensPage(task) && isDone(opened[index])).length;
   const found: Task[] = [...opened.flatMap((result) => result.tasks), ...begun.frontier.slice(count)];
   const isLastSegment = begun.segment >= segments.length;
 

@@ -2,6 +2,7 @@
 import type { Manners } from "../manners/index.ts";
 import type { FetchFile, FetchPage, FetchPageOptions, KnownPage } from "../page/index.ts";
 import type { LivePage, SaveShot } from "../steps/index.ts";
+import type { Flights } from "./arrivals.ts";
 
 /** What a run holds beside its state, and another worker needs to go on. */
 export interface CollectionSession {
@@ -27,6 +28,8 @@ export interface CollectionDeps {
   readonly fetchFile?: FetchFile | undefined;
   /** How the run behaves towards sites; absent: none is visited. */
   readonly manners?: Manners | undefined;
+  /** What one batch leaves for the next; absent: each waits for all of its own pages. */
+  readonly flights?: Flights | undefined;
   /** Keeps a page as it was when it was opened at an address. */
   readonly keepPage?: ((url: string, page: KnownPage) => void) | undefined;
   /** The page as the run before this one kept it. */

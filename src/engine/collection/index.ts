@@ -1,3 +1,4 @@
+export { createFlights } from "./arrivals.ts";
 export { collectNext, startCollection } from "./collect.ts";
 export type { CollectionBrowser, CollectionDeps } from "./deps.ts";
 export { CollectionError } from "./errors.ts";

@@ -3,11 +3,8 @@ import { isActionType } from "../../contract/actionSteps.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
-import type { Page } from "../page/index.ts";
 import {
   type Item,
-  type LivePage,
-  type LogLevel,
   NeedsBrowser,
   nameStep,
   type PageScope,
@@ -15,15 +12,17 @@ import {
   type Visit,
   type Yield,
 } from "../steps/index.ts";
+import type { Arrivals, OpenedPage } from "./arrivals.ts";
 import { refuseBlockPage } from "./blockPage.ts";
 import type { CollectionDeps } from "./deps.ts";
 import { toCollectionError } from "./errors.ts";
 import { shootFailure } from "./failureShot.ts";
+import { type CollectionLog, createLog } from "./log.ts";
 import { collectMore } from "./more.ts";
 import { type CollectionPlan, type PlacedStep, type Segment, stepAt, stepsInside } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
 import { openSitemap, type SitemapTask } from "./sitemap.ts";
-import type { CollectionLog, Task } from "./state.ts";
+import type { Task } from "./state.ts";
 
 export interface Opened {
   readonly tasks: readonly Task[];
@@ -66,42 +65,15 @@ const addsValues = (before: string, record: Item): boolean => {
   return Object.entries(record).some(([name, value]) => value !== null && (known[name] ?? null) === null);
 };
 
-/** What was opened for a list page: the page as read, and the live one behind it, if any. */
-interface OpenedPage {
-  readonly page: Page;
-  readonly live: LivePage | null;
-}
-
 export const createOpener = (
   deps: CollectionDeps,
   plan: CollectionPlan,
   segment: Segment,
+  arrivals: Arrivals,
   itemsLeft: number,
   healing: Healing | null,
 ) => {
-  const createLog = () => {
-    const logs: CollectionLog[] = [];
-    const log = (level: LogLevel, message: string): void => {
-      logs.push({ level, message, timestamp: new Date(deps.now()).toISOString() });
-    };
-    return { logs, log };
-  };
-
   const { browser, manners, signal } = deps;
-  const mayOpen = manners && ((next: string) => manners.check(next, signal));
-  type Get = (url: string, timeoutMs: number | undefined, minPauseMs: number) => Promise<OpenedPage>;
-  const fetchPage: Get = async (url, timeoutMs, minPauseMs) => {
-    const known = browser ? null : await deps.recallPage?.(url);
-    return { page: await deps.fetchPage(url, { signal, timeoutMs, minPauseMs, known, mayOpen }), live: null };
-  };
-  /** List pages are live where there is a browser, so that steps can act on them. */
-  const openLive: Get = browser
-    ? async (url, timeoutMs) => {
-        const live = await browser.openLive(url, { signal, timeoutMs, mayOpen });
-        return { page: await live.snapshot(), live };
-      }
-    : fetchPage;
-
   const lacking = new Set<"records" | "values">();
   const notePartial: PageScope["notePartial"] = (what) => {
     lacking.add(what);
@@ -115,14 +87,8 @@ export const createOpener = (
   ): Promise<OpenedPage | null> => {
     const step = ref ? stepAt(plan, ref.path) : null;
     const isFollowed = lead === "link";
-    const get = isFollowed ? fetchPage : openLive;
     try {
-      let startedAt = deps.now();
-      const work = (minPauseMs: number) => {
-        startedAt = deps.now();
-        return get(url, step?.timeoutMs, minPauseMs);
-      };
-      const opened = await (manners ? manners.visit(url, work, { signal, log }) : work(0));
+      const { opened, ms } = await arrivals.get(url, step?.timeoutMs, isFollowed, log);
       const { page } = opened;
       // A browser follows redirects by itself.
       if (page.url !== url) await manners?.check(page.url, signal);
@@ -130,7 +96,7 @@ export const createOpener = (
       // Collected, it would be a change, and the baseline of the next run.
       if (plan.mode === "monitor") refuseBlockPage(page.document);
       const how = page.isUnchanged ? "not modified" : page.status;
-      log(isFollowed ? "debug" : "info", `Opened ${url} (${how}) in ${deps.now() - startedAt} ms`);
+      log(isFollowed ? "debug" : "info", `Opened ${url} (${how}) in ${ms} ms`);
       return opened;
     } catch (error) {
       const name = step && ref ? nameStep(step, ref.path) : undefined;
@@ -200,7 +166,7 @@ export const createOpener = (
   };
 
   const openPage = async (task: PageTask, visited: ReadonlySet<string>): Promise<Opened> => {
-    const { logs, log } = createLog();
+    const { logs, log } = createLog(deps.now);
     const ref = task.path ? { path: task.path } : segment.opener;
     const opened = await open(task.url, ref, log, task.path ? "pager" : "flow");
     if (!opened) {
@@ -228,7 +194,7 @@ export const createOpener = (
   };
 
   const openVisit = async (visit: Visit, completes: Item | null) => {
-    const { logs, log } = createLog();
+    const { logs, log } = createLog(deps.now);
     const opened = await open(visit.url, visit, log, "link");
     if (!opened) notePartial(completes ? "values" : "records");
     // One followed page is one of many: what is news on a list page is detail here.
@@ -244,7 +210,7 @@ export const createOpener = (
   };
 
   const openSitemapTask = async (task: SitemapTask): Promise<Opened> => {
-    const { logs, log } = createLog();
+    const { logs, log } = createLog(deps.now);
     const piece = await openSitemap(deps, plan, task, log);
     if (piece.isPartial) notePartial("records");
     return { tasks: piece.tasks, logs, visited: [] };

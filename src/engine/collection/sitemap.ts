@@ -2,7 +2,7 @@
 import { intervalMs } from "../../contract/schedule.ts";
 import type { SitemapStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
-import { parseRobots, robotsAddress } from "../manners/index.ts";
+import { parseRobots, robotsAddress, type Visiting } from "../manners/index.ts";
 import type { FetchFile, TextFile } from "../page/index.ts";
 import { matchesAddress, parseSitemap, type SitemapEntry, siteOf } from "../sitemap/index.ts";
 import { type LogLevel, nameStep, type PageScope } from "../steps/index.ts";
@@ -165,8 +165,8 @@ export const openSitemap = async (
   const step = stepAt(plan, task.path) as SitemapStep;
   const { timeoutMs } = step;
   const read = async (url: string): Promise<TextFile> => {
-    const work = (minPauseMs: number) => fetchFile(url, { signal, timeoutMs, minPauseMs });
-    const file = await (manners ? manners.visit(url, work, { signal, log, isOffered: true }) : work(0));
+    const work = (visiting?: Visiting) => fetchFile(url, { signal, timeoutMs, ...visiting });
+    const file = await (manners ? manners.visit(url, work, { signal, log, isOffered: true }) : work());
     keepPage?.(url, file);
     return file;
   };

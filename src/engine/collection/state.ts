@@ -1,5 +1,6 @@
 import type { HealingReport, Tracks } from "../extract/slots/healing/index.ts";
-import type { Item, LogLevel, Visit } from "../steps/index.ts";
+import type { Item, Visit } from "../steps/index.ts";
+import type { CollectionLog } from "./log.ts";
 
 /** A sitemap to read, and how many indexes led to it. */
 export interface SitemapFile {
@@ -53,13 +54,6 @@ export interface CollectionState {
   readonly lacksValues?: boolean;
   /** How often in a row the target asked us to come back later. */
   readonly postponed: number;
-}
-
-export interface CollectionLog {
-  readonly level: LogLevel;
-  readonly message: string;
-  /** ISO 8601. */
-  readonly timestamp: string;
 }
 
 /** What one call collected. */

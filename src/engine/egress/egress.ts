@@ -60,7 +60,8 @@ export interface Egress {
 const DEFAULT_TIMEOUT_MS = 20_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
-const CONNECTIONS_PER_ORIGIN = 8;
+/** As many pages of one origin as a flow may ask for at once. */
+const CONNECTIONS_PER_ORIGIN = 32;
 const MAX_HEADER_BYTES = 32_768;
 const MAX_BODY_BYTES = 20_000_000;
 const MAX_REDIRECTS = 5;

@@ -1,2 +1,3 @@
-export { createManners, type Manners, TooEarly } from "./manners.ts";
+export { createManners, type Manners, TooEarly, type Visiting } from "./manners.ts";
+export type { Try } from "./pace.ts";
 export { parseRobots, robotsAddress } from "./robots.ts";

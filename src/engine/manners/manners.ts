@@ -1,8 +1,11 @@
 /** How one run behaves towards the sites that it visits: what it may open, how fast, how much at once. */
 import { DomainError } from "../../contract/errors.ts";
+import type { Pace as PaceRule } from "../../contract/pace.ts";
+import { TargetError } from "../egress/index.ts";
 import { createGate } from "../gate.ts";
 import { type FetchFile, PRODUCT } from "../page/index.ts";
-import { MAX_CARRIED, MAX_ORIGINS, POLITENESS } from "./policy.ts";
+import { createPace, type PaceMemory, type SitePace, type Try } from "./pace.ts";
+import { AUTO_PACE, MAX_CARRIED, MAX_ORIGINS, POLITENESS } from "./policy.ts";
 import { fetchRobots, parseRobots, type Robots } from "./robots.ts";
 
 /** The site wants to be left alone for longer than a worker waits: nothing was opened. */
@@ -23,16 +26,23 @@ interface VisitOptions {
   readonly isOffered?: boolean;
 }
 
+/** What a visit keeps to while it is under way. */
+export interface Visiting {
+  /** The least pause before it may try again. */
+  readonly minPauseMs: () => number;
+  /** To be told of each request. */
+  readonly onTry: (answer: Try) => void;
+}
+
 export interface Manners {
   /** @throws DomainError `robots-disallowed` · TargetError where robots.txt cannot be read */
   check(url: string, signal: AbortSignal): Promise<void>;
   /**
    * Does the work when the site of the address may be visited.
    *
-   * @param work is told the least pause before it may try again
    * @throws as `check` · TooEarly
    */
-  visit<T>(url: string, work: (minPauseMs: number) => Promise<T>, options: VisitOptions): Promise<T>;
+  visit<T>(url: string, work: (visiting: Visiting) => Promise<T>, options: VisitOptions): Promise<T>;
   /** Takes up what another worker has learnt. */
   resume(memory: unknown): void;
   /** What another worker needs to go on: plain JSON. */
@@ -45,6 +55,8 @@ interface MannersDeps {
   readonly obeys: boolean;
   readonly now: () => number;
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<unknown>;
+  /** Default: `auto`, which stays where it begins. */
+  readonly pace?: { readonly rule: PaceRule; readonly ceiling: number } | undefined;
 }
 
 interface Site {
@@ -53,32 +65,34 @@ interface Site {
   text: string | undefined;
   /** When the next visit may begin. */
   nextAtMs: number;
+  /** Until when the site wants no visit at all. */
+  pausedUntilMs: number;
+  /** What robots.txt asks for. */
+  crawlDelayMs: number;
   /** Its wish for a delay has been written down. */
   isNoted: boolean;
-  readonly oneAtOnce: ReturnType<typeof createGate>;
-  readonly severalAtOnce: ReturnType<typeof createGate>;
+  readonly pace: SitePace;
+  readonly gate: ReturnType<typeof createGate>;
 }
 
 /** A site as it goes along with a run. */
-type CarriedSite = Pick<Site, "nextAtMs"> & { readonly text?: string | undefined };
+type CarriedSite = Pick<Site, "nextAtMs"> & {
+  readonly text?: string | undefined;
+  readonly pace?: PaceMemory | undefined;
+};
 type Memory = Readonly<Record<string, CarriedSite>>;
 
 const seconds = (ms: number): string => `${Math.ceil(ms / 100) / 10} s`;
-
-const newSite = ({ text, nextAtMs }: Partial<CarriedSite> = {}): Site => ({
-  robots: undefined,
-  text,
-  nextAtMs: nextAtMs ?? 0,
-  isNoted: nextAtMs !== undefined,
-  oneAtOnce: createGate(1),
-  severalAtOnce: createGate(POLITENESS.pagesAtOnce),
-});
 
 const disallowed = ({ origin, href }: URL): DomainError =>
   new DomainError(
     "robots-disallowed",
     `The robots.txt of ${origin} asks ${PRODUCT} to stay away from ${href}. If you may open it all the same, set robots to "ignore".`,
   );
+
+const refuseLongWait = (waitMs: number): void => {
+  if (waitMs > POLITENESS.waitInWorkerMs) throw new TooEarly(waitMs);
+};
 
 const noteDelay = (origin: string, crawlDelayMs: number, log: VisitOptions["log"]): void => {
   const { maxDelayMs } = POLITENESS;
@@ -87,8 +101,31 @@ const noteDelay = (origin: string, crawlDelayMs: number, log: VisitOptions["log"
   else log("info", `${wish}: the run keeps to it.`);
 };
 
-export const createManners = ({ fetchFile, obeys, now, sleep }: MannersDeps): Manners => {
+const STEADY = { rule: "auto", ceiling: AUTO_PACE.startAtOnce } as const;
+
+export const createManners = ({
+  fetchFile,
+  obeys,
+  now,
+  sleep,
+  pace: { rule, ceiling } = STEADY,
+}: MannersDeps): Manners => {
   const sites = new Map<string, Site>();
+
+  const newSite = ({ text, nextAtMs, pace: memory }: Partial<CarriedSite> = {}): Site => {
+    const pace = createPace(rule, ceiling, memory);
+    const site: Site = {
+      robots: undefined,
+      text,
+      nextAtMs: nextAtMs ?? 0,
+      pausedUntilMs: 0,
+      crawlDelayMs: 0,
+      isNoted: nextAtMs !== undefined,
+      pace,
+      gate: createGate(() => (site.crawlDelayMs > 0 ? 1 : pace.width())),
+    };
+    return site;
+  };
 
   const siteOf = (origin: string): Site => {
     const site = sites.get(origin) ?? newSite();
@@ -123,12 +160,26 @@ export const createManners = ({ fetchFile, obeys, now, sleep }: MannersDeps): Ma
     if (!(await robotsOf(address.origin, signal)).allows(address.href)) throw disallowed(address);
   };
 
-  /** How long to wait before a visit that keeps the delay; the next one then comes after it. */
-  const takeTurn = (site: Site, delayMs: number): number => {
-    const waitMs = Math.max(0, site.nextAtMs - now());
-    if (waitMs > POLITENESS.waitInWorkerMs) throw new TooEarly(waitMs);
-    site.nextAtMs = now() + waitMs + delayMs;
-    return waitMs;
+  /** Waits for the turn of a visit; the next one comes after the delay. A pause that the site asks for meanwhile counts. */
+  const takeTurn = async (site: Site, delayMs: number, signal: AbortSignal): Promise<void> => {
+    const startAtMs = Math.max(now(), site.nextAtMs, site.pausedUntilMs);
+    refuseLongWait(startAtMs - now());
+    site.nextAtMs = startAtMs + delayMs;
+    for (let waitMs = startAtMs - now(); waitMs > 0; waitMs = site.pausedUntilMs - now()) {
+      refuseLongWait(waitMs);
+      await sleep(waitMs, signal).catch(() => undefined);
+      signal.throwIfAborted();
+    }
+  };
+
+  /** Learns from a request how fast the site may be visited. */
+  const learn = (origin: string, site: Site, answer: Try, log: VisitOptions["log"]): void => {
+    const { error } = answer;
+    const askedMs = error instanceof TargetError ? (error.retryAfterMs ?? 0) : 0;
+    const news = site.pace.learn(answer, now());
+    if (news) log("info", `The pace at ${origin} ${news.message}.`);
+    const pauseMs = Math.max(askedMs, news?.pauseMs ?? 0);
+    if (pauseMs > 0) site.pausedUntilMs = Math.max(site.pausedUntilMs, now() + pauseMs);
   };
 
   return {
@@ -137,17 +188,20 @@ export const createManners = ({ fetchFile, obeys, now, sleep }: MannersDeps): Ma
     visit: async (url, work, { signal, log, isOffered = false }) => {
       const { origin } = new URL(url);
       if (!isOffered) await check(url, signal);
-      const crawlDelayMs = obeys ? (await robotsOf(origin, signal)).crawlDelayMs : 0;
+      const robots = obeys ? await robotsOf(origin, signal) : null;
       const site = siteOf(origin);
-      if (crawlDelayMs === 0) return site.severalAtOnce(() => work(0));
-      if (!site.isNoted) noteDelay(origin, crawlDelayMs, log);
-      site.isNoted = true;
-      const delayMs = Math.min(crawlDelayMs, POLITENESS.maxDelayMs);
-      const waitMs = takeTurn(site, delayMs);
-      return site.oneAtOnce(async () => {
-        if (waitMs > 0) await sleep(waitMs, signal).catch(() => undefined);
+      site.crawlDelayMs = robots?.crawlDelayMs ?? 0;
+      if (site.crawlDelayMs > 0 && !site.isNoted) noteDelay(origin, site.crawlDelayMs, log);
+      site.isNoted ||= site.crawlDelayMs > 0;
+      const crawlDelayMs = Math.min(site.crawlDelayMs, POLITENESS.maxDelayMs);
+      const delayMs = () => Math.max(crawlDelayMs, site.pace.delayMs());
+      return site.gate(async () => {
         signal.throwIfAborted();
-        return work(delayMs);
+        await takeTurn(site, delayMs(), signal);
+        return work({
+          minPauseMs: () => Math.max(delayMs(), site.pausedUntilMs - now()),
+          onTry: (answer) => learn(origin, site, answer, log),
+        });
       });
     },
 
@@ -158,9 +212,9 @@ export const createManners = ({ fetchFile, obeys, now, sleep }: MannersDeps): Ma
 
     suspend: (): Memory =>
       Object.fromEntries(
-        [...sites].slice(-MAX_CARRIED.origins).map(([origin, { text, nextAtMs }]) => {
+        [...sites].slice(-MAX_CARRIED.origins).map(([origin, { text, nextAtMs, pausedUntilMs, pace }]) => {
           const carried = text !== undefined && text.length <= MAX_CARRIED.charsEach ? { text } : {};
-          return [origin, { nextAtMs, ...carried }];
+          return [origin, { nextAtMs: Math.max(nextAtMs, pausedUntilMs), ...carried, pace: pace.suspend() }];
         }),
       ),
   };

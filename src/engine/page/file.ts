@@ -61,5 +61,5 @@ export const createFileFetcher = ({
     const html = decodeBody(bytes, response.headers["content-type"] ?? "");
     return { url: response.url, status, html, fetchedAt: new Date(now()).toISOString() };
   };
-  return withRetries(load, { random, sleep });
+  return withRetries(load, { random, sleep, now });
 };

@@ -25,12 +25,20 @@ export interface Page {
   readonly isUnchanged?: boolean;
 }
 
+interface Try {
+  readonly startedAtMs: number;
+  readonly ms: number;
+  readonly error?: unknown;
+}
+
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
   /** For each try. */
   readonly timeoutMs?: number | undefined;
-  /** Least pause between two tries. */
-  readonly minPauseMs?: number | undefined;
+  /** Least pause before the next try. */
+  readonly minPauseMs?: (() => number) | undefined;
+  /** Told of each try: when it began, how long it took, and what went wrong. */
+  readonly onTry?: ((answer: Try) => void) | undefined;
 }
 
 export interface FetchPageOptions extends FetchOptions {
@@ -116,7 +124,7 @@ const waitBefore = (error: unknown, attempt: number, random: () => number): numb
   return error.retryAfterMs <= RETRY_POLICY.maxRetryAfterMs ? error.retryAfterMs : null;
 };
 
-type RetryDeps = Required<Pick<PageFetcherDeps, "random" | "sleep">> & {
+type RetryDeps = Required<Pick<PageFetcherDeps, "random" | "sleep" | "now">> & {
   /** Nothing more can be fetched this way, however passing the failure looks. */
   readonly isOver?: () => boolean;
 };
@@ -125,17 +133,23 @@ type RetryDeps = Required<Pick<PageFetcherDeps, "random" | "sleep">> & {
 export const withRetries =
   <O extends FetchOptions, T>(
     load: (url: string, options: O) => Promise<T>,
-    { random, sleep, isOver = () => false }: RetryDeps,
+    { random, sleep, now, isOver = () => false }: RetryDeps,
   ) =>
   async (url: string, options: O = {} as O): Promise<T> => {
-    const { signal, minPauseMs = 0 } = options;
+    const { signal, minPauseMs = () => 0, onTry = () => {} } = options;
     for (let attempt = 0; ; attempt++) {
+      const startedAtMs = now();
+      const tell = (error?: unknown) => onTry({ startedAtMs, ms: now() - startedAtMs, error });
       try {
-        return await load(url, options);
+        const loaded = await load(url, options);
+        tell();
+        return loaded;
       } catch (error) {
+        signal?.throwIfAborted();
+        tell(error);
         const delayMs = isOver() ? null : waitBefore(error, attempt, random);
         if (delayMs === null) throw error;
-        await sleep(Math.max(delayMs, minPauseMs), signal).catch(() => signal?.throwIfAborted());
+        await sleep(Math.max(delayMs, minPauseMs()), signal).catch(() => signal?.throwIfAborted());
         signal?.throwIfAborted();
       }
     }
@@ -173,5 +187,5 @@ export const createPageFetcher = ({
     checkStatus(response, now());
     return toPage(response, now(), readBy);
   };
-  return withRetries(load, { random, sleep });
+  return withRetries(load, { random, sleep, now });
 };

@@ -1,4 +1,4 @@
-import { createBrowserSession } from "../../engine/browser/index.ts";
+import { createBrowserSession, PARALLEL_TABS } from "../../engine/browser/index.ts";
 import { browserSettings } from "./browser.ts";
 import { createEngine } from "./createEngine.ts";
 import { createSites } from "./sites.ts";
@@ -7,13 +7,19 @@ import { createSites } from "./sites.ts";
 export const withBrowserEngine = () => {
   const settings = browserSettings();
   const { fetchFile, mannersFor } = createSites();
-  const engine = createEngine(({ steps, robots }, saveShot) => {
+  const engine = createEngine(({ steps, robots, pace }, saveShot) => {
     const session = createBrowserSession(settings, {
       loadsImages: steps.some(({ type }) => type === "screenshot"),
       saveShot,
     });
     const { fetchPage, close } = session;
-    return { fetchPage, fetchFile, manners: mannersFor(robots), browser: session, close };
+    return {
+      fetchPage,
+      fetchFile,
+      manners: mannersFor(robots, { rule: pace, ceiling: PARALLEL_TABS }),
+      browser: session,
+      close,
+    };
   });
   return { serves: "browserRuns" as const, engine };
 };

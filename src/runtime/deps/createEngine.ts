@@ -7,6 +7,7 @@ import {
   CollectionError,
   type CollectionState,
   collectNext,
+  createFlights,
   startCollection,
 } from "../../engine/collection/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
@@ -39,6 +40,8 @@ const failureOf = (error: unknown, { secrets }: CollectionPlan): CollectionFailu
 /** The engine of a worker, which works on one run at a time: `open` is called at a run's first page. */
 export const createEngine = (open: (plan: CollectionPlan, keepShot: SaveShot) => Means): Engine => {
   let means: Means | undefined;
+  let underWay = createFlights();
+  let ending = new AbortController();
   return {
     start: startCollection,
     next: async (plan, state, signal, archive) => {
@@ -50,8 +53,16 @@ export const createEngine = (open: (plan: CollectionPlan, keepShot: SaveShot) =>
           return await collectNext({ ...common, ...kept }, asKept, state as CollectionState);
         }
         means ??= open(plan, archive.keepShot);
+        const toEnd = AbortSignal.any([signal, ending.signal]);
         return await collectNext(
-          { ...common, ...means, keepPage: archive.keep, recallPage: archive.recall },
+          {
+            ...common,
+            ...means,
+            signal: toEnd,
+            flights: underWay,
+            keepPage: archive.keep,
+            recallPage: archive.recall,
+          },
           plan,
           state as CollectionState,
         );
@@ -64,6 +75,10 @@ export const createEngine = (open: (plan: CollectionPlan, keepShot: SaveShot) =>
     release: async () => {
       const ended = means;
       means = undefined;
+      // Pages that are still on their way are no one's any more.
+      ending.abort(new Error("the run is over for this worker"));
+      ending = new AbortController();
+      underWay = createFlights();
       await ended?.close();
     },
   };

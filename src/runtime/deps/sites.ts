@@ -11,7 +11,7 @@ export const createSites = () => {
   const userAgent = createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT);
   const fetchFile = createFileFetcher({ egress, userAgent });
   /** The manners of one run, or of one request. */
-  const mannersFor = (robots: RobotsRule): Manners =>
-    createManners({ fetchFile, obeys: robots === "obey", now: Date.now, sleep: sleepUnlessAborted });
+  const mannersFor = (robots: RobotsRule, pace?: Parameters<typeof createManners>[0]["pace"]): Manners =>
+    createManners({ fetchFile, obeys: robots === "obey", now: Date.now, sleep: sleepUnlessAborted, pace });
   return { egress, userAgent, fetchFile, mannersFor };
 };

@@ -177,7 +177,7 @@ describe("manners: pace", () => {
     clock.now += 4_000;
     expect(await failureOf(next.visit(url, async () => {}, options))).toMatchObject({ waitMs: 6_000 });
     clock.now += 6_000;
-    expect(await next.visit(url, async (minPauseMs) => minPauseMs, options)).toBe(10_000);
+    expect(await next.visit(url, async ({ minPauseMs }) => minPauseMs(), options)).toBe(10_000);
     expect(asked).toEqual(["/robots.txt"]);
     expect(notes).toHaveLength(1);
   });

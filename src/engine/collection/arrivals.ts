@@ -1,0 +1,105 @@
+/** Gets the pages of a batch. What is still on its way when the batch ends arrives in the next one. */
+import type { Visiting } from "../manners/index.ts";
+import type { FetchPageOptions, Page } from "../page/index.ts";
+import type { LivePage, PageScope } from "../steps/index.ts";
+import type { CollectionDeps } from "./deps.ts";
+import { type CollectionLog, createLog } from "./log.ts";
+
+/** What was opened for a page: the page as read, and the live one behind it, if any. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly live: LivePage | null;
+}
+
+interface Arrival {
+  readonly opened: OpenedPage;
+  /** How long the site took, its turn not included. */
+  readonly ms: number;
+}
+
+/** A page on its way. */
+interface Flight {
+  readonly url: string;
+  readonly arrival: Promise<Arrival>;
+  /** What is to be said of it once it has arrived. */
+  readonly logs: readonly CollectionLog[];
+}
+
+/** What one batch leaves for the next one of the same worker. */
+export interface Flights {
+  pages: Flight[];
+  /** What ends the collection: met before anything more is opened. */
+  failure: { readonly error: unknown } | null;
+}
+
+export const createFlights = (): Flights => ({ pages: [], failure: null });
+
+const ignore = (): void => {};
+
+export const createArrivals = (deps: CollectionDeps) => {
+  const { browser, manners, signal, flights } = deps;
+  const mayOpen = manners && ((next: string) => manners.check(next, signal));
+  const earlier = flights?.pages.splice(0) ?? [];
+  const begun: Flight[] = [];
+
+  const fetchPage = async (url: string, options: FetchPageOptions): Promise<OpenedPage> => {
+    const known = browser ? null : await deps.recallPage?.(url);
+    return { page: await deps.fetchPage(url, { ...options, known }), live: null };
+  };
+  /** List pages are live where there is a browser, so that steps can act on them. */
+  const openLive = async (url: string, options: FetchPageOptions): Promise<OpenedPage> => {
+    if (!browser) return fetchPage(url, options);
+    const live = await browser.openLive(url, { ...options, signal });
+    return { page: await live.snapshot(), live };
+  };
+
+  const begin = (url: string, timeoutMs: number | undefined, isFollowed: boolean): Flight => {
+    const { logs, log } = createLog(deps.now);
+    const get = isFollowed ? fetchPage : openLive;
+    let startedAt = deps.now();
+    const work = (visiting?: Visiting) => {
+      startedAt = deps.now();
+      return get(url, { signal, timeoutMs, mayOpen, ...visiting });
+    };
+    const arrive = async (): Promise<Arrival> => {
+      const opened = await (manners ? manners.visit(url, work, { signal, log }) : work());
+      return { opened, ms: deps.now() - startedAt };
+    };
+    return { url, arrival: arrive(), logs };
+  };
+
+  const takeFrom = (all: Flight[], url: string): Flight | undefined => {
+    const place = all.findIndex((flight) => flight.url === url);
+    return place < 0 ? undefined : all.splice(place, 1)[0];
+  };
+
+  return {
+    /** @throws as `Manners.visit` and `FetchPage` */
+    async get(
+      url: string,
+      timeoutMs: number | undefined,
+      isFollowed: boolean,
+      log: PageScope["log"],
+    ): Promise<Arrival> {
+      const flight = takeFrom(earlier, url) ?? begin(url, timeoutMs, isFollowed);
+      begun.push(flight);
+      try {
+        return await flight.arrival;
+      } finally {
+        for (const { level, message } of flight.logs) log(level, message);
+      }
+    },
+
+    /** The next batch takes up the pages of these addresses, which have not arrived. */
+    carry(urls: readonly string[]): void {
+      for (const url of urls) {
+        const flight = takeFrom(begun, url);
+        if (!flight) continue;
+        flight.arrival.catch(ignore);
+        flights?.pages.push(flight);
+      }
+    },
+  };
+};
+
+export type Arrivals = ReturnType<typeof createArrivals>;

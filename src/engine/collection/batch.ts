@@ -1,0 +1,101 @@
+/** Opens the tasks of a batch: several at once, in order, for a bounded time. */
+import { TooEarly } from "../manners/index.ts";
+import type { Opened } from "./open.ts";
+import type { Task } from "./state.ts";
+
+/** A batch begins no further page after this long: what it has is committed, and a limit or a cancellation is seen. */
+const BATCH_MS = 1_000;
+/** So much of a batch is done before it makes room for pages that it has found: a batch has a price of its own. */
+const DONE_SHARE = 1 / 4;
+
+type Outcome =
+  | { readonly kind: "opened"; readonly opened: Opened }
+  | { readonly kind: "failed"; readonly error: unknown }
+  /** Not begun. */
+  | { readonly kind: "waiting" }
+  /** Begun, and not done. */
+  | { readonly kind: "underWay" };
+
+interface BatchOptions {
+  /** Pages under way at the same time, over all sites. */
+  readonly width: number;
+  /** Whether what is under way may be left for the next batch. */
+  readonly mayLeave: boolean;
+  /** Items after which nothing more is begun. */
+  readonly itemsWanted: number;
+  /** Whether there are pages to open after these. */
+  readonly hasMore: boolean;
+  readonly now: () => number;
+}
+
+export const isReady = (task: Task | undefined): task is Extract<Task, { kind: "record" }> =>
+  task?.kind === "record" && task.visits.length === 0;
+
+export const opensPage = (task: Task): boolean => task.kind !== "sitemap" && !isReady(task);
+
+/** @returns what became of each task, in their order; none of it throws */
+export const openBatch = (
+  tasks: readonly Task[],
+  open: (task: Task) => Promise<Opened>,
+  { width, mayLeave, itemsWanted, hasMore, now }: BatchOptions,
+): Promise<Outcome[]> => {
+  const outcomes: Outcome[] = tasks.map((task) =>
+    isReady(task)
+      ? { kind: "opened", opened: { tasks: [task], logs: [], visited: [] } }
+      : { kind: "waiting" },
+  );
+  const queue = tasks.flatMap((task, index) => (isReady(task) ? [] : [{ task, index }]));
+  const endsAtMs = now() + BATCH_MS;
+  const total = queue.length;
+  let running = 0;
+  let done = 0;
+  let items = tasks.length - total;
+  let hasFailed = false;
+  let findsMore = hasMore;
+
+  return new Promise((resolve) => {
+    const isOver = () => hasFailed || now() >= endsAtMs || items >= itemsWanted;
+    const mayEnd = () =>
+      running === 0 ||
+      (mayLeave && done > 0 && (isOver() || (queue.length === 0 && findsMore && done >= total * DONE_SHARE)));
+
+    const settle = (index: number, outcome: Outcome): void => {
+      outcomes[index] = outcome;
+      running -= 1;
+      if (outcome.kind === "failed") hasFailed = true;
+      if (outcome.kind !== "opened" || outcome.opened.waitMs !== undefined) return;
+      done += 1;
+      items += outcome.opened.tasks.filter(isReady).length;
+      findsMore ||= outcome.opened.tasks.some(opensPage);
+    };
+
+    const begin = async ({ task, index }: (typeof queue)[number]): Promise<void> => {
+      running += 1;
+      outcomes[index] = { kind: "underWay" };
+      const outcome = await open(task).then(
+        (opened): Outcome => ({ kind: "opened", opened }),
+        (error: unknown): Outcome =>
+          error instanceof TooEarly
+            ? { kind: "opened", opened: { tasks: [task], logs: [], visited: [], waitMs: error.waitMs } }
+            : { kind: "failed", error },
+      );
+      settle(index, outcome);
+      look();
+    };
+
+    const look = (): void => {
+      while (running < width && !isOver()) {
+        const next = queue.shift();
+        if (!next) break;
+        void begin(next);
+      }
+      if (!mayEnd()) return;
+      clearTimeout(timer);
+      // What settles after this is the next batch's: these outcomes stay as they are.
+      resolve([...outcomes]);
+    };
+
+    const timer = setTimeout(look, BATCH_MS);
+    look();
+  });
+};

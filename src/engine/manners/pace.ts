@@ -1,0 +1,133 @@
+/** How many pages of one origin are opened at once, and how long the pauses between them are. */
+import type { Pace as PaceRule } from "../../contract/pace.ts";
+import { TargetError } from "../egress/index.ts";
+import { AUTO_PACE, POLITENESS } from "./policy.ts";
+
+/** One request, and what became of it. */
+export interface Try {
+  readonly startedAtMs: number;
+  readonly ms: number;
+  readonly error?: unknown;
+}
+
+/** What goes along with a run from worker to worker. */
+export interface PaceMemory {
+  readonly step: number;
+  readonly tooFast?: number | undefined;
+  readonly usualMs?: number | undefined;
+}
+
+interface PaceNews {
+  readonly message: string;
+  /** Rest that the site is given first. */
+  readonly pauseMs: number;
+}
+
+export interface SitePace {
+  readonly width: () => number;
+  readonly delayMs: () => number;
+  /** Learns from a request. @returns what is to be told of it */
+  readonly learn: (answer: Try, nowMs: number) => PaceNews | null;
+  readonly suspend: () => PaceMemory | undefined;
+}
+
+/** Why a site should be visited more slowly; null where the answer says nothing of that kind. */
+const complaintOf = (error: unknown): string | null => {
+  if (!(error instanceof TargetError)) return null;
+  const { httpStatus, code, retryable } = error;
+  if (httpStatus === 429 || httpStatus === 503) return `it answered ${httpStatus}`;
+  if (code === "timeout") return "it did not answer in time";
+  return httpStatus === undefined && retryable ? "it broke the connection" : null;
+};
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+/**
+ * The pace is one number, the step: 1 is one page after the other, n is n pages at once, and each step below 1
+ * doubles the pause between two pages.
+ */
+const widthAt = (step: number): number => Math.max(1, step);
+const delayAt = (step: number): number =>
+  step >= 1 ? 0 : Math.min(POLITENESS.maxDelayMs, AUTO_PACE.firstDelayMs * 2 ** -step);
+
+const nameStep = (step: number): string => {
+  if (step > 1) return `${step} pages at once`;
+  return step === 1 ? "one page at a time" : `one page every ${delayAt(step) / 1_000} s`;
+};
+
+const isPowerOfTwo = (number: number): boolean => (number & (number - 1)) === 0;
+
+/** One step up after each round that is as fast and clean as before; half the pace when the site complains. */
+const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePace => {
+  let step = Math.min(memory?.step ?? AUTO_PACE.startAtOnce, ceiling);
+  /** The slowest step that was too fast. */
+  let tooFast = memory?.tooFast ?? Number.POSITIVE_INFINITY;
+  /** How long the site took when it was fastest. */
+  let usualMs = memory?.usualMs ?? Number.POSITIVE_INFINITY;
+  let round: number[] = [];
+  let roundAtMs = Number.POSITIVE_INFINITY;
+  let slowedAtMs = Number.NEGATIVE_INFINITY;
+
+  const slowDown = (reason: string, nowMs: number): PaceNews | null => {
+    if (delayAt(step) >= POLITENESS.maxDelayMs) return null;
+    tooFast = step;
+    step = step > 1 ? Math.floor(step / 2) : step - 1;
+    [round, roundAtMs, slowedAtMs] = [[], nowMs, nowMs];
+    const pauseMs = Math.max(AUTO_PACE.pauseMs, delayAt(step));
+    return { message: `slows down to ${nameStep(step)}: ${reason}`, pauseMs };
+  };
+
+  const speedUp = (nowMs: number): PaceNews | null => {
+    [round, roundAtMs] = [[], nowMs];
+    if (step >= ceiling) return null;
+    step += 1;
+    if (step >= tooFast) tooFast = step + 1;
+    if (step <= 2 || !isPowerOfTwo(step)) return null;
+    return { message: `speeds up to ${nameStep(step)}: answers stay fast`, pauseMs: 0 };
+  };
+
+  return {
+    width: () => widthAt(step),
+    delayMs: () => delayAt(step),
+    learn: ({ startedAtMs, ms, error }, nowMs) => {
+      // What was under way when the pace was last slowed down says nothing of the present one.
+      if (startedAtMs < slowedAtMs) return null;
+      const complaint = complaintOf(error);
+      if (complaint !== null) return slowDown(complaint, nowMs);
+      round.push(ms);
+      roundAtMs = Math.min(roundAtMs, startedAtMs);
+      const full = Math.max(AUTO_PACE.roundAnswers, widthAt(step));
+      if (round.length % full !== 0) return null;
+      const typicalMs = median(round.slice(-full));
+      usualMs = Math.min(usualMs, typicalMs);
+      if (typicalMs > usualMs * AUTO_PACE.slowFactor + AUTO_PACE.slowMarginMs) {
+        if (step > 1)
+          return slowDown(`its answers take ${Math.round(typicalMs)} ms, not ${Math.round(usualMs)}`, nowMs);
+        // One page at a time is not too much for a site: this is as fast as it is.
+        usualMs = typicalMs;
+      }
+      const isProven = step + 1 < tooFast;
+      const isLong =
+        round.length >= AUTO_PACE.cautiousRoundAnswers || nowMs - roundAtMs >= AUTO_PACE.cautiousRoundMs;
+      return isProven || isLong ? speedUp(nowMs) : null;
+    },
+    suspend: () => ({
+      step,
+      ...(Number.isFinite(tooFast) && { tooFast }),
+      ...(Number.isFinite(usualMs) && { usualMs }),
+    }),
+  };
+};
+
+/** @param ceiling pages at once that `auto` may reach */
+export const createPace = (rule: PaceRule, ceiling: number, memory?: PaceMemory): SitePace => {
+  if (rule === "auto") return createAutoPace(ceiling, memory);
+  const { concurrency, delayMs } = rule;
+  return {
+    width: () => concurrency,
+    delayMs: () => delayMs,
+    learn: () => null,
+    suspend: () => undefined,
+  };
+};

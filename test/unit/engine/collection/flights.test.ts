@@ -1,0 +1,95 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  type CollectionBatch,
+  type CollectionState,
+  collectNext,
+  createFlights,
+  startCollection,
+} from "../../../../src/engine/collection/index.ts";
+import type { FetchPage } from "../../../../src/engine/page/index.ts";
+import { failureOf } from "../loopback.ts";
+import { createDeps, fail } from "./shop.ts";
+import { BASE, NOW, planOf } from "./site.ts";
+
+const PLAN = planOf([{ type: "follow", selector: "a", steps: [{ type: "extract", fields: ["title: h1"] }] }]);
+const names = Array.from({ length: 60 }, (_, n) => `n${n}`);
+const SITE: Record<string, string | Error> = {
+  "/": names.map((name) => `<a href="/${name}">${name}</a>`).join(""),
+  ...Object.fromEntries(names.map((name) => [`/${name}`, `<h1>${name}</h1>`])),
+};
+
+/** A worker whose pages are late until they are let through. */
+const createWorker = (site: typeof SITE, late: readonly string[] = []) => {
+  const { fetchPage: fetchNow } = createDeps(site);
+  const fetched: string[] = [];
+  const open = new Map<string, () => void>();
+  const fetchPage: FetchPage = async (url, options) => {
+    const path = url.slice(BASE.length);
+    fetched.push(path);
+    if (late.includes(path)) await new Promise<void>((resolve) => open.set(path, resolve));
+    return fetchNow(url, options);
+  };
+  const deps = { fetchPage, flights: createFlights(), now: Date.now, signal: new AbortController().signal };
+  let state: CollectionState = startCollection(PLAN);
+  return {
+    fetched,
+    letThrough: (path: string) => open.get(path)?.(),
+    next: async (): Promise<CollectionBatch> => {
+      const batch = await collectNext(deps, PLAN, state);
+      state = JSON.parse(JSON.stringify(batch.state)) as CollectionState;
+      return batch;
+    },
+  };
+};
+
+describe("pages on their way from one batch to the next", () => {
+  it("hold nobody up: what has arrived beside them counts, and they are opened once", async () => {
+    const { next, letThrough, fetched } = createWorker(SITE, ["/n1"]);
+    const batches = [await next(), await next()];
+    const waiting = batches.at(-1);
+    expect(waiting?.items).toEqual([{ title: "n0" }]);
+    expect(waiting?.pages).toBe(59);
+    expect(waiting?.state.frontier[0]).toMatchObject({ kind: "link" });
+    setTimeout(() => letThrough("/n1"), 20);
+    batches.push(await next());
+    expect(batches.at(-1)?.done).toBe(true);
+    expect(batches.flatMap(({ items }) => items)).toEqual(names.map((title) => ({ title })));
+    expect(batches.reduce((sum, { pages }) => sum + pages, 0)).toBe(61);
+    expect(fetched.filter((path) => path === "/n1")).toHaveLength(1);
+    expect(fetched).toHaveLength(61);
+  });
+
+  it("are asked for again by another worker", async () => {
+    const first = createWorker(SITE, ["/n1"]);
+    await first.next();
+    const { state } = await first.next();
+    const deps = { ...createDeps(SITE), flights: createFlights() };
+    const last = await collectNext(deps, PLAN, JSON.parse(JSON.stringify(state)) as CollectionState);
+    expect(last).toMatchObject({ done: true, pages: 1 });
+    expect(last.items).toHaveLength(59);
+  });
+
+  it("end the collection where one fails, once all that was opened beside it counts", async () => {
+    const { next, fetched } = createWorker({ ...SITE, "/n3": fail(500) });
+    await next();
+    const batch = await next();
+    expect(batch.done).toBe(false);
+    expect(batch.items).toEqual(["n0", "n1", "n2"].map((title) => ({ title })));
+    const { length } = fetched;
+    expect(await failureOf(next())).toMatchObject({ url: `${BASE}/n3`, httpStatus: 500 });
+    expect(fetched).toHaveLength(length);
+  });
+
+  it("are no more than the limits allow", async () => {
+    const plan = { ...PLAN, limits: { maxPages: 5_000, maxItems: 7 } };
+    const deps = { ...createDeps(SITE), flights: createFlights(), now: () => NOW };
+    let state: CollectionState = startCollection(plan);
+    const items: unknown[] = [];
+    for (let isDone = false; !isDone; ) {
+      const batch = await collectNext(deps, plan, state);
+      items.push(...batch.items);
+      ({ state, done: isDone } = batch);
+    }
+    expect(items).toEqual(names.slice(0, 7).map((title) => ({ title })));
+  });
+});
