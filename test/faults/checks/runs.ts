@@ -1,7 +1,6 @@
 /** Every run ends once, lawfully, with all that it collected and nothing twice. */
 import type { Item as CollectedItem } from "../../../src/contract/runs.ts";
-import { decompress } from "../../../src/domain/gzip.ts";
-import type { KeptPage } from "../../../src/domain/runs/snapshots/page.ts";
+import { unpackPage } from "../../../src/domain/runs/snapshots/page.ts";
 import { type OutputPart, toPagePack } from "../../../src/store/runDetail.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
@@ -77,7 +76,7 @@ const checkPages = ({ atRest, objects }: Outcome, run: RunRecord): string[] => {
     return lengths.map((length) => {
       const member = Buffer.from(body ?? "").subarray(offset, offset + length);
       offset += length;
-      return numberOf(JSON.parse(decompress(member)) as KeptPage);
+      return numberOf(unpackPage(member));
     });
   });
   const rising = [...new Set(kept)].sort((a, b) => a - b);

@@ -1,8 +1,7 @@
 import type { PagePack } from "../../../store/runDetail.ts";
 import type { RunRecord } from "../../../store/runs.ts";
-import { compress } from "../../gzip.ts";
 import type { Log, WithObjects } from "../../ports.ts";
-import { type KeptPage, pageName, snapshotFolder } from "./page.ts";
+import { type KeptPage, packPage, pageName, snapshotFolder } from "./page.ts";
 
 /** What is kept at the most. What is over it is still collected, but cannot be read again later. */
 const MAX_PAGE_CHARS = 5_000_000;
@@ -29,7 +28,7 @@ export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: 
       const isFull = snapshotPages + names.length >= MAX_RUN_PAGES || snapshotBytes + bytes >= MAX_RUN_BYTES;
       if (isFull || html.length > MAX_PAGE_CHARS) return;
       const page: KeptPage = { url: from, status, html, fetchedAt, format, validators };
-      const member = compress(JSON.stringify(page));
+      const member = packPage(page);
       names.push(pageName(url));
       members.push(member);
       bytes += member.length;

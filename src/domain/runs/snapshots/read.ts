@@ -1,9 +1,8 @@
 import type { FlowVersion } from "../../../store/flows.ts";
 import type { PagePack } from "../../../store/runDetail.ts";
 import type { RunRecord } from "../../../store/runs.ts";
-import { decompress } from "../../gzip.ts";
 import type { Deps, WithObjects } from "../../ports.ts";
-import { type Keeper, type KeptPage, pageName, singlePageKey } from "./page.ts";
+import { type Keeper, type KeptPage, pageName, singlePageKey, unpackPage } from "./page.ts";
 
 type ReadDeps = WithObjects & Pick<Deps, "store" | "log">;
 
@@ -55,9 +54,8 @@ export const openSnapshots = (
 
   return async (url) => {
     const bytes = await readBytes(url);
-    if (!bytes) return null;
     try {
-      return JSON.parse(decompress(bytes)) as KeptPage;
+      return bytes && unpackPage(bytes);
     } catch (error) {
       log.warn("a kept page cannot be read", { runId: run.id, url, error });
       return null;
