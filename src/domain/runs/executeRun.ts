@@ -55,12 +55,13 @@ export const executeRun = async (
   const run = await claimRun(deps, message);
   if (!run) return;
   const lost = new AbortController();
-  const stopRenewing = keepLease(deps, run, lost);
+  const lease: Lease = { prolongedAtMs: deps.now() };
+  const stopRenewing = keepLease(deps, run, lease, lost);
   const deadline = new AbortController();
   const dropPageInMs = Math.max(0, deadlineMs - ABORT_BEFORE_MS - deps.now());
   const callOff = deps.after(dropPageInMs, () => deadline.abort());
   try {
-    await work(deps, run, lost.signal, deadline.signal, deadlineMs);
+    await work(deps, run, lease, lost.signal, deadline.signal, deadlineMs);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     deps.log.info("the run was taken from this worker", { runId: run.id, fence: run.fence });
@@ -71,9 +72,15 @@ export const executeRun = async (
   }
 };
 
+/** When the worker's lease was last prolonged: every commit does so. */
+interface Lease {
+  prolongedAtMs: number;
+}
+
 const work = async (
   deps: ExecuteDeps,
   run: RunRecord,
+  lease: Lease,
   lost: AbortSignal,
   deadline: AbortSignal,
   deadlineMs: number,
@@ -131,6 +138,7 @@ const work = async (
     if (batch.resumeAfterMs) return progress.handOn(state, { afterMs: batch.resumeAfterMs });
     if (!progress.commitIsDue()) continue;
     await progress.commit(state);
+    lease.prolongedAtMs = now();
     commits += 1;
     if (commits % COMMITS_PER_BUDGET === 0) budget = await readBudget(deps, run, account, flow);
   }
@@ -154,10 +162,19 @@ const needsLivePages: RunError = {
   retryable: false,
 };
 
-/** Renews the lease until told to stop; `lost` is aborted when the run is no longer the worker's. */
-const keepLease = ({ store, now, log, after }: WorkDeps, run: RunRecord, lost: AbortController) => {
+/**
+ * Renews the lease until told to stop, where no commit has just prolonged it; `lost` is aborted when the run is no
+ * longer the worker's.
+ */
+const keepLease = (
+  { store, now, log, after }: WorkDeps,
+  run: RunRecord,
+  lease: Lease,
+  lost: AbortController,
+) => {
   const renew = async (): Promise<void> => {
     callOff = after(RUN_TIMING.renewMs, renew);
+    if (now() - lease.prolongedAtMs < RUN_TIMING.renewMs) return;
     try {
       await store.runs.renew(run, now() + RUN_TIMING.leaseMs);
     } catch (error) {

@@ -1,20 +1,34 @@
-import { createModel } from "../../adapters/model.ts";
+import type { ModelSettings } from "../../adapters/model.ts";
 import type { WithModel } from "../../domain/model.ts";
-import { createEgress } from "../../engine/egress/index.ts";
-import { readEnv } from "../env.ts";
-import { fetchThrough } from "./fetchThrough.ts";
+import { readEnv, required } from "../env.ts";
+
+/** Clients of models are large, and few requests ask one: loaded with the first question. */
+const loadModel = async (settings: Omit<ModelSettings, "fetch">) => {
+  const [{ createModel }, { createEgress }, { fetchThrough }] = await Promise.all([
+    import("../../adapters/model.ts"),
+    import("../../engine/egress/index.ts"),
+    import("./fetchThrough.ts"),
+  ]);
+  const { ALLOW_PRIVATE_TARGETS } = readEnv();
+  return createModel({
+    ...settings,
+    fetch: fetchThrough(createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS })),
+  });
+};
 
 /** The language model of the deployment, if it was given one. */
 export const withModel = (): WithModel => {
-  const { MODEL_ID, MODEL_BASE_URL, MODEL_SECRET_ARN, MODEL_PRICES, ALLOW_PRIVATE_TARGETS } = readEnv();
-  if (MODEL_ID === undefined) return { model: null };
+  const { MODEL_ID: modelId, MODEL_BASE_URL: baseUrl, MODEL_PRICES: prices } = readEnv();
+  if (modelId === undefined) return { model: null };
+  const secretArn = required("MODEL_SECRET_ARN");
+  let loaded: ReturnType<typeof loadModel> | undefined;
   return {
-    model: createModel({
-      modelId: MODEL_ID,
-      baseUrl: MODEL_BASE_URL,
-      secretArn: MODEL_SECRET_ARN,
-      prices: MODEL_PRICES,
-      fetch: fetchThrough(createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS })),
-    }),
+    model: {
+      id: modelId,
+      ask: async (question, signal) => {
+        loaded ??= loadModel({ modelId, baseUrl, secretArn, prices });
+        return (await loaded).ask(question, signal);
+      },
+    },
   };
 };

@@ -1,6 +1,5 @@
-import { readModelKey } from "../../adapters/modelKey.ts";
 import type { WithModelProbe } from "../../domain/health.ts";
-import { createEgress } from "../../engine/egress/index.ts";
+import type { Egress } from "../../engine/egress/index.ts";
 import { readEnv, required } from "../env.ts";
 
 const TIMEOUT_MS = 4_000;
@@ -10,10 +9,16 @@ export const withModelProbe = (): WithModelProbe => {
   const { MODEL_ID, MODEL_BASE_URL, ALLOW_PRIVATE_TARGETS } = readEnv();
   if (MODEL_ID === undefined) return { pingModel: null };
   if (MODEL_BASE_URL === undefined) return { pingModel: async () => {} };
-  const egress = createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS });
   const address = `${MODEL_BASE_URL.replace(/\/$/, "")}/models`;
+  let egress: Egress | undefined;
   return {
     pingModel: async () => {
+      // Loaded only where there is an endpoint to ask.
+      const [{ readModelKey }, { createEgress }] = await Promise.all([
+        import("../../adapters/modelKey.ts"),
+        import("../../engine/egress/index.ts"),
+      ]);
+      egress ??= createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS });
       const key = await readModelKey(required("MODEL_SECRET_ARN"));
       const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
       const { status } = await egress.fetch(address, { headers, timeoutMs: TIMEOUT_MS, maxRedirects: 0 });

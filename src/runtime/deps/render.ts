@@ -1,5 +1,4 @@
 import { DomainError } from "../../contract/errors.ts";
-import { createBrowserSession } from "../../engine/browser/index.ts";
 import type { FetchPageOptions, Page } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
 
@@ -8,6 +7,8 @@ import { browserSettings } from "./browser.ts";
  * @throws DomainError `not-configured` without a browser · as `FetchPage`
  */
 export const renderPage = async (url: string, options: FetchPageOptions): Promise<Page> => {
+  // Chromium's driver is large, and few pages need it: loaded with the first one.
+  const { createBrowserSession } = await import("../../engine/browser/index.ts");
   const session = createBrowserSession(browserSettings(), {
     loadsImages: false,
     saveShot: () => Promise.reject(new DomainError("internal", "No picture is taken here.")),
