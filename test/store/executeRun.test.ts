@@ -1,6 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
+import { executeRun } from "../../src/domain/runs/executeRun.ts";
+import { RUN_TIMING } from "../../src/domain/runs/timing.ts";
 import { tick } from "../../src/domain/tick.ts";
 import { ConditionFailed } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
@@ -295,4 +297,42 @@ describe("a lease", () => {
     expect(handedOn).toMatchObject({ status: "running", leaseUntil: null });
     await expect(store.runs.renew(handedOn, Date.now() + 20_000)).rejects.toBeInstanceOf(ConditionFailed);
   });
+
+  it.each([
+    [2_500, 0],
+    [6_000, 4],
+  ])(
+    "is renewed by itself only where no commit has just done so: pages of %i ms",
+    async (pageMs, expected) => {
+      const { deps, store, account, queue, pass } = await createPipeline();
+      const { id: runId } = await queue();
+      let beat = (): void => {};
+      let renewals = 0;
+      const watched = {
+        ...deps,
+        after: (delayMs: number, work: () => void) => {
+          if (delayMs === RUN_TIMING.renewMs) beat = work;
+          return () => {};
+        },
+        store: {
+          ...store,
+          runs: {
+            ...store.runs,
+            renew: async (...args: Parameters<typeof store.runs.renew>) => {
+              renewals += 1;
+              return store.runs.renew(...args);
+            },
+          },
+        },
+      };
+      const engine = countingEngine(4, async () => {
+        pass(pageMs);
+        beat();
+      });
+      const message = { type: "run", accountId: account.id, runId } as const;
+      await executeRun({ ...watched, engine, serves: "runs" }, message, deps.now() + 300_000);
+      expect(renewals).toBe(expected);
+      expect((await store.runs.get(account.id, runId))?.status).toBe("completed");
+    },
+  );
 });
