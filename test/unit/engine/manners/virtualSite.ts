@@ -4,9 +4,9 @@ import { TargetError } from "../../../../src/engine/egress/index.ts";
 import { createManners, type Manners, TooEarly } from "../../../../src/engine/manners/index.ts";
 import { type FetchFile, type FetchPageOptions, withRetries } from "../../../../src/engine/page/index.ts";
 
-export const ORIGIN = "https://site.test";
+const ORIGIN = "https://site.test";
 
-export const createClock = () => {
+const createClock = () => {
   let now = 0;
   const timers: { readonly at: number; readonly wake: () => void }[] = [];
   return {
