@@ -36,6 +36,8 @@ monthlyRuns: number;
 pagesPerRun: number;
 concurrentRuns: number;
 requestsPerSecond: number;
+/** Pages of one site that a run may come to open at once with the pace `auto`. */
+pagesAtOnce: number;
 retentionDays: number;
 /** Shortest time between two scheduled runs of one flow. */
 minIntervalMinutes: number;
@@ -291,6 +293,13 @@ mode: FlowMode;
 render: FlowRender;
 /** `obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; every run notes that in its log, and the audit log who set it. */
 robots: "obey" | "ignore";
+/** How fast each site is visited. `auto` begins with two pages at once, opens more while answers stay fast and clean (up to 8; 16 on the plan `scale`), and slows down on 429, 503, time-outs, broken connections and slower answers. A fixed pace is kept as it is. A `Crawl-delay` of robots.txt and a `Retry-After` of the site win over both. */
+pace: "auto" | {
+/** Pages of one origin that are opened at the same time. */
+concurrency: number;
+/** Least time between the beginnings of two visits to one origin, in milliseconds. */
+delayMs: number;
+};
 steps: Steps;
 outputSchema: OutputSchema;
 /** What a flow of mode `monitor` compares and reports. */
@@ -347,6 +356,13 @@ mode: FlowMode;
 render?: FlowRender | undefined;
 /** `obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; every run notes that in its log, and the audit log who set it. */
 robots?: "obey" | "ignore" | undefined;
+/** How fast each site is visited. `auto` begins with two pages at once, opens more while answers stay fast and clean (up to 8; 16 on the plan `scale`), and slows down on 429, 503, time-outs, broken connections and slower answers. A fixed pace is kept as it is. A `Crawl-delay` of robots.txt and a `Retry-After` of the site win over both. */
+pace?: "auto" | {
+/** Pages of one origin that are opened at the same time. */
+concurrency?: number | undefined;
+/** Least time between the beginnings of two visits to one origin, in milliseconds. */
+delayMs?: number | undefined;
+} | undefined;
 steps?: Steps | undefined;
 outputSchema?: OutputSchema | undefined;
 /** What a flow of mode `monitor` compares and reports. */
@@ -388,6 +404,7 @@ url?: unknown | undefined;
 mode?: unknown | undefined;
 render?: unknown | undefined;
 robots?: unknown | undefined;
+pace?: unknown | undefined;
 status?: FlowStatus | undefined;
 steps?: Array<Record<string, unknown>> | null | undefined;
 outputSchema?: Record<string, unknown> | null | undefined;
