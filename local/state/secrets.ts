@@ -18,8 +18,6 @@ type SecretFile = z.infer<typeof SecretFile>;
 export interface Secrets {
   /** Value of a secret of the stack, made at random when first asked for. */
   secretValueOf(name: string): string;
-  /** The value of the secret that is called so; undefined where none was asked for yet. */
-  findSecret(name: RegExp): string | undefined;
   readonly apiKey: string | undefined;
   keepApiKey(apiKey: string): void;
 }
@@ -44,7 +42,6 @@ export const openSecrets = (path: string | undefined): Secrets => {
       }
       return value;
     },
-    findSecret: (name) => Object.entries(content.secrets).find(([called]) => name.test(called))?.[1],
     get apiKey() {
       return content.apiKey;
     },

@@ -14,6 +14,7 @@ import { clientSettings } from "../../local/emulators/endpoints.ts";
 import { startFauxqs } from "../../local/emulators/fauxqs.ts";
 import { StartFailure } from "../../local/failure.ts";
 import type { Shutdown } from "../../local/shutdown.ts";
+import { physicalName } from "../../local/stack/names.ts";
 import { openState, type State } from "../../local/state/dataDir.ts";
 import { TABLE_FILES } from "../../local/table/start.ts";
 import { createSeals } from "../../src/adapters/seal.ts";
@@ -52,6 +53,10 @@ const objectsIn = (s3: S3Client, Bucket: string): Place["objects"] => ({
   },
 });
 
+/** What the runner calls a resource of the data stack of stage "local" (lib/app.ts names the stack). */
+const nameOf = (logicalId: string, Type: string): string =>
+  physicalName("gleaner-local-data", logicalId, { Type });
+
 const openLocalTable = async (state: State, shutdown: Shutdown): Promise<Table | undefined> => {
   if (state.madeWith === "embedded") {
     const table = createEmbeddedTable({ path: join(state.tableFolder, TABLE_FILES.embedded) });
@@ -77,7 +82,8 @@ const openLocalTable = async (state: State, shutdown: Shutdown): Promise<Table |
  */
 export const openDataDir = async (dataDir: string, shutdown: Shutdown): Promise<Place> => {
   const state = openState(dataDir, shutdown);
-  const secret = state.secrets.findSecret(/-serviceSecret$/);
+  const secret = state.secrets.secretValueOf(nameOf("serviceSecret", "AWS::SecretsManager::Secret"));
+  const bucket = nameOf("results", "AWS::S3::Bucket");
   const table = await openLocalTable(state, shutdown);
   const s3 = new S3Client({
     ...clientSettings(await startFauxqs(state.queueFolder, shutdown)),
@@ -85,8 +91,7 @@ export const openDataDir = async (dataDir: string, shutdown: Shutdown): Promise<
   });
   shutdown.add(() => s3.destroy());
   const { Buckets = [] } = await s3.send(new ListBucketsCommand());
-  const bucket = Buckets.find(({ Name }) => Name?.includes("-data-"))?.Name;
-  if (secret === undefined || table === undefined || bucket === undefined) {
+  if (table === undefined || !Buckets.some(({ Name }) => Name === bucket)) {
     throw new StartFailure(
       `There is no service in ${dataDir} yet: start one there first, \`npm start -- --data-dir ${dataDir}\`, and stop it.`,
     );
