@@ -20,7 +20,7 @@ const PAGER =
   /(?:^|[\s_-])(?:pag(?:er|ing|es|inat\w*|e-?(?:nav|numbers?|links?))|wp-pagenavi|nav-links)(?=$|[\s_-])/i;
 const PAGER_LABEL = /pagin|seite|pages?\b|página|pagine|ページ|页/i;
 const NOT_A_PAGER =
-  /carousel|slider|slick|swiper|gallery|lightbox|calendar|datepicker|testimonial|breadcrumb|post-navigation|comment/i;
+  /carousel|slider|slick|swiper|gallery|lightbox|calendar|datepicker|testimonial|breadcrumb|post-navigation|comment-?(?:nav|pag)/i;
 const OFF = /(?:^|[\s_-])(?:disabled|inactive)(?=$|[\s_-])/i;
 const CURRENT = /(?:^|[\s_-])(?:current|active|selected|is-current|is-active)(?=$|[\s_-])/i;
 const NEXT_NAME = /(?:^|[\s_-])(?:next|pager-next|nextpage|next-page|page-next)(?=$|[\s_-])/i;
@@ -88,8 +88,14 @@ const saysNext = (link: Link): boolean => {
   return [bare(link.says), bare(label)].some((text) => NEXT_WORDS.has(text)) || NEXT_SYMBOLS.has(link.says);
 };
 
+/** What leads back to what was before, or to the first page. */
+const isBack = ({ element }: Link): boolean =>
+  /(?:^|\s)(?:prev|previous|first|start)(?:\s|$)/i.test(attribute(element, "rel"));
+
 const isNamedNext = ({ element }: Link): boolean =>
-  [element, ...ancestors(element).slice(0, 1)].some((each) => NEXT_NAME.test(names(each)));
+  [element, ...ancestors(element).slice(0, 1)].some(
+    (each) => NEXT_NAME.test(names(each)) && !/prev/i.test(names(each)),
+  );
 
 const inPager = ({ element }: Link): boolean => ancestors(element).some(isPager);
 
@@ -154,13 +160,39 @@ const findNumbered = (links: readonly Link[], page: PageDocument): string | null
   return null;
 };
 
+/** The number of a page in its address, where both addresses have one in the same place. */
+const numberAt = (url: string, other: string): number | null => {
+  const [own, theirs] = [url.match(/\d+/g) ?? [], other.match(/\d+/g) ?? []];
+  const places = own.flatMap((digits, at) => (digits === theirs[at] ? [] : [at]));
+  const [place] = places;
+  return shape(url) === shape(other) && place !== undefined && places.length === 1
+    ? Number(own[place])
+    : null;
+};
+
+/** A page that comes earlier: on the last page of a list, arrows and numbers lead back. */
+const leadsBack = (url: string, pageUrl: string): boolean => {
+  const [next, current] = [numberAt(url, pageUrl), numberAt(pageUrl, url)];
+  return next !== null && current !== null && next < current && PAGE_PLACE.test(url);
+};
+
+/** A link that leads where a page number beside it leads. */
+const sharesNumber = (link: Link, links: readonly Link[]): boolean =>
+  siblings(link, links).some(
+    ({ url, number, element }) => number !== null && element !== link.element && url === link.url,
+  );
+
 /** The address of the page after this one; null where the page has no pager, or is the last. */
 export const findNextPage = (page: PageDocument, pageUrl: string): string | null => {
-  const links = listLinks(page, pageUrl);
-  const spoken = links.filter(saysNext);
+  const links = listLinks(page, pageUrl).filter((link) => !isBack(link));
+  const leadsOn = ({ url }: Link): boolean => !leadsBack(url, pageUrl);
+  const spoken = links.filter(saysNext).filter(leadsOn);
+  const named = links.filter(isNamedNext).filter(leadsOn);
   const sure =
     spoken.find(inPager) ??
     spoken.find((link) => PAGE_PLACE.test(link.url) || isNamedNext(link)) ??
-    links.find((link) => isNamedNext(link) && inPager(link));
-  return sure?.url ?? findNumbered(links, page);
+    named.find(inPager) ??
+    [...spoken, ...named].find((link) => sharesNumber(link, links));
+  const next = sure?.url ?? findNumbered(links, page);
+  return next !== null && leadsBack(next, pageUrl) ? null : next;
 };

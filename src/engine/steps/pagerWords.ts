@@ -16,7 +16,7 @@ export const NEXT_WORDS: ReadonlySet<string> = new Set([
   ..."następna|następny|następna strona|dalej|další|další strana|ďalšia|ďalej|következő|következő oldal".split(
     "|",
   ),
-  ..."следующая|следующая страница|далее|вперёд|вперед|наступна|далі|επόμενη|επόμενο|επόμενη σελίδα".split(
+  ..."следующая|следующая страница|след|далее|вперёд|вперед|наступна|далі|επόμενη|επόμενο|επόμενη σελίδα".split(
     "|",
   ),
   ..."sonraki|sonraki sayfa|ileri|următoarea|următorul|pagina următoare|напред|следваща|sljedeća|naslednja".split(

@@ -8,8 +8,9 @@ import { asLabel } from "../vocabulary/labels.ts";
 
 /** The cells of a row as facts, called as their columns are. */
 export const readCells = (record: Element, labels: readonly string[]): Fact[] => {
-  if (record.name !== "tr" || labels.length === 0) return [];
-  return cellsOf(record).flatMap((cell, index) => {
+  const row = rowOf(record);
+  if (row === null || labels.length === 0) return [];
+  return cellsOf(row).flatMap((cell, index) => {
     const label = labels[index];
     const text = textOf(cell);
     return label && text !== ""
@@ -82,8 +83,18 @@ const findTable = (row: Element): Columns => {
   return found;
 };
 
-/** Names of the columns above a row; empty where the table has none. */
-export const readColumns = (row: Element): readonly string[] => findTable(row).names;
+/** The row that a record is, or that is all it holds: some tables have a body for each row. */
+const rowOf = (record: Element): Element | null => {
+  if (isRow(record)) return record;
+  const [row, ...others] = record.name === "tbody" ? record.children.filter(isTag) : [];
+  return row && isRow(row) && others.length === 0 ? row : null;
+};
+
+/** Names of the columns above a record that is a row; empty where there are none. */
+export const readColumns = (record: Element): readonly string[] => {
+  const row = rowOf(record);
+  return row === null ? [] : findTable(row).names;
+};
 
 /** Whether a row names the columns, and so is no record. */
 export const isHeaderRow = (row: Element): boolean => isRow(row) && findTable(row).header === row;

@@ -1,7 +1,8 @@
 /** The items of a list page. */
-import { cloneNode, type Element } from "domhandler";
+import { type AnyNode, cloneNode, type Element, isTag } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { lineText } from "../page/lines.ts";
+import { shortText } from "../page/shortText.ts";
 import { chooseRecords } from "../regions/choose.ts";
 import { isHeaderRow, readColumns } from "../regions/columns.ts";
 import { findPassages, type Passage } from "../regions/passages.ts";
@@ -12,6 +13,8 @@ import { readMarkup } from "../sources/markup/attributes.ts";
 import type { Entity } from "../sources/markup/entities.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
 import { listAlike } from "../sources/subject.ts";
+import type { CoerceContext } from "../values/coerce.ts";
+import { parseDate } from "../values/dates.ts";
 import { lettersOf } from "../values/text.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { describeRecords } from "./describe.ts";
@@ -42,7 +45,7 @@ const factsOf = (
   known: ReadonlyMap<string, Entity>,
 ): Fact[] => {
   const record = isolate(of);
-  const labels = record.name === "tr" ? readColumns(record) : [];
+  const labels = readColumns(of);
   const facts = readRecord(record, view.context, labels);
   const title = facts.find(({ concept }) => concept === "title")?.values[0];
   const entity = known.get(lettersOf(title));
@@ -53,8 +56,48 @@ const factsOf = (
     ...(entity ? flattenEntity(entity) : own ? flattenEntity(own) : []),
     ...readNamed(record, schema),
     ...readLinks([record], schema),
+    ...(facts.some(({ concept }) => concept === "date") ? [] : readGroupDay(of, view.context)),
     makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
   ];
+};
+
+const HEADS: ReadonlySet<string> = new Set([
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "p",
+  "strong",
+  "b",
+  "dt",
+  "caption",
+]);
+const MAX_CLIMB = 4;
+const MAX_BACK = 400;
+const MAX_HEAD = 100;
+const headBefore = (element: Element): Element | null => {
+  let before: AnyNode | null = element.prev;
+  for (let step = 0; before && step < MAX_BACK; before = before.prev, step++)
+    if (isTag(before) && HEADS.has(before.name)) return before;
+  return null;
+};
+
+/** The day that stands over a group of records: "Opinions of December 23, 2019". */
+const readGroupDay = (record: Element, context: CoerceContext): Fact[] => {
+  let at: Element | null = record;
+  for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
+    const head = headBefore(at);
+    const text = head && shortText(head, MAX_HEAD);
+    if (text && parseDate(text, context) !== null)
+      return [
+        makeFact("record", "date", [text], { concept: "date", factor: 0.7, path: "heading of its group" }),
+      ];
+    // What stands between the heading and the record says nothing of the day: the next box outwards may.
+    at = at.parent && isTag(at.parent) ? at.parent : null;
+  }
+  return [];
 };
 
 /** A document that holds one record only; the record itself is left where it is. */

@@ -21,6 +21,7 @@ import { CONTACT_FIELDS, readContact } from "../sources/text/contact.ts";
 import { readCrumbs } from "../sources/text/crumbs.ts";
 import { readPictures } from "../sources/text/pictures.ts";
 import type { CoerceContext } from "../values/coerce.ts";
+import { settleOrder } from "../values/dates.ts";
 import { BY } from "../values/phrases.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { readLinks } from "./links.ts";
@@ -58,10 +59,12 @@ export const viewPage = (page: PageDocument, now: number): PageView => {
   const titles = [title?.text ?? "", ...claims].filter(Boolean);
   const subjects = findSubjects(entities, titles);
   const [subject = null] = subjects;
+  const content = findContent(page);
+  const dayFirst = settleOrder(content.blocks.map(({ text }) => text));
   return {
     page,
-    context: { baseUrl: page.baseUrl, language: page.language, now },
-    content: findContent(page),
+    context: { baseUrl: page.baseUrl, language: page.language, now, dayFirst },
+    content,
     entities,
     subject,
     companion: subjects.find((entity) => entity !== subject && isArticle(entity)) ?? null,

@@ -140,6 +140,22 @@ const readSubtitle = (bits: readonly Bit[], titled: string, spoken: readonly Fac
   return [...version, makeFact("record", concept, [below.text], { factor: 0.55, path: "below the title" })];
 };
 
+/** "S19A0995. THE STATE v. RUMPH", "14-1206": letters, digits and hyphens that number files, and are no day or amount. */
+const REFERENCE =
+  /^(?:no\.?\s*)?((?=\S*\d\d)(?=\S*[\p{L}-])(?!\d{4}-\d\d-\d\d|\d{1,2}-\d{1,2}-\d{2,4}(?!\d))[\p{Lu}\d]+(?:[-–.][\p{Lu}\d]+)*)(?=[.:,]?(?:\s|$))/u;
+const MAX_REFERENCE = 24;
+/** The number under which a record is filed, where one of its texts begins with it. */
+const readReference = (bits: readonly Bit[]): Fact[] => {
+  const found = bits
+    .slice(0, MAX_REFERENCE_BITS)
+    .map(({ text }) => REFERENCE.exec(text)?.[1])
+    .find((code) => code !== undefined && code.length >= 4 && code.length <= MAX_REFERENCE);
+  return found
+    ? [makeFact("record", "docket", [found], { concept: "docket", factor: 0.6, path: "begins with it" })]
+    : [];
+};
+const MAX_REFERENCE_BITS = 8;
+
 /** The list in a record, under the names that callers give it. */
 const PARTS = [
   "items",
@@ -196,6 +212,7 @@ export const readRecord = (
     ...spoken,
     ...readSubtitle(bits, titled, spoken),
     ...readParts(elements),
+    ...readReference(bits),
     ...readRecordAddress(
       bits.map(({ text }) => text),
       context.language,

@@ -11,6 +11,8 @@ export interface CoerceContext {
   readonly language: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Whether dates like 3/4/2024 begin with the day: see `settleOrder`. */
+  readonly dayFirst?: boolean | undefined;
 }
 
 const YES_AND_NO: ReadonlyMap<string, boolean> = new Map([

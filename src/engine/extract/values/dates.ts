@@ -7,6 +7,8 @@ export interface DateReading {
   readonly language: string;
   /** Milliseconds since the epoch: what "3 days ago" counts from. */
   readonly now: number;
+  /** Whether 3/4/2024 is the third of April, where other dates beside it tell; else the language decides. */
+  readonly dayFirst?: boolean | undefined;
 }
 
 interface Calendar {
@@ -32,15 +34,17 @@ const YEAR_FIRST = /(?<!\d)(\d{4})\.?,?\s+(\p{L}{3,})\.?\s+(\d{1,2})(?!\d)/gu;
 
 type Reader = (
   match: RegExpMatchArray,
-  language: string,
+  reading: Pick<DateReading, "language" | "dayFirst">,
 ) => readonly [year: number, month: number, day: number] | null;
 
 /** 3/4/2024 is March in the United States and April nearly everywhere else. */
-const readSlashed: Reader = (match, language) => {
+const readSlashed: Reader = (match, { language, dayFirst }) => {
   const [first, second, year] = [Number(match[1]), Number(match[3]), Number(match[4])];
   if (first > 12 || first === second) return [year, second - 1, first];
-  if (second > 12 || /^en-us$/i.test(language)) return [year, first - 1, second];
-  return language === "" || /^en(-ca)?$/i.test(language) ? null : [year, second - 1, first];
+  if (second > 12 || !(dayFirst ?? !/^en-us$/i.test(language))) return [year, first - 1, second];
+  return dayFirst === undefined && (language === "" || /^en(-ca)?$/i.test(language))
+    ? null
+    : [year, second - 1, first];
 };
 
 const readNamed =
@@ -81,12 +85,12 @@ const isReal = (year: number, month: number, day: number): boolean => {
 };
 
 /** The one calendar date in a text. */
-const readCalendar = (text: string, language: string): Calendar | null => {
+const readCalendar = (text: string, reading: DateReading): Calendar | null => {
   if (!/\d{2}/.test(text)) return null;
   const found: Calendar[] = [];
   for (const [form, read] of FORMS)
     for (const match of text.matchAll(form)) {
-      const [year, month, day] = read(match, language) ?? [0, 0, 0];
+      const [year, month, day] = read(match, reading) ?? [0, 0, 0];
       if (isReal(year, month, day))
         found.push({ year, month, day, rest: text.slice(match.index + match[0].length) });
     }
@@ -120,13 +124,10 @@ const plain = (text: string): string =>
     (_, year: string) => `${year === "元" ? 2_019 : 2_018 + Number(year)}年`,
   );
 
-const readCalendarDay = (
-  text: string,
-  { language, now }: DateReading,
-): { day: string; moment: Moment } | null => {
+const readCalendarDay = (text: string, reading: DateReading): { day: string; moment: Moment } | null => {
   const trimmed = plain(text);
   if (trimmed === "" || trimmed.length > MAX_LENGTH) return null;
-  const calendar = readCalendar(trimmed, language);
+  const calendar = readCalendar(trimmed, reading);
   if (calendar) {
     const midnight = Date.UTC(calendar.year, calendar.month, calendar.day);
     const time = readTime(calendar.rest);
@@ -136,8 +137,22 @@ const readCalendarDay = (
   const epoch = /^(\d{10})(\d{3})?$/.exec(trimmed);
   const moment = epoch
     ? { ms: Number(trimmed) * (epoch[2] ? 1 : 1_000), hasTime: true }
-    : readRelative(trimmed, now);
+    : readRelative(trimmed, reading.now);
   return moment && { day: new Date(moment.ms).toISOString().slice(0, 10), moment };
+};
+
+/**
+ * The order that dates like 25/12/2024 of one column or page settle for those like 3/4/2024; undefined where none is
+ * clear, or they differ.
+ */
+export const settleOrder = (texts: Iterable<string>): boolean | undefined => {
+  const orders = new Set<boolean>();
+  for (const text of texts)
+    for (const [, first, , second] of text.matchAll(SLASHED)) {
+      if (Number(first) > 12 && Number(second) <= 12) orders.add(true);
+      if (Number(second) > 12 && Number(first) <= 12) orders.add(false);
+    }
+  return orders.size === 1 ? [...orders][0] : undefined;
 };
 
 /** The one date in a text as `2024-01-31` (the day as it is written, whatever the zone), or null. */

@@ -86,3 +86,40 @@ describe("no pager is invented", () => {
     expect(next(html)).toBe(null);
   });
 });
+
+describe("what only looks like the next page", () => {
+  it.each([
+    [
+      "on the last page, a link back that is called prev_next",
+      `<form class="pagination"><span class="prev_next"><a rel="prev" href="/list?page=2"><i></i></a></span>${numbers(4, (n) => `/list?page=${n}`)}</form>`,
+      "https://shop.example/list?page=4",
+    ],
+    [
+      "an arrow that leads to an earlier page",
+      `<nav class="pagination"><a href="/list?page=1">»</a></nav>`,
+      "https://shop.example/list?page=3",
+    ],
+  ])("%s is not taken", (_what, html, url) => {
+    expect(next(html, url)).toBeNull();
+  });
+
+  it.each([
+    [
+      "said in a short form, beside the numbers of pages",
+      `<div class="text"><b>1</b> <a href="/blog/?PAGEN_1=2">2</a> <a href="/blog/?PAGEN_1=3">3</a> <a href="/blog/?PAGEN_1=2">След.</a></div>`,
+      "/blog/?PAGEN_1=2",
+    ],
+    [
+      "only called so, beside the numbers of pages",
+      `<p><b>1</b><a href="/dex-2" class="n">2</a><a href="/dex-3" class="n">3</a><a href="/dex-2" class="pagination_Next"></a></p>`,
+      "/dex-2",
+    ],
+    [
+      "above comments",
+      `<span class="BeforeCommentHeading"><span class="Pager"><b>1</b><a href="/talk/p2">2</a><a href="/talk/p2" class="Next">»</a></span></span>`,
+      "/talk/p2",
+    ],
+  ])("but the next page is found where it is %s", (_what, html, address) => {
+    expect(next(html)).toBe(`https://shop.example${address}`);
+  });
+});
