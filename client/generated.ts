@@ -384,6 +384,13 @@ restock?: boolean | undefined;
 } | undefined;
 schedule?: ScheduleInput | null | undefined;
 limits?: FlowLimits | undefined;
+/** What POST /generate tells of fields that it did not find. It is not kept: the answer can be sent as it is. */
+notes?: Array<{
+/** Its name, as the prompt gives it. */
+field: string;
+/** What was looked for and not found, for people. */
+why: string;
+}> | undefined;
 }
 
 export interface FlowLimits {
@@ -597,6 +604,13 @@ restock?: boolean | undefined;
 schedule?: Schedule | undefined;
 /** Where the prompt says how many. */
 limits?: FlowLimits | undefined;
+/** Fields that the prompt asks for and the flow does not collect. POST /flows accepts and drops them. */
+notes?: Array<{
+/** Its name, as the prompt gives it. */
+field: string;
+/** What was looked for and not found, for people. */
+why: string;
+}> | undefined;
 }
 
 export interface Health {

@@ -109,6 +109,7 @@ export const TOOLS = [
         mode: flow.mode,
         steps: flow.steps,
         outputSchema: flow.outputSchema,
+        ...(flow.notes && { notes: flow.notes }),
       };
     },
   }),

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import type { Flow } from "../../client/index.ts";
+import type { Flow, GeneratedFlow } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { definitionOf, draftOf, EMPTY_DRAFT, type FlowDraft } from "../flows/draft.ts";
 import { FlowForm } from "../flows/flowForm.tsx";
@@ -12,12 +12,14 @@ import { Problem } from "../ui/problem.tsx";
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? "";
 
 /** A sentence becomes a draft; or one begins with an empty one. */
-const Beginning = ({ onDraft }: { readonly onDraft: (draft: FlowDraft) => void }) => {
+type Notes = NonNullable<GeneratedFlow["notes"]>;
+
+const Beginning = ({ onDraft }: { readonly onDraft: (draft: FlowDraft, notes?: Notes) => void }) => {
   const [url, setUrl] = useState("");
   const [prompt, setPrompt] = useState("");
   const generating = useAction((client) => client.generateFlow({ url: url.trim(), prompt: prompt.trim() }), {
     isQuiet: true,
-    onDone: (flow) => onDraft(draftOf(flow as Partial<Flow>)),
+    onDone: (flow) => onDraft(draftOf(flow as Partial<Flow>), flow.notes),
   });
   const begin = () => onDraft({ ...EMPTY_DRAFT, url: url.trim(), name: hostOf(url.trim()) });
   return (
@@ -64,8 +66,22 @@ const Beginning = ({ onDraft }: { readonly onDraft: (draft: FlowDraft) => void }
   );
 };
 
+/** Fields that the sentence asks for and the steps do not collect. */
+const NotFound = ({ notes }: { readonly notes: Notes }) => (
+  <Card title="Asked for, and not found">
+    <ul>
+      {notes.map(({ field, why }) => (
+        <li key={field}>
+          <strong>{field}</strong>: {why}
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
 export default function NewFlow() {
   const [draft, setDraft] = useState<FlowDraft | null>(null);
+  const [notes, setNotes] = useState<Notes>([]);
   const [, navigate] = useLocation();
   const creating = useAction((client, made: FlowDraft) => client.createFlow(definitionOf(made)), {
     done: "Flow created as a draft.",
@@ -76,17 +92,25 @@ export default function NewFlow() {
   return (
     <Page title="New flow" parent={["/flows", "Flows"]}>
       {draft === null ? (
-        <Beginning onDraft={setDraft} />
-      ) : (
-        <FlowForm
-          draft={draft}
-          onDraft={setDraft}
-          action="Create flow"
-          isBusy={creating.isPending}
-          error={creating.error}
-          onSave={() => creating.mutate(draft)}
-          cancelTo="/flows"
+        <Beginning
+          onDraft={(made, told = []) => {
+            setDraft(made);
+            setNotes(told);
+          }}
         />
+      ) : (
+        <>
+          {notes.length > 0 && <NotFound notes={notes} />}
+          <FlowForm
+            draft={draft}
+            onDraft={setDraft}
+            action="Create flow"
+            isBusy={creating.isPending}
+            error={creating.error}
+            onSave={() => creating.mutate(draft)}
+            cancelTo="/flows"
+          />
+        </>
       )}
     </Page>
   );

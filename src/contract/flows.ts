@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HttpUrl, pageQuery, RobotsRule, Timestamp } from "./common.ts";
+import { FieldNotes } from "./fieldNotes.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { Pace } from "./pace.ts";
@@ -54,7 +55,13 @@ const definition = {
 const MAX_DEFINITION_BYTES = 200_000;
 
 /** What a flow collects and when: all that a user writes, without its state. */
-export const FlowDefinition = z.strictObject(definition).superRefine((flow, context) => {
+const ACCEPTED = {
+  ...definition,
+  notes: FieldNotes.optional().describe(
+    "What POST /generate tells of fields that it did not find. It is not kept: the answer can be sent as it is.",
+  ),
+};
+export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, context) => {
   const { mode, render, steps } = flow;
   const sizeBytes = new TextEncoder().encode(JSON.stringify(flow)).length;
   if (sizeBytes > MAX_DEFINITION_BYTES) {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HttpUrl, RobotsRule } from "./common.ts";
+import { FieldNotes } from "./fieldNotes.ts";
 import { FlowLimits, FlowMode, FlowRender } from "./flows.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
@@ -36,5 +37,8 @@ export const GeneratedFlow = z.object({
     "Where the prompt says when; it takes effect once the flow is active.",
   ),
   limits: FlowLimits.optional().describe("Where the prompt says how many."),
+  notes: FieldNotes.optional().describe(
+    "Fields that the prompt asks for and the flow does not collect. POST /flows accepts and drops them.",
+  ),
 });
 export type GeneratedFlow = z.infer<typeof GeneratedFlow>;

@@ -40,7 +40,7 @@ export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDef
   const { store, now, newId } = deps;
   const createdAt = new Date(now()).toISOString();
   const flow: FlowRecord = {
-    ...definition,
+    ...definitionOf(definition),
     ...NEW_FLOW,
     id: newId("flow"),
     accountId: caller.accountId,

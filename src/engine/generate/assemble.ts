@@ -1,4 +1,5 @@
 /** Puts a flow together around the step that collects. */
+import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { MonitorOptions } from "../../contract/monitor.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
@@ -91,6 +92,17 @@ const draftFollow = (
   };
 };
 
+/** What was asked for and is not collected, with why. */
+const noteMissing = (missing: readonly string[], intent: Intent, isList: boolean): FieldNote[] =>
+  missing.map((field) => ({
+    field,
+    why: intent.fields.some(({ name, isGuess }) => name === field && isGuess === true)
+      ? `Nothing on the page is labelled or called "${field}".`
+      : isList
+        ? "No record of the list shows it."
+        : "The page does not show it.",
+  }));
+
 const pagesOf = (method: string | undefined, isPaged: boolean): Told["pages"] =>
   method === "scroll" ? "scroll" : method === "load-more" ? "more" : isPaged ? "next" : "one";
 
@@ -168,5 +180,6 @@ export const assembleFlow = (
     ...(monitor && Object.keys(monitor).length > 0 && { monitor }),
     ...(intent.schedule && { schedule: intent.schedule }),
     ...(intent.limits.maxItems !== null && { limits: { maxItems: intent.limits.maxItems } }),
+    ...(missing.length > 0 && { notes: noteMissing(missing, intent, isList) }),
   };
 };

@@ -39,9 +39,18 @@ export const resultsAddress = (page: PageDocument, prompt: string): string | nul
   return search?.kind === "search" ? searchAddress(page, search.text) : null;
 };
 
+/** Where all names of a sentence are unknown and none is on the page: what the page has, and the names as missing. */
+const draftWithoutGuesses = (page: PageDocument, intent: Intent, now: number): Draft | null => {
+  const { fields } = intent;
+  if (fields.length === 0 || fields.some(({ isGuess }) => isGuess !== true)) return null;
+  const draft = draftStep(page, { ...intent, fields: [] }, now);
+  return draft && { ...draft, missing: fields.map(({ name }) => name) };
+};
+
 /** The flow for a sentence; null where the page holds nothing of what is asked for. */
 export const generateFlow = (page: GeneratePage, prompt: string, now: number): GeneratedFlow | null => {
   const intent = readIntent(prompt);
-  const draft = draftStep(collectsFrom(page).document, intent, now);
+  const { document } = collectsFrom(page);
+  const draft = draftStep(document, intent, now) ?? draftWithoutGuesses(document, intent, now);
   return draft && assembleFlow(page, intent, draft);
 };

@@ -26,10 +26,7 @@ const shorten = (text: string, length: number): string =>
 
 export const nameFlow = ({ url, title, isList }: Subject, intent: Intent): string => {
   const site = siteOf(url);
-  const what = isList ? capital(recordsOf(intent)) : (title ?? "Page");
-  const place =
-    isList && title && !title.toLowerCase().includes(what.toLowerCase()) ? `${title} (${site})` : site;
-  const name = isList ? `${what} from ${place}` : `${what} (${site})`;
+  const name = isList ? `${capital(recordsOf(intent))} from ${site}` : `${title ?? "Page"} (${site})`;
   return shorten(intent.monitoring ? `Watch: ${name}` : name, MAX_NAME);
 };
 

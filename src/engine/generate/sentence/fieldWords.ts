@@ -26,7 +26,7 @@ const WORDS: readonly (readonly [concept: Concept, words: string])[] = [
   ],
   [
     "rating",
-    "sterne étoiles valoraciones puntuaciones estrellas valutazioni avaliações estrelas рейтинг оценка 评分 評価 评级 평점 별점 تقييم تقييمات التقييم",
+    "ratings sterne étoiles valoraciones puntuaciones estrellas valutazioni avaliações estrelas рейтинг оценка 评分 評価 评级 평점 별점 تقييم تقييمات التقييم",
   ],
   ["reviewCount", "レビュー数 评论数 评价数 리뷰수 отзывы"],
   ["comments", "返信数 回复数 댓글수"],

@@ -164,14 +164,20 @@ const isWord = (word: string): boolean =>
   nounIn(word) === null &&
   nounIn(`${word}s`) === null;
 
+const MIN_ENUMERATED = 3;
 /** Words among the fields of an enumeration that are known as no field. */
 const readGuesses = (sentence: string): WantedField[] =>
   sentence
     .replaceAll(QUOTED, " ")
     .split(/[.!?。]/u)
-    .map((phrase) => phrase.split(PARTS).map(nameIn))
-    .filter((names) => names.some((name) => isKnown(name) && !NOT_FIELDS.has(name.toLowerCase())))
-    .flatMap((names) => names.filter((name) => WORD.test(name) && !UNPARTED.test(name) && !isKnown(name)))
+    .map((phrase) => ({ phrase, names: phrase.split(PARTS).map(nameIn) }))
+    .filter(
+      ({ phrase, names }) =>
+        names.some((name) => isKnown(name) && !NOT_FIELDS.has(name.toLowerCase())) ||
+        // "Get the engine, fuel economy and model": an enumeration of names that nobody knows.
+        (BEFORE.test(phrase) && names.filter((name) => WORD.test(name)).length >= MIN_ENUMERATED),
+    )
+    .flatMap(({ names }) => names.filter((name) => WORD.test(name) && !UNPARTED.test(name) && !isKnown(name)))
     .filter((name) => name.toLowerCase().split(" ").every(isWord))
     .map((name) => ({ name: camel(name), concept: null, type: "string", isGuess: true }));
 

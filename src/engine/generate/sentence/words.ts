@@ -72,7 +72,7 @@ export const NOT_FIELDS: ReadonlySet<string> = new Set(
 );
 /** … unless the sentence lists them as something to collect, where these mean what they say. */
 export const LISTED_FIELDS: ReadonlySet<string> = new Set(
-  "cost amount size steps photos pictures reviews comments stock data section topic time method note posted updated created pay answers replies lead body total place points state level position status role country".split(
+  "links ratings cost amount size steps photos pictures reviews comments stock data section topic time method note posted updated created pay answers replies lead body total place points state level position status role country".split(
     " ",
   ),
 );

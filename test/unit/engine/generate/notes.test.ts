@@ -1,0 +1,55 @@
+import { describe, expect, it } from "@jest/globals";
+import { FlowDefinition } from "../../../../src/contract/flows.ts";
+import { parseDocument } from "../../../../src/engine/extract/extract.ts";
+import { generateFlow } from "../../../../src/engine/generate/index.ts";
+import { readIntent } from "../../../../src/engine/generate/sentence/intent.ts";
+
+const URL = "https://lamps.example/all";
+const CARDS = ["Arc", "Beam", "Cone", "Disc", "Edge"]
+  .map(
+    (name, at) =>
+      `<li class="lamp"><h3><a href="/l/${at}">${name} lamp</a></h3><p class="price">£${at + 20}.50</p><p class="wattage">${at + 4} W</p><p class="stock">In stock</p></li>`,
+  )
+  .join("");
+const generate = (prompt: string) =>
+  generateFlow(
+    {
+      url: URL,
+      document: parseDocument(
+        `<html lang="en"><head><title>All our lamps, for every room</title></head><body><main><h1>All our lamps, for every room</h1><ul>${CARDS}</ul></main></body></html>`,
+        { url: URL },
+      ),
+      isRendered: false,
+    },
+    prompt,
+    Date.UTC(2026, 2, 31),
+  );
+
+describe("what a sentence asks for", () => {
+  it("is kept where the page has it under a name that nobody knows", () => {
+    const flow = generate("Title, price and wattage of all lamps");
+    expect(Object.keys(flow?.outputSchema ?? {})).toEqual(["title", "price", "wattage"]);
+    expect(flow?.notes).toBeUndefined();
+    expect(flow?.name).toBe("Lamps from lamps.example");
+  });
+
+  it("is told field by field where the page has none of it, in an answer that can be sent as it is", () => {
+    const flow = generate("Title, fluffiness, author and price of all lamps");
+    expect(Object.keys(flow?.outputSchema ?? {})).toEqual(["title", "price"]);
+    expect(flow?.notes).toEqual(
+      expect.arrayContaining([
+        { field: "author", why: expect.stringMatching(/record/) },
+        { field: "fluffiness", why: expect.stringMatching(/"fluffiness"/) },
+      ]),
+    );
+    expect(FlowDefinition.safeParse(flow).success).toBe(true);
+  });
+
+  it.each([
+    ["All books with titles, links and ratings", ["title", "url", "rating"]],
+    ["titles and stock of all books", ["title", "stock"]],
+    ["Get the engine, fuel economy and model of this car", ["engine", "fuelEconomy", "model"]],
+  ])("in %j is understood", (prompt, names) => {
+    expect(readIntent(prompt).fields.map(({ name }) => name)).toEqual(names);
+  });
+});
