@@ -191,20 +191,20 @@ export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
         label="Pace"
         value={pace === "auto" ? "auto" : "fixed"}
         options={["auto", "fixed"]}
-        hint="Auto: faster while the site stays fast, slower when it complains."
+        hint="Auto speeds up while a site responds quickly and slows down when it doesn't."
         onValue={(next) => onValue({ ...value, pace: next === "auto" ? "auto" : FIRST_FIXED_PACE })}
       />
       {pace !== "auto" && (
         <>
           <TextField
-            label="Pages of a site at once"
+            label="Concurrent pages per site"
             inputMode="numeric"
             value={textOf(pace.concurrency)}
             fault={concurrencyFault}
             onValue={(concurrency) => onValue({ ...value, pace: { ...pace, concurrency } })}
           />
           <TextField
-            label="Pause between visits (ms)"
+            label="Delay between requests (ms)"
             inputMode="numeric"
             value={textOf(pace.delayMs)}
             fault={delayFault}

@@ -68,14 +68,18 @@ const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePa
   let round: number[] = [];
   let roundAtMs = Number.POSITIVE_INFINITY;
   let slowedAtMs = Number.NEGATIVE_INFINITY;
+  /** How long answers took when that was the reason to slow down; unknown once it has been seen whether it helped. */
+  let slowMs: number | undefined;
 
-  const slowDown = (reason: string, nowMs: number): PaceNews | null => {
+  const slowDown = (reason: string, nowMs: number, pauseMs: number): PaceNews | null => {
     if (delayAt(step) >= POLITENESS.maxDelayMs) return null;
     tooFast = step;
     step = step > 1 ? Math.floor(step / 2) : step - 1;
     [round, roundAtMs, slowedAtMs] = [[], nowMs, nowMs];
-    const pauseMs = Math.max(AUTO_PACE.pauseMs, delayAt(step));
-    return { message: `slows down to ${nameStep(step)}: ${reason}`, pauseMs };
+    return {
+      message: `slows down to ${nameStep(step)}: ${reason}`,
+      pauseMs: Math.max(pauseMs, delayAt(step)),
+    };
   };
 
   const speedUp = (nowMs: number): PaceNews | null => {
@@ -94,16 +98,27 @@ const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePa
       // What was under way when the pace was last slowed down says nothing of the present one.
       if (startedAtMs < slowedAtMs) return null;
       const complaint = complaintOf(error);
-      if (complaint !== null) return slowDown(complaint, nowMs);
+      if (complaint !== null) return slowDown(complaint, nowMs, AUTO_PACE.pauseMs);
       round.push(ms);
       roundAtMs = Math.min(roundAtMs, startedAtMs);
       const full = Math.max(AUTO_PACE.roundAnswers, widthAt(step));
       if (round.length % full !== 0) return null;
       const typicalMs = median(round.slice(-full));
       usualMs = Math.min(usualMs, typicalMs);
+      if (slowMs !== undefined && typicalMs > slowMs * AUTO_PACE.helpedShare) {
+        // Fewer pages at once did not help: this is how fast the site is, and it is not our doing.
+        [usualMs, tooFast] = [typicalMs, Number.POSITIVE_INFINITY];
+      }
+      slowMs = undefined;
       if (typicalMs > usualMs * AUTO_PACE.slowFactor + AUTO_PACE.slowMarginMs) {
-        if (step > 1)
-          return slowDown(`its answers take ${Math.round(typicalMs)} ms, not ${Math.round(usualMs)}`, nowMs);
+        if (step > 1) {
+          slowMs = typicalMs;
+          return slowDown(
+            `its answers take ${Math.round(typicalMs)} ms, not ${Math.round(usualMs)}`,
+            nowMs,
+            0,
+          );
+        }
         // One page at a time is not too much for a site: this is as fast as it is.
         usualMs = typicalMs;
       }

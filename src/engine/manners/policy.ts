@@ -22,6 +22,8 @@ export const AUTO_PACE = {
   slowFactor: 2,
   /** … and so much more. Smaller differences are those between pages, and of our own processor. */
   slowMarginMs: 250,
+  /** Half the pages at once have helped a slow site where its answers take less than this share of what they took. */
+  helpedShare: 0.75,
   /** The first delay, once one page at a time is too fast; each further one is twice as long. */
   firstDelayMs: 125,
 } as const;
