@@ -47,7 +47,25 @@ const isAllowed = (license: string, allowed: ReadonlySet<string>): boolean =>
     .split(" OR ")
     .some((choice) => choice.split(" AND ").every((part) => allowed.has(part)));
 
+/** What Gleaner is to be built with, by those who asked for it. */
+const ASKED_FOR = [
+  "@aws-sdk/client-dynamodb",
+  "@aws-sdk/lib-dynamodb",
+  "@aws-sdk/client-sqs",
+  "@middy/core",
+  "@middy/http-json-body-parser",
+  "aws-cdk-lib",
+  "constructs",
+  "esbuild",
+  "jest",
+];
+
 describe("what this project depends on", () => {
+  it("holds every package that it was asked to be built with", () => {
+    const all = { ...manifest.dependencies, ...manifest.devDependencies };
+    expect(ASKED_FOR.filter((name) => !Object.hasOwn(all, name))).toEqual([]);
+  });
+
   it("is under a licence of the list", () => {
     const others = packages.filter(
       ([, { license, dev }]) => !isAllowed(license ?? "none", dev ? ALLOWED_FOR_TOOLS : ALLOWED),

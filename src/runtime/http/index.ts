@@ -1,4 +1,5 @@
 import middy, { type MiddlewareObj, type Request } from "@middy/core";
+import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
 import type { Page, Redirect } from "../../contract/common.ts";
@@ -9,7 +10,7 @@ import type { Caller, Deps } from "../../domain/ports.ts";
 import { baseDeps } from "../deps/base.ts";
 import { type Admission, admit, assertAllowed, assertMayGoOn, rateHeaders } from "./admit.ts";
 import { performOnce } from "./idempotency.ts";
-import { checkBody, parseRequest, textOfBody } from "./input.ts";
+import { asBodyError, checkBody, parseRequest, textOfBody } from "./input.ts";
 import { errorReply, successReply } from "./reply.ts";
 
 type Row<N extends OperationName> = (typeof OPERATIONS)[N];
@@ -44,7 +45,7 @@ type OperationResult<N extends OperationName> =
 
 type Event = APIGatewayProxyEventV2;
 type Reply = APIGatewayProxyStructuredResultV2;
-type OperationContext = Context & { admission?: Admission | null };
+type OperationContext = Context & { admission?: Admission | null; rawBody?: string };
 type Middleware = MiddlewareObj<Event, Reply, Error, OperationContext>;
 type OperationRequest = Request<Event, Reply, Error, OperationContext>;
 
@@ -66,7 +67,8 @@ const addHeaders = async ({ event, context, response }: OperationRequest): Promi
 const answer: Middleware = {
   after: addHeaders,
   onError: async (request) => {
-    request.response = errorReply(request.error, request.event.requestContext.requestId);
+    const error = asBodyError(request.error, request.context.rawBody ?? "");
+    request.response = errorReply(error, request.event.requestContext.requestId);
     await addHeaders(request);
   },
 };
@@ -77,6 +79,8 @@ const admitCaller = (operation: Operation, deps: () => Deps): Middleware => ({
     // Known to the rest of the line before anything is refused: refusals carry the rate headers too.
     context.admission = admission;
     if (admission) await assertMayGoOn(operation, admission);
+    // The parser puts the parsed value in its place.
+    context.rawBody = textOfBody(event);
     checkBody(operation, event);
   },
 });
@@ -99,11 +103,11 @@ export const http = <N extends OperationName, E extends object = object>(
     return made;
   };
 
-  const perform = async (event: Event, { admission = null }: OperationContext): Promise<Reply> => {
+  const perform = async (event: Event, { admission = null, rawBody }: OperationContext): Promise<Reply> => {
     const input = {
       ...parseRequest(operation, event),
       headers: event.headers,
-      rawBody: textOfBody(event),
+      rawBody,
       origin: `${event.headers["x-forwarded-proto"] ?? "https"}://${event.requestContext.domainName}`,
       caller: admission?.caller ?? null,
       deps: deps(),
@@ -130,5 +134,7 @@ export const http = <N extends OperationName, E extends object = object>(
     },
   });
   pipeline.use(answer).use(admitCaller(operation, deps));
+  // What is not declared as JSON is refused in our words, by checkBody.
+  if (operation.body) pipeline.use(httpJsonBodyParser({ disableContentTypeCheck: true }));
   return pipeline.handler(handle);
 };

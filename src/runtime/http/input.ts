@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { DomainError } from "../../contract/errors.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Operation } from "../../contract/operation.ts";
 import { parseInput } from "../../domain/parse.ts";
-import { readJson } from "./json.ts";
+import { checkJson, explainRefusal } from "./json.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
@@ -21,7 +21,11 @@ export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): 
   if (!operation.body) return;
   const { body = "", isBase64Encoded, headers } = event;
   const sizeBytes = Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8");
-  if (operation.bodyIsOptional && sizeBytes === 0) return;
+  if (operation.bodyIsOptional && sizeBytes === 0) {
+    event.body = "{}";
+    event.isBase64Encoded = false;
+    return;
+  }
   const maxBytes = operation.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   if (sizeBytes > maxBytes) {
     throw new DomainError(
@@ -41,6 +45,10 @@ export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): 
     throw unsupported("The body is compressed with gzip: send it as it is, without a Content-Encoding.");
 };
 
+/** What the JSON body parser throws, in our words. */
+export const asBodyError = (error: unknown, text: string): unknown =>
+  (error as { statusCode?: unknown } | null)?.statusCode === 422 ? explainRefusal(text, error) : error;
+
 /** What no id can look like is an id that no record has. */
 const parseParams = (params: z.ZodObject, { pathParameters, rawPath }: APIGatewayProxyEventV2) => {
   const parsed = params.safeParse(pathParameters ?? {});
@@ -51,13 +59,11 @@ const parseParams = (params: z.ZodObject, { pathParameters, rawPath }: APIGatewa
 /** Parameters, query and body by the operation's schemas. */
 export const parseRequest = (operation: Operation, event: APIGatewayProxyEventV2) => {
   const { params, query, body } = operation;
-  const readBody = () => {
-    const text = textOfBody(event);
-    return operation.bodyIsOptional && text === "" ? {} : readJson(text);
-  };
+  // By now the JSON body parser has put the parsed value in the place of the text.
+  if (body) checkJson(event.body);
   return {
     params: params && parseParams(params, event),
     query: query && parseInput(query, event.queryStringParameters ?? {}, "query"),
-    body: body && parseInput(body, readBody(), "body"),
+    body: body && parseInput(body, event.body as unknown, "body"),
   };
 };

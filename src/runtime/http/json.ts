@@ -23,18 +23,27 @@ const parse = (text: string): unknown => {
   }
 };
 
+/** Why the body parser refused a text, in a sentence of its own for each way in which it cannot be read. */
+export const explainRefusal = (text: string, cause: unknown): DomainError => {
+  try {
+    checkJson(parse(text));
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+  }
+  return refuse("", "is not valid JSON", cause);
+};
+
 /** A key by which an object's prototype can be reached from whatever merges it into another. */
 const isPoison = (key: string, value: unknown): boolean =>
   key === "__proto__" ||
   (key === "constructor" && typeof value === "object" && value !== null && Object.hasOwn(value, "prototype"));
 
 /**
- * Reads a body as JSON, with a sentence of its own for each way in which it cannot be read.
+ * Refuses what is valid JSON and no request all the same: too deep, half characters, names that reach prototypes.
  *
  * @throws DomainError `invalid-request`
  */
-export const readJson = (text: string): unknown => {
-  const value = parse(text);
+export const checkJson = (value: unknown): void => {
   const open: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [
     { value, path: [] },
   ];
@@ -51,5 +60,4 @@ export const readJson = (text: string): unknown => {
       open.push({ value: each, path: at });
     }
   }
-  return value;
 };
