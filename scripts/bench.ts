@@ -1,11 +1,6 @@
-/** `npm run bench -- --<what>`: measures. What each takes and prints, it says with `--help`. */
-const BENCHES: Readonly<Record<string, () => Promise<unknown>>> = {
-  "--local": () => import("./bench/local.ts"),
-};
-
-const bench = BENCHES[process.argv[2] ?? ""];
-if (bench) await bench();
-else {
-  console.error(`Usage: npm run bench -- ${Object.keys(BENCHES).join(" | ")} [--json] [--help]`);
-  process.exitCode = 1;
-}
+/**
+ * `npm run bench`: our speed beside that of peers and of the limit (bench/run.ts). `npm run bench -- --local`
+ * compares the tables on which the service runs on one machine.
+ */
+if (process.argv[2] === "--local") await import("./bench/local.ts");
+else await import("../bench/run.ts");
