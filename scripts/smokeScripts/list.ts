@@ -1,5 +1,7 @@
 /** What each script of package.json is run as in CI, so that none rots: in a small form, or why not here. */
 
+import { join } from "node:path";
+
 /** What small forms may lean on. */
 export interface Surroundings {
   /** An empty folder that is removed afterwards. */
@@ -43,6 +45,31 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
   load: { args: ["--seconds", "2", "--factor", "2", "--json"], json: true },
   preflight: { args: ["local", "-c", "region=eu-west-1"], exits: 1, says: /npm start/ },
   price: { args: ["--pages", "20", "--browser-pages", "0", "--json"], json: true },
+  bench: { args: ["--local", "--seconds", "1", "--json"], json: true },
+  // Whole ways there and back are tests: test/unit/local/backup.test.ts, test/unit/scripts/moveAccount.test.ts.
+  backup: {
+    args: ({ folder }) => ["--data-dir", join(folder, "none"), "--to", folder],
+    exits: 1,
+    says: /There is no data in/,
+  },
+  restore: { args: ({ folder }) => ["--from", folder], exits: 1, says: /There is no backup in/ },
+  "export-data": {
+    args: ({ folder }) => [
+      "--account",
+      "acct-1",
+      "--to",
+      join(folder, "a.gz"),
+      "--data-dir",
+      join(folder, "new"),
+    ],
+    exits: 1,
+    says: /There is no service in/,
+  },
+  "import-data": {
+    args: ({ folder }) => ["--from", join(folder, "a.gz"), "--key", "short"],
+    exits: 1,
+    says: /--key takes the key/,
+  },
   attack: { args: ["--sample", "12", "--json"], json: true },
 };
 
