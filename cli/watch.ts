@@ -69,6 +69,11 @@ export const watchRun = async (
   }
 };
 
+/** Says what is wrong with what a run that completed has collected. */
+export const sayWarnings = (output: Output, { warnings }: Run): void => {
+  for (const { message } of warnings) output.say(`Warning: ${message}`);
+};
+
 /** @throws OutcomeError for a run that did not complete */
 export const expectCompleted = ({ id, status, error }: Run): void => {
   if (status === "completed") return;

@@ -8,7 +8,7 @@ import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
 import type { Output } from "../output.ts";
-import { expectCompleted, watchRun } from "../watch.ts";
+import { expectCompleted, sayWarnings, watchRun } from "../watch.ts";
 
 const showSeconds = (durationMs: number): string => `${(durationMs / 1_000).toFixed(1)} s`;
 const showDollars = (cost: number): string => `$${cost.toFixed(6)}`;
@@ -29,6 +29,7 @@ const readableRun = ({
 }: Run): object => ({
   ...readableSummary(run),
   error: run.error === null ? null : `${run.error.code}: ${run.error.message}`,
+  warnings: run.warnings.map(({ message }) => message),
 });
 
 const printRun = (output: Output, run: Run): void => output.record(output.isJson ? run : readableRun(run));
@@ -55,6 +56,7 @@ export const addRuns = (program: Command, world: World): void => {
       output.say(`${started.id} is queued.`);
       const run = await watchRun(client, output, started.id, world.signal);
       printRun(output, run);
+      sayWarnings(output, run);
       expectCompleted(run);
     });
 
@@ -94,6 +96,7 @@ export const addRuns = (program: Command, world: World): void => {
       const { client, output } = await openContext(world, command);
       const run = await watchRun(client, output, id, world.signal);
       printRun(output, run);
+      sayWarnings(output, run);
       expectCompleted(run);
     });
   runs

@@ -29,6 +29,7 @@ export interface FlowDraft {
   readonly monitor: Parts;
   readonly schedule: Parts | null;
   readonly limits: Parts;
+  readonly expect: Parts;
 }
 
 export const EMPTY_DRAFT: FlowDraft = {
@@ -44,9 +45,28 @@ export const EMPTY_DRAFT: FlowDraft = {
   monitor: {},
   schedule: null,
   limits: {},
+  expect: {},
 };
 
 export const fieldsOfStep = (type: StepType): readonly StepField[] => STEP_FIELDS[type];
+
+/** Expectations as their form holds them: shares of fields as lines such as `price 0.1`. */
+export const expectDraftOf = ({ maxNullShare, ...rest }: NonNullable<Flow["expect"]>): Parts => ({
+  ...rest,
+  ...(maxNullShare && {
+    maxNullShare: Object.entries(maxNullShare).map(([name, share]) => `${name} ${share}`),
+  }),
+});
+
+/** What is no share is sent as it is, so that the API says what it is not. */
+const tidyExpect = (parts: Parts): Parts => {
+  const { maxNullShare = [], ...rest } = tidyParts(parts, { ...EXPECT_KINDS, maxNullShare: "lines" });
+  const shares = (maxNullShare as readonly string[]).map((line) => {
+    const [, name = line, share = ""] = /^(.*\S)\s+(\S+)$/.exec(line) ?? [];
+    return [name, tidyValue("number", share === "" ? "?" : share)] as const;
+  });
+  return { ...rest, ...(shares.length > 0 && { maxNullShare: Object.fromEntries(shares) }) };
+};
 
 /** The draft of a flow, or of what was generated. */
 export const draftOf = (flow: Partial<Flow>): FlowDraft => ({
@@ -57,6 +77,7 @@ export const draftOf = (flow: Partial<Flow>): FlowDraft => ({
       return value === undefined ? [] : [[name, value]];
     }),
   ),
+  ...(flow.expect && { expect: expectDraftOf(flow.expect) }),
 });
 
 const isBlank = (value: unknown): boolean => value === undefined || value === "" || value === false;
@@ -95,6 +116,7 @@ const tidyParts = (parts: Parts, kinds: Readonly<Record<string, string>>): Parts
 
 const LIMIT_KINDS = { maxPages: "integer", maxItems: "integer", maxCostUsd: "number" };
 const PACE_KINDS = { concurrency: "integer", delayMs: "integer" };
+const EXPECT_KINDS = { minItems: "integer", maxDrop: "number", unique: "lines" };
 const MONITOR_KINDS = { key: "lines", fields: "lines", ignore: "lines", conditions: "lines" };
 
 /** The definition that a draft stands for. The API is the judge of what it holds. */
@@ -107,6 +129,7 @@ export const definitionOf = (draft: FlowDraft): FlowDefinition =>
     monitor: tidyParts(draft.monitor, MONITOR_KINDS),
     pace: draft.pace === "auto" ? "auto" : tidyParts(draft.pace, PACE_KINDS),
     limits: tidyParts(draft.limits, LIMIT_KINDS),
+    expect: tidyExpect(draft.expect),
   }) as FlowDefinition;
 
 const isObject = (value: unknown): value is Parts =>

@@ -1,9 +1,11 @@
 import { useEffect } from "react";
+import type { Flow } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
 import { AreaField, Form, SelectField, TextField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
 import type { FlowDraft } from "./draft.ts";
+import { ExpectForm } from "./expectForm.tsx";
 import { FaultContext, faultsOf, useFault } from "./faults.ts";
 import { LimitsForm, MonitorForm, ScheduleForm } from "./optionForms.tsx";
 import { Preview } from "./preview.tsx";
@@ -55,10 +57,21 @@ interface FlowFormProps extends PartProps {
   readonly error: unknown;
   readonly onSave: () => void;
   readonly cancelTo: string;
+  /** Of a flow that has run: what its last good runs would have met. */
+  readonly proposed?: Flow["proposedExpect"];
 }
 
 /** The editor of a flow, with what it would collect beside it. */
-export const FlowForm = ({ draft, onDraft, action, isBusy, error, onSave, cancelTo }: FlowFormProps) => {
+export const FlowForm = ({
+  draft,
+  onDraft,
+  action,
+  isBusy,
+  error,
+  onSave,
+  cancelTo,
+  proposed,
+}: FlowFormProps) => {
   useEffect(() => {
     // What is wrong may be far up the page.
     if (error !== null) document.querySelector("[aria-invalid=true]")?.scrollIntoView({ block: "center" });
@@ -97,6 +110,13 @@ export const FlowForm = ({ draft, onDraft, action, isBusy, error, onSave, cancel
           </Card>
           <Card title="Limits">
             <LimitsForm value={draft} onValue={onDraft} />
+          </Card>
+          <Card title="What a good run looks like">
+            <ExpectForm
+              value={draft.expect}
+              proposed={proposed}
+              onValue={(expect) => onDraft({ ...draft, expect })}
+            />
           </Card>
           <div className="actions">
             <Button type="submit" look="primary" isBusy={isBusy}>

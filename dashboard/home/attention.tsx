@@ -22,6 +22,20 @@ const brokenFlows = async (client: Client): Promise<Matter[]> => {
   return [...named, { text: `${showPlural(rest, "more flow")} with errors.`, path: "/flows?status=error" }];
 };
 
+/** Flows whose last run did not collect what it should. */
+const doubtfulFlows = async (client: Client): Promise<Matter[]> => {
+  const { data } = await client.listFlows({ limit: 200 });
+  const doubtful = data.filter(({ needsAttention, status }) => needsAttention && status !== "error");
+  const named = doubtful.slice(0, NAMED).map(({ id, name }) => ({
+    text: `“${name}” did not collect what it should.`,
+    path: `/flows/${id}`,
+  }));
+  const rest = doubtful.length - named.length;
+  return rest > 0
+    ? [...named, { text: `${showPlural(rest, "more flow")} did not either.`, path: "/flows" }]
+    : named;
+};
+
 /** Whether the last delivery to a webhook did not come through, at least not yet. */
 const isFailing = async (client: Client, id: string): Promise<boolean> => {
   const [last] = (await client.listWebhookDeliveries(id, { limit: 1 })).data;
@@ -59,7 +73,9 @@ const quota = async (client: Client): Promise<Matter[]> => {
 
 /** What a key may not read is left out, and so is what cannot be read just now. */
 const readMatters = async (client: Client): Promise<readonly Matter[]> => {
-  const outcomes = await Promise.allSettled([brokenFlows, ailingWebhooks, quota].map((read) => read(client)));
+  const outcomes = await Promise.allSettled(
+    [brokenFlows, doubtfulFlows, ailingWebhooks, quota].map((read) => read(client)),
+  );
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
 };
 

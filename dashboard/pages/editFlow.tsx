@@ -31,6 +31,7 @@ const Editor = ({ flow }: { readonly flow: Flow }) => {
       error={saving.error}
       onSave={() => saving.mutate(draft)}
       cancelTo={`/flows/${flow.id}`}
+      proposed={flow.proposedExpect}
     />
   );
 };

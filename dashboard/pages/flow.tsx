@@ -4,6 +4,7 @@ import { FlowActions } from "../flows/flowActions.tsx";
 import { FlowOverview } from "../flows/flowOverview.tsx";
 import { FlowRecords } from "../flows/records.tsx";
 import { FlowSecrets } from "../flows/secrets.tsx";
+import { QualityWarnings } from "../runs/runFacts.tsx";
 import { RunTable } from "../runs/runTable.tsx";
 import { Badge, Card, Empty, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
@@ -47,6 +48,10 @@ export default function Flow({ params: { id = "" } }: FlowProps) {
           <p>Check the latest runs, fix the flow, then activate it again.</p>
         </div>
       )}
+      <QualityWarnings
+        title="This flow needs attention: its last run did not collect what it should."
+        warnings={flow.warnings}
+      />
       <Tabs
         label="Flow sections"
         tabs={[

@@ -23,7 +23,15 @@ const FLOW_COLUMNS: readonly Column<FlowSummary>[] = [
       </Link>
     ),
   },
-  { title: "Status", cell: ({ status }) => <Badge of={status} /> },
+  {
+    title: "Status",
+    cell: ({ status, needsAttention }) => (
+      <>
+        <Badge of={status} />
+        {needsAttention && status !== "error" && <Badge of="warning" />}
+      </>
+    ),
+  },
   { title: "Mode", isExtra: true, cell: ({ mode }) => showName(mode) },
   { title: "Next run", isExtra: true, cell: ({ nextRunAt }) => <Time at={nextRunAt} /> },
   {

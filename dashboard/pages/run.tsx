@@ -2,7 +2,7 @@ import type { Run as RunRecord } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { RunActions } from "../runs/runActions.tsx";
 import { RunExport } from "../runs/runExport.tsx";
-import { RunCost, RunFacts, RunFailure, RunTiles } from "../runs/runFacts.tsx";
+import { QualityWarnings, RunCost, RunFacts, RunFailure, RunTiles } from "../runs/runFacts.tsx";
 import { RunItems } from "../runs/runItems.tsx";
 import { RunLog } from "../runs/runLog.tsx";
 import { RunShots } from "../runs/runShots.tsx";
@@ -45,6 +45,7 @@ export default function Run({ params: { id = "" } }: RunProps) {
         </div>
       )}
       {run.error !== null && <RunFailure error={run.error} />}
+      <QualityWarnings title="This run completed, but not as it should." warnings={run.warnings} />
       <RunTiles run={run} />
       <Card title="Items" isFlush actions={run.itemsExtracted > 0 && <RunExport runId={id} />}>
         <RunItems runId={id} itemsExtracted={run.itemsExtracted} isLive={live} />

@@ -76,6 +76,19 @@ export const RunFailure = ({ error }: { readonly error: RunError }) => (
   </div>
 );
 
+/** What is not as it should be with what was collected. */
+export const QualityWarnings = ({ title, warnings }: { readonly title: string } & Pick<Run, "warnings">) =>
+  warnings.length > 0 && (
+    <div className="notice warn">
+      <strong>{title}</strong>
+      <ul>
+        {warnings.map(({ code, field, message }) => (
+          <li key={`${code} ${field}`}>{message}</li>
+        ))}
+      </ul>
+    </div>
+  );
+
 export const RunFacts = ({ run }: { readonly run: Run }) => (
   <Card title="Details">
     <dl className="facts">

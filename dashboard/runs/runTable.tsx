@@ -34,7 +34,15 @@ const RUN: Column<RunSummary> = {
   ),
 };
 
-const STATUS: Column<RunSummary> = { title: "Status", cell: ({ status }) => <Badge of={status} /> };
+const STATUS: Column<RunSummary> = {
+  title: "Status",
+  cell: ({ status, warnings }) => (
+    <>
+      <Badge of={status} />
+      {warnings.length > 0 && <Badge of="warning" />}
+    </>
+  ),
+};
 
 const FIGURES: readonly Column<RunSummary>[] = [
   { title: "By", isExtra: true, cell: ({ origin, trigger }) => trigger ?? origin },

@@ -10,6 +10,7 @@ export const ALERT_TYPES = [
   "quota_near",
   "quota_exceeded",
   "budget_stopped",
+  "data_quality",
 ] as const;
 export const AlertType = z.enum(ALERT_TYPES);
 export type AlertType = z.infer<typeof AlertType>;

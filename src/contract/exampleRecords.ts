@@ -1,5 +1,7 @@
 /** The records that the examples of the operations show: see `examples.ts`. */
 
+import type { RunWarning } from "./expect.ts";
+
 export const CREATED_AT = "2026-11-21T06:00:00.000Z";
 export const CHANGED_AT = "2026-11-21T06:05:00.000Z";
 export const FLOW_ID = "flow-1795240800000123456";
@@ -38,6 +40,7 @@ export const flow = {
   monitor: {},
   schedule: { every: "6h" },
   limits: { maxPages: 20 },
+  expect: { minItems: 10 },
   id: FLOW_ID,
   status: "active",
   successRate: 97.5,
@@ -46,6 +49,17 @@ export const flow = {
   nextRunAt: "2026-11-21T12:00:00.000Z",
   lastRunAt: "2026-11-21T06:01:00.000Z",
   secrets: ["password"] as string[],
+  needsAttention: true,
+  warnings: [
+    {
+      code: "lost-field",
+      message:
+        '"price" is empty in all items, where the last good runs had it. If that is right, set expect.maxNullShare.price to 1. Step books (article.book).',
+      step: "books",
+      field: "price",
+    },
+  ] as RunWarning[],
+  proposedExpect: { minItems: 12, maxNullShare: { title: 0.1 }, maxDrop: 0.25 },
   createdAt: CREATED_AT,
   updatedAt: CHANGED_AT,
 } as const;
@@ -64,6 +78,7 @@ export const queuedRun = {
   pagesFetched: 0,
   dataPointsExtracted: 0,
   cost: 0,
+  warnings: [] as RunWarning[],
 } as const;
 
 export const completedRun = {

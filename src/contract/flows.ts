@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HttpUrl, pageQuery, RobotsRule, Timestamp } from "./common.ts";
+import { Expectations, RunWarning } from "./expect.ts";
 import { FieldNotes } from "./fieldNotes.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
@@ -49,6 +50,10 @@ const definition = {
   monitor: MonitorOptions.default({}).describe("What a flow of mode `monitor` compares and reports."),
   schedule: Schedule.nullable().default(null),
   limits: FlowLimits.default({}),
+  expect: Expectations.default({}).describe(
+    "What a good run looks like. A run that completes otherwise carries `warnings`, the flow needs attention, and a " +
+      "`data_quality` alert says why. By itself only no items and lost fields are told of.",
+  ),
 };
 
 /** Largest definition, in bytes of JSON: an item of the table holds 400 KB. */
@@ -97,6 +102,8 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   monitor: flow.monitor,
   schedule: flow.schedule,
   limits: flow.limits,
+  // Absent of what was written before there was any.
+  expect: flow.expect ?? {},
 });
 
 /** Fields of a flow that the service writes; sent back in a PUT they are ignored. */
@@ -108,6 +115,9 @@ export const READ_ONLY_FLOW_FIELDS = [
   "nextRunAt",
   "lastRunAt",
   "secrets",
+  "needsAttention",
+  "warnings",
+  "proposedExpect",
   "createdAt",
   "updatedAt",
 ] as const;
@@ -134,6 +144,7 @@ export const FlowPatch = z
     monitor: patchOf(JsonObject),
     schedule: patchOf(JsonObject),
     limits: patchOf(JsonObject),
+    expect: patchOf(JsonObject),
     ...Object.fromEntries(READ_ONLY_FLOW_FIELDS.map((name) => [name, z.unknown().optional()])),
   })
   .meta({ examples: [{ name: "Books, daily", status: "active" }] });
@@ -144,6 +155,9 @@ const state = {
   status: FlowStatus,
   successRate: z.number().min(0).max(100).describe("Percent of finished runs that completed."),
   totalRuns: z.int().min(0),
+  needsAttention: z
+    .boolean()
+    .describe("It failed too often, or its last run that completed is not what it should be."),
   createdAt: Timestamp,
 };
 
@@ -160,6 +174,10 @@ export const Flow = z.object({
   secrets: z
     .array(z.string())
     .describe("Names of the secrets that were written; see PUT /flows/{id}/secrets/{name}."),
+  warnings: z.array(RunWarning).describe("Those of the last run that completed."),
+  proposedExpect: Expectations.nullable().describe(
+    "Expectations that the last good runs would have met: send them as `expect` to have them held. Null before one.",
+  ),
   updatedAt: Timestamp,
 });
 export type Flow = z.infer<typeof Flow>;

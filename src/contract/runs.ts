@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { pageQuery, rangeQuery, Timestamp } from "./common.ts";
+import { RunWarning } from "./expect.ts";
 import { exactLine } from "./text.ts";
 
 export const RUN_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
@@ -72,6 +73,7 @@ const summary = {
   pagesFetched: z.int().min(0),
   dataPointsExtracted: z.int().min(0).describe("Field values that are not null."),
   cost: z.number().min(0).describe("US dollars used so far."),
+  warnings: z.array(RunWarning).describe("What a run that completed is not as its flow expects."),
 };
 
 export const RunSummary = z.object(summary);

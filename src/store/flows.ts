@@ -1,3 +1,4 @@
+import type { RunWarning } from "../contract/expect.ts";
 import { definitionOf, type FlowDefinition, type FlowMode, type FlowStatus } from "../contract/flows.ts";
 import { collection, type ListPage } from "./collection.ts";
 import { DUE_ATTRIBUTES, dueAttributes, recordOf } from "./due.ts";
@@ -18,6 +19,10 @@ export interface FlowRecord extends FlowDefinition {
   readonly failuresInRow: number;
   /** When its latest run was queued; absent where that was before this was noted. */
   readonly lastRunAt?: string;
+  /** Those of the last run that completed; absent: none. */
+  readonly warnings?: readonly RunWarning[];
+  /** What they are about: absent or present with them. */
+  readonly warnedOf?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -52,6 +57,10 @@ const versionKey = (accountId: string, flowId: string, version: number): Key => 
 const dueOf = (flow: FlowRecord) =>
   flow.nextRunAt === null ? {} : dueAttributes("flow", flow.id, Date.parse(flow.nextRunAt));
 
+/** What warnings are about, whatever their words. */
+const topicsOf = (warnings: readonly RunWarning[]): string =>
+  warnings.map(({ code, field }) => (field === null ? code : `${code}:${field}`)).join(" ");
+
 const isRevived = (before: FlowRecord, after: FlowRecord): boolean =>
   after.status === "active" && before.status !== "active";
 
@@ -71,7 +80,17 @@ export const flowStore = (table: Table) => ({
    * the failures in a row: activating a flow again resets them.
    */
   change: (before: FlowRecord, after: FlowRecord): Write[] => {
-    const { totalRuns, completedRuns, failedRuns, failuresInRow, nextRunAt, lastRunAt, ...patch } = after;
+    const {
+      totalRuns,
+      completedRuns,
+      failedRuns,
+      failuresInRow,
+      warnings,
+      warnedOf,
+      nextRunAt,
+      lastRunAt,
+      ...patch
+    } = after;
     // The schedule moves on by itself: an untouched date must not be written back.
     const moved = nextRunAt !== before.nextRunAt;
     const due = nextRunAt === null ? { remove: DUE_ATTRIBUTES } : { set: dueOf(after) };
@@ -123,6 +142,16 @@ export const flowStore = (table: Table) => ({
       add: completed ? { completedRuns: 1 } : { failedRuns: 1 },
       set: { failuresInRow: completed ? 0 : failuresInRow + 1 },
       when: { failuresInRow: { eq: failuresInRow } },
+    },
+  ],
+
+  /** Notes what is wrong with what the last run collected; refused where another run has just noted it. */
+  warn: ({ accountId, id, warnedOf }: FlowRecord, warnings: readonly RunWarning[]): Write[] => [
+    {
+      kind: "update",
+      key: flows.key(accountId, id),
+      set: { warnings, warnedOf: topicsOf(warnings) },
+      when: { warnedOf: warnedOf === undefined ? { exists: false } : { eq: warnedOf } },
     },
   ],
 

@@ -10,6 +10,7 @@ import { listDue, postponeDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
 import { flowSecretStore } from "./flowSecrets.ts";
 import { flowStore } from "./flows.ts";
+import { goodRunStore } from "./goodRuns.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { journalStore } from "./journal.ts";
 import { mailStore } from "./mails.ts";
@@ -39,6 +40,7 @@ export const createStore = (table: Table) => ({
   erasure: erasureStore(table),
   flows: flowStore(table),
   flowSecrets: flowSecretStore(table),
+  goodRuns: goodRunStore(table),
   idempotency: idempotencyStore(table),
   journal: journalStore(table),
   mails: mailStore(table),

@@ -15,6 +15,7 @@ export const ACCOUNT_KINDS = [
   "FLOWS",
   "FLOWSECRETS",
   "SELECTORMEMORY",
+  "GOODRUNS",
   "WEBHOOKS",
   "MAILS",
   "DELIVERIES",

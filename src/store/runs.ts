@@ -1,3 +1,4 @@
+import type { RunWarning } from "../contract/expect.ts";
 import type { RunQueueName } from "../contract/operation.ts";
 import type { RunError, RunOrigin, RunStatus } from "../contract/runs.ts";
 import { collection, type Within } from "./collection.ts";
@@ -53,6 +54,8 @@ export interface RunRecord {
   readonly dataPoints: number;
   readonly cost: CostNanos;
   readonly error: RunError | null;
+  /** What a run that completed is not as its flow expects; absent of others. */
+  readonly warnings?: readonly RunWarning[];
   /** Whether the run holds one of its account's slots, or waits for one. */
   readonly hasSlot: boolean;
   /** Rises with every claim; only the worker that holds the present one may write. */
@@ -69,6 +72,8 @@ export interface RunRecord {
   readonly logsDropped: number;
   /** Names of the fields seen in items so far, in the order in which they came: columns of an export. */
   readonly fieldNames: readonly string[];
+  /** In how many items each of them holds something; absent before the first commit. */
+  readonly filledCounts?: Readonly<Record<string, number>>;
 }
 
 /** What every run has before any work was done on it. */

@@ -14,6 +14,7 @@ import { audit, tell } from "../journal.ts";
 import { mergePatch } from "../mergePatch.ts";
 import { parseInput } from "../parse.ts";
 import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
+import { readGoodRuns } from "../quality/goodRuns.ts";
 import { cancelQueuedRuns } from "../runs/cancelRun.ts";
 import { clearFailureCauses } from "../runs/countOnFlow.ts";
 import { checkSchedule, scheduleFloorMs } from "./checkSchedule.ts";
@@ -65,12 +66,13 @@ export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDef
 };
 
 export const getFlow = async ({ store }: Deps, caller: Caller, id: string): Promise<Flow> => {
-  const [flow, secrets] = await Promise.all([
+  const [flow, secrets, good] = await Promise.all([
     store.flows.get(caller.accountId, id),
     store.flowSecrets.get(caller.accountId, id),
+    readGoodRuns({ store }, { accountId: caller.accountId, flowId: id }),
   ]);
   if (!flow) throw notFound("flow", id);
-  return showFlow(flow, secrets);
+  return showFlow(flow, secrets, good);
 };
 
 /** The flow as it is once `patch` is merged into it, checked as a whole. */
@@ -186,6 +188,7 @@ export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, cal
         store.flows.remove(flow),
         store.flowSecrets.remove(caller.accountId, id),
         store.selectorMemory.remove(caller.accountId, id),
+        store.goodRuns.remove(caller.accountId, id),
         records ? store.records.forget(records, new Date(deps.now()).toISOString()) : [],
         audit(deps, caller, { action: "flow.deleted", resource: id, metadata: { name: flow.name } }),
         tell(deps, caller.accountId, {

@@ -1,6 +1,8 @@
 import type { Flow, FlowSummary } from "../../contract/flows.ts";
 import type { FlowSecrets } from "../../store/flowSecrets.ts";
 import type { FlowRecord } from "../../store/flows.ts";
+import type { Profile } from "../quality/profile.ts";
+import { proposeExpectations } from "../quality/propose.ts";
 
 /** Percent of finished runs that completed, to one decimal; 0 before the first. */
 export const successRate = (completed: number, failed: number): number => {
@@ -8,15 +10,22 @@ export const successRate = (completed: number, failed: number): number => {
   return finished === 0 ? 0 : Math.round((completed / finished) * 1000) / 10;
 };
 
-export const showFlow = (
-  { accountId, completedRuns, failedRuns, failuresInRow, ...flow }: FlowRecord,
-  { secrets }: FlowSecrets,
-): Flow => ({
-  ...flow,
-  lastRunAt: flow.lastRunAt ?? null,
-  secrets: secrets.map(({ name }) => name),
-  successRate: successRate(completedRuns, failedRuns),
-});
+const needsAttention = ({ status, warnings = [] }: FlowRecord): boolean =>
+  status === "error" || warnings.length > 0;
+
+export const showFlow = (flow: FlowRecord, { secrets }: FlowSecrets, good: readonly Profile[]): Flow => {
+  const { accountId, completedRuns, failedRuns, failuresInRow, warnedOf, warnings = [], ...shown } = flow;
+  return {
+    ...shown,
+    expect: flow.expect ?? {},
+    lastRunAt: flow.lastRunAt ?? null,
+    secrets: secrets.map(({ name }) => name),
+    successRate: successRate(completedRuns, failedRuns),
+    needsAttention: needsAttention(flow),
+    warnings: [...warnings],
+    proposedExpect: proposeExpectations(good),
+  };
+};
 
 export const showFlowSummary = (flow: FlowRecord): FlowSummary => ({
   id: flow.id,
@@ -26,6 +35,7 @@ export const showFlowSummary = (flow: FlowRecord): FlowSummary => ({
   url: flow.url,
   successRate: successRate(flow.completedRuns, flow.failedRuns),
   totalRuns: flow.totalRuns,
+  needsAttention: needsAttention(flow),
   nextRunAt: flow.nextRunAt,
   lastRunAt: flow.lastRunAt ?? null,
   createdAt: flow.createdAt,

@@ -26,6 +26,7 @@ const ALERT_TOPICS: Readonly<Record<AlertType, MailTopic | null>> = {
   quota_near: "quota",
   quota_exceeded: "quota",
   budget_stopped: "quota",
+  data_quality: "alert",
 };
 
 const ofAlert = async (deps: Deps, account: AccountRecord, alert: Alert): Promise<Draft | null> => {

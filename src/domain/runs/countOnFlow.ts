@@ -1,7 +1,8 @@
+import type { RunWarning } from "../../contract/expect.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import { raiseOnce } from "../alerts.ts";
+import { raiseAlert, raiseOnce } from "../alerts.ts";
 import { emit } from "../events.ts";
 import { auditSystem, tell } from "../journal.ts";
 import type { Deps } from "../ports.ts";
@@ -31,7 +32,9 @@ export const countOnFlow = async (deps: Deps, ended: RunRecord): Promise<Write[]
   const counted = store.flows.countEnded(flow, ended.status === "completed");
   return [
     ...counted,
-    ...(ended.status === "completed" ? recover(deps, flow) : await fail(deps, flow, ended)),
+    ...(ended.status === "completed"
+      ? [...recover(deps, flow), ...warn(deps, flow, ended)]
+      : await fail(deps, flow, ended)),
   ];
 };
 
@@ -41,6 +44,27 @@ export const clearFailureCauses = ({ store }: Deps, { accountId, id }: FlowRecor
 
 const recover = (deps: Deps, flow: FlowRecord): Write[] =>
   flow.failuresInRow === 0 ? [] : clearFailureCauses(deps, flow);
+
+/** Two warnings are about the same whatever their numbers. */
+const isAbout =
+  ({ code, field }: RunWarning) =>
+  (other: RunWarning): boolean =>
+    other.code === code && other.field === field;
+
+/** What is wrong with what was collected, on the flow; and an alert about what was not wrong before. */
+const warn = (deps: Deps, flow: FlowRecord, { warnings = [] }: RunRecord): Write[] => {
+  const { id: flowId, accountId, name, warnings: before = [] } = flow;
+  if (warnings.length === 0 && before.length === 0) return [];
+  const noted = deps.store.flows.warn(flow, warnings);
+  // A flow that has not found anything yet is still being made.
+  const news = warnings.filter(
+    (warning) => warning.code !== "nothing-found" && !before.some(isAbout(warning)),
+  );
+  if (news.length === 0) return noted;
+  const message = `"${name}": ${news.map(({ message }) => message).join(" ")}`;
+  const alert = { type: "data_quality", severity: "warning", flowId, message, cause: null } as const;
+  return [...noted, ...raiseAlert(deps, accountId, alert)];
+};
 
 const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<readonly Write[]> => {
   const { id: flowId, accountId, name } = flow;

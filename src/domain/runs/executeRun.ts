@@ -9,6 +9,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
 import { finishMonitorRun } from "../monitor/finishMonitorRun.ts";
+import { judgeCollected } from "../quality/judgeCollected.ts";
 import { readBudget } from "./budget.ts";
 import { readCheckpoint } from "./checkpoints.ts";
 import { claimRun } from "./claimRun.ts";
@@ -123,14 +124,23 @@ const work = async (
     state = batch.state;
     if (batch.done) {
       if (isWatched && now() >= deadlineMs - COMPARE_MS) return progress.handOn(state);
-      const { items, pages } = progress.totals();
+      const { items, pages, filled } = progress.totals();
       progress.log("info", `The run is complete: ${counted(items, "item")} from ${counted(pages, "page")}.`);
       const healing = batch.healing && mask.value(batch.healing);
       if (healing) for (const line of brokenSelectors(healing)) progress.log("warn", line);
-      const besides = async () => (healing ? rememberSelectors(deps, run, memory, healing) : []);
-      return isWatched
-        ? finishMonitorRun(deps, run, { ...flow, limits: plan.limits }, progress, batch, besides)
-        : progress.finish(null, besides);
+      const { warnings, remember } = await judgeCollected(deps, run, flow, {
+        items,
+        filled,
+        healing,
+        commit: () => progress.commit(batch.state),
+      });
+      const besides = async () => [
+        ...(healing ? await rememberSelectors(deps, run, memory, healing) : []),
+        ...(await remember()),
+      ];
+      if (!isWatched) return progress.finish(null, besides, warnings);
+      const watched = { ...flow, limits: plan.limits };
+      return finishMonitorRun(deps, run, watched, progress, batch, { besides, warnings });
     }
     if (progress.spentNanos() >= budget.nanos) return progress.finish(budget.stopped);
     if (batch.needsBrowser && snapshotsOf !== undefined) return progress.finish(needsLivePages);

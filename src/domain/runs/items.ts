@@ -101,8 +101,13 @@ const listItems = async (
 /** All that a run has collected, in memory. */
 export const readAllItems = async (deps: ReadDeps, run: RunOutput): Promise<Item[]> => {
   const items: Item[] = [];
-  for await (const line of allLines(deps, run)) items.push(JSON.parse(line) as Item);
+  for await (const item of allItems(deps, run)) items.push(item);
   return items;
+};
+
+/** All that a run has collected, one after the other. */
+export const allItems = async function* (deps: ReadDeps, run: RunOutput): AsyncGenerator<Item> {
+  for await (const line of allLines(deps, run)) yield JSON.parse(line) as Item;
 };
 
 const allLines = async function* (deps: ReadDeps, run: RunOutput): AsyncGenerator<string> {

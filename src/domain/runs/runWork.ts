@@ -1,3 +1,4 @@
+import type { RunWarning } from "../../contract/expect.ts";
 import type { RunQueueName } from "../../contract/operation.ts";
 import {
   type Item,
@@ -11,6 +12,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { folderOf } from "../objectFolders.ts";
 import type { Deps, WithEventQueue, WithObjects, WithRunQueue, WithSeals, WithTimers } from "../ports.ts";
+import { countFilled } from "../quality/profile.ts";
 import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 import { createRunShots } from "../screenshots/runShots.ts";
 import { announceRun } from "./announceRun.ts";
@@ -132,6 +134,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
         logBytes: bytes,
         logsDropped: run.logsDropped + dropped,
         fieldNames: [...fieldNames].slice(0, MAX_COLUMNS),
+        filledCounts: countFilled(run.filledCounts ?? {}, items),
       },
       additions: { ...(part && { part }), ...(pagePack && { pagePack }), logs: kept, preview },
     };
@@ -194,18 +197,25 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
      * Ends the run with all that was collected.
      *
      * @param besides writes that become true with the end; see `endRun`
+     * @param warnings what is wrong with what was collected, where it completes
      */
-    async finish(reason: RunError | null, besides?: () => Promise<readonly Write[]>): Promise<void> {
+    async finish(
+      reason: RunError | null,
+      besides?: () => Promise<readonly Write[]>,
+      warnings: readonly RunWarning[] = [],
+    ): Promise<void> {
       const name = nextName();
       const error = mask.value(reason);
       const [part, pagePack] = await Promise.all([putPart(name), snapshots.pack(name)]);
       if (error) log("error", error.message);
+      for (const { message } of warnings) log("warn", message);
       const { patch, additions } = collected(part, pagePack);
       const nowMs = now();
       const ending: Partial<RunRecord> = {
         ...patch,
         status: error ? "failed" : "completed",
         error,
+        ...(!error && warnings.length > 0 && { warnings: mask.value(warnings) }),
         finishedAt: new Date(nowMs).toISOString(),
         durationMs: nowMs - Date.parse(run.executionStartedAt ?? run.startedAt),
         leaseUntil: null,
@@ -226,7 +236,11 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
     spentNanos: (): number => costNanos(costSoFar()),
 
     /** Everything collected so far, committed or not. */
-    totals: () => ({ items: run.itemsExtracted + items.length, pages: run.pagesFetched + pages }),
+    totals: () => ({
+      items: run.itemsExtracted + items.length,
+      pages: run.pagesFetched + pages,
+      filled: countFilled(run.filledCounts ?? {}, items),
+    }),
   };
 };
 

@@ -26,4 +26,5 @@ export const showRunSummary = (run: RunRecord, nowMs: number): RunSummary => ({
   pagesFetched: run.pagesFetched,
   dataPointsExtracted: run.dataPoints,
   cost: totalCost(run.cost),
+  warnings: [...(run.warnings ?? [])],
 });

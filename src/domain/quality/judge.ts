@@ -1,0 +1,122 @@
+/** Whether a run that has collected its pages is what its flow expects. Pure: what it is judged by is given. */
+import type { Expectations, RunWarning } from "../../contract/expect.ts";
+import type { FlowVersion } from "../../store/flows.ts";
+import { type Place, placeOf } from "./places.ts";
+import { type Profile, qualityBasis } from "./profile.ts";
+
+export interface Judged {
+  readonly flow: Pick<FlowVersion, "url" | "mode" | "steps" | "outputSchema" | "limits" | "expect">;
+  readonly run: Profile;
+  /** The last good runs, newest first. */
+  readonly good: readonly Profile[];
+  /** Items whose `unique` fields are those of an earlier one; 0 where nothing is asked. */
+  readonly doubled: number;
+  readonly healing?: Parameters<typeof placeOf>[2];
+}
+
+/** From this many items on, a field that is empty in all of them is no coincidence. */
+const MANY = 3;
+const MOSTLY = 0.5;
+
+type Draft = Pick<RunWarning, "code" | "field"> & { readonly says: string };
+
+const plural = (count: number): string => `${count} item${count === 1 ? "" : "s"}`;
+const percent = (share: number): string => `${Math.round(share * 1_000) / 10} %`;
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? 0;
+
+const ofCount = ({ run, good, flow }: Judged, { minItems, maxDrop }: Expectations): Draft[] => {
+  const { items } = run;
+  const last = good.find((each) => each.items > 0);
+  if (minItems !== undefined && items < minItems) {
+    const says = `${items === 0 ? "Nothing was" : `${plural(items)} were`} collected; the flow expects at least ${minItems}.`;
+    return [{ code: items === 0 ? "no-items" : "min-items", field: null, says }];
+  }
+  if (items === 0) {
+    if (minItems === 0) return [];
+    if (!last) return [{ code: "nothing-found", field: null, says: "Nothing was collected." }];
+    // A monitor that finds nothing where it has records fails: see `compareRun`.
+    if (flow.mode === "monitor") return [];
+    const says = `Nothing was collected, where the last good run had ${plural(last.items)}. If that is right, set expect.minItems to 0.`;
+    return [{ code: "no-items", field: null, says }];
+  }
+  const usual = median(good.filter(({ basis }) => basis === run.basis).map((each) => each.items));
+  const drop = usual === 0 ? 0 : (usual - items) / usual;
+  if (maxDrop === undefined || drop <= maxDrop) return [];
+  const says = `${plural(items)} were collected, ${percent(drop)} fewer than the ${usual} of the last good runs; the flow expects at most ${percent(maxDrop)} fewer.`;
+  return [{ code: "dropped", field: null, says }];
+};
+
+const nullShareIn = ({ items, filled }: Profile, name: string): number =>
+  (items - (filled[name] ?? 0)) / items;
+
+const ofNullShares = ({ run }: Judged, { maxNullShare = {} }: Expectations): Draft[] =>
+  Object.entries(maxNullShare).flatMap(([field, most]): Draft[] => {
+    const share = nullShareIn(run, field);
+    if (share <= most) return [];
+    const says = `"${field}" is empty in ${percent(share)} of the items; the flow expects at most ${percent(most)}.`;
+    return [{ code: "null-share", field, says }];
+  });
+
+/** Fields that the last good runs had in most of their items, and this one has in none. */
+const lostFields = ({ run, good, flow }: Judged, { maxNullShare = {} }: Expectations): string[] => {
+  const earlier = good.filter(({ items }) => items > 0);
+  const [last] = earlier;
+  if (!last || flow.mode === "monitor") return [];
+  const asked = new Set(Object.keys(flow.outputSchema));
+  const isStillAsked = (name: string) =>
+    last.basis === run.basis || asked.has(name) || Object.hasOwn(run.filled, name);
+  const had = Object.keys(last.filled).filter(
+    (name) =>
+      isStillAsked(name) &&
+      earlier.every((each) => !(name in each.filled) || nullShareIn(each, name) <= MOSTLY),
+  );
+  const lost = had.filter((name) => nullShareIn(run, name) === 1);
+  // With an item or two, one empty field may be news: there only the loss of all counts.
+  const areFew = Math.min(run.items, last.items) < MANY;
+  const all = Object.values(run.filled).every((count) => count === 0);
+  return areFew && !all ? [] : lost.filter((name) => !Object.hasOwn(maxNullShare, name));
+};
+
+const ofLostFields = (judged: Judged, expect: Expectations): Draft[] =>
+  lostFields(judged, expect).map((field) => ({
+    code: "lost-field",
+    field,
+    says: `"${field}" is empty in all items, where the last good runs had it. If that is right, set expect.maxNullShare.${field} to 1.`,
+  }));
+
+const ofUnique = ({ doubled }: Judged, { unique = [] }: Expectations): Draft[] =>
+  doubled === 0
+    ? []
+    : [
+        {
+          code: "not-unique",
+          field: unique.length === 1 ? (unique[0] ?? null) : null,
+          says: `${plural(doubled)} have the same ${unique.join(" and ")} as an earlier one.`,
+        },
+      ];
+
+const whereOf = ({ step, selector, reason }: Place): string => {
+  if (step === null) return "";
+  const where = selector === null ? step : `${step} (${selector})`;
+  return ` Step ${where}${reason === null ? "." : `: ${reason.replace(/\.?$/, ".")}`}`;
+};
+
+/** What the run is not as its flow expects; nothing where all is well. */
+export const judgeRun = (judged: Judged): RunWarning[] => {
+  const { flow, run, healing } = judged;
+  const { expect = {} } = flow;
+  const ofItems =
+    run.items === 0
+      ? []
+      : [...ofNullShares(judged, expect), ...ofLostFields(judged, expect), ...ofUnique(judged, expect)];
+  return [...ofCount(judged, expect), ...ofItems].map(({ code, field, says }) => {
+    const place = placeOf(flow.steps, field, healing);
+    return { code, message: `${says}${whereOf(place)}`, step: place.step, field };
+  });
+};
+
+export const profileOf = (
+  flow: Parameters<typeof qualityBasis>[0],
+  { items, filled }: Omit<Profile, "basis">,
+): Profile => ({ basis: qualityBasis(flow), items, filled });

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { RunWarning } from "../../contract/expect.ts";
+import type { HealingReport } from "../../engine/extract/healing/index.ts";
+import type { FlowVersion } from "../../store/flows.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import type { Write } from "../../store/table.ts";
+import type { Deps, WithObjects } from "../ports.ts";
+import { allItems } from "../runs/items.ts";
+import { readGoodRuns, rememberGoodRun } from "./goodRuns.ts";
+import { judgeRun, profileOf } from "./judge.ts";
+import type { FieldCounts } from "./profile.ts";
+
+const DIGEST_CHARS = 16;
+
+/** How many items of a run have the values of an earlier one. Its items must be committed. */
+const countDoubled = async (
+  deps: Deps & WithObjects,
+  run: RunRecord,
+  names: readonly string[],
+): Promise<number> => {
+  const seen = new Set<string>();
+  let doubled = 0;
+  for await (const item of allItems(deps, run)) {
+    const values = JSON.stringify(names.map((name) => item[name] ?? null));
+    const digest = createHash("sha256").update(values).digest("base64url").slice(0, DIGEST_CHARS);
+    if (seen.has(digest)) doubled += 1;
+    seen.add(digest);
+  }
+  return doubled;
+};
+
+interface Collected {
+  readonly items: number;
+  readonly filled: FieldCounts;
+  readonly healing?: HealingReport | undefined;
+  /** Commits what was collected, so that it can be read back. */
+  readonly commit: () => Promise<void>;
+}
+
+/**
+ * Holds what a run has collected against what its flow expects.
+ *
+ * @returns what is wrong; and the writes of a good end, which make the run a measure of the next ones
+ */
+export const judgeCollected = async (
+  deps: Deps & WithObjects,
+  run: RunRecord,
+  flow: FlowVersion,
+  { items, filled, healing, commit }: Collected,
+): Promise<{
+  readonly warnings: readonly RunWarning[];
+  readonly remember: () => Promise<readonly Write[]>;
+}> => {
+  const { unique } = flow.expect ?? {};
+  if (unique) await commit();
+  const [good, doubled] = await Promise.all([
+    readGoodRuns(deps, run),
+    unique ? countDoubled(deps, run, unique) : 0,
+  ]);
+  const profile = profileOf(flow, { items, filled });
+  const warnings = judgeRun({ flow, run: profile, good, doubled, healing });
+  // Pages of an earlier time are no measure of the next ones.
+  const isGood = warnings.length === 0 && items > 0 && run.snapshotsOf === undefined;
+  return { warnings, remember: async () => (isGood ? rememberGoodRun(deps, run, profile) : []) };
+};
