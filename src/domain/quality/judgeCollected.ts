@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RunWarning } from "../../contract/expect.ts";
-import type { HealingReport } from "../../engine/extract/healing/index.ts";
+import type { HealingReport } from "../../engine/extract/slots/healing/index.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";

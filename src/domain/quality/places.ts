@@ -1,7 +1,7 @@
 /** Which step is to blame for items or values that are missing. */
 import { parseField } from "../../contract/fields.ts";
 import type { NestedStep, Step } from "../../contract/steps.ts";
-import type { HealingReport } from "../../engine/extract/healing/index.ts";
+import type { HealingReport } from "../../engine/extract/slots/healing/index.ts";
 
 interface Placed {
   readonly step: Step | NestedStep;
