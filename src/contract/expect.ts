@@ -34,7 +34,7 @@ export const Expectations = z.strictObject({
 });
 export type Expectations = z.infer<typeof Expectations>;
 
-export const WARNING_CODES = [
+const WARNING_CODES = [
   "nothing-found",
   "no-items",
   "min-items",
