@@ -12,6 +12,7 @@ export const CHOICES = {
     "quota_near",
     "quota_exceeded",
     "budget_stopped",
+    "data_quality",
   ],
   BillingInterval: ["month", "year"],
   EventType: [
@@ -101,6 +102,7 @@ export const PLANS = {
     monthlyRuns: 500,
     pagesPerRun: 1000,
     concurrentRuns: 2,
+    flows: 100,
     requestsPerSecond: 10,
     pagesAtOnce: 8,
     retentionDays: 30,
@@ -111,6 +113,7 @@ export const PLANS = {
     monthlyRuns: 20000,
     pagesPerRun: 20000,
     concurrentRuns: 10,
+    flows: 1000,
     requestsPerSecond: 50,
     pagesAtOnce: 8,
     retentionDays: 90,
@@ -121,6 +124,7 @@ export const PLANS = {
     monthlyRuns: 1000000,
     pagesPerRun: 100000,
     concurrentRuns: 50,
+    flows: 10000,
     requestsPerSecond: 200,
     pagesAtOnce: 16,
     retentionDays: 365,
@@ -164,6 +168,11 @@ export const ERRORS = {
   conflict: {
     cause: "The record's current state does not allow this operation.",
     remedy: "Read the record again to see its state.",
+    retryable: false,
+  },
+  "limit-reached": {
+    cause: "There are as many records of this kind as the account may have.",
+    remedy: "Delete one that is not needed any more or, where the plan sets the limit, upgrade.",
     retryable: false,
   },
   "idempotency-in-progress": {

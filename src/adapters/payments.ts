@@ -57,6 +57,7 @@ const SubscriptionObject = z.object({ id: z.string(), customer: z.string(), meta
 /** As of API version 2025-03-31: an invoice names its subscription under `parent`. */
 const InvoiceObject = z.object({
   customer: z.string(),
+  billing_reason: z.string().nullish(),
   parent: z.object({ subscription_details: z.object({ subscription: z.string(), metadata: Marks }) }),
 });
 
@@ -86,8 +87,12 @@ const EVENTS = {
   "customer.subscription.deleted": { kind: "cancelled", read: ofSubscription },
 } as const;
 
+/** The first invoice of a subscription pays for its purchase, which an event of its own tells: it is no renewal. */
+const isPurchase = (object: unknown): boolean =>
+  InvoiceObject.safeParse(object).data?.billing_reason === "subscription_create";
+
 const toNews = ({ id, type, created, data }: Stripe.Event) => {
-  if (!Object.hasOwn(EVENTS, type)) return null;
+  if (!Object.hasOwn(EVENTS, type) || (type === "invoice.paid" && isPurchase(data.object))) return null;
   const { kind, read } = EVENTS[type as keyof typeof EVENTS];
   const about = read(data.object);
   return about && { eventId: id, kind, at: created, ...about };

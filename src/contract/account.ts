@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AlertSeverity } from "./alerts.ts";
 import { BillingInterval } from "./billing.ts";
 import { Timestamp } from "./common.ts";
-import { PlanName } from "./plans.ts";
+import { PlanLimits, PlanName } from "./plans.ts";
 import { line } from "./text.ts";
 
 /** What an account's people can be told by mail. */
@@ -28,20 +28,7 @@ export const Account = z.object({
     .object({ status: z.enum(SUBSCRIPTION_STATUSES), interval: BillingInterval })
     .nullable()
     .describe("What pays for the plan; null where nothing was ever bought."),
-  limits: z
-    .object({
-      monthlyRuns: z.int(),
-      pagesPerRun: z.int(),
-      concurrentRuns: z.int(),
-      requestsPerSecond: z.int(),
-      pagesAtOnce: z
-        .int()
-        .describe("Pages of one site that a run may come to open at once with the pace `auto`."),
-      retentionDays: z.int(),
-      minIntervalMinutes: z.int().describe("Shortest time between two scheduled runs of one flow."),
-      monthlyEmails: z.int().describe("Mails sent with POST /email."),
-    })
-    .describe("What the plan includes."),
+  limits: PlanLimits.describe("What the plan includes."),
   usage: z
     .object({
       month: z.string().describe("The UTC month, such as 2026-11."),

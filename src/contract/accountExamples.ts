@@ -1,4 +1,5 @@
 /** Examples of the operations on the account, its plan and its mail: see `examples.ts`. */
+import { PLANS } from "./plans.ts";
 
 const ACCOUNT = {
   id: "acct-1795240000000000001",
@@ -6,16 +7,7 @@ const ACCOUNT = {
   email: "owner@shop.example",
   plan: "pro",
   subscription: { status: "active", interval: "month" },
-  limits: {
-    monthlyRuns: 20_000,
-    pagesPerRun: 20_000,
-    concurrentRuns: 10,
-    requestsPerSecond: 50,
-    pagesAtOnce: 8,
-    retentionDays: 90,
-    minIntervalMinutes: 1,
-    monthlyEmails: 5_000,
-  },
+  limits: PLANS.pro,
   usage: {
     month: "2026-11",
     runs: 412,

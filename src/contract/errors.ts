@@ -57,6 +57,12 @@ export const ERRORS = {
     remedy: "Read the record again to see its state.",
     retryable: false,
   },
+  "limit-reached": {
+    status: 409,
+    cause: "There are as many records of this kind as the account may have.",
+    remedy: "Delete one that is not needed any more or, where the plan sets the limit, upgrade.",
+    retryable: false,
+  },
   "idempotency-in-progress": {
     status: 409,
     cause: "The first request with this Idempotency-Key is still running.",

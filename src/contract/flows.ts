@@ -102,8 +102,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   monitor: flow.monitor,
   schedule: flow.schedule,
   limits: flow.limits,
-  // Absent of what was written before there was any.
-  expect: flow.expect ?? {},
+  expect: flow.expect,
 });
 
 /** Fields of a flow that the service writes; sent back in a PUT they are ignored. */

@@ -1,18 +1,20 @@
 import * as z from "zod";
 
-interface Plan {
-  readonly monthlyRuns: number;
-  readonly pagesPerRun: number;
-  readonly concurrentRuns: number;
-  readonly requestsPerSecond: number;
-  /** Pages of one site that a run may come to open at once with the pace `auto`. */
-  readonly pagesAtOnce: number;
-  readonly retentionDays: number;
-  /** Shortest time between two scheduled runs of one flow. */
-  readonly minIntervalMinutes: number;
-  /** Mails that are asked for with POST /email. */
-  readonly monthlyEmails: number;
-}
+/** The limits that plans have, in the words of their users. Whatever shows limits is made from these. */
+export const LIMITS = {
+  monthlyRuns: "runs a month (UTC)",
+  pagesPerRun: "pages of one run",
+  concurrentRuns: "runs at the same time; more wait their turn",
+  flows: "flows",
+  requestsPerSecond: "requests a second, over all keys",
+  pagesAtOnce: "pages of one site at once that the pace `auto` may reach",
+  retentionDays: "days for which runs, pages and pictures are kept",
+  minIntervalMinutes: "minutes between two scheduled runs of a flow, at the least",
+  monthlyEmails: "mails a month with POST /email",
+} as const;
+
+type Limit = keyof typeof LIMITS;
+type Plan = { readonly [L in Limit]: number };
 
 /** What each plan includes. Held by the account: more keys do not multiply it. */
 export const PLANS = {
@@ -20,6 +22,7 @@ export const PLANS = {
     monthlyRuns: 500,
     pagesPerRun: 1_000,
     concurrentRuns: 2,
+    flows: 100,
     requestsPerSecond: 10,
     pagesAtOnce: 8,
     retentionDays: 30,
@@ -30,6 +33,7 @@ export const PLANS = {
     monthlyRuns: 20_000,
     pagesPerRun: 20_000,
     concurrentRuns: 10,
+    flows: 1_000,
     requestsPerSecond: 50,
     pagesAtOnce: 8,
     retentionDays: 90,
@@ -40,6 +44,7 @@ export const PLANS = {
     monthlyRuns: 1_000_000,
     pagesPerRun: 100_000,
     concurrentRuns: 50,
+    flows: 10_000,
     requestsPerSecond: 200,
     pagesAtOnce: 16,
     retentionDays: 365,
@@ -47,6 +52,19 @@ export const PLANS = {
     monthlyEmails: 50_000,
   },
 } as const satisfies Record<string, Plan>;
+
+/** What one plan includes. */
+export const PlanLimits = z.object(
+  Object.fromEntries(
+    Object.entries(LIMITS).map(([name, meaning]) => [
+      name,
+      z.int().describe(`${meaning.slice(0, 1).toUpperCase()}${meaning.slice(1)}.`),
+    ]),
+  ) as { [L in Limit]: z.ZodInt },
+);
+
+/** Webhooks of an account, whatever its plan: an event is fanned out to all of them by one worker. */
+export const MAX_WEBHOOKS = 100;
 
 /** Objects under it are deleted after so many days. */
 export const keptFolder = (retentionDays: number): string => `kept/${retentionDays}d`;

@@ -6,6 +6,9 @@ const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as c
 /** An interval that every plan allows. */
 export const MIN_INTERVAL_MS = 5 * MINUTE_MS;
 
+/** The longest interval of a schedule: what is further off is a date, which `cron` has. */
+const MAX_INTERVAL_MS = 365 * UNIT_MS.d;
+
 /** Milliseconds of an interval such as `15m`, `6h` or `1d`; null where it is not one. */
 export const intervalMs = (every: string): number | null => {
   const match = /^([1-9]\d{0,4})([mhd])$/.exec(every);
@@ -47,6 +50,7 @@ const IntervalSchedule = z.strictObject({
       (every) => intervalMs(every) !== null,
       'must be an interval of minutes, hours or days, such as "15m", "6h" or "1d"',
     )
+    .refine((every) => (intervalMs(every) ?? 0) <= MAX_INTERVAL_MS, 'must be at most a year, which is "365d"')
     .describe("No shorter than the plan allows: GET /account shows `minIntervalMinutes`.")
     .meta({ examples: ["6h"] }),
 });

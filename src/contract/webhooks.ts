@@ -19,7 +19,8 @@ export const CreateWebhook = z.strictObject({
     .max(256)
     .optional()
     .describe(
-      "Signs every delivery. Used as given: after `whsec_` base64, else as text. If absent, one is made and shown once.",
+      "Signs every delivery. Used as given: after `whsec_` base64, else as text. If absent, one is made and shown " +
+        "once. Of one that is easy to guess or to misread the answer warns.",
     ),
 });
 
@@ -48,6 +49,20 @@ export const WebhookWithSecret = Webhook.extend({
   secret: z.string().optional().describe("The secret that was made for the webhook, this once."),
 });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
+
+/** What whoever receives deliveries should know of the secret that was sent. */
+export const SecretWarning = z.object({
+  code: z.enum(["short-secret", "secret-not-base64"]),
+  message: z.string(),
+});
+export type SecretWarning = z.infer<typeof SecretWarning>;
+
+export const WebhookCreated = WebhookWithSecret.extend({
+  warnings: z
+    .array(SecretWarning)
+    .describe("What a receiver must do about the secret; empty where all is well."),
+});
+export type WebhookCreated = z.infer<typeof WebhookCreated>;
 
 export const WebhookDeleted = z.object({ id: z.string(), deletedAt: Timestamp });
 

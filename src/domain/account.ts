@@ -69,9 +69,12 @@ export const updateAccount = async (deps: Deps, caller: Caller, patch: UpdateAcc
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
     const before = await store.accounts.get(caller.accountId);
     if (!before) throw notFound("account", caller.accountId);
+    const after = patched(before, patch);
+    if (JSON.stringify(after) === JSON.stringify(patched(before, {})))
+      return getAccount(deps, { ...caller, account: Promise.resolve(before) });
     try {
       await store.commit(
-        store.accounts.change(before, patched(before, patch)),
+        store.accounts.change(before, after),
         audit(deps, caller, {
           action: "account.updated",
           resource: caller.accountId,

@@ -51,14 +51,15 @@ const show = (record: ApiKeyRecord, key = record.masked): ApiKey => ({
   lastUsedAt: record.lastUsedAt,
 });
 
-/** @throws DomainError `missing-scope` */
-const assertCanGrant = (caller: Caller, scopes: readonly string[]): void => {
+/** @throws DomainError `missing-scope` where the caller lacks one of the scopes */
+const assertHas = (caller: Caller, scopes: readonly string[], refusal: string): void => {
   const own: readonly string[] = caller.scopes;
   const lacking = scopes.filter((scope) => !own.includes(scope));
-  if (lacking.length > 0) {
-    throw new DomainError("missing-scope", `A key cannot grant what it lacks: ${lacking.join(", ")}.`);
-  }
+  if (lacking.length > 0) throw new DomainError("missing-scope", `${refusal}: ${lacking.join(", ")}.`);
 };
+
+const assertCanGrant = (caller: Caller, scopes: readonly string[]): void =>
+  assertHas(caller, scopes, "A key cannot grant what it lacks");
 
 export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Promise<ApiKey> => {
   assertCanGrant(caller, input.scopes);
@@ -152,10 +153,12 @@ export const rotateKey = async (
   return show(fresh, key);
 };
 
+/** @throws DomainError `missing-scope` for a key that can do more than the caller's */
 export const revokeKey = async (deps: Deps, caller: Caller, id: string) => {
   const { store, now } = deps;
   const record = await store.apiKeys.get(caller.accountId, id);
   if (!record) throw notFound("API key", id);
+  assertHas(caller, record.scopes, "A key cannot revoke one that may do what it may not");
   const writer = isKeyWriter(record) ? store.accounts.removeKeyWriter(caller.accountId) : [];
   try {
     const change = audit(deps, caller, {

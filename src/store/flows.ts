@@ -47,7 +47,11 @@ export interface FlowVersion extends FlowDefinition {
 const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "mode", second: "status" });
 
 /** A definition as today's flows have it: one that was written before a field was there lacks the field. */
-const completed = <T extends FlowDefinition>(record: T): T => ({ ...record, pace: record.pace ?? "auto" });
+const completed = <T extends FlowDefinition>(record: T): T => ({
+  ...record,
+  pace: record.pace ?? "auto",
+  expect: record.expect ?? {},
+});
 
 const versionKey = (accountId: string, flowId: string, version: number): Key => ({
   pk: accountPartition("FLOWVERSIONS", accountId),

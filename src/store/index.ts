@@ -23,6 +23,7 @@ import { selectorMemoryStore } from "./selectorMemory.ts";
 import { slotStore } from "./slots.ts";
 import { suppressionStore } from "./suppressions.ts";
 import type { Item, Table, Write } from "./table.ts";
+import { tallyStore } from "./tallies.ts";
 import { ticketStore } from "./tickets.ts";
 import { usageStore } from "./usage.ts";
 import { webhookStore } from "./webhooks.ts";
@@ -53,6 +54,7 @@ export const createStore = (table: Table) => ({
   slots: slotStore(table),
   webhooks: webhookStore(table),
   suppressions: suppressionStore(table),
+  tallies: tallyStore(table),
   tickets: ticketStore(table),
   usage: usageStore(table),
 

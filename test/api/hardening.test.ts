@@ -3,9 +3,10 @@
  * that an answer of the API does not show are tested beside the code that they are about.
  */
 import { describe, it } from "@jest/globals";
+import { LIMITS } from "./hardening/limits.ts";
 import { RECORDS } from "./hardening/records.ts";
 import { REQUESTS } from "./hardening/requests.ts";
 
 describe("a finding that stays mended:", () => {
-  it.each(Object.entries({ ...REQUESTS, ...RECORDS }))("%s", (_finding, check) => check());
+  it.each(Object.entries({ ...REQUESTS, ...RECORDS, ...LIMITS }))("%s", (_finding, check) => check());
 });

@@ -76,7 +76,7 @@ describe("a flow's secrets", () => {
     await Promise.all(written.map((name) => put(name, "some value")));
     expect(await names()).toEqual(written);
     for (let i = 5; i < 20; i += 1) await put(`secret${i}`, "some value");
-    await expect(put("one-too-many", "some value")).rejects.toMatchObject({ code: "conflict" });
+    await expect(put("one-too-many", "some value")).rejects.toMatchObject({ code: "limit-reached" });
     expect(await put("secret3", "another value")).toMatchObject({ name: "secret3" });
   });
 

@@ -41,7 +41,7 @@ export const FLOWS_OPERATIONS = {
       location: "/flows/{id}",
       etag: true,
     },
-    errors: ["target-refused"],
+    errors: ["target-refused", "limit-reached"],
     touches: { table: "write" },
   },
   getFlow: {
@@ -99,7 +99,7 @@ export const FLOWS_OPERATIONS = {
     params: SecretParams,
     body: PutFlowSecret,
     success: { status: 200, description: "The secret is written.", data: FlowSecret },
-    errors: ["conflict", "unavailable"],
+    errors: ["limit-reached", "unavailable"],
     touches: { table: "write", secret: true },
   },
   deleteFlowSecret: {

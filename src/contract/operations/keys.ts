@@ -57,7 +57,9 @@ export const KEYS_OPERATIONS = {
     path: "/keys/{id}",
     tag: "API keys",
     summary: "Revoke an API key",
-    description: "It stops working at once. The last key that may write keys cannot be revoked.",
+    description:
+      "It stops working at once. The last key that may write keys cannot be revoked, nor can one with a scope that " +
+      "the calling key lacks.",
     scope: "keys:write",
     params: IdParams,
     success: { status: 200, description: "The key was revoked.", data: KeyRevoked },

@@ -7,6 +7,7 @@ import {
   ListWebhooksQuery,
   UpdateWebhook,
   Webhook,
+  WebhookCreated,
   WebhookDeleted,
   WebhookWithSecret,
 } from "../webhooks.ts";
@@ -45,11 +46,11 @@ export const WEBHOOKS_OPERATIONS = {
     success: {
       status: 201,
       description: "The webhook is active.",
-      data: WebhookWithSecret,
+      data: WebhookCreated,
       location: "/webhooks/{id}",
     },
     showsSecret: true,
-    errors: ["target-refused", "conflict"],
+    errors: ["target-refused", "limit-reached"],
     touches: { table: "write", secret: true },
   },
   updateWebhook: {

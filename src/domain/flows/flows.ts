@@ -6,7 +6,7 @@ import {
   type FlowPatch,
   READ_ONLY_FLOW_FIELDS,
 } from "../../contract/flows.ts";
-import type { PlanName } from "../../contract/plans.ts";
+import { PLANS, type PlanName } from "../../contract/plans.ts";
 import { type FlowRecord, NEW_FLOW } from "../../store/flows.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
@@ -15,8 +15,9 @@ import { mergePatch } from "../mergePatch.ts";
 import { parseInput } from "../parse.ts";
 import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { readGoodRuns } from "../quality/goodRuns.ts";
-import { cancelQueuedRuns } from "../runs/cancelRun.ts";
+import { cancelRunsOf } from "../runs/cancelRun.ts";
 import { clearFailureCauses } from "../runs/countOnFlow.ts";
+import { commitWithin, openTally } from "../tallies.ts";
 import { checkSchedule, scheduleFloorMs } from "./checkSchedule.ts";
 import { nextRunAt } from "./nextRun.ts";
 import { showFlow } from "./show.ts";
@@ -37,7 +38,8 @@ const ignoresRobots = ({ robots }: FlowDefinition) => robots === "ignore" && { r
 
 export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDefinition) => {
   checkTargets(deps, definition);
-  if (definition.schedule) checkSchedule(definition.schedule, (await caller.account).plan);
+  const { plan } = await caller.account;
+  if (definition.schedule) checkSchedule(definition.schedule, plan);
   const { store, now, newId } = deps;
   const createdAt = new Date(now()).toISOString();
   const flow: FlowRecord = {
@@ -48,7 +50,10 @@ export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDef
     createdAt,
     updatedAt: createdAt,
   };
-  await store.commit(
+  const help = `delete one first, or upgrade the ${plan} plan with POST /checkout`;
+  await commitWithin(
+    deps,
+    { accountId: caller.accountId, kind: "FLOWS", limit: PLANS[plan].flows, help },
     store.flows.insert(flow),
     audit(deps, caller, {
       action: "flow.created",
@@ -117,6 +122,14 @@ const tellStatus = (deps: Deps, { id, accountId, name, status }: FlowRecord) =>
     subject: id,
   });
 
+const showUpdated = ({ id, name, status, updatedAt, version }: FlowRecord) => ({
+  id,
+  name,
+  status,
+  updatedAt,
+  version,
+});
+
 const tooBusy = () =>
   new DomainError("unavailable", "The flow is being changed by others too often: try again.", {
     headers: { "retry-after": "1" },
@@ -129,7 +142,7 @@ const normaliseSchedule = (schedule: Record<string, unknown>): Record<string, un
 };
 
 /**
- * Merges `patch` into the flow. With `ifVersion`, only into that version.
+ * Merges `patch` into the flow. With `ifVersion`, only into that version. A patch that changes nothing leaves no trace.
  * @throws DomainError `version-mismatch`, `not-found`, `invalid-request`, `target-refused`
  */
 export const updateFlow = async (
@@ -150,6 +163,8 @@ export const updateFlow = async (
       );
     }
     const after = patched(deps, before, patch, (await caller.account).plan);
+    const fields = changedFields(before, after);
+    if (fields.length === 0) return showUpdated(before);
     try {
       await store.commit(
         store.flows.change(before, after),
@@ -157,7 +172,7 @@ export const updateFlow = async (
           action: "flow.updated",
           resource: id,
           metadata: {
-            fields: changedFields(before, after),
+            fields,
             version: after.version,
             ...(before.robots !== after.robots && { robots: after.robots }),
           },
@@ -166,8 +181,7 @@ export const updateFlow = async (
         // Set active again, the flow's next failure is news.
         after.status === "active" && before.failuresInRow > 0 ? clearFailureCauses(deps, before) : [],
       );
-      const { name, status, updatedAt, version } = after;
-      return { id, name, status, updatedAt, version };
+      return showUpdated(after);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
@@ -177,6 +191,7 @@ export const updateFlow = async (
 
 export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, caller: Caller, id: string) => {
   const { store } = deps;
+  await openTally(deps, caller.accountId, "FLOWS");
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
     const [flow, records] = await Promise.all([
       store.flows.get(caller.accountId, id),
@@ -186,6 +201,7 @@ export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, cal
     try {
       await store.commit(
         store.flows.remove(flow),
+        store.tallies.giveBack(caller.accountId, "FLOWS"),
         store.flowSecrets.remove(caller.accountId, id),
         store.selectorMemory.remove(caller.accountId, id),
         store.goodRuns.remove(caller.accountId, id),
@@ -198,7 +214,7 @@ export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, cal
           subject: id,
         }),
       );
-      await cancelQueuedRuns(deps, caller.accountId, id);
+      await cancelRunsOf(deps, caller.accountId, id);
       return { message: `Flow ${id} was deleted.` };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

@@ -6,6 +6,7 @@ import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
+import { limitReached } from "../tallies.ts";
 
 /** Attempts while others change the secrets of the same flow. */
 const ATTEMPTS = 10;
@@ -63,7 +64,7 @@ const changeSecrets = async (
 /**
  * Writes a secret, or puts another value in its place.
  *
- * @throws DomainError `not-found`; `invalid-request` for a name that cannot be; `conflict` where the flow has as many as it may
+ * @throws DomainError `not-found`; `invalid-request` for a name that cannot be; `limit-reached` where the flow has as many as it may
  */
 export const putFlowSecret = async (
   deps: Deps & WithSeals,
@@ -81,8 +82,7 @@ export const putFlowSecret = async (
   await changeSecrets(deps, caller, id, ({ url }, before) => {
     written = { ...written, origins: [...new Set(origins ?? [new URL(url).origin])] };
     const others = before.secrets.filter((secret) => secret.name !== name);
-    if (others.length >= MAX_FLOW_SECRETS)
-      throw new DomainError("conflict", `The flow has ${MAX_FLOW_SECRETS} secrets: delete one first.`);
+    if (others.length >= MAX_FLOW_SECRETS) throw limitReached(MAX_FLOW_SECRETS, "secrets of this flow");
     return {
       action: "flow.secret-written",
       metadata: { name, origins: written.origins },

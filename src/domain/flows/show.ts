@@ -17,7 +17,6 @@ export const showFlow = (flow: FlowRecord, { secrets }: FlowSecrets, good: reado
   const { accountId, completedRuns, failedRuns, failuresInRow, warnedOf, warnings = [], ...shown } = flow;
   return {
     ...shown,
-    expect: flow.expect ?? {},
     lastRunAt: flow.lastRunAt ?? null,
     secrets: secrets.map(({ name }) => name),
     successRate: successRate(completedRuns, failedRuns),

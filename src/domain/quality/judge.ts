@@ -105,7 +105,7 @@ const whereOf = ({ step, selector, reason }: Place): string => {
 /** What the run is not as its flow expects; nothing where all is well. */
 export const judgeRun = (judged: Judged): RunWarning[] => {
   const { flow, run, healing } = judged;
-  const { expect = {} } = flow;
+  const { expect } = flow;
   const ofItems =
     run.items === 0
       ? []

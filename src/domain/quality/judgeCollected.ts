@@ -51,7 +51,7 @@ export const judgeCollected = async (
   readonly warnings: readonly RunWarning[];
   readonly remember: () => Promise<readonly Write[]>;
 }> => {
-  const { unique } = flow.expect ?? {};
+  const { unique } = flow.expect;
   if (unique) await commit();
   const [good, doubled] = await Promise.all([
     readGoodRuns(deps, run),

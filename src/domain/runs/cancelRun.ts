@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import type { RunSummary } from "../../contract/runs.ts";
+import type { LogEntry, RunSummary } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
@@ -10,23 +10,42 @@ import { tellDropped } from "./droppedLogs.ts";
 import { endRun } from "./endRun.ts";
 import { showRunSummary } from "./show.ts";
 
-/** How many queued runs are cancelled at once when their flow goes, and for how long more are begun. */
+/** How many runs are cancelled at once when their flow goes, and for how long more are begun. */
 const CANCEL_PAGE = 10;
 const CANCEL_MS = 3_000;
 
 const isUnderWay = ({ status }: RunRecord): boolean => status === "queued" || status === "running";
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/** The last line of its log: that it was cancelled, and what it had done. */
+const tellCancelled = (run: RunRecord, nowMs: number, why: string): LogEntry => {
+  const { executionStartedAt, itemsExtracted, pagesFetched } = run;
+  const done =
+    executionStartedAt === null
+      ? "before it had begun"
+      : `after ${plural(Math.round((nowMs - Date.parse(executionStartedAt)) / 1_000), "second")}, with ` +
+        `${plural(itemsExtracted, "item")} from ${plural(pagesFetched, "page")}, which are kept`;
+  return {
+    timestamp: new Date(nowMs).toISOString(),
+    level: "warn",
+    message: `The run was cancelled${why}, ${done}.`,
+  };
+};
 
 /**
  * Cancels a run at once, whatever its worker is doing: the fence rises, so that the worker's next
  * commit or sign of life is refused and it stops. What was committed stays.
  *
  * @param change the audit entry of who did it
+ * @param why the end of a sentence that begins "The run was cancelled"
  * @returns the cancelled run, or the run as it is where it had ended already
  */
 const cancel = async (
   deps: Deps & WithRunQueue & WithEventQueue,
   run: RunRecord,
   change: (run: RunRecord) => readonly Write[],
+  why = "",
 ): Promise<RunRecord> => {
   const { store, now } = deps;
   for (let current = run; ; ) {
@@ -39,7 +58,7 @@ const cancel = async (
       leaseUntil: null,
     };
     try {
-      const logs = tellDropped(current.logsDropped, nowMs);
+      const logs = [...tellDropped(current.logsDropped, nowMs), tellCancelled(current, nowMs, why)];
       const ended = { ...current, ...patch };
       await endRun(deps, current, ended, [
         ...store.runs.cancel(current, patch, { logs }, nowMs + FIRST_LOOK_MS),
@@ -71,35 +90,37 @@ export const cancelRun = async (
   return showRunSummary(ended, deps.now());
 };
 
-/** Cancels a queued run whose flow was deleted. */
+/** Cancels a run whose flow was deleted. */
 export const cancelOrphan = (
   deps: Deps & WithRunQueue & WithEventQueue,
   run: RunRecord,
-): Promise<RunRecord> =>
-  cancel(deps, run, ({ id, accountId, flowId }) =>
+): Promise<RunRecord> => {
+  const change = ({ id, accountId, flowId }: RunRecord) =>
     auditSystem(deps, accountId, {
       action: "run.cancelled",
       resource: id,
       metadata: { reason: `Flow ${flowId} was deleted.` },
-    }),
-  );
+    });
+  return cancel(deps, run, change, " because its flow was deleted");
+};
 
 /**
- * Cancels the runs of a deleted flow that have not begun, for as long as a request may take. The rest, and
- * any that the index does not show yet, are cancelled when their turn comes: see `claimRun`.
+ * Cancels the runs of a deleted flow that are under way or have not begun, for as long as a request may take. The
+ * rest, and any that the index does not show yet, are cancelled when their turn comes: see `claimRun`.
  */
-export const cancelQueuedRuns = async (
+export const cancelRunsOf = async (
   deps: Deps & WithRunQueue & WithEventQueue,
   accountId: string,
   flowId: string,
 ): Promise<void> => {
   const { store, now } = deps;
   const endMs = now() + CANCEL_MS;
-  let afterId: string | undefined;
-  do {
-    const filters = { flowId, status: "queued" as const };
-    const page = await store.runs.list(accountId, filters, { limit: CANCEL_PAGE, afterId });
-    await Promise.all(page.records.map((run) => cancelOrphan(deps, run)));
-    afterId = page.lastId;
-  } while (afterId !== undefined && now() < endMs);
+  for (const status of ["running", "queued"] as const) {
+    let afterId: string | undefined;
+    do {
+      const page = await store.runs.list(accountId, { flowId, status }, { limit: CANCEL_PAGE, afterId });
+      await Promise.all(page.records.map((run) => cancelOrphan(deps, run)));
+      afterId = page.lastId;
+    } while (afterId !== undefined && now() < endMs);
+  }
 };

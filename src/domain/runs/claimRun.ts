@@ -29,7 +29,7 @@ export const claimRun = async (
     store.accounts.getClosed(accountId),
   ]);
   if (!run || closed || !isClaimable(run, deps.serves, now())) return null;
-  if (run.status === "queued" && !(await store.flows.get(accountId, run.flowId))) {
+  if (!(await store.flows.get(accountId, run.flowId))) {
     await cancelOrphan(deps, run);
     return null;
   }

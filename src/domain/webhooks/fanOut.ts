@@ -1,5 +1,6 @@
 import type { EventMessage } from "../../contract/events.ts";
 import { timeOfId } from "../../contract/ids.ts";
+import { MAX_WEBHOOKS } from "../../contract/plans.ts";
 import { type DeliveryRecord, deliveryId } from "../../store/deliveries.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import { ConditionFailed } from "../../store/table.ts";
@@ -7,9 +8,6 @@ import type { WebhookRecord } from "../../store/webhooks.ts";
 import { ATTEMPT_TIMING } from "../attempts.ts";
 import { mailEvent } from "../mail/mailEvent.ts";
 import type { Deps, WithDeliveryQueue, WithMailQueue } from "../ports.ts";
-
-/** How many webhooks an account may have: an event is fanned out to all of them by one worker. */
-export const MAX_WEBHOOKS = 100;
 
 /** A delivery on which nothing has been tried yet. */
 export const newDelivery = (
@@ -58,7 +56,7 @@ export const fanOutEvent = async (
 ): Promise<void> => {
   const { store } = deps;
   const [webhooks, closed] = await Promise.all([
-    // Twice the limit: a few that were created at the same moment may lie beyond it.
+    // Twice the limit: in older accounts a few that were created at the same moment lie beyond it.
     store.webhooks.list(accountId, { limit: 2 * MAX_WEBHOOKS }),
     store.accounts.getClosed(accountId),
   ]);

@@ -1,15 +1,44 @@
 import { Webhook } from "standardwebhooks";
+import type { SecretWarning } from "../../contract/webhooks.ts";
 
 const PREFIX = "whsec_";
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
+/** 18 bytes in base64, 24 characters of text: what Standard Webhooks asks of a secret is 24 bytes at the least. */
+const MIN_SECRET_CHARS = 24;
+
+/** What follows `whsec_`, where that is base64. */
+const base64Of = (secret: string): string | null => {
+  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : "";
+  return encoded !== "" && BASE64.test(encoded) ? encoded : null;
+};
+
 /** A secret is used as given: base64 after `whsec_`, else its text. */
 const signerOf = (secret: string): Webhook => {
-  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : "";
-  return encoded !== "" && BASE64.test(encoded)
-    ? new Webhook(encoded)
-    : new Webhook(secret, { format: "raw" });
+  const encoded = base64Of(secret);
+  return encoded === null ? new Webhook(secret, { format: "raw" }) : new Webhook(encoded);
 };
+
+/** What whoever receives deliveries should know of a secret of their own. */
+export const warningsOf = (secret: string): SecretWarning[] => [
+  ...(secret.length < MIN_SECRET_CHARS
+    ? [
+        {
+          code: "short-secret" as const,
+          message: `The secret has ${secret.length} characters and may be guessed: use ${MIN_SECRET_CHARS} or more, or let one be made with POST /webhooks/{id}/rotate-secret.`,
+        },
+      ]
+    : []),
+  ...(secret.startsWith(PREFIX) && base64Of(secret) === null
+    ? [
+        {
+          code: "secret-not-base64" as const,
+          message:
+            "What follows whsec_ is not base64, so deliveries are signed with the whole secret as text, whsec_ included: verify with those bytes. Libraries for Standard Webhooks refuse such a secret unless they are told that it is raw.",
+        },
+      ]
+    : []),
+];
 
 /** The headers of one attempt, by Standard Webhooks 1.0: one signature for each secret. */
 export const signedHeaders = (

@@ -1,17 +1,19 @@
 import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { EventType } from "../../contract/events.ts";
-import type { Webhook, WebhookWithSecret } from "../../contract/webhooks.ts";
+import { MAX_WEBHOOKS } from "../../contract/plans.ts";
+import type { Webhook, WebhookCreated, WebhookWithSecret } from "../../contract/webhooks.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal.ts";
 import { listPage } from "../lists.ts";
 import type { Caller, Deps, WithCursors, WithSeals } from "../ports.ts";
+import { commitWithin, openTally } from "../tallies.ts";
 import { disabledCause } from "./disable.ts";
-import { MAX_WEBHOOKS } from "./fanOut.ts";
 import { makeSecret, sealSecret, withNewSecret } from "./secrets.ts";
 import { showWebhook } from "./show.ts";
+import { warningsOf } from "./signature.ts";
 
 interface NewWebhook {
   readonly url: string;
@@ -24,14 +26,10 @@ export const createWebhook = async (
   deps: Deps & WithSeals,
   caller: Caller,
   { url, events, secret }: NewWebhook,
-): Promise<WebhookWithSecret> => {
+): Promise<WebhookCreated> => {
   const { store, now, newId, checkTarget } = deps;
   checkTarget(url);
   const { accountId } = caller;
-  const { total } = await store.webhooks.list(accountId, { limit: 1 });
-  if (total >= MAX_WEBHOOKS) {
-    throw new DomainError("conflict", `The account has ${MAX_WEBHOOKS} webhooks: delete one first.`);
-  }
   const made = secret === undefined ? makeSecret() : undefined;
   const owner = { accountId, id: newId("webhook") };
   const webhook: WebhookRecord = {
@@ -43,11 +41,17 @@ export const createWebhook = async (
     rotations: 0,
     createdAt: new Date(now()).toISOString(),
   };
-  await store.commit(
+  await commitWithin(
+    deps,
+    { accountId, kind: "WEBHOOKS", limit: MAX_WEBHOOKS },
     store.webhooks.insert(webhook),
     audit(deps, caller, { action: "webhook.created", resource: webhook.id, metadata: { url, events } }),
   );
-  return { ...showWebhook(webhook), ...(made !== undefined && { secret: made }) };
+  return {
+    ...showWebhook(webhook),
+    ...(made !== undefined && { secret: made }),
+    warnings: secret === undefined ? [] : warningsOf(secret),
+  };
 };
 
 export const getWebhook = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<Webhook> => {
@@ -75,7 +79,10 @@ interface WebhookChange {
   readonly active?: boolean | undefined;
 }
 
-/** Changes what is given. Switched on again, a webhook begins with a clean record. */
+const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/** Changes what is given, and leaves no trace where that is nothing. Switched on again, a webhook begins with a clean record. */
 export const updateWebhook = async (
   deps: Deps,
   caller: Caller,
@@ -87,14 +94,15 @@ export const updateWebhook = async (
   const webhook = await store.webhooks.get(caller.accountId, id);
   if (!webhook) throw notFound("webhook", id);
   const patch = {
-    ...(url !== undefined && { url }),
-    ...(events !== undefined && { events }),
-    ...(active !== undefined && { active }),
+    ...(url !== undefined && url !== webhook.url && { url }),
+    ...(events !== undefined && !isSameList(events, webhook.events) && { events }),
+    ...(active !== undefined && active !== webhook.active && { active }),
   };
+  if (Object.keys(patch).length === 0) return showWebhook(webhook);
   await refusedAsGone(id, () =>
     store.commit(
       store.webhooks.change(webhook, patch),
-      active ? store.alerts.clearCause(caller.accountId, disabledCause(id)) : [],
+      patch.active ? store.alerts.clearCause(caller.accountId, disabledCause(id)) : [],
       audit(deps, caller, { action: "webhook.updated", resource: id, metadata: patch }),
     ),
   );
@@ -105,9 +113,11 @@ export const deleteWebhook = async (deps: Deps, caller: Caller, id: string) => {
   const { store, now } = deps;
   const webhook = await store.webhooks.get(caller.accountId, id);
   if (!webhook) throw notFound("webhook", id);
+  await openTally(deps, caller.accountId, "WEBHOOKS");
   await refusedAsGone(id, () =>
     store.commit(
       store.webhooks.remove(webhook),
+      store.tallies.giveBack(caller.accountId, "WEBHOOKS"),
       store.alerts.clearCause(caller.accountId, disabledCause(id)),
       audit(deps, caller, { action: "webhook.deleted", resource: id, metadata: { url: webhook.url } }),
     ),
