@@ -5,7 +5,7 @@ import type { PageRequest } from "./pages.ts";
 
 export interface ErrorBody {
 error: {
-code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "not-found" | "method-not-allowed" | "conflict" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "robots-disallowed" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
+code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "not-found" | "method-not-allowed" | "conflict" | "limit-reached" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "robots-disallowed" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
 /** One sentence for people. */
 message: string;
 /** As in the X-Request-Id header. */
@@ -32,16 +32,23 @@ interval: BillingInterval;
 } | null;
 /** What the plan includes. */
 limits: {
+/** Runs a month (UTC). */
 monthlyRuns: number;
+/** Pages of one run. */
 pagesPerRun: number;
+/** Runs at the same time; more wait their turn. */
 concurrentRuns: number;
+/** Flows. */
+flows: number;
+/** Requests a second, over all keys. */
 requestsPerSecond: number;
-/** Pages of one site that a run may come to open at once with the pace `auto`. */
+/** Pages of one site at once that the pace `auto` may reach. */
 pagesAtOnce: number;
+/** Days for which runs, pages and pictures are kept. */
 retentionDays: number;
-/** Shortest time between two scheduled runs of one flow. */
+/** Minutes between two scheduled runs of a flow, at the least. */
 minIntervalMinutes: number;
-/** Mails sent with POST /email. */
+/** Mails a month with POST /email. */
 monthlyEmails: number;
 };
 /** What was used of it this month. A run counts in the month in which it was asked for. */
@@ -94,7 +101,7 @@ createdAt: string;
 
 export type AlertSeverity = "info" | "warning" | "critical";
 
-export type AlertType = "change_detected" | "run_failed" | "flow_error" | "selector_broken" | "webhook_disabled" | "quota_near" | "quota_exceeded" | "budget_stopped";
+export type AlertType = "change_detected" | "run_failed" | "flow_error" | "selector_broken" | "webhook_disabled" | "quota_near" | "quota_exceeded" | "budget_stopped" | "data_quality";
 
 export interface AlertsRead {
 /** How many alerts were unread. */
@@ -230,7 +237,7 @@ export interface CreateWebhook {
 url: string;
 /** Names of the events that are delivered. */
 events: Array<EventType>;
-/** Signs every delivery. Used as given: after `whsec_` base64, else as text. If absent, one is made and shown once. */
+/** Signs every delivery. Used as given: after `whsec_` base64, else as text. If absent, one is made and shown once. Of one that is easy to guess or to misread the answer warns. */
 secret?: string | undefined;
 }
 
@@ -321,11 +328,24 @@ restock?: boolean | undefined;
 };
 schedule: Schedule | null;
 limits: FlowLimits;
+/** What a good run looks like. A run that completes otherwise carries `warnings`, the flow needs attention, and a `data_quality` alert says why. By itself only no items and lost fields are told of. */
+expect: {
+/** Fewest items of a good run. Absent: one, once a run has collected any. 0: none is fine too. */
+minItems?: number | undefined;
+/** By field: the share of items, from 0 to 1, that may lack it. A field that is not named here may be empty, but not in all items where the last good runs had it in most; 1 allows that too. */
+maxNullShare?: Record<string, number> | undefined;
+/** Fields that together tell each item of a run from all others. */
+unique?: Array<string> | undefined;
+/** The share, from 0 to 1, by which the number of items may fall below that of the last good runs. */
+maxDrop?: number | undefined;
+};
 id: string;
 status: FlowStatus;
 /** Percent of finished runs that completed. */
 successRate: number;
 totalRuns: number;
+/** It failed too often, or its last run that completed is not what it should be. */
+needsAttention: boolean;
 createdAt: string;
 /** Rises with every change; send it as If-Match with a PUT. */
 version: number;
@@ -335,6 +355,28 @@ nextRunAt: string | null;
 lastRunAt: string | null;
 /** Names of the secrets that were written; see PUT /flows/{id}/secrets/{name}. */
 secrets: Array<string>;
+/** Those of the last run that completed. */
+warnings: Array<{
+/** `nothing-found`: no items, as in every run before. `no-items`: none, where earlier runs had some. `lost-field`: a field is empty in all items, where earlier runs had it. The others: see `expect` of the flow. */
+code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
+/** What is wrong, in which step, and why where that is known. */
+message: string;
+/** The step it is about, as `steps[1]` or by its label. */
+step: string | null;
+/** The field it is about. */
+field: string | null;
+}>;
+/** Expectations that the last good runs would have met: send them as `expect` to have them held. Null before one. */
+proposedExpect: {
+/** Fewest items of a good run. Absent: one, once a run has collected any. 0: none is fine too. */
+minItems?: number | undefined;
+/** By field: the share of items, from 0 to 1, that may lack it. A field that is not named here may be empty, but not in all items where the last good runs had it in most; 1 allows that too. */
+maxNullShare?: Record<string, number> | undefined;
+/** Fields that together tell each item of a run from all others. */
+unique?: Array<string> | undefined;
+/** The share, from 0 to 1, by which the number of items may fall below that of the last good runs. */
+maxDrop?: number | undefined;
+} | null;
 updatedAt: string;
 }
 
@@ -384,6 +426,17 @@ restock?: boolean | undefined;
 } | undefined;
 schedule?: ScheduleInput | null | undefined;
 limits?: FlowLimits | undefined;
+/** What a good run looks like. A run that completes otherwise carries `warnings`, the flow needs attention, and a `data_quality` alert says why. By itself only no items and lost fields are told of. */
+expect?: {
+/** Fewest items of a good run. Absent: one, once a run has collected any. 0: none is fine too. */
+minItems?: number | undefined;
+/** By field: the share of items, from 0 to 1, that may lack it. A field that is not named here may be empty, but not in all items where the last good runs had it in most; 1 allows that too. */
+maxNullShare?: Record<string, number> | undefined;
+/** Fields that together tell each item of a run from all others. */
+unique?: Array<string> | undefined;
+/** The share, from 0 to 1, by which the number of items may fall below that of the last good runs. */
+maxDrop?: number | undefined;
+} | undefined;
 /** What POST /generate tells of fields that it did not find. It is not kept: the answer can be sent as it is. */
 notes?: Array<{
 /** Its name, as the prompt gives it. */
@@ -418,6 +471,7 @@ outputSchema?: Record<string, unknown> | null | undefined;
 monitor?: Record<string, unknown> | null | undefined;
 schedule?: Record<string, unknown> | null | undefined;
 limits?: Record<string, unknown> | null | undefined;
+expect?: Record<string, unknown> | null | undefined;
 id?: unknown | undefined;
 successRate?: unknown | undefined;
 totalRuns?: unknown | undefined;
@@ -425,6 +479,9 @@ version?: unknown | undefined;
 nextRunAt?: unknown | undefined;
 lastRunAt?: unknown | undefined;
 secrets?: unknown | undefined;
+needsAttention?: unknown | undefined;
+warnings?: unknown | undefined;
+proposedExpect?: unknown | undefined;
 createdAt?: unknown | undefined;
 updatedAt?: unknown | undefined;
 }
@@ -453,6 +510,8 @@ status: FlowStatus;
 /** Percent of finished runs that completed. */
 successRate: number;
 totalRuns: number;
+/** It failed too often, or its last run that completed is not what it should be. */
+needsAttention: boolean;
 createdAt: string;
 name: string;
 mode: FlowMode;
@@ -762,6 +821,17 @@ pagesFetched: number;
 dataPointsExtracted: number;
 /** US dollars used so far. */
 cost: number;
+/** What a run that completed is not as its flow expects. */
+warnings: Array<{
+/** `nothing-found`: no items, as in every run before. `no-items`: none, where earlier runs had some. `lost-field`: a field is empty in all items, where earlier runs had it. The others: see `expect` of the flow. */
+code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
+/** What is wrong, in which step, and why where that is known. */
+message: string;
+/** The step it is about, as `steps[1]` or by its label. */
+step: string | null;
+/** The field it is about. */
+field: string | null;
+}>;
 costBreakdown: CostBreakdown;
 error: RunError | null;
 logs: Array<LogEntry>;
@@ -835,6 +905,17 @@ pagesFetched: number;
 dataPointsExtracted: number;
 /** US dollars used so far. */
 cost: number;
+/** What a run that completed is not as its flow expects. */
+warnings: Array<{
+/** `nothing-found`: no items, as in every run before. `no-items`: none, where earlier runs had some. `lost-field`: a field is empty in all items, where earlier runs had it. The others: see `expect` of the flow. */
+code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
+/** What is wrong, in which step, and why where that is known. */
+message: string;
+/** The step it is about, as `steps[1]` or by its label. */
+step: string | null;
+/** The field it is about. */
+field: string | null;
+}>;
 }
 
 export type Schedule = {
@@ -899,6 +980,11 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Go to this address first. */
 url?: string | undefined;
+}
+
+export interface SecretWarning {
+code: "short-secret" | "secret-not-base64";
+message: string;
 }
 
 /** Chooses options of a select element. */
@@ -1170,6 +1256,18 @@ url: string;
 events: Array<EventType>;
 active: boolean;
 createdAt: string;
+}
+
+export interface WebhookCreated {
+id: string;
+url: string;
+events: Array<EventType>;
+active: boolean;
+createdAt: string;
+/** The secret that was made for the webhook, this once. */
+secret?: string | undefined;
+/** What a receiver must do about the secret; empty where all is well. */
+warnings: Array<SecretWarning>;
 }
 
 export interface WebhookDeleted {
@@ -1534,7 +1632,7 @@ getKey(id: string, options?: CallOptions): Promise<ApiKey>;
 /**
  * Revoke an API key
  *
- * It stops working at once. The last key that may write keys cannot be revoked.
+ * It stops working at once. The last key that may write keys cannot be revoked, nor can one with a scope that the calling key lacks.
  *
  * Needs the scope `keys:write`.
  */
@@ -1715,7 +1813,7 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Webhook>;
  *
  * Needs the scope `webhooks:write`.
  */
-createWebhook(body: CreateWebhook, options?: CallOptions): Promise<WebhookWithSecret>;
+createWebhook(body: CreateWebhook, options?: CallOptions): Promise<WebhookCreated>;
 
 /**
  * Get a webhook

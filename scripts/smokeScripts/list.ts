@@ -43,6 +43,8 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
   // Without schemathesis it says so and is content.
   fuzz: { args: ["--phases=examples", "--max-examples=1", "--include-tag=Health"] },
   load: { args: ["--seconds", "2", "--factor", "2", "--json"], json: true },
+  // Without a backup to restore: says what it takes.
+  restore: { args: ["--help"], says: /--from <backup>/ },
   preflight: { args: ["local", "-c", "region=eu-west-1"], exits: 1, says: /npm start/ },
   price: { args: ["--pages", "20", "--browser-pages", "0", "--json"], json: true },
   bench: { args: ["--local", "--seconds", "1", "--json"], json: true },
