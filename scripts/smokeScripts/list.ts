@@ -43,12 +43,6 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
   // Without schemathesis it says so and is content.
   fuzz: { args: ["--phases=examples", "--max-examples=1", "--include-tag=Health"] },
   load: { args: ["--seconds", "2", "--factor", "2", "--json"], json: true },
-  // What these do is tested beside them in their own suites: here, that they start.
-  backup: { args: ["--help"], says: /--to <folder>/ },
-  bench: { args: ["--local", "--help"], says: /--seconds/ },
-  "export-data": { args: ["--help"], says: /export-data/ },
-  "import-data": { args: ["--help"], says: /import-data/ },
-  restore: { args: ["--help"], says: /--from <backup>/ },
   preflight: { args: ["local", "-c", "region=eu-west-1"], exits: 1, says: /npm start/ },
   price: { args: ["--pages", "20", "--browser-pages", "0", "--json"], json: true },
   bench: { args: ["--local", "--seconds", "1", "--json"], json: true },
