@@ -1,4 +1,5 @@
 /** Scores every set on one of its parts and prints a table: what `npm run eval -- --sets` runs. */
+import { evenSample } from "../../sample.ts";
 import { bootstrap, mean } from "../measures.ts";
 import { type PageTruth, seededRandom } from "../pages.ts";
 import { loadReadability } from "../readability.ts";
@@ -6,6 +7,9 @@ import { type Entry, loadSet, type Split } from "../sets.ts";
 import { type ArticleTruth, scoreArticle } from "./articles.ts";
 import { type ContentTruth, scoreContent } from "./content.ts";
 import { type FieldsTruth, fieldF1, scoreFields } from "./fields.ts";
+import { scoreKind } from "./kind.ts";
+import { type ListTruth, scoreList } from "./lists.ts";
+import { type PagerTruth, scorePager } from "./pagers.ts";
 import { type ProductTruth, scoreProduct } from "./products.ts";
 import { scoreRecipe } from "./recipes.ts";
 
@@ -47,8 +51,19 @@ const printSet = (set: string, scored: readonly Scored[]): Record<string, unknow
   };
 };
 
-const scoreAll = <Truth>(set: string, split: Split, score: (entry: Entry<Truth>) => Figures): Scored[] =>
-  loadSet<Truth>(set, split).map((entry) => ({ entry, figures: score(entry) }));
+/** `--quick`: one page in ten, spread evenly. */
+const SHARE = process.argv.includes("--quick") ? 0.1 : 1;
+
+const scoreAll = <Truth>(set: string, split: Split, score: (entry: Entry<Truth>) => Figures): Scored[] => {
+  const entries = loadSet<Truth>(set, split);
+  return evenSample(entries, Math.ceil(entries.length * SHARE)).map((entry) => ({
+    entry,
+    figures: score(entry),
+  }));
+};
+
+/** Sets whose pages are known to be about one thing or many. */
+const KIND_SETS = ["content", "pages", "fields", "lists"];
 
 const printFieldSet = (split: Split): Record<string, unknown> => {
   const outcomes = loadSet<FieldsTruth>("fields", split).flatMap(scoreFields);
@@ -60,7 +75,7 @@ const printFieldSet = (split: Split): Record<string, unknown> => {
 };
 
 /** Prints a row per set and kind; the figures by set. */
-export const printSets = (split: Split): Record<string, Record<string, unknown>> => {
+export const printSets = (split: Split): Record<string, unknown> => {
   const readability = loadReadability();
   console.log("| set | pages | figures: mean (95 % interval, pages) |\n| --- | --- | --- |");
   return {
@@ -72,5 +87,11 @@ export const printSets = (split: Split): Record<string, Record<string, unknown>>
     products: printSet("products", scoreAll<ProductTruth>("products", split, scoreProduct)),
     recipes: printSet("recipes", scoreAll<PageTruth>("recipes", split, scoreRecipe)),
     fields: printFieldSet(split),
+    lists: printSet("lists", scoreAll<ListTruth>("lists", split, scoreList)),
+    pagers: printSet("pagers", scoreAll<PagerTruth>("pagers", split, scorePager)),
+    kind: printSet(
+      "kind",
+      KIND_SETS.flatMap((set) => scoreAll<unknown>(set, split, scoreKind)),
+    ).kind,
   };
 };

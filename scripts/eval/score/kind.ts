@@ -1,0 +1,25 @@
+/** One item or many: by the page alone where nobody says what is wanted, else by the fields that are asked for. */
+import { extractData, type OutputSchema, parseDocument } from "../../../src/engine/extract/extract.ts";
+import type { Entry } from "../sets.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const MANY: ReadonlySet<string> = new Set(["listing", "collection", "list"]);
+/** Threads are one page and many posts: either answer is right. */
+const EITHER: ReadonlySet<string> = new Set(["forum"]);
+const COURT = { name: "string", url: "url", date: "date", docket: "string" } as const;
+
+/** What is asked of a page of the set; undefined: nothing. */
+const askedOf = ({ set, truth }: Entry<unknown>): OutputSchema | undefined => {
+  if (set === "lists") return COURT;
+  if (set !== "fields") return undefined;
+  return Object.fromEntries(Object.keys(truth as object).map((name) => [name, "string"]));
+};
+
+/** `kind`: whether the page is answered as one item or as many, rightly; none for what may be either. */
+export const scoreKind = (entry: Entry<unknown>): Readonly<Record<string, number>> => {
+  const { kind, url, read } = entry;
+  if (EITHER.has(kind)) return {};
+  const schema = askedOf(entry);
+  const answer = extractData(parseDocument(read(), { url }), { ...(schema && { schema }), now: NOW });
+  return { kind: Number((answer.kind === "list") === MANY.has(kind)) };
+};
