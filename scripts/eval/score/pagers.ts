@@ -1,6 +1,6 @@
 /** Pagers: whether the address of the next page is found, and none is made up where there is none. */
 import { selectAll } from "css-select";
-import type { Element } from "domhandler";
+import type { AnyNode, Element } from "domhandler";
 import { findOne } from "domutils";
 import { type PageDocument, parseDocument, resolveUrl, textOf } from "../../../src/engine/extract/extract.ts";
 import { findNextPage } from "../../../src/engine/steps/pager.ts";
@@ -12,7 +12,9 @@ export interface PagerTruth {
 }
 
 const linksAt = ({ root }: PageDocument, selector: string | undefined): Element[] =>
-  selector ? (selectAll(selector, root) as Element[]).flatMap((element) => linkOf(element) ?? []) : [];
+  selector
+    ? selectAll<AnyNode, Element>(selector, root.children).flatMap((element) => linkOf(element) ?? [])
+    : [];
 /** Selectors may pick the text within a link, or the box around it. */
 const linkOf = (element: Element): Element | null =>
   outward(element) ?? findOne(({ name }) => name === "a", element.children);

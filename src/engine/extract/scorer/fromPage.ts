@@ -1,14 +1,14 @@
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
 import { findLinkedCards } from "../regions/cards.ts";
-import { findOthers } from "../regions/rate.ts";
+import { type Candidate, findOthers } from "../regions/rate.ts";
 import { findRegions, type Region } from "../regions/regions.ts";
 import { type Fact, isEmpty } from "../sources/facts.ts";
 import { isProduct } from "../sources/subject.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { describePage, readInstructions, readNamedLabels } from "./describe.ts";
-import { decideKind, isOneAsked, sells } from "./kind.ts";
+import { decideKind, isOneAsked, readNumber, sells } from "./kind.ts";
 import { extractList, findCandidates } from "./list.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import { type PageView, readPageFacts, viewPage } from "./pageFacts.ts";
@@ -136,11 +136,35 @@ export const extractData = (
   const regions = findRegions(view.content);
   const isOne = isOneAsked(view, wanted, instructions);
   const candidates = findCandidates(view, regions, isOne ? null : wanted);
-  if (!isOne && decideKind(view, candidates, instructions) === "list") {
-    const results = extractList(view, candidates, wanted);
-    if (results.length > 0) return { kind: "list", results };
-  }
-  const others = new Set([...findOthers(candidates), ...findLinkedCards(page, view.titles)]);
+  const list =
+    !isOne && decideKind(view, candidates, instructions) === "list"
+      ? extractList(view, candidates, wanted)
+      : [];
+  const isSure = wanted === null || readNumber(instructions) === "all" || filledShare(list) >= SURE_SHARE;
+  if (list.length > 0 && isSure) return { kind: "list", results: list };
+  const one = extractOne(view, regions, candidates, wanted);
+  // What is asked for stands on the page once, and its records have little of it.
+  const isBetter = one !== null && filledShare([one]) >= filledShare(list) + BETTER_BY;
+  if (list.length > 0 && !isBetter) return { kind: "list", results: list };
+  return { kind: "detail", results: one ? [one] : [] };
+};
+
+/** Records with most of what is asked for are a list, whatever else the page says. */
+const SURE_SHARE = 0.75;
+const BETTER_BY = 0.25;
+const filledShare = (items: readonly MatchedItem[]): number => {
+  const values = items.flatMap(({ item }) => Object.values(item));
+  return values.filter((value) => !isEmpty(value)).length / Math.max(1, values.length);
+};
+
+/** What the page as a whole says; null where it says nothing of what is asked for. */
+const extractOne = (
+  view: PageView,
+  regions: readonly Region[],
+  candidates: readonly Candidate[],
+  wanted: OutputSchema | null,
+): MatchedItem | null => {
+  const others = new Set([...findOthers(candidates), ...findLinkedCards(view.page, view.titles)]);
   const isSold = wanted === null && offers(view, others);
   const facts = readPageFacts(view, wanted ?? guessFields(view, isSold), others);
   const result = matchFields(facts, wanted ?? describePage(view, facts, isSold), view.context);
@@ -148,5 +172,5 @@ export const extractData = (
   const names = Object.keys(filled.item);
   const telling = names.filter((name) => !GIVEN.has(conceptOf(name)));
   const saysNothing = (telling.length > 0 ? telling : names).every((name) => isEmpty(filled.item[name]));
-  return { kind: "detail", results: saysNothing ? [] : [filled] };
+  return saysNothing ? null : filled;
 };
