@@ -1,6 +1,7 @@
 import { createSeals } from "../../src/adapters/seal.ts";
 import type { MailMessage } from "../../src/contract/email.ts";
 import type { DeliveryMessage, EventMessage, EventType } from "../../src/contract/events.ts";
+import { type IdKind, makeId } from "../../src/contract/ids.ts";
 import { emit, handOverEvent } from "../../src/domain/events.ts";
 import { deliverMail, handOverMail } from "../../src/domain/mail/deliverMail.ts";
 import { sendDigest } from "../../src/domain/mail/digest.ts";
@@ -16,7 +17,7 @@ import { recordOf } from "../../src/store/due.ts";
 import { createStore } from "../../src/store/index.ts";
 import type { MailRecord } from "../../src/store/mails.ts";
 import type { EventRecord } from "../../src/store/outbox.ts";
-import { openTestTable, uniqueId } from "./testStore.ts";
+import { openTestTable } from "./testStore.ts";
 
 interface Received {
   readonly atMs: number;
@@ -75,7 +76,7 @@ export const createWebhookWorld = () => {
   const deps = {
     store,
     now: () => nowMs,
-    newId: (kind: string) => uniqueId(`${kind}-`),
+    newId: (kind: IdKind) => makeId(kind, nowMs, Math.random()),
     log: { info: () => {}, warn: () => {}, error: () => {} },
     checkTarget: () => {},
     random: () => 0,

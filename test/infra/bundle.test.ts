@@ -6,7 +6,8 @@ import { entryOf, FUNCTIONS } from "../../lib/functions.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 
 const KB = 1024;
-const MAX_API_BYTES = 500 * KB;
+/** The document client and the SDK's core, zod and the operation table, which every function holds, are 460 KB of it. */
+const MAX_API_BYTES = 530 * KB;
 const MAX_API_BYTES_WITH_S3 = 700 * KB;
 const MAX_API_BYTES_WITH_BROWSER = 2_500 * KB;
 
@@ -23,7 +24,7 @@ const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
 
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
 const WRITING_FLOWS: ReadonlySet<string> = new Set(["createFlow", "updateFlow", "deleteFlow", "cancelRun"]);
-const MAX_API_BYTES_WITH_FLOWS = 520 * KB;
+const MAX_API_BYTES_WITH_FLOWS = 550 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */
 const MODEL_BYTES = 1_200 * KB;
@@ -49,14 +50,14 @@ describe("the bundles", () => {
   let bundles: Bundles;
   beforeAll(async () => {
     bundles = await bundleFunctions();
-  }, 60_000);
+  }, 180_000);
 
   it("are one for each function of the contract", () => {
     expect([...bundles.keys()].sort()).toEqual([...FUNCTIONS.keys()].sort());
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 500 KB, or 700 KB where they touch objects", () => {
+  it("of the API are within 530 KB, or 700 KB where they touch objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );

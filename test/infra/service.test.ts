@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { Match } from "aws-cdk-lib/assertions";
-import { FUNCTIONS } from "../../lib/functions.ts";
+import { FUNCTIONS, UNKNOWN_ROUTE } from "../../lib/functions.ts";
 import { STAGES } from "../../lib/stages.ts";
 import { QUEUES } from "../../src/contract/operation.ts";
 import { operationEntries } from "../../src/contract/operations.ts";
@@ -47,6 +47,7 @@ describe("the functions", () => {
   it.each([...FUNCTIONS.values()])("tell $name of nothing but what it touches", (row) => {
     const common = ["TABLE_NAME", "STAGE", "SERVICE_VERSION"];
     const touched = [
+      ...(row.name === UNKNOWN_ROUTE.name ? ["DASHBOARD_URL"] : []),
       ...(row.touches.objects ? ["BUCKET_NAME"] : []),
       ...(row.touches.secret ? ["SERVICE_SECRET_ARN"] : []),
       ...(row.touches.browser ? ["BROWSER_FOLDER"] : []),
