@@ -5,8 +5,9 @@
  */
 import { runCommandLine } from "../lib/setup-error.ts";
 import manifest from "../package.json" with { type: "json" };
+import { deployStacks } from "./deployStacks.ts";
 import { openAccount } from "./preflight/account.ts";
-import { mustServiceGoFirst, preflight } from "./preflight/checks.ts";
+import { preflight } from "./preflight/checks.ts";
 import { findRegion, readGivenSettings, readProfile } from "./preflight/given.ts";
 import { printFindings } from "./preflight/print.ts";
 import { publishDashboard } from "./publishDashboard.ts";
@@ -32,11 +33,9 @@ await runCommandLine(async () => {
     ...Object.entries(context).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ...rest,
   ];
-  if (await mustServiceGoFirst(account, settings)) {
-    runCommand("cdk", ["deploy", `gleaner-${stage}-service`, "--exclusively", ...options]);
-    if (process.exitCode !== 0) return;
-  }
-  runCommand("cdk", ["deploy", "--all", ...options]);
-  if (process.exitCode === 0)
-    console.log(`The dashboard is at ${await publishDashboard(outputsFile, stage)}.`);
+  const hasDeployed = await deployStacks(account, settings, options, (args) => {
+    runCommand("cdk", args);
+    return process.exitCode === 0;
+  });
+  if (hasDeployed) console.log(`The dashboard is at ${await publishDashboard(outputsFile, stage)}.`);
 });

@@ -1,0 +1,24 @@
+import type { Settings } from "../lib/settings.ts";
+import type { Account } from "./preflight/account.ts";
+import { mustServiceGoFirst } from "./preflight/checks.ts";
+
+/** Runs the CDK's command line. @returns whether it did what it was told */
+type RunCdk = (args: readonly string[]) => boolean | Promise<boolean>;
+
+/**
+ * Makes or updates both stacks of a stage, in the order that what is deployed asks for.
+ *
+ * @param options of `cdk deploy`
+ * @returns whether both are as they should be
+ */
+export const deployStacks = async (
+  account: Account,
+  settings: Settings,
+  options: readonly string[],
+  runCdk: RunCdk,
+): Promise<boolean> => {
+  const service = `gleaner-${settings.stage}-service`;
+  const isFirst = await mustServiceGoFirst(account, settings);
+  if (isFirst && !(await runCdk(["deploy", service, "--exclusively", ...options]))) return false;
+  return runCdk(["deploy", "--all", ...options]);
+};

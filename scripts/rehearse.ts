@@ -1,0 +1,147 @@
+/**
+ * `npm run rehearse [-- --json]`: deploys, uses, updates and destroys the service as AWS would be asked to, against
+ * an emulator of AWS that it installs (from PyPI, into `.build`) and starts. It speaks to nothing else. Without Python
+ * it says so and is content.
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { runCommandLine, SetupError } from "../lib/setup-error.ts";
+import { startDemoSite } from "../local/demo-site/site.ts";
+import { createShutdown } from "../local/shutdown.ts";
+import { endCommands } from "./rehearse/command.ts";
+import {
+  bootstrap,
+  countMade,
+  type Deployment,
+  deploy,
+  destroy,
+  stackNames,
+  synthesise,
+  useRegion,
+} from "./rehearse/deployment.ts";
+import { installEmulator, startEmulator, useEmulator } from "./rehearse/emulator.ts";
+import { fillHeld, findLost, findReplaced, type Held } from "./rehearse/held.ts";
+import { FOLDER, LOG } from "./rehearse/place.ts";
+import { lastRelease, makeRelease } from "./rehearse/release.ts";
+import { checkDashboard, collectShop, makeCaller, smoke } from "./rehearse/use.ts";
+
+/** All steps together; they take some three minutes on two idle cores. */
+const TIMEOUT_MS = 600_000;
+
+/** The first is updated from the last release; the others share its account: another stage, and another region. */
+const UPDATED: Deployment = { stage: "prod", region: "eu-west-1" };
+const OTHERS: readonly Deployment[] = [
+  { stage: "dev", region: "eu-west-1" },
+  { stage: "prod", region: "us-east-1" },
+];
+
+const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
+const startedAt = performance.now();
+const shutdown = createShutdown();
+
+const step = async <T>(title: string, work: () => Promise<T>): Promise<T> => {
+  const since = performance.now();
+  const done = await work();
+  console.error(`${((performance.now() - since) / 1_000).toFixed(1).padStart(6)} s  ${title}`);
+  return done;
+};
+
+const dataStackOf = (deployment: Deployment): string => stackNames(deployment)[0] ?? "";
+
+/** @returns what was put into the data stack, and what is not there any more */
+const rehearseUpdate = async (): Promise<{ held: Held[]; replaced: string[] }> => {
+  const release = lastRelease();
+  useRegion(UPDATED.region);
+  await step(`bootstrapped ${UPDATED.region}`, () => bootstrap(UPDATED));
+  await step(`made release ${release}`, () => makeRelease(release, UPDATED));
+  const held = await fillHeld(dataStackOf(UPDATED), UPDATED.region);
+  await step(`updated it`, () => deploy(UPDATED));
+  return { held, replaced: await findReplaced(dataStackOf(UPDATED), UPDATED.region, held) };
+};
+
+const rehearseUse = async (shopUrl: string) => {
+  const caller = await step("made an account", () => makeCaller(UPDATED));
+  const { faults, ...checks } = await step("ran the smoke test", () => smoke(caller));
+  for (const fault of faults) console.error(`  ${fault}`);
+  const runItems = await step("collected the demo shop", () => collectShop(caller, shopUrl));
+  await step("published the dashboard", () => checkDashboard(UPDATED));
+  return { smoke: checks, runItems };
+};
+
+/** @returns what was put into their data stacks */
+const rehearseOthers = async (): Promise<Held[]> => {
+  const held: Held[] = [];
+  for (const deployment of OTHERS) {
+    const { stage, region } = deployment;
+    useRegion(region);
+    if (region !== UPDATED.region) await step(`bootstrapped ${region}`, () => bootstrap(deployment));
+    await step(`made ${stage} in ${region}`, () => deploy(deployment));
+    held.push(...(await fillHeld(dataStackOf(deployment), region)));
+  }
+  return held;
+};
+
+const rehearse = async () => {
+  const shop = await startDemoSite({ port: 0 });
+  shutdown.add(shop.stop);
+  useEmulator(await step("started the emulator", () => startEmulator([`127.0.0.1:${shop.port}`], shutdown)));
+  for (const stage of ["prod", "dev"]) await step(`synthesised ${stage}`, () => synthesise(stage));
+  const { held, replaced } = await rehearseUpdate();
+  const used = await rehearseUse(shop.url);
+  held.push(...(await rehearseOthers()));
+  const made = await Promise.all([UPDATED, ...OTHERS].map(countMade));
+  for (const deployment of [...OTHERS, UPDATED]) {
+    useRegion(deployment.region);
+    await step(`destroyed ${deployment.stage} in ${deployment.region}`, () => destroy(deployment));
+  }
+  const refused = made.flatMap((each) => each.refused);
+  const lost = [...replaced, ...(await findLost(held))];
+  for (const problem of [...refused, ...lost]) console.error(`  ${problem}`);
+  return {
+    stacks: made.reduce((sum, { stacks }) => sum + stacks, 0),
+    resourcesMade: made.reduce((sum, { resources }) => sum + resources, 0),
+    refused: refused.length,
+    replaced: lost.length,
+    ...used,
+    seconds: Math.round((performance.now() - startedAt) / 1_000),
+  };
+};
+
+const main = async (): Promise<void> => {
+  mkdirSync(FOLDER, { recursive: true });
+  rmSync(LOG, { force: true });
+  const skipped = await installEmulator();
+  if (skipped !== null) {
+    console.error(`Nothing was rehearsed: ${skipped}`);
+    if (values.json) console.log(JSON.stringify({ skipped }));
+    return;
+  }
+  const report = await rehearse();
+  if (values.json) console.log(JSON.stringify(report));
+  else console.log(report);
+  if (report.refused + report.replaced + report.smoke.failed > 0)
+    throw new SetupError(`The rehearsal failed; all that was printed is in ${LOG}.`);
+};
+
+const stop = async (code: number): Promise<never> => {
+  endCommands();
+  await shutdown.run();
+  process.exit(code);
+};
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)
+  process.once(signal, () => void stop(code));
+const timer = setTimeout(() => {
+  console.error(`The rehearsal took longer than ${TIMEOUT_MS / 60_000} minutes and was ended.`);
+  void stop(1);
+}, TIMEOUT_MS);
+
+try {
+  await runCommandLine(main);
+} finally {
+  clearTimeout(timer);
+  await shutdown.run();
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync } from "node:fs";
+import { basename } from "node:path";
+import { SetupError } from "../../lib/setup-error.ts";
+import { LOG, ROOT } from "./place.ts";
+
+/** The longest step, a first deployment, takes half a minute on two idle cores. */
+const TIMEOUT_MS = 240_000;
+const SHOWN_CHARS = 2_000;
+
+const running = new Set<ChildProcess>();
+
+/** Ends a process and all that it started. */
+export const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
+};
+
+/** Ends whatever `run` has started and is not over. */
+export const endCommands = (): void => {
+  for (const child of running) endGroup(child, "SIGKILL");
+};
+
+interface RunOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Exit codes that are an answer (default 0 alone). */
+  readonly exits?: readonly number[];
+}
+
+/**
+ * Runs a command to its end, with its output in the log of the rehearsal.
+ *
+ * @returns its standard output
+ * @throws {SetupError} with the end of its output, where it fails or takes too long
+ */
+export const run = async (
+  command: string,
+  args: readonly string[],
+  { env = {}, exits = [0] }: RunOptions = {},
+): Promise<string> => {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  running.add(child);
+  let stdout = "";
+  let all = "";
+  const keep = (text: string): void => {
+    all += text;
+    appendFileSync(LOG, text);
+  };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+    keep(text);
+  });
+  child.stderr.setEncoding("utf8").on("data", keep);
+  const timer = setTimeout(() => endGroup(child, "SIGKILL"), TIMEOUT_MS);
+  const name = `${basename(command)} ${args.slice(0, 3).join(" ")}`;
+  try {
+    const [code] = (await once(child, "close")) as [number | null];
+    if (code !== null && exits.includes(code)) return stdout;
+    const how = code === null ? `was ended (it may take ${TIMEOUT_MS / 1_000} s)` : `ended with ${code}`;
+    throw new SetupError(`\`${name}\` ${how}:\n${all.trim().slice(-SHOWN_CHARS)}`);
+  } finally {
+    clearTimeout(timer);
+    running.delete(child);
+  }
+};
+
+/** Runs a script of this repository. */
+export const runScript = (script: string, args: readonly string[], options?: RunOptions): Promise<string> =>
+  run(process.execPath, [script, ...args], options);

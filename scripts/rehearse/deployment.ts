@@ -1,0 +1,113 @@
+/** A stage in one region, made and taken down by the commands that do so on AWS. */
+import {
+  CloudFormationClient,
+  paginateDescribeStackEvents,
+  paginateListStackResources,
+  UpdateTerminationProtectionCommand,
+} from "@aws-sdk/client-cloudformation";
+import { parseSettings } from "../../lib/settings.ts";
+import { SetupError } from "../../lib/setup-error.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { deployStacks } from "../deployStacks.ts";
+import { openAccount } from "../preflight/account.ts";
+import { preflight } from "../preflight/checks.ts";
+import { run, runScript } from "./command.ts";
+import { assemblyOf, FOLDER } from "./place.ts";
+
+export interface Deployment {
+  readonly stage: string;
+  readonly region: string;
+}
+
+export const stackNames = ({ stage }: Deployment): string[] =>
+  ["data", "service"].map((name) => `gleaner-${stage}-${name}`);
+
+/** Everything that follows is of this region. */
+export const useRegion = (region: string): void => {
+  process.env.AWS_REGION = region;
+};
+
+/** Writes the templates of a stage, checked as any deployment's are. */
+export const synthesise = (stage: string): Promise<string> =>
+  runScript("bin/app.ts", [], {
+    env: { CDK_OUTDIR: assemblyOf(stage), CDK_CONTEXT_JSON: JSON.stringify({ stage }) },
+  });
+
+/** What the CDK needs in each region of an account, once. */
+export const bootstrap = async ({ region }: Deployment): Promise<void> => {
+  const account = await openAccount(region).id();
+  await run("cdk", ["bootstrap", `aws://${account}/${region}`, "--app", assemblyOf("prod")]);
+};
+
+/** The emulator holds no list of AWS's regions, which preflight asks for. */
+const UNKNOWN_TO_EMULATOR: ReadonlySet<string> = new Set(["region"]);
+
+export const outputsFileOf = ({ stage, region }: Deployment): string =>
+  `${FOLDER}/${stage}.${region}.outputs.json`;
+
+/** As `npm run deploy` does it, from templates that are there. */
+export const deploy = async (deployment: Deployment): Promise<void> => {
+  const { stage, region } = deployment;
+  const settings = parseSettings({ stage, version: manifest.version });
+  const account = openAccount(region);
+  const found = await preflight(account, settings);
+  const stops = found.filter(({ kind, check }) => kind === "stop" && !UNKNOWN_TO_EMULATOR.has(check));
+  if (stops.length > 0) throw new SetupError(stops.map(({ message }) => message).join("\n"));
+  const options = [
+    ...["--app", assemblyOf(stage), "--outputs-file", outputsFileOf(deployment)],
+    ...["--require-approval", "never", "--progress", "events"],
+  ];
+  await deployStacks(account, settings, options, async (args) => {
+    await run("cdk", args);
+    return true;
+  });
+};
+
+/** As an operator does it: lifts the protection by hand, then `npm run destroy`. */
+export const destroy = async (deployment: Deployment): Promise<void> => {
+  const { stage, region } = deployment;
+  const client = new CloudFormationClient({ region });
+  for (const StackName of stackNames(deployment))
+    await client.send(
+      new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }),
+    );
+  await runScript("scripts/destroy.ts", [stage, "--force", "--app", assemblyOf(stage)]);
+  const account = openAccount(region);
+  for (const name of stackNames(deployment)) {
+    if ((await account.stack(name)) !== null) throw new SetupError(`${name} is still there in ${region}.`);
+  }
+};
+
+export interface Made {
+  /** Nested ones too. */
+  readonly stacks: number;
+  readonly resources: number;
+  /** What CloudFormation would not make, change or delete, with its reason. */
+  readonly refused: readonly string[];
+}
+
+/** What is in a deployment's stacks, and what was refused since they were made. */
+export const countMade = async (deployment: Deployment): Promise<Made> => {
+  const client = new CloudFormationClient({ region: deployment.region });
+  const refused: string[] = [];
+  let [stacks, resources] = [0, 0];
+  const count = async (StackName: string): Promise<void> => {
+    stacks += 1;
+    for await (const { StackResourceSummaries = [] } of paginateListStackResources(
+      { client },
+      { StackName },
+    )) {
+      resources += StackResourceSummaries.length;
+      for (const { ResourceType, PhysicalResourceId } of StackResourceSummaries)
+        if (ResourceType === "AWS::CloudFormation::Stack" && PhysicalResourceId)
+          await count(PhysicalResourceId);
+    }
+    for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName })) {
+      for (const { ResourceStatus = "", LogicalResourceId, ResourceStatusReason } of StackEvents)
+        if (ResourceStatus.endsWith("_FAILED"))
+          refused.push(`${LogicalResourceId} ${ResourceStatus}: ${ResourceStatusReason ?? "no reason"}`);
+    }
+  };
+  for (const name of stackNames(deployment)) await count(name);
+  return { stacks, resources, refused };
+};

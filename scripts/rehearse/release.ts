@@ -1,0 +1,60 @@
+/** The last release, deployed, from its templates that the tests keep. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import {
+  CloudFormationClient,
+  CreateStackCommand,
+  waitUntilStackCreateComplete,
+} from "@aws-sdk/client-cloudformation";
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { openAccount } from "../preflight/account.ts";
+import { type Deployment, stackNames } from "./deployment.ts";
+import { pack } from "./emulator.ts";
+import { FOLDER, ROOT } from "./place.ts";
+
+const RELEASES = join(ROOT, "test/infra/releases");
+const CREATE_SECONDS = 120;
+/** The CDK names assets by what is in them. */
+const ASSET = /[0-9a-f]{64}\.zip/g;
+const STAND_IN = "stand-in.zip";
+
+export const lastRelease = (): string =>
+  readdirSync(RELEASES)
+    .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
+    .at(-1) ?? "";
+
+/** A release's code is not kept, so its functions get some that does nothing; the update brings their own. */
+const packStandIn = async (): Promise<Buffer> => {
+  const folder = join(FOLDER, "release");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "index.js");
+  writeFileSync(file, "exports.handler = async () => null;\n");
+  await pack(join(folder, "code.zip"), file);
+  return readFileSync(join(folder, "code.zip"));
+};
+
+/** Makes both stacks of a release, as the CDK would have, in an account that has its bootstrap. */
+export const makeRelease = async (release: string, deployment: Deployment): Promise<void> => {
+  const { region } = deployment;
+  const Bucket = `cdk-hnb659fds-assets-${await openAccount(region).id()}-${region}`;
+  const s3 = new S3Client({ region });
+  const client = new CloudFormationClient({ region });
+  await s3.send(new PutObjectCommand({ Bucket, Key: STAND_IN, Body: await packStandIn() }));
+  for (const StackName of stackNames(deployment)) {
+    const kept = readFileSync(join(RELEASES, release, `${StackName}.template.json.gz`));
+    // Under the name of its content, the CDK would take the stand-in for the code itself.
+    const template = gunzipSync(kept).toString().replaceAll(ASSET, STAND_IN);
+    const Key = `${StackName}-${release}.json`;
+    await s3.send(new PutObjectCommand({ Bucket, Key, Body: template }));
+    await client.send(
+      new CreateStackCommand({
+        StackName,
+        TemplateURL: `https://s3.${region}.amazonaws.com/${Bucket}/${Key}`,
+        Capabilities: ["CAPABILITY_IAM", "CAPABILITY_NAMED_IAM"],
+        EnableTerminationProtection: true,
+      }),
+    );
+    await waitUntilStackCreateComplete({ client, maxWaitTime: CREATE_SECONDS }, { StackName });
+  }
+};

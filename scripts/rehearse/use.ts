@@ -1,0 +1,78 @@
+/** A deployed stage, used as its operators and callers use it. */
+import { readFileSync } from "node:fs";
+import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import * as z from "zod";
+import { createClient } from "../../client/index.ts";
+import { DASHBOARD_PATH } from "../../lib/dashboard-policy.ts";
+import { SetupError } from "../../lib/setup-error.ts";
+import { catalogueFlow } from "../../local/demo/flow.ts";
+import { publishDashboard } from "../publishDashboard.ts";
+import { runScript } from "./command.ts";
+import { type Deployment, outputsFileOf } from "./deployment.ts";
+
+const RUN_TIMEOUT_MS = 120_000;
+
+const Outputs = z.object({ ApiUrl: z.url(), DashboardBucket: z.string() });
+const Account = z.looseObject({ apiKey: z.string() });
+const Smoke = z.looseObject({
+  passed: z.number(),
+  failed: z.number(),
+  checks: z.array(z.looseObject({ title: z.string(), passed: z.boolean(), note: z.string() })),
+});
+
+const outputsOf = (deployment: Deployment) => {
+  const stacks = JSON.parse(readFileSync(outputsFileOf(deployment), "utf8")) as Record<string, unknown>;
+  return Outputs.parse(stacks[`gleaner-${deployment.stage}-service`]);
+};
+
+/** Where the emulator's gateway answers for an API, whose own host name leads to AWS. */
+const findApi = (deployment: Deployment): string => {
+  const [id] = new URL(outputsOf(deployment).ApiUrl).hostname.split(".");
+  return `${process.env.AWS_ENDPOINT_URL}/_aws/execute-api/${id}/$default`;
+};
+
+export interface Caller {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** Makes an account by the function that operators invoke. */
+export const makeCaller = async (deployment: Deployment): Promise<Caller> => {
+  const args = ["--stage", deployment.stage, "--email", "rehearsal@example.com"];
+  const { apiKey } = Account.parse(JSON.parse(await runScript("local/account.ts", args)));
+  return { url: findApi(deployment), apiKey };
+};
+
+export const smoke = async ({ url, apiKey }: Caller) => {
+  const args = ["--url", url, "--key", apiKey, "--json"];
+  const printed = await runScript("local/smoke.ts", args, { exits: [0, 1] });
+  const { passed, failed, checks } = Smoke.parse(JSON.parse(printed.trim().split("\n").at(-1) ?? ""));
+  const faults = checks.filter((check) => !check.passed).map(({ title, note }) => `${title}: ${note}`);
+  return { passed, failed, faults };
+};
+
+/** Collects the demo shop: by the API, the queue of runs, its event source, and a worker. @returns its items */
+export const collectShop = async (caller: Caller, shopUrl: string): Promise<number> => {
+  const client = createClient(caller);
+  const { id: flowId } = await client.createFlow(catalogueFlow(shopUrl));
+  const { id } = await client.createRun({ flowId });
+  const run = await client.waitForRun(id, { timeoutMs: RUN_TIMEOUT_MS });
+  if (run.status !== "completed")
+    throw new SetupError(`The run over the demo shop is ${run.status}: ${run.error?.message ?? "no error"}`);
+  return run.itemsExtracted;
+};
+
+/** Publishes the dashboard as a deployment does, and reads back what tells its page where the API is. */
+export const checkDashboard = async (deployment: Deployment): Promise<void> => {
+  await publishDashboard(outputsFileOf(deployment), deployment.stage);
+  const { ApiUrl, DashboardBucket } = outputsOf(deployment);
+  const client = new S3Client({});
+  const read = async (name: string): Promise<string> => {
+    const Key = `${DASHBOARD_PATH.slice(1)}/${name}`;
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: DashboardBucket, Key }));
+    return (await Body?.transformToString()) ?? "";
+  };
+  const config = JSON.parse(await read("config.json")) as { apiUrl?: string };
+  if (config.apiUrl !== ApiUrl || !(await read("index.html")).includes("<html"))
+    throw new SetupError("The dashboard that was published is not whole.");
+};
