@@ -1,7 +1,7 @@
 /** When a value counts as found: as `docs/quality.md` says under "Measures". */
 import { wordF1, wordsOf } from "./measures.ts";
 
-export const plain = (text: unknown): string => wordsOf(String(text ?? "").normalize("NFKC")).join(" ");
+const plain = (text: unknown): string => wordsOf(String(text ?? "").normalize("NFKC")).join(" ");
 
 const TITLE_F1 = 0.8;
 /** The same words, or nearly: titles are written in several ways on one page. */
