@@ -439,11 +439,29 @@ maxDrop?: number | undefined;
 } | undefined;
 /** What POST /generate tells of fields that it did not find. It is not kept: the answer can be sent as it is. */
 notes?: Array<{
-/** Its name, as the prompt gives it. */
+/** Its name, as the prompt or the example gives it. */
 field: string;
 /** What was looked for and not found, for people. */
 why: string;
+/** Where an example of it was given: its value is not on the page, or in several places that differ elsewhere. */
+code?: "example-not-found" | "example-ambiguous" | undefined;
+/** Of an ambiguous example: the places that hold its value, as fields that a step may have. */
+candidates?: Array<string> | undefined;
 }> | undefined;
+/** What POST /generate shows of the records. It is not kept. */
+preview?: {
+/** Records that the flow finds on the page. */
+recordCount: number;
+/** The first 10 of them; long texts are cut to 200 characters. */
+records: Array<Record<string, unknown>>;
+fields: Array<{
+field: string;
+/** How surely it is what was shown, and will be found again. */
+confidence: number;
+/** How it is found, for people. */
+found: string;
+}>;
+} | undefined;
 }
 
 export interface FlowLimits {
@@ -625,8 +643,10 @@ timeoutMs?: number | undefined;
 export type Formulas = "escape" | "keep";
 
 export interface GenerateRequest {
-/** What to collect, in your words. */
-prompt: string;
+/** What to collect, in your words. Not needed where `examples` show it. */
+prompt?: string | undefined;
+/** Records of the page as a person reads them there, by field; one is enough. All in one list: the flow collects every record of it. A single one that is no part of a list: the page is the record. */
+examples?: Array<Record<string, string>> | undefined;
 /** The page to start from. */
 url: string;
 /** `ignore`: the page is opened although its robots.txt disallows it, and the flow does so too. Only if you may. */
@@ -663,13 +683,31 @@ restock?: boolean | undefined;
 schedule?: Schedule | undefined;
 /** Where the prompt says how many. */
 limits?: FlowLimits | undefined;
-/** Fields that the prompt asks for and the flow does not collect. POST /flows accepts and drops them. */
+/** Fields that the prompt or an example asks for and the flow does not collect. POST /flows accepts and drops them. */
 notes?: Array<{
-/** Its name, as the prompt gives it. */
+/** Its name, as the prompt or the example gives it. */
 field: string;
 /** What was looked for and not found, for people. */
 why: string;
+/** Where an example of it was given: its value is not on the page, or in several places that differ elsewhere. */
+code?: "example-not-found" | "example-ambiguous" | undefined;
+/** Of an ambiguous example: the places that hold its value, as fields that a step may have. */
+candidates?: Array<string> | undefined;
 }> | undefined;
+/** Where examples were given: what the flow gives on the page, and how each field is found. POST /flows accepts and drops it. */
+preview?: {
+/** Records that the flow finds on the page. */
+recordCount: number;
+/** The first 10 of them; long texts are cut to 200 characters. */
+records: Array<Record<string, unknown>>;
+fields: Array<{
+field: string;
+/** How surely it is what was shown, and will be found again. */
+confidence: number;
+/** How it is found, for people. */
+found: string;
+}>;
+} | undefined;
 }
 
 export interface Health {
@@ -1595,9 +1633,9 @@ path: string;
 }>;
 
 /**
- * Turn a sentence into a flow definition
+ * Turn a sentence or examples into a flow definition
  *
- * Opens the page, finds what the sentence asks for and writes selectors that are checked on the page, with no AI model; where one is configured, its proposal is checked the same way. The sentence may name fields, limits ("first 20", "top 5 pages"), a schedule ("every day at 6") and what to watch for ("when the price drops below 20").
+ * Opens the page, finds what the sentence asks for and writes selectors that are checked on the page, with no AI model; where one is configured, its proposal is checked the same way. The sentence may name fields, limits ("first 20", "top 5 pages"), a schedule ("every day at 6") and what to watch for ("when the price drops below 20"). With `examples`, records as a person reads them on the page, each value is found where it stands: in a list, whose records are all read, or on the page itself. A value that is not there or stands in several places is told in `notes`, never guessed.
  *
  * Needs the scope `extract:write`.
  */

@@ -78,17 +78,26 @@ export const TOOLS = [
   }),
   define({
     name: "generate_flow",
-    title: "Make a flow from a sentence",
+    title: "Make a flow from a sentence or an example",
     description:
-      "Makes a flow (a collection job) that collects what the prompt describes from the page and those after it, " +
-      "and stores it. Collects nothing by itself: run it with run_flow.",
+      "Makes a flow (a collection job) that collects what the prompt describes, or what the examples show, from the page " +
+      "and those after it, and stores it. Give prompt, examples or both. Collects nothing by itself: run it with run_flow.",
     input: {
       url,
       prompt: z
         .string()
         .min(1)
         .max(2_000)
+        .optional()
         .describe('What to collect, in words, such as "name and price of all products, first 100".'),
+      examples: z
+        .array(z.record(z.string(), z.string().min(1).max(500)))
+        .min(1)
+        .max(5)
+        .optional()
+        .describe(
+          'One or a few records as the page shows them, such as [{"title": "Oak Kettle", "price": "141.85"}]: surer than a prompt.',
+        ),
       pace: z
         .union([
           z.literal("auto"),
@@ -98,9 +107,9 @@ export const TOOLS = [
         .describe("How fast the site is visited: `auto` (default) is as fast as the site bears."),
     },
     readOnly: false,
-    call: async (client, { url: address, prompt, pace }, { signal, tell }) => {
+    call: async (client, { url: address, prompt, examples, pace }, { signal, tell }) => {
       tell(`Reading ${address}`);
-      const flow = await client.generateFlow({ url: address, prompt }, { signal });
+      const flow = await client.generateFlow({ url: address, prompt, examples }, { signal });
       const { id } = await client.createFlow({ ...flow, ...(pace && { pace }) }, { signal });
       return {
         flowId: id,
@@ -110,6 +119,7 @@ export const TOOLS = [
         steps: flow.steps,
         outputSchema: flow.outputSchema,
         ...(flow.notes && { notes: flow.notes }),
+        ...(flow.preview && { preview: flow.preview }),
       };
     },
   }),

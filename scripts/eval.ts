@@ -1,4 +1,5 @@
 /** Scores the engine on the real pages: `npm run eval [-- --sample 10 --json]`. `docs/quality.md` says how and keeps the latest. */
+import { printExamples } from "./eval/examples.ts";
 import { printFlows } from "./eval/generate.ts";
 import { printHealing } from "./eval/healingTable.ts";
 import { bootstrap, mean, median } from "./eval/measures.ts";
@@ -62,7 +63,12 @@ if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
 else if (argv.includes("--sets")) {
   const sets = printSets(argv.includes("--train") ? "train" : "dev");
   if (argv.includes("--json")) console.log(JSON.stringify({ sets }));
-} else if (argv.includes("--generate")) await printFlows(pages, argv.includes("--json"));
+} else if (argv.includes("--examples"))
+  printExamples(argv.includes("--train") ? "train" : "dev", {
+    isJson: argv.includes("--json"),
+    isLoud: argv.includes("--worst"),
+  });
+else if (argv.includes("--generate")) await printFlows(pages, argv.includes("--json"));
 else if (argv.includes("--healing")) printHealing(pages, argv.includes("--json"));
 else {
   const readability = loadReadability();

@@ -20,6 +20,19 @@ interface ScreenshotOptions {
   readonly dark?: true;
 }
 
+interface GenerateOptions {
+  readonly example: Record<string, string>;
+  readonly create?: true;
+}
+
+/** `--example price="141.85"`, and those before it. */
+const addExample = (text: string, known: GenerateOptions["example"]): GenerateOptions["example"] => {
+  const at = text.indexOf("=");
+  if (at < 1 || at === text.length - 1)
+    throw new UsageError(`--example takes field=value, such as title="Oak Kettle", and not "${text}"`);
+  return { ...known, [text.slice(0, at).trim()]: text.slice(at + 1) };
+};
+
 const FORMATS = {
   ".png": "png",
   ".jpg": "jpeg",
@@ -91,12 +104,22 @@ export const addPages = (program: Command, world: World): void => {
   program
     .command("generate")
     .argument("<url>")
-    .argument("<prompt>", "what to collect, in your words")
+    .argument("[prompt]", "what to collect, in your words")
+    .addOption(
+      new Option("--example <field=value>", "a value as the page shows it; once for each field of one record")
+        .argParser(addExample)
+        .default({}, "none"),
+    )
     .option("--create", "create the flow, too")
-    .description("a flow that collects what you describe, as JSON")
-    .action(async (url: string, prompt: string, { create }: { create?: true }, command: Command) => {
+    .description("a flow that collects what you describe, or show by example, as JSON")
+    .action(async (url: string, prompt: string | undefined, options: GenerateOptions, command: Command) => {
+      const { create, example } = options;
+      const isShown = Object.keys(example).length > 0;
+      if (prompt === undefined && !isShown)
+        throw new UsageError('Say what to collect, or show it: --example title="Oak Kettle"');
       const { client, output } = await openContext(world, command);
-      const flow = await client.generateFlow({ url, prompt }, { signal: world.signal });
+      const asked = { url, prompt, ...(isShown && { examples: [example] }) };
+      const flow = await client.generateFlow(asked, { signal: world.signal });
       if (create) output.record(await client.createFlow(flow));
       else output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
     });

@@ -5,6 +5,7 @@ import { FieldNotes } from "./fieldNotes.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { Pace } from "./pace.ts";
+import { Preview } from "./recordExamples.ts";
 import { Schedule } from "./schedule.ts";
 import { misplacedSecrets } from "./secrets.ts";
 import { needsBrowser, Steps } from "./steps.ts";
@@ -65,6 +66,7 @@ const ACCEPTED = {
   notes: FieldNotes.optional().describe(
     "What POST /generate tells of fields that it did not find. It is not kept: the answer can be sent as it is.",
   ),
+  preview: Preview.optional().describe("What POST /generate shows of the records. It is not kept."),
 };
 export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, context) => {
   const { mode, render, steps } = flow;

@@ -33,11 +33,13 @@ export const EXTRACTION_OPERATIONS = {
     method: "POST",
     path: "/generate",
     tag: "Extraction",
-    summary: "Turn a sentence into a flow definition",
+    summary: "Turn a sentence or examples into a flow definition",
     description:
       "Opens the page, finds what the sentence asks for and writes selectors that are checked on the page, with no AI " +
       "model; where one is configured, its proposal is checked the same way. The sentence may name fields, limits " +
-      '("first 20", "top 5 pages"), a schedule ("every day at 6") and what to watch for ("when the price drops below 20").',
+      '("first 20", "top 5 pages"), a schedule ("every day at 6") and what to watch for ("when the price drops below 20"). ' +
+      "With `examples`, records as a person reads them on the page, each value is found where it stands: in a list, " +
+      "whose records are all read, or on the page itself. A value that is not there or stands in several places is told in `notes`, never guessed.",
     scope: "extract:write",
     body: GenerateRequest,
     success: { status: 200, description: "A flow that can be created as it is.", data: GeneratedFlow },

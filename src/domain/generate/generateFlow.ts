@@ -1,6 +1,9 @@
+import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow, GenerateRequest } from "../../contract/generate.ts";
-import { startDeadline } from "../deadline.ts";
+import type { ExampleRecord } from "../../contract/recordExamples.ts";
+import { type Deadline, startDeadline } from "../deadline.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
 import type { SourcePage, WithSource } from "./source.ts";
@@ -19,6 +22,26 @@ const nothingFound = (url: string): DomainError =>
       },
     ],
   });
+
+/** What each example lacks; where each value is on the page, but no list holds them together, that. */
+const notShown = (
+  examples: readonly ExampleRecord[],
+  problems: readonly FieldNote[],
+  url: string,
+): DomainError => {
+  const all = examples.flatMap((example, at) => Object.keys(example).map((field) => ({ at, field })));
+  const told = problems.map(({ field, code, why, candidates = [] }) => ({
+    path: `examples.${examples.findIndex((example) => example[field] !== undefined)}.${field}`,
+    message: `${code}: ${why}${candidates.length > 0 ? ` Places: ${candidates.join(" · ")}` : ""}`,
+  }));
+  const together = all.map(({ at, field }) => ({
+    path: `examples.${at}.${field}`,
+    message: `example-not-found: nothing on ${url} holds the values of each example together, as a record does`,
+  }));
+  return new DomainError("invalid-request", "The examples are not on the page as they are written.", {
+    details: told.length > 0 ? told : together,
+  });
+};
 
 interface Proposal {
   /** Null where nothing comes of it, or less than the engine finds by itself. */
@@ -57,11 +80,42 @@ const withNote = (flow: GeneratedFlow, note: string): GeneratedFlow => ({
 export const generateFlow = async (
   deps: Deps & WithModel & WithSource,
   caller: Caller,
-  { prompt, url, robots }: GenerateRequest,
+  { prompt, examples, url, robots }: GenerateRequest,
 ): Promise<GeneratedFlow> => {
   deps.checkTarget(url);
   const deadline = startDeadline(TIMEOUT_MS);
-  const page = await deps.source.open(url, prompt, robots, deadline);
+  const page = await deps.source.open(url, prompt ?? "", robots, deadline);
+  if (examples) return withRobots(await fromExamples(page, examples, prompt, url), robots);
+  return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);
+};
+
+const withRobots = (flow: GeneratedFlow, robots: RobotsRule): GeneratedFlow =>
+  robots === "ignore" ? { ...flow, robots } : flow;
+
+/** The page's scripts may bring what the examples show. */
+const fromExamples = async (
+  page: SourcePage,
+  examples: readonly ExampleRecord[],
+  prompt: string | undefined,
+  url: string,
+): Promise<GeneratedFlow> => {
+  const first = page.generateShown(examples, prompt);
+  if (first.flow && !first.flow.notes?.some(({ code }) => code === "example-not-found")) return first.flow;
+  const rendered = (await page.render())?.generateShown(examples, prompt);
+  const isBetter =
+    rendered?.flow && (rendered.flow.notes?.length ?? 0) < (first.flow?.notes?.length ?? Infinity);
+  const flow = isBetter ? rendered.flow : first.flow;
+  if (!flow) throw notShown(examples, rendered?.problems ?? first.problems, url);
+  return flow;
+};
+
+const fromPrompt = async (
+  deps: Deps & WithModel,
+  caller: Caller,
+  page: SourcePage,
+  { prompt, url }: { prompt: string; url: string },
+  deadline: Deadline,
+): Promise<GeneratedFlow> => {
   const asking = createAsking(deps, caller, deadline.signal);
   const { flow, failure } = asking.isThere
     ? await propose(page, prompt, asking)
@@ -70,6 +124,5 @@ export const generateFlow = async (
   const written = flow ?? page.generate(prompt) ?? (await page.render())?.generate(prompt);
   if (!written) throw failure ?? nothingFound(url);
   const why = flow || !asking.isThere ? null : (failure?.message ?? UNFIT);
-  const told = why === null ? written : withNote(written, `Written without the model: ${why}`);
-  return robots === "ignore" ? { ...told, robots } : told;
+  return why === null ? written : withNote(written, `Written without the model: ${why}`);
 };

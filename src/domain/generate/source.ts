@@ -1,7 +1,9 @@
 /** What the generation of flows asks of the engine. */
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { RobotsRule } from "../../contract/common.ts";
+import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
+import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { Deadline } from "../deadline.ts";
 
 /** A flow, or nothing where the page holds none of what is asked for; and what did not fit the page. */
@@ -12,10 +14,17 @@ export interface Proposed {
   readonly isWorse: boolean;
 }
 
+export interface ShownFlow {
+  readonly flow: GeneratedFlow | null;
+  readonly problems: readonly FieldNote[];
+}
+
 /** A page that was opened, to write a flow for. All that is asked of it ends with its deadline, by DomainError `timeout`. */
 export interface SourcePage<P = unknown> {
   /** By the engine alone. */
   generate(prompt: string): GeneratedFlow | null;
+  /** By examples of its records; without a flow, what is wrong with each example. */
+  generateShown(examples: readonly ExampleRecord[], prompt: string | undefined): ShownFlow;
   /** The page as its scripts leave it; null where that is what it is, or it has none. */
   render(): Promise<SourcePage<P> | null>;
   /** What a model is asked; `problems` are what was wrong with its last answer. */

@@ -9,6 +9,7 @@ import { draftList } from "./page/list.ts";
 import { type Intent, readIntent } from "./sentence/intent.ts";
 
 export { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
+export { generateFromExamples } from "./examples/index.ts";
 export { checkProposal, type Proposal, questionFor } from "./model/proposal.ts";
 export { keepOnPage, readQuestion } from "./page/values.ts";
 export { readIntent } from "./sentence/intent.ts";

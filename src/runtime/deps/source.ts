@@ -10,6 +10,7 @@ import {
   draftStep,
   type GeneratePage,
   generateFlow,
+  generateFromExamples,
   type Proposal,
   questionFor,
   readIntent,
@@ -28,6 +29,8 @@ const sourceOf = (
   const { document } = readWithin(deadline, () => collectsFrom(page));
   return {
     generate: (prompt) => readWithin(deadline, () => generateFlow(page, prompt, Date.now())),
+    generateShown: (examples, prompt) =>
+      readWithin(deadline, () => generateFromExamples(page, examples, prompt, Date.now())),
     render,
     question: (prompt, problems) => readWithin(deadline, () => questionFor(document, prompt, problems)),
     check: (prompt, proposal) =>

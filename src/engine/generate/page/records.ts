@@ -209,22 +209,25 @@ interface RatedList {
   readonly rating: number;
 }
 
+/** What of a page repeats and a selector can find, the likeliest list first. */
+export const listRegions = (view: PageView): Region[] =>
+  mergeKinds(findRegions(view.content).map(toHeads).filter(isSelectable).slice(0, MAX_REGIONS).map(unwrap));
+
 /** The page's lists, the one that the sentence asks for first. */
 export const findLists = (page: PageDocument, intent: Intent, now: number): RatedList[] => {
   const view = viewPage(page, now);
   const nouns = [intent.noun ?? "", ...intent.words]
     .map((word) => word.replace(/s$/, ""))
     .filter((word) => word.length > 3);
-  const regions = mergeKinds(
-    findRegions(view.content).map(toHeads).filter(isSelectable).slice(0, MAX_REGIONS).map(unwrap),
-  ).slice(0, MAX_LISTS);
-  const rated = regions.map((region) => {
-    const sample = readList(view, region, intent, SAMPLE);
-    const filled = intent.fields.length > 0 ? fill(sample.items) ** 2 : 1;
-    const names = namesAround(region.records[0]);
-    const named = nouns.some((noun) => names.includes(noun)) ? NAMED_BONUS : 1;
-    return { region, rating: filled * Math.max(0, region.score) ** SCORE_POWER * named };
-  });
+  const rated = listRegions(view)
+    .slice(0, MAX_LISTS)
+    .map((region) => {
+      const sample = readList(view, region, intent, SAMPLE);
+      const filled = intent.fields.length > 0 ? fill(sample.items) ** 2 : 1;
+      const names = namesAround(region.records[0]);
+      const named = nouns.some((noun) => names.includes(noun)) ? NAMED_BONUS : 1;
+      return { region, rating: filled * Math.max(0, region.score) ** SCORE_POWER * named };
+    });
   return rated
     .filter(({ rating }) => rating > 0)
     .sort((left, right) => right.rating - left.rating)

@@ -52,16 +52,21 @@ const PROBE = 8;
 const SAMPLE = 4;
 const MIN_FIT = 0.9;
 
-const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** The same value, however its blanks are written. */
-const plain = (value: unknown): string =>
+export const plain = (value: unknown): string =>
   typeof value === "string"
     ? normaliseSpace(value.normalize("NFC"))
     : JSON.stringify(value, (_, inner) => (typeof inner === "string" ? normaliseSpace(inner) : inner));
 
-const makeField = (name: string, list: boolean, selector: string, attribute: string | null): Field => ({
+export const makeField = (
+  name: string,
+  list: boolean,
+  selector: string,
+  attribute: string | null,
+): Field => ({
   name,
   list,
   source: { selector, attribute },
@@ -71,12 +76,14 @@ const makeField = (name: string, list: boolean, selector: string, attribute: str
 const isListType = (type: OutputType): boolean =>
   Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
 
-const readerOf = (field: Field, type: OutputType, context: CoerceContext) => {
+/** Reads one field off a record, as runs do. */
+export const readerOf = (field: Field, type: OutputType, context: CoerceContext) => {
   const read = createReader([field], { [field.name]: type }, context, () => {});
   return (scope: AnyNode): unknown => read(scope)[field.name];
 };
 
-interface Holder {
+/** An element that holds a value, and where in it: null for its text. */
+export interface Holder {
   readonly element: Element;
   readonly attribute: string | null;
 }
@@ -88,7 +95,7 @@ const attributesOf = (element: Element): (string | null)[] => [
 ];
 
 /** Elements of a record that hold a value, and where in them; those nearest to the text first. */
-const findHolders = (
+export const findHolders = (
   scope: AnyNode,
   value: unknown,
   { name, type }: FieldExample,
@@ -116,15 +123,15 @@ const findHolders = (
   // Text before attributes; within each, the innermost element, which holds the value and nothing else.
   return holders
     .reverse()
-    .sort((left, right) => Number(left.attribute !== null) - Number(right.attribute !== null))
-    .filter(({ element }, index) => index < MAX_HOLDERS || element === scope);
+    .sort((left, right) => Number(left.attribute !== null) - Number(right.attribute !== null));
 };
 
-interface Tried extends Candidate {
+export interface Tried extends Candidate {
   readonly attribute: string | null;
 }
 
-const candidatesFor = (
+/** The ways to name a holder within its record, the most lasting first. */
+export const candidatesFor = (
   { element, attribute }: Holder,
   scope: AnyNode,
   isOnly: boolean,
@@ -163,7 +170,9 @@ const gather = (
   const samples = filled.filter((_, index) => index % step === 0).slice(0, SAMPLE);
   const tried = new Map<string, Tried & { readonly count: number }>();
   for (const { scope, value } of samples)
-    for (const holder of findHolders(scope, value, example, context, accepts))
+    for (const holder of findHolders(scope, value, example, context, accepts).filter(
+      ({ element }, index) => index < MAX_HOLDERS || element === scope,
+    ))
       for (const candidate of candidatesFor(holder, scope, scopes.length === 1, example.type)) {
         const key = `${candidate.css}@${candidate.attribute ?? ""}`;
         const known = tried.get(key);

@@ -1,0 +1,181 @@
+/** Scores flows made from one example: on a site's other pages, and on all records of a list. */
+import { parseField } from "../../src/contract/fields.ts";
+import type { ExampleRecord } from "../../src/contract/recordExamples.ts";
+import { extractRecords, type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
+import { generateFromExamples } from "../../src/engine/generate/index.ts";
+import { type Entry, loadSet, type Split, setMissing } from "./sets.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+
+type FieldTruth = Readonly<Record<string, readonly string[]>>;
+interface ListTruth {
+  readonly records: readonly (Readonly<Record<string, unknown>> & {
+    readonly on_page: Readonly<Record<string, boolean>>;
+  })[];
+}
+
+/** What a person would copy: the truth of some pages begins or ends with the sign that sets it off. */
+const asCopied = (text: string): string => text.replace(/^[\s:|]+|[\s|]+$/g, "");
+
+/** Text and figures without the signs around them: "$9,970" is 9970. */
+const plain = (value: unknown): string =>
+  asCopied(String(value ?? ""))
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/(?<=\d)[,'](?=\d{3})/g, "")
+    .replace(/\.0+(?!\d)/g, "")
+    .replace(/[\p{Sc}\s:]+/gu, " ")
+    .replace(/\/$/, "")
+    .trim();
+
+const readWith = (
+  page: PageDocument,
+  examples: readonly ExampleRecord[],
+  others: readonly PageDocument[],
+  url: string,
+  prompt?: string,
+) => {
+  const { flow } = generateFromExamples({ url, document: page, isRendered: false }, examples, prompt, NOW);
+  const step = flow?.steps.find((each) => each.type === "extract");
+  if (!flow || step?.type !== "extract") return { flow, read: others.map(() => []) };
+  const fields = (step.fields ?? []).map(parseField);
+  const query = { selector: step.selector, fields, schema: flow.outputSchema, now: NOW };
+  return { flow, read: others.map((other) => extractRecords(other, query).records) };
+};
+
+const scoreSite = (entries: readonly Entry<FieldTruth>[], isLoud: boolean) => {
+  const pages = entries.map((entry) => parseDocument(entry.read(), { url: entry.url }));
+  const filledIn = (entry: Entry<FieldTruth>): number =>
+    Object.values(entry.truth).filter(([value]) => value).length;
+  const most = Math.max(...entries.map(filledIn));
+  const shownAt = entries.findIndex((entry) => filledIn(entry) === most);
+  const shown = entries[shownAt];
+  const page = pages[shownAt];
+  const counts = { right: 0, given: 0, wanted: 0, empty: 0, leftEmpty: 0 };
+  if (!shown || !page) return counts;
+  const example = Object.fromEntries(
+    Object.entries(shown.truth).flatMap(([name, [value]]) => (value ? [[name, asCopied(value)]] : [])),
+  );
+  const others = pages.filter((_, at) => at !== shownAt);
+  const { flow, read } = readWith(page, [example], others, shown.url);
+  if (isLoud)
+    console.log(
+      shown.site,
+      JSON.stringify(example),
+      JSON.stringify(flow?.steps[1] ?? null),
+      JSON.stringify(flow?.notes ?? []),
+    );
+  entries
+    .filter((_, at) => at !== shownAt)
+    .forEach((entry, at) => {
+      for (const name of Object.keys(example)) {
+        const accepted = entry.truth[name] ?? [];
+        const value = plain(read[at]?.[0]?.[name]);
+        if (accepted.length > 0) counts.wanted++;
+        else counts.empty++;
+        if (value === "") counts.leftEmpty += accepted.length === 0 ? 1 : 0;
+        else {
+          counts.given++;
+          const isRight = accepted.some((text) => plain(text) === value);
+          if (isRight) counts.right++;
+          else if (isLoud && at < 3)
+            console.log("  wrong", name, JSON.stringify(value), JSON.stringify(accepted));
+        }
+      }
+    });
+  return counts;
+};
+
+const scoreFields = (split: Split, isLoud: boolean) => {
+  const sites = Map.groupBy(loadSet<FieldTruth>("fields", split), ({ id }) => id.replace(/-\d+$/, ""));
+  const scores = [...sites.values()].map((entries) => scoreSite(entries, isLoud));
+  const sum = (pick: (score: (typeof scores)[number]) => number): number =>
+    scores.reduce((total, score) => total + pick(score), 0);
+  const f1 =
+    (2 * sum(({ right }) => right)) / Math.max(1, sum(({ given }) => given) + sum(({ wanted }) => wanted));
+  const empty = sum((score) => score.empty);
+  return {
+    sites: sites.size,
+    cells: sum(({ wanted }) => wanted),
+    one: { f1, falseValues: empty === 0 ? null : 1 - sum(({ leftEmpty }) => leftEmpty) / empty },
+  };
+};
+
+const COLUMNS = ["name", "docket", "date"] as const;
+
+const scoreList = ({ id, url, truth, read }: Entry<ListTruth>, isLoud: boolean) => {
+  const page = parseDocument(read(), { url });
+  const text = (record: ListTruth["records"][number], name: string): string =>
+    name !== "date" && record.on_page[name] ? String(record[name] ?? "") : "";
+  const shown = truth.records.find(
+    (record) => COLUMNS.filter((name) => text(record, name) !== "").length > 0,
+  );
+  const example = Object.fromEntries(
+    COLUMNS.flatMap((name) =>
+      shown && text(shown, name) !== "" ? [[name, text(shown, name).slice(0, 500)]] : [],
+    ),
+  );
+  const names = Object.keys(example);
+  const wanted = truth.records.filter((record) => names.every((name) => text(record, name) !== ""));
+  if (names.length === 0 || wanted.length < 2) return null;
+  const {
+    flow,
+    read: [records = []],
+  } = readWith(page, [example], [page], url, "all records");
+  const found = new Set(records.map((record) => names.map((name) => plain(record[name])).join("|")));
+  const cells = names.map((name) => new Set(records.map((record) => plain(record[name]))));
+  const hits = wanted.filter((record) =>
+    found.has(names.map((name) => plain(text(record, name))).join("|")),
+  ).length;
+  const columns = names.map(
+    (name, at) => wanted.filter((record) => cells[at]?.has(plain(text(record, name)))).length / wanted.length,
+  );
+  if (isLoud)
+    console.log(
+      id,
+      hits,
+      wanted.length,
+      records.length,
+      JSON.stringify(example),
+      JSON.stringify(flow?.steps[1] ?? null),
+      JSON.stringify(flow?.notes ?? []),
+    );
+  return {
+    records: hits / wanted.length,
+    columns: columns.reduce((sum, share) => sum + share, 0) / columns.length,
+  };
+};
+
+const scoreLists = (split: Split, isLoud: boolean) => {
+  const scores = loadSet<ListTruth>("lists", split)
+    .map((entry) => scoreList(entry, isLoud))
+    .filter((score) => score !== null);
+  const mean = (pick: (score: (typeof scores)[number]) => number): number =>
+    scores.reduce((sum, score) => sum + pick(score), 0) / Math.max(1, scores.length);
+  return {
+    pages: scores.length,
+    records: mean(({ records }) => records),
+    columns: mean(({ columns }) => columns),
+  };
+};
+
+/** Prints what flows from one example reach; with `isJson` as one object on the last line, too. */
+export const printExamples = (
+  split: Split,
+  { isJson, isLoud }: { isJson: boolean; isLoud: boolean },
+): void => {
+  const missing = setMissing("fields") ?? setMissing("lists");
+  if (missing !== null) {
+    console.log(JSON.stringify({ skipped: missing }));
+    return;
+  }
+  const { sites, cells, one } = scoreFields(split, isLoud);
+  const lists = scoreLists(split, isLoud);
+  console.log(
+    `One example on one page of each of ${sites} sites (${split}), read on the others: field F1 ${one.f1.toFixed(3)} over ${cells} cells.`,
+  );
+  console.log(
+    `One example record of each of ${lists.pages} lists: ${(lists.records * 100).toFixed(1)} % of the records, ${(lists.columns * 100).toFixed(1)} % of the cells.`,
+  );
+  if (isJson) console.log(JSON.stringify({ split, sites, cells, one, lists }));
+};

@@ -1,0 +1,45 @@
+/** What users show by example, and what comes of it. */
+import * as z from "zod";
+import { checkFieldName } from "./fields.ts";
+
+const MAX_FIELDS = 32;
+
+export const ExampleRecord = z
+  .record(
+    z.string().superRefine((name, context) => {
+      const problem = checkFieldName(name);
+      if (problem !== null) context.addIssue({ code: "custom", message: problem });
+    }),
+    z.string().trim().min(1).max(500),
+  )
+  .refine((record) => Object.keys(record).length > 0, "give at least one field")
+  .refine((record) => Object.keys(record).length <= MAX_FIELDS, `at most ${MAX_FIELDS} fields`);
+export type ExampleRecord = z.infer<typeof ExampleRecord>;
+
+export const ExampleRecords = z
+  .array(ExampleRecord)
+  .min(1)
+  .max(5)
+  .describe(
+    "Records of the page as a person reads them there, by field; one is enough. " +
+      "All in one list: the flow collects every record of it. A single one that is no part of a list: the page is the record.",
+  )
+  .meta({ examples: [[{ title: "Plain Oak Kettle", price: "141.85" }]] });
+
+/** How a field shown by example is found. */
+const FieldPlace = z.object({
+  field: z.string().max(100),
+  confidence: z.number().min(0).max(1).describe("How surely it is what was shown, and will be found again."),
+  found: z.string().max(500).describe("How it is found, for people."),
+});
+export type FieldPlace = z.infer<typeof FieldPlace>;
+
+export const Preview = z.object({
+  recordCount: z.int().min(0).describe("Records that the flow finds on the page."),
+  records: z
+    .array(z.record(z.string(), z.unknown()))
+    .max(10)
+    .describe("The first 10 of them; long texts are cut to 200 characters."),
+  fields: z.array(FieldPlace).max(100),
+});
+export type Preview = z.infer<typeof Preview>;

@@ -1,0 +1,88 @@
+/** Selectors that find a value by the label beside it: they hold where positions and classes change. */
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { textOf } from "../../page/text.ts";
+import { normaliseSpace } from "../../values/text.ts";
+import { listCandidates } from "../selectors/candidates.ts";
+import { isLabelText } from "./places.ts";
+
+interface Label {
+  /** As the page writes it. */
+  readonly text: string;
+  /** Selectors of the element that it labels, the plainest first. */
+  readonly selectors: readonly string[];
+  /** How surely it is a label, 0 to 1. */
+  readonly confidence: number;
+}
+
+const MAX_LEVELS = 4;
+const MAX_SCOPES = 8;
+const TERMS: ReadonlySet<string> = new Set(["th", "dt", "label"]);
+/** A label without a colon: beside a heading it would be another heading. */
+const STRESSED = /^(?:b|strong|td|h[2-6])$/;
+
+/** Brackets and quotes end the argument of `:contains`: the longest part without them stands for the whole. */
+export const containsText = (text: string): string => {
+  const [longest = ""] = text
+    .replace(/\s+[^\p{L}\p{N}]+$/u, "")
+    .split(/[()"'\\]/)
+    .sort((left, right) => right.length - left.length);
+  return `:contains(${JSON.stringify(longest.trim())})`;
+};
+
+interface Before {
+  readonly node: AnyNode;
+  readonly isNext: boolean;
+}
+
+/** What stands before a node among its siblings and says anything. */
+const findBefore = (node: AnyNode): Before | null => {
+  let isNext = true;
+  for (let at = node.prev; at; at = at.prev) {
+    if (isText(at) && normaliseSpace(at.data) !== "") return { node: at, isNext };
+    if (!isTag(at)) continue;
+    if (textOf(at) !== "") return { node: at, isNext };
+    isNext = false;
+  }
+  return null;
+};
+
+const confidenceOf = (text: string, element: Element | null): number => {
+  if (/[:：]$/.test(text)) return 0.95;
+  if (element === null) return 0;
+  if (TERMS.has(element.name)) return 0.95;
+  return STRESSED.test(element.name) ? 0.8 : 0;
+};
+
+/** The nearest label in front of an element; null where what stands there is none. */
+export const labelOf = (element: Element): Label | null => {
+  if (/^h[1-6]$/.test(element.name)) return null;
+  let path = "";
+  let at: Element = element;
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const before = findBefore(at);
+    const parent = at.parent && isTag(at.parent) ? at.parent : null;
+    if (before) {
+      const { node, isNext } = before;
+      const text = normaliseSpace(isText(node) ? node.data : textOf(node));
+      const confidence = confidenceOf(text, isTag(node) ? node : null);
+      if (!isLabelText(text) || confidence === 0 || !parent) return null;
+      const own = isTag(node)
+        ? `${node.name}${containsText(text)}:not(:has(${node.name})) ${isNext ? "+" : "~"} ${at.name}${path}`
+        : `${parent.name}${containsText(text)}:not(:has(${parent.name})) > ${at.name}${path}`;
+      // Within the record's own part of the page, where others use the same label.
+      const scopes = listCandidates(parent, { scope: null, withId: true })
+        .filter(({ css }) => !css.includes(":nth"))
+        .slice(0, MAX_SCOPES)
+        .map(({ css }) => css);
+      return {
+        text,
+        confidence,
+        selectors: [own, ...(isTag(node) ? scopes.map((css) => `${css} > ${own}`) : [])],
+      };
+    }
+    if (!parent) return null;
+    path = ` > ${at.name}${path}`;
+    at = parent;
+  }
+  return null;
+};

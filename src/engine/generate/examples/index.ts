@@ -1,0 +1,115 @@
+/** Turns examples of records into a flow: each value is found where it stands, and read there from then on. */
+import type { FieldNote } from "../../../contract/fieldNotes.ts";
+import { parseField } from "../../../contract/fields.ts";
+import type { GeneratedFlow } from "../../../contract/generate.ts";
+import type { ExampleRecord, FieldPlace, Preview } from "../../../contract/recordExamples.ts";
+import { type ExtractedData, extractData, extractRecords, type PageDocument } from "../../extract/extract.ts";
+import { assembleFlow, collectsFrom, type GeneratePage } from "../assemble.ts";
+import type { Draft } from "../draft.ts";
+import { readIntent } from "../sentence/intent.ts";
+import { draftShownPage } from "./detail.ts";
+import type { ExampleDraft } from "./draft.ts";
+import { draftShownList } from "./list.ts";
+
+/** A flow, or why the examples come to none. */
+export interface Shown {
+  readonly flow: GeneratedFlow | null;
+  /** Where there is no flow, what is wrong with the examples; none: they stand in no one list. */
+  readonly problems: readonly FieldNote[];
+}
+
+const MAX_SHOWN = 10;
+const MAX_TEXT = 200;
+
+const cut = (value: unknown): unknown =>
+  typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
+
+const toDraft = ({ selector, chosen, count }: ExampleDraft): Draft => ({
+  steps: [
+    {
+      type: "extract",
+      ...(selector !== null && { selector }),
+      fields: chosen.map(({ option }) => option.written.text),
+    },
+  ],
+  outputSchema: Object.fromEntries(chosen.map(({ name, found }) => [name, found.type])),
+  missing: [],
+  count,
+});
+
+const previewOf = (
+  page: PageDocument,
+  { steps: [step], outputSchema }: Draft,
+  places: readonly FieldPlace[],
+  now: number,
+): Preview => {
+  const fields = (step?.fields ?? []).map(parseField);
+  const { records } = extractRecords(page, { selector: step?.selector, fields, schema: outputSchema, now });
+  return {
+    recordCount: records.length,
+    records: records
+      .slice(0, MAX_SHOWN)
+      .map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)]))),
+    fields: [...places],
+  };
+};
+
+/** One value alone is one of a list only where the page is one, or the sentence says so. */
+const mayBeList = (
+  page: PageDocument,
+  examples: readonly ExampleRecord[],
+  said: "list" | "detail" | null,
+  now: number,
+): boolean => {
+  const isOneValue = examples.length === 1 && Object.keys(examples[0] ?? {}).length === 1;
+  const kind = (): ExtractedData["kind"] => extractData(page, { now }).kind;
+  return said === null ? !isOneValue || kind() === "list" : said === "list";
+};
+
+export const draftExamples = (
+  page: PageDocument,
+  examples: readonly ExampleRecord[],
+  said: "list" | "detail" | null,
+  now: number,
+): ExampleDraft | null => {
+  const list = mayBeList(page, examples, said, now) ? draftShownList(page, examples, now) : null;
+  const [example = {}, ...others] = examples;
+  if (list || others.length > 0) return list;
+  return draftShownPage(page, example, now);
+};
+
+/**
+ * The flow that reads what the examples show.
+ *
+ * @param prompt what else the flow is to do: limits, schedule, what to watch; its fields are those of the examples
+ */
+export const generateFromExamples = (
+  page: GeneratePage,
+  examples: readonly ExampleRecord[],
+  prompt: string | undefined,
+  now: number,
+): Shown => {
+  const asked = readIntent(prompt ?? "");
+  const { document } = collectsFrom(page);
+  const found = draftExamples(document, examples, asked.kind, now);
+  if (!found || found.chosen.length === 0) return { flow: null, problems: found?.notes ?? [] };
+  const draft = toDraft(found);
+  const flow = assembleFlow(page, { ...asked, fields: [] }, draft);
+  const unshown = asked.fields
+    .filter(
+      ({ name, isImplied, isGuess }) => !isImplied && !isGuess && !Object.hasOwn(draft.outputSchema, name),
+    )
+    .filter(({ name }) => !found.notes.some(({ field }) => field === name))
+    .map(
+      ({ name }): FieldNote => ({ field: name, why: "No example of it is given: add it to the examples." }),
+    );
+  const notes = [...(flow.notes ?? []), ...found.notes, ...unshown];
+  return {
+    flow: {
+      ...flow,
+      ...(notes.length > 0 && { notes }),
+      preview: previewOf(document, draft, found.places, now),
+    },
+    problems: [],
+  };
+};

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { type Api, newAccount } from "../helpers/api.ts";
+import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
+
+jest.setTimeout(120_000);
+
+const NAMES = ["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan"];
+const SHOP = `<html lang="en"><body><main><h1>Shop</h1>${NAMES.map((name, at) => `<article class="card"><h2><a href="/p/${at}">${name}</a></h2><span class="price">€1${at}1.85</span></article>`).join("")}</main></body></html>`;
+
+describe("POST /generate with examples", () => {
+  let pages: PageServer;
+  let api: Api;
+  beforeAll(async () => {
+    pages = await startPageServer({ "/shop": { body: SHOP } });
+    api = await newAccount();
+  });
+  afterAll(() => pages.stop());
+  const generate = (body: object) => api.post("/generate", { url: `${pages.url}/shop`, ...body });
+
+  it("answers with a flow that can be created as it is, and with what it gives", async () => {
+    const { status, body } = await generate({ examples: [{ title: "Oak Kettle", price: "101.85" }] });
+    expect(status).toBe(200);
+    expect(body.data.preview).toMatchObject({
+      recordCount: NAMES.length,
+      records: NAMES.map((title, at) => ({ title, price: 101.85 + at * 10 })),
+      fields: [{ field: "title" }, { field: "price" }],
+    });
+    const created = await api.post("/flows", body.data);
+    expect(created.status).toBe(201);
+    expect(created.body.data.preview).toBeUndefined();
+  });
+
+  it("says of each field that it is not on the page", async () => {
+    const { status, body } = await generate({ examples: [{ title: "Silver Spoon", price: "99.99" }] });
+    expect(status).toBe(400);
+    expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+      "examples.0.title",
+      "examples.0.price",
+    ]);
+    expect(body.error.details[0].message).toContain("example-not-found");
+  });
+
+  it.each([{}, { examples: [] }, { examples: [{}] }, { examples: [{ "no name": "x" }] }])(
+    "refuses %j",
+    async (body) => {
+      expect((await generate(body)).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseField } from "../../../../src/contract/fields.ts";
+import type { ExampleRecord } from "../../../../src/contract/recordExamples.ts";
+import { extractRecords, parseDocument } from "../../../../src/engine/extract/extract.ts";
+import { generateFromExamples } from "../../../../src/engine/generate/index.ts";
+
+const URL_OF_PAGE = "https://shop.example/";
+const NOW = Date.UTC(2026, 10, 21);
+
+const generate = (html: string, examples: ExampleRecord[], prompt?: string) =>
+  generateFromExamples(
+    { url: URL_OF_PAGE, document: parseDocument(html, { url: URL_OF_PAGE }), isRendered: false },
+    examples,
+    prompt,
+    NOW,
+  );
+
+const read = (flow: NonNullable<ReturnType<typeof generate>["flow"]>, html: string) => {
+  const step = flow.steps.find(({ type }) => type === "extract");
+  if (step?.type !== "extract") throw new Error("no extract step");
+  const fields = (step.fields ?? []).map(parseField);
+  const query = { selector: step.selector, fields, schema: flow.outputSchema, now: NOW };
+  return extractRecords(parseDocument(html, { url: URL_OF_PAGE }), query).records;
+};
+
+const NAMES = ["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan", "Brass Bell"];
+const card = (name: string, at: number, was = 200 + at): string =>
+  `<article class="card"><h2><a href="/p/${at}">${name.replace(" ", " <em>")}</em></a></h2><span class="price">€1${at}1.85</span><del class="was">€${was}.00</del><p>Made on <b>2 March 202${at}</b></p></article>`;
+const shop = (cards: string): string =>
+  `<html lang="en"><body><main><h1>Shop</h1>${cards}</main></body></html>`;
+const SHOP = shop(NAMES.map((name, at) => card(name, at)).join(""));
+
+describe("an example of a list", () => {
+  it("reads all records, across inline tags and in other forms", () => {
+    const { flow } = generate(SHOP, [
+      { title: "Oak Kettle", price: "101.85", made: "2 March 2020", url: "/p/0" },
+    ]);
+    expect(flow?.preview).toMatchObject({ recordCount: NAMES.length });
+    expect(flow?.notes).toBeUndefined();
+    expect(flow && read(flow, SHOP)).toEqual(
+      NAMES.map((title, at) => ({
+        title,
+        price: 101.85 + at * 10,
+        made: `2 March 202${at}`,
+        url: `${URL_OF_PAGE}p/${at}`,
+      })),
+    );
+    expect(flow?.preview?.fields.every(({ confidence, found }) => confidence > 0.8 && found !== "")).toBe(
+      true,
+    );
+  });
+
+  it("tells a field that is not there, and keeps the others", () => {
+    const { flow } = generate(SHOP, [{ title: "Oak Kettle", colour: "mauve", price: "101.85" }]);
+    expect(flow?.notes).toMatchObject([{ field: "colour", code: "example-not-found" }]);
+    expect(Object.keys(flow?.outputSchema ?? {})).toEqual(["title", "price"]);
+  });
+
+  it("does not guess between places that differ elsewhere; a second example settles it", () => {
+    const row = (name: string, here: number, there: number): string =>
+      `<tr><td><a href="/${name}">${name}</a></td><td>${here}</td><td>${there}</td></tr>`;
+    const table = shop(
+      `<table><tbody>${row("Anna", 5, 5)}${row("Berta", 7, 2)}${row("Clara", 3, 9)}${row("Dora", 4, 8)}</tbody></table>`,
+    );
+    const { flow } = generate(table, [{ name: "Anna", points: "5" }]);
+    expect(flow?.notes).toMatchObject([{ field: "points", code: "example-ambiguous" }]);
+    expect(flow?.notes?.[0]?.candidates).toHaveLength(2);
+    const settled = generate(table, [
+      { name: "Anna", points: "5" },
+      { name: "Berta", points: "2" },
+    ]);
+    expect(settled.flow?.notes).toBeUndefined();
+    expect(settled.flow && read(settled.flow, table).map(({ points }) => points)).toEqual([
+      "5",
+      "2",
+      "9",
+      "8",
+    ]);
+  });
+});
+
+describe("an example of a page", () => {
+  const page = (title: string, engine: string, extra: string): string =>
+    `<html lang="en"><body><main><h1>${title}</h1><table><tr><td>Engine (type):</td><td>${engine}</td></tr>${extra}</table><p>Phone: 555-0${engine.length}</p></main></body></html>`;
+  const shown = page("Saab 900", "2.0 Turbo", "<tr><td>Colour:</td><td>Red</td></tr>");
+
+  it("finds values by their labels on other pages, and none where the label is not there", () => {
+    const { flow } = generate(shown, [
+      { model: "Saab 900", engine: "2.0 Turbo", colour: "Red", phone: "555-09" },
+    ]);
+    expect(flow?.notes).toBeUndefined();
+    const other = page("Fiat 500", "0.9 Twin", "<tr><td>Doors:</td><td>3</td></tr>");
+    expect(flow && read(flow, other)).toEqual([
+      { model: "Fiat 500", engine: "0.9 Twin", colour: null, phone: "555-08" },
+    ]);
+  });
+
+  it("comes to no flow where nothing of it is on the page", () => {
+    expect(generate(shown, [{ model: "Volvo 240", engine: "V8" }])).toMatchObject({ flow: null });
+  });
+});
