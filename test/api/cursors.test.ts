@@ -45,15 +45,18 @@ const filtersOf = (name: OperationName, { id = "", ...rest }: Params): Params =>
   return name === "listWebhookDeliveries" ? { webhookId: id } : { id, ...rest };
 };
 
-/** A value that each optional filter of the list takes. */
+/** A value that each optional filter of the list takes, and that it does not have by itself. */
 const valuesOf = ({ query }: Operation): [string, string][] => {
   const { properties = {} } = z.toJSONSchema(query ?? z.object(), { io: "input", unrepresentable: "any" });
   const filters = Object.entries(properties).filter(
     ([filter]) => !["limit", "cursor", "format"].includes(filter),
   );
   return filters.map(([filter, schema]) => {
-    const { enum: choices = [], format } = schema as { enum?: unknown[]; format?: string };
-    const value = format === "date-time" ? "2026-11-21T00:00:00.000Z" : (choices[0] ?? "x");
+    // Of several forms, such as a time or a day, the first.
+    const { anyOf: [first = schema] = [] } = schema as { anyOf?: (typeof schema)[] };
+    const { enum: choices = [], default: usual, format } = first as z.core.JSONSchema.BaseSchema;
+    const choice = choices.find((value) => value !== usual);
+    const value = format === "date-time" ? "2026-11-21T00:00:00.000Z" : (choice ?? "x");
     return [filter, String(value)];
   });
 };
