@@ -1,4 +1,4 @@
-/** Every command that the documents show is run as it stands, against the running service and a demo shop. */
+/** The commands of the documents that call the service are run as they stand, against it and a demo shop. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -13,8 +13,13 @@ import { blocksOf, DOCUMENTS, ROOT } from "./blocks.ts";
 
 const SHOP = "http://127.0.0.1:4600";
 const SERVICE = "http://127.0.0.1:4000";
-/** What a person starts and leaves running, what needs an AWS account, and what CI runs by itself. */
-const NOT_HERE = /^(?:npm|aws|npx cdk)\b/;
+/** What is run. All else is named below, so that no document ever changes the machine on which it is tested. */
+const RUN_HERE = /^(?:curl|export|npx gleaner)\b/;
+/**
+ * What a person starts and leaves running, what needs an AWS account, what CI runs by itself, and what sets up a
+ * server: its users, its services and its folders.
+ */
+const NOT_HERE = /^(?:npm|aws|npx cdk|cd|chown|docker|git|mkdir|mv|systemctl|useradd)\b/;
 /** What a person reads off the screen and puts in: `export FLOW=flow-…`. */
 const PLACEHOLDER = /\b(gl_live|flow|run|wh)[_-]…/g;
 
@@ -57,6 +62,9 @@ const unknownScripts = (block: string): string[] =>
     .map(([, name = ""]) => name)
     .filter((name) => !(name in scripts));
 
+/** The lines of a block that begin a command. */
+const commandsIn = (block: string): string[] => block.split("\n").filter((line) => /^[^\s#}]/.test(line));
+
 /** Documents that begin in the middle speak of a flow that is there already. @returns the digits of its id */
 const makeFlow = async (account: Api): Promise<string> => {
   const flow = { name: "There already", url: `${shop.url}/catalogue`, mode: "interact" };
@@ -77,8 +85,9 @@ describe("the commands of", () => {
       for (const { language, text: block } of blocksOf(document)) {
         if (language !== "sh") continue;
         expect(unknownScripts(block)).toEqual([]);
-        if (block.split("\n").every((line) => line === "" || NOT_HERE.test(line) || line.startsWith("#")))
-          continue;
+        const elsewhere = commandsIn(block).filter((line) => !RUN_HERE.test(line));
+        expect(elsewhere.filter((line) => !NOT_HERE.test(line))).toEqual([]);
+        if (elsewhere.length > 0) continue;
         const run = latest.get("run");
         if (run !== undefined) await endOfRun(account, `run-${run}`);
         const script = block
