@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
@@ -31,19 +30,8 @@ const versionOnly = (root: string, version: string): Plugin => ({
   },
 });
 
-/** `Map.groupBy` of our sources becomes what stands in for it. */
-const withGroupBy: Plugin = {
-  name: "with-group-by",
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      if (!source.includes("Map.groupBy(")) return undefined;
-      const standIn = JSON.stringify(join(import.meta.dirname, "groupBy.ts"));
-      const contents = `import { mapGroupBy } from ${standIn};\n${source.replaceAll("Map.groupBy(", "mapGroupBy(")}`;
-      return { contents, loader: "ts" };
-    });
-  },
-};
+/** What the oldest Node lacks and our sources use, each with the export of standIns.ts that takes its place. */
+const STAND_INS = { "Map.groupBy": "mapGroupBy", "URL.parse": "parseUrl" };
 
 const common = (root: string, version: string, outdir: string): BuildOptions & { metafile: true } => ({
   absWorkingDir: root,
@@ -53,7 +41,9 @@ const common = (root: string, version: string, outdir: string): BuildOptions & {
   splitting: true,
   format: "esm",
   mainFields: ["module", "main"],
-  plugins: [versionOnly(root, version), withGroupBy],
+  plugins: [versionOnly(root, version)],
+  define: STAND_INS,
+  inject: [join(import.meta.dirname, "standIns.ts")],
   legalComments: "none",
   metafile: true,
   logLevel: "silent",

@@ -1,4 +1,4 @@
-/** Stands in the package for `Map.groupBy`, the one thing of ES2024 that Node 20 lacks and our sources use. */
+/** Stands in the package for `Map.groupBy`, which Node 20 lacks. */
 export const mapGroupBy = <Key, Value>(
   values: Iterable<Value>,
   keyOf: (value: Value, index: number) => Key,
@@ -14,3 +14,7 @@ export const mapGroupBy = <Key, Value>(
   }
   return groups;
 };
+
+/** Stands in the package for `URL.parse`, which Node 20 has only in its last versions. */
+export const parseUrl = (text: string, base?: string): URL | null =>
+  URL.canParse(text, base) ? new URL(text, base) : null;
