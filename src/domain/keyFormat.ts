@@ -24,6 +24,9 @@ export const makeKey = (): string => {
   return body + checksum(body);
 };
 
+/** Whether a text is meant as a key of ours, be it mistyped: every other token has another beginning. */
+export const isMeantAsKey = (text: string): boolean => text.startsWith(PREFIX);
+
 /** Whether a text can be a key at all: a mistyped one is known as such with no table read. */
 export const isWellFormedKey = (text: string): boolean =>
   SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
