@@ -1304,8 +1304,8 @@ active: boolean;
 createdAt: string;
 /** The secret that was made for the webhook, this once. */
 secret?: string | undefined;
-/** What a receiver must do about the secret; empty where all is well. */
-warnings: Array<SecretWarning>;
+/** What a receiver must do about the secret; absent where all is well. */
+warnings?: Array<SecretWarning> | undefined;
 }
 
 export interface WebhookDeleted {

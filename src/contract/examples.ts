@@ -213,7 +213,7 @@ export const EXAMPLES: Examples = {
   getWebhook: { answer: webhook },
   createWebhook: {
     body: { url: webhook.url, events: webhook.events },
-    answer: { ...webhook, secret: secretOfWebhook, warnings: [] },
+    answer: { ...webhook, secret: secretOfWebhook },
   },
   updateWebhook: { body: { active: false }, answer: { ...webhook, active: false } },
   deleteWebhook: { answer: { id: WEBHOOK_ID, deletedAt: CHANGED_AT } },

@@ -60,7 +60,8 @@ export type SecretWarning = z.infer<typeof SecretWarning>;
 export const WebhookCreated = WebhookWithSecret.extend({
   warnings: z
     .array(SecretWarning)
-    .describe("What a receiver must do about the secret; empty where all is well."),
+    .optional()
+    .describe("What a receiver must do about the secret; absent where all is well."),
 });
 export type WebhookCreated = z.infer<typeof WebhookCreated>;
 

@@ -47,10 +47,11 @@ export const createWebhook = async (
     store.webhooks.insert(webhook),
     audit(deps, caller, { action: "webhook.created", resource: webhook.id, metadata: { url, events } }),
   );
+  const warnings = secret === undefined ? [] : warningsOf(secret);
   return {
     ...showWebhook(webhook),
     ...(made !== undefined && { secret: made }),
-    warnings: secret === undefined ? [] : warningsOf(secret),
+    ...(warnings.length > 0 && { warnings }),
   };
 };
 

@@ -37,13 +37,13 @@ export const LIMITS: Findings = {
     const warningsOf = async (secret?: string) => {
       const body = { url: "https://hooks.example/x", events: ["run.completed"], ...(secret && { secret }) };
       const { data } = (await api.post("/webhooks", body)).body;
-      return { codes: data.warnings.map(({ code }: Json) => code), made: data.secret };
+      return { codes: data.warnings?.map(({ code }: Json) => code), made: data.secret };
     };
     expect((await warningsOf("short")).codes).toEqual(["short-secret"]);
     expect((await warningsOf("whsec_this-is-not-base64-at-all!")).codes).toEqual(["secret-not-base64"]);
-    expect((await warningsOf("x".repeat(24))).codes).toEqual([]);
+    expect((await warningsOf("x".repeat(24))).codes).toBeUndefined();
     const { codes, made } = await warningsOf();
-    expect(codes).toEqual([]);
+    expect(codes).toBeUndefined();
     expect(Buffer.from(made.slice("whsec_".length), "base64")).toHaveLength(32);
   },
 
