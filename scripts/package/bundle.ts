@@ -30,8 +30,11 @@ const versionOnly = (root: string, version: string): Plugin => ({
   },
 });
 
-/** What the oldest Node lacks and our sources use, each with the export of standIns.ts that takes its place. */
-const STAND_INS = { "Map.groupBy": "mapGroupBy", "URL.parse": "parseUrl" };
+/**
+ * What the oldest Node lacks and our sources use, each with the export of standIns.ts that takes its place. Names of
+ * their own: one that a module gives to something itself would mean that there.
+ */
+const STAND_INS = { "Map.groupBy": "standInForMapGroupBy", "URL.parse": "standInForUrlParse" };
 
 const common = (root: string, version: string, outdir: string): BuildOptions & { metafile: true } => ({
   absWorkingDir: root,

@@ -1,5 +1,5 @@
 /** Stands in the package for `Map.groupBy`, which Node 20 lacks. */
-export const mapGroupBy = <Key, Value>(
+export const standInForMapGroupBy = <Key, Value>(
   values: Iterable<Value>,
   keyOf: (value: Value, index: number) => Key,
 ): Map<Key, Value[]> => {
@@ -16,5 +16,5 @@ export const mapGroupBy = <Key, Value>(
 };
 
 /** Stands in the package for `URL.parse`, which Node 20 has only in its last versions. */
-export const parseUrl = (text: string, base?: string): URL | null =>
+export const standInForUrlParse = (text: string, base?: string): URL | null =>
   URL.canParse(text, base) ? new URL(text, base) : null;

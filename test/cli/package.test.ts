@@ -140,6 +140,8 @@ describe("the package", () => {
       offers: { "@type": "Offer", price: "24.50", priceCurrency: "EUR" },
     };
     const html = `<h1>Kettle</h1><script type="application/ld+json">${JSON.stringify(product)}</script>`;
+    const pots = ["a", "b", "c"].map((name) => `<li><a href="/${name}">Pot ${name}</a> <b>$3</b></li>`);
+    const listHtml = `<h1>Pots</h1><ul>${pots.join("")}</ul>`;
     const { stdout, stderr } = await runModule(`
       // Node 20.17 has neither, later ones of this machine may.
       delete Map.groupBy;
@@ -148,8 +150,14 @@ describe("the package", () => {
       const page = parseDocument(${JSON.stringify(html)}, { url: "https://shop.example/kettle" });
       const { results } = extractData(page, { schema: { name: "string", price: "price" }, now: 0 });
       console.log(JSON.stringify(results.map(({ item }) => item)));
+      const list = parseDocument(${JSON.stringify(listHtml)}, { url: "https://shop.example/pots" });
+      const asked = { schema: { name: "string", price: "price", link: "url" }, now: 0 };
+      console.log(extractData(list, asked).results.map(({ item }) => item.link).join(" "));
     `);
-    expect([stdout, stderr]).toEqual(['[{"name":"Kettle","price":24.5}]\n', ""]);
+    expect([stdout, stderr]).toEqual([
+      '[{"name":"Kettle","price":24.5}]\nhttps://shop.example/a https://shop.example/b https://shop.example/c\n',
+      "",
+    ]);
   });
 
   it("verifies what a webhook brings", async () => {
