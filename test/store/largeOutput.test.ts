@@ -129,10 +129,15 @@ describe("a large log or preview", () => {
     expect(await read(id)).toMatchObject({ status: "running", logsDropped: 101 });
     await cancelRun(deps, caller, id);
     const { logs } = await store.runs.getDetail(account.id, id);
-    expect(logs).toHaveLength(5_001);
-    expect(logs.at(-1)).toMatchObject({
+    // The run's own entries, what was left out of them, and that it was cancelled.
+    expect(logs).toHaveLength(5_002);
+    expect(logs.at(-2)).toMatchObject({
       level: "warn",
       message: "101 more entries were left out of this log.",
+    });
+    expect(logs.at(-1)).toMatchObject({
+      level: "warn",
+      message: expect.stringContaining("The run was cancelled"),
     });
   });
 });

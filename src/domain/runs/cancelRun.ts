@@ -51,14 +51,15 @@ const cancel = async (
   for (let current = run; ; ) {
     if (!isUnderWay(current)) return current;
     const nowMs = now();
+    const logs = [...tellDropped(current.logsDropped, nowMs), tellCancelled(current, nowMs, why)];
     const patch: Partial<RunRecord> = {
       status: "cancelled",
+      logCount: current.logCount + logs.length,
       finishedAt: new Date(nowMs).toISOString(),
       durationMs: current.executionStartedAt ? nowMs - Date.parse(current.executionStartedAt) : 0,
       leaseUntil: null,
     };
     try {
-      const logs = [...tellDropped(current.logsDropped, nowMs), tellCancelled(current, nowMs, why)];
       const ended = { ...current, ...patch };
       await endRun(deps, current, ended, [
         ...store.runs.cancel(current, patch, { logs }, nowMs + FIRST_LOOK_MS),

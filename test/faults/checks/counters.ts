@@ -46,11 +46,22 @@ const recount = (items: readonly Item[]): { tally: Tally; faults: string[] } => 
   return { tally, faults };
 };
 
+/** What a limit is held against: see `src/store/tallies.ts`. */
+const TALLY = "tally-";
+
+const checkTallies = (when: string, items: readonly Item[], tally: Tally): string[] =>
+  items
+    .filter(({ pk, sk }) => pk.startsWith("COUNTS#") && sk.startsWith(TALLY))
+    .flatMap(({ pk, sk, used }) => {
+      const name = `${pk.slice("COUNTS#".length)} ${sk.slice(TALLY.length)}`;
+      return compare(`${when}, the tally of ${name}`, used, tally.get(name) ?? 0);
+    });
+
 /** The same, as the counters say. */
 const counted = (items: readonly Item[]): Tally => {
   const tally: Tally = new Map();
   for (const { pk, sk, ...counters } of items) {
-    if (!pk.startsWith("COUNTS#")) continue;
+    if (!pk.startsWith("COUNTS#") || sk.startsWith(TALLY)) continue;
     const accountId = pk.slice("COUNTS#".length);
     const list = sk.startsWith("shard-") ? "" : (sk.split("#")[0] ?? "");
     for (const [name, n] of Object.entries(counters)) count(tally, `${accountId} ${list}${name}`, Number(n));
@@ -64,6 +75,7 @@ const checkTotals = (when: string, items: readonly Item[]): string[] => {
   const names = [...new Set([...tally.keys(), ...counters.keys()])];
   return [
     ...faults,
+    ...checkTallies(when, items, tally),
     ...names.flatMap((name) =>
       compare(`${when}, the count of ${name}`, counters.get(name) ?? 0, tally.get(name) ?? 0),
     ),
