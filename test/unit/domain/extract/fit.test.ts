@@ -1,0 +1,19 @@
+import { describe, expect, it } from "@jest/globals";
+import { fitAnswer } from "../../../../src/domain/extract/fit.ts";
+
+const itemOf = (fields: number) => {
+  const item = Object.fromEntries(Array.from({ length: fields }, (_, index) => [`k${index}`, index]));
+  return { item, provenance: {} };
+};
+
+describe("an item of very many small fields", () => {
+  it("that is too large for an answer has its first fields there, and says so", () => {
+    const { results, warnings } = fitAnswer([itemOf(500_000)]);
+    expect(results).toEqual([itemOf(10_000)]);
+    expect(warnings).toEqual([expect.stringContaining("only the first 10,000 fields")]);
+  });
+
+  it("that fits is whole", () => {
+    expect(fitAnswer([itemOf(50_000)])).toEqual({ results: [itemOf(50_000)], warnings: [] });
+  });
+});
