@@ -15,6 +15,8 @@ export interface Passage {
 /** Shorter ones are counters, labels and buttons. */
 const MIN_WORDS = 5;
 
+const countWords = (blocks: readonly Block[]): number => blocks.reduce((sum, { words }) => sum + words, 0);
+
 const isHeading = ({ box }: Block): boolean => /^h[1-4]$/.test(box.element.name);
 
 /** Runs of main content that stand in none of the records, section by section. */
@@ -30,17 +32,17 @@ const groupBeside = (content: MainContent, records: readonly Element[]): Block[]
     }
     if (!taken && content.kept.has(block)) group.push(block);
   }
-  return [...groups, group].filter(
-    (blocks) => blocks.reduce((sum, { words }) => sum + words, 0) >= MIN_WORDS,
-  );
+  return [...groups, group].filter((blocks) => countWords(blocks) >= MIN_WORDS);
 };
 
-/** Main content that stands in none of the records. */
+/** Main content that stands in none of the records. A heading with a counter below it is no passage. */
 export const findPassages = (content: MainContent, records: readonly Element[]): Passage[] =>
-  groupBeside(content, records).map((blocks) => ({
-    title: blocks.find(isHeading)?.text ?? null,
-    text: blocks.map(({ text }) => text).join("\n"),
-  }));
+  groupBeside(content, records)
+    .filter((blocks) => countWords(blocks.filter((block) => !isHeading(block))) >= MIN_WORDS)
+    .map((blocks) => ({
+      title: blocks.find(isHeading)?.text ?? null,
+      text: blocks.map(({ text }) => text).join("\n"),
+    }));
 
 const MAX_CARD_WORDS = 80;
 const MAX_WIDER = 4;
