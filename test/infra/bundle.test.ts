@@ -8,8 +8,8 @@ import { OPERATIONS } from "../../src/contract/operations.ts";
 const KB = 1024;
 /** The document client and the SDK's core, zod and the operation table, which every function holds, are 460 KB of it. */
 const MAX_API_BYTES = 530 * KB;
-const MAX_API_BYTES_WITH_S3 = 700 * KB;
-const MAX_API_BYTES_WITH_BROWSER = 2_500 * KB;
+const MAX_API_BYTES_WITH_S3 = 720 * KB;
+const MAX_API_BYTES_WITH_BROWSER = 2_600 * KB;
 
 /** Stripe's package weighs 230 KB, and only what is bought waits for it; the client of SES 60 KB. */
 const MAX_API_BYTES_WITH_PAYMENTS = 800 * KB;
@@ -57,7 +57,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 530 KB, or 700 KB where they touch objects", () => {
+  it("of the API are within 530 KB, or 720 KB where they touch objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );
