@@ -9,6 +9,7 @@ import { notFound } from "./errors.ts";
 import { audit } from "./journal.ts";
 import { alertMailSeverity, recipientsOf } from "./mail/recipients.ts";
 import type { Caller, Deps } from "./ports.ts";
+import { isSameJson } from "./sameJson.ts";
 import { endOfMonth, readUsage } from "./usage.ts";
 
 const CHANGE_ATTEMPTS = 10;
@@ -70,7 +71,7 @@ export const updateAccount = async (deps: Deps, caller: Caller, patch: UpdateAcc
     const before = await store.accounts.get(caller.accountId);
     if (!before) throw notFound("account", caller.accountId);
     const after = patched(before, patch);
-    if (JSON.stringify(after) === JSON.stringify(patched(before, {})))
+    if (isSameJson(after, patched(before, {})))
       return getAccount(deps, { ...caller, account: Promise.resolve(before) });
     try {
       await store.commit(

@@ -17,6 +17,7 @@ import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { readGoodRuns } from "../quality/goodRuns.ts";
 import { cancelRunsOf } from "../runs/cancelRun.ts";
 import { clearFailureCauses } from "../runs/countOnFlow.ts";
+import { isSameJson } from "../sameJson.ts";
 import { commitWithin, openTally } from "../tallies.ts";
 import { checkSchedule, scheduleFloorMs } from "./checkSchedule.ts";
 import { nextRunAt } from "./nextRun.ts";
@@ -89,8 +90,7 @@ const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanNam
   const definition = parseInput(FlowDefinition, mergePatch(definitionOf(before), writable), "flow");
   checkTargets(deps, definition);
   const nowMs = deps.now();
-  const sameSchedule =
-    status === before.status && JSON.stringify(definition.schedule) === JSON.stringify(before.schedule);
+  const sameSchedule = status === before.status && isSameJson(definition.schedule, before.schedule);
   // What a higher plan allowed stays, slowed down, until it is touched.
   if (!sameSchedule) checkSchedule(definition.schedule, plan);
   return {
@@ -110,7 +110,7 @@ const changedFields = (before: FlowRecord, after: FlowRecord): string[] => {
   const [old, now] = [before, after].map((flow) => ({ ...definitionOf(flow), status: flow.status }));
   return Object.keys(now ?? {}).filter((name) => {
     const field = name as keyof FlowDefinition;
-    return JSON.stringify(old?.[field]) !== JSON.stringify(now?.[field]);
+    return !isSameJson(old?.[field], now?.[field]);
   });
 };
 
