@@ -66,7 +66,7 @@ const mayBeList = (
   return said === null ? !isOneValue || kind() === "list" : said === "list";
 };
 
-export const draftExamples = (
+const draftExamples = (
   page: PageDocument,
   examples: readonly ExampleRecord[],
   said: "list" | "detail" | null,

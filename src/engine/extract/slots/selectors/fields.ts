@@ -61,12 +61,7 @@ export const plain = (value: unknown): string =>
     ? normaliseSpace(value.normalize("NFC"))
     : JSON.stringify(value, (_, inner) => (typeof inner === "string" ? normaliseSpace(inner) : inner));
 
-export const makeField = (
-  name: string,
-  list: boolean,
-  selector: string,
-  attribute: string | null,
-): Field => ({
+const makeField = (name: string, list: boolean, selector: string, attribute: string | null): Field => ({
   name,
   list,
   source: { selector, attribute },
