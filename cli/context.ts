@@ -44,7 +44,7 @@ export const openContext = async (world: World, command: Command): Promise<Conte
 
 /** A whole number of an option. @throws InvalidArgumentError that commander shows with the option's name */
 export const wholeNumber = (text: string): number => {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("It takes a whole number above 0.");
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("Enter a whole number greater than 0.");
   return Number(text);
 };
 
@@ -63,5 +63,5 @@ export const printFirst = async <T extends object>(
     taken.push(record);
   }
   output.list(output.isJson ? taken : taken.map(readable), columns);
-  if (taken.length < total) output.say(`These are ${taken.length} of ${total}; --limit shows more.`);
+  if (taken.length < total) output.say(`Showing ${taken.length} of ${total}. Use --limit to see more.`);
 };

@@ -15,7 +15,7 @@ export const explainTakenPort =
   (port: number, option: string) =>
   (error: NodeJS.ErrnoException): never => {
     if (error.code !== "EADDRINUSE") throw error;
-    throw new UsageError(`Port ${port} is taken. Choose another with ${option}.`);
+    throw new UsageError(`Port ${port} is already in use. Choose another with ${option}.`);
   };
 
 /** What a script can tell apart. */
@@ -65,7 +65,7 @@ const ofService = (error: ApiError): Failure => {
   return {
     code,
     exitCode: error.status >= 500 ? EXIT_CODES.tryLater : EXIT_CODES.failed,
-    message: `${message} That is no answer of Gleaner: is the address right? See --url.`,
+    message: `${message} This is not a Gleaner service. Check the URL (--url).`,
   };
 };
 
@@ -73,7 +73,7 @@ const failureOf = (error: unknown): Failure => {
   if (error instanceof ApiError) return ofService(error);
   if (isUnreachable(error)) {
     const reason = error.cause.message || error.cause.code;
-    const message = `The service cannot be reached (${reason}). Is it running, and is its address right? See --url.`;
+    const message = `Could not reach the service (${reason}). Check that it is running and that the URL is right (--url).`;
     return { code: "unreachable", exitCode: EXIT_CODES.tryLater, message };
   }
   if (error instanceof Error && error.name === "TimeoutError")

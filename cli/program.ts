@@ -12,7 +12,7 @@ import { outputOf, type World } from "./context.ts";
 import { describeFailure, EXIT_CODES, exitCodeOf, failureReport, UsageError } from "./failure.ts";
 
 const EXPLANATION = `
-The key is read from GLEANER_API_KEY or from what "gleaner login" kept; the address from --url, GLEANER_URL or login.
+The API key is read from GLEANER_API_KEY or from "gleaner login"; the URL from --url, GLEANER_URL or "gleaner login".
 Exit codes: 0 done, 1 failed, 2 wrong usage or request, 3 not allowed, 4 not found, 5 try later.
 Every command explains itself with --help.`;
 
@@ -21,11 +21,11 @@ const createProgram = (world: World, isJson: boolean): Command => {
   const program = new Command("gleaner")
     .description("Collect data from web pages with a Gleaner service.")
     .version(manifest.version, "-v, --version", "show the version")
-    .option("--url <address>", "where the service answers (default: http://127.0.0.1:4000)")
-    .option("--json", "JSON for programs instead of tables for people")
+    .option("--url <address>", "URL of the service (default: http://127.0.0.1:4000)")
+    .option("--json", "print JSON instead of tables")
     .addHelpText("after", EXPLANATION)
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError("Add --help to see how it is used.")
+    .showHelpAfterError("Add --help to see usage.")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void world.stdout.write(text),
@@ -51,7 +51,9 @@ const createProgram = (world: World, isJson: boolean): Command => {
 /** What commander found wrong with a command line; without words where a command was left out. */
 const toUsageError = ({ code, message }: CommanderError): UsageError =>
   new UsageError(
-    code === "commander.help" ? "A command is missing: see gleaner --help." : message.replace(/^error: /, ""),
+    code === "commander.help"
+      ? "No command given. Run gleaner --help to see them."
+      : message.replace(/^error: /, ""),
   );
 
 /** Runs one command line. @returns the exit code */

@@ -25,13 +25,13 @@ export const parseSchema = (text: string): OutputSchema => {
     try {
       return JSON.parse(text) as OutputSchema;
     } catch {
-      throw new UsageError("--schema is no valid JSON.");
+      throw new UsageError("--schema is not valid JSON.");
     }
   }
   const fields = text.split(",").map((part) => {
     const [, name, type] = FIELD.exec(part) ?? [];
     if (name === undefined)
-      throw new UsageError(`--schema: "${part.trim()}" is no field. Write names, such as name,price:price.`);
+      throw new UsageError(`--schema: "${part.trim()}" is not a field. Use names, such as name,price:price.`);
     return [name, type ?? TYPES_BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? "string"] as const;
   });
   return Object.fromEntries(fields) as OutputSchema;

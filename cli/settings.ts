@@ -22,7 +22,7 @@ const readKept = async (environment: Environment): Promise<Partial<Settings>> =>
     return JSON.parse(await readFile(settingsFile(environment), "utf8")) as Partial<Settings>;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw new UsageError(`${settingsFile(environment)} cannot be read. Run "gleaner login" again.`);
+    throw new UsageError(`${settingsFile(environment)} could not be read. Run "gleaner login" again.`);
   }
 };
 
@@ -49,7 +49,7 @@ export const forgetSettings = async (environment: Environment): Promise<string> 
 export const readUrl = async (given: string | undefined, environment: Environment): Promise<string> => {
   const url = given ?? (environment.GLEANER_URL || (await readKept(environment)).url) ?? DEFAULT_URL;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new UsageError(`"${url}" is no http or https address.`);
+    throw new UsageError(`"${url}" is not an http or https URL.`);
   return url;
 };
 
@@ -65,6 +65,6 @@ export const readSettings = async (
     kept.url === undefined || new URL(kept.url).origin === new URL(url).origin ? kept.apiKey : undefined;
   const apiKey = environment.GLEANER_API_KEY || keptKey;
   if (!apiKey)
-    throw new UsageError(`No API key for ${url}. Set GLEANER_API_KEY, or run "gleaner login --url ${url}".`);
+    throw new UsageError(`No API key for ${url}. Set GLEANER_API_KEY or run "gleaner login --url ${url}".`);
   return { url, apiKey };
 };

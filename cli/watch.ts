@@ -65,7 +65,7 @@ export const watchRun = async (
     return await client.waitForRun(runId, { signal, onLook });
   } catch (error) {
     if (error !== signal.reason) throw error;
-    throw new OutcomeError(`${runId} goes on. To see it again: gleaner runs watch ${runId}`);
+    throw new OutcomeError(`${runId} is still running. Follow it with: gleaner runs watch ${runId}`);
   }
 };
 
@@ -78,6 +78,6 @@ export const sayWarnings = (output: Output, { warnings }: Run): void => {
 export const expectCompleted = ({ id, status, error }: Run): void => {
   if (status === "completed") return;
   throw new OutcomeError(
-    error === null ? `The run ${id} is ${status}.` : `The run ${id} failed, ${error.code}: ${error.message}`,
+    error === null ? `Run ${id} is ${status}.` : `Run ${id} failed (${error.code}): ${error.message}`,
   );
 };

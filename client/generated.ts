@@ -6,7 +6,7 @@ import type { PageRequest } from "./pages.ts";
 export interface ErrorBody {
 error: {
 code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope" | "not-found" | "method-not-allowed" | "conflict" | "limit-reached" | "idempotency-in-progress" | "version-mismatch" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "target-refused" | "robots-disallowed" | "target-unsupported" | "rate-limited" | "internal" | "target-failed" | "model-failed" | "not-configured" | "unavailable" | "timeout";
-/** One sentence for people. */
+/** A readable summary. */
 message: string;
 /** As in the X-Request-Id header. */
 requestId: string;
@@ -22,10 +22,10 @@ message: string;
 export interface Account {
 id: string;
 name: string;
-/** The owner's address. */
+/** The owner's email address. */
 email: string;
 plan: "free" | "pro" | "scale";
-/** What pays for the plan; null where nothing was ever bought. */
+/** The subscription that pays for the plan; null if there never was one. */
 subscription: {
 status: "active" | "past_due" | "cancelled";
 interval: BillingInterval;
@@ -51,39 +51,39 @@ minIntervalMinutes: number;
 /** Mails a month with POST /email. */
 monthlyEmails: number;
 };
-/** What was used of it this month. A run counts in the month in which it was asked for. */
+/** This month's usage. A run counts in the month it was requested. */
 usage: {
 /** The UTC month, such as 2026-11. */
 month: string;
-/** Runs asked for this month, whatever became of them. */
+/** Runs requested this month, whatever their outcome. */
 runs: number;
-/** Pages of runs that have ended. */
+/** Pages fetched by finished runs. */
 pages: number;
-/** US dollars of runs that have ended. */
+/** Cost of finished runs in US dollars. */
 cost: number;
-/** Mails sent with POST /email. */
+/** Emails sent with POST /email. */
 emails: number;
 resetsAt: string;
 };
-/** No new run starts once the month's runs have cost this, and those under way end with `budget-stopped`. */
+/** Monthly budget in US dollars. Once it is spent, no new runs start and running ones end with `budget-stopped`. */
 maxMonthlyCostUsd: number | null;
-/** Who gets which mail; the owner where nobody was named. */
+/** Recipients of each kind of email. Default: the owner. */
 mail: {
 alert: Array<string>;
 report: Array<string>;
 quota: Array<string>;
 "webhook-disabled": Array<string>;
 };
-/** Alerts of this severity and above are mailed. */
+/** Minimum severity to email. */
 alertMailSeverity: AlertSeverity;
 createdAt: string;
 }
 
 export interface ActivityEntry {
 id: string;
-/** Dotted name, such as `run.completed`. */
+/** Type of the event, such as `run.completed`. */
 type: string;
-/** One sentence for people. */
+/** A readable summary. */
 message: string;
 flowId: string | null;
 timestamp: string;
@@ -104,21 +104,21 @@ export type AlertSeverity = "info" | "warning" | "critical";
 export type AlertType = "change_detected" | "run_failed" | "flow_error" | "selector_broken" | "webhook_disabled" | "quota_near" | "quota_exceeded" | "budget_stopped" | "data_quality";
 
 export interface AlertsRead {
-/** How many alerts were unread. */
+/** Number of alerts that were marked read. */
 updated: number;
 }
 
 export interface Analytics {
 totalRuns: number;
-/** Percent of finished runs that completed; 0 before the first. */
+/** Percentage of finished runs that completed; 0 if there are none. */
 successRate: number;
-/** US dollars. */
+/** In US dollars. */
 totalCost: number;
-/** Field values that are not null. */
+/** Number of values that are not null. */
 dataPointsExtracted: number;
 /** Every day of the period, oldest first. */
 dailyBreakdown: Array<{
-/** Day in UTC on which the runs were started. */
+/** Day the runs were started (UTC). */
 date: string;
 runs: number;
 success: number;
@@ -129,77 +129,77 @@ cost: number;
 export interface ApiKey {
 id: string;
 name: string;
-/** The full key in the answer that creates it; masked ever after. */
+/** The full key in the response that creates it; masked afterwards. */
 key: string;
 scopes: Array<string>;
 createdAt: string;
 expiresAt: string | null;
-/** Written at most once a minute. */
+/** Updated at most once a minute. */
 lastUsedAt: string | null;
 }
 
-/** Fails the run with a message of yours where something is not on the page. */
+/** Fails the run with your message if an element or text is missing. */
 export interface AssertStep {
 type: "assert";
-/** An element that is there and visible. */
+/** An element that must be present and visible. */
 selector?: string | undefined;
-/** Text that the page shows. */
+/** Text that must be visible on the page. */
 text?: string | undefined;
-/** It must not be there. */
+/** Require that it is absent. */
 absent?: boolean | undefined;
-/** What the run fails with. */
+/** The error message if it fails. */
 message: string;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
 export interface AuditEntry {
 id: string;
-/** Dotted name, such as `flow.created`. */
+/** Name of the action, such as `flow.created`. */
 action: string;
-/** The user to whom the key belongs, or `system`. */
+/** The user who owns the key, or `system`. */
 userId: string;
-/** Identifier of the affected record. */
+/** Id of the affected record. */
 resource: string;
 timestamp: string;
-/** Key, address and request id of the caller; the names of changed fields. Never a secret. */
+/** The caller's key, IP address and request id, and the names of changed fields. Never contains secrets. */
 metadata: Record<string, unknown>;
 }
 
 export type BillingInterval = "month" | "year";
 
 export interface CheckoutSession {
-/** Where to send the user to pay. */
+/** The page where the customer pays. */
 url: string;
 sessionId: string;
 }
 
-/** Clicks an element, and waits for the page that it leads to, if it leads to one. */
+/** Clicks an element. If that opens a page, waits for it to load. */
 export interface ClickStep {
 type: "click";
 selector: string;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
 export interface CostBreakdown {
-/** Function time: GB-seconds and invocations. */
+/** Compute time: GB-seconds and invocations. */
 compute: number;
-/** Reads and writes of the table. */
+/** Database reads and writes. */
 table: number;
-/** Requests to the object store. */
+/** Object storage requests. */
 objects: number;
 /** Messages. */
 queue: number;
@@ -213,7 +213,7 @@ interval: BillingInterval;
 export interface CreateKey {
 name: string;
 scopes: Array<Scope>;
-/** When the key stops working; never if absent. */
+/** When the key expires. Default: never. */
 expiresAt?: string | undefined;
 }
 
@@ -226,43 +226,43 @@ subject: string;
 description?: string | undefined;
 type: TicketType;
 priority: TicketPriority;
-/** The flow that the ticket is about. */
+/** The flow the ticket is about. */
 flowId?: string | undefined;
-/** Data URI of a base64 PNG image, at most 16,384 pixels a side. */
+/** Data URI of a base64 PNG image, up to 16,384 pixels wide and high. */
 screenshot?: string | undefined;
 }
 
 export interface CreateWebhook {
-/** The receiving address. */
+/** The URL that receives events. */
 url: string;
-/** Names of the events that are delivered. */
+/** The events to deliver. */
 events: Array<EventType>;
-/** Signs every delivery. Used as given: after `whsec_` base64, else as text. If absent, one is made and shown once. Of one that is easy to guess or to misread the answer warns. */
+/** Signs every delivery. Base64 after `whsec_`, otherwise plain text. Without it, one is generated and shown once. The response warns about a secret that is weak or ambiguous. */
 secret?: string | undefined;
 }
 
 export interface Delivery {
 id: string;
 webhookId: string;
-/** The `webhook-id` header of every attempt. */
+/** The event's id, sent as the `webhook-id` header of every attempt. */
 eventId: string;
 /** Name of the event. */
 event: string;
-/** `cancelled`: the webhook was switched off or deleted before the delivery came through. */
+/** `cancelled`: the webhook was disabled or deleted before the delivery succeeded. */
 status: "pending" | "succeeded" | "failed" | "cancelled";
-/** Every attempt, oldest first. */
+/** All attempts, oldest first. */
 attempts: Array<{
 timestamp: string;
-/** Null where no answer came. */
+/** Null if there was no response. */
 httpStatus: number | null;
-/** Milliseconds until the answer or the failure. */
+/** Milliseconds until the response or failure. */
 duration: number;
-/** Why no answer came, such as `timeout`. */
+/** Why there was no response, such as `timeout`. */
 error: {
 code: string;
 message: string;
 } | null;
-/** The first 500 characters of the answer; null where the receiver is not a public one. */
+/** The first 500 characters of the response; null if the receiver is not public. */
 reply: string | null;
 }>;
 nextAttemptAt: string | null;
@@ -271,110 +271,110 @@ createdAt: string;
 
 export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
 
-/** Takes records from the page: one for each element of `selector`, or what the page holds. */
+/** Extracts records from the page: one for each element that matches `selector`, or whatever the page contains. */
 export interface ExtractStep {
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
+/** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
-/** Most records taken from one page. */
+/** Maximum records per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
 export interface Flow {
 name: string;
 description: string;
-/** Where the flow starts. */
+/** The URL the flow starts from. */
 url: string;
 mode: FlowMode;
-/** How pages are rendered: `static` fetches the HTML, `browser` opens it in Chromium, `auto` uses Chromium only when the page needs it. */
+/** How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it. */
 render: FlowRender;
-/** `obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; every run notes that in its log, and the audit log who set it. */
+/** `obey`: skip pages that robots.txt disallows and respect its Crawl-delay. `ignore`: don't read it; each run's log says so, and the audit log records who set it. */
 robots: "obey" | "ignore";
-/** How fast each site is visited. `auto` begins with two pages at once, opens more while answers stay fast and clean (up to 8; 16 on the plan `scale`), and slows down on 429, 503, time-outs, broken connections and slower answers. A fixed pace is kept as it is. A `Crawl-delay` of robots.txt and a `Retry-After` of the site win over both. */
+/** How fast to fetch pages from each site. `auto` starts with two pages at a time, adds more while responses stay fast and successful (up to 8, or 16 on the `scale` plan), and slows down on 429, 503, timeouts, broken connections and slower responses. A fixed pace never changes. The site's `Crawl-delay` and `Retry-After` take precedence. */
 pace: "auto" | {
-/** Pages of one origin that are opened at the same time. */
+/** Pages to fetch from one origin at the same time. */
 concurrency: number;
-/** Least time between the beginnings of two visits to one origin, in milliseconds. */
+/** Minimum time between two requests to one origin, in milliseconds. */
 delayMs: number;
 };
 steps: Steps;
 outputSchema: OutputSchema;
-/** What a flow of mode `monitor` compares and reports. */
+/** What a flow in `monitor` mode compares and reports. */
 monitor: {
-/** The fields that tell one record from another. Absent: found by itself (url, id, sku, title). */
+/** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
-/** The fields to compare, all else is left out. A field named here is compared even where it looks like noise. */
+/** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
 fields?: Array<string> | undefined;
-/** Passages that are cut out before texts are compared; `*` stands for any characters. */
+/** Text to ignore when comparing. `*` matches any characters. */
 ignore?: Array<string> | undefined;
-/** Which changes raise an alert. Absent: every one. All changes are recorded. */
+/** Which changes raise an alert. Default: every change. All changes are recorded either way. */
 conditions?: Array<string> | undefined;
-/** How many of the conditions must hold. Default: any. */
+/** Whether any or all of the conditions must match. Default: `any`. */
 match?: "any" | "all" | undefined;
-/** Of the alerts. Default: info. */
+/** Severity of the alerts. Default: `info`. */
 severity?: AlertSeverity | undefined;
-/** Raise an alert only for what comes back in stock. */
+/** Only raise an alert when something is back in stock. */
 restock?: boolean | undefined;
 };
 schedule: Schedule | null;
 limits: FlowLimits;
-/** What a good run looks like. A run that completes otherwise carries `warnings`, the flow needs attention, and a `data_quality` alert says why. By itself only no items and lost fields are told of. */
+/** What a good run looks like. A completed run that falls short has `warnings`, its flow needs attention, and a `data_quality` alert says why. By default, only missing items and lost fields are reported. */
 expect: {
-/** Fewest items of a good run. Absent: one, once a run has collected any. 0: none is fine too. */
+/** Minimum number of items. Default: one, once a run has collected any. Use 0 if no items is fine. */
 minItems?: number | undefined;
-/** By field: the share of items, from 0 to 1, that may lack it. A field that is not named here may be empty, but not in all items where the last good runs had it in most; 1 allows that too. */
+/** Maximum share of items (0 to 1) in which each field may be empty. Other fields may be empty, but not in all items if the last good runs had them in most. Use 1 to allow that too. */
 maxNullShare?: Record<string, number> | undefined;
-/** Fields that together tell each item of a run from all others. */
+/** Fields whose combined values must be unique within a run. */
 unique?: Array<string> | undefined;
-/** The share, from 0 to 1, by which the number of items may fall below that of the last good runs. */
+/** Maximum drop in the number of items, as a share (0 to 1) of the last good runs' number. */
 maxDrop?: number | undefined;
 };
 id: string;
 status: FlowStatus;
-/** Percent of finished runs that completed. */
+/** Percentage of finished runs that completed. */
 successRate: number;
 totalRuns: number;
-/** It failed too often, or its last run that completed is not what it should be. */
+/** Whether it failed too often, or its last completed run has warnings. */
 needsAttention: boolean;
 createdAt: string;
-/** Rises with every change; send it as If-Match with a PUT. */
+/** Increases with every change. Send it as If-Match with a PUT to avoid overwriting someone else's change. */
 version: number;
-/** When the schedule starts the next run. */
+/** When the next scheduled run starts. */
 nextRunAt: string | null;
-/** When its latest run was asked for; null where that is not known. */
+/** When its latest run was requested; null if unknown. */
 lastRunAt: string | null;
-/** Names of the secrets that were written; see PUT /flows/{id}/secrets/{name}. */
+/** Names of the flow's secrets. See PUT /flows/{id}/secrets/{name}. */
 secrets: Array<string>;
-/** Those of the last run that completed. */
+/** Warnings of the last completed run. */
 warnings: Array<{
-/** `nothing-found`: no items, as in every run before. `no-items`: none, where earlier runs had some. `lost-field`: a field is empty in all items, where earlier runs had it. The others: see `expect` of the flow. */
+/** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. The others: see the flow's `expect`. */
 code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
-/** What is wrong, in which step, and why where that is known. */
+/** What is wrong, in which step and, if known, why. */
 message: string;
-/** The step it is about, as `steps[1]` or by its label. */
+/** The step concerned, as `steps[1]` or its label. */
 step: string | null;
-/** The field it is about. */
+/** The field concerned. */
 field: string | null;
 }>;
-/** Expectations that the last good runs would have met: send them as `expect` to have them held. Null before one. */
+/** Suggested expectations, which the last good runs would have met. Send them as `expect` to enforce them. Null until there is a good run. */
 proposedExpect: {
-/** Fewest items of a good run. Absent: one, once a run has collected any. 0: none is fine too. */
+/** Minimum number of items. Default: one, once a run has collected any. Use 0 if no items is fine. */
 minItems?: number | undefined;
-/** By field: the share of items, from 0 to 1, that may lack it. A field that is not named here may be empty, but not in all items where the last good runs had it in most; 1 allows that too. */
+/** Maximum share of items (0 to 1) in which each field may be empty. Other fields may be empty, but not in all items if the last good runs had them in most. Use 1 to allow that too. */
 maxNullShare?: Record<string, number> | undefined;
-/** Fields that together tell each item of a run from all others. */
+/** Fields whose combined values must be unique within a run. */
 unique?: Array<string> | undefined;
-/** The share, from 0 to 1, by which the number of items may fall below that of the last good runs. */
+/** Maximum drop in the number of items, as a share (0 to 1) of the last good runs' number. */
 maxDrop?: number | undefined;
 } | null;
 updatedAt: string;
@@ -391,85 +391,85 @@ version: number;
 export interface FlowDefinition {
 name: string;
 description?: string | undefined;
-/** Where the flow starts. */
+/** The URL the flow starts from. */
 url: string;
 mode: FlowMode;
-/** How pages are rendered: `static` fetches the HTML, `browser` opens it in Chromium, `auto` uses Chromium only when the page needs it. */
+/** How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it. */
 render?: FlowRender | undefined;
-/** `obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; every run notes that in its log, and the audit log who set it. */
+/** `obey`: skip pages that robots.txt disallows and respect its Crawl-delay. `ignore`: don't read it; each run's log says so, and the audit log records who set it. */
 robots?: "obey" | "ignore" | undefined;
-/** How fast each site is visited. `auto` begins with two pages at once, opens more while answers stay fast and clean (up to 8; 16 on the plan `scale`), and slows down on 429, 503, time-outs, broken connections and slower answers. A fixed pace is kept as it is. A `Crawl-delay` of robots.txt and a `Retry-After` of the site win over both. */
+/** How fast to fetch pages from each site. `auto` starts with two pages at a time, adds more while responses stay fast and successful (up to 8, or 16 on the `scale` plan), and slows down on 429, 503, timeouts, broken connections and slower responses. A fixed pace never changes. The site's `Crawl-delay` and `Retry-After` take precedence. */
 pace?: "auto" | {
-/** Pages of one origin that are opened at the same time. */
+/** Pages to fetch from one origin at the same time. */
 concurrency?: number | undefined;
-/** Least time between the beginnings of two visits to one origin, in milliseconds. */
+/** Minimum time between two requests to one origin, in milliseconds. */
 delayMs?: number | undefined;
 } | undefined;
 steps?: Steps | undefined;
 outputSchema?: OutputSchema | undefined;
-/** What a flow of mode `monitor` compares and reports. */
+/** What a flow in `monitor` mode compares and reports. */
 monitor?: {
-/** The fields that tell one record from another. Absent: found by itself (url, id, sku, title). */
+/** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
-/** The fields to compare, all else is left out. A field named here is compared even where it looks like noise. */
+/** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
 fields?: Array<string> | undefined;
-/** Passages that are cut out before texts are compared; `*` stands for any characters. */
+/** Text to ignore when comparing. `*` matches any characters. */
 ignore?: Array<string> | undefined;
-/** Which changes raise an alert. Absent: every one. All changes are recorded. */
+/** Which changes raise an alert. Default: every change. All changes are recorded either way. */
 conditions?: Array<string> | undefined;
-/** How many of the conditions must hold. Default: any. */
+/** Whether any or all of the conditions must match. Default: `any`. */
 match?: "any" | "all" | undefined;
-/** Of the alerts. Default: info. */
+/** Severity of the alerts. Default: `info`. */
 severity?: AlertSeverity | undefined;
-/** Raise an alert only for what comes back in stock. */
+/** Only raise an alert when something is back in stock. */
 restock?: boolean | undefined;
 } | undefined;
 schedule?: ScheduleInput | null | undefined;
 limits?: FlowLimits | undefined;
-/** What a good run looks like. A run that completes otherwise carries `warnings`, the flow needs attention, and a `data_quality` alert says why. By itself only no items and lost fields are told of. */
+/** What a good run looks like. A completed run that falls short has `warnings`, its flow needs attention, and a `data_quality` alert says why. By default, only missing items and lost fields are reported. */
 expect?: {
-/** Fewest items of a good run. Absent: one, once a run has collected any. 0: none is fine too. */
+/** Minimum number of items. Default: one, once a run has collected any. Use 0 if no items is fine. */
 minItems?: number | undefined;
-/** By field: the share of items, from 0 to 1, that may lack it. A field that is not named here may be empty, but not in all items where the last good runs had it in most; 1 allows that too. */
+/** Maximum share of items (0 to 1) in which each field may be empty. Other fields may be empty, but not in all items if the last good runs had them in most. Use 1 to allow that too. */
 maxNullShare?: Record<string, number> | undefined;
-/** Fields that together tell each item of a run from all others. */
+/** Fields whose combined values must be unique within a run. */
 unique?: Array<string> | undefined;
-/** The share, from 0 to 1, by which the number of items may fall below that of the last good runs. */
+/** Maximum drop in the number of items, as a share (0 to 1) of the last good runs' number. */
 maxDrop?: number | undefined;
 } | undefined;
-/** What POST /generate tells of fields that it did not find. It is not kept: the answer can be sent as it is. */
+/** Fields that POST /generate could not find. Accepted so that its result can be sent unchanged; not stored. */
 notes?: Array<{
-/** Its name, as the prompt or the example gives it. */
+/** The field's name, as the prompt or example gives it. */
 field: string;
-/** What was looked for and not found, for people. */
+/** A readable reason: what was looked for and not found. */
 why: string;
-/** Where an example of it was given: its value is not on the page, or in several places that differ elsewhere. */
+/** For an example: its value was not found on the page, or was found in several places. */
 code?: "example-not-found" | "example-ambiguous" | undefined;
-/** Of an ambiguous example: the places that hold its value, as fields that a step may have. */
+/** For an ambiguous example, the places that hold its value, written as fields for a step. */
 candidates?: Array<string> | undefined;
 }> | undefined;
-/** What POST /generate shows of the records. It is not kept. */
+/** The records that POST /generate previewed. Accepted so that its result can be sent unchanged; not stored. */
 preview?: {
-/** Records that the flow finds on the page. */
+/** Number of records the flow finds on the page. */
 recordCount: number;
-/** The first 10 of them; long texts are cut to 200 characters. */
+/** The first 10 records. Long texts are cut to 200 characters. */
 records: Array<Record<string, unknown>>;
 fields: Array<{
 field: string;
-/** How surely it is what was shown, and will be found again. */
+/** Confidence that this is the value shown, and that it will be found again. */
 confidence: number;
-/** How it is found, for people. */
+/** How it is found, in plain words. */
 found: string;
 }>;
 } | undefined;
 }
 
 export interface FlowLimits {
-/** Pages that a run opens at the most. */
+/** Maximum pages per run. */
 maxPages?: number | undefined;
-/** Items after which a run stops. */
+/** Maximum items per run. */
 maxItems?: number | undefined;
-/** US dollars after which a run stops: it fails with `budget-stopped` and keeps its items. */
+/** Maximum cost of a run in US dollars. A run that reaches it fails with `budget-stopped` and keeps its items. */
 maxCostUsd?: number | undefined;
 }
 
@@ -508,7 +508,7 @@ export type FlowRender = "auto" | "static" | "browser";
 
 export interface FlowSecret {
 name: string;
-/** The only sites on whose pages it is typed. */
+/** The sites the secret may be typed on. */
 origins: Array<string>;
 updatedAt: string;
 }
@@ -525,17 +525,17 @@ export type FlowStatus = "active" | "paused" | "draft" | "error";
 export interface FlowSummary {
 id: string;
 status: FlowStatus;
-/** Percent of finished runs that completed. */
+/** Percentage of finished runs that completed. */
 successRate: number;
 totalRuns: number;
-/** It failed too often, or its last run that completed is not what it should be. */
+/** Whether it failed too often, or its last completed run has warnings. */
 needsAttention: boolean;
 createdAt: string;
 name: string;
 mode: FlowMode;
 url: string;
 nextRunAt: string | null;
-/** When its latest run was asked for; null where that is not known. */
+/** When its latest run was requested; null if unknown. */
 lastRunAt: string | null;
 }
 
@@ -547,109 +547,109 @@ updatedAt: string;
 version: number;
 }
 
-/** Opens each link, runs `steps` there, and merges what they take into the record. */
+/** Opens each link, runs `steps` there and merges the results into the record. */
 export interface FollowStep {
 type: "follow";
-/** Links to open, as `css` or `css@attr` (attribute `href` by default). */
+/** The links to open, as `css` or `css@attr`. The default attribute is `href`. */
 selector?: string | undefined;
-/** An extracted field that holds the address to open. */
+/** The extracted field that holds the URL to open. */
 field?: string | undefined;
-/** Most links opened from one page. */
+/** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
+/** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
-/** Most records taken from one page. */
+/** Maximum records per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
 } | {
 type: "follow";
-/** Links to open, as `css` or `css@attr` (attribute `href` by default). */
+/** The links to open, as `css` or `css@attr`. The default attribute is `href`. */
 selector?: string | undefined;
-/** An extracted field that holds the address to open. */
+/** The extracted field that holds the URL to open. */
 field?: string | undefined;
-/** Most links opened from one page. */
+/** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
+/** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
-/** Most records taken from one page. */
+/** Maximum records per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
 } | {
 type: "follow";
-/** Links to open, as `css` or `css@attr` (attribute `href` by default). */
+/** The links to open, as `css` or `css@attr`. The default attribute is `href`. */
 selector?: string | undefined;
-/** An extracted field that holds the address to open. */
+/** The extracted field that holds the URL to open. */
 field?: string | undefined;
-/** Most links opened from one page. */
+/** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
+/** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
-/** Most records taken from one page. */
+/** Maximum records per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
 }>;
 }>;
 }>;
 }
 
-/** Of `csv`: a text that a spreadsheet may take for a formula gets an apostrophe before it (`escape`, the default), or is left as it is. Amounts and phone numbers are always left. */
+/** For `csv`: prefix values that look like spreadsheet formulas with an apostrophe (`escape`, the default), or keep them unchanged. Amounts and phone numbers are never changed. */
 export type Formulas = "escape" | "keep";
 
 export interface GenerateRequest {
-/** What to collect, in your words. Not needed where `examples` show it. */
+/** What to collect, in plain words. Optional if you send `examples`. */
 prompt?: string | undefined;
-/** Records of the page as a person reads them there, by field; one is enough. All in one list: the flow collects every record of it. A single one that is no part of a list: the page is the record. */
+/** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. */
 examples?: Array<Record<string, string>> | undefined;
 /** The page to start from. */
 url: string;
-/** `ignore`: the page is opened although its robots.txt disallows it, and the flow does so too. Only if you may. */
+/** `ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 }
 
@@ -662,49 +662,49 @@ steps: Steps;
 outputSchema: OutputSchema;
 render?: FlowRender | undefined;
 robots?: "obey" | "ignore" | undefined;
-/** Where the prompt asks to be told of something. */
+/** What to monitor, if the prompt asks to be alerted. */
 monitor?: {
-/** The fields that tell one record from another. Absent: found by itself (url, id, sku, title). */
+/** The fields that identify a record. Default: detected automatically (url, id, sku, title). */
 key?: Array<string> | undefined;
-/** The fields to compare, all else is left out. A field named here is compared even where it looks like noise. */
+/** The fields to compare. Default: all. A field listed here is compared even if it looks like noise. */
 fields?: Array<string> | undefined;
-/** Passages that are cut out before texts are compared; `*` stands for any characters. */
+/** Text to ignore when comparing. `*` matches any characters. */
 ignore?: Array<string> | undefined;
-/** Which changes raise an alert. Absent: every one. All changes are recorded. */
+/** Which changes raise an alert. Default: every change. All changes are recorded either way. */
 conditions?: Array<string> | undefined;
-/** How many of the conditions must hold. Default: any. */
+/** Whether any or all of the conditions must match. Default: `any`. */
 match?: "any" | "all" | undefined;
-/** Of the alerts. Default: info. */
+/** Severity of the alerts. Default: `info`. */
 severity?: AlertSeverity | undefined;
-/** Raise an alert only for what comes back in stock. */
+/** Only raise an alert when something is back in stock. */
 restock?: boolean | undefined;
 } | undefined;
-/** Where the prompt says when; it takes effect once the flow is active. */
+/** The schedule, if the prompt mentions one. It takes effect once the flow is active. */
 schedule?: Schedule | undefined;
-/** Where the prompt says how many. */
+/** The limits, if the prompt mentions any. */
 limits?: FlowLimits | undefined;
-/** Fields that the prompt or an example asks for and the flow does not collect. POST /flows accepts and drops them. */
+/** Requested fields that the flow does not collect. POST /flows accepts and ignores them. */
 notes?: Array<{
-/** Its name, as the prompt or the example gives it. */
+/** The field's name, as the prompt or example gives it. */
 field: string;
-/** What was looked for and not found, for people. */
+/** A readable reason: what was looked for and not found. */
 why: string;
-/** Where an example of it was given: its value is not on the page, or in several places that differ elsewhere. */
+/** For an example: its value was not found on the page, or was found in several places. */
 code?: "example-not-found" | "example-ambiguous" | undefined;
-/** Of an ambiguous example: the places that hold its value, as fields that a step may have. */
+/** For an ambiguous example, the places that hold its value, written as fields for a step. */
 candidates?: Array<string> | undefined;
 }> | undefined;
-/** Where examples were given: what the flow gives on the page, and how each field is found. POST /flows accepts and drops it. */
+/** For examples: the records the flow finds on the page, and how it finds each field. POST /flows accepts and ignores it. */
 preview?: {
-/** Records that the flow finds on the page. */
+/** Number of records the flow finds on the page. */
 recordCount: number;
-/** The first 10 of them; long texts are cut to 200 characters. */
+/** The first 10 records. Long texts are cut to 200 characters. */
 records: Array<Record<string, unknown>>;
 fields: Array<{
 field: string;
-/** How surely it is what was shown, and will be found again. */
+/** Confidence that this is the value shown, and that it will be found again. */
 confidence: number;
-/** How it is found, for people. */
+/** How it is found, in plain words. */
 found: string;
 }>;
 } | undefined;
@@ -719,7 +719,7 @@ scraping_engine: "up" | "down" | "not-configured";
 ai: "up" | "down" | "not-configured";
 };
 version: string;
-/** Seconds since the code that runs was deployed. */
+/** Seconds since the running code was deployed. */
 uptime: number;
 }
 
@@ -727,13 +727,13 @@ uptime: number;
 export interface HoverStep {
 type: "hover";
 selector: string;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
@@ -751,44 +751,44 @@ level: "debug" | "info" | "warn" | "error";
 message: string;
 }
 
-/** Opens the flow's start page, or the step's `url`. */
+/** Opens the flow's URL, or the step's `url`. */
 export interface NavigateStep {
 type: "navigate";
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
 /** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. */
 export type OutputSchema = Record<string, unknown>;
 
-/** Goes on to the next page and runs the steps before it again, until there is none. */
+/** Opens the next page and repeats the steps before it, until there are no more pages. */
 export interface PaginateStep {
 type: "paginate";
-/** `next`: a link or button to the next page. `load-more`: a button that adds to the page. `scroll`: the page grows as one scrolls. `auto`: whichever the page has. Default: `next` with a selector, else `auto`. */
+/** `next`: a link or button to the next page. `load-more`: a button that loads more. `scroll`: the page loads more on scroll. `auto`: detect it. Default: `next` with a selector, otherwise `auto`. */
 method?: "auto" | "next" | "load-more" | "scroll" | undefined;
-/** The link, as `css` or `css@attr`, or the button. Absent: found by itself. */
+/** The link (`css` or `css@attr`) or button. Default: detected automatically. */
 selector?: string | undefined;
-/** Pages in all, the first one included; of a page that grows, how often it may (default 100). */
+/** Maximum pages, including the first. For a page that loads more, the maximum number of loads. Default: 100. */
 maxPages?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
 export type PaidPlan = "pro" | "scale";
 
-/** An event of the payment provider, signed in its Stripe-Signature header. */
+/** A payment provider's event, signed in the Stripe-Signature header. */
 export interface PaymentEvent {
 id: string;
 type: string;
@@ -805,22 +805,22 @@ export interface PressStep {
 type: "press";
 /** A key by its name, such as "Enter", "ArrowDown" or "Control+a". */
 key: string;
-/** Element to focus first. */
+/** The element to focus first. */
 selector?: string | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
 export interface PutFlowSecret {
-/** Kept sealed. No answer, log or snapshot shows it. */
+/** The value. It is encrypted and never shown in responses, logs or snapshots. */
 value: string;
-/** The only sites on whose pages it is typed, such as `https://login.shop.example`. Default: that of the flow's `url` at this moment. An edit of the flow does not move it. */
+/** The sites the secret may be typed on, such as `https://login.shop.example`. Default: the site of the flow's current `url`. Editing the flow later does not change it. */
 origins?: Array<string> | undefined;
 }
 
@@ -830,7 +830,7 @@ from?: "source" | "snapshots" | undefined;
 }
 
 export interface RotateKey {
-/** How long the old key goes on working beside the new one (default a day). */
+/** How many seconds the old key keeps working. Default: one day. */
 overlapSeconds?: number | undefined;
 }
 
@@ -855,19 +855,19 @@ finishedAt: string | null;
 duration: number;
 itemsExtracted: number;
 pagesFetched: number;
-/** Field values that are not null. */
+/** Number of values that are not null. */
 dataPointsExtracted: number;
 /** US dollars used so far. */
 cost: number;
 /** What a run that completed is not as its flow expects. */
 warnings: Array<{
-/** `nothing-found`: no items, as in every run before. `no-items`: none, where earlier runs had some. `lost-field`: a field is empty in all items, where earlier runs had it. The others: see `expect` of the flow. */
+/** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. The others: see the flow's `expect`. */
 code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
-/** What is wrong, in which step, and why where that is known. */
+/** What is wrong, in which step and, if known, why. */
 message: string;
-/** The step it is about, as `steps[1]` or by its label. */
+/** The step concerned, as `steps[1]` or its label. */
 step: string | null;
-/** The field it is about. */
+/** The field concerned. */
 field: string | null;
 }>;
 costBreakdown: CostBreakdown;
@@ -880,20 +880,20 @@ outputPreview: Array<Record<string, unknown>>;
 }
 
 export interface RunError {
-/** Stable code, such as `target-failed` or `not-configured`. */
+/** A stable error code, such as `target-failed` or `not-configured`. */
 code: string;
 message: string;
-/** The step that failed, as `steps[1]` or by its label. */
+/** The step that failed, as `steps[1]` or its label. */
 step: string | null;
-/** The page on which it failed. */
+/** URL of the page it failed on. */
 url: string | null;
 httpStatus: number | null;
-/** Whether running the flow again may succeed. */
+/** Whether a retry may succeed. */
 retryable: boolean;
 }
 
 export interface RunExport {
-/** Needs no key; valid for 15 minutes. */
+/** A link that needs no key. Expires after 15 minutes. */
 url: string;
 format: "json" | "ndjson" | "csv" | "xlsx";
 itemCount: number;
@@ -903,16 +903,16 @@ expiresAt: string;
 export type RunOrigin = "api" | "trigger" | "schedule" | "retry";
 
 export interface RunScreenshot {
-/** The step that took it, as `steps[1]` or by its label. */
+/** The step that took it, as `steps[1]` or its label. */
 step: string;
-/** The page that it shows. */
+/** URL of the page it shows. */
 url: string;
-/** Needs no key; valid for 24 hours from this answer. */
+/** A link that needs no key. Expires 24 hours after this response. */
 screenshotUrl: string;
 width: number;
 height: number;
 capturedAt: string;
-/** Taken because the step failed. */
+/** Whether it was taken because the step failed. */
 isFailure: boolean;
 }
 
@@ -939,19 +939,19 @@ finishedAt: string | null;
 duration: number;
 itemsExtracted: number;
 pagesFetched: number;
-/** Field values that are not null. */
+/** Number of values that are not null. */
 dataPointsExtracted: number;
 /** US dollars used so far. */
 cost: number;
 /** What a run that completed is not as its flow expects. */
 warnings: Array<{
-/** `nothing-found`: no items, as in every run before. `no-items`: none, where earlier runs had some. `lost-field`: a field is empty in all items, where earlier runs had it. The others: see `expect` of the flow. */
+/** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. The others: see the flow's `expect`. */
 code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
-/** What is wrong, in which step, and why where that is known. */
+/** What is wrong, in which step and, if known, why. */
 message: string;
-/** The step it is about, as `steps[1]` or by its label. */
+/** The step concerned, as `steps[1]` or its label. */
 step: string | null;
-/** The field it is about. */
+/** The field concerned. */
 field: string | null;
 }>;
 }
@@ -960,7 +960,7 @@ export type Schedule = {
 cron: string;
 timezone: string;
 } | {
-/** No shorter than the plan allows: GET /account shows `minIntervalMinutes`. */
+/** At least the plan's `minIntervalMinutes`; see GET /account. */
 every: string;
 };
 
@@ -968,7 +968,7 @@ export type ScheduleInput = {
 cron: string;
 timezone?: string | undefined;
 } | {
-/** No shorter than the plan allows: GET /account shows `minIntervalMinutes`. */
+/** At least the plan's `minIntervalMinutes`; see GET /account. */
 every: string;
 };
 
@@ -977,46 +977,46 @@ export type Scope = "flows:read" | "flows:write" | "runs:read" | "runs:write" | 
 
 export interface Screenshot {
 url: string;
-/** Needs no key; valid for 24 hours. */
+/** A link that needs no key. Expires after 24 hours. */
 screenshotUrl: string;
-/** Of the image, in its own pixels; of a PDF, in CSS pixels. */
+/** In image pixels; for a PDF, in CSS pixels. */
 width: number;
 height: number;
 capturedAt: string;
 }
 
-/** Takes a picture of the page; the run lists it with a link. */
+/** Takes a screenshot of the page. The run lists a link to it. */
 export interface ScreenshotStep {
 type: "screenshot";
-/** The whole page; it is scrolled first, so that lazy images load. */
+/** Capture the full page. It is scrolled first so that lazy images load. */
 fullPage?: boolean | undefined;
-/** Only this element. */
+/** Capture only this element. */
 selector?: string | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
-/** Scrolls the page, one way of three. */
+/** Scrolls the page to an element, to an end or by a distance. */
 export interface ScrollStep {
 type: "scroll";
-/** Element to bring into view. */
+/** The element to scroll into view. */
 selector?: string | undefined;
 to?: "bottom" | "top" | undefined;
-/** Pixels down; negative: up. */
+/** Pixels to scroll down; negative values scroll up. */
 byPx?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
@@ -1025,108 +1025,108 @@ code: "short-secret" | "secret-not-base64";
 message: string;
 }
 
-/** Chooses options of a select element. */
+/** Selects options in a drop-down list. */
 export interface SelectStep {
 type: "select";
 selector: string;
-/** Value or label of the option, or of several. */
+/** Value or label of one or more options. */
 value: string | Array<string>;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
-/** Opens the pages that a sitemap lists and runs `steps` on each. `url` is the sitemap; absent, it is found. */
+/** Opens the pages in a sitemap and runs `steps` on each. `url` is the sitemap's URL. Default: detected automatically. */
 export interface SitemapStep {
 type: "sitemap";
-/** Only pages whose address fits: `*` stands for any characters. `/blog/*` is about the path with its query. */
+/** Only open URLs that match. `*` matches any characters; `/blog/*` matches the path and query. */
 match?: string | undefined;
-/** Leaves out what the sitemap says was last modified before that, such as `7d` or `12h`. */
+/** Skip pages that the sitemap says were last modified longer ago than this, such as `7d` or `12h`. */
 modifiedWithin?: string | undefined;
-/** Most pages opened. */
+/** Maximum pages to open. */
 maxPages?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
+/** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
-/** Most records taken from one page. */
+/** Maximum records per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
 } | {
 type: "follow";
-/** Links to open, as `css` or `css@attr` (attribute `href` by default). */
+/** The links to open, as `css` or `css@attr`. The default attribute is `href`. */
 selector?: string | undefined;
-/** An extracted field that holds the address to open. */
+/** The extracted field that holds the URL to open. */
 field?: string | undefined;
-/** Most links opened from one page. */
+/** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
+/** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
-/** Most records taken from one page. */
+/** Maximum records per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
 } | {
 type: "follow";
-/** Links to open, as `css` or `css@attr` (attribute `href` by default). */
+/** The links to open, as `css` or `css@attr`. The default attribute is `href`. */
 selector?: string | undefined;
-/** An extracted field that holds the address to open. */
+/** The extracted field that holds the URL to open. */
 field?: string | undefined;
-/** Most links opened from one page. */
+/** Maximum links to open per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
 steps: Array<{
 type: "extract";
-/** Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list. */
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
 selector?: string | undefined;
-/** What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found. */
+/** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
 fields?: Array<string> | undefined;
-/** Most records taken from one page. */
+/** Maximum records per page. */
 limit?: number | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
 }>;
 }>;
@@ -1139,25 +1139,25 @@ export type Steps = Array<Step>;
 
 export interface TakeScreenshot {
 url: string;
-/** The whole page; it is scrolled first, so that lazy images load. */
+/** Capture the full page. It is scrolled first so that lazy images load. */
 fullPage?: boolean | undefined;
-/** Of the window, in CSS pixels. */
+/** Size of the window in CSS pixels. */
 width?: number | undefined;
-/** Of the window, in CSS pixels. */
+/** Size of the window in CSS pixels. */
 height?: number | undefined;
-/** Pixels of the image per CSS pixel. */
+/** Image pixels per CSS pixel. */
 deviceScaleFactor?: number | undefined;
-/** Only this element. */
+/** Capture only this element. */
 selector?: string | undefined;
 format?: "png" | "jpeg" | "webp" | "pdf" | undefined;
 /** Wait until this element is visible. */
 waitFor?: string | undefined;
-/** Wait this long before the picture is taken. */
+/** Milliseconds to wait before the screenshot. */
 delayMs?: number | undefined;
 hideCookieBanners?: boolean | undefined;
-/** `ignore`: the page is opened although its robots.txt disallows it. Only if you may. */
+/** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
-/** Tell the page that its reader prefers dark colours. */
+/** Use the page's dark colors, if it has them. */
 darkMode?: boolean | undefined;
 }
 
@@ -1213,17 +1213,17 @@ trigger: string;
 export interface TypeStep {
 type: "type";
 selector: string;
-/** What to type; `{{secret.name}}` stands for a secret. */
+/** The text to type. Use `{{secret.name}}` for a secret. */
 text: string;
-/** Keep what the field holds already (default: it is replaced). */
+/** Add to the field's text instead of replacing it. */
 append?: boolean | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
@@ -1231,13 +1231,13 @@ export interface UpdateAccount {
 name?: string | undefined;
 maxMonthlyCostUsd?: number | null | undefined;
 mail?: {
-/** null: the owner again; an empty list: nobody. */
+/** null: the owner; an empty list: nobody. */
 alert?: Array<string> | null | undefined;
-/** null: the owner again; an empty list: nobody. */
+/** null: the owner; an empty list: nobody. */
 report?: Array<string> | null | undefined;
-/** null: the owner again; an empty list: nobody. */
+/** null: the owner; an empty list: nobody. */
 quota?: Array<string> | null | undefined;
-/** null: the owner again; an empty list: nobody. */
+/** null: the owner; an empty list: nobody. */
 "webhook-disabled"?: Array<string> | null | undefined;
 } | undefined;
 alertMailSeverity?: AlertSeverity | undefined;
@@ -1257,34 +1257,34 @@ status?: TicketStatus | undefined;
 
 export interface UpdateWebhook {
 url?: string | undefined;
-/** Names of the events that are delivered. */
+/** The events to deliver. */
 events?: Array<EventType> | undefined;
-/** An inactive webhook gets no deliveries; what is pending is dropped. */
+/** Disabled webhooks receive nothing, and pending deliveries are dropped. */
 active?: boolean | undefined;
 id?: unknown | undefined;
 createdAt?: unknown | undefined;
 }
 
-/** Waits until an element or a text is there, the network is quiet, or time has passed. */
+/** Waits for an element, text, an idle network or a set time. */
 export interface WaitStep {
 type: "wait";
-/** An element that is there and visible. */
+/** An element that must be present and visible. */
 selector?: string | undefined;
-/** Text that the page shows. */
+/** Text that must be visible on the page. */
 text?: string | undefined;
-/** Until the page has loaded nothing for half a second. */
+/** Wait until the network has been idle for half a second. */
 networkIdle?: true | undefined;
-/** So many milliseconds. */
+/** Wait this many milliseconds. */
 delayMs?: number | undefined;
-/** Wait until the element or text is gone instead. */
+/** Wait until the element or text disappears instead. */
 gone?: boolean | undefined;
-/** Name of the step in logs; the key under which a followed page puts its list of records. */
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
-/** A failure of this step is logged and does not fail the run. */
+/** Continue if this step fails. The failure is logged. */
 optional?: boolean | undefined;
-/** For each try to get the page that the step opens; for an action, until it is done. */
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
 timeoutMs?: number | undefined;
-/** Go to this address first. */
+/** Open this URL first. */
 url?: string | undefined;
 }
 
@@ -1302,9 +1302,9 @@ url: string;
 events: Array<EventType>;
 active: boolean;
 createdAt: string;
-/** The secret that was made for the webhook, this once. */
+/** The generated signing secret. It is shown only once. */
 secret?: string | undefined;
-/** What a receiver must do about the secret; absent where all is well. */
+/** What to fix about the secret. Absent if there is nothing to fix. */
 warnings?: Array<SecretWarning> | undefined;
 }
 
@@ -1319,21 +1319,21 @@ url: string;
 events: Array<EventType>;
 active: boolean;
 createdAt: string;
-/** The secret that was made for the webhook, this once. */
+/** The generated signing secret. It is shown only once. */
 secret?: string | undefined;
 }
 
 /** One method for each operation of the API, by its operationId. */
 export interface Operations {
 /**
- * Tell whether the service and its parts are up
+ * Check the service's health
  *
  * Needs no key.
  */
 getHealth(options?: CallOptions): Promise<Health>;
 
 /**
- * Read this document
+ * Get the OpenAPI document
  *
  * Needs no key.
  */
@@ -1346,15 +1346,15 @@ getOpenApi(options?: CallOptions): Promise<Record<string, unknown>>;
  */
 listFlows(query?: { status?: FlowStatus | undefined;
 mode?: FlowMode | undefined;
-/** Words of the name, the description or the address. */
+/** Words in the name, description or URL. */
 q?: string | undefined;
-/** Flows that never ran come last by `lastRunAt`. */
+/** The field to sort by. With `lastRunAt`, flows that have never run come last. */
 sort?: FlowSort | undefined;
-/** Default: `asc` by name, else `desc`: the newest, the latest or the best first. */
+/** Default: `asc` for `name`, otherwise `desc`. */
 order?: "asc" | "desc" | undefined;
-/** How many records to return at the most. */
+/** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<FlowSummary>;
 
 /**
@@ -1374,7 +1374,7 @@ createFlow(body: FlowDefinition, options?: CallOptions): Promise<FlowCreated>;
 getFlow(id: string, options?: CallOptions): Promise<Flow>;
 
 /**
- * Change a flow
+ * Update a flow
  *
  * A merge-patch (RFC 7396): only the supplied fields change, objects merge by key, null removes, arrays are replaced; a schedule's cron and every exclude each other, setting one removes the other. With If-Match, the change is made only to that version of the flow.
  *
@@ -1394,7 +1394,7 @@ message: string;
 }>;
 
 /**
- * Write a secret of a flow
+ * Set a flow's secret
  *
  * A `type` step types it where its text says `{{secret.name}}`, on pages of the secret's origins and nowhere else. It is sealed, shown never, and masked in all that a run keeps. Written again, its value is replaced.
  *
@@ -1403,14 +1403,14 @@ message: string;
 putFlowSecret(id: string, name: string, body: PutFlowSecret, options?: CallOptions): Promise<FlowSecret>;
 
 /**
- * Delete a secret of a flow
+ * Delete a flow's secret
  *
  * Needs the scope `flows:write`.
  */
 deleteFlowSecret(id: string, name: string, options?: CallOptions): Promise<FlowSecretDeleted>;
 
 /**
- * Take a picture of a page
+ * Take a screenshot of a page
  *
  * Opens the page in a browser of its own. Pages taller than 16,384 pixels are cut. The picture is deleted after 24 hours.
  *
@@ -1419,77 +1419,77 @@ deleteFlowSecret(id: string, name: string, options?: CallOptions): Promise<FlowS
 takeScreenshot(body: TakeScreenshot, options?: CallOptions): Promise<Screenshot>;
 
 /**
- * List what a monitor found changed, newest first
+ * List a monitor's changes, newest first
  *
  * One entry for each run that found something. A run that failed, or found nothing, has none.
  *
  * Needs the scope `flows:read`.
  */
-listFlowChanges(id: string, query?: { /** How many records to return at the most. */
+listFlowChanges(id: string, query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
 id: string;
 flowId: string;
-/** The run that found it. */
+/** The run that found the change. */
 runId: string;
 createdAt: string;
-/** One sentence for people. */
+/** A readable summary. */
 message: string;
-/** Of the alert that it raised; null: it raised none. */
+/** Severity of the alert it raised; null if it raised none. */
 severity: AlertSeverity | null;
 alertId: string | null;
 added: number;
 removed: number;
 changed: number;
-/** The first of them, those that raised the alert before others. */
+/** The first records, starting with those that raised the alert. */
 records: Array<{
-/** Names the record within its flow; see GET /flows/{id}/records/{key}/history. */
+/** Identifies the record within its flow. See GET /flows/{id}/records/{key}/history. */
 key: string;
 type: "added" | "removed" | "changed";
-/** The fields that differ; of a record that was added or removed, all of them. */
+/** The fields that differ. For an added or removed record, all of its fields. */
 fields: Record<string, {
 previous: unknown;
 current: unknown;
 }>;
 }>;
-/** How many more there are: see the records' histories. */
+/** Number of records left out. See their histories. */
 recordsOmitted: number;
 }>;
 
 /**
- * Read a monitor's data as of a time
+ * Get a monitor's data at a point in time
  *
  * The records of the last good collection before `at`, each with its key; now by default. Empty for a flow that is no monitor, and before the first good run.
  *
  * Needs the scope `flows:read`.
  */
-listFlowRecords(id: string, query?: { /** The data as of this time. Default: now. */
+listFlowRecords(id: string, query?: { /** The point in time to read the data at. Default: now. */
 at?: string | undefined;
-/** How many records to return at the most. */
+/** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
 key: string;
 record: Item;
 }>;
 
 /**
- * Read how one record changed, newest first
+ * Get a record's history, newest first
  *
- * Empty for a record that has not changed since the first collection.
+ * Empty if the record has not changed since the first run.
  *
  * Needs the scope `flows:read`.
  */
-getRecordHistory(id: string, key: string, query?: { /** How many records to return at the most. */
+getRecordHistory(id: string, key: string, query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
 changeId: string;
 runId: string;
 createdAt: string;
 type: "added" | "removed" | "changed";
-/** The fields that differ; of a record that was added or removed, all of them. */
+/** The fields that differ. For an added or removed record, all of its fields. */
 fields: Record<string, {
 previous: unknown;
 current: unknown;
@@ -1507,33 +1507,33 @@ listRuns(query?: { flowId?: string | undefined;
 status?: RunStatus | undefined;
 /** As given to POST /runs/trigger. */
 trigger?: string | undefined;
-/** No older than this: a time, or the beginning of a day in UTC. */
+/** From this time or day (UTC), inclusive. */
 from?: string | undefined;
-/** Older than this. */
+/** Before this time or day (UTC), exclusive. */
 to?: string | undefined;
-/** How many records to return at the most. */
+/** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<RunSummary>;
 
 /**
  * Run a flow
  *
- * The run is queued and starts as soon as one of the account's concurrent runs is free.
+ * Queues a run. It starts as soon as the account has a free slot for concurrent runs.
  *
  * Needs the scope `runs:write`.
  */
 createRun(body: CreateRun, options?: CallOptions): Promise<RunSummary>;
 
 /**
- * Run a flow and note what set it off
+ * Run a flow from an external trigger
  *
  * Needs the scope `runs:write`.
  */
 triggerRun(body: TriggerRun, options?: CallOptions): Promise<RunSummary>;
 
 /**
- * Get a run with its log and a preview of its items
+ * Get a run with its log and first items
  *
  * Needs the scope `runs:read`.
  */
@@ -1554,7 +1554,7 @@ deletedAt: string;
 /**
  * Cancel a queued or running run
  *
- * What the run has collected so far stays readable.
+ * The items collected so far stay readable.
  *
  * Needs the scope `runs:write`.
  */
@@ -1570,7 +1570,7 @@ cancelRun(id: string, options?: CallOptions): Promise<RunSummary>;
 retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>;
 
 /**
- * Read what a run collected
+ * Read a run's items
  *
  * As pages of JSON (at most 4 MB each), or as one file: `format=ndjson`, `csv` and `xlsx` answer 303 to a link that is valid for 15 minutes. A running run gives what it has collected so far. A workbook (`xlsx`) has room for 1,048,575 items and 4 GB (409 `conflict` beyond); a text over 32,767 characters is cut, and ends in `… [cut]`.
  *
@@ -1578,13 +1578,13 @@ retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>
  */
 listRunItems(id: string, query?: { format?: "json" | "ndjson" | "csv" | "xlsx" | undefined;
 formulas?: Formulas | undefined;
-/** How many records to return at the most. */
+/** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<Item>;
 
 /**
- * Get a link to all that a run collected, as one file
+ * Export a run's items as a file
  *
  * As GET /runs/{id}/items with a format, for those who cannot read the address of a redirect, as pages in browsers. A running run gives what it has collected so far.
  *
@@ -1595,7 +1595,7 @@ format: "json" | "ndjson" | "csv" | "xlsx";
 formulas?: Formulas | undefined; }, options?: CallOptions): Promise<RunExport>;
 
 /**
- * Get structured data from a page, without a flow
+ * Extract data from a page
  *
  * Works with no AI model: structured data in the page, repeated records, labels, tables and main content. A page about one thing gives one item, a list page one for each record. A field that is not found is null. JSON, feeds, XML, CSV and plain text are read as what they are. A page that its scripts fill in is opened in a browser. Where a model is configured, it is asked for what is missing, and only what stands on the page is taken from it.
  *
@@ -1603,26 +1603,26 @@ formulas?: Formulas | undefined; }, options?: CallOptions): Promise<RunExport>;
  */
 extract(body: {
 url: string;
-/** What is wanted, in words: names fields where there is no schema, and says whether one or all. */
+/** What to collect, in plain words. Names the fields if there is no schema, and says whether to collect one record or all. */
 instructions?: string | undefined;
 schema?: OutputSchema | undefined;
-/** `ignore`: the page is opened although its robots.txt disallows it. Only if you may. */
+/** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
-/** In a browser: `auto` where its scripts fill the page in, `static` never, `browser` always. */
+/** Whether to use a browser: `auto` when the page's content is loaded by scripts, `static` never, `browser` always. */
 render?: FlowRender | undefined;
-}, query?: { /** `true`: tell for each field where its value came from and how sure it is. */
+}, query?: { /** `true`: show where each value came from and how confident it is. */
 explain?: "true" | "false" | undefined; }, options?: CallOptions): Promise<{
-/** Where the page came from, after redirects. */
+/** URL of the page, after redirects. */
 url: string;
 extractedAt: string;
 itemCount: number;
-/** One item for a page about one thing, one for each record of a list. */
+/** One item for a page about one thing, or one for each record of a list. */
 items: Array<Record<string, unknown>>;
-/** US dollars that the language model cost; absent where none was asked. */
+/** Cost of the language model in US dollars; absent if it was not used. */
 modelCost?: number | undefined;
-/** What could not be done, such as items that are too much for one answer. Absent where there is nothing to tell. */
+/** What could not be done, such as items that do not fit into the response. Absent if there is nothing to report. */
 warnings?: Array<string> | undefined;
-/** With `explain=true`: by item, in the same order, and field. Fields that are null have none. */
+/** With `explain=true`: one entry per item, in the same order, by field. Null fields have none. */
 explanation?: Array<Record<string, {
 /** json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content or model. */
 source: string;
@@ -1633,7 +1633,7 @@ path: string;
 }>;
 
 /**
- * Turn a sentence or examples into a flow definition
+ * Generate a flow from a description or examples
  *
  * Opens the page, finds what the sentence asks for and writes selectors that are checked on the page, with no AI model; where one is configured, its proposal is checked the same way. The sentence may name fields, limits ("first 20", "top 5 pages"), a schedule ("every day at 6") and what to watch for ("when the price drops below 20"). With `examples`, records as a person reads them on the page, each value is found where it stands: in a list, whose records are all read, or on the page itself. A value that is not there or stands in several places is told in `notes`, never guessed.
  *
@@ -1646,9 +1646,9 @@ generateFlow(body: GenerateRequest, options?: CallOptions): Promise<GeneratedFlo
  *
  * Needs the scope `keys:read`.
  */
-listKeys(query?: { /** How many records to return at the most. */
+listKeys(query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<ApiKey>;
 
 /**
@@ -1677,7 +1677,7 @@ getKey(id: string, options?: CallOptions): Promise<ApiKey>;
 revokeKey(id: string, options?: CallOptions): Promise<KeyRevoked>;
 
 /**
- * Replace an API key by a new one
+ * Rotate an API key
  *
  * The answer shows the new key, this once. It has the old one's name and scopes; the old key works on for `overlapSeconds`, then expires.
  *
@@ -1692,9 +1692,9 @@ rotateKey(id: string, body: RotateKey, options?: CallOptions): Promise<ApiKey>;
  */
 listAlerts(query?: { severity?: AlertSeverity | undefined;
 read?: "true" | "false" | undefined;
-/** How many records to return at the most. */
+/** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<Alert>;
 
 /**
@@ -1707,7 +1707,7 @@ getAlert(id: string, options?: CallOptions): Promise<Alert>;
 /**
  * Delete an alert
  *
- * While what it is about lasts, no second alert is raised for it.
+ * No new alert is raised while its cause lasts.
  *
  * Needs the scope `alerts:write`.
  */
@@ -1731,42 +1731,42 @@ updateAlert(id: string, body: UpdateAlert, options?: CallOptions): Promise<Alert
 readAllAlerts(options?: CallOptions): Promise<AlertsRead>;
 
 /**
- * Sums and days of a period
+ * Get usage totals and daily figures
  *
- * Days are UTC days; a run counts on the day on which it was started.
+ * Days are in UTC. A run counts on the day it was started.
  *
  * Needs the scope `analytics:read`.
  */
 getAnalytics(query?: { period?: Period | undefined; }, options?: CallOptions): Promise<Analytics>;
 
 /**
- * List what was changed, by whom, newest first
+ * List audit log entries, newest first
  *
  * A range in time (`from`, `to`) is walked by its keys: what the request costs follows the range, not the log.
  *
  * Needs the scope `audit:read`.
  */
-listAudit(query?: { /** Dotted name, such as `flow.created`. */
+listAudit(query?: { /** Name of the action, such as `flow.created`. */
 action?: string | undefined;
-/** Identifier of the affected record. */
+/** Id of the affected record. */
 resource?: string | undefined;
-/** No older than this: a time, or the beginning of a day in UTC. */
+/** From this time or day (UTC), inclusive. */
 from?: string | undefined;
-/** Older than this. */
+/** Before this time or day (UTC), exclusive. */
 to?: string | undefined;
-/** How many records to return at the most. */
+/** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<AuditEntry>;
 
 /**
- * List what happened, newest first
+ * List activity, newest first
  *
  * Needs the scope `activity:read`.
  */
-listActivity(query?: { /** How many records to return at the most. */
+listActivity(query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<ActivityEntry>;
 
 /**
@@ -1776,15 +1776,15 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<ActivityEntr
  */
 listTickets(query?: { status?: TicketStatus | undefined;
 priority?: TicketPriority | undefined;
-/** How many records to return at the most. */
+/** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<TicketSummary>;
 
 /**
  * Open a ticket
  *
- * A screenshot must be a PNG image. A flow that is named must be one of the account's.
+ * A screenshot must be a PNG image. `flowId` must be one of your flows.
  *
  * Needs the scope `tickets:write`.
  */
@@ -1800,7 +1800,7 @@ getTicket(id: string, options?: CallOptions): Promise<Ticket>;
 /**
  * Delete a ticket
  *
- * With its screenshot.
+ * Its screenshot is deleted too.
  *
  * Needs the scope `tickets:write`.
  */
@@ -1810,25 +1810,25 @@ deletedAt: string;
 }>;
 
 /**
- * Change a ticket
+ * Update a ticket
  *
- * Only the supplied fields change.
+ * Only the fields you send change.
  *
  * Needs the scope `tickets:write`.
  */
 updateTicket(id: string, body: UpdateTicket, options?: CallOptions): Promise<TicketSummary>;
 
 /**
- * Get the account: plan, limits, usage of this month, and who gets which mail
+ * Get the account with its plan, limits and usage
  *
  * Needs the scope `account:read`.
  */
 getAccount(options?: CallOptions): Promise<Account>;
 
 /**
- * Change the account's settings
+ * Update account settings
  *
- * Only the supplied fields change; lists are replaced. The plan changes by POST /checkout.
+ * Only the fields you send change; lists are replaced. To change the plan, use POST /checkout.
  *
  * Needs the scope `account:write`.
  */
@@ -1839,13 +1839,13 @@ updateAccount(body: UpdateAccount, options?: CallOptions): Promise<Account>;
  *
  * Needs the scope `webhooks:read`.
  */
-listWebhooks(query?: { /** How many records to return at the most. */
+listWebhooks(query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<Webhook>;
 
 /**
- * Register an address that is told of events
+ * Create a webhook
  *
  * Deliveries are signed by Standard Webhooks 1.0. Without a secret of yours, the answer shows the one that was made, this once. Events may arrive out of order, and more than once: tell them apart by `webhook-id`.
  *
@@ -1861,9 +1861,9 @@ createWebhook(body: CreateWebhook, options?: CallOptions): Promise<WebhookCreate
 getWebhook(id: string, options?: CallOptions): Promise<Webhook>;
 
 /**
- * Change a webhook, or switch it on or off
+ * Update, enable or disable a webhook
  *
- * Only the supplied fields change.
+ * Only the fields you send change.
  *
  * Needs the scope `webhooks:write`.
  */
@@ -1872,14 +1872,14 @@ updateWebhook(id: string, body: UpdateWebhook, options?: CallOptions): Promise<W
 /**
  * Delete a webhook
  *
- * What is on its way to it is dropped.
+ * Pending deliveries are dropped.
  *
  * Needs the scope `webhooks:write`.
  */
 deleteWebhook(id: string, options?: CallOptions): Promise<WebhookDeleted>;
 
 /**
- * Send a signed test event and tell what came of it
+ * Send a test event
  *
  * Tried once, now. A failure is an answer, not an error, and does not count against the webhook.
  *
@@ -1888,9 +1888,9 @@ deleteWebhook(id: string, options?: CallOptions): Promise<WebhookDeleted>;
 testWebhook(id: string, options?: CallOptions): Promise<Delivery>;
 
 /**
- * Make a new secret
+ * Rotate the signing secret
  *
- * The answer shows it, this once. For 24 hours both the old and the new secret sign.
+ * The response shows the new secret once. For 24 hours, deliveries are signed with both the old and the new secret.
  *
  * Needs the scope `webhooks:write`.
  */
@@ -1899,26 +1899,26 @@ rotateWebhookSecret(id: string, options?: CallOptions): Promise<WebhookWithSecre
 /**
  * List deliveries to a webhook, newest first
  *
- * Every attempt of the last 30 days.
+ * Deliveries of the last 30 days, with all attempts.
  *
  * Needs the scope `webhooks:read`.
  */
-listWebhookDeliveries(id: string, query?: { /** How many records to return at the most. */
+listWebhookDeliveries(id: string, query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<Delivery>;
 
 /**
- * Deliver an event again
+ * Resend a delivery
  *
- * With the same `webhook-id` and the same body, from the beginning of the schedule.
+ * Resends the event with the same `webhook-id` and body, and restarts the retry schedule.
  *
  * Needs the scope `webhooks:write`.
  */
 replayDelivery(id: string, options?: CallOptions): Promise<Delivery>;
 
 /**
- * Make a checkout session for a plan
+ * Create a checkout session
  *
  * Send the user to `url` to pay. The plan changes once the payment provider says that it was paid for.
  *
@@ -1927,7 +1927,7 @@ replayDelivery(id: string, options?: CallOptions): Promise<Delivery>;
 createCheckout(body: CreateCheckout, options?: CallOptions): Promise<CheckoutSession>;
 
 /**
- * Take an event of the payment provider
+ * Receive a payment event
  *
  * For the payment provider only: the Stripe-Signature header must sign the body as it is. An event that was received before, or is older than what is known, changes nothing.
  *
@@ -1936,23 +1936,23 @@ createCheckout(body: CreateCheckout, options?: CallOptions): Promise<CheckoutSes
 receivePaymentEvent(body: PaymentEvent, options?: CallOptions): Promise<PaymentEventReceipt>;
 
 /**
- * List mails, newest first
+ * List sent emails, newest first
  *
  * Mails of the last 30 days: those that POST /email sent, and those that the service sends by itself to the people whom the account's settings name.
  *
  * Needs the scope `email:read`.
  */
-listEmails(query?: { /** How many records to return at the most. */
+listEmails(query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
-/** `nextCursor` of the previous page, with the same filters. Valid for 24 hours. */
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
 id: string;
 to: string;
 subject: string;
 template: "welcome" | "alert" | "report" | "quota" | "webhook-disabled";
-/** `suppressed`: earlier mail to the address came back or was called unwanted. `not-configured`: the deployment has no sender. `failed`: the provider refused the mail, or took it at none of the attempts. */
+/** `suppressed`: earlier mail to the address bounced or was marked as spam. `not-configured`: the deployment has no sender. `failed`: the provider refused the email, or every attempt failed. */
 status: "pending" | "sent" | "failed" | "suppressed" | "not-configured";
-/** Why the mail was not sent, or not yet. */
+/** Why the email was not sent, or not yet. */
 error: string | null;
 attempts: number;
 createdAt: string;
@@ -1960,7 +1960,7 @@ sentAt: string | null;
 }>;
 
 /**
- * Send a mail made from a known template
+ * Send an email from a template
  *
  * Nothing is sent to an address from which mail came back, or whose person called it unwanted. The plan includes a number of such mails a month; those that the service sends by itself are not counted.
  *
@@ -1970,7 +1970,7 @@ sendEmail(body: {
 to: string;
 subject: string;
 template: "welcome" | "alert" | "report" | "quota" | "webhook-disabled";
-/** What the template is filled with; each template has its own fields. */
+/** Data for the template. Each template has its own fields. */
 data?: Record<string, unknown> | undefined;
 }, options?: CallOptions): Promise<{
 id: string;

@@ -41,7 +41,7 @@ const readOptions = () => {
   if (url === undefined || key === undefined) throw new StartFailure(USAGE);
   for (const address of [url, target ?? url])
     if (!/^https?:\/\//.test(address) || !URL.canParse(address))
-      throw new StartFailure(`"${address}" is no http or https address.`);
+      throw new StartFailure(`"${address}" is not an http or https URL.`);
   return { url, key, target: target ?? null, json };
 };
 

@@ -62,5 +62,5 @@ export const fitted = (answer: unknown, maxTextChars = MAX_TEXT_CHARS): string =
     }
   return maxTextChars > 100
     ? fitted(answer, Math.floor(maxTextChars / 4))
-    : JSON.stringify({ hint: "The answer is too large. Ask for fewer fields." });
+    : JSON.stringify({ hint: "The result is too large. Ask for fewer fields." });
 };

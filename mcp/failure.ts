@@ -3,14 +3,13 @@ import { ERRORS } from "../client/vocabulary.ts";
 
 /** Where what helps a programmer does not help an agent. */
 const ADVICE: Readonly<Partial<Record<ApiError["code"], string>>> = {
-  "invalid-request": "Mend the arguments and call the tool again.",
-  unauthenticated:
-    "The key of this server is not good: ask the person who set it up for a valid GLEANER_API_KEY.",
-  "missing-scope": "The key of this server may not do this: ask the person who set it up for one that may.",
-  "not-found": "Check the id: list_flows gives those of flows, run_flow that of a run.",
+  "invalid-request": "Fix the arguments and call the tool again.",
+  unauthenticated: "This server's API key is not valid. Ask whoever set it up for a valid GLEANER_API_KEY.",
+  "missing-scope":
+    "This server's API key lacks the required scope. Ask whoever set it up for a key that has it.",
+  "not-found": "Check the id: list_flows returns flow ids, run_flow returns a run id.",
 };
-const NOT_GLEANER =
-  "What answers there is no Gleaner service: ask the person who set this server up to check GLEANER_URL.";
+const NOT_GLEANER = "The URL is not a Gleaner service. Ask whoever set this server up to check GLEANER_URL.";
 
 const adviceOn = (code: ApiError["code"]): string =>
   code === "unexpected-answer" ? NOT_GLEANER : (ADVICE[code] ?? ERRORS[code].remedy);

@@ -48,7 +48,8 @@ export const serveHttp = async (
   onListening: (url: string) => void,
 ): Promise<void> => {
   const listener = createServer((request, response) => {
-    if (!isLocal(request)) return refuse(response, 403, "This server is for programs of this machine.");
+    if (!isLocal(request))
+      return refuse(response, 403, "This server only accepts requests from this machine.");
     if (request.url !== PATH) return refuse(response, 404, `There is nothing here but ${PATH}.`);
     if (request.method !== "POST") return refuse(response, 405, "Only POST is served.", { allow: "POST" });
     const apiKey = keyOf(request);

@@ -9,7 +9,7 @@ const PREVIEWED_ITEMS = 3;
 const nextStep = ({ status, itemsExtracted }: Run): string => {
   if (status === "completed") return "read_items gives all items.";
   if (status === "queued" || status === "running")
-    return "The run is still under way. Call get_run to wait on; run_flow would start another one. cancel_run ends it.";
+    return "The run is still in progress. Call get_run to keep waiting, or cancel_run to stop it; run_flow would start another one.";
   return itemsExtracted > 0
     ? `The run is ${status}. read_items gives what it had collected.`
     : `The run is ${status} and collected nothing.`;

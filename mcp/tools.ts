@@ -21,15 +21,15 @@ interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   ) => Promise<unknown>;
 }
 
-const url = z.url({ protocol: /^https?$/ }).describe("Address of the page.");
-const limit = z.int().min(1).max(50).default(10).describe("How many records at the most.");
+const url = z.url({ protocol: /^https?$/ }).describe("URL of the page.");
+const limit = z.int().min(1).max(50).default(10).describe("Maximum number of records to return.");
 const textChars = z
   .int()
   .min(100)
   .max(15_000)
   .optional()
-  .describe("Longest text in the answer, in characters (default 1,000).");
-const cursor = z.string().optional().describe("`nextCursor` of the answer before, for the next page.");
+  .describe("Maximum length of a text in the result, in characters (default 1,000).");
+const cursor = z.string().optional().describe("`nextCursor` of the previous result, for the next page.");
 const runId = z.string().describe("Id of a run, such as run-1795244439994240041.");
 const flowId = z.string().describe("Id of a flow, such as flow-1795244439677827220.");
 
@@ -40,9 +40,9 @@ export const TOOLS = [
     name: "extract",
     title: "Extract data from a page",
     description:
-      "Opens one page and gives its data as items that follow the schema, without a stored flow. " +
+      "Fetches one page and returns its data as items that follow the schema, without saving a flow. " +
       "Values that are not on the page are null. Every call opens the page again. " +
-      "For many pages, or to collect again later, use generate_flow.",
+      "To collect many pages or repeat the job later, use generate_flow.",
     input: {
       url,
       schema: z
@@ -51,12 +51,12 @@ export const TOOLS = [
         .describe(
           `Field names and types, such as {"name": "string", "price": "price", "tags": "string[]"}. Types: ${VALUE_TYPES.join(", ")}; [] after one makes a list; an object nests.`,
         ),
-      instructions: z.string().max(2_000).optional().describe("What is wanted, in words."),
+      instructions: z.string().max(2_000).optional().describe("What to collect, in plain words."),
       offset: z
         .int()
         .min(0)
         .default(0)
-        .describe("How many items to pass over: `nextOffset` of the answer before."),
+        .describe("Number of items to skip: `nextOffset` of the previous result."),
       limit,
       textChars,
     },
@@ -78,9 +78,9 @@ export const TOOLS = [
   }),
   define({
     name: "generate_flow",
-    title: "Make a flow from a sentence or an example",
+    title: "Generate a flow",
     description:
-      "Makes a flow (a collection job) that collects what the prompt describes, or what the examples show, from the page " +
+      "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +
       "and those after it, and stores it. Give prompt, examples or both. Collects nothing by itself: run it with run_flow.",
     input: {
       url,
@@ -104,7 +104,7 @@ export const TOOLS = [
           z.object({ concurrency: z.int().min(1).max(32), delayMs: z.int().min(0).max(60_000) }),
         ])
         .optional()
-        .describe("How fast the site is visited: `auto` (default) is as fast as the site bears."),
+        .describe("How fast to fetch pages. `auto` (default) adapts to how the site responds."),
     },
     readOnly: false,
     call: async (client, { url: address, prompt, examples, pace }, { signal, tell }) => {
@@ -126,7 +126,7 @@ export const TOOLS = [
   define({
     name: "list_flows",
     title: "List flows",
-    description: "The stored collection jobs of the account, newest first.",
+    description: "Lists the account's flows (saved collection jobs), newest first.",
     input: { limit, cursor },
     readOnly: true,
     call: async (client, query, { signal }) => {
@@ -144,7 +144,7 @@ export const TOOLS = [
     name: "run_flow",
     title: "Run a flow",
     description:
-      "Runs a stored flow and waits up to 45 seconds for its end. Every call starts a new run: wait on with get_run.",
+      "Starts a run of a flow and waits up to 45 seconds for it to finish. Every call starts a new run; use get_run to keep waiting.",
     input: { flowId },
     readOnly: false,
     call: async (client, { flowId: id }, progress) => {
@@ -154,8 +154,8 @@ export const TOOLS = [
   }),
   define({
     name: "get_run",
-    title: "Look at a run",
-    description: "Status, counts, cost and error of a run; waits up to 45 seconds for its end.",
+    title: "Get a run",
+    description: "Returns a run's status, counts, cost and error. Waits up to 45 seconds for it to finish.",
     input: { runId },
     readOnly: true,
     call: (client, { runId: id }, progress) => awaitRun(client, id, progress),
@@ -163,7 +163,7 @@ export const TOOLS = [
   define({
     name: "cancel_run",
     title: "Cancel a run",
-    description: "Ends a run that is queued or running. What it has collected stays, and can be read.",
+    description: "Cancels a queued or running run. The items it has collected stay readable.",
     input: { runId },
     readOnly: false,
     call: async (client, { runId: id }, { signal }) => {
@@ -173,8 +173,9 @@ export const TOOLS = [
   }),
   define({
     name: "read_items",
-    title: "Read what a run collected",
-    description: "The items of a run, a page at a time; of one under way, those so far.",
+    title: "Read a run's items",
+    description:
+      "Returns a run's items, one page at a time. A running run returns the items collected so far.",
     input: { runId, limit, cursor, textChars },
     readOnly: true,
     call: async (client, { runId: id, textChars: _, ...query }, { signal }) =>
@@ -184,7 +185,7 @@ export const TOOLS = [
     name: "list_changes",
     title: "List changes",
     description:
-      "What a monitor flow found changed, newest first: counts, a sentence, and the records that differ.",
+      "Lists the changes a monitor found, newest first: counts, a summary and the records that differ.",
     input: { flowId, limit, cursor },
     readOnly: true,
     call: async (client, { flowId: id, ...query }, { signal }) =>
@@ -193,11 +194,12 @@ export const TOOLS = [
   define({
     name: "screenshot",
     title: "Take a screenshot",
-    description: "A picture of a page, as a link that needs no key and lives 24 hours.",
+    description:
+      "Takes a screenshot of a page and returns a link that needs no key and expires after 24 hours.",
     input: {
       url,
       fullPage: z.boolean().default(false),
-      width: z.int().min(200).max(3840).optional().describe("Of the window, in pixels."),
+      width: z.int().min(200).max(3840).optional().describe("Width of the window, in pixels."),
     },
     readOnly: true,
     call: (client, { url: address, fullPage, width }, { signal, tell }) => {

@@ -12,7 +12,7 @@ const readJson = async <T>(file: string, { stdin }: World): Promise<T> => {
   try {
     return JSON.parse(content) as T;
   } catch {
-    throw new UsageError(`${file === "-" ? "Standard input" : file} holds no valid JSON.`);
+    throw new UsageError(`${file === "-" ? "Standard input" : file} is not valid JSON.`);
   }
 };
 
@@ -25,15 +25,15 @@ interface FlowFilters {
 }
 
 export const addFlows = (program: Command, world: World): void => {
-  const flows = program.command("flows").description("stored collection jobs");
+  const flows = program.command("flows").description("saved collection jobs");
   flows
     .command("list")
     .description("list flows, newest first")
-    .addOption(new Option("--mode <mode>", "only these").choices(CHOICES.FlowMode))
-    .addOption(new Option("--status <status>", "only these").choices(CHOICES.FlowStatus))
-    .option("--search <words>", "only those whose name, description or address holds them")
-    .addOption(new Option("--sort <field>", "in this order").choices(CHOICES.FlowSort))
-    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .addOption(new Option("--mode <mode>", "filter by mode").choices(CHOICES.FlowMode))
+    .addOption(new Option("--status <status>", "filter by status").choices(CHOICES.FlowStatus))
+    .option("--search <words>", "filter by words in the name, description or URL")
+    .addOption(new Option("--sort <field>", "sort order").choices(CHOICES.FlowSort))
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
     .action(async ({ search, limit, ...filters }: FlowFilters, command) => {
       const { client, output } = await openContext(world, command);
       await printFirst(output, client.listFlows({ q: search, ...filters }), limit, [
@@ -49,7 +49,7 @@ export const addFlows = (program: Command, world: World): void => {
   flows
     .command("get")
     .argument("<flow>")
-    .description("print a flow as JSON; what is printed can be given to update")
+    .description("print a flow as JSON, ready to edit and pass to update")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       const flow = await client.getFlow(id);
@@ -66,14 +66,14 @@ export const addFlows = (program: Command, world: World): void => {
   flows
     .command("update")
     .argument("<flow>")
-    .argument("<file>", "what changes, as JSON (null removes); - reads standard input")
-    .description("change a flow")
+    .argument("<file>", "the fields to change, as JSON (null removes one); - reads standard input")
+    .description("update a flow")
     .action(async (id: string, file: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       output.record(await client.updateFlow(id, await readJson<FlowPatch>(file, world)));
     });
   for (const [name, status, description] of [
-    ["activate", "active", "let a flow run on its schedule"],
+    ["activate", "active", "start a flow's schedule"],
     ["pause", "paused", "stop a flow's schedule"],
   ] as const)
     flows
@@ -87,7 +87,7 @@ export const addFlows = (program: Command, world: World): void => {
   flows
     .command("delete")
     .argument("<flow>")
-    .description("delete a flow; its runs stay readable")
+    .description("delete a flow, but keep its runs")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       output.record(await client.deleteFlow(id));
@@ -95,8 +95,8 @@ export const addFlows = (program: Command, world: World): void => {
   flows
     .command("changes")
     .argument("<flow>")
-    .option("--limit <count>", "how many at the most", wholeNumber, 20)
-    .description("list what a monitor found changed, newest first")
+    .option("--limit <count>", "maximum number to show", wholeNumber, 20)
+    .description("list the changes a monitor found, newest first")
     .action(async (id: string, { limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
       await printFirst(output, client.listFlowChanges(id), limit, [

@@ -9,14 +9,14 @@ const readScopes = (text: string): Scope[] =>
   text.split(",").map((part) => {
     const name = part.trim();
     if (isScope(name)) return name;
-    throw new InvalidArgumentError(`"${name}" is no scope. There are: ${CHOICES.Scope.join(", ")}.`);
+    throw new InvalidArgumentError(`"${name}" is not a scope. Choose from: ${CHOICES.Scope.join(", ")}.`);
   });
 
 export const addKeys = (program: Command, world: World): void => {
   const keys = program.command("keys").description("API keys");
   keys
     .command("list")
-    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
     .description("list keys, masked")
     .action(async ({ limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
@@ -27,10 +27,10 @@ export const addKeys = (program: Command, world: World): void => {
     .argument("<name>")
     .requiredOption(
       "--scopes <scopes>",
-      `what it may do, separated by commas: ${CHOICES.Scope.join(", ")}`,
+      `permissions, separated by commas: ${CHOICES.Scope.join(", ")}`,
       readScopes,
     )
-    .option("--expires <time>", "when it ends, such as 2027-01-31T00:00:00Z")
+    .option("--expires <time>", "expiry, such as 2027-01-31T00:00:00Z")
     .description("create a key (shown only once)")
     .action(async (name: string, { scopes, expires }: { scopes: Scope[]; expires?: string }, command) => {
       const { client, output } = await openContext(world, command);
@@ -44,7 +44,7 @@ export const addKeys = (program: Command, world: World): void => {
   keys
     .command("rotate")
     .argument("<key-id>")
-    .option("--overlap <seconds>", "how long the old key goes on working (default: a day)", wholeNumber)
+    .option("--overlap <seconds>", "how long the old key keeps working (default: one day)", wholeNumber)
     .description("replace a key (the new one is shown only once)")
     .action(async (id: string, { overlap }: { overlap?: number }, command) => {
       const { client, output } = await openContext(world, command);
@@ -54,7 +54,7 @@ export const addKeys = (program: Command, world: World): void => {
   keys
     .command("revoke")
     .argument("<key-id>")
-    .description("end a key at once")
+    .description("revoke a key immediately")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       output.record(await client.revokeKey(id));

@@ -17,7 +17,7 @@ const readKey = async ({ environment, stdin, stderr }: World): Promise<string> =
     input: stdin,
     ...(isTyped && { output: unseen(), terminal: true }),
   });
-  if (isTyped) stderr.write("API key (it is not shown): ");
+  if (isTyped) stderr.write("API key (input is hidden): ");
   try {
     for await (const line of lines) return line.trim();
     return "";
@@ -30,12 +30,12 @@ const readKey = async ({ environment, stdin, stderr }: World): Promise<string> =
 export const addLogin = (program: Command, world: World): void => {
   program
     .command("login")
-    .description("keep the service's address and an API key for later calls")
+    .description("save the service's URL and an API key")
     .action(async (_options, command: Command) => {
       const output = outputOf(world, command);
       const url = await readUrl(command.optsWithGlobals<{ url?: string }>().url, world.environment);
       const apiKey = await readKey(world);
-      if (apiKey === "") throw new UsageError("No API key was given: type it, or pipe it in.");
+      if (apiKey === "") throw new UsageError("No API key given. Type one or pipe it in.");
       const account = await createClient({ url, apiKey }).getAccount();
       const file = await keepSettings({ url, apiKey }, world.environment);
       output.record({
@@ -47,7 +47,7 @@ export const addLogin = (program: Command, world: World): void => {
     });
   program
     .command("logout")
-    .description("forget the kept address and key")
+    .description("remove the saved URL and key")
     .action(async (_options, command: Command) => {
       outputOf(world, command).record({
         forgotten: await forgetSettings(world.environment),

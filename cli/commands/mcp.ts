@@ -14,11 +14,11 @@ export const addMcp = (program: Command, world: World): void => {
   program
     .command("mcp")
     .addOption(
-      new Option("--http <port>", "over HTTP instead, for programs of this machine, until Ctrl-C").argParser(
+      new Option("--http <port>", "serve over HTTP on this machine instead, until Ctrl-C").argParser(
         wholeNumber,
       ),
     )
-    .description("serve agents over the Model Context Protocol, on standard input and output")
+    .description("start an MCP server for AI agents, on standard input and output")
     .addHelpText("after", EXAMPLE)
     .action(async ({ http: port }: { http?: number }, command: Command) => {
       if (port === undefined) {
@@ -33,7 +33,7 @@ export const addMcp = (program: Command, world: World): void => {
         port,
         (apiKey) => createClient({ url, apiKey }),
         world.signal,
-        (address) => output.say(`Agents reach ${url} through ${address}. Ctrl-C ends it.`),
+        (address) => output.say(`MCP server for ${url} at ${address}. Press Ctrl-C to stop.`),
       ).catch(explainTakenPort(port, "--http"));
     });
 };

@@ -29,7 +29,7 @@ interface GenerateOptions {
 const addExample = (text: string, known: GenerateOptions["example"]): GenerateOptions["example"] => {
   const at = text.indexOf("=");
   if (at < 1 || at === text.length - 1)
-    throw new UsageError(`--example takes field=value, such as title="Oak Kettle", and not "${text}"`);
+    throw new UsageError(`--example takes field=value, such as title="Oak Kettle", not "${text}"`);
   return { ...known, [text.slice(0, at).trim()]: text.slice(at + 1) };
 };
 
@@ -48,7 +48,7 @@ const formatOf = (file: string): Format => {
   const ending = extname(file).toLowerCase();
   const format = ending === "" ? "png" : new Map<string, Format>(Object.entries(FORMATS)).get(ending);
   if (format === undefined)
-    throw new UsageError(`A picture cannot end in ${ending}. There are: ${Object.keys(FORMATS).join(", ")}.`);
+    throw new UsageError(`Unknown image type ${ending}. Choose from: ${Object.keys(FORMATS).join(", ")}.`);
   return format;
 };
 
@@ -70,10 +70,10 @@ export const addPages = (program: Command, world: World): void => {
   program
     .command("extract")
     .argument("<url>")
-    .option("--schema <fields>", "what to collect: name,price or name:string,price:price, or JSON")
-    .option("--instructions <text>", "what is wanted, in words")
-    .option("--explain", "tell of each value where it came from and how sure it is")
-    .description("the data of a page, at once")
+    .option("--schema <fields>", "fields to collect: name,price or name:string,price:price, or JSON")
+    .option("--instructions <text>", "what to collect, in plain words")
+    .option("--explain", "show where each value came from and how confident it is")
+    .description("extract data from one page")
     .action(async (url: string, { schema, instructions, explain }: ExtractOptions, command: Command) => {
       const { client, output } = await openContext(world, command);
       const result = await client.extract(
@@ -104,14 +104,17 @@ export const addPages = (program: Command, world: World): void => {
   program
     .command("generate")
     .argument("<url>")
-    .argument("[prompt]", "what to collect, in your words")
+    .argument("[prompt]", "what to collect, in plain words")
     .addOption(
-      new Option("--example <field=value>", "a value as the page shows it; once for each field of one record")
+      new Option(
+        "--example <field=value>",
+        "a value as shown on the page; repeat for each field of one record",
+      )
         .argParser(addExample)
         .default({}, "none"),
     )
-    .option("--create", "create the flow, too")
-    .description("a flow that collects what you describe, or show by example, as JSON")
+    .option("--create", "also create the flow")
+    .description("generate a flow from a description or an example, as JSON")
     .action(async (url: string, prompt: string | undefined, options: GenerateOptions, command: Command) => {
       const { create, example } = options;
       const isShown = Object.keys(example).length > 0;
@@ -127,12 +130,12 @@ export const addPages = (program: Command, world: World): void => {
   program
     .command("screenshot")
     .argument("<url>")
-    .option("-o, --output <file>", "where to; its ending chooses png, jpg, webp or pdf", "screenshot.png")
-    .option("--full-page", "the whole page")
-    .addOption(new Option("--width <pixels>", "of the window").argParser(wholeNumber))
-    .option("--selector <css>", "only this element")
-    .option("--dark", "in dark colours")
-    .description("a picture of a page")
+    .option("-o, --output <file>", "output file: .png, .jpg, .webp or .pdf", "screenshot.png")
+    .option("--full-page", "capture the whole page")
+    .addOption(new Option("--width <pixels>", "width of the window").argParser(wholeNumber))
+    .option("--selector <css>", "capture only this element")
+    .option("--dark", "use the page's dark colours")
+    .description("take a screenshot of a page")
     .action(async (url: string, options: ScreenshotOptions, command: Command) => {
       const { client, output } = await openContext(world, command);
       const format = formatOf(options.output);
@@ -144,7 +147,8 @@ export const addPages = (program: Command, world: World): void => {
       const response = await fetch(shot.screenshotUrl, {
         signal: world.signal,
       });
-      if (!response.ok) throw new OutcomeError(`The picture's link answers ${response.status}.`);
+      if (!response.ok)
+        throw new OutcomeError(`Could not download the screenshot (HTTP ${response.status}).`);
       await writeFile(options.output, Buffer.from(await response.arrayBuffer()));
       output.record({
         file: options.output,

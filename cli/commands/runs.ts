@@ -47,7 +47,7 @@ export const addRuns = (program: Command, world: World): void => {
   program
     .command("run")
     .argument("<flow>")
-    .option("--watch", "follow the run to its end; the exit code says whether it completed")
+    .option("--watch", "follow the run until it ends; the exit code is 1 if it failed")
     .description("run a flow")
     .action(async (flowId: string, { watch }: { watch?: true }, command: Command) => {
       const { client, output } = await openContext(world, command);
@@ -60,16 +60,16 @@ export const addRuns = (program: Command, world: World): void => {
       expectCompleted(run);
     });
 
-  const runs = program.command("runs").description("executions of flows");
+  const runs = program.command("runs").description("runs of flows");
   runs
     .command("list")
     .description("list runs, newest first")
-    .option("--flow <flow>", "only those of this flow")
-    .addOption(new Option("--status <status>", "only these").choices(CHOICES.RunStatus))
-    .option("--trigger <trigger>", "only those that this set off")
-    .option("--from <time>", "no older than this")
-    .option("--to <time>", "older than this")
-    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .option("--flow <flow>", "filter by flow")
+    .addOption(new Option("--status <status>", "filter by status").choices(CHOICES.RunStatus))
+    .option("--trigger <trigger>", "filter by trigger")
+    .option("--from <time>", "from this time")
+    .option("--to <time>", "before this time")
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
     .action(async ({ flow, limit, ...filters }: RunFilters, command) => {
       const { client, output } = await openContext(world, command);
       await printFirst(
@@ -83,7 +83,7 @@ export const addRuns = (program: Command, world: World): void => {
   runs
     .command("get")
     .argument("<run>")
-    .description("show a run: status, counts, cost, error")
+    .description("show a run's status, counts, cost and error")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       printRun(output, await client.getRun(id));
@@ -91,7 +91,7 @@ export const addRuns = (program: Command, world: World): void => {
   runs
     .command("watch")
     .argument("<run>")
-    .description("follow a run to its end")
+    .description("follow a run until it ends")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       const run = await watchRun(client, output, id, world.signal);
@@ -102,7 +102,7 @@ export const addRuns = (program: Command, world: World): void => {
   runs
     .command("cancel")
     .argument("<run>")
-    .description("cancel a queued or running run; what it has collected stays")
+    .description("cancel a run, keeping the items it has collected")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       output.record(await client.cancelRun(id));
@@ -110,7 +110,7 @@ export const addRuns = (program: Command, world: World): void => {
   runs
     .command("delete")
     .argument("<run>")
-    .description("delete a run that has ended, with its log and its items")
+    .description("delete a finished run with its log and items")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       output.record(await client.deleteRun(id));
@@ -118,8 +118,8 @@ export const addRuns = (program: Command, world: World): void => {
   runs
     .command("retry")
     .argument("<run>")
-    .option("--from-snapshots", "read the pages that the run kept, without a visit")
-    .description("run the flow of a run again")
+    .option("--from-snapshots", "use the pages the run saved instead of fetching them again")
+    .description("run a run's flow again")
     .action(async (id: string, { fromSnapshots }: { fromSnapshots?: true }, command) => {
       const { client, output } = await openContext(world, command);
       output.record(
@@ -142,17 +142,17 @@ export const addExport = (program: Command, world: World): void => {
     .argument("<run>")
     .addOption(new Option("--format <format>").choices(["ndjson", "csv", "xlsx"]).default("ndjson"))
     .addOption(
-      new Option("--formulas <how>", "of csv: texts that a spreadsheet may take for formulas").choices([
+      new Option("--formulas <how>", "csv: values that look like spreadsheet formulas").choices([
         "escape",
         "keep",
       ]),
     )
     .option("--output <file>", "write to a file instead of standard output")
-    .description("everything that a run collected, as one file")
+    .description("export a run's items as one file")
     .action(async (id: string, { format, formulas, output: file }: ExportFlags, command) => {
       const { client, output } = await openContext(world, command);
       if (format === "xlsx" && file === undefined && world.stdout.isTTY)
-        throw new UsageError("A workbook is no text: name a file with --output, or pipe it on.");
+        throw new UsageError("XLSX is binary. Name a file with --output or pipe it to another program.");
       const { body } = await client.openExport(id, format, {
         signal: world.signal,
         ...(formulas && { formulas }),

@@ -21,7 +21,7 @@ const readEvents = (text: string | undefined): EventType[] => {
   const given = text?.split(",").map((part) => part.trim()) ?? [...known];
   const stranger = given.find((name) => !known.includes(name));
   if (stranger !== undefined)
-    throw new UsageError(`"${stranger}" is no event. There are: ${known.join(", ")}.`);
+    throw new UsageError(`"${stranger}" is not an event. Choose from: ${known.join(", ")}.`);
   return given as EventType[];
 };
 
@@ -41,7 +41,7 @@ const startReceiver = async (port: number, readSecret: () => string, output: Out
         );
     } catch {
       response.writeHead(400).end();
-      output.say("A request came whose signature is not good; it was refused.");
+      output.say("Refused a request with an invalid signature.");
     }
   });
   server.listen(port, "127.0.0.1");
@@ -55,10 +55,10 @@ const startReceiver = async (port: number, readSecret: () => string, output: Out
 };
 
 export const addWebhooks = (program: Command, world: World): void => {
-  const webhooks = program.command("webhooks").description("receivers of events");
+  const webhooks = program.command("webhooks").description("webhook endpoints");
   webhooks
     .command("list")
-    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
     .description("list webhooks")
     .action(async ({ limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
@@ -66,13 +66,13 @@ export const addWebhooks = (program: Command, world: World): void => {
     });
   webhooks
     .command("listen")
-    .option("--port <port>", "of this machine", wholeNumber, 4100)
-    .option("--events <names>", "only these, such as run.completed,run.failed")
-    .option("--public-url <url>", "where the service reaches this port (a tunnel's address)")
-    .description("receive events here until Ctrl-C, verify them and print them")
+    .option("--port <port>", "local port", wholeNumber, 4100)
+    .option("--events <names>", "events to receive, such as run.completed,run.failed")
+    .option("--public-url <url>", "public URL of this port, such as a tunnel's")
+    .description("receive, verify and print events on this machine, until Ctrl-C")
     .addHelpText(
       "after",
-      "\nA service on this machine reaches the port if it was started with: npm start -- --allow-private 127.0.0.1:4100",
+      "\nTo let a service on this machine reach the port, start it with: npm start -- --allow-private 127.0.0.1:4100",
     )
     .action(async ({ port, events, publicUrl }: ListenOptions, command: Command) => {
       const { client, output } = await openContext(world, command);
@@ -83,12 +83,12 @@ export const addWebhooks = (program: Command, world: World): void => {
         const url = publicUrl ?? `http://127.0.0.1:${receiver.port}/`;
         const webhook = await client.createWebhook({ url, events: wanted });
         secret = webhook.secret ?? "";
-        output.say(`Listening as ${webhook.id} at ${url} for ${wanted.join(", ")}. Ctrl-C ends it.`);
+        output.say(`Listening as ${webhook.id} at ${url} for ${wanted.join(", ")}. Press Ctrl-C to stop.`);
         try {
           if (!world.signal.aborted) await once(world.signal, "abort");
         } finally {
           await client.deleteWebhook(webhook.id);
-          output.say(`${webhook.id} is deleted.`);
+          output.say(`Deleted ${webhook.id}.`);
         }
       } finally {
         await receiver.stop();

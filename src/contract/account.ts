@@ -22,30 +22,30 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export const Account = z.object({
   id: z.string(),
   name: z.string(),
-  email: z.string().describe("The owner's address."),
+  email: z.string().describe("The owner's email address."),
   plan: PlanName,
   subscription: z
     .object({ status: z.enum(SUBSCRIPTION_STATUSES), interval: BillingInterval })
     .nullable()
-    .describe("What pays for the plan; null where nothing was ever bought."),
+    .describe("The subscription that pays for the plan; null if there never was one."),
   limits: PlanLimits.describe("What the plan includes."),
   usage: z
     .object({
       month: z.string().describe("The UTC month, such as 2026-11."),
-      runs: z.int().min(0).describe("Runs asked for this month, whatever became of them."),
-      pages: z.int().min(0).describe("Pages of runs that have ended."),
-      cost: z.number().min(0).describe("US dollars of runs that have ended."),
-      emails: z.int().min(0).describe("Mails sent with POST /email."),
+      runs: z.int().min(0).describe("Runs requested this month, whatever their outcome."),
+      pages: z.int().min(0).describe("Pages fetched by finished runs."),
+      cost: z.number().min(0).describe("Cost of finished runs in US dollars."),
+      emails: z.int().min(0).describe("Emails sent with POST /email."),
       resetsAt: Timestamp,
     })
-    .describe("What was used of it this month. A run counts in the month in which it was asked for."),
+    .describe("This month's usage. A run counts in the month it was requested."),
   maxMonthlyCostUsd: money
     .nullable()
     .describe(
-      "No new run starts once the month's runs have cost this, and those under way end with `budget-stopped`.",
+      "Monthly budget in US dollars. Once it is spent, no new runs start and running ones end with `budget-stopped`.",
     ),
-  mail: mailOf(Recipients).describe("Who gets which mail; the owner where nobody was named."),
-  alertMailSeverity: AlertSeverity.describe("Alerts of this severity and above are mailed."),
+  mail: mailOf(Recipients).describe("Recipients of each kind of email. Default: the owner."),
+  alertMailSeverity: AlertSeverity.describe("Minimum severity to email."),
   createdAt: Timestamp,
 });
 export type Account = z.infer<typeof Account>;
@@ -54,7 +54,7 @@ export const UpdateAccount = z
   .strictObject({
     name: line(200).optional(),
     maxMonthlyCostUsd: money.nullable().optional(),
-    mail: mailOf(Recipients.nullable().describe("null: the owner again; an empty list: nobody."))
+    mail: mailOf(Recipients.nullable().describe("null: the owner; an empty list: nobody."))
       .partial()
       .optional(),
     alertMailSeverity: AlertSeverity.optional(),

@@ -20,20 +20,20 @@ const Key = text(40, (value) =>
 );
 
 const seen = {
-  selector: ActionSelector.optional().describe("An element that is there and visible."),
-  text: z.string().min(1).max(500).optional().describe("Text that the page shows."),
+  selector: ActionSelector.optional().describe("An element that must be present and visible."),
+  text: z.string().min(1).max(500).optional().describe("Text that must be visible on the page."),
 };
 
 export const ACTION_SHAPES = {
   click: z
     .strictObject({ type: z.literal("click"), selector: ActionSelector, ...common })
-    .describe("Clicks an element, and waits for the page that it leads to, if it leads to one."),
+    .describe("Clicks an element. If that opens a page, waits for it to load."),
   type: z
     .strictObject({
       type: z.literal("type"),
       selector: ActionSelector,
-      text: z.string().max(MAX_TEXT_LENGTH).describe("What to type; `{{secret.name}}` stands for a secret."),
-      append: z.boolean().optional().describe("Keep what the field holds already (default: it is replaced)."),
+      text: z.string().max(MAX_TEXT_LENGTH).describe("The text to type. Use `{{secret.name}}` for a secret."),
+      append: z.boolean().optional().describe("Add to the field's text instead of replacing it."),
       ...common,
     })
     .describe("Types into a field."),
@@ -41,7 +41,7 @@ export const ACTION_SHAPES = {
     .strictObject({
       type: z.literal("press"),
       key: Key.describe('A key by its name, such as "Enter", "ArrowDown" or "Control+a".'),
-      selector: ActionSelector.optional().describe("Element to focus first."),
+      selector: ActionSelector.optional().describe("The element to focus first."),
       ...common,
     })
     .describe("Presses a key."),
@@ -51,26 +51,31 @@ export const ACTION_SHAPES = {
       selector: ActionSelector,
       value: z
         .union([z.string().max(500), z.array(z.string().max(500)).min(1).max(100)])
-        .describe("Value or label of the option, or of several."),
+        .describe("Value or label of one or more options."),
       ...common,
     })
-    .describe("Chooses options of a select element."),
+    .describe("Selects options in a drop-down list."),
   hover: z
     .strictObject({ type: z.literal("hover"), selector: ActionSelector, ...common })
     .describe("Moves the mouse over an element."),
   scroll: z
     .strictObject({
       type: z.literal("scroll"),
-      selector: ActionSelector.optional().describe("Element to bring into view."),
+      selector: ActionSelector.optional().describe("The element to scroll into view."),
       to: z.enum(["bottom", "top"]).optional(),
-      byPx: z.int().min(-MAX_SCROLL_PX).max(MAX_SCROLL_PX).optional().describe("Pixels down; negative: up."),
+      byPx: z
+        .int()
+        .min(-MAX_SCROLL_PX)
+        .max(MAX_SCROLL_PX)
+        .optional()
+        .describe("Pixels to scroll down; negative values scroll up."),
       ...common,
     })
     .refine(
       exactlyOne("selector", "to", "byPx"),
       'a scroll step needs "selector", "to" or "byPx", one of them',
     )
-    .describe("Scrolls the page, one way of three."),
+    .describe("Scrolls the page to an element, to an end or by a distance."),
   wait: z
     .strictObject({
       type: z.literal("wait"),
@@ -78,37 +83,37 @@ export const ACTION_SHAPES = {
       networkIdle: z
         .literal(true)
         .optional()
-        .describe("Until the page has loaded nothing for half a second."),
-      delayMs: z.int().min(1).max(MAX_DELAY_MS).optional().describe("So many milliseconds."),
-      gone: z.boolean().optional().describe("Wait until the element or text is gone instead."),
+        .describe("Wait until the network has been idle for half a second."),
+      delayMs: z.int().min(1).max(MAX_DELAY_MS).optional().describe("Wait this many milliseconds."),
+      gone: z.boolean().optional().describe("Wait until the element or text disappears instead."),
       ...common,
     })
     .refine(
       exactlyOne("selector", "text", "networkIdle", "delayMs"),
       'a wait step needs "selector", "text", "networkIdle" or "delayMs", one of them',
     )
-    .describe("Waits until an element or a text is there, the network is quiet, or time has passed."),
+    .describe("Waits for an element, text, an idle network or a set time."),
   screenshot: z
     .strictObject({
       type: z.literal("screenshot"),
       fullPage: z
         .boolean()
         .optional()
-        .describe("The whole page; it is scrolled first, so that lazy images load."),
-      selector: ActionSelector.optional().describe("Only this element."),
+        .describe("Capture the full page. It is scrolled first so that lazy images load."),
+      selector: ActionSelector.optional().describe("Capture only this element."),
       ...common,
     })
-    .describe("Takes a picture of the page; the run lists it with a link."),
+    .describe("Takes a screenshot of the page. The run lists a link to it."),
   assert: z
     .strictObject({
       type: z.literal("assert"),
       ...seen,
-      absent: z.boolean().optional().describe("It must not be there."),
-      message: line(500).describe("What the run fails with."),
+      absent: z.boolean().optional().describe("Require that it is absent."),
+      message: line(500).describe("The error message if it fails."),
       ...common,
     })
     .refine(exactlyOne("selector", "text"), 'an assert step needs "selector" or "text", one of them')
-    .describe("Fails the run with a message of yours where something is not on the page."),
+    .describe("Fails the run with your message if an element or text is missing."),
 };
 
 type Shapes = typeof ACTION_SHAPES;

@@ -39,4 +39,6 @@ export const ListAlertsQuery = z.strictObject({
 });
 
 export const UpdateAlert = z.strictObject({ read: z.boolean() });
-export const AlertsRead = z.object({ updated: z.int().min(0).describe("How many alerts were unread.") });
+export const AlertsRead = z.object({
+  updated: z.int().min(0).describe("Number of alerts that were marked read."),
+});

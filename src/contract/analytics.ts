@@ -14,13 +14,13 @@ export const Analytics = z.object({
     .number()
     .min(0)
     .max(100)
-    .describe("Percent of finished runs that completed; 0 before the first."),
-  totalCost: z.number().min(0).describe("US dollars."),
-  dataPointsExtracted: z.int().min(0).describe("Field values that are not null."),
+    .describe("Percentage of finished runs that completed; 0 if there are none."),
+  totalCost: z.number().min(0).describe("In US dollars."),
+  dataPointsExtracted: z.int().min(0).describe("Number of values that are not null."),
   dailyBreakdown: z
     .array(
       z.object({
-        date: z.iso.date().describe("Day in UTC on which the runs were started."),
+        date: z.iso.date().describe("Day the runs were started (UTC)."),
         runs: z.int().min(0),
         success: z.int().min(0),
         cost: z.number().min(0),

@@ -15,7 +15,7 @@ export const CreateCheckout = z
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
 export const CheckoutSession = z.object({
-  url: z.string().describe("Where to send the user to pay."),
+  url: z.string().describe("The page where the customer pays."),
   sessionId: z.string(),
 });
 export type CheckoutSession = z.infer<typeof CheckoutSession>;
@@ -23,7 +23,7 @@ export type CheckoutSession = z.infer<typeof CheckoutSession>;
 /** An event as Stripe sends it; its signature is over the raw body, and checked before it is read. */
 export const PaymentEvent = z
   .looseObject({ id: z.string(), type: z.string() })
-  .describe("An event of the payment provider, signed in its Stripe-Signature header.")
+  .describe("A payment provider's event, signed in the Stripe-Signature header.")
   .meta({ examples: [{ id: "evt_1", type: "invoice.paid", created: 1795240800, data: { object: {} } }] });
 
 /** What became of an event. All but a refusal are 200: the provider need not send it again. */

@@ -8,11 +8,13 @@ import { Item } from "./runs.ts";
 const FieldChange = z.object({ previous: z.unknown(), current: z.unknown() });
 const fieldChanges = z
   .record(z.string(), FieldChange)
-  .describe("The fields that differ; of a record that was added or removed, all of them.");
+  .describe("The fields that differ. For an added or removed record, all of its fields.");
 
 /** A record that differs between two collections. */
 export const RecordChange = z.object({
-  key: z.string().describe("Names the record within its flow; see GET /flows/{id}/records/{key}/history."),
+  key: z
+    .string()
+    .describe("Identifies the record within its flow. See GET /flows/{id}/records/{key}/history."),
   type: z.enum(CHANGE_TYPES),
   fields: fieldChanges,
 });
@@ -21,16 +23,16 @@ export type RecordChange = z.infer<typeof RecordChange>;
 export const Change = z.object({
   id: z.string(),
   flowId: z.string(),
-  runId: z.string().describe("The run that found it."),
+  runId: z.string().describe("The run that found the change."),
   createdAt: Timestamp,
-  message: z.string().describe("One sentence for people."),
-  severity: AlertSeverity.nullable().describe("Of the alert that it raised; null: it raised none."),
+  message: z.string().describe("A readable summary."),
+  severity: AlertSeverity.nullable().describe("Severity of the alert it raised; null if it raised none."),
   alertId: z.string().nullable(),
   added: z.int().min(0),
   removed: z.int().min(0),
   changed: z.int().min(0),
-  records: z.array(RecordChange).describe("The first of them, those that raised the alert before others."),
-  recordsOmitted: z.int().min(0).describe("How many more there are: see the records' histories."),
+  records: z.array(RecordChange).describe("The first records, starting with those that raised the alert."),
+  recordsOmitted: z.int().min(0).describe("Number of records left out. See their histories."),
 });
 export type Change = z.infer<typeof Change>;
 
@@ -40,7 +42,10 @@ export const FlowDataRecord = z.object({ key: z.string(), record: Item });
 export type FlowDataRecord = z.infer<typeof FlowDataRecord>;
 
 export const ListFlowRecordsQuery = z.strictObject({
-  at: z.iso.datetime({ offset: true }).optional().describe("The data as of this time. Default: now."),
+  at: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe("The point in time to read the data at. Default: now."),
   ...pageQuery(),
 });
 

@@ -20,12 +20,12 @@ export const pageQuery = (defaultLimit = 50) => ({
       z.coerce.number().int().min(1).max(200),
     )
     .default(defaultLimit)
-    .describe("How many records to return at the most."),
+    .describe("Maximum number of records to return."),
   cursor: z
     .string()
     .max(2000)
     .optional()
-    .describe("`nextCursor` of the previous page, with the same filters. Valid for 24 hours."),
+    .describe("`nextCursor` of the previous page. Use the same filters. Valid for 24 hours."),
 });
 
 const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -34,8 +34,8 @@ const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 
 /** `from` and `to` of a list in time. */
 export const rangeQuery = {
-  from: Moment.optional().describe("No older than this: a time, or the beginning of a day in UTC."),
-  to: Moment.optional().describe("Older than this."),
+  from: Moment.optional().describe("From this time or day (UTC), inclusive."),
+  to: Moment.optional().describe("Before this time or day (UTC), exclusive."),
 };
 
 /** What a list in time is narrowed to. */

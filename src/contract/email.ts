@@ -4,18 +4,18 @@ import { HttpUrl, pageQuery, Timestamp } from "./common.ts";
 import { line } from "./text.ts";
 
 const Line = z.string().trim().min(1).max(500);
-const link = { url: HttpUrl.optional().describe("Where the button of the mail leads.") };
+const link = { url: HttpUrl.optional().describe("Link of the email's button.") };
 
 /** The mails that the service can send, by name, with the data that each is made from. */
 export const EMAIL_TEMPLATES = {
   welcome: z.strictObject({ name: Line.optional(), ...link }),
   alert: z.strictObject({ severity: AlertSeverity, message: Line, flowName: Line.optional(), ...link }),
   report: z.strictObject({
-    period: Line.describe("What the report is about, such as `16 to 22 November`."),
+    period: Line.describe("The reporting period, such as `16 to 22 November`."),
     runs: z.int().min(0),
     successRate: z.number().min(0).max(100),
     changes: z.int().min(0),
-    cost: z.number().min(0).describe("US dollars."),
+    cost: z.number().min(0).describe("In US dollars."),
     ...link,
   }),
   quota: z.strictObject({
@@ -41,7 +41,7 @@ export const SendEmail = z
     data: z
       .record(z.string(), z.unknown())
       .default({})
-      .describe("What the template is filled with; each template has its own fields."),
+      .describe("Data for the template. Each template has its own fields."),
   })
   .meta({
     examples: [
@@ -69,10 +69,10 @@ export const Email = z.object({
   subject: z.string(),
   template: EmailTemplate,
   status: EmailStatus.describe(
-    "`suppressed`: earlier mail to the address came back or was called unwanted. `not-configured`: the deployment " +
-      "has no sender. `failed`: the provider refused the mail, or took it at none of the attempts.",
+    "`suppressed`: earlier mail to the address bounced or was marked as spam. `not-configured`: the deployment " +
+      "has no sender. `failed`: the provider refused the email, or every attempt failed.",
   ),
-  error: z.string().nullable().describe("Why the mail was not sent, or not yet."),
+  error: z.string().nullable().describe("Why the email was not sent, or not yet."),
   attempts: z.int().min(0),
   createdAt: Timestamp,
   sentAt: Timestamp.nullable(),

@@ -54,7 +54,7 @@ export const flow = {
     {
       code: "lost-field",
       message:
-        '"price" is empty in all items, where the last good runs had it. If that is right, set expect.maxNullShare.price to 1. Step books (article.book).',
+        '"price" is empty in all items, but the last good runs had it. If this is correct, set expect.maxNullShare.price to 1. Step books (article.book).',
       step: "books",
       field: "price",
     },

@@ -12,14 +12,16 @@ export const Expectations = z.strictObject({
     .min(0)
     .max(1_000_000)
     .optional()
-    .describe("Fewest items of a good run. Absent: one, once a run has collected any. 0: none is fine too."),
+    .describe(
+      "Minimum number of items. Default: one, once a run has collected any. Use 0 if no items is fine.",
+    ),
   maxNullShare: z
     .record(FieldName, Share)
     .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, `must name at most ${MAX_FIELDS} fields`)
     .optional()
     .describe(
-      "By field: the share of items, from 0 to 1, that may lack it. A field that is not named here may be empty, but " +
-        "not in all items where the last good runs had it in most; 1 allows that too.",
+      "Maximum share of items (0 to 1) in which each field may be empty. Other fields may be empty, but " +
+        "not in all items if the last good runs had them in most. Use 1 to allow that too.",
     )
     .meta({ examples: [{ price: 0.1 }] }),
   unique: z
@@ -27,9 +29,9 @@ export const Expectations = z.strictObject({
     .min(1)
     .max(MAX_UNIQUE)
     .optional()
-    .describe("Fields that together tell each item of a run from all others."),
+    .describe("Fields whose combined values must be unique within a run."),
   maxDrop: Share.optional().describe(
-    "The share, from 0 to 1, by which the number of items may fall below that of the last good runs.",
+    "Maximum drop in the number of items, as a share (0 to 1) of the last good runs' number.",
   ),
 });
 export type Expectations = z.infer<typeof Expectations>;
@@ -49,11 +51,11 @@ export const RunWarning = z.object({
   code: z
     .enum(WARNING_CODES)
     .describe(
-      "`nothing-found`: no items, as in every run before. `no-items`: none, where earlier runs had some. " +
-        "`lost-field`: a field is empty in all items, where earlier runs had it. The others: see `expect` of the flow.",
+      "`nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. " +
+        "`lost-field`: a field is empty in all items, though earlier runs had it. The others: see the flow's `expect`.",
     ),
-  message: z.string().describe("What is wrong, in which step, and why where that is known."),
-  step: z.string().nullable().describe("The step it is about, as `steps[1]` or by its label."),
-  field: z.string().nullable().describe("The field it is about."),
+  message: z.string().describe("What is wrong, in which step and, if known, why."),
+  step: z.string().nullable().describe("The step concerned, as `steps[1]` or its label."),
+  field: z.string().nullable().describe("The field concerned."),
 });
 export type RunWarning = z.infer<typeof RunWarning>;

@@ -10,14 +10,14 @@ export const ExtractRequest = z.strictObject({
     .max(2_000)
     .optional()
     .describe(
-      "What is wanted, in words: names fields where there is no schema, and says whether one or all.",
+      "What to collect, in plain words. Names the fields if there is no schema, and says whether to collect one record or all.",
     ),
   schema: OutputSchema.optional(),
   robots: RobotsRule.default("obey").describe(
-    "`ignore`: the page is opened although its robots.txt disallows it. Only if you may.",
+    "`ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission.",
   ),
   render: FlowRender.default("auto").describe(
-    "In a browser: `auto` where its scripts fill the page in, `static` never, `browser` always.",
+    "Whether to use a browser: `auto` when the page's content is loaded by scripts, `static` never, `browser` always.",
   ),
 });
 export type ExtractRequest = z.infer<typeof ExtractRequest>;
@@ -26,7 +26,7 @@ export const ExtractQuery = z.strictObject({
   explain: z
     .enum(["true", "false"])
     .optional()
-    .describe("`true`: tell for each field where its value came from and how sure it is."),
+    .describe("`true`: show where each value came from and how confident it is."),
 });
 export type ExtractQuery = z.infer<typeof ExtractQuery>;
 
@@ -41,26 +41,26 @@ const FieldExplanation = z.object({
 });
 
 export const Extraction = z.object({
-  url: z.string().describe("Where the page came from, after redirects."),
+  url: z.string().describe("URL of the page, after redirects."),
   extractedAt: Timestamp,
   itemCount: z.int(),
   items: z
     .array(z.record(z.string(), z.unknown()))
-    .describe("One item for a page about one thing, one for each record of a list."),
+    .describe("One item for a page about one thing, or one for each record of a list."),
   modelCost: z
     .number()
     .min(0)
     .optional()
-    .describe("US dollars that the language model cost; absent where none was asked."),
+    .describe("Cost of the language model in US dollars; absent if it was not used."),
   warnings: z
     .array(z.string())
     .optional()
     .describe(
-      "What could not be done, such as items that are too much for one answer. Absent where there is nothing to tell.",
+      "What could not be done, such as items that do not fit into the response. Absent if there is nothing to report.",
     ),
   explanation: z
     .array(z.record(z.string(), FieldExplanation))
     .optional()
-    .describe("With `explain=true`: by item, in the same order, and field. Fields that are null have none."),
+    .describe("With `explain=true`: one entry per item, in the same order, by field. Null fields have none."),
 });
 export type Extraction = z.infer<typeof Extraction>;

@@ -2,19 +2,17 @@ import * as z from "zod";
 
 /** A field that was asked for and is not collected. */
 export const FieldNote = z.object({
-  field: z.string().max(100).describe("Its name, as the prompt or the example gives it."),
-  why: z.string().max(500).describe("What was looked for and not found, for people."),
+  field: z.string().max(100).describe("The field's name, as the prompt or example gives it."),
+  why: z.string().max(500).describe("A readable reason: what was looked for and not found."),
   code: z
     .enum(["example-not-found", "example-ambiguous"])
     .optional()
-    .describe(
-      "Where an example of it was given: its value is not on the page, or in several places that differ elsewhere.",
-    ),
+    .describe("For an example: its value was not found on the page, or was found in several places."),
   candidates: z
     .array(z.string().max(500))
     .max(5)
     .optional()
-    .describe("Of an ambiguous example: the places that hold its value, as fields that a step may have."),
+    .describe("For an ambiguous example, the places that hold its value, written as fields for a step."),
 });
 export type FieldNote = z.infer<typeof FieldNote>;
 

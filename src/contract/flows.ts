@@ -23,37 +23,39 @@ export type FlowRender = z.infer<typeof FlowRender>;
 export type FlowStatus = z.infer<typeof FlowStatus>;
 
 export const FlowLimits = z.strictObject({
-  maxPages: z.int().min(1).max(100_000).optional().describe("Pages that a run opens at the most."),
-  maxItems: z.int().min(1).max(1_000_000).optional().describe("Items after which a run stops."),
+  maxPages: z.int().min(1).max(100_000).optional().describe("Maximum pages per run."),
+  maxItems: z.int().min(1).max(1_000_000).optional().describe("Maximum items per run."),
   maxCostUsd: z
     .number()
     .positive()
     .max(1_000)
     .optional()
-    .describe("US dollars after which a run stops: it fails with `budget-stopped` and keeps its items."),
+    .describe(
+      "Maximum cost of a run in US dollars. A run that reaches it fails with `budget-stopped` and keeps its items.",
+    ),
 });
 
 const definition = {
   name: line(200),
   description: lines(2000).default(""),
-  url: HttpUrl.describe("Where the flow starts."),
+  url: HttpUrl.describe("The URL the flow starts from."),
   mode: FlowMode,
   render: FlowRender.default("auto").describe(
-    "How pages are rendered: `static` fetches the HTML, `browser` opens it in Chromium, `auto` uses Chromium only when the page needs it.",
+    "How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it.",
   ),
   robots: RobotsRule.default("obey").describe(
-    "`obey`: pages that robots.txt disallows are not opened, and its Crawl-delay is kept. `ignore`: it is not read; " +
-      "every run notes that in its log, and the audit log who set it.",
+    "`obey`: skip pages that robots.txt disallows and respect its Crawl-delay. `ignore`: don't read it; " +
+      "each run's log says so, and the audit log records who set it.",
   ),
   pace: Pace.default("auto"),
   steps: Steps.default([]),
   outputSchema: OutputSchema.default({}),
-  monitor: MonitorOptions.default({}).describe("What a flow of mode `monitor` compares and reports."),
+  monitor: MonitorOptions.default({}).describe("What a flow in `monitor` mode compares and reports."),
   schedule: Schedule.nullable().default(null),
   limits: FlowLimits.default({}),
   expect: Expectations.default({}).describe(
-    "What a good run looks like. A run that completes otherwise carries `warnings`, the flow needs attention, and a " +
-      "`data_quality` alert says why. By itself only no items and lost fields are told of.",
+    "What a good run looks like. A completed run that falls short has `warnings`, its flow needs attention, and a " +
+      "`data_quality` alert says why. By default, only missing items and lost fields are reported.",
   ),
 };
 
@@ -64,9 +66,11 @@ const MAX_DEFINITION_BYTES = 200_000;
 const ACCEPTED = {
   ...definition,
   notes: FieldNotes.optional().describe(
-    "What POST /generate tells of fields that it did not find. It is not kept: the answer can be sent as it is.",
+    "Fields that POST /generate could not find. Accepted so that its result can be sent unchanged; not stored.",
   ),
-  preview: Preview.optional().describe("What POST /generate shows of the records. It is not kept."),
+  preview: Preview.optional().describe(
+    "The records that POST /generate previewed. Accepted so that its result can be sent unchanged; not stored.",
+  ),
 };
 export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, context) => {
   const { mode, render, steps } = flow;
@@ -154,30 +158,31 @@ export type FlowPatch = z.infer<typeof FlowPatch>;
 const state = {
   id: z.string(),
   status: FlowStatus,
-  successRate: z.number().min(0).max(100).describe("Percent of finished runs that completed."),
+  successRate: z.number().min(0).max(100).describe("Percentage of finished runs that completed."),
   totalRuns: z.int().min(0),
   needsAttention: z
     .boolean()
-    .describe("It failed too often, or its last run that completed is not what it should be."),
+    .describe("Whether it failed too often, or its last completed run has warnings."),
   createdAt: Timestamp,
 };
 
-const lastRunAt = Timestamp.nullable().describe(
-  "When its latest run was asked for; null where that is not known.",
-);
+const lastRunAt = Timestamp.nullable().describe("When its latest run was requested; null if unknown.");
 
 export const Flow = z.object({
   ...definition,
   ...state,
-  version: z.int().min(1).describe("Rises with every change; send it as If-Match with a PUT."),
-  nextRunAt: Timestamp.nullable().describe("When the schedule starts the next run."),
+  version: z
+    .int()
+    .min(1)
+    .describe(
+      "Increases with every change. Send it as If-Match with a PUT to avoid overwriting someone else's change.",
+    ),
+  nextRunAt: Timestamp.nullable().describe("When the next scheduled run starts."),
   lastRunAt,
-  secrets: z
-    .array(z.string())
-    .describe("Names of the secrets that were written; see PUT /flows/{id}/secrets/{name}."),
-  warnings: z.array(RunWarning).describe("Those of the last run that completed."),
+  secrets: z.array(z.string()).describe("Names of the flow's secrets. See PUT /flows/{id}/secrets/{name}."),
+  warnings: z.array(RunWarning).describe("Warnings of the last completed run."),
   proposedExpect: Expectations.nullable().describe(
-    "Expectations that the last good runs would have met: send them as `expect` to have them held. Null before one.",
+    "Suggested expectations, which the last good runs would have met. Send them as `expect` to enforce them. Null until there is a good run.",
   ),
   updatedAt: Timestamp,
 });
@@ -215,17 +220,10 @@ export type FlowSort = z.infer<typeof FlowSort>;
 export const ListFlowsQuery = z.strictObject({
   status: FlowStatus.optional(),
   mode: FlowMode.optional(),
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe("Words of the name, the description or the address."),
-  sort: FlowSort.default("createdAt").describe("Flows that never ran come last by `lastRunAt`."),
-  order: z
-    .enum(["asc", "desc"])
-    .optional()
-    .describe("Default: `asc` by name, else `desc`: the newest, the latest or the best first."),
+  q: z.string().trim().min(1).max(200).optional().describe("Words in the name, description or URL."),
+  sort: FlowSort.default("createdAt").describe(
+    "The field to sort by. With `lastRunAt`, flows that have never run come last.",
+  ),
+  order: z.enum(["asc", "desc"]).optional().describe("Default: `asc` for `name`, otherwise `desc`."),
   ...pageQuery(),
 });

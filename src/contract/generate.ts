@@ -15,17 +15,17 @@ const REQUEST = z.strictObject({
     .min(1)
     .max(2_000)
     .optional()
-    .describe("What to collect, in your words. Not needed where `examples` show it.")
+    .describe("What to collect, in plain words. Optional if you send `examples`.")
     .meta({ examples: ["All books with title and price"] }),
   examples: ExampleRecords.optional(),
   url: HttpUrl.describe("The page to start from."),
   robots: RobotsRule.default("obey").describe(
-    "`ignore`: the page is opened although its robots.txt disallows it, and the flow does so too. Only if you may.",
+    "`ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission.",
   ),
 });
 export const GenerateRequest = REQUEST.refine(
   ({ prompt, examples }) => prompt !== undefined || examples !== undefined,
-  { path: ["prompt"], message: "say what to collect in `prompt`, or show it in `examples`" },
+  { path: ["prompt"], message: "send `prompt` or `examples`" },
 );
 export type GenerateRequest = z.infer<typeof GenerateRequest>;
 
@@ -39,16 +39,16 @@ export const GeneratedFlow = z.object({
   outputSchema: OutputSchema,
   render: FlowRender.optional(),
   robots: RobotsRule.optional(),
-  monitor: MonitorOptions.optional().describe("Where the prompt asks to be told of something."),
+  monitor: MonitorOptions.optional().describe("What to monitor, if the prompt asks to be alerted."),
   schedule: Schedule.optional().describe(
-    "Where the prompt says when; it takes effect once the flow is active.",
+    "The schedule, if the prompt mentions one. It takes effect once the flow is active.",
   ),
-  limits: FlowLimits.optional().describe("Where the prompt says how many."),
+  limits: FlowLimits.optional().describe("The limits, if the prompt mentions any."),
   notes: FieldNotes.optional().describe(
-    "Fields that the prompt or an example asks for and the flow does not collect. POST /flows accepts and drops them.",
+    "Requested fields that the flow does not collect. POST /flows accepts and ignores them.",
   ),
   preview: Preview.optional().describe(
-    "Where examples were given: what the flow gives on the page, and how each field is found. POST /flows accepts and drops it.",
+    "For examples: the records the flow finds on the page, and how it finds each field. POST /flows accepts and ignores it.",
   ),
 });
 export type GeneratedFlow = z.infer<typeof GeneratedFlow>;

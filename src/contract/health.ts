@@ -12,6 +12,6 @@ export const Health = z.object({
     ai: ServiceState,
   }),
   version: z.string(),
-  uptime: z.number().describe("Seconds since the code that runs was deployed."),
+  uptime: z.number().describe("Seconds since the running code was deployed."),
 });
 export type Health = z.infer<typeof Health>;

@@ -4,27 +4,29 @@ import { pageQuery, rangeQuery, Timestamp } from "./common.ts";
 
 export const AuditEntry = z.object({
   id: z.string(),
-  action: z.string().describe("Dotted name, such as `flow.created`."),
-  userId: z.string().describe("The user to whom the key belongs, or `system`."),
-  resource: z.string().describe("Identifier of the affected record."),
+  action: z.string().describe("Name of the action, such as `flow.created`."),
+  userId: z.string().describe("The user who owns the key, or `system`."),
+  resource: z.string().describe("Id of the affected record."),
   timestamp: Timestamp,
   metadata: z
     .record(z.string(), z.unknown())
-    .describe("Key, address and request id of the caller; the names of changed fields. Never a secret."),
+    .describe(
+      "The caller's key, IP address and request id, and the names of changed fields. Never contains secrets.",
+    ),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const ListAuditQuery = z.strictObject({
-  action: z.string().min(1).max(100).optional().describe("Dotted name, such as `flow.created`."),
-  resource: z.string().min(1).max(128).optional().describe("Identifier of the affected record."),
+  action: z.string().min(1).max(100).optional().describe("Name of the action, such as `flow.created`."),
+  resource: z.string().min(1).max(128).optional().describe("Id of the affected record."),
   ...rangeQuery,
   ...pageQuery(50),
 });
 
 export const ActivityEntry = z.object({
   id: z.string(),
-  type: z.string().describe("Dotted name, such as `run.completed`."),
-  message: z.string().describe("One sentence for people."),
+  type: z.string().describe("Type of the event, such as `run.completed`."),
+  message: z.string().describe("A readable summary."),
   flowId: z.string().nullable(),
   timestamp: Timestamp,
 });

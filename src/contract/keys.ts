@@ -10,17 +10,17 @@ export const CreateKey = z.strictObject({
     .min(1)
     .transform((scopes) => [...new Set(scopes)])
     .meta({ examples: [["flows:read", "runs:write"]] }),
-  expiresAt: Timestamp.optional().describe("When the key stops working; never if absent."),
+  expiresAt: Timestamp.optional().describe("When the key expires. Default: never."),
 });
 
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
-  key: z.string().describe("The full key in the answer that creates it; masked ever after."),
+  key: z.string().describe("The full key in the response that creates it; masked afterwards."),
   scopes: z.array(z.string()),
   createdAt: Timestamp,
   expiresAt: Timestamp.nullable(),
-  lastUsedAt: Timestamp.nullable().describe("Written at most once a minute."),
+  lastUsedAt: Timestamp.nullable().describe("Updated at most once a minute."),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
@@ -30,7 +30,7 @@ export const RotateKey = z.strictObject({
     .min(0)
     .max(30 * 24 * 60 * 60)
     .default(24 * 60 * 60)
-    .describe("How long the old key goes on working beside the new one (default a day)."),
+    .describe("How many seconds the old key keeps working. Default: one day."),
 });
 
 export const KeyRevoked = z.object({ id: z.string(), name: z.string(), revokedAt: Timestamp });

@@ -19,27 +19,30 @@ export const MonitorOptions = z.strictObject({
     .min(1)
     .max(5)
     .optional()
-    .describe("The fields that tell one record from another. Absent: found by itself (url, id, sku, title)."),
+    .describe("The fields that identify a record. Default: detected automatically (url, id, sku, title)."),
   fields: z
     .array(FieldName)
     .min(1)
     .max(MAX_FIELDS)
     .optional()
     .describe(
-      "The fields to compare, all else is left out. A field named here is compared even where it looks like noise.",
+      "The fields to compare. Default: all. A field listed here is compared even if it looks like noise.",
     ),
   ignore: z
     .array(text(MAX_TEXT_CHARS, isPattern))
     .max(MAX_PATTERNS)
     .optional()
-    .describe("Passages that are cut out before texts are compared; `*` stands for any characters."),
+    .describe("Text to ignore when comparing. `*` matches any characters."),
   conditions: z
     .array(text(MAX_TEXT_CHARS, parseCondition))
     .max(MAX_CONDITIONS)
     .optional()
-    .describe("Which changes raise an alert. Absent: every one. All changes are recorded."),
-  match: z.enum(["any", "all"]).optional().describe("How many of the conditions must hold. Default: any."),
-  severity: AlertSeverity.optional().describe("Of the alerts. Default: info."),
-  restock: z.boolean().optional().describe("Raise an alert only for what comes back in stock."),
+    .describe("Which changes raise an alert. Default: every change. All changes are recorded either way."),
+  match: z
+    .enum(["any", "all"])
+    .optional()
+    .describe("Whether any or all of the conditions must match. Default: `any`."),
+  severity: AlertSeverity.optional().describe("Severity of the alerts. Default: `info`."),
+  restock: z.boolean().optional().describe("Only raise an alert when something is back in stock."),
 });
 export type MonitorOptions = z.infer<typeof MonitorOptions>;

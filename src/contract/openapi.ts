@@ -19,7 +19,7 @@ const ERROR_SCHEMA: Json = {
       required: ["code", "message", "requestId"],
       properties: {
         code: { type: "string", enum: Object.keys(ERRORS) },
-        message: { type: "string", description: "One sentence for people." },
+        message: { type: "string", description: "A readable summary." },
         requestId: { type: "string", description: "As in the X-Request-Id header." },
         details: {
           type: "array",

@@ -10,21 +10,21 @@ const FixedPace = z.strictObject({
     .min(1)
     .max(MAX_CONCURRENCY)
     .default(1)
-    .describe("Pages of one origin that are opened at the same time."),
+    .describe("Pages to fetch from one origin at the same time."),
   delayMs: z
     .int()
     .min(0)
     .max(MAX_DELAY_MS)
     .default(0)
-    .describe("Least time between the beginnings of two visits to one origin, in milliseconds."),
+    .describe("Minimum time between two requests to one origin, in milliseconds."),
 });
 
 /** How fast a flow visits each site. */
 export const Pace = z
   .union([z.literal("auto"), FixedPace])
   .describe(
-    "How fast each site is visited. `auto` begins with two pages at once, opens more while answers stay fast and " +
-      "clean (up to 8; 16 on the plan `scale`), and slows down on 429, 503, time-outs, broken connections and slower answers. " +
-      "A fixed pace is kept as it is. A `Crawl-delay` of robots.txt and a `Retry-After` of the site win over both.",
+    "How fast to fetch pages from each site. `auto` starts with two pages at a time, adds more while responses stay fast and " +
+      "successful (up to 8, or 16 on the `scale` plan), and slows down on 429, 503, timeouts, broken connections and slower responses. " +
+      "A fixed pace never changes. The site's `Crawl-delay` and `Retry-After` take precedence.",
   );
 export type Pace = z.infer<typeof Pace>;

@@ -21,25 +21,29 @@ export const ExampleRecords = z
   .min(1)
   .max(5)
   .describe(
-    "Records of the page as a person reads them there, by field; one is enough. " +
-      "All in one list: the flow collects every record of it. A single one that is no part of a list: the page is the record.",
+    "One or more records, with values as shown on the page. One is usually enough. " +
+      "If they are in a list, the flow collects all of its records. If not, the page is the record.",
   )
   .meta({ examples: [[{ title: "Plain Oak Kettle", price: "141.85" }]] });
 
 /** How a field shown by example is found. */
 const FieldPlace = z.object({
   field: z.string().max(100),
-  confidence: z.number().min(0).max(1).describe("How surely it is what was shown, and will be found again."),
-  found: z.string().max(500).describe("How it is found, for people."),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe("Confidence that this is the value shown, and that it will be found again."),
+  found: z.string().max(500).describe("How it is found, in plain words."),
 });
 export type FieldPlace = z.infer<typeof FieldPlace>;
 
 export const Preview = z.object({
-  recordCount: z.int().min(0).describe("Records that the flow finds on the page."),
+  recordCount: z.int().min(0).describe("Number of records the flow finds on the page."),
   records: z
     .array(z.record(z.string(), z.unknown()))
     .max(10)
-    .describe("The first 10 of them; long texts are cut to 200 characters."),
+    .describe("The first 10 records. Long texts are cut to 200 characters."),
   fields: z.array(FieldPlace).max(100),
 });
 export type Preview = z.infer<typeof Preview>;

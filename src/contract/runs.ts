@@ -26,32 +26,32 @@ export const PREVIEW_ITEMS = 10;
 
 /** Why a run failed, and what its owner can do about it. */
 export const RunError = z.object({
-  code: z.string().describe("Stable code, such as `target-failed` or `not-configured`."),
+  code: z.string().describe("A stable error code, such as `target-failed` or `not-configured`."),
   message: z.string(),
-  step: z.string().nullable().describe("The step that failed, as `steps[1]` or by its label."),
-  url: z.string().nullable().describe("The page on which it failed."),
+  step: z.string().nullable().describe("The step that failed, as `steps[1]` or its label."),
+  url: z.string().nullable().describe("URL of the page it failed on."),
   httpStatus: z.int().nullable(),
-  retryable: z.boolean().describe("Whether running the flow again may succeed."),
+  retryable: z.boolean().describe("Whether a retry may succeed."),
 });
 export type RunError = z.infer<typeof RunError>;
 
 /** A picture of a page: of a `screenshot` step, or of the page on which a step failed. */
 export const RunScreenshot = z.object({
-  step: z.string().describe("The step that took it, as `steps[1]` or by its label."),
-  url: z.string().describe("The page that it shows."),
-  screenshotUrl: z.string().describe("Needs no key; valid for 24 hours from this answer."),
+  step: z.string().describe("The step that took it, as `steps[1]` or its label."),
+  url: z.string().describe("URL of the page it shows."),
+  screenshotUrl: z.string().describe("A link that needs no key. Expires 24 hours after this response."),
   width: z.int(),
   height: z.int(),
   capturedAt: Timestamp,
-  isFailure: z.boolean().describe("Taken because the step failed."),
+  isFailure: z.boolean().describe("Whether it was taken because the step failed."),
 });
 export type RunScreenshot = z.infer<typeof RunScreenshot>;
 
 /** US dollars by what they were spent on; `cost` is their sum. */
 export const CostBreakdown = z.object({
-  compute: z.number().describe("Function time: GB-seconds and invocations."),
-  table: z.number().describe("Reads and writes of the table."),
-  objects: z.number().describe("Requests to the object store."),
+  compute: z.number().describe("Compute time: GB-seconds and invocations."),
+  table: z.number().describe("Database reads and writes."),
+  objects: z.number().describe("Object storage requests."),
   queue: z.number().describe("Messages."),
 });
 export type CostBreakdown = z.infer<typeof CostBreakdown>;
@@ -71,7 +71,7 @@ const summary = {
   duration: z.int().min(0).describe("Milliseconds of execution: 0 while queued, elapsed while running."),
   itemsExtracted: z.int().min(0),
   pagesFetched: z.int().min(0),
-  dataPointsExtracted: z.int().min(0).describe("Field values that are not null."),
+  dataPointsExtracted: z.int().min(0).describe("Number of values that are not null."),
   cost: z.number().min(0).describe("US dollars used so far."),
   warnings: z.array(RunWarning).describe("What a run that completed is not as its flow expects."),
 };
@@ -118,8 +118,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const Formulas = z
   .enum(["escape", "keep"])
   .describe(
-    "Of `csv`: a text that a spreadsheet may take for a formula gets an apostrophe before it (`escape`, the default), " +
-      "or is left as it is. Amounts and phone numbers are always left.",
+    "For `csv`: prefix values that look like spreadsheet formulas with an apostrophe (`escape`, the default), " +
+      "or keep them unchanged. Amounts and phone numbers are never changed.",
   );
 export type Formulas = z.infer<typeof Formulas>;
 
@@ -135,7 +135,7 @@ export const ExportRunItemsQuery = z.strictObject({
 });
 
 export const RunExport = z.object({
-  url: z.string().describe("Needs no key; valid for 15 minutes."),
+  url: z.string().describe("A link that needs no key. Expires after 15 minutes."),
   format: z.enum(EXPORT_FORMATS),
   itemCount: z.int().min(0),
   expiresAt: Timestamp,

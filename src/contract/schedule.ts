@@ -51,7 +51,7 @@ const IntervalSchedule = z.strictObject({
       'must be an interval of minutes, hours or days, such as "15m", "6h" or "1d"',
     )
     .refine((every) => (intervalMs(every) ?? 0) <= MAX_INTERVAL_MS, 'must be at most a year, which is "365d"')
-    .describe("No shorter than the plan allows: GET /account shows `minIntervalMinutes`.")
+    .describe("At least the plan's `minIntervalMinutes`; see GET /account.")
     .meta({ examples: ["6h"] }),
 });
 

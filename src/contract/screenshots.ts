@@ -10,30 +10,30 @@ export const TakeScreenshot = z
     fullPage: z
       .boolean()
       .default(false)
-      .describe("The whole page; it is scrolled first, so that lazy images load."),
-    width: z.int().min(200).max(3840).default(1280).describe("Of the window, in CSS pixels."),
-    height: z.int().min(200).max(4320).default(800).describe("Of the window, in CSS pixels."),
-    deviceScaleFactor: z.number().min(0.5).max(3).default(1).describe("Pixels of the image per CSS pixel."),
-    selector: ActionSelector.optional().describe("Only this element."),
+      .describe("Capture the full page. It is scrolled first so that lazy images load."),
+    width: z.int().min(200).max(3840).default(1280).describe("Size of the window in CSS pixels."),
+    height: z.int().min(200).max(4320).default(800).describe("Size of the window in CSS pixels."),
+    deviceScaleFactor: z.number().min(0.5).max(3).default(1).describe("Image pixels per CSS pixel."),
+    selector: ActionSelector.optional().describe("Capture only this element."),
     format: z.enum(IMAGE_FORMATS).default("png"),
     waitFor: ActionSelector.optional().describe("Wait until this element is visible."),
-    delayMs: z.int().min(0).max(10_000).default(0).describe("Wait this long before the picture is taken."),
+    delayMs: z.int().min(0).max(10_000).default(0).describe("Milliseconds to wait before the screenshot."),
     hideCookieBanners: z.boolean().default(false),
     robots: RobotsRule.default("obey").describe(
-      "`ignore`: the page is opened although its robots.txt disallows it. Only if you may.",
+      "`ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission.",
     ),
-    darkMode: z.boolean().default(false).describe("Tell the page that its reader prefers dark colours."),
+    darkMode: z.boolean().default(false).describe("Use the page's dark colors, if it has them."),
   })
   .refine(({ format, selector }) => format !== "pdf" || selector === undefined, {
     path: ["selector"],
-    message: "a PDF shows whole pages: leave out the selector or choose an image format",
+    message: "a PDF always shows whole pages; remove `selector` or choose an image format",
   });
 export type TakeScreenshot = z.output<typeof TakeScreenshot>;
 
 export const Screenshot = z.object({
   url: z.string(),
-  screenshotUrl: z.string().describe("Needs no key; valid for 24 hours."),
-  width: z.int().describe("Of the image, in its own pixels; of a PDF, in CSS pixels."),
+  screenshotUrl: z.string().describe("A link that needs no key. Expires after 24 hours."),
+  width: z.int().describe("In image pixels; for a PDF, in CSS pixels."),
   height: z.int(),
   capturedAt: Timestamp,
 });

@@ -20,7 +20,7 @@ export const SecretParams = z.strictObject({
     .string()
     .min(1)
     .max(128)
-    .describe("A letter, then up to 63 letters, digits, _ or -.")
+    .describe("A letter, followed by up to 63 letters, digits, `_` or `-`.")
     .meta({ examples: ["password"] }),
 });
 
@@ -29,21 +29,21 @@ export const PutFlowSecret = z.strictObject({
     .string()
     .min(MIN_VALUE_LENGTH)
     .max(MAX_VALUE_LENGTH)
-    .describe("Kept sealed. No answer, log or snapshot shows it."),
+    .describe("The value. It is encrypted and never shown in responses, logs or snapshots."),
   origins: z
     .array(HttpUrl.transform((url) => new URL(url).origin))
     .min(1)
     .max(MAX_ORIGINS)
     .optional()
     .describe(
-      "The only sites on whose pages it is typed, such as `https://login.shop.example`. Default: that of the " +
-        "flow's `url` at this moment. An edit of the flow does not move it.",
+      "The sites the secret may be typed on, such as `https://login.shop.example`. Default: the site of the " +
+        "flow's current `url`. Editing the flow later does not change it.",
     ),
 });
 
 export const FlowSecret = z.object({
   name: z.string(),
-  origins: z.array(z.string()).describe("The only sites on whose pages it is typed."),
+  origins: z.array(z.string()).describe("The sites the secret may be typed on."),
   updatedAt: Timestamp,
 });
 export type FlowSecret = z.infer<typeof FlowSecret>;

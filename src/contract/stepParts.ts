@@ -35,18 +35,20 @@ const StepUrl = text(MAX_ADDRESS_LENGTH, addressFault);
 export const nested = {
   label: line(100)
     .optional()
-    .describe("Name of the step in logs; the key under which a followed page puts its list of records."),
-  optional: z.boolean().optional().describe("A failure of this step is logged and does not fail the run."),
+    .describe(
+      "Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page.",
+    ),
+  optional: z.boolean().optional().describe("Continue if this step fails. The failure is logged."),
   timeoutMs: z
     .int()
     .min(100)
     .max(120_000)
     .optional()
-    .describe("For each try to get the page that the step opens; for an action, until it is done."),
+    .describe("Timeout in milliseconds, for each attempt to fetch the page or for the action."),
 };
 
 /** What every step may carry. */
 export const common = {
   ...nested,
-  url: StepUrl.optional().describe("Go to this address first."),
+  url: StepUrl.optional().describe("Open this URL first."),
 };

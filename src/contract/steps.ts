@@ -22,7 +22,7 @@ const FieldName = text(64, (value) => {
 const extract = {
   type: z.literal("extract"),
   selector: Selector.optional().describe(
-    "Elements that hold one record each. Absent: the page holds one or, without `fields` too, one or a list.",
+    "Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected.",
   ),
   fields: z
     .array(FieldText)
@@ -30,18 +30,18 @@ const extract = {
     .max(MAX_FIELDS)
     .optional()
     .describe(
-      "What to take, in the grammar of fields. Absent: the names of the flow's `outputSchema`, or what is found.",
+      "The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found.",
     ),
-  limit: z.int().min(1).max(1_000_000).optional().describe("Most records taken from one page."),
+  limit: z.int().min(1).max(1_000_000).optional().describe("Maximum records per page."),
 };
 
 const follow = {
   type: z.literal("follow"),
   selector: LinkSelector.optional().describe(
-    "Links to open, as `css` or `css@attr` (attribute `href` by default).",
+    "The links to open, as `css` or `css@attr`. The default attribute is `href`.",
   ),
-  field: FieldName.optional().describe("An extracted field that holds the address to open."),
-  limit: z.int().min(1).max(1_000_000).optional().describe("Most links opened from one page."),
+  field: FieldName.optional().describe("The extracted field that holds the URL to open."),
+  limit: z.int().min(1).max(1_000_000).optional().describe("Maximum links to open per page."),
 };
 
 const paginate = {
@@ -50,18 +50,20 @@ const paginate = {
     .enum(["auto", "next", "load-more", "scroll"])
     .optional()
     .describe(
-      "`next`: a link or button to the next page. `load-more`: a button that adds to the page. `scroll`: the " +
-        "page grows as one scrolls. `auto`: whichever the page has. Default: `next` with a selector, else `auto`.",
+      "`next`: a link or button to the next page. `load-more`: a button that loads more. `scroll`: the " +
+        "page loads more on scroll. `auto`: detect it. Default: `next` with a selector, otherwise `auto`.",
     ),
   selector: LinkSelector.optional().describe(
-    "The link, as `css` or `css@attr`, or the button. Absent: found by itself.",
+    "The link (`css` or `css@attr`) or button. Default: detected automatically.",
   ),
   maxPages: z
     .int()
     .min(1)
     .max(100_000)
     .optional()
-    .describe("Pages in all, the first one included; of a page that grows, how often it may (default 100)."),
+    .describe(
+      "Maximum pages, including the first. For a page that loads more, the maximum number of loads. Default: 100.",
+    ),
 };
 
 const sitemap = {
@@ -70,15 +72,15 @@ const sitemap = {
     /^(?:\/|https?:\/\/|\*)/.test(value) ? null : 'must begin with "/", "http://", "https://" or "*"',
   )
     .optional()
-    .describe(
-      "Only pages whose address fits: `*` stands for any characters. `/blog/*` is about the path with its query.",
-    ),
+    .describe("Only open URLs that match. `*` matches any characters; `/blog/*` matches the path and query."),
   modifiedWithin: text(10, (value) =>
     intervalMs(value) === null ? 'must be a time such as "7d", "12h" or "30m"' : null,
   )
     .optional()
-    .describe("Leaves out what the sitemap says was last modified before that, such as `7d` or `12h`."),
-  maxPages: z.int().min(1).max(1_000_000).optional().describe("Most pages opened."),
+    .describe(
+      "Skip pages that the sitemap says were last modified longer ago than this, such as `7d` or `12h`.",
+    ),
+  maxPages: z.int().min(1).max(1_000_000).optional().describe("Maximum pages to open."),
 };
 
 const unknownType = (...known: string[]) => ({
@@ -117,13 +119,15 @@ const FollowMiddle = z
 export const STEP_SHAPES = {
   navigate: z
     .strictObject({ type: z.literal("navigate"), ...common })
-    .describe("Opens the flow's start page, or the step's `url`."),
+    .describe("Opens the flow's URL, or the step's `url`."),
   extract: z
     .strictObject({ ...extract, ...common })
-    .describe("Takes records from the page: one for each element of `selector`, or what the page holds."),
+    .describe(
+      "Extracts records from the page: one for each element that matches `selector`, or whatever the page contains.",
+    ),
   paginate: z
     .strictObject({ ...paginate, ...common })
-    .describe("Goes on to the next page and runs the steps before it again, until there is none."),
+    .describe("Opens the next page and repeats the steps before it, until there are no more pages."),
   follow: z
     .strictObject({
       ...follow,
@@ -134,7 +138,7 @@ export const STEP_SHAPES = {
         .max(MAX_STEPS),
     })
     .refine(oneLink, ONE_LINK)
-    .describe("Opens each link, runs `steps` there, and merges what they take into the record."),
+    .describe("Opens each link, runs `steps` there and merges the results into the record."),
   sitemap: z
     .strictObject({
       ...sitemap,
@@ -145,7 +149,7 @@ export const STEP_SHAPES = {
         .max(MAX_STEPS),
     })
     .describe(
-      "Opens the pages that a sitemap lists and runs `steps` on each. `url` is the sitemap; absent, it is found.",
+      "Opens the pages in a sitemap and runs `steps` on each. `url` is the sitemap's URL. Default: detected automatically.",
     ),
   ...ACTION_SHAPES,
 };

@@ -25,12 +25,12 @@ export const CreateTicket = z
   .strictObject({
     ...writable,
     description: writable.description.default(""),
-    flowId: z.string().min(1).max(128).optional().describe("The flow that the ticket is about."),
+    flowId: z.string().min(1).max(128).optional().describe("The flow the ticket is about."),
     screenshot: z
       .string()
       .startsWith("data:image/png;base64,", "must be a data URI of a base64 PNG image")
       .optional()
-      .describe("Data URI of a base64 PNG image, at most 16,384 pixels a side."),
+      .describe("Data URI of a base64 PNG image, up to 16,384 pixels wide and high."),
   })
   .meta({ examples: [{ subject: "Prices are missing", type: "bug", priority: "high" }] });
 export type CreateTicket = z.infer<typeof CreateTicket>;

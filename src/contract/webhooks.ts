@@ -7,11 +7,11 @@ const Events = z
   .min(1)
   .max(EVENT_TYPES.length * 2)
   .transform((events) => [...new Set(events)])
-  .describe("Names of the events that are delivered.")
+  .describe("The events to deliver.")
   .meta({ examples: [["run.completed", "run.failed"]] });
 
 export const CreateWebhook = z.strictObject({
-  url: HttpUrl.describe("The receiving address."),
+  url: HttpUrl.describe("The URL that receives events."),
   events: Events,
   secret: z
     .string()
@@ -19,8 +19,8 @@ export const CreateWebhook = z.strictObject({
     .max(256)
     .optional()
     .describe(
-      "Signs every delivery. Used as given: after `whsec_` base64, else as text. If absent, one is made and shown " +
-        "once. Of one that is easy to guess or to misread the answer warns.",
+      "Signs every delivery. Base64 after `whsec_`, otherwise plain text. Without it, one is generated and shown " +
+        "once. The response warns about a secret that is weak or ambiguous.",
     ),
 });
 
@@ -30,7 +30,7 @@ export const UpdateWebhook = z.strictObject({
   active: z
     .boolean()
     .optional()
-    .describe("An inactive webhook gets no deliveries; what is pending is dropped."),
+    .describe("Disabled webhooks receive nothing, and pending deliveries are dropped."),
   // What GET gave can be PUT.
   id: z.unknown().optional(),
   createdAt: z.unknown().optional(),
@@ -46,7 +46,7 @@ export const Webhook = z.object({
 export type Webhook = z.infer<typeof Webhook>;
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().optional().describe("The secret that was made for the webhook, this once."),
+  secret: z.string().optional().describe("The generated signing secret. It is shown only once."),
 });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
@@ -61,7 +61,7 @@ export const WebhookCreated = WebhookWithSecret.extend({
   warnings: z
     .array(SecretWarning)
     .optional()
-    .describe("What a receiver must do about the secret; absent where all is well."),
+    .describe("What to fix about the secret. Absent if there is nothing to fix."),
 });
 export type WebhookCreated = z.infer<typeof WebhookCreated>;
 
@@ -75,28 +75,28 @@ export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
 const DeliveryAttempt = z.object({
   timestamp: Timestamp,
-  httpStatus: z.int().nullable().describe("Null where no answer came."),
-  duration: z.int().min(0).describe("Milliseconds until the answer or the failure."),
+  httpStatus: z.int().nullable().describe("Null if there was no response."),
+  duration: z.int().min(0).describe("Milliseconds until the response or failure."),
   error: z
     .object({ code: z.string(), message: z.string() })
     .nullable()
-    .describe("Why no answer came, such as `timeout`."),
+    .describe("Why there was no response, such as `timeout`."),
   reply: z
     .string()
     .nullable()
-    .describe("The first 500 characters of the answer; null where the receiver is not a public one."),
+    .describe("The first 500 characters of the response; null if the receiver is not public."),
 });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
 export const Delivery = z.object({
   id: z.string(),
   webhookId: z.string(),
-  eventId: z.string().describe("The `webhook-id` header of every attempt."),
+  eventId: z.string().describe("The event's id, sent as the `webhook-id` header of every attempt."),
   event: z.string().describe("Name of the event."),
   status: DeliveryStatus.describe(
-    "`cancelled`: the webhook was switched off or deleted before the delivery came through.",
+    "`cancelled`: the webhook was disabled or deleted before the delivery succeeded.",
   ),
-  attempts: z.array(DeliveryAttempt).describe("Every attempt, oldest first."),
+  attempts: z.array(DeliveryAttempt).describe("All attempts, oldest first."),
   nextAttemptAt: Timestamp.nullable(),
   createdAt: Timestamp,
 });

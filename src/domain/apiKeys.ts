@@ -65,7 +65,7 @@ export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Prom
   assertCanGrant(caller, input.scopes);
   if (input.expiresAt && Date.parse(input.expiresAt) <= deps.now()) {
     throw new DomainError("invalid-request", "The key would have expired already.", {
-      details: [{ path: "expiresAt", message: "must lie in the future" }],
+      details: [{ path: "expiresAt", message: "must be in the future" }],
     });
   }
   const key = makeKey();

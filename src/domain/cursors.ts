@@ -17,7 +17,10 @@ export interface CursorScope {
 const refuse = () =>
   new DomainError("invalid-request", "The cursor is not valid for this request.", {
     details: [
-      { path: "cursor", message: "is unknown, expired or of another query: start from the first page" },
+      {
+        path: "cursor",
+        message: "is unknown, expired or belongs to another query; start from the first page",
+      },
     ],
   });
 

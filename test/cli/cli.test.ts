@@ -72,13 +72,13 @@ describe("gleaner extract", () => {
     const outcome = await runCli(["flows", "list", "--url", "http://127.0.0.1:9"], {
       apiKey: account.apiKey,
     });
-    expect(outcome).toMatchObject({ exitCode: 5, stderr: expect.stringContaining("cannot be reached") });
+    expect(outcome).toMatchObject({ exitCode: 5, stderr: expect.stringContaining("Could not reach the service") });
   });
 
   it("says what is wrong with a schema, and asks the service nothing", async () => {
     const asked = pages.requests.length;
     const { exitCode, stderr } = await gleaner("extract", `${pages.url}/shop`, "--schema", "name,,price");
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"" is no field')]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"" is not a field')]);
     expect(pages.requests).toHaveLength(asked);
   });
 });

@@ -18,10 +18,10 @@ describe("a mistake in the command line", () => {
     [["flows", "list", "--mode", "guess"], "extract, interact, monitor"],
     [["run"], "missing required argument 'flow'"],
     [["nonsense"], "unknown command 'nonsense'"],
-    [["--json"], "A command is missing"],
+    [["--json"], "No command given"],
     [["flows", "create", "/there/is/no/such.json"], "/there/is/no/such.json: no such file or directory"],
     [["screenshot", "https://shop.example/", "--output", "shop.gif"], ".gif"],
-    [["extract", "https://shop.example/", "--url", "nowhere"], '"nowhere" is no http or https address'],
+    [["extract", "https://shop.example/", "--url", "nowhere"], '"nowhere" is not an http or https URL'],
   ])("%j is told to programs in JSON", async (args, words) => {
     const { exitCode, stdout, stderr } = await gleaner(...args, "--json");
     expect([exitCode, stdout]).toEqual([2, ""]);
@@ -66,7 +66,7 @@ describe("an address", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const { exitCode, stderr } = await gleaner("flows", "list", "--url", `http://127.0.0.1:${port}`);
     other.close();
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("no answer of Gleaner")]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not a Gleaner service")]);
   });
 
   it("at which nothing answers is told to programs by its code", async () => {
@@ -85,7 +85,10 @@ describe("a port that is taken", () => {
   it.each([[["webhooks", "listen", "--port"]], [["mcp", "--http"]]])("is named by %j", async (args) => {
     const port = new URL(testService().url).port;
     const { exitCode, stderr } = await gleaner(...args, port);
-    expect([exitCode, stderr]).toEqual([2, `Port ${port} is taken. Choose another with ${args.at(-1)}.\n`]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      `Port ${port} is already in use. Choose another with ${args.at(-1)}.\n`,
+    ]);
   });
 });
 
@@ -99,7 +102,7 @@ describe("a list", () => {
       await other.post("/flows", { name, url: "https://shop.example/", mode: "extract" });
     const { stdout, stderr } = await list("--limit", "2");
     expect(stdout.trim().split("\n")).toHaveLength(3);
-    expect(stderr).toBe("These are 2 of 3; --limit shows more.\n");
+    expect(stderr).toBe("Showing 2 of 3. Use --limit to see more.\n");
   });
 });
 
@@ -131,7 +134,7 @@ describe("Ctrl-C", () => {
       watching.child.kill("SIGINT");
       const { exitCode, stdout, stderr } = await watching.ended;
       expect([exitCode, stdout]).toEqual([130, ""]);
-      const [id] = stderr.match(/run-\d+(?= goes on)/) ?? [];
+      const [id] = stderr.match(/run-\d+(?= is still running)/) ?? [];
       expect((await account.get(`/runs/${id}`)).body.data.status).toBe("running");
       for (const response of held.splice(0))
         response.writeHead(200, { "content-type": "text/html" }).end("<h1>Slow</h1>");

@@ -245,7 +245,7 @@ describe("the mail of a webhook that is switched off", () => {
     const { records } = await world.store.alerts.list(world.accountId, {}, { limit: 10 });
     expect(records.map(({ type }) => type)).toEqual(["webhook_disabled"]);
     expect(world.mailed).toMatchObject([
-      { to: email, subject: "Gleaner: The webhook to hooks.example was switched off" },
+      { to: email, subject: "Gleaner: The webhook to hooks.example was disabled" },
     ]);
     const [{ text, html } = { text: "", html: "" }] = world.mailed;
     expect(text).toMatch(new RegExp(`${id}: its receiver gave nothing but failures for five days`));

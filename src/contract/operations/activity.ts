@@ -6,7 +6,7 @@ export const ACTIVITY_OPERATIONS = {
     method: "GET",
     path: "/activity",
     tag: "Activity",
-    summary: "List what happened, newest first",
+    summary: "List activity, newest first",
     scope: "activity:read",
     query: ListActivityQuery,
     success: { status: 200, description: "A page of activity entries.", list: ActivityEntry },

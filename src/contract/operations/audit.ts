@@ -6,7 +6,7 @@ export const AUDIT_OPERATIONS = {
     method: "GET",
     path: "/audit",
     tag: "Audit",
-    summary: "List what was changed, by whom, newest first",
+    summary: "List audit log entries, newest first",
     description:
       "A range in time (`from`, `to`) is walked by its keys: what the request costs follows the range, not the log.",
     scope: "audit:read",

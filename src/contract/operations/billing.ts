@@ -6,12 +6,12 @@ export const BILLING_OPERATIONS = {
     method: "POST",
     path: "/checkout",
     tag: "Billing",
-    summary: "Make a checkout session for a plan",
+    summary: "Create a checkout session",
     description:
       "Send the user to `url` to pay. The plan changes once the payment provider says that it was paid for.",
     scope: "billing:write",
     body: CreateCheckout,
-    success: { status: 200, description: "The session.", bare: CheckoutSession },
+    success: { status: 200, description: "The checkout session.", bare: CheckoutSession },
     errors: ["conflict", "not-configured", "unavailable"],
     touches: { table: "write", payments: true },
     timeoutSeconds: 25,
@@ -20,7 +20,7 @@ export const BILLING_OPERATIONS = {
     method: "POST",
     path: "/payments/events",
     tag: "Billing",
-    summary: "Take an event of the payment provider",
+    summary: "Receive a payment event",
     description:
       "For the payment provider only: the Stripe-Signature header must sign the body as it is. An event that was " +
       "received before, or is older than what is known, changes nothing.",

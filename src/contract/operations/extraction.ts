@@ -7,7 +7,7 @@ export const EXTRACTION_OPERATIONS = {
     method: "POST",
     path: "/extract",
     tag: "Extraction",
-    summary: "Get structured data from a page, without a flow",
+    summary: "Extract data from a page",
     description:
       "Works with no AI model: structured data in the page, repeated records, labels, tables and main content. " +
       "A page about one thing gives one item, a list page one for each record. A field that is not found is null. " +
@@ -16,7 +16,7 @@ export const EXTRACTION_OPERATIONS = {
     scope: "extract:write",
     query: ExtractQuery,
     body: ExtractRequest,
-    success: { status: 200, description: "What the page holds.", data: Extraction },
+    success: { status: 200, description: "The page's data.", data: Extraction },
     errors: [
       "target-refused",
       "target-unsupported",
@@ -33,7 +33,7 @@ export const EXTRACTION_OPERATIONS = {
     method: "POST",
     path: "/generate",
     tag: "Extraction",
-    summary: "Turn a sentence or examples into a flow definition",
+    summary: "Generate a flow from a description or examples",
     description:
       "Opens the page, finds what the sentence asks for and writes selectors that are checked on the page, with no AI " +
       "model; where one is configured, its proposal is checked the same way. The sentence may name fields, limits " +
@@ -42,7 +42,7 @@ export const EXTRACTION_OPERATIONS = {
       "whose records are all read, or on the page itself. A value that is not there or stands in several places is told in `notes`, never guessed.",
     scope: "extract:write",
     body: GenerateRequest,
-    success: { status: 200, description: "A flow that can be created as it is.", data: GeneratedFlow },
+    success: { status: 200, description: "A flow definition, ready for POST /flows.", data: GeneratedFlow },
     errors: [
       "target-refused",
       "target-unsupported",

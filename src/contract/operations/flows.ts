@@ -58,7 +58,7 @@ export const FLOWS_OPERATIONS = {
     method: "PUT",
     path: "/flows/{id}",
     tag: "Flows",
-    summary: "Change a flow",
+    summary: "Update a flow",
     description:
       "A merge-patch (RFC 7396): only the supplied fields change, objects merge by key, null removes, arrays " +
       "are replaced; a schedule's cron and every exclude each other, setting one removes the other. With " +
@@ -66,7 +66,7 @@ export const FLOWS_OPERATIONS = {
     scope: "flows:write",
     params: IdParams,
     body: FlowPatch,
-    success: { status: 200, description: "The flow was changed.", data: FlowUpdated, etag: true },
+    success: { status: 200, description: "The updated flow.", data: FlowUpdated, etag: true },
     errors: ["version-mismatch", "target-refused", "unavailable"],
     touches: { table: "write" },
   },
@@ -91,14 +91,14 @@ export const FLOWS_OPERATIONS = {
     method: "PUT",
     path: "/flows/{id}/secrets/{name}",
     tag: "Flows",
-    summary: "Write a secret of a flow",
+    summary: "Set a flow's secret",
     description:
       "A `type` step types it where its text says `{{secret.name}}`, on pages of the secret's origins and nowhere " +
       "else. It is sealed, shown never, and masked in all that a run keeps. Written again, its value is replaced.",
     scope: "flows:write",
     params: SecretParams,
     body: PutFlowSecret,
-    success: { status: 200, description: "The secret is written.", data: FlowSecret },
+    success: { status: 200, description: "The secret was set.", data: FlowSecret },
     errors: ["limit-reached", "unavailable"],
     touches: { table: "write", secret: true },
   },
@@ -106,10 +106,10 @@ export const FLOWS_OPERATIONS = {
     method: "DELETE",
     path: "/flows/{id}/secrets/{name}",
     tag: "Flows",
-    summary: "Delete a secret of a flow",
+    summary: "Delete a flow's secret",
     scope: "flows:write",
     params: SecretParams,
-    success: { status: 200, description: "The secret is deleted.", data: FlowSecretDeleted },
+    success: { status: 200, description: "The secret was deleted.", data: FlowSecretDeleted },
     errors: ["unavailable"],
     touches: { table: "write" },
   },

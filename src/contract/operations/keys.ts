@@ -40,7 +40,7 @@ export const KEYS_OPERATIONS = {
     method: "POST",
     path: "/keys/{id}/rotate",
     tag: "API keys",
-    summary: "Replace an API key by a new one",
+    summary: "Rotate an API key",
     description:
       "The answer shows the new key, this once. It has the old one's name and scopes; the old key works on " +
       "for `overlapSeconds`, then expires.",

@@ -14,7 +14,7 @@ export const MONITORS_OPERATIONS = {
     method: "GET",
     path: "/flows/{id}/changes",
     tag: "Monitors",
-    summary: "List what a monitor found changed, newest first",
+    summary: "List a monitor's changes, newest first",
     description:
       "One entry for each run that found something. A run that failed, or found nothing, has none.",
     scope: "flows:read",
@@ -27,7 +27,7 @@ export const MONITORS_OPERATIONS = {
     method: "GET",
     path: "/flows/{id}/records",
     tag: "Monitors",
-    summary: "Read a monitor's data as of a time",
+    summary: "Get a monitor's data at a point in time",
     description:
       "The records of the last good collection before `at`, each with its key; now by default. Empty for a flow " +
       "that is no monitor, and before the first good run.",
@@ -41,8 +41,8 @@ export const MONITORS_OPERATIONS = {
     method: "GET",
     path: "/flows/{id}/records/{key}/history",
     tag: "Monitors",
-    summary: "Read how one record changed, newest first",
-    description: "Empty for a record that has not changed since the first collection.",
+    summary: "Get a record's history, newest first",
+    description: "Empty if the record has not changed since the first run.",
     scope: "flows:read",
     params: RecordHistoryParams,
     query: ListFlowChangesQuery,

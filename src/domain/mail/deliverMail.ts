@@ -46,7 +46,12 @@ const OVER = { nextAttemptAt: null, data: null, losses: 0 } as const;
 /** Ends a mail that no worker survives; some of them may have sent it. */
 const giveUp = async ({ store, now, log }: Deps, mail: MailRecord): Promise<void> => {
   const { accountId, id: mailId, losses = 0 } = mail;
-  const over = { ...OVER, losses, status: "failed", error: "Every attempt to send it broke off." } as const;
+  const over = {
+    ...OVER,
+    losses,
+    status: "failed",
+    error: "Every attempt to send it was interrupted.",
+  } as const;
   await store.commit(store.mails.change(mail, over, dueAtMs({ ...mail, ...over }, now())));
   log.error("a mail was given up: no worker survives it", { accountId, mailId });
 };

@@ -57,7 +57,7 @@ const ofDisabledWebhook = async (
     topic: "webhook-disabled",
     letter: {
       template: "webhook-disabled",
-      subject: subjectOf(`The webhook to ${host} was switched off`),
+      subject: subjectOf(`The webhook to ${host} was disabled`),
       data: { webhookUrl: origin, reason: lineOf(`${id}: ${REASONS[reason]}`) },
     },
   };

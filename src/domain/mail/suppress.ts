@@ -4,8 +4,8 @@ import type { Deps } from "../ports.ts";
 
 /** Why an address gets no mail, in words for whoever sends it. */
 export const SUPPRESSED: Readonly<Record<SuppressionReason, string>> = {
-  bounce: "Mail to this address came back: no more is sent to it.",
-  complaint: "The person at this address has called earlier mail unwanted: no more is sent to it.",
+  bounce: "Mail to this address bounced. No more mail is sent to it.",
+  complaint: "The recipient marked earlier mail as spam. No more mail is sent to this address.",
 };
 
 const Recipients = z.array(z.object({ emailAddress: z.string().min(3).max(320) }));

@@ -3,7 +3,8 @@ import { EMAIL_TEMPLATES, type EmailData, type EmailTemplate } from "../../contr
 import { parseInput } from "../parse.ts";
 import { type Block, layOut } from "./layout.ts";
 
-const FOOTER = "You get this mail from Gleaner. Who gets which mail is set in the account's settings.";
+const FOOTER =
+  "You're receiving this email because of your notification settings in Gleaner. Change them in your account's settings.";
 
 const heading = (text: string): Block => ({ kind: "heading", text });
 const paragraph = (text: string): Block => ({ kind: "paragraph", text });
@@ -23,14 +24,14 @@ const TEMPLATES: Templates = {
   welcome: ({ name, url }) => [
     heading("Welcome to Gleaner"),
     paragraph(`${name === undefined ? "Hello" : `Hello ${name}`}, your account is ready.`),
-    paragraph("Make a flow that names a page, run it, and read what it has collected."),
+    paragraph("Create a flow for a page, run it and see what it collects."),
     ...button("Open Gleaner", url),
   ],
   alert: ({ severity, message, flowName, url }) => [
-    heading(severity === "critical" ? "Something needs you now" : "Something needs your attention"),
+    heading(severity === "critical" ? "Action required" : "Something needs your attention"),
     paragraph(message),
     facts(["Severity", severity], flowName === undefined ? null : ["Flow", flowName]),
-    ...button("See the alert", url),
+    ...button("View alert", url),
   ],
   report: ({ period, runs, successRate, changes, cost, url }) => [
     heading("Your report"),
@@ -44,26 +45,24 @@ const TEMPLATES: Templates = {
     ...button("See more", url),
   ],
   quota: ({ plan, used, limit, resetsAt, url }) => [
-    heading(used >= limit ? "The month's runs are used up" : "The month's runs are nearly used up"),
+    heading(used >= limit ? "You've used all of this month's runs" : "You've used most of this month's runs"),
     facts(
       ["Plan", plan],
       ["Used", `${count(used)} of ${count(limit)} runs`],
-      resetsAt === undefined ? null : ["Starts again", resetsAt],
+      resetsAt === undefined ? null : ["Resets", resetsAt],
     ),
     paragraph(
       used >= limit
-        ? "No run starts before the next month, or an upgrade."
-        : "Upgrade if you need more than are left.",
+        ? "New runs are paused until next month. Upgrade to continue now."
+        : "Upgrade if you need more runs this month.",
     ),
     ...button("Upgrade", url),
   ],
   "webhook-disabled": ({ webhookUrl, reason, url }) => [
-    heading("A webhook was switched off"),
-    paragraph(
-      "Nothing is sent to it until it is switched on again. What was told in between can be delivered anew.",
-    ),
+    heading("A webhook was disabled"),
+    paragraph("It receives no events until you enable it again. You can then resend the events it missed."),
     facts(["Receiver", webhookUrl], reason === undefined ? null : ["Why", reason]),
-    ...button("See the webhook", url),
+    ...button("View webhook", url),
   ],
 };
 

@@ -188,7 +188,7 @@ const compareWith = async (
   const basis = basisOf(flow);
   const known = before && before.basis === basis ? before : null;
   if (!known && collected.items.length === 0) {
-    const message = "Nothing was found: the first collection to compare with is still to come.";
+    const message = "Nothing was found, so there is no baseline to compare with yet.";
     return { before, logs: [{ level: "warn", message }], writes: [] };
   }
   const earlier = known && (await readSet(deps, known));

@@ -26,7 +26,7 @@ export const finishMonitorRun = async (
 ): Promise<void> => {
   // A first collection that finds nothing is seen to by the comparison.
   if (warnings.some(({ code }) => code !== "nothing-found")) {
-    progress.log("warn", "Nothing was compared: what was collected is not what the flow expects.");
+    progress.log("warn", "Skipped the comparison: the items do not meet the flow's expectations.");
     return progress.finish(null, besides, warnings);
   }
   await progress.commit(state);

@@ -29,7 +29,7 @@ const ofCount = ({ run, good, flow }: Judged, { minItems, maxDrop }: Expectation
   const { items } = run;
   const last = good.find((each) => each.items > 0);
   if (minItems !== undefined && items < minItems) {
-    const says = `${items === 0 ? "Nothing was" : `${plural(items)} were`} collected; the flow expects at least ${minItems}.`;
+    const says = `${items === 0 ? "Nothing was" : `${plural(items)} were`} collected, but the flow expects at least ${minItems}.`;
     return [{ code: items === 0 ? "no-items" : "min-items", field: null, says }];
   }
   if (items === 0) {
@@ -37,13 +37,13 @@ const ofCount = ({ run, good, flow }: Judged, { minItems, maxDrop }: Expectation
     if (!last) return [{ code: "nothing-found", field: null, says: "Nothing was collected." }];
     // A monitor that finds nothing where it has records fails: see `compareRun`.
     if (flow.mode === "monitor") return [];
-    const says = `Nothing was collected, where the last good run had ${plural(last.items)}. If that is right, set expect.minItems to 0.`;
+    const says = `Nothing was collected, but the last good run had ${plural(last.items)}. If this is correct, set expect.minItems to 0.`;
     return [{ code: "no-items", field: null, says }];
   }
   const usual = median(good.filter(({ basis }) => basis === run.basis).map((each) => each.items));
   const drop = usual === 0 ? 0 : (usual - items) / usual;
   if (maxDrop === undefined || drop <= maxDrop) return [];
-  const says = `${plural(items)} were collected, ${percent(drop)} fewer than the ${usual} of the last good runs; the flow expects at most ${percent(maxDrop)} fewer.`;
+  const says = `${plural(items)} were collected, ${percent(drop)} fewer than the ${usual} of the last good runs. The flow allows a drop of ${percent(maxDrop)}.`;
   return [{ code: "dropped", field: null, says }];
 };
 
@@ -54,7 +54,7 @@ const ofNullShares = ({ run }: Judged, { maxNullShare = {} }: Expectations): Dra
   Object.entries(maxNullShare).flatMap(([field, most]): Draft[] => {
     const share = nullShareIn(run, field);
     if (share <= most) return [];
-    const says = `"${field}" is empty in ${percent(share)} of the items; the flow expects at most ${percent(most)}.`;
+    const says = `"${field}" is empty in ${percent(share)} of the items. The flow allows ${percent(most)}.`;
     return [{ code: "null-share", field, says }];
   });
 
@@ -82,7 +82,7 @@ const ofLostFields = (judged: Judged, expect: Expectations): Draft[] =>
   lostFields(judged, expect).map((field) => ({
     code: "lost-field",
     field,
-    says: `"${field}" is empty in all items, where the last good runs had it. If that is right, set expect.maxNullShare.${field} to 1.`,
+    says: `"${field}" is empty in all items, but the last good runs had it. If this is correct, set expect.maxNullShare.${field} to 1.`,
   }));
 
 const ofUnique = ({ doubled }: Judged, { unique = [] }: Expectations): Draft[] =>
@@ -92,7 +92,7 @@ const ofUnique = ({ doubled }: Judged, { unique = [] }: Expectations): Draft[] =
         {
           code: "not-unique",
           field: unique.length === 1 ? (unique[0] ?? null) : null,
-          says: `${plural(doubled)} have the same ${unique.join(" and ")} as an earlier one.`,
+          says: `${plural(doubled)} have the same ${unique.join(" and ")} as another item.`,
         },
       ];
 

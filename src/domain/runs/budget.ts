@@ -14,7 +14,7 @@ export interface Budget {
 
 const stoppedBecause = (what: string): RunError => ({
   code: "budget-stopped",
-  message: `${what} What it had collected is kept.`,
+  message: `${what} The items collected so far are kept.`,
   step: null,
   url: null,
   httpStatus: null,
@@ -31,9 +31,9 @@ export const readBudget = async (
   const ofFlow = maxCostUsd * NANOS;
   const ofMonth = await monthBudget(deps, account, run.startedAt);
   if (ofFlow <= ofMonth) {
-    const what = `The run has cost the $${maxCostUsd} that its flow allows (limits.maxCostUsd).`;
+    const what = `The run reached its flow's cost limit of $${maxCostUsd} (limits.maxCostUsd).`;
     return { nanos: ofFlow, stopped: stoppedBecause(what) };
   }
-  const what = `The runs of the month have cost the $${account.maxMonthlyCostUsd} that the account allows itself (maxMonthlyCostUsd).`;
+  const what = `This month's runs reached the account's budget of $${account.maxMonthlyCostUsd} (maxMonthlyCostUsd).`;
   return { nanos: ofMonth, stopped: stoppedBecause(what) };
 };

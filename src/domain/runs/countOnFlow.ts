@@ -72,7 +72,7 @@ const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<reado
   const causes = causesOf(flowId);
   const reason = error?.message ?? "no reason was given";
   if (flow.status === "active" && flow.failuresInRow + 1 >= FAILURES_TO_ERROR) {
-    const message = `"${name}" failed ${FAILURES_TO_ERROR} times in a row and no longer runs by itself: ${reason}`;
+    const message = `"${name}" failed ${FAILURES_TO_ERROR} times in a row, so its schedule is stopped: ${reason}`;
     const alert = { type: "flow_error", severity: "critical", flowId, message, cause: causes.error } as const;
     return [...(await raiseOnce(deps, accountId, alert)), ...stop(deps, flow)];
   }
@@ -112,7 +112,7 @@ const stop = (deps: Deps, flow: FlowRecord): Write[] => {
     ...emit(deps, accountId, "flow.error", { id, name, status: stopped.status, updatedAt }),
     ...tell(deps, accountId, {
       type: "flow.error",
-      message: `The flow "${name}" keeps failing and no longer runs by itself.`,
+      message: `The flow "${name}" failed too often. Its schedule is stopped.`,
       flowId: id,
       subject: id,
     }),

@@ -106,9 +106,9 @@ const work = async (
   // Pages of an earlier time say nothing of what has changed since.
   const isWatched = flow.mode === "monitor" && snapshotsOf === undefined;
   let state = await readState(deps, run, plan);
-  if (run.fence === 1) progress.log("info", `The run of "${run.flowName}" has started.`);
+  if (run.fence === 1) progress.log("info", `Started a run of "${run.flowName}".`);
   if (run.fence === 1 && flow.robots === "ignore")
-    progress.log("warn", 'No robots.txt is read: this flow has `robots` set to "ignore".');
+    progress.log("warn", 'robots.txt is ignored: this flow has `robots` set to "ignore".');
   const signal = AbortSignal.any([lost, deadline]);
 
   for (let commits = 0; ; ) {
@@ -125,7 +125,7 @@ const work = async (
     if (batch.done) {
       if (isWatched && now() >= deadlineMs - COMPARE_MS) return progress.handOn(state);
       const { items, pages, filled } = progress.totals();
-      progress.log("info", `The run is complete: ${counted(items, "item")} from ${counted(pages, "page")}.`);
+      progress.log("info", `Completed: ${counted(items, "item")} from ${counted(pages, "page")}.`);
       const healing = batch.healing && mask.value(batch.healing);
       if (healing) for (const line of brokenSelectors(healing)) progress.log("warn", line);
       const { warnings, remember } = await judgeCollected(deps, run, flow, {
@@ -156,7 +156,7 @@ const work = async (
 
 const gaveUp: RunError = {
   code: "internal",
-  message: "The run was given up: its workers stopped several times in a row without making progress.",
+  message: "The run was stopped: its workers failed several times in a row without making progress.",
   step: null,
   url: null,
   httpStatus: null,
@@ -165,7 +165,8 @@ const gaveUp: RunError = {
 
 const needsLivePages: RunError = {
   code: "not-replayable",
-  message: "This flow acts on its pages, which kept pages do not allow: retry it from the source.",
+  message:
+    "This flow interacts with its pages, which is not possible on saved snapshots. Retry it from the source.",
   step: null,
   url: null,
   httpStatus: null,

@@ -14,7 +14,7 @@ export const disabledCause = (webhookId: string): string => `webhook_disabled:${
 export const disableWebhook = (deps: Deps, webhook: WebhookRecord, reason: DisableReason): Write[] => {
   const { store } = deps;
   const { id, accountId, url } = webhook;
-  const message = `The webhook ${id} (${new URL(url).host}) was switched off: ${REASONS[reason]}.`;
+  const message = `The webhook ${id} (${new URL(url).host}) was disabled: ${REASONS[reason]}.`;
   return [
     ...store.webhooks.disable(webhook),
     ...raiseAlert(deps, accountId, {

@@ -25,7 +25,7 @@ export const warningsOf = (secret: string): SecretWarning[] => [
     ? [
         {
           code: "short-secret" as const,
-          message: `The secret has ${secret.length} characters and may be guessed: use ${MIN_SECRET_CHARS} or more, or let one be made with POST /webhooks/{id}/rotate-secret.`,
+          message: `The secret has ${secret.length} characters and could be guessed. Use at least ${MIN_SECRET_CHARS}, or generate one with POST /webhooks/{id}/rotate-secret.`,
         },
       ]
     : []),

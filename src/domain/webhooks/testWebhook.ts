@@ -21,7 +21,7 @@ export const testWebhook = async (
   if (!webhook) throw notFound("webhook", id);
   const event = newEvent(deps, caller.accountId, TEST_EVENT, {
     webhookId: id,
-    message: "This is a test. Real events have the same headers and the same form.",
+    message: "This is a test event. Real events have the same headers and format.",
   });
   const { attempt } = await makeAttempt(deps, webhook, event);
   const delivery: DeliveryRecord = {

@@ -63,8 +63,8 @@ const gapsOf = (
 };
 
 const notesOf = ({ unkeyed, doubled }: Keyed, keyFields: readonly string[]) => [
-  ...(unkeyed > 0 ? [`${unkeyed} records have no ${keyFields.join(" and ")} and are not watched.`] : []),
-  ...(doubled > 0 ? [`${doubled} records have the same key as an earlier one and are not watched.`] : []),
+  ...(unkeyed > 0 ? [`${unkeyed} records have no ${keyFields.join(" and ")} and are not monitored.`] : []),
+  ...(doubled > 0 ? [`${doubled} records have the same key as another record and are not monitored.`] : []),
 ];
 
 const breakage = (
@@ -73,12 +73,12 @@ const breakage = (
   options: MonitorOptions,
 ): Broken | null => {
   if (before.records.length > 0 && after.length === 0) {
-    const broken = `No records were found where the last collection had ${before.records.length}: the page was blocked, or its selectors no longer match.`;
+    const broken = `No records were found, but the last run had ${before.records.length}. The page may be blocked, or its selectors no longer match.`;
     return { broken };
   }
   const fields = brokenFields(before.records, after, options);
   if (fields.length === 0) return null;
-  return { broken: `Nothing was found any more for ${fields.join(", ")}: the selectors no longer match.` };
+  return { broken: `No values were found for ${fields.join(", ")}. The selectors no longer match.` };
 };
 
 /** Records that a partial collection did not see are kept so many: those that have been missing longest go first. */
@@ -132,13 +132,11 @@ const gapsLeft = (before: Gaps, now: Gaps, changes: readonly RecordChange[]): Ga
 const notesOfGaps = (unseen: number, firstSeen: number): string[] => [
   ...(unseen > 0
     ? [
-        `Removals not judged: pages were skipped or a limit was reached; records that were not seen stay as they were: ${unseen}.`,
+        `Removals were not checked because pages were skipped or a limit was reached. Records not seen are unchanged: ${unseen}.`,
       ]
     : []),
   ...(firstSeen > 0
-    ? [
-        `The last collection was not whole; records that are no change, for it could not see them: ${firstSeen}.`,
-      ]
+    ? [`The last run was partial. Records it could not see are not reported as changes: ${firstSeen}.`]
     : []),
 ];
 

@@ -53,7 +53,7 @@ export const collectMore = async (
   const log: PageScope["log"] = (level, message) => scope.log(level === "info" ? "debug" : level, message);
   while (rounds < maxPages && idle < IDLE_ROUNDS && !enough()) {
     if (scope.now() - startedAt > BUDGET_MS) {
-      scope.log("warn", `${name}: stopped after ${BUDGET_MS / 1_000} s: the page still grows`);
+      scope.log("warn", `${name}: stopped after ${BUDGET_MS / 1_000} s: the page was still loading more`);
       break;
     }
     const goesOn = await advance().catch((error: unknown) => {

@@ -186,9 +186,9 @@ export const createOpener = (
     const here = normaliseUrl(opened.page.url);
     const next = scope.next ? normaliseUrl(scope.next.url) : null;
     if (!scope.next || next === null) return { tasks, logs, visited: [here] };
-    if (next === here || visited.has(next)) log("info", `Stopped paging: ${next} was opened before`);
+    if (next === here || visited.has(next)) log("info", `Stopped paginating: ${next} was already fetched`);
     else if (tasks.length === 0 && task.number > 1)
-      log("info", `Stopped paging: nothing was found on ${here}`);
+      log("info", `Stopped paginating: nothing found on ${here}`);
     else tasks.push({ kind: "page", url: next, number: task.number + 1, path: scope.next.path });
     return { tasks, logs, visited: [here, next] };
   };

@@ -97,8 +97,8 @@ const refuseLongWait = (waitMs: number): void => {
 const noteDelay = (origin: string, crawlDelayMs: number, log: VisitOptions["log"]): void => {
   const { maxDelayMs } = POLITENESS;
   const wish = `The robots.txt of ${origin} asks for ${seconds(crawlDelayMs)} between two pages`;
-  if (crawlDelayMs > maxDelayMs) log("warn", `${wish}: the run waits ${seconds(maxDelayMs)}, its longest.`);
-  else log("info", `${wish}: the run keeps to it.`);
+  if (crawlDelayMs > maxDelayMs) log("warn", `${wish}: waiting ${seconds(maxDelayMs)}, the maximum.`);
+  else log("info", `${wish}: respected.`);
 };
 
 const STEADY = { rule: "auto", ceiling: AUTO_PACE.startAtOnce } as const;
@@ -177,7 +177,7 @@ export const createManners = ({
     const { error } = answer;
     const askedMs = error instanceof TargetError ? (error.retryAfterMs ?? 0) : 0;
     const news = site.pace.learn(answer, now());
-    if (news) log("info", `The pace at ${origin} ${news.message}.`);
+    if (news) log("info", `${origin}: ${news.message}.`);
     const pauseMs = Math.max(askedMs, news?.pauseMs ?? 0);
     if (pauseMs > 0) site.pausedUntilMs = Math.max(site.pausedUntilMs, now() + pauseMs);
   };

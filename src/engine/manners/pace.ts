@@ -77,7 +77,7 @@ const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePa
     step = step > 1 ? Math.floor(step / 2) : step - 1;
     [round, roundAtMs, slowedAtMs] = [[], nowMs, nowMs];
     return {
-      message: `slows down to ${nameStep(step)}: ${reason}`,
+      message: `slowed down to ${nameStep(step)}: ${reason}`,
       pauseMs: Math.max(pauseMs, delayAt(step)),
     };
   };
@@ -88,7 +88,7 @@ const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePa
     step += 1;
     if (step >= tooFast) tooFast = step + 1;
     if (step <= 2 || !isPowerOfTwo(step)) return null;
-    return { message: `speeds up to ${nameStep(step)}: answers stay fast`, pauseMs: 0 };
+    return { message: `sped up to ${nameStep(step)}: responses are fast`, pauseMs: 0 };
   };
 
   return {

@@ -28,7 +28,7 @@ const failureOf = (error: unknown, { secrets }: CollectionPlan): CollectionFailu
   log.error("the engine failed unexpectedly", { error: text((error as Error)?.stack ?? String(error)) });
   const failure: RunError = {
     code: "internal",
-    message: "The engine failed unexpectedly on this page. Open a ticket that names the run.",
+    message: "The engine failed unexpectedly on this page. Open a ticket and include the run id.",
     step: null,
     url: null,
     httpStatus: null,

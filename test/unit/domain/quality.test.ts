@@ -42,7 +42,7 @@ describe("a run by itself is told of", () => {
       {
         code: "no-items",
         message:
-          "Nothing was collected, where the last good run had 10 items. If that is right, set expect.minItems to 0. Step books (article): nothing like it is there.",
+          "Nothing was collected, but the last good run had 10 items. If this is correct, set expect.minItems to 0. Step books (article): nothing like it is there.",
         step: "books",
         field: null,
       },

@@ -185,7 +185,7 @@ describe("a collection that is not whole", () => {
     const { changes, set, notes } = collect([lamp({ price: 1, title: null })], before, {}, GAPS);
     expect(changes).toMatchObject([{ type: "changed", fields: { price: { current: 1 } } }]);
     expect(set.records).toHaveLength(2);
-    expect(notes).toEqual([expect.stringMatching(/^Removals not judged: .*: 1\.$/)]);
+    expect(notes).toEqual([expect.stringMatching(/^Removals were not checked .*: 1\.$/)]);
   });
 
   it("tells what is removed where it lacks values only", () => {
@@ -207,7 +207,7 @@ describe("a collection that is not whole", () => {
     const before = collect([lamp({ price: null }), chair()], null, {}, GAPS).set;
     const whole = collect([lamp(), chair({ price: 60 }), table()], before);
     expect(whole.changes).toMatchObject([{ fields: { price: { previous: 50, current: 60 } } }]);
-    expect(whole.notes).toEqual([expect.stringMatching(/^The last collection was not whole; .*: 2\.$/)]);
+    expect(whole.notes).toEqual([expect.stringMatching(/^The last run was partial\. .*: 2\.$/)]);
     // From then on, everything is known.
     const { changes } = collect([lamp(), chair({ price: 60 }), table(), lamp({ url: "x" })], whole.set);
     expect(changes).toMatchObject([{ type: "added" }]);

@@ -109,7 +109,7 @@ describe("collection: pages", () => {
     expect(items[0]).toEqual({ name: "a", url: `${BASE}/item/a` });
     expect(fetched).toEqual(["/", "/p2", "/p3"]);
     expect(pages).toBe(3);
-    expect(logs).toContainEqual(expect.stringContaining("opened before"));
+    expect(logs).toContainEqual(expect.stringContaining("was already fetched"));
     expect(logs).toContain(`info names: 2 records extracted from ${BASE}/ in 0 ms`);
   });
 

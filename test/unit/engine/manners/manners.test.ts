@@ -153,15 +153,13 @@ describe("manners: pace", () => {
     };
     for (let n = 0; n < 3; n++) await manners.visit(`${url}/${n}`, work, options);
     expect(visits).toEqual([0, 2_000, 4_000]);
-    expect(notes).toEqual([
-      `info The robots.txt of ${url} asks for 2 s between two pages: the run keeps to it.`,
-    ]);
+    expect(notes).toEqual([`info The robots.txt of ${url} asks for 2 s between two pages: respected.`]);
   });
 
   it("waits 30 s at the most, and says that it is less than asked for", async () => {
     const { manners, url, notes, options } = await serveText("User-agent: *\nCrawl-delay: 600");
     await manners.visit(url, async () => {}, options);
-    expect(notes).toEqual([expect.stringMatching(/^warn .* 600 s between two pages: the run waits 30 s/)]);
+    expect(notes).toEqual([expect.stringMatching(/^warn .* 600 s between two pages: waiting 30 s/)]);
     expect(await failureOf(manners.visit(url, async () => {}, options))).toMatchObject({ waitMs: 30_000 });
   });
 

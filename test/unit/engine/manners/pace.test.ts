@@ -12,7 +12,7 @@ describe("the pace auto", () => {
     expect([mostOpen(), stepOf(manners)]).toEqual([ceiling, ceiling]);
     expect(clock.now()).toBeLessThan(((2_000 * 100) / ceiling) * 1.2);
     expect(notes).toContain(
-      `info The pace at https://site.test speeds up to ${ceiling} pages at once: answers stay fast.`,
+      `info https://site.test: sped up to ${ceiling} pages at once: responses are fast.`,
     );
   });
 
@@ -24,7 +24,7 @@ describe("the pace auto", () => {
     expect(starts.length).toBeLessThan(400 * 1.1);
     // A fifth of a second for each page is what the site allows.
     expect(clock.now()).toBeLessThan(400 * 400);
-    expect(notes).toContainEqual(expect.stringMatching(/slows down to one page every .* it answered 429/));
+    expect(notes).toContainEqual(expect.stringMatching(/slowed down to one page every .* it answered 429/));
   });
 
   it("leaves a site nearly alone that answers 429 to everything", async () => {
@@ -45,7 +45,7 @@ describe("the pace auto", () => {
     );
     const manners = create();
     await visit(manners, 4_000);
-    expect(notes).toContainEqual(expect.stringMatching(/slows down to .*: its answers take \d+ ms, not 100/));
+    expect(notes).toContainEqual(expect.stringMatching(/slowed down to .*: its answers take \d+ ms, not 100/));
     expect(clock.now()).toBeGreaterThan(60_000);
     expect(stepOf(manners)).toBeGreaterThanOrEqual(8);
   });
@@ -80,8 +80,8 @@ describe("the pace auto", () => {
       { ceiling: 8 },
     );
     await visit(create(), 2_500);
-    expect(notes.filter((note) => note.includes("slows down"))).toEqual([
-      "info The pace at https://site.test slows down to 4 pages at once: it answered 503.",
+    expect(notes.filter((note) => note.includes("slowed down"))).toEqual([
+      "info https://site.test: slowed down to 4 pages at once: it answered 503.",
     ]);
   });
 
