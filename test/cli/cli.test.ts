@@ -72,7 +72,10 @@ describe("gleaner extract", () => {
     const outcome = await runCli(["flows", "list", "--url", "http://127.0.0.1:9"], {
       apiKey: account.apiKey,
     });
-    expect(outcome).toMatchObject({ exitCode: 5, stderr: expect.stringContaining("Could not reach the service") });
+    expect(outcome).toMatchObject({
+      exitCode: 5,
+      stderr: expect.stringContaining("Could not reach the service"),
+    });
   });
 
   it("says what is wrong with a schema, and asks the service nothing", async () => {

@@ -45,7 +45,9 @@ describe("the pace auto", () => {
     );
     const manners = create();
     await visit(manners, 4_000);
-    expect(notes).toContainEqual(expect.stringMatching(/slowed down to .*: its answers take \d+ ms, not 100/));
+    expect(notes).toContainEqual(
+      expect.stringMatching(/slowed down to .*: its answers take \d+ ms, not 100/),
+    );
     expect(clock.now()).toBeGreaterThan(60_000);
     expect(stepOf(manners)).toBeGreaterThanOrEqual(8);
   });
