@@ -1348,6 +1348,8 @@ listFlows(query?: { status?: FlowStatus | undefined;
 mode?: FlowMode | undefined;
 /** Words in the name, description or URL. */
 q?: string | undefined;
+/** Filter by whether the flow needs attention. */
+needsAttention?: "true" | "false" | undefined;
 /** The field to sort by. With `lastRunAt`, flows that have never run come last. */
 sort?: FlowSort | undefined;
 /** Default: `asc` for `name`, otherwise `desc`. */

@@ -20,6 +20,7 @@ interface FlowFilters {
   readonly mode?: FlowMode;
   readonly status?: FlowStatus;
   readonly search?: string;
+  readonly needsAttention?: true;
   readonly sort?: FlowSort;
   readonly limit: number;
 }
@@ -32,11 +33,13 @@ export const addFlows = (program: Command, world: World): void => {
     .addOption(new Option("--mode <mode>", "filter by mode").choices(CHOICES.FlowMode))
     .addOption(new Option("--status <status>", "filter by status").choices(CHOICES.FlowStatus))
     .option("--search <words>", "filter by words in the name, description or URL")
+    .option("--needs-attention", "show only flows that need attention")
     .addOption(new Option("--sort <field>", "sort order").choices(CHOICES.FlowSort))
     .option("--limit <count>", "maximum number to show", wholeNumber, 50)
-    .action(async ({ search, limit, ...filters }: FlowFilters, command) => {
+    .action(async ({ search, needsAttention, limit, ...filters }: FlowFilters, command) => {
       const { client, output } = await openContext(world, command);
-      await printFirst(output, client.listFlows({ q: search, ...filters }), limit, [
+      const query = { q: search, ...(needsAttention && { needsAttention: "true" as const }), ...filters };
+      await printFirst(output, client.listFlows(query), limit, [
         "id",
         "name",
         "mode",

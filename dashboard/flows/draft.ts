@@ -14,7 +14,8 @@ export interface StepField {
 /** A step with values as its form holds them. */
 export type StepDraft = Readonly<Record<string, unknown>> & { readonly type: StepType };
 
-type Parts = Readonly<Record<string, unknown>>;
+/** A part of a flow as its form holds it. */
+export type Parts = Readonly<Record<string, unknown>>;
 
 export interface FlowDraft {
   readonly name: string;

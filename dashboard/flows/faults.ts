@@ -9,9 +9,13 @@ export const FaultContext = createContext<Faults>(new Map());
 export const faultsOf = (error: unknown): Faults =>
   new Map(error instanceof ApiError ? error.details.map(({ path, message }) => [path, message]) : []);
 
-/** The fault of a field, or of a part of it. */
-export const useFault = (path: string): string | undefined => {
+/** Tells the fault of a field, or of a part of it. */
+export const useFaults = (): ((path: string) => string | undefined) => {
   const faults = use(FaultContext);
-  for (const [at, message] of faults) if (at === path || at.startsWith(`${path}[`)) return message;
-  return undefined;
+  return (path) => {
+    for (const [at, message] of faults) if (at === path || at.startsWith(`${path}[`)) return message;
+    return undefined;
+  };
 };
+
+export const useFault = (path: string): string | undefined => useFaults()(path);

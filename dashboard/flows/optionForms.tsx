@@ -1,18 +1,14 @@
 /** The parts of a flow beside its steps: when it runs, what it watches, how far it goes. */
 import { CHOICES } from "../../client/vocabulary.ts";
 import { AreaField, Check, SelectField, TextField } from "../ui/form.tsx";
-import type { FlowDraft } from "./draft.ts";
+import type { FlowDraft, Parts } from "./draft.ts";
 import { useFault } from "./faults.ts";
-
-type Parts = Readonly<Record<string, unknown>>;
+import { useParts } from "./parts.ts";
 
 interface PartsProps<T> {
   readonly value: T;
   readonly onValue: (value: T) => void;
 }
-
-const textOf = (value: unknown): string => String(value ?? "");
-const linesOf = (value: unknown): string => ((value ?? []) as readonly string[]).join("\n");
 
 const KINDS = [
   ["none", "Manually"],
@@ -29,9 +25,7 @@ const STARTS: Readonly<Record<(typeof KINDS)[number][0], Parts | null>> = {
 export const ScheduleForm = ({ value, onValue }: PartsProps<FlowDraft["schedule"]>) => {
   const kind = value === null ? "none" : "cron" in value ? "cron" : "every";
   const fault = useFault("schedule");
-  const everyFault = useFault("schedule.every");
-  const cronFault = useFault("schedule.cron");
-  const zoneFault = useFault("schedule.timezone");
+  const { text } = useParts("schedule", value ?? {}, onValue);
   return (
     <div className="fields">
       <SelectField
@@ -42,30 +36,11 @@ export const ScheduleForm = ({ value, onValue }: PartsProps<FlowDraft["schedule"
         options={KINDS}
         hint={kind === "none" ? undefined : "Starts once the flow is active."}
       />
-      {kind === "every" && (
-        <TextField
-          label="Every"
-          value={textOf(value?.every)}
-          fault={everyFault}
-          hint="15m, 6h or 1d"
-          onValue={(every) => onValue({ every })}
-        />
-      )}
+      {kind === "every" && <TextField label="Every" {...text("every")} hint="15m, 6h or 1d" />}
       {kind === "cron" && (
         <>
-          <TextField
-            label="Cron expression"
-            value={textOf(value?.cron)}
-            fault={cronFault}
-            hint="minute hour day month weekday"
-            onValue={(cron) => onValue({ ...value, cron })}
-          />
-          <TextField
-            label="Time zone"
-            value={textOf(value?.timezone)}
-            fault={zoneFault}
-            onValue={(timezone) => onValue({ ...value, timezone })}
-          />
+          <TextField label="Cron expression" {...text("cron")} hint="minute hour day month weekday" />
+          <TextField label="Time zone" {...text("timezone")} />
         </>
       )}
     </div>
@@ -73,60 +48,44 @@ export const ScheduleForm = ({ value, onValue }: PartsProps<FlowDraft["schedule"
 };
 
 export const MonitorForm = ({ value, onValue }: PartsProps<Parts>) => {
-  const set = (name: string) => (changed: unknown) => onValue({ ...value, [name]: changed });
-  const lines = (name: string) => (text: string) => set(name)(text.split("\n"));
-  const conditionsFault = useFault("monitor.conditions");
-  const keyFault = useFault("monitor.key");
+  const { set, text, lines } = useParts("monitor", value, onValue);
   return (
     <div className="form">
       <AreaField
         label="Conditions"
         className="mono"
-        value={linesOf(value.conditions)}
-        fault={conditionsFault}
+        {...lines("conditions")}
         hint="One per line, for example: price < 20, price falls, percent change > 5, added. Leave empty to alert on every change."
-        onValue={lines("conditions")}
       />
       <div className="fields">
         <SelectField
           label="Conditions to match"
-          value={textOf(value.match)}
+          {...text("match")}
           options={[
             ["", "Any"],
             ["all", "All"],
           ]}
-          onValue={set("match")}
         />
         <SelectField
           label="Alert severity"
-          value={textOf(value.severity)}
+          {...text("severity")}
           options={[["", "Info"], "warning", "critical"]}
-          onValue={set("severity")}
         />
       </div>
       <div className="fields">
         <AreaField
           label="Key fields"
           rows={2}
-          value={linesOf(value.key)}
-          fault={keyFault}
+          {...lines("key")}
           hint="Fields that identify a record. Leave empty to auto-detect."
-          onValue={lines("key")}
         />
         <AreaField
           label="Compared fields"
           rows={2}
-          value={linesOf(value.fields)}
+          {...lines("fields")}
           hint="Leave empty to compare all fields."
-          onValue={lines("fields")}
         />
-        <AreaField
-          label="Text to ignore"
-          rows={2}
-          value={linesOf(value.ignore)}
-          hint="Use * to match any text."
-          onValue={lines("ignore")}
-        />
+        <AreaField label="Text to ignore" rows={2} {...lines("ignore")} hint="Use * to match any text." />
       </div>
       <Check
         label="Alert only when an item is back in stock"
@@ -142,37 +101,16 @@ const FIRST_FIXED_PACE = { concurrency: 2, delayMs: 0 };
 
 export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
   const { limits, render, robots, pace } = value;
-  const setLimit = (name: string) => (text: string) =>
-    onValue({ ...value, limits: { ...limits, [name]: text } });
+  const { text } = useParts("limits", limits, (changed) => onValue({ ...value, limits: changed }));
+  const paced = useParts("pace", pace === "auto" ? {} : pace, (changed) =>
+    onValue({ ...value, pace: changed }),
+  );
   const renderFault = useFault("render");
-  const pagesFault = useFault("limits.maxPages");
-  const itemsFault = useFault("limits.maxItems");
-  const costFault = useFault("limits.maxCostUsd");
-  const concurrencyFault = useFault("pace.concurrency");
-  const delayFault = useFault("pace.delayMs");
   return (
     <div className="fields">
-      <TextField
-        label="Max pages"
-        inputMode="numeric"
-        value={textOf(limits.maxPages)}
-        fault={pagesFault}
-        onValue={setLimit("maxPages")}
-      />
-      <TextField
-        label="Max items"
-        inputMode="numeric"
-        value={textOf(limits.maxItems)}
-        fault={itemsFault}
-        onValue={setLimit("maxItems")}
-      />
-      <TextField
-        label="Max cost (US$)"
-        inputMode="decimal"
-        value={textOf(limits.maxCostUsd)}
-        fault={costFault}
-        onValue={setLimit("maxCostUsd")}
-      />
+      <TextField label="Max pages" inputMode="numeric" {...text("maxPages")} />
+      <TextField label="Max items" inputMode="numeric" {...text("maxItems")} />
+      <TextField label="Max cost (US$)" inputMode="decimal" {...text("maxCostUsd")} />
       <SelectField
         label="Rendering"
         value={render}
@@ -196,20 +134,8 @@ export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {
       />
       {pace !== "auto" && (
         <>
-          <TextField
-            label="Concurrent pages per site"
-            inputMode="numeric"
-            value={textOf(pace.concurrency)}
-            fault={concurrencyFault}
-            onValue={(concurrency) => onValue({ ...value, pace: { ...pace, concurrency } })}
-          />
-          <TextField
-            label="Delay between requests (ms)"
-            inputMode="numeric"
-            value={textOf(pace.delayMs)}
-            fault={delayFault}
-            onValue={(delayMs) => onValue({ ...value, pace: { ...pace, delayMs } })}
-          />
+          <TextField label="Concurrent pages per site" inputMode="numeric" {...paced.text("concurrency")} />
+          <TextField label="Delay between requests (ms)" inputMode="numeric" {...paced.text("delayMs")} />
         </>
       )}
     </div>

@@ -11,29 +11,17 @@ interface Matter {
   readonly path: string;
 }
 
-const brokenFlows = async (client: Client): Promise<Matter[]> => {
-  const { data, total } = await client.listFlows({ status: "error", limit: NAMED });
-  const named = data.map(({ id, name }) => ({
-    text: `“${name}” stopped after too many failures.`,
+/** Flows that were stopped, and flows whose last run did not collect what it should. */
+const ailingFlows = async (client: Client): Promise<Matter[]> => {
+  const { data, total } = await client.listFlows({ needsAttention: "true", limit: NAMED });
+  const named = data.map(({ id, name, status }) => ({
+    text: `“${name}” ${status === "error" ? "stopped after too many failures" : "did not collect what it should"}.`,
     path: `/flows/${id}`,
   }));
   const rest = total - data.length;
   if (rest <= 0) return named;
-  return [...named, { text: `${showPlural(rest, "more flow")} with errors.`, path: "/flows?status=error" }];
-};
-
-/** Flows whose last run did not collect what it should. */
-const doubtfulFlows = async (client: Client): Promise<Matter[]> => {
-  const { data } = await client.listFlows({ limit: 200 });
-  const doubtful = data.filter(({ needsAttention, status }) => needsAttention && status !== "error");
-  const named = doubtful.slice(0, NAMED).map(({ id, name }) => ({
-    text: `“${name}” did not collect what it should.`,
-    path: `/flows/${id}`,
-  }));
-  const rest = doubtful.length - named.length;
-  return rest > 0
-    ? [...named, { text: `${showPlural(rest, "more flow")} did not either.`, path: "/flows" }]
-    : named;
+  const text = `${showPlural(rest, "more flow")} ${rest === 1 ? "needs" : "need"} attention.`;
+  return [...named, { text, path: "/flows?needsAttention=true" }];
 };
 
 /** Whether the last delivery to a webhook did not come through, at least not yet. */
@@ -73,9 +61,7 @@ const quota = async (client: Client): Promise<Matter[]> => {
 
 /** What a key may not read is left out, and so is what cannot be read just now. */
 const readMatters = async (client: Client): Promise<readonly Matter[]> => {
-  const outcomes = await Promise.allSettled(
-    [brokenFlows, doubtfulFlows, ailingWebhooks, quota].map((read) => read(client)),
-  );
+  const outcomes = await Promise.allSettled([ailingFlows, ailingWebhooks, quota].map((read) => read(client)));
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
 };
 

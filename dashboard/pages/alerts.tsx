@@ -26,6 +26,10 @@ const AlertItem = ({ alert, isOpened }: { readonly alert: Alert; readonly isOpen
   const marking = useAction((client, read: boolean) => client.updateAlert(alert.id, { read }), {
     changes: CHANGES,
   });
+  const deleting = useAction((client) => client.deleteAlert(alert.id), {
+    done: "Alert deleted.",
+    changes: CHANGES,
+  });
   const { flowId, read } = alert;
   return (
     <li className={read ? undefined : "unread"}>
@@ -39,6 +43,9 @@ const AlertItem = ({ alert, isOpened }: { readonly alert: Alert; readonly isOpen
           )}
           <Button isSmall isBusy={marking.isPending} onClick={() => marking.mutate(!read)}>
             {read ? "Mark as unread" : "Mark as read"}
+          </Button>
+          <Button isSmall isBusy={deleting.isPending} onClick={() => deleting.mutate()}>
+            Delete
           </Button>
         </span>
       </div>

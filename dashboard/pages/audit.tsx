@@ -1,9 +1,13 @@
 import type { AuditEntry } from "../../client/index.ts";
 import { usePagedList } from "../api/queries.ts";
 import { Card, Empty, Time } from "../ui/basics.tsx";
+import { DayFilters } from "../ui/dayFilters.tsx";
+import { TextField } from "../ui/form.tsx";
 import { showDateTime, showValue } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
+import { useFilters } from "../ui/useFilters.ts";
+import { useSearchText } from "../ui/useSearchText.ts";
 
 /** Columns of their own; the rest is told together. */
 const KNOWN: readonly string[] = ["keyId", "address", "requestId"];
@@ -49,16 +53,44 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 ];
 
 export default function Audit() {
-  const list = usePagedList(["audit"], (client, page) => client.listAudit(page));
+  const filters = useFilters();
+  const actions = useSearchText();
+  const resources = useSearchText();
+  const from = filters.text("from");
+  const to = filters.text("to");
+  const query = {
+    ...(actions.settled && { action: actions.settled }),
+    ...(resources.settled && { resource: resources.settled }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+  const list = usePagedList(["audit", query], (client, page) => client.listAudit({ ...query, ...page }));
   return (
     <Page title="Audit log" lead="Who changed what, newest first. Entries can't be edited.">
+      <div className="filters">
+        <TextField
+          label="Action"
+          type="search"
+          placeholder="flow.created"
+          value={actions.typed}
+          onValue={actions.onTyped}
+        />
+        <TextField
+          label="Resource"
+          type="search"
+          placeholder="ID"
+          value={resources.typed}
+          onValue={resources.onTyped}
+        />
+        <DayFilters filters={filters} />
+      </div>
       <Card isFlush>
         <PagedTable
           caption="Audit log"
           columns={COLUMNS}
           list={list}
           keyOf={({ id }) => id}
-          empty={<Empty title="No changes yet" />}
+          empty={<Empty title={Object.keys(query).length === 0 ? "No changes yet" : "No matching changes"} />}
         />
       </Card>
     </Page>

@@ -1,17 +1,22 @@
-import { useState } from "react";
 import { Link } from "wouter";
 import type { FlowSummary } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { usePagedList } from "../api/queries.ts";
-import { FlowSearch } from "../flows/flowSearch.tsx";
 import { Badge, ButtonLink, Card, Empty, Time } from "../ui/basics.tsx";
 import { SelectField, TextField } from "../ui/form.tsx";
 import { showCount, showName, showPercent } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
 import { useFilters } from "../ui/useFilters.ts";
+import { useSearchText } from "../ui/useSearchText.ts";
 
 const ALL = ["", "All"] as const;
+const SORTS = [
+  ["createdAt", "Newest"],
+  ["name", "Name"],
+  ["lastRunAt", "Last run"],
+  ["successRate", "Success"],
+] as const;
 
 const FLOW_COLUMNS: readonly Column<FlowSummary>[] = [
   {
@@ -61,10 +66,18 @@ const NoFlows = ({ isFiltered }: { readonly isFiltered: boolean }) =>
 
 export default function Flows() {
   const filters = useFilters();
-  const [name, setName] = useState("");
   const status = filters.read("status", CHOICES.FlowStatus);
   const mode = filters.read("mode", CHOICES.FlowMode);
-  const query = { ...(status && { status }), ...(mode && { mode }) };
+  const needsAttention = filters.read("needsAttention", ["true"]);
+  const sort = filters.read("sort", CHOICES.FlowSort);
+  const { typed: words, settled: q, onTyped } = useSearchText();
+  const query = {
+    ...(status && { status }),
+    ...(mode && { mode }),
+    ...(needsAttention && { needsAttention }),
+    ...(sort && { sort }),
+    ...(q !== "" && { q }),
+  };
   const list = usePagedList(["flows", "list", query], (client, page) =>
     client.listFlows({ ...query, ...page }),
   );
@@ -91,20 +104,34 @@ export default function Flows() {
           onValue={(value) => filters.write("mode", value)}
           options={[ALL, ...CHOICES.FlowMode]}
         />
-        <TextField label="Search" type="search" placeholder="Name or URL" value={name} onValue={setName} />
+        <SelectField
+          label="Show"
+          value={needsAttention ?? ""}
+          onValue={(value) => filters.write("needsAttention", value)}
+          options={[ALL, ["true", "Needs attention"]]}
+        />
+        <SelectField
+          label="Sort by"
+          value={sort ?? "createdAt"}
+          onValue={(value) => filters.write("sort", value === "createdAt" ? "" : value)}
+          options={SORTS}
+        />
+        <TextField label="Search" type="search" placeholder="Name or URL" value={words} onValue={onTyped} />
       </div>
       <Card isFlush>
-        {name.trim() === "" ? (
-          <PagedTable
-            caption="Flows"
-            columns={FLOW_COLUMNS}
-            list={list}
-            keyOf={({ id }) => id}
-            empty={<NoFlows isFiltered={status !== undefined || mode !== undefined} />}
-          />
-        ) : (
-          <FlowSearch text={name} query={query} columns={FLOW_COLUMNS} />
-        )}
+        <PagedTable
+          caption="Flows"
+          columns={FLOW_COLUMNS}
+          list={list}
+          keyOf={({ id }) => id}
+          empty={
+            <NoFlows
+              isFiltered={
+                status !== undefined || mode !== undefined || q !== "" || needsAttention !== undefined
+              }
+            />
+          }
+        />
       </Card>
     </Page>
   );

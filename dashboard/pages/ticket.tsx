@@ -1,8 +1,10 @@
-import { Link } from "wouter";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
 import type { Ticket as TicketRecord, UpdateTicket } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { useAction, useRecord } from "../api/queries.ts";
-import { Badge, Card, Loading, Time } from "../ui/basics.tsx";
+import { Badge, Button, Card, Loading, Time } from "../ui/basics.tsx";
+import { Confirm } from "../ui/dialog.tsx";
 import { SelectField } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -56,6 +58,34 @@ const Controls = ({ ticket }: { readonly ticket: TicketRecord }) => {
   );
 };
 
+const DeleteTicket = ({ id }: { readonly id: string }) => {
+  const [, navigate] = useLocation();
+  const [isAsking, setAsking] = useState(false);
+  const deleting = useAction((client) => client.deleteTicket(id), {
+    done: "Ticket deleted.",
+    changes: [["tickets"]],
+    onDone: () => navigate("/tickets"),
+  });
+  return (
+    <>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {isAsking && (
+        <Confirm
+          title="Delete this ticket?"
+          action="Delete ticket"
+          isBusy={deleting.isPending}
+          onConfirm={() => deleting.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          You can't undo this.
+        </Confirm>
+      )}
+    </>
+  );
+};
+
 interface TicketProps {
   readonly params: { readonly id?: string };
 }
@@ -70,7 +100,12 @@ export default function Ticket({ params: { id = "" } }: TicketProps) {
       </Page>
     );
   return (
-    <Page title={ticket.subject} parent={parent} badge={<Badge of={ticket.status} />}>
+    <Page
+      title={ticket.subject}
+      parent={parent}
+      badge={<Badge of={ticket.status} />}
+      actions={<DeleteTicket id={id} />}
+    >
       <div className="columns">
         <Card title="Description">
           {ticket.description === "" ? (

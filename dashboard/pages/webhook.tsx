@@ -1,20 +1,14 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import type { Client, Delivery, Webhook as WebhookRecord, WebhookWithSecret } from "../../client/index.ts";
+import type { Delivery, Webhook as WebhookRecord, WebhookWithSecret } from "../../client/index.ts";
 import { useAction, useRecord } from "../api/queries.ts";
-import { Badge, Button, Card, Empty, Loading, Time } from "../ui/basics.tsx";
+import { Badge, Button, Card, Loading, Time } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SecretDialog } from "../ui/secretDialog.tsx";
 import { Deliveries } from "../webhooks/deliveries.tsx";
 import { WebhookForm, type WebhookInput } from "../webhooks/webhookForm.tsx";
-
-/** The API lists webhooks; of which an account has a few. */
-const findWebhook = async (client: Client, id: string): Promise<WebhookRecord | null> => {
-  for await (const webhook of client.listWebhooks({ limit: 200 })) if (webhook.id === id) return webhook;
-  return null;
-};
 
 const sayTest = ({ status, attempts }: Delivery): string => {
   const last = attempts.at(-1);
@@ -129,13 +123,12 @@ interface WebhookProps {
 }
 
 export default function Webhook({ params: { id = "" } }: WebhookProps) {
-  const { data: webhook, error, refetch } = useRecord(["webhooks", id], (client) => findWebhook(client, id));
+  const { data: webhook, error, refetch } = useRecord(["webhooks", id], (client) => client.getWebhook(id));
   const parent = ["/webhooks", "Webhooks"] as const;
-  if (webhook === undefined || webhook === null)
+  if (webhook === undefined)
     return (
       <Page title="Webhook" parent={parent}>
-        {error !== null && <Problem error={error} retry={() => void refetch()} />}
-        {error === null && (webhook === null ? <Empty title="Webhook not found" /> : <Loading />)}
+        {error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />}
       </Page>
     );
   return (

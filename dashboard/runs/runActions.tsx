@@ -1,11 +1,14 @@
+import { useState } from "react";
 import { useLocation } from "wouter";
 import type { Run } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Button } from "../ui/basics.tsx";
+import { Confirm } from "../ui/dialog.tsx";
 import { isLive } from "./runTable.tsx";
 
 export const RunActions = ({ run }: { readonly run: Run }) => {
   const [, navigate] = useLocation();
+  const [isDeleting, setDeleting] = useState(false);
   const changes = [["runs"]];
   const cancelling = useAction((client) => client.cancelRun(run.id), {
     done: "Run cancelled. Items collected so far are kept.",
@@ -16,6 +19,11 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
     changes,
     onDone: ({ id }) => navigate(`/runs/${id}`),
   });
+  const deleting = useAction((client) => client.deleteRun(run.id), {
+    done: "Run deleted.",
+    changes,
+    onDone: () => navigate("/runs"),
+  });
   if (isLive(run))
     return (
       <Button look="danger" isBusy={cancelling.isPending} onClick={() => cancelling.mutate()}>
@@ -24,6 +32,9 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
     );
   return (
     <>
+      <Button look="danger" onClick={() => setDeleting(true)}>
+        Delete
+      </Button>
       <Button
         isBusy={repeating.isPending}
         onClick={() => repeating.mutate("snapshots")}
@@ -34,6 +45,17 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
       <Button look="primary" isBusy={repeating.isPending} onClick={() => repeating.mutate("source")}>
         Run again
       </Button>
+      {isDeleting && (
+        <Confirm
+          title="Delete this run?"
+          action="Delete run"
+          isBusy={deleting.isPending}
+          onConfirm={() => deleting.mutate()}
+          onClose={() => setDeleting(false)}
+        >
+          Its items and its log will be deleted. You can't undo this.
+        </Confirm>
+      )}
     </>
   );
 };

@@ -53,7 +53,12 @@ const FIGURES: readonly Column<RunSummary>[] = [
 ];
 
 interface RunTableProps {
-  readonly query: { readonly flowId?: string; readonly status?: RunStatus };
+  readonly query: {
+    readonly flowId?: string;
+    readonly status?: RunStatus;
+    readonly from?: string;
+    readonly to?: string;
+  };
   readonly empty: ReactNode;
   readonly pageSize?: number;
 }

@@ -221,6 +221,11 @@ export const ListFlowsQuery = z.strictObject({
   status: FlowStatus.optional(),
   mode: FlowMode.optional(),
   q: z.string().trim().min(1).max(200).optional().describe("Words in the name, description or URL."),
+  needsAttention: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional()
+    .describe("Filter by whether the flow needs attention."),
   sort: FlowSort.default("createdAt").describe(
     "The field to sort by. With `lastRunAt`, flows that have never run come last.",
   ),

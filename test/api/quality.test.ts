@@ -78,6 +78,15 @@ describe("a run that completes", () => {
     ]);
     const list = (await account.get("/flows?limit=200")).body.data;
     expect(list.find(({ id }: Json) => id === flowId)).toMatchObject({ needsAttention: true });
+    const idsOf = async (needsAttention: boolean): Promise<string[]> =>
+      (await account.get(`/flows?limit=200&needsAttention=${needsAttention}`)).body.data.map(
+        ({ id }: Json) => id,
+      );
+    expect(await idsOf(true)).toContain(flowId);
+    expect(await idsOf(false)).not.toContain(flowId);
+    expect([...(await idsOf(true)), ...(await idsOf(false))].sort()).toEqual(
+      list.map(({ id }: Json) => id).sort(),
+    );
     expect(await alertsOf(flowId)).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import type { ListPage } from "../../store/collection.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { listPage } from "../lists.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
-import { showFlowSummary, successRate } from "./show.ts";
+import { needsAttention, showFlowSummary, successRate } from "./show.ts";
 
 type Order = "asc" | "desc";
 
@@ -12,6 +12,7 @@ interface FlowListQuery {
   readonly status?: FlowStatus | undefined;
   readonly mode?: FlowMode | undefined;
   readonly q?: string | undefined;
+  readonly needsAttention?: boolean | undefined;
   readonly sort?: FlowSort | undefined;
   readonly order?: Order | undefined;
   readonly limit: number;
@@ -68,23 +69,33 @@ const pageOf = (
 export const listFlows = (
   deps: Deps & WithCursors,
   caller: Caller,
-  { status, mode, q, sort = "createdAt", order = sort === "name" ? "asc" : "desc", ...page }: FlowListQuery,
+  {
+    status,
+    mode,
+    q,
+    needsAttention: isWanting,
+    sort = "createdAt",
+    order = sort === "name" ? "asc" : "desc",
+    ...page
+  }: FlowListQuery,
 ): Promise<Page<FlowSummary>> => {
   const { flows } = deps.store;
   const filters = { status, mode };
   const words = folded(q ?? "")
     .split(/\s+/u)
     .filter(Boolean);
-  const isPlain = words.length === 0 && sort === "createdAt" && order === "desc";
+  const isPlain = words.length === 0 && isWanting === undefined && sort === "createdAt" && order === "desc";
   return listPage(deps, caller, {
     operation: "listFlows",
-    filters: isPlain ? filters : { ...filters, q, sort, order },
+    filters: isPlain ? filters : { ...filters, q, needsAttention: isWanting, sort, order },
     page,
     read: async (wanted) => {
       if (isPlain) return flows.list(caller.accountId, filters, wanted);
       const all = await flows.all(caller.accountId, filters);
       return pageOf(
-        all.filter((flow) => matches(flow, words)),
+        all.filter(
+          (flow) => matches(flow, words) && (isWanting === undefined || needsAttention(flow) === isWanting),
+        ),
         { sort, order },
         wanted,
       );

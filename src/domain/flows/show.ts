@@ -10,7 +10,7 @@ export const successRate = (completed: number, failed: number): number => {
   return finished === 0 ? 0 : Math.round((completed / finished) * 1000) / 10;
 };
 
-const needsAttention = ({ status, warnings = [] }: FlowRecord): boolean =>
+export const needsAttention = ({ status, warnings = [] }: FlowRecord): boolean =>
   status === "error" || warnings.length > 0;
 
 export const showFlow = (flow: FlowRecord, { secrets }: FlowSecrets, good: readonly Profile[]): Flow => {
