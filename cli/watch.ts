@@ -8,6 +8,8 @@ interface Limits {
 }
 
 const BAR_WIDTH = 24;
+/** Seconds that a page takes before it is worth a word. */
+const LONG_WAIT_S = 3;
 
 /** A bar that fills, where the flow says how many items or pages there are at the most; else one that lives. */
 const bar = (share: number | null, turn: number): string => {
@@ -28,8 +30,15 @@ const shareOf = (run: Run, { maxItems, maxPages }: Limits): number | null => {
   return shares.length === 0 ? null : Math.max(...shares);
 };
 
+/** What the run waits for, once it has waited for longer than pages take. */
+const waitOf = ({ opening }: Run): string => {
+  if (opening === null) return "";
+  const seconds = Math.round((Date.now() - Date.parse(opening.since)) / 1_000);
+  return seconds < LONG_WAIT_S ? "" : `, opening ${opening.url} for ${seconds} s`;
+};
+
 const progressOf = (run: Run, limits: Limits, turn: number): string =>
-  `${bar(shareOf(run, limits), turn)} ${run.status}: ${run.itemsExtracted} items from ${run.pagesFetched} pages, ${(run.duration / 1_000).toFixed(1)} s, $${run.cost.toFixed(6)}`;
+  `${bar(shareOf(run, limits), turn)} ${run.status}: ${run.itemsExtracted} items from ${run.pagesFetched} pages, ${(run.duration / 1_000).toFixed(1)} s, $${run.cost.toFixed(6)}${waitOf(run)}`;
 
 /** What bounds the run: its flow's limits, and its pager's. A flow that was deleted bounds nothing any more. */
 const limitsOf = async (client: Client, { flowId }: Run): Promise<Limits> => {

@@ -870,6 +870,8 @@ step: string | null;
 /** The field concerned. */
 field: string | null;
 }>;
+/** The page that the run waits for just now, and has for the longest; null while it waits for none. Up to 10 seconds old. */
+opening: RunOpening | null;
 costBreakdown: CostBreakdown;
 error: RunError | null;
 logs: Array<LogEntry>;
@@ -898,6 +900,12 @@ url: string;
 format: "json" | "ndjson" | "csv" | "xlsx";
 itemCount: number;
 expiresAt: string;
+}
+
+export interface RunOpening {
+url: string;
+/** When it was asked for. */
+since: string;
 }
 
 export type RunOrigin = "api" | "trigger" | "schedule" | "retry";
@@ -1387,7 +1395,7 @@ updateFlow(id: string, body: FlowPatch, options?: CallOptions & { readonly ifMat
 /**
  * Delete a flow
  *
- * Cancels the flow's queued runs. Its finished runs stay readable.
+ * Cancels the flow's queued and running runs. Its finished runs stay readable.
  *
  * Needs the scope `flows:write`.
  */

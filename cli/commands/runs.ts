@@ -28,6 +28,7 @@ const readableRun = ({
   ...run
 }: Run): object => ({
   ...readableSummary(run),
+  opening: run.opening && `${run.opening.url}, since ${run.opening.since}`,
   error: run.error === null ? null : `${run.error.code}: ${run.error.message}`,
   warnings: run.warnings.map(({ message }) => message),
 });

@@ -2,7 +2,7 @@ import type { Run as RunRecord } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { RunActions } from "../runs/runActions.tsx";
 import { RunExport } from "../runs/runExport.tsx";
-import { QualityWarnings, RunCost, RunFacts, RunFailure, RunTiles } from "../runs/runFacts.tsx";
+import { QualityWarnings, RunCost, RunFacts, RunFailure, RunOpening, RunTiles } from "../runs/runFacts.tsx";
 import { RunItems } from "../runs/runItems.tsx";
 import { RunLog } from "../runs/runLog.tsx";
 import { RunShots } from "../runs/runShots.tsx";
@@ -44,6 +44,7 @@ export default function Run({ params: { id = "" } }: RunProps) {
           <span />
         </div>
       )}
+      {run.opening !== null && <RunOpening opening={run.opening} />}
       {run.error !== null && <RunFailure error={run.error} />}
       <QualityWarnings title="This run completed, but not as it should." warnings={run.warnings} />
       <RunTiles run={run} />

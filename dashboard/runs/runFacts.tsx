@@ -50,6 +50,21 @@ const remedyOf = ({ code, retryable }: RunError): string => {
     : "Check the log, fix the flow, then run it again.";
 };
 
+/** What the run waits for. */
+export const RunOpening = ({
+  opening: { url, since },
+}: {
+  readonly opening: NonNullable<Run["opening"]>;
+}) => (
+  <p className="hint">
+    Opening{" "}
+    <a href={url} target="_blank" rel="noreferrer noopener">
+      {url}
+    </a>
+    , started <Time at={since} />
+  </p>
+);
+
 /** Why the run failed, and what helps. */
 export const RunFailure = ({ error }: { readonly error: RunError }) => (
   <div className="notice bad" role="alert">

@@ -124,6 +124,7 @@ export const EXAMPLES: Examples = {
   getRun: {
     answer: {
       ...completedRun,
+      opening: null,
       costBreakdown: { compute: 0.000025, table: 0.000012, objects: 0.000003, queue: 0.000001 },
       error: null,
       logs: [

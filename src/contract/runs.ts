@@ -35,6 +35,13 @@ export const RunError = z.object({
 });
 export type RunError = z.infer<typeof RunError>;
 
+/** A page that was asked for and has not come yet. */
+export const RunOpening = z.object({
+  url: z.string(),
+  since: Timestamp.describe("When it was asked for."),
+});
+export type RunOpening = z.infer<typeof RunOpening>;
+
 /** A picture of a page: of a `screenshot` step, or of the page on which a step failed. */
 export const RunScreenshot = z.object({
   step: z.string().describe("The step that took it, as `steps[1]` or its label."),
@@ -81,6 +88,10 @@ export type RunSummary = z.infer<typeof RunSummary>;
 
 export const Run = z.object({
   ...summary,
+  opening: RunOpening.nullable().describe(
+    "The page that the run waits for just now, and has for the longest; null while it waits for none. Up to 10 " +
+      "seconds old.",
+  ),
   costBreakdown: CostBreakdown,
   error: RunError.nullable(),
   logs: z.array(LogEntry),

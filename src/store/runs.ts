@@ -1,6 +1,6 @@
 import type { RunWarning } from "../contract/expect.ts";
 import type { RunQueueName } from "../contract/operation.ts";
-import type { RunError, RunOrigin, RunStatus } from "../contract/runs.ts";
+import type { RunError, RunOpening, RunOrigin, RunStatus } from "../contract/runs.ts";
 import { collection, type Within } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
 import { additionWrites, leaveBehind, type RunAdditions, runDetailStore } from "./runDetail.ts";
@@ -62,6 +62,8 @@ export interface RunRecord {
   readonly fence: number;
   /** Until when the present worker holds the run; null between workers. */
   readonly leaseUntil: string | null;
+  /** What its worker waited for when the run was last written. */
+  readonly opening?: RunOpening | null;
   /** Claims in a row that made no progress. */
   readonly stalls: number;
   /** Object that holds the engine's state after the last commit. */
@@ -140,12 +142,16 @@ export const runStore = (table: Table) => ({
       { set: dueAttributes("run", after.id, Date.parse(after.leaseUntil ?? after.startedAt)) },
     ),
 
-  /** Prolongs the lease. @throws ConditionFailed when the run is no longer the caller's. */
-  async renew(run: RunRecord, leaseUntilMs: number): Promise<void> {
+  /**
+   * Prolongs the lease, and tells what the worker waits for.
+   * @throws ConditionFailed when the run is no longer the caller's
+   */
+  async renew(run: RunRecord, leaseUntilMs: number, opening: RunOpening | null): Promise<void> {
     await table.update({
       key: runs.key(run.accountId, run.id),
       set: {
         leaseUntil: new Date(leaseUntilMs).toISOString(),
+        opening,
         ...dueAttributes("run", run.id, leaseUntilMs),
       },
       // A run that was handed on has no lease to renew.

@@ -192,6 +192,29 @@ describe("a monitor", () => {
     });
   });
 
+  it("keeps its baseline where only selectors change, and compares what the new ones find with it", async () => {
+    const flowId = await monitor();
+    await run(flowId);
+    shown = [{ ...LAMP, price: "£1.00" }, CHAIR];
+    const { steps } = (await account.get(`/flows/${flowId}`)).body.data;
+    const places = [
+      "id: @data-id",
+      "title: a[href]",
+      "url: a[href]@href",
+      "price: a + b",
+      "stock: b + i",
+      "note: em",
+    ];
+    const moved = [{ ...steps[0], selector: "ul li.p", fields: places }];
+    expect((await account.put(`/flows/${flowId}`, { steps: moved })).body.data.version).toBe(2);
+    await run(flowId);
+    const { data, total } = await changesOf(flowId);
+    expect(total).toBe(1);
+    expect(data[0].records).toMatchObject([
+      { type: "changed", fields: { price: { previous: 20, current: 1 } } },
+    ]);
+  });
+
   it("finds changes once where two of its runs end at the same time", async () => {
     const flowId = await monitor();
     await run(flowId);

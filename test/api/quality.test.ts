@@ -132,6 +132,23 @@ describe("a run that completes", () => {
 });
 
 describe("a monitor", () => {
+  it("that may find nothing completes without anything, and what went and came again are its changes", async () => {
+    const flowId = await makeFlow({ mode: "monitor", expect: { minItems: 0, maxNullShare: { price: 1 } } });
+    const changes = async () => (await account.get(`/flows/${flowId}/changes`)).body.data;
+    await run(flowId);
+    shown = BOOKS.map((book) => ({ ...book, price: "" }));
+    expect(await run(flowId)).toMatchObject({ status: "completed", warnings: [] });
+    expect(await changes()).toMatchObject([{ changed: 4 }]);
+    shown = [];
+    expect(await run(flowId)).toMatchObject({ status: "completed", itemsExtracted: 0, warnings: [] });
+    shown = BOOKS;
+    await run(flowId);
+    expect(await changes()).toMatchObject([{ added: 4 }, { removed: 4 }, { changed: 4 }]);
+    const alerts: Json[] = (await account.get("/alerts?limit=200")).body.data;
+    const types = alerts.filter((alert) => alert.flowId === flowId).map(({ type }) => type);
+    expect(new Set(types)).toEqual(new Set(["change_detected"]));
+  });
+
   it("keeps its baseline where a run is not what is expected", async () => {
     const flowId = await makeFlow({ mode: "monitor", expect: { minItems: 3 } });
     await run(flowId);

@@ -118,6 +118,28 @@ describe("the page", () => {
   });
 });
 
+describe("a list", () => {
+  it("is searched, sorted and filtered by the service", async () => {
+    await tab.page.setViewport(WINDOWS.desktop);
+    await tab.goTo("/flows");
+    await tab.see("Nowhere");
+    await tab.fill("Search", "reading LIST");
+    await tab.seeNoMore("Nowhere");
+    await tab.see("Reading list");
+    await tab.goTo("/flows?sort=name");
+    await tab.see("Reading list");
+    const names = await tab.page.$$eval("tbody th", (cells) => cells.map(({ textContent }) => textContent));
+    expect(names).toEqual(["Lamps, watched", "Nowhere", "Reading list"]);
+    await tab.goTo("/audit");
+    await tab.see("flow.created");
+    await tab.fill("Action", "webhook.created");
+    await tab.seeNoMore("flow.created");
+    await tab.see("webhook.created");
+    await tab.goTo("/runs?to=2020-01-01");
+    await tab.see("No matching runs");
+  });
+});
+
 describe("on a phone", () => {
   it("the menu opens, leads on and closes", async () => {
     await tab.page.setViewport(WINDOWS.phone);

@@ -70,6 +70,10 @@ describe("a webhook and a ticket", () => {
     await tab.see("Saved.");
     const { data } = await client.listTickets();
     expect(data[0]).toMatchObject({ subject: "How do I pay?", status: "resolved" });
+    await tab.push("Delete");
+    await tab.push("Delete ticket");
+    await tab.see("Ticket deleted.");
+    expect((await client.listTickets()).total).toBe(0);
   });
 });
 

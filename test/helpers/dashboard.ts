@@ -89,7 +89,8 @@ export const openTab = async (context: Browser | BrowserContext, url: string): P
     await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
   };
   const fill = async (label: string, value: string): Promise<void> => {
-    await page.locator(byRole("textbox", label)).fill(value);
+    const control = ["textbox", "searchbox"].map((role) => byRole(role, label)).join(", ");
+    await page.locator(control).fill(value);
   };
   const push = async (name: string): Promise<void> => {
     const control = await find(["button", "link", "tab", "checkbox", "radio", "menuitem"], name);

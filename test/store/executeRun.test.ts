@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
+import type { Engine } from "../../src/domain/runs/engine.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { RUN_TIMING } from "../../src/domain/runs/timing.ts";
 import { tick } from "../../src/domain/tick.ts";
@@ -288,6 +289,44 @@ describe("a run that waits for its target", () => {
   });
 });
 
+describe("what a worker waits for", () => {
+  it("is told with its signs of life and its commits, and by no write of its own", async () => {
+    const { deps, account, queue, pass, read } = await createPipeline();
+    const { id: runId } = await queue();
+    let beat: () => unknown = () => {};
+    const after = (delayMs: number, work: () => void) => {
+      if (delayMs === RUN_TIMING.renewMs) beat = work;
+      return () => {};
+    };
+    const seen: unknown[] = [];
+    const engine: Engine = {
+      ...countingEngine(2),
+      next: async (_plan, state, _signal, archive) => {
+        if (!("keep" in archive)) throw new Error("a live run has its pages kept");
+        const page = (state as number) + 1;
+        const since = new Date(deps.now()).toISOString();
+        const gone = archive.opening?.(`https://shop.example/${page}`);
+        const others = archive.opening?.("https://shop.example/later");
+        pass(1);
+        await beat();
+        seen.push((await read(runId)).opening);
+        pass(RUN_TIMING.renewMs);
+        await beat();
+        seen.push((await read(runId)).opening);
+        expect(seen.at(-1)).toEqual({ url: `https://shop.example/${page}`, since });
+        gone?.();
+        others?.();
+        return { items: [], logs: [], pages: 1, state: page, done: page === 2 };
+      },
+    };
+    const message = { type: "run", accountId: account.id, runId } as const;
+    await executeRun({ ...deps, after, engine, serves: "runs" }, message, deps.now() + 300_000);
+    // Too early for a sign of life, there is none; the commit between the pages says that nothing is waited for.
+    expect(seen.filter((_, index) => index % 2 === 0)).toEqual([null, null]);
+    expect(await read(runId)).toMatchObject({ status: "completed", opening: null });
+  });
+});
+
 describe("a lease", () => {
   it("is not renewed once the run was handed on", async () => {
     const { queue, execute, read, store } = await createPipeline();
@@ -295,7 +334,8 @@ describe("a lease", () => {
     await execute(countingEngine(3), id, 14_000);
     const handedOn = await read(id);
     expect(handedOn).toMatchObject({ status: "running", leaseUntil: null });
-    await expect(store.runs.renew(handedOn, Date.now() + 20_000)).rejects.toBeInstanceOf(ConditionFailed);
+    const renewal = store.runs.renew(handedOn, Date.now() + 20_000, null);
+    await expect(renewal).rejects.toBeInstanceOf(ConditionFailed);
   });
 
   it.each([

@@ -35,7 +35,7 @@ describe("the store of runs", () => {
     const { claimed } = await claimedRun();
     const taken = { ...claimed, fence: 2 };
     await store.commit(store.runs.claim(claimed, taken));
-    await expect(store.runs.renew(claimed, LATER)).rejects.toBeInstanceOf(ConditionFailed);
+    await expect(store.runs.renew(claimed, LATER, null)).rejects.toBeInstanceOf(ConditionFailed);
     const patch = { itemsExtracted: 5 };
     for (const writes of [
       store.runs.progress(claimed, patch, {}, LATER),

@@ -75,7 +75,7 @@ export const FLOWS_OPERATIONS = {
     path: "/flows/{id}",
     tag: "Flows",
     summary: "Delete a flow",
-    description: "Cancels the flow's queued runs. Its finished runs stay readable.",
+    description: "Cancels the flow's queued and running runs. Its finished runs stay readable.",
     scope: "flows:write",
     params: IdParams,
     success: {

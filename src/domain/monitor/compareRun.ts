@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import type { RecordChange } from "../../contract/changes.ts";
 import type { LogEntry, RunError } from "../../contract/runs.ts";
 import type { Collected, Comparison, RecordSet } from "../../engine/change/index.ts";
 import type { ChangeRecord } from "../../store/changes.ts";
-import type { FlowVersion } from "../../store/flows.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
@@ -13,8 +11,9 @@ import { tell } from "../journal.ts";
 import { folderOf } from "../objectFolders.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { FIRST_LOOK_MS, LONGEST_RETENTION_MS } from "../retentionTimes.ts";
-import type { CollectionPlan, Engine } from "../runs/engine.ts";
+import type { Engine } from "../runs/engine.ts";
 import { readAllItems } from "../runs/items.ts";
+import { basisOf, isBasisOf, type WatchedFlow } from "./basis.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";
 
 /** What a change shows of its records, in characters of JSON, and how many at the most. */
@@ -25,9 +24,6 @@ const MAX_NOTED = 20_000;
 const PARALLEL_NOTES = 16;
 
 export type CompareDeps = Deps & WithObjects & { readonly engine: Pick<Engine, "compare"> };
-
-/** A flow as it was collected, within the bounds of its account's plan. */
-export type WatchedFlow = Omit<FlowVersion, "limits"> & Pick<CollectionPlan, "limits">;
 
 type Log = Pick<LogEntry, "level" | "message">;
 
@@ -44,23 +40,6 @@ interface Found {
   readonly logs: readonly Log[];
   readonly writes: readonly Write[];
 }
-
-/** Everything that decides which records there are: under another basis they cannot be compared. */
-const basisOf = ({ url, robots, steps, outputSchema, monitor, limits }: WatchedFlow): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        url,
-        robots,
-        steps,
-        outputSchema,
-        monitor.key ?? null,
-        // With other bounds, what is newly in reach is not new.
-        limits.maxPages,
-        limits.maxItems,
-      ]),
-    )
-    .digest("base64url");
 
 const brokenSelector = (message: string, url: string): RunError => ({
   code: "selector-broken",
@@ -186,13 +165,13 @@ const compareWith = async (
   collected: Collected,
 ): Promise<Found | RunError> => {
   const basis = basisOf(flow);
-  const known = before && before.basis === basis ? before : null;
+  const known = before && isBasisOf(before.basis, flow) ? before : null;
   if (!known && collected.items.length === 0) {
     const message = "Nothing was found, so there is no baseline to compare with yet.";
     return { before, logs: [{ level: "warn", message }], writes: [] };
   }
   const earlier = known && (await readSet(deps, known));
-  const result = deps.engine.compare(earlier, collected, flow.monitor);
+  const result = deps.engine.compare(earlier, collected, flow.monitor, flow.expect);
   if ("broken" in result) return brokenSelector(result.broken, flow.url);
   const setWrites = await keepSet(deps, run, { before, set: result.set, basis });
   const { length: total } = result.set.records;

@@ -3,7 +3,8 @@ import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import type { CollectionBatch } from "../runs/engine.ts";
 import type { RunWork } from "../runs/runWork.ts";
-import { type CompareDeps, compareRun, type WatchedFlow } from "./compareRun.ts";
+import type { WatchedFlow } from "./basis.ts";
+import { type CompareDeps, compareRun } from "./compareRun.ts";
 
 /** What is known of the end of a run, apart from what has changed. */
 interface End {

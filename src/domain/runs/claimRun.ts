@@ -41,6 +41,7 @@ export const claimRun = async (
     executionStartedAt: run.executionStartedAt ?? new Date(nowMs).toISOString(),
     fence: run.fence + 1,
     leaseUntil: new Date(nowMs + RUN_TIMING.leaseMs).toISOString(),
+    opening: null,
     stalls: lost ? run.stalls + 1 : run.stalls,
   };
   try {

@@ -56,6 +56,8 @@ export interface CollectionFailure {
 /** What becomes of pages: they are kept, or come from those that another run kept. */
 export type PageArchive =
   | {
+      /** A page is asked for. @returns to be called once it is there, or will not be */
+      readonly opening?: ((url: string) => () => void) | undefined;
       readonly keep: (url: string, page: KeptPage) => void;
       /** Keeps a picture. @returns what became of it, for the run's log */
       readonly keepShot: SaveShot;

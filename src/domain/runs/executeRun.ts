@@ -15,12 +15,14 @@ import { readCheckpoint } from "./checkpoints.ts";
 import { claimRun } from "./claimRun.ts";
 import type { CollectionPlan, CollectionState, Engine, PageArchive } from "./engine.ts";
 import { createMask } from "./mask.ts";
+import { createOpenings, type Openings } from "./openings.ts";
 import { createRunWork, type WorkDeps } from "./runWork.ts";
 import {
   brokenSelectors,
   readSelectorMemory,
   rememberSelectors,
   type SelectorMemory,
+  withoutExpected,
 } from "./selectorMemory.ts";
 import { findEarlierPages, openSnapshots } from "./snapshots/read.ts";
 import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
@@ -56,7 +58,7 @@ export const executeRun = async (
   const run = await claimRun(deps, message);
   if (!run) return;
   const lost = new AbortController();
-  const lease: Lease = { prolongedAtMs: deps.now() };
+  const lease: Lease = { prolongedAtMs: deps.now(), openings: createOpenings(deps.now) };
   const stopRenewing = keepLease(deps, run, lease, lost);
   const deadline = new AbortController();
   const dropPageInMs = Math.max(0, deadlineMs - ABORT_BEFORE_MS - deps.now());
@@ -73,9 +75,11 @@ export const executeRun = async (
   }
 };
 
-/** When the worker's lease was last prolonged: every commit does so. */
 interface Lease {
+  /** When it was last prolonged: every commit does so. */
   prolongedAtMs: number;
+  /** What is told with it. */
+  readonly openings: Openings;
 }
 
 const work = async (
@@ -92,12 +96,13 @@ const work = async (
   let budget = await readBudget(deps, run, account, flow);
   const { snapshotsOf } = run;
   const mask = createMask(plan.secrets.map(({ value }) => value));
-  const progress = createRunWork(deps, run, mask);
+  const progress = createRunWork(deps, run, mask, lease.openings);
   const lacking = snapshotsOf === undefined ? lackingSecret(plan, run) : null;
   if (lacking) return progress.finish(lacking);
   const archive: PageArchive =
     snapshotsOf === undefined
       ? {
+          opening: progress.opening,
           keep: progress.keepPage,
           keepShot: progress.keepShot,
           recall: await findEarlierPages(deps, run, flow),
@@ -126,7 +131,7 @@ const work = async (
       if (isWatched && now() >= deadlineMs - COMPARE_MS) return progress.handOn(state);
       const { items, pages, filled } = progress.totals();
       progress.log("info", `Completed: ${counted(items, "item")} from ${counted(pages, "page")}.`);
-      const healing = batch.healing && mask.value(batch.healing);
+      const healing = batch.healing && withoutExpected(mask.value(batch.healing), flow.expect, items);
       if (healing) for (const line of brokenSelectors(healing)) progress.log("warn", line);
       const { warnings, remember } = await judgeCollected(deps, run, flow, {
         items,
@@ -187,7 +192,7 @@ const keepLease = (
     callOff = after(RUN_TIMING.renewMs, renew);
     if (now() - lease.prolongedAtMs < RUN_TIMING.renewMs) return;
     try {
-      await store.runs.renew(run, now() + RUN_TIMING.leaseMs);
+      await store.runs.renew(run, now() + RUN_TIMING.leaseMs, lease.openings.longest());
     } catch (error) {
       if (error instanceof ConditionFailed) lost.abort(error);
       else log.warn("a lease was not renewed", { runId: run.id, error });

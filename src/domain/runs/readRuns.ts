@@ -65,6 +65,7 @@ export const getRun = async (
   const { logs, preview } = hasJustEnded(run, now()) ? await store.runs.getDetail(accountId, id) : early;
   return {
     ...showRunSummary(run, now()),
+    opening: run.status === "running" ? (run.opening ?? null) : null,
     costBreakdown: showCostBreakdown(run.cost),
     error: run.error,
     logs,

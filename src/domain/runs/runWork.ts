@@ -22,6 +22,7 @@ import { tellDropped } from "./droppedLogs.ts";
 import { endRun } from "./endRun.ts";
 import type { CollectionBatch, CollectionState } from "./engine.ts";
 import { createMask, type Mask } from "./mask.ts";
+import { createOpenings, type Openings } from "./openings.ts";
 import { previewItem } from "./preview.ts";
 import { createSnapshots } from "./snapshots/keep.ts";
 import type { KeptPage } from "./snapshots/page.ts";
@@ -60,9 +61,15 @@ export type WorkDeps = Deps &
  * fence: output part, checkpoint, log, counters and cost become true together or not at all.
  *
  * @param mask what must not be kept
+ * @param openings what the worker waits for
  * @throws ConditionFailed from every commit once the run is no longer this worker's
  */
-export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = createMask([])) => {
+export const createRunWork = (
+  deps: WorkDeps,
+  claimed: RunRecord,
+  mask: Mask = createMask([]),
+  openings: Openings = createOpenings(deps.now),
+) => {
   const { store, objects, now } = deps;
   let run = claimed;
   let items: Item[] = [];
@@ -156,6 +163,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
       ...(handOn?.queue && { queue: handOn.queue }),
       stalls: pages > 0 ? 0 : run.stalls + (handOn?.stalled ? 1 : 0),
       leaseUntil: handOn ? null : new Date(leaseUntilMs).toISOString(),
+      opening: handOn ? null : openings.longest(),
     };
     const dueAtMs = handOn ? nowMs + dueAfterMs(handOn.afterMs ?? 0) : leaseUntilMs;
     await store.commit(store.runs.progress(run, change, additions, dueAtMs));
@@ -165,6 +173,9 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
 
   return {
     log,
+
+    /** A page is asked for. @returns to be called once it is there, or will not be */
+    opening: (url: string) => openings.begin(mask.text(url)),
 
     /** Keeps the raw page with the next commit, so that it can be read again without a visit. */
     keepPage: (url: string, page: KeptPage): void =>
@@ -219,6 +230,7 @@ export const createRunWork = (deps: WorkDeps, claimed: RunRecord, mask: Mask = c
         finishedAt: new Date(nowMs).toISOString(),
         durationMs: nowMs - Date.parse(run.executionStartedAt ?? run.startedAt),
         leaseUntil: null,
+        opening: null,
       };
       const logs = [...(additions.logs ?? []), ...tellDropped(patch.logsDropped ?? 0, nowMs)];
       const ended = { ...run, ...ending };

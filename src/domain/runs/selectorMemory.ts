@@ -1,4 +1,5 @@
 /** What a flow's runs know of its selectors: read when a run begins, and replaced with the end of a good one. */
+import type { Expectations } from "../../contract/expect.ts";
 import type { FlowFinding, HealingReport, Prints } from "../../engine/extract/slots/healing/index.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -95,6 +96,18 @@ export const rememberSelectors = async (
   if (JSON.stringify(after) === JSON.stringify(before)) return writes;
   const body = compress(JSON.stringify(after)).toString("base64");
   return [...writes, ...store.selectorMemory.put({ accountId, flowId, runId, body })];
+};
+
+/** Without selectors that find nothing where the flow says that there may be nothing. */
+export const withoutExpected = (
+  report: HealingReport,
+  { minItems, maxNullShare = {} }: Expectations,
+  items: number,
+): HealingReport => {
+  const mayBeEmpty = items === 0 && minItems === 0;
+  const isExpected = ({ outcome, field }: FlowFinding): boolean =>
+    "broken" in outcome && (mayBeEmpty || (field !== null && maxNullShare[field] === 1));
+  return { ...report, findings: report.findings.filter((finding) => !isExpected(finding)) };
 };
 
 /** What the run's log says at its end of selectors that are broken. */

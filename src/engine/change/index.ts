@@ -1,5 +1,6 @@
 /** Compares two collections of records: a library without network, storage or clock. */
 import type { RecordChange } from "../../contract/changes.ts";
+import type { Expectations } from "../../contract/expect.ts";
 import type { MonitorOptions } from "../../contract/monitor.ts";
 import type { Item } from "../../contract/runs.ts";
 import { brokenFields, compareRecords } from "./compare.ts";
@@ -71,12 +72,14 @@ const breakage = (
   before: RecordSet,
   after: readonly KeyedRecord[],
   options: MonitorOptions,
+  { minItems, maxNullShare = {} }: Expectations,
 ): Broken | null => {
   if (before.records.length > 0 && after.length === 0) {
+    if (minItems === 0) return null;
     const broken = `No records were found, but the last run had ${before.records.length}. The page may be blocked, or its selectors no longer match.`;
     return { broken };
   }
-  const fields = brokenFields(before.records, after, options);
+  const fields = brokenFields(before.records, after, options).filter((name) => maxNullShare[name] !== 1);
   if (fields.length === 0) return null;
   return { broken: `No values were found for ${fields.join(", ")}. The selectors no longer match.` };
 };
@@ -162,11 +165,13 @@ const compareWith = (
  * Compares what a run collected with the last good collection; without one, it is the first.
  *
  * @param before null: nothing to compare with
+ * @param expect what may be missing without anything being broken
  */
 export const compareCollections = (
   before: RecordSet | null,
   collected: Collected,
   options: MonitorOptions,
+  expect: Expectations = {},
 ): Comparison | Broken => {
   const { items } = collected;
   const keyFields = chooseKey(items, options, before);
@@ -187,7 +192,7 @@ export const compareCollections = (
           keyFields,
         ).records,
       };
-  const broken = breakage(before, keyed.records, options);
+  const broken = breakage(before, keyed.records, options, expect);
   if (broken) return broken;
   const { set, changes, notes } = compareWith(earlier, keyed.records, gaps, options);
   const current = new Map([...earlier.records, ...set.records].map(({ key, record }) => [key, record]));

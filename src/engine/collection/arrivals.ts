@@ -59,7 +59,8 @@ export const createArrivals = (deps: CollectionDeps) => {
     let startedAt = deps.now();
     const work = (visiting?: Visiting) => {
       startedAt = deps.now();
-      return get(url, { signal, timeoutMs, mayOpen, ...visiting });
+      const arrived = deps.opening?.(url);
+      return get(url, { signal, timeoutMs, mayOpen, ...visiting }).finally(arrived);
     };
     const arrive = async (): Promise<Arrival> => {
       const opened = await (manners ? manners.visit(url, work, { signal, log }) : work());

@@ -60,6 +60,7 @@ export const createEngine = (open: (plan: CollectionPlan, keepShot: SaveShot) =>
             ...means,
             signal: toEnd,
             flights: underWay,
+            opening: archive.opening,
             keepPage: archive.keep,
             recallPage: archive.recall,
           },

@@ -199,8 +199,41 @@ export const RECORDS: Findings = {
     await pages.stop();
   },
 
+  "what a run is doing shows while it waits": async () => {
+    const pages = await startPageServer({ "/slow": { body: "<h1>Slow</h1>", delayMs: 25_000 } });
+    try {
+      const api = await newAccount();
+      const url = `${pages.url}/slow`;
+      const flowId = await makeFlow(api, "Slow", { url });
+      const { id } = (await api.post("/runs", { flowId })).body.data;
+      const read = async () => (await api.get(`/runs/${id}`)).body.data;
+      const waiting = await until(read, ({ opening }) => opening !== null);
+      expect(waiting).toMatchObject({ status: "running", opening: { url } });
+      expect(Date.parse(waiting.opening.since)).toBeGreaterThanOrEqual(
+        Date.parse(waiting.executionStartedAt),
+      );
+      await api.post(`/runs/${id}/cancel`);
+      expect((await read()).opening).toBeNull();
+    } finally {
+      await pages.stop();
+    }
+  },
+
   "mails and deliveries are listed newest first": async () => {
     const api = await newAccount();
+    const pages = await startPageServer({ "/hook": { body: "seen" } });
+    try {
+      const { id } = (await api.post("/webhooks", { url: `${pages.url}/hook`, events: ["run.completed"] }))
+        .body.data;
+      // Sent at the same time, they settle in any order.
+      await Promise.all([1, 2, 3, 4, 5].map(() => api.post(`/webhooks/${id}/test`)));
+      const { body } = await api.get(`/webhooks/${id}/deliveries`);
+      const times = body.data.map(({ createdAt }: Json) => createdAt);
+      expect(times).toHaveLength(5);
+      expect(times).toEqual(times.toSorted().toReversed());
+    } finally {
+      await pages.stop();
+    }
     const send = (subject: string) =>
       api.post("/email", { to: "reader@example.com", subject, template: "welcome", data: {} });
     await Promise.all(["a", "b", "c", "d", "e"].map(send));
