@@ -870,7 +870,7 @@ step: string | null;
 /** The field concerned. */
 field: string | null;
 }>;
-/** The page that the run waits for just now, and has for the longest; null while it waits for none. Up to 10 seconds old. */
+/** The page the run is waiting for, and since when; null if it is not waiting for one. Updated at least every 10 seconds. */
 opening: RunOpening | null;
 costBreakdown: CostBreakdown;
 error: RunError | null;

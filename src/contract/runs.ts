@@ -89,8 +89,8 @@ export type RunSummary = z.infer<typeof RunSummary>;
 export const Run = z.object({
   ...summary,
   opening: RunOpening.nullable().describe(
-    "The page that the run waits for just now, and has for the longest; null while it waits for none. Up to 10 " +
-      "seconds old.",
+    "The page the run is waiting for, and since when; null if it is not waiting for one. Updated at least every 10 " +
+      "seconds.",
   ),
   costBreakdown: CostBreakdown,
   error: RunError.nullable(),
