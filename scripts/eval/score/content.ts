@@ -11,7 +11,20 @@ export interface ContentTruth {
   readonly main_content?: string;
 }
 
-const SCHEMA = { title: "string", author: "string", date: "date", content: "string" } as const;
+const SCHEMA = {
+  title: "string",
+  author: "string",
+  date: "date",
+  content: "string",
+  markdown: "string",
+} as const;
+/** The words of Markdown that a reader sees as text: no pictures, no addresses, no backslashes. */
+const readMarkdown = (markdown: string): string =>
+  markdown
+    .replace(/!\[(?:[^\]\\]|\\.)*\]\([^)]*\)/g, "")
+    .replace(/\]\([^)]*\)/g, "]")
+    .replace(/\\(?=[^\s\w])/g, "");
+
 const NOW = Date.UTC(2026, 10, 21);
 
 /** Figures of one page where the truth says anything; `readabilityF1` where that is at hand. */
@@ -25,6 +38,9 @@ export const scoreContent = (
   const item = result?.item ?? {};
   return {
     ...(truth.main_content && { f1: wordF1(String(item.content ?? ""), truth.main_content) }),
+    ...(truth.main_content && {
+      markdownF1: wordF1(readMarkdown(String(item.markdown ?? "")), truth.main_content),
+    }),
     ...(truth.main_content &&
       readability && { readabilityF1: wordF1(readability(html, entry.url), truth.main_content) }),
     ...(truth.title && { title: Number(isSameTitle(item.title, truth.title)) }),

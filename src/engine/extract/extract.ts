@@ -13,6 +13,7 @@ export { DocumentError } from "./page/documentError.ts";
 export { detectFormat, type Format } from "./page/formats/format.ts";
 export { textOf } from "./page/text.ts";
 export { READ_LIMIT_MS, TimeLimitError, withTimeLimit } from "./page/timeLimit.ts";
+export { extractMarkdown, type PageMarkdown } from "./scorer/asMarkdown.ts";
 export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
 export type { MatchedItem, Provenance } from "./scorer/match.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";

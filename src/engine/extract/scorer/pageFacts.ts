@@ -3,7 +3,7 @@ import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { findAuthors } from "../content/authors.ts";
 import { findContent, type MainContent } from "../content/content.ts";
 import { findTitle, isNameless } from "../content/headline.ts";
-import { writeMarkdown } from "../content/markdown.ts";
+import { writeMarkdown } from "../content/markdown/markdown.ts";
 import { findDate } from "../content/pageDate.ts";
 import { type Bit, listBits } from "../page/bits.ts";
 import type { PageDocument } from "../page/document.ts";

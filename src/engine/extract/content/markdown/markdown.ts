@@ -1,0 +1,231 @@
+/** The kept text of a page as Markdown: CommonMark 0.31 with the tables and deletions of GitHub's. */
+import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
+import { INLINE } from "../../page/text.ts";
+import { resolveUrl } from "../../values/coerce.ts";
+import { findPictures } from "./pictures.ts";
+import { isLayout, layOut, rowsOf, writeRows } from "./tables.ts";
+import {
+  type Emphasis,
+  emphasise,
+  escapeText,
+  writeCodeBlock,
+  writeCodeSpan,
+  writeHeading,
+  writeLink,
+  writeParagraph,
+  writePicture,
+} from "./text.ts";
+
+interface Writing {
+  readonly kept: ReadonlySet<Text>;
+  readonly pictures: ReadonlyMap<Element, string>;
+  /** Elements in which something is written. */
+  readonly holders: ReadonlySet<AnyNode>;
+  readonly baseUrl: string;
+  /** What {@link isInline} has found out. */
+  readonly inline: Map<Element, boolean>;
+  /** Lists and quotes around. */
+  readonly depth: number;
+}
+
+/** Deeper lists and quotes are written without their marks: each would indent all that is in it once more. */
+const MAX_DEPTH = 10;
+
+const EMPHASIS: ReadonlyMap<string, Emphasis> = new Map([
+  ["strong", "strong"],
+  ["b", "strong"],
+  ["em", "em"],
+  ["i", "em"],
+  ["del", "del"],
+  ["s", "del"],
+  ["strike", "del"],
+]);
+const CODE: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt"]);
+
+/** All elements around the texts and pictures that are written. */
+const findHolders = (
+  kept: ReadonlySet<Text>,
+  pictures: ReadonlyMap<Element, string>,
+): ReadonlySet<AnyNode> => {
+  const holders = new Set<AnyNode>(pictures.keys());
+  const climb = (node: AnyNode): void => {
+    for (let at = node.parent as AnyNode | null; at && !holders.has(at); at = at.parent as AnyNode | null)
+      holders.add(at);
+  };
+  for (const picture of pictures.keys()) climb(picture);
+  for (const text of kept) if (text.data.trim() !== "") climb(text);
+  return holders;
+};
+
+const isInline = (node: AnyNode, writing: Writing): boolean => {
+  if (!isTag(node)) return isText(node);
+  if (node.name === "br" || node.name === "img") return true;
+  const known = writing.inline.get(node);
+  if (known !== undefined) return known;
+  const found =
+    (INLINE.has(node.name) || node.name === "picture") &&
+    node.children.every((child) => isInline(child, writing));
+  writing.inline.set(node, found);
+  return found;
+};
+
+const rawText = (nodes: readonly AnyNode[], { kept }: Pick<Writing, "kept">): string =>
+  nodes
+    .map((node) => {
+      if (isText(node)) return kept.has(node) ? node.data : "";
+      if (!isTag(node)) return "";
+      return node.name === "br" ? "\n" : rawText(node.children, { kept });
+    })
+    .join("");
+
+const writeInline = (nodes: readonly AnyNode[], writing: Writing): string =>
+  nodes
+    .map((node) => {
+      if (isText(node)) return writing.kept.has(node) ? escapeText(node.data) : "";
+      return isTag(node) ? writeInlineElement(node, writing) : "";
+    })
+    .join("");
+
+const writeInlineElement = (element: Element, writing: Writing): string => {
+  const { name, attribs, children } = element;
+  if (name === "br") return "\n";
+  if (name === "img") {
+    const url = writing.pictures.get(element);
+    return url === undefined ? "" : writePicture(attribs.alt ?? "", url);
+  }
+  if (CODE.has(name)) return writeCodeSpan(rawText(children, writing));
+  const inner = writeInline(children, writing);
+  if (name === "a") {
+    const url = resolveUrl(attribs.href ?? "", writing.baseUrl);
+    return url === null ? inner : writeLink(inner, url);
+  }
+  const emphasis = EMPHASIS.get(name);
+  return emphasis === undefined ? inner : emphasise(emphasis, inner);
+};
+
+const indent = (text: string, by: number): string => text.replace(/\n(?=.)/g, `\n${" ".repeat(by)}`);
+
+const LIST = /^(?:-|\d+\.) /;
+const deeper = (writing: Writing): Writing => ({ ...writing, depth: writing.depth + 1 });
+
+/** Blocks of an item: a list in it follows its text at once. */
+const joinItem = (blocks: readonly string[]): string =>
+  blocks.reduce(
+    (text, block) => (text === "" ? block : `${text}${LIST.test(block) ? "\n" : "\n\n"}${block}`),
+    "",
+  );
+
+const writeList = ({ name, attribs, children }: Element, writing: Writing): string[] => {
+  const inner = deeper(writing);
+  const items = children.filter((child): child is Element => isTag(child) && writing.holders.has(child));
+  if (writing.depth >= MAX_DEPTH) return items.flatMap((item) => writeBlocks(item.children, inner));
+  const first = Number(/^\d{1,6}$/.exec(attribs.start ?? "")?.[0] ?? 1);
+  let number = first;
+  const lines: string[] = [];
+  for (const item of items) {
+    const isNested = item.name === "ul" || item.name === "ol";
+    const blocks = isNested ? writeList(item, inner) : writeBlocks(item.children, inner);
+    const text = joinItem(blocks);
+    const mark = name === "ol" ? `${isNested ? number - 1 : number}. ` : "- ";
+    if (text === "") continue;
+    if (isNested && lines.length > 0) lines.push(" ".repeat(mark.length) + indent(text, mark.length));
+    else {
+      lines.push(mark + indent(text, mark.length));
+      number++;
+    }
+  }
+  return lines.length === 0 ? [] : [lines.join("\n")];
+};
+
+const writeCell = (cell: Element, writing: Writing): string =>
+  writeBlocks(cell.children, writing)
+    .join("<br>")
+    .replace(/\s*\n\s*/g, "<br>")
+    .replace(/\|/g, "\\|");
+
+const writeTable = (table: Element, writing: Writing): string[] => {
+  const { holders } = writing;
+  const rows = rowsOf(table).filter((row) => holders.has(row));
+  const captions = table.children.filter((child) => isTag(child) && child.name === "caption");
+  const caption = writeBlocks(captions, writing);
+  if (isLayout(table)) return [...caption, ...rows.flatMap((row) => writeBlocks(row.children, writing))];
+  const texts = layOut(rows, (cell) => writeCell(cell, writing));
+  if (texts.every((row) => row.length < 2))
+    return [...caption, ...texts.flat().filter((text) => text !== "")];
+  return [...caption, writeRows(texts)];
+};
+
+const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)-?\s?([\w+#-]{1,20})(?=\s|;|$)/;
+
+const languageOf = (pre: Element): string => {
+  const inner = pre.children.find((child): child is Element => isTag(child) && child.name === "code");
+  const classes = [inner?.attribs.class, pre.attribs.class, (pre.parent as Element | null)?.attribs?.class];
+  return classes.map((name) => LANGUAGE.exec(name ?? "")?.[1]).find((name) => name !== undefined) ?? "";
+};
+
+/** The parts of a block link: its first line of text leads where the link leads. */
+const linkBlocks = ([first, ...rest]: readonly string[], url: string): string[] => {
+  if (first === undefined) return [];
+  const [, mark = "", text = ""] = /^(#{1,6} |)(.*)$/s.exec(first) ?? [];
+  const isPlain = text !== "" && !/\n|^(?:[>|]|```|- |\d+\. )/.test(text);
+  return [isPlain ? mark + writeLink(text, url) : first, ...rest];
+};
+
+const writeElement = (element: Element, writing: Writing): string[] => {
+  const { name, attribs, children } = element;
+  if (/^h[1-6]$/.test(name)) return writeHeading(Number(name[1]), writeBlocks(children, writing).join(" "));
+  if (name === "ul" || name === "ol" || name === "menu") return writeList(element, writing);
+  if (name === "table") return writeTable(element, writing);
+  if (name === "pre") return [writeCodeBlock(rawText(children, writing), languageOf(element))];
+  if (name === "blockquote" && writing.depth < MAX_DEPTH) {
+    const text = writeBlocks(children, deeper(writing)).join("\n\n");
+    return text === "" ? [] : [text.replace(/^(?=.)/gm, "> ").replace(/^$/gm, ">")];
+  }
+  const blocks = writeBlocks(children, writing);
+  const url = name === "a" ? resolveUrl(attribs.href ?? "", writing.baseUrl) : null;
+  return url === null ? blocks : linkBlocks(blocks, url);
+};
+
+const RULE = "---";
+
+const writeBlocks = (nodes: readonly AnyNode[], writing: Writing): string[] => {
+  const blocks: string[] = [];
+  let run: AnyNode[] = [];
+  const flush = (): void => {
+    const text = run.length === 0 ? "" : writeParagraph(writeInline(run, writing));
+    if (text !== "") blocks.push(text);
+    run = [];
+  };
+  for (const node of nodes) {
+    const isRule = isTag(node) && node.name === "hr";
+    if (
+      isText(node) ? writing.kept.has(node) : isTag(node) && (node.name === "br" || writing.holders.has(node))
+    ) {
+      if (isInline(node, writing)) run.push(node);
+      else if (isTag(node)) {
+        flush();
+        blocks.push(...writeElement(node, writing));
+      }
+    } else if (isRule) {
+      flush();
+      if (blocks.length > 0 && blocks.at(-1) !== RULE) blocks.push(RULE);
+    }
+  }
+  flush();
+  if (blocks.at(-1) === RULE) blocks.pop();
+  return blocks;
+};
+
+/** @param kept the text nodes to write; all others are left out */
+export const writeMarkdown = (top: Element, kept: ReadonlySet<Text>, baseUrl: string): string => {
+  const pictures = findPictures(top, kept, baseUrl);
+  const writing: Writing = {
+    kept,
+    pictures,
+    holders: findHolders(kept, pictures),
+    baseUrl,
+    inline: new Map(),
+    depth: 0,
+  };
+  return writeBlocks(top.children, writing).join("\n\n");
+};

@@ -1,0 +1,65 @@
+/** Tables of a page: which hold data, and the rows of those. */
+import { type Element, isTag } from "domhandler";
+import { findOne } from "domutils";
+
+const SECTIONS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
+const IN_LAYOUT: ReadonlySet<string> = new Set(
+  "table h1 h2 h3 h4 h5 h6 pre blockquote article section form".split(" "),
+);
+const MAX_SPAN = 100;
+const MAX_COLUMNS = 100;
+
+/** Whether a table only puts parts of the page beside each other. */
+export const isLayout = ({ attribs, children }: Element): boolean =>
+  attribs.role === "presentation" ||
+  attribs.role === "none" ||
+  findOne(({ name }) => IN_LAYOUT.has(name), children, true) !== null;
+
+export const rowsOf = ({ children }: Element): Element[] =>
+  children
+    .filter(isTag)
+    .flatMap((child) => (child.name === "tr" ? [child] : SECTIONS.has(child.name) ? rowsOf(child) : []));
+
+const cellsOf = ({ children }: Element): Element[] =>
+  children.filter((cell): cell is Element => isTag(cell) && (cell.name === "td" || cell.name === "th"));
+
+const spanOf = (value: string | undefined): number => {
+  const span = Number.parseInt(value ?? "1", 10);
+  return span > 1 ? Math.min(span, MAX_SPAN) : 1;
+};
+
+/** The texts of rows by column: a cell that spans rows is in each of them, one that spans columns in the first. */
+export const layOut = (rows: readonly Element[], write: (cell: Element) => string): string[][] => {
+  const open = new Map<number, { readonly text: string; rows: number }>();
+  return rows.map((row) => {
+    const line: string[] = [];
+    const takeOpen = (): void => {
+      for (let cell = open.get(line.length); cell; cell = open.get(line.length)) {
+        if (--cell.rows === 0) open.delete(line.length);
+        line.push(cell.text);
+      }
+    };
+    for (const cell of cellsOf(row)) {
+      takeOpen();
+      if (line.length >= MAX_COLUMNS) break;
+      const text = write(cell);
+      const spanned = spanOf(cell.attribs.rowspan) - 1;
+      const columns = spanOf(cell.attribs.colspan);
+      for (let column = 0; column < columns; column++) {
+        if (spanned > 0) open.set(line.length, { text: column === 0 ? text : "", rows: spanned });
+        line.push(column === 0 ? text : "");
+      }
+    }
+    takeOpen();
+    return line;
+  });
+};
+
+/** Rows as a table of GitHub's Markdown, which has one row of headings: the first. */
+export const writeRows = (rows: readonly (readonly string[])[]): string => {
+  const width = Math.max(...rows.map((row) => row.length));
+  const lines = rows.map(
+    (row) => `| ${Array.from({ length: width }, (_, at) => row[at] ?? "").join(" | ")} |`,
+  );
+  return [lines[0], `|${" --- |".repeat(width)}`, ...lines.slice(1)].join("\n");
+};

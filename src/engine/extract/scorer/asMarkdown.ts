@@ -1,0 +1,86 @@
+/** A page whole as Markdown, for those who read it: people and language models. */
+import { findTop } from "../content/content.ts";
+import { writeRows } from "../content/markdown/tables.ts";
+import {
+  escapeText,
+  writeCodeBlock,
+  writeHeading,
+  writeLink,
+  writeParagraph,
+} from "../content/markdown/text.ts";
+import type { PageDocument } from "../page/document.ts";
+import { textOf } from "../page/text.ts";
+import { extractPlain } from "./fromData.ts";
+import { type ExtractedData, extractData } from "./fromPage.ts";
+
+/** What of a page its readers came for; null is what the page does not say. */
+export interface PageMarkdown {
+  readonly title: string | null;
+  /** As the page declares it: `de-AT`. */
+  readonly language: string | null;
+  /** ISO 8601: when it was published. */
+  readonly date: string | null;
+  /** CommonMark with GitHub's tables; addresses in it are absolute. */
+  readonly markdown: string;
+}
+
+type Item = ExtractedData["results"][number]["item"];
+
+const SCHEMA = { title: "string", date: "date", language: "string", markdown: "string" } as const;
+
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+const isFlat = (items: readonly Item[]): boolean =>
+  items.every((item) => Object.values(item).every((value) => typeof value !== "object" || value === null));
+
+const MAX_COLUMNS = 50;
+
+const writeTable = (items: readonly Item[]): string => {
+  const names = [...new Set(items.flatMap(Object.keys))].slice(0, MAX_COLUMNS);
+  const cell = (value: unknown): string =>
+    value === null || value === undefined ? "" : escapeText(String(value)).replace(/\|/g, "\\|").trim();
+  return writeRows([names.map(cell), ...items.map((item) => names.map((name) => cell(item[name])))]);
+};
+
+const writeEntry = ({ title, url, date, description, content }: Item): string => {
+  const heading = writeParagraph(escapeText(text(title) ?? text(url) ?? ""));
+  const address = text(url);
+  return [
+    ...writeHeading(2, address === null ? heading : writeLink(heading, address)),
+    ...[date, content ?? description]
+      .flatMap((value) => text(value) ?? [])
+      .map((each) => writeParagraph(escapeText(each))),
+  ].join("\n\n");
+};
+
+/** Feeds by their entries, tables as tables, all other data as the JSON that it is. */
+const writeData = ({ format, data }: PageDocument, items: readonly Item[]): string => {
+  if (format === "xml" && items.some(({ title, url }) => text(title) !== null && text(url) !== null))
+    return items.map(writeEntry).join("\n\n");
+  if (format !== "json" && items.length > 0 && isFlat(items)) return writeTable(items);
+  return writeCodeBlock(JSON.stringify(data ?? items, null, 2), "json");
+};
+
+/**
+ * The main content of a page as Markdown, without navigation, adverts and the like, and what stands above it.
+ *
+ * @param page as `parseDocument` gives it; it is only read
+ * @param now milliseconds since the epoch: what "3 days ago" counts from
+ */
+export const extractMarkdown = (page: PageDocument, now: number): PageMarkdown => {
+  const plain = extractPlain(page, { now });
+  if (plain) {
+    const items = plain.results.map(({ item }) => item);
+    return { title: null, language: text(page.language), date: null, markdown: writeData(page, items) };
+  }
+  const { title, date, language, markdown } =
+    extractData(page, { schema: SCHEMA, now }).results[0]?.item ?? {};
+  const top = findTop(page);
+  return {
+    title: text(title),
+    language: text(language) ?? text(page.language),
+    date: text(date),
+    // A page that is all furniture, such as a menu of links, is better than nothing.
+    markdown: text(markdown) ?? (top ? writeParagraph(escapeText(textOf(top))) : ""),
+  };
+};

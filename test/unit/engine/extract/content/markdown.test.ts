@@ -1,0 +1,162 @@
+import { describe, expect, it } from "@jest/globals";
+import { extractMarkdown, parseDocument } from "../../../../../src/engine/extract/extract.ts";
+import { pageOf } from "../data/helpers.ts";
+
+const NOW = Date.UTC(2026, 10, 21, 6);
+const LEAD =
+  "<p>Whoever wants to bring boards through the winter needs air above all: narrow strips lie between the layers, so that no board touches another.</p>";
+const REST =
+  "<p>After two years a larch of three centimetres is so dry that it can be planed without the plane getting stuck in the wood anywhere.</p>";
+
+const read = (inner: string, head = "<title>Boards</title>", lang = "en") =>
+  extractMarkdown(
+    parseDocument(
+      pageOf(`<main><article><h1>Boards</h1>${LEAD}${inner}${REST}</article></main>`, head, lang),
+      {
+        url: "https://shop.example/a/page",
+      },
+    ),
+    NOW,
+  );
+
+/** What stands between the first and the last paragraph. */
+const between = (inner: string): string => {
+  const { markdown } = read(inner);
+  const start = markdown.indexOf("touches another.") + "touches another.".length;
+  return markdown.slice(start, markdown.indexOf("After two years")).trim();
+};
+
+describe("a page as Markdown", () => {
+  it("has its title, language and date beside it", () => {
+    const head =
+      '<title>Boards</title><meta property="article:published_time" content="2026-03-28T08:00:00Z">';
+    expect(read("", head, "de-AT")).toMatchObject({ title: "Boards", language: "de-AT", date: "2026-03-28" });
+    expect(read("")).toMatchObject({ date: null });
+  });
+
+  it("escapes what the page writes and Markdown would read", () => {
+    expect(
+      between(
+        "<p>2 * 3 * 4 is [not] a_b _c_ `code` &lt;b&gt; C:\\x, &amp;amp; and ~~gone~~ for all of us.</p>",
+      ),
+    ).toBe(
+      "2 \\* 3 \\* 4 is \\[not\\] a_b \\_c\\_ \\`code\\` \\<b> C:\\\\x, \\&amp; and \\~\\~gone\\~\\~ for all of us.",
+    );
+  });
+
+  it.each([
+    ["# no heading of ours, only a sentence", "\\# no heading of ours, only a sentence"],
+    ["1. no list of ours, only a sentence", "1\\. no list of ours, only a sentence"],
+    ["- no list of ours, only a sentence", "\\- no list of ours, only a sentence"],
+    ["&gt; no quote of ours, only a sentence", "\\> no quote of ours, only a sentence"],
+    ["+1 for everyone who has dried boards", "+1 for everyone who has dried boards"],
+  ])("%s is text", (html, markdown) => {
+    expect(between(`<p>${html}</p>`)).toBe(markdown);
+  });
+
+  it.each([
+    ["so <b>very </b>dry and <i>light</i> a board", "so **very** dry and *light* a board"],
+    ["a <b>whole</b><b>some</b> board of larch", "a **wholesome** board of larch"],
+    ["a <b><i>dry</i></b> and <s>wet</s> board here", "a ***dry*** and ~~wet~~ board here"],
+    ["<b>Note:</b>boards of larch are dry", "Note:boards of larch are dry"],
+    ["<b>dry</b><i>light</i> boards of larch", "**dry**light boards of larch"],
+    ["<b> </b>dry boards of larch <b></b>here", "dry boards of larch here"],
+    ["<b>dry <b>boards</b> of</b> larch here", "**dry boards of** larch here"],
+  ])("marks only what Markdown reads as marked: %s", (html, markdown) => {
+    expect(between(`<p>${html}</p>`)).toBe(markdown);
+  });
+
+  it("has absolute addresses in links and pictures", () => {
+    expect(between('<p>Read <a href="/wood_(larch)?a=1#x">all of it</a> before you start!</p>')).toBe(
+      "Read [all of it](https://shop.example/wood_%28larch%29?a=1#x) before you start!",
+    );
+    expect(
+      between(
+        '<p>All of it is written down!<a href="../b">Here</a> and <a href="javascript:x()">there</a>.</p>',
+      ),
+    ).toBe("All of it is written down\\![Here](https://shop.example/b) and there.");
+    expect(
+      between(
+        '<figure><a href="/big.jpg"><img data-src="stack.jpg" src="data:image/gif;base64,R0" alt="A stack"></a></figure><p>Boards in the shed, <img src="/pixel.gif" width="1" height="1" alt="x"> with air around every one of them.</p>',
+      ),
+    ).toBe(
+      "[![A stack](https://shop.example/a/stack.jpg)](https://shop.example/big.jpg)\n\nBoards in the shed, with air around every one of them.",
+    );
+  });
+
+  it("keeps lists in lists, and items of several paragraphs", () => {
+    expect(
+      between(
+        '<ol start="3"><li>Lay the strips out in the shed<ul><li>narrow ones of dry wood</li><li>all of one height</li></ul></li><li><p>Put the boards on them.</p><p>Leave a hand of air between two boards.</p></li></ol>',
+      ),
+    ).toBe(
+      "3. Lay the strips out in the shed\n   - narrow ones of dry wood\n   - all of one height\n4. Put the boards on them.\n\n   Leave a hand of air between two boards.",
+    );
+  });
+
+  it("keeps code as it is, with its language and a fence that it does not hold", () => {
+    expect(
+      between(
+        '<p>Count the boards in your shed with this:</p><pre><code class="hljs language-js">const n = 1;\n\n  `n` * "```"</code></pre><p>It uses <code>a`b</code> and nothing else.</p>',
+      ),
+    ).toBe(
+      'Count the boards in your shed with this:\n\n````js\nconst n = 1;\n\n  `n` * "```"\n````\n\nIt uses ``a`b`` and nothing else.',
+    );
+  });
+
+  it("keeps tables, with cells that span rows and columns", () => {
+    expect(
+      between(
+        '<table><tr><th>Wood</th><th>Place</th><th>Years</th></tr><tr><td rowspan="2">Larch</td><td>shed | barn</td><td>2</td></tr><tr><td>cellar<br>warm</td><td>1</td></tr><tr><td colspan="2">Oak anywhere</td><td>4</td></tr></table>',
+      ),
+    ).toBe(
+      "| Wood | Place | Years |\n| --- | --- | --- |\n| Larch | shed \\| barn | 2 |\n| Larch | cellar<br>warm | 1 |\n| Oak anywhere |  | 4 |",
+    );
+  });
+
+  it("writes quotes and rules", () => {
+    expect(
+      between(
+        "<blockquote><p>Never glue what moves in the winter.</p><p>Never paint it either, says the saw.</p></blockquote><hr><p>So much for the wisdom of sawmills.</p>",
+      ),
+    ).toBe(
+      "> Never glue what moves in the winter.\n>\n> Never paint it either, says the saw.\n\n---\n\nSo much for the wisdom of sawmills.",
+    );
+  });
+
+  it("keeps Arabic as it is written", () => {
+    expect(
+      between("<p>تُحفظ الألواح في مكان <b>جاف</b> طوال الشتاء، ويوضع بينها <em>هواء</em> كافٍ.</p>"),
+    ).toBe("تُحفظ الألواح في مكان **جاف** طوال الشتاء، ويوضع بينها *هواء* كافٍ.");
+  });
+
+  it("does not grow with nesting", () => {
+    const deep = (tag: string, inner: string) =>
+      `${`<${tag}>`.repeat(400)}${inner}${`</${tag}>`.repeat(400)}`;
+    const line = "<p>A board in a list in a list, with some words around it.</p>".repeat(50);
+    const html = deep("ul><li", line).replaceAll("</ul><li>", "</li></ul>") + deep("blockquote", line);
+    const { markdown } = read(html);
+    expect(markdown.length).toBeLessThan(2 * html.length);
+    expect(markdown).toContain("A board in a list in a list");
+  });
+
+  it("is of data what it is: a table, a feed, JSON", () => {
+    const asIs = (text: string, format: "csv" | "json" | "xml" | "text") =>
+      extractMarkdown(parseDocument(text, { url: "https://shop.example/x", format }), NOW).markdown;
+    expect(asIs("name,price\nLarch | oak,3\nBeech,4\n", "csv")).toBe(
+      "| name | price |\n| --- | --- |\n| Larch \\| oak | 3 |\n| Beech | 4 |",
+    );
+    expect(asIs('{"a": {"b": [1]}}', "json")).toBe(
+      '```json\n{\n  "a": {\n    "b": [\n      1\n    ]\n  }\n}\n```',
+    );
+    expect(
+      asIs(
+        "<rss><channel><title>Wood</title><item><title>Larch is in</title><link>https://shop.example/larch</link><description>Dry boards.</description></item></channel></rss>",
+        "xml",
+      ),
+    ).toBe("## [Larch is in](https://shop.example/larch)\n\nDry boards.");
+    expect(asIs("# Wood\n\nDry boards of larch, all of them from the Alps.", "text")).toBe(
+      "# Wood\n\nDry boards of larch, all of them from the Alps.",
+    );
+  });
+});
