@@ -102,7 +102,8 @@ export const renderSteps = (): string =>
 | \`tags[]: .tag\` | a list, one value for each match |
 | \`price: .price \\| number\` | cleaned by transforms, from left to right |
 
-Transforms: \`trim\`, \`lower\`, \`upper\`, \`number\`, \`integer\`, \`date\`, \`url\`, \`text\`, \`html\`, \`regex(/pattern/)\`,
+Transforms: \`trim\`, \`lower\`, \`upper\`, \`number\`, \`integer\`, \`date\`, \`url\`, \`text\`, \`html\`, \`own\` (the element's own
+text, a line for each run of it between the elements within), \`regex(/pattern/)\`,
 \`replace(/pattern/, "text")\`. A value that is not on the page is null, and the log says so.`,
     "## Types",
     "`outputSchema` gives fields a type. A value that does not fit is null with a warning in the log, never a wrong value.",

@@ -12,10 +12,11 @@
  */
 import { checkSelector } from "./selectors.ts";
 
-/** Transforms without arguments. `html` and `text` choose what is read and so stand first. */
+/** Transforms without arguments. `html` and `own` choose what is read and so stand first. */
 const PLAIN_TRANSFORMS = [
   "text",
   "html",
+  "own",
   "trim",
   "lower",
   "upper",
@@ -130,8 +131,9 @@ const readTransforms = (text: string): Transform[] => {
   let rest = text;
   for (;;) {
     const [transform, after] = readTransform(rest);
-    if (transform.name === "html" && transforms.length > 0)
-      throw new FieldError('"html" must be the first transform');
+    const { name } = transform;
+    if ((name === "html" || name === "own") && transforms.length > 0)
+      throw new FieldError(`"${name}" must be the first transform`);
     transforms.push(transform);
     if (after === "") return transforms;
     if (!after.startsWith("|")) throw new FieldError(`unexpected "${after}" after ${transform.name}`);

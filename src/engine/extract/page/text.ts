@@ -31,3 +31,15 @@ export const textOf = (node: AnyNode): string => {
   collect("children" in node ? node.children : [node], parts);
   return normaliseSpace(parts.join(""));
 };
+
+/** The text that stands in an element itself and in none within it: a line for each run of it. */
+export const ownText = (node: AnyNode): string => {
+  const lines = [""];
+  for (const child of "children" in node ? node.children : [])
+    if (isText(child)) lines.push((lines.pop() ?? "") + child.data);
+    else if (isTag(child)) lines.push("");
+  return lines
+    .map(normaliseSpace)
+    .filter((line) => line !== "")
+    .join("\n");
+};

@@ -6,6 +6,7 @@ import type { Field } from "../../../contract/fields.ts";
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
 import { LINK_ATTRIBUTES, readAttribute, readElement } from "../page/elements.ts";
+import { ownText } from "../page/text.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { splitWords } from "../vocabulary/words.ts";
@@ -82,6 +83,7 @@ const createValueReader = (field: Field, type: ValueType | undefined, context: R
     compileTransform(transform, field.name, context.patterns),
   );
   const wantsHtml = field.transforms[0]?.name === "html";
+  const wantsOwn = field.transforms[0]?.name === "own";
 
   const readRaw = ({ element, attribute }: NameMatch): string | null => {
     if (attribute !== null) {
@@ -89,6 +91,7 @@ const createValueReader = (field: Field, type: ValueType | undefined, context: R
       const resolve = type === undefined && transforms.length === 0 && LINK_ATTRIBUTES.has(attribute);
       return value !== null && resolve ? (URL.parse(value, context.baseUrl)?.href ?? value) : value;
     }
+    if (wantsOwn) return ownText(element);
     return wantsHtml
       ? getInnerHTML(element).trim()
       : readElement(element, transforms.length > 0 ? undefined : type);

@@ -17,8 +17,9 @@ const STRIP_TAGS = /<[^<>]*>/g;
 
 const PLAIN: Readonly<Record<Exclude<Transform["name"], "regex" | "replace">, Apply>> = {
   text: (value) => normaliseSpace(value.replace(STRIP_TAGS, " ")),
-  // What is read as HTML is chosen where the element is read.
+  // What is read as HTML, or as the element's own text, is chosen where the element is read.
   html: (value) => value,
+  own: (value) => value,
   trim: (value) => value.trim(),
   lower: (value) => value.toLowerCase(),
   upper: (value) => value.toUpperCase(),

@@ -3,18 +3,9 @@ import type { AnyNode, Element } from "domhandler";
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import type { FieldPlace } from "../../../contract/recordExamples.ts";
 import type { Found, Place } from "../../extract/slots/examples/places.ts";
-import type { Written } from "../../extract/slots/examples/writes.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
-
-/** One place with the best way to read it. */
-export interface Option {
-  readonly place: Place;
-  readonly written: Written;
-  /** What it reads elsewhere: options that read the same everywhere are one. */
-  readonly reads: string;
-  readonly score: number;
-}
+import type { Option } from "./options.ts";
 
 export interface Chosen {
   readonly name: string;
@@ -22,7 +13,7 @@ export interface Chosen {
   readonly option: Option;
 }
 
-export const notFound = (field: string, text: string): FieldNote => ({
+const notFound = (field: string, text: string): FieldNote => ({
   field,
   code: "example-not-found",
   why: `"${text.slice(0, 200)}" is not on the page: copy the value as the page shows it.`,
@@ -30,22 +21,31 @@ export const notFound = (field: string, text: string): FieldNote => ({
 
 const MAX_CANDIDATES = 5;
 
-export const ambiguous = (field: string, text: string, options: readonly Option[]): FieldNote => ({
+const ambiguous = (field: string, text: string, options: readonly Option[]): FieldNote => ({
   field,
   code: "example-ambiguous",
   why: `"${text.slice(0, 200)}" stands in ${options.length} places that differ elsewhere: give an example in which they differ.`,
   candidates: options.slice(0, MAX_CANDIDATES).map(({ written }) => written.text),
 });
 
-/** How much a place is called like the field, 0 to 1: by its label, class, id or mark; half for another word of that meaning. */
+/** Another word of that meaning, and the name among other words: "Total price" is a price, and not the price. */
+const CALLED = { same: 1, among: 0.6, meant: 0.5 } as const;
+
+/** How much a place is called like the field, 0 to 1: by its label, class, id or mark. */
 export const isCalled = (name: string, { element }: Place, label: string | null): number => {
   const { class: classes = "", id = "", itemprop = "" } = element.attribs;
-  const words = [label ?? "", itemprop, id, ...classes.split(/\s+/)].filter(Boolean);
+  const said = [label ?? "", itemprop, id, ...classes.split(/\s+/)].filter(Boolean);
   const wanted = splitWords(name).join(" ");
   const concept = conceptOf(name);
-  const isSaid = (word: string): boolean => ` ${splitWords(word).join(" ")} `.includes(` ${wanted} `);
-  if (words.some(isSaid)) return 1;
-  return concept !== null && words.some((word) => conceptOf(word) === concept) ? 0.5 : 0;
+  return Math.max(
+    0,
+    ...said.map((word) => {
+      const words = splitWords(word).join(" ");
+      if (words === wanted) return CALLED.same;
+      if (` ${words} `.includes(` ${wanted} `)) return CALLED.among;
+      return concept !== null && conceptOf(word) === concept ? CALLED.meant : 0;
+    }),
+  );
 };
 
 /** How many elements hold both. */
@@ -60,7 +60,7 @@ export const nearness = (left: AnyNode, right: AnyNode): number => {
 /** Options that nothing but chance would choose between. */
 const CLOSE = 1;
 
-export const pickOption = (
+const pickOption = (
   options: readonly Option[],
 ): { option: Option | null; rivals: readonly Option[] } => {
   const ranked = [...options].sort((left, right) => right.score - left.score);
@@ -71,6 +71,44 @@ export const pickOption = (
     ({ reads }, at) => rivals.findIndex((other) => other.reads === reads) === at,
   );
   return distinct.length > 0 ? { option: null, rivals: [best, ...distinct] } : { option: best, rivals: [] };
+};
+
+/** What stands next to the fields that are sure goes before what stands elsewhere. */
+const withNearness = (options: readonly Option[], sure: readonly Chosen[]): Option[] =>
+  options.map((option) => ({
+    ...option,
+    score:
+      option.score +
+      NEAR_WEIGHT *
+        Math.max(0, ...sure.map((other) => nearness(option.place.element, other.option.place.element))),
+  }));
+const NEAR_WEIGHT = 0.5;
+
+interface Decided {
+  readonly chosen: readonly Chosen[];
+  readonly notes: readonly FieldNote[];
+}
+
+/** What is to be chosen for each field: first where one place is best, then by what stands nearest to those. */
+export const decide = (
+  fields: readonly { name: string; text: string; found: Found | null; options: readonly Option[] }[],
+): Decided => {
+  const chosen = new Map<string, Chosen>();
+  const take = (name: string, found: Found | null, option: Option | null): void => {
+    if (found && option) chosen.set(name, { name, found, option });
+  };
+  for (const { name, found, options } of fields) take(name, found, pickOption(options).option);
+  const sure = [...chosen.values()];
+  const notes = fields
+    .filter(({ name }) => !chosen.has(name))
+    .flatMap(({ name, text, found, options }): FieldNote[] => {
+      const { option, rivals } = pickOption(withNearness(options, sure));
+      take(name, found, option);
+      if (option) return [];
+      return [rivals.length > 0 ? ambiguous(name, text, rivals) : notFound(name, text)];
+    });
+  const ordered = fields.map(({ name }) => chosen.get(name)).filter((each) => each !== undefined);
+  return { chosen: ordered, notes };
 };
 
 const kindOf = (element: Element): string =>

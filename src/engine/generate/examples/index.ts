@@ -75,7 +75,7 @@ const draftExamples = (
   const list = mayBeList(page, examples, said, now) ? draftShownList(page, examples, now) : null;
   const [example = {}, ...others] = examples;
   if (list || others.length > 0) return list;
-  return draftShownPage(page, example, now);
+  return draftShownPage([page], [example], now);
 };
 
 /**

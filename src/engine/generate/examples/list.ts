@@ -1,30 +1,17 @@
 /** The step that reads all records of the list in which an example stands. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import type { PageDocument } from "../../extract/extract.ts";
 import { likeness } from "../../extract/regions/looks.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
-import { type Found, findPlaces } from "../../extract/slots/examples/places.ts";
-import { writePlace } from "../../extract/slots/examples/writes.ts";
-import { isEmpty, plain } from "../../extract/slots/selectors/fields.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import type { CoerceContext } from "../../extract/values/coerce.ts";
 import { listRegions } from "../page/records.ts";
-import {
-  ambiguous,
-  type Chosen,
-  isCalled,
-  nearness,
-  notFound,
-  type Option,
-  pickOption,
-  tellPlace,
-} from "./choose.ts";
+import { decide, isCalled, nearness, tellPlace } from "./choose.ts";
 import type { ExampleDraft } from "./draft.ts";
-import { namesOf, typesOf } from "./values.ts";
-
-export type FoundFields = ReadonlyMap<string, Found>;
+import { type FoundFields, findAllPlaces } from "./find.ts";
+import { type OptionQuery, optionsOf, type Shown } from "./options.ts";
+import { namesOf } from "./values.ts";
 
 /** Records that hold an example each, and those beside them. */
 interface ShownList {
@@ -38,9 +25,6 @@ const MIN_ALIKE = 0.3;
 const CELLS: ReadonlySet<string> = new Set(["td", "th", "dt", "dd"]);
 const SAMPLE = 40;
 const MIN_FILLED = 0.5;
-/** Of a field's score, what its values in the other records count. */
-const FILL_WEIGHT = 8;
-const COST_WEIGHT = 0.5;
 const CALLED_BONUS = 2.5;
 const TEXT_BONUS = 1.5;
 
@@ -56,7 +40,7 @@ const ownersOf = (records: readonly Element[]): ((element: AnyNode) => Element |
 const recordOf = (records: readonly Element[], found: FoundFields): Element | null => {
   const owner = ownersOf(records);
   const held = [...found.values()].map(
-    ({ places }) => new Set(places.map(({ element }) => owner(element)).filter((record) => record !== null)),
+    ({ places, within }) => new Set([...places, ...within].map(({ element }) => owner(element)).filter((record) => record !== null)),
   );
   return records.find((record) => held.every((holders) => holders.has(record))) ?? null;
 };
@@ -66,9 +50,11 @@ const classOf = ({ name, attribs }: Element): string =>
 
 /** Elements alike side by side, from the smallest around the values outwards: what regions of main content pass over. */
 const repeatsAround = (found: FoundFields): Element[][] => {
-  const [rarest] = [...found.values()].sort((left, right) => left.places.length - right.places.length);
+  const [rarest] = [...found.values()]
+    .map(({ places, within }) => (places.length > 0 ? places : within))
+    .sort((left, right) => left.length - right.length);
   const repeats: Element[][] = [];
-  for (const { element } of rarest?.places.slice(0, SAMPLE) ?? [])
+  for (const { element } of rarest?.slice(0, SAMPLE) ?? [])
     for (let at: AnyNode | null = element; at && isTag(at) && at.parent; at = at.parent) {
       const own = at;
       const alike = at.parent.children.filter(
@@ -109,52 +95,11 @@ const sampleOf = ({ records, shown }: ShownList): Element[] => {
   return [...new Set([...shown, ...records.filter((_, at) => at % step === 0).slice(0, SAMPLE)])];
 };
 
-interface Example {
-  readonly record: Element;
-  readonly found: Found;
-}
-
-/** The places of a value in the first example's record that give the right values in the others', too. */
-const optionsFor = (
-  name: string,
-  examples: readonly Example[],
-  sample: readonly Element[],
-  context: CoerceContext,
-): Option[] => {
-  const [first, ...others] = examples;
-  if (!first) return [];
-  const { record, found } = first;
-  const owner = ownersOf([record]);
-  return found.places
-    .filter(({ element }) => owner(element) !== null)
-    .flatMap((place) => {
-      const options = writePlace(name, found, place, record, context, { isPage: false })
-        .filter(({ read }) => others.every((other) => plain(read(other.record)) === plain(other.found.value)))
-        .map((written): Option => {
-          const values = sample.map((element) => written.read(element));
-          const filled = values.filter((value) => !isEmpty(value)).length / values.length;
-          const score =
-            Math.min(filled, 0.9) * FILL_WEIGHT -
-            written.cost * COST_WEIGHT +
-            isCalled(name, place, written.label) * CALLED_BONUS +
-            (place.attribute === null ? TEXT_BONUS : 0);
-          return { place, written, reads: JSON.stringify(values), score };
-        });
-      return options.sort((left, right) => right.score - left.score).slice(0, 1);
-    });
-};
-
 /** The page's own title stands in none of its lists. */
 const isPageTitle = (element: Element): boolean => {
   for (let at: AnyNode | null = element; at && isTag(at); at = at.parent) if (at.name === "h1") return true;
   return false;
 };
-
-const fillOf = (chosen: readonly Chosen[], sample: readonly Element[]): number[] =>
-  chosen.map(
-    ({ option }) =>
-      sample.filter((record) => !isEmpty(option.written.read(record))).length / Math.max(1, sample.length),
-  );
 
 const draftFrom = (
   page: PageDocument,
@@ -166,32 +111,32 @@ const draftFrom = (
   const selector = writeSelector(page.root, list.records);
   if (!selector) return null;
   const sample = sampleOf(list);
-  const chosen: Chosen[] = [];
-  const notes: FieldNote[] = [];
-  for (const name of namesOf(examples)) {
-    const shown = all.flatMap((found, at): Example[] => {
+  const fields = namesOf(examples).map((name) => {
+    const shown = all.flatMap((found, at): Shown[] => {
       const own = found.get(name);
-      const record = list.shown[at];
-      return own && record ? [{ record, found: own }] : [];
+      const scope = list.shown[at];
+      return own && scope ? [{ scope, found: own }] : [];
     });
+    const worth: OptionQuery["worth"] = (place, label) =>
+      isCalled(name, place, label) * CALLED_BONUS + (place.attribute === null ? TEXT_BONUS : 0);
+    const options = optionsOf({ name, shown, sample, isPage: false, context, worth });
     const text = examples.find((example) => example[name] !== undefined)?.[name] ?? "";
-    const { option, rivals } = pickOption(optionsFor(name, shown, sample, context));
-    const [first] = shown;
-    if (option && first) chosen.push({ name, found: first.found, option });
-    else if (rivals.length > 0) notes.push(ambiguous(name, text, rivals));
-    // It stands in the record, and no selector tells it from the rest: this is no record.
-    else if (first) return null;
-    else notes.push(notFound(name, text));
-  }
+    return { name, text, found: shown[0]?.found ?? null, options };
+  });
+  // It stands in the record, and no selector tells it from the rest: this is no record.
+  if (fields.some(({ found, options }) => found && options.length === 0)) return null;
+  const { chosen, notes } = decide(fields);
   if (chosen.length === 0 || chosen.some(({ option }) => isPageTitle(option.place.element))) return null;
-  const fills = fillOf(chosen, sample);
+  const filled = chosen.reduce((sum, { option }) => sum + option.filled, 0) / chosen.length;
   return {
     selector: selector.css,
     chosen,
     notes,
     count: list.records.length,
-    filled: fills.reduce((sum, fill) => sum + fill, 0) / fills.length,
-    places: chosen.map((each, at) => tellPlace(each, true, selector.fit * (0.5 + 0.5 * (fills[at] ?? 0)))),
+    filled,
+    places: chosen.map((each) =>
+      tellPlace(each, true, selector.fit * (0.5 + 0.5 * each.option.filled)),
+    ),
   };
 };
 
@@ -221,12 +166,3 @@ export const draftShownList = (
 
 /** Boxes around several records are fewer than the records. */
 const worthOf = ({ filled, count }: ExampleDraft): number => filled * Math.sqrt(count);
-
-/** All places of each of an example's values; fields that the page does not hold are left out. */
-export const findAllPlaces = (scope: AnyNode, example: ExampleRecord, context: CoerceContext): FoundFields =>
-  new Map(
-    Object.entries(example).flatMap(([name, text]) => {
-      const found = findPlaces(scope, { name, text, types: typesOf(name, text) }, context);
-      return found ? [[name, found] as const] : [];
-    }),
-  );

@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { textOf } from "../../page/text.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { listCandidates } from "../selectors/candidates.ts";
-import { isLabelText } from "./places.ts";
+import { isLabelText } from "./parts.ts";
 
 interface Label {
   /** As the page writes it. */
@@ -29,6 +29,9 @@ export const containsText = (text: string): string => {
   return `:contains(${JSON.stringify(longest.trim())})`;
 };
 
+/** Any short text in front may be one. */
+const PLAIN_LABEL = 0.4;
+
 interface Before {
   readonly node: AnyNode;
   readonly isNext: boolean;
@@ -50,7 +53,7 @@ const confidenceOf = (text: string, element: Element | null): number => {
   if (/[:：]$/.test(text)) return 0.95;
   if (element === null) return 0;
   if (TERMS.has(element.name)) return 0.95;
-  return STRESSED.test(element.name) ? 0.8 : 0;
+  return STRESSED.test(element.name) ? 0.8 : PLAIN_LABEL;
 };
 
 /** The nearest label in front of an element; null where what stands there is none. */

@@ -5,25 +5,22 @@ import type { ValueType } from "../../../../contract/outputSchema.ts";
 import { textOf } from "../../page/text.ts";
 import { type CoerceContext, coerceValue } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
-import { findHolders, type Holder } from "../selectors/fields.ts";
-
-/** A value within a longer text, with the words that lead to it and those that end it. */
-export interface Part {
-  readonly before: string;
-  readonly after: string;
-}
+import { attributesOf, findHolders, type Holder, plain } from "../selectors/fields.ts";
+import { fold, indexOfWords, type Part, partsOfAttribute, partsOfText, WHOLE } from "./parts.ts";
 
 export interface Place extends Holder {
-  /** Null where the whole text or attribute is the value. */
-  readonly part: Part | null;
+  /** The ways to cut the value out of what stands there, the most lasting first. */
+  readonly parts: readonly Part[];
 }
 
 export interface Found {
   readonly type: ValueType;
   /** The example as that type. */
   readonly value: unknown;
-  /** All places that hold it; the innermost element of each. */
+  /** All places that hold it and nothing else; the innermost element of each. */
   readonly places: readonly Place[];
+  /** Where it is a part of what stands there. */
+  readonly within: readonly Place[];
 }
 
 const UNSEEN: ReadonlySet<string> = new Set([
@@ -37,24 +34,13 @@ const UNSEEN: ReadonlySet<string> = new Set([
 ]);
 const isSeen = (element: Element): boolean => !UNSEEN.has(element.name);
 /** Longer texts are paragraphs: a value within one has no place of its own. */
-const MAX_PART_TEXT = 400;
-const MAX_LABEL = 40;
+const MAX_PART_TEXT = 600;
+const MAX_WITHIN = 400;
 
-const MAX_LABEL_DIGITS = 2;
-const MIN_LABEL_LETTERS = 3;
-const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+/** What a person reads, however it is cased. */
+export const isSame = (left: unknown, right: unknown): boolean => fold(plain(left)) === fold(plain(right));
 
-/** A short text of words says what stands beside it: "Price:", "ISBN-13". */
-export const isLabelText = (text: string): boolean => {
-  const digits = countOf(text, /\d/g);
-  const letters = countOf(text, /\p{L}/gu);
-  return (
-    text.length <= MAX_LABEL &&
-    (digits === 0 ? letters > 0 : digits <= MAX_LABEL_DIGITS && letters >= MIN_LABEL_LETTERS)
-  );
-};
-
-const innermost = (holders: readonly Holder[]): Holder[] => {
+const innermost = <T extends Holder>(holders: readonly T[]): T[] => {
   const around = new Set<AnyNode>();
   for (const { element, attribute } of holders)
     if (attribute === null)
@@ -62,8 +48,7 @@ const innermost = (holders: readonly Holder[]): Holder[] => {
   return holders.filter(({ element, attribute }) => attribute !== null || !around.has(element));
 };
 
-const sameText = (left: string, right: string): boolean =>
-  normaliseSpace(left).toLowerCase() === right.toLowerCase();
+const sameText = (left: string, right: string): boolean => fold(normaliseSpace(left)) === fold(right);
 
 /** Where the text itself stands, a figure or date in another form elsewhere is not what was read. */
 const asShown = (holders: readonly Holder[], text: string): readonly Holder[] => {
@@ -73,68 +58,45 @@ const asShown = (holders: readonly Holder[], text: string): readonly Holder[] =>
   return shown.length > 0 ? shown : holders;
 };
 
-const textNodes = (element: Element): string[] => {
-  const texts: string[] = [];
-  const visit = (nodes: readonly AnyNode[]): void => {
-    for (const node of nodes) {
-      if (isText(node)) {
-        const text = normaliseSpace(node.data);
-        if (text !== "") texts.push(text);
-      } else if (isTag(node) && isSeen(node)) visit(node.children);
-    }
+/** The elements of a scope whose text is no longer than so many characters, white space between them counted. */
+const shortElements = (scope: AnyNode, most: number): ReadonlySet<Element> => {
+  const short = new Set<Element>();
+  const measure = (node: AnyNode): number => {
+    if (isText(node)) return node.data.length;
+    if (!("children" in node)) return 0;
+    let length = 0;
+    for (const child of node.children) length += measure(child);
+    if (isTag(node) && length <= most && isSeen(node)) short.add(node);
+    return length;
   };
-  visit(element.children);
-  return texts;
+  measure(scope);
+  return short;
 };
+/** Pages are indented: of a short text there may be so much white space. */
+const ROOM = 2_000;
+/** A page of 2 MB has about so many. */
+const MAX_ELEMENTS = 50_000;
 
-const WORD = /[\p{L}\p{N}]/u;
-/** Where the value stands as words of its own; -1 where it does not. */
-const indexOfWords = (text: string, wanted: string): number => {
-  const at = text.indexOf(wanted);
-  const isCut = WORD.test(text.charAt(at - 1)) || WORD.test(text.charAt(at + wanted.length));
-  return at < 0 || isCut ? -1 : at;
-};
-
-/** Words in front without one of these may belong to the value of another page. */
-const ENDS_LABEL = /[:：.#]$/;
-const LABEL_END = /(?:^|[,;|·–—])\s*([^,;|·–—]{1,40})$/u;
-
-/** What tells where the value begins and ends within an element's text; null where nothing does. */
-const partOf = (element: Element, wanted: string): Part | null => {
-  const texts = textNodes(element);
-  const index = texts.findIndex((text) => indexOfWords(text, wanted) >= 0);
-  const text = texts[index];
-  if (text === undefined) return null;
-  const at = indexOfWords(text, wanted);
-  const inFront = text.slice(0, at).trim();
-  const behind = text.slice(at + wanted.length).trim();
-  // "<b>Publisher</b>: Putnam": the colon stands with the value.
-  const previous = texts[index - 1] ?? "";
-  const before = /\p{L}/u.test(inFront)
-    ? (LABEL_END.exec(inFront)?.[1] ?? inFront).trim()
-    : `${previous} ${inFront}`.trim();
-  const after =
-    behind === "" ? (texts[index + 1] ?? "") : (/^[^\p{L}\p{N}]*[\p{L}]*/u.exec(behind)?.[0] ?? "");
-  if (!isLabelText(before) || !ENDS_LABEL.test(before)) return null;
-  // A text that ends with the value, or goes on with a label of its own.
-  return behind === "" && !isLabelText(after) && index < texts.length - 1
-    ? null
-    : { before, after: isLabelText(after) || behind !== "" ? after : "" };
-};
-
-const findParts = (scope: AnyNode, text: string): Place[] => {
-  const elements = "children" in scope ? findAll(isSeen, scope.children) : [];
-  const holders = elements
+const findWithin = (elements: readonly Element[], text: string): Place[] => {
+  const inText = elements
     .filter((element) => {
-      const own = element.children.some(
-        (child) => isText(child) && indexOfWords(normaliseSpace(child.data), text) >= 0,
-      );
-      return own && textOf(element).length <= MAX_PART_TEXT;
+      const whole = textOf(element);
+      return whole.length <= MAX_PART_TEXT && indexOfWords(whole, text) >= 0;
     })
     .map((element): Holder => ({ element, attribute: null }));
-  return innermost(holders).flatMap((holder) => {
-    const part = partOf(holder.element, text);
-    return part ? [{ ...holder, part }] : [];
+  const inAttributes = elements.flatMap((element) =>
+    attributesOf(element)
+      .filter((attribute) => attribute !== null)
+      .filter((attribute) => fold(element.attribs[attribute] ?? "").includes(fold(text)))
+      .map((attribute): Holder => ({ element, attribute })),
+  );
+  return [...innermost(inText), ...inAttributes].slice(0, MAX_WITHIN).flatMap((holder): Place[] => {
+    const { element, attribute } = holder;
+    const parts =
+      attribute === null
+        ? partsOfText(element, text)
+        : partsOfAttribute(element.attribs[attribute] ?? "", text);
+    return parts.length > 0 ? [{ ...holder, parts }] : [];
   });
 };
 
@@ -142,7 +104,7 @@ const isThereAs = (value: unknown): boolean => value !== null && value !== "";
 
 /**
  * Finds a value by how it reads: as shown, in an attribute, as a number or date in another form, across
- * inline tags, or as a part of a text whose words tell where it begins.
+ * inline tags, or as a part of a text or an address.
  *
  * @param types how the value may be meant, the likeliest first
  * @returns null where the scope does not hold it
@@ -152,15 +114,21 @@ export const findPlaces = (
   { name, text, types }: { name: string; text: string; types: readonly ValueType[] },
   context: CoerceContext,
 ): Found | null => {
+  const short = shortElements(scope, ROOM + 4 * text.length);
+  const all = "children" in scope ? findAll((element) => short.has(element), scope.children) : [];
+  const within = findWithin(all, text);
   for (const type of types) {
     const value = coerceValue(text, type, context);
     if (!isThereAs(value)) continue;
-    const holders = findHolders(scope, value, { name, type, values: [] }, context, isSeen);
-    const places = innermost(asShown(holders, text)).map((holder): Place => ({ ...holder, part: null }));
-    if (places.length > 0) return { type, value, places };
+    const example = { name, type, values: [] };
+    const holders = findHolders(scope, value, example, context, (element) => short.has(element), {
+      isSame,
+      most: MAX_ELEMENTS,
+    });
+    const places = innermost(asShown(holders, text)).map((holder): Place => ({ ...holder, parts: [WHOLE] }));
+    if (places.length > 0) return { type, value, places, within };
   }
-  const parts = findParts(scope, text);
   const type = types.find((each) => isThereAs(coerceValue(text, each, context))) ?? "string";
   const value = coerceValue(text, type, context);
-  return parts.length > 0 && isThereAs(value) ? { type, value, places: parts } : null;
+  return within.length > 0 && isThereAs(value) ? { type, value, places: [], within } : null;
 };

@@ -1,19 +1,12 @@
 /** The fields of the grammar that read an example's value off its place. */
-import type { AnyNode } from "domhandler";
-import {
-  type Field,
-  FieldError,
-  MAX_FIELD_LENGTH,
-  MAX_PATTERN_LENGTH,
-  parseField,
-  printField,
-  type Transform,
-} from "../../../../contract/fields.ts";
+import type { AnyNode, Element } from "domhandler";
+import { type Field, FieldError, MAX_FIELD_LENGTH, parseField, printField } from "../../../../contract/fields.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { compileSelector } from "../read.ts";
-import { candidatesFor, isEmpty, plain, readerOf } from "../selectors/fields.ts";
+import { candidatesFor, isEmpty, readerOf } from "../selectors/fields.ts";
 import { containsText, labelOf } from "./labels.ts";
-import type { Found, Part, Place } from "./places.ts";
+import type { Part } from "./parts.ts";
+import { type Found, isSame, type Place } from "./places.ts";
 
 export interface Written {
   readonly field: Field;
@@ -26,21 +19,16 @@ export interface Written {
 }
 
 const MAX_TRIED = 120;
+const MAX_WAYS = 12;
+/** Of a value that is cut out of a text there are many ways, by where the text stands and by how it is cut. */
+const MAX_WAYS_OF_PART = 3;
 const LABEL_COST = 1;
+/** What stands in front may be another value: its place says less, but a position says least. */
 const UNSURE_LABEL_COST = 3;
 const SURE_LABEL = 0.9;
-const PART_COST = 1;
+const MIN_LABEL_IN_RECORD = SURE_LABEL;
 /** A selector that matches more than the value's own element holds as long as that stays first. */
 const FIRST_COST = 2.5;
-
-const escapePattern = (text: string): string =>
-  text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&").replace(/\s+/g, "\\s*");
-
-const transformsOf = (part: Part | null): Transform[] => {
-  if (part === null) return [];
-  const end = part.after === "" ? "$" : `(?:${escapePattern(part.after)}|$)`;
-  return [{ name: "regex", pattern: `${escapePattern(part.before)}\\s*(.+?)\\s*${end}`, flags: "" }];
-};
 
 const isWritable = (text: string): boolean => {
   try {
@@ -51,30 +39,43 @@ const isWritable = (text: string): boolean => {
   }
 };
 
-interface Tried {
+interface Way {
   readonly css: string;
   readonly cost: number;
   readonly label: string | null;
 }
 
-const triedFor = (place: Place, scope: AnyNode, { type }: Found, isPage: boolean): Tried[] => {
-  const paths = candidatesFor(place, scope, isPage, type).map(({ css, cost }) => ({
-    css,
-    cost,
-    label: null,
-  }));
-  if (place.part) {
-    const { before } = place.part;
-    const own = `${place.element.name}${containsText(before)}:not(:has(${place.element.name}))`;
-    return [{ css: own, cost: LABEL_COST, label: before }, ...paths];
+/** What gives the right value by chance reads another element of the same text: the first match is the place's own. */
+const reachesFirst = ({ css }: Way, element: Element, scope: AnyNode): { isOnly: boolean } | null => {
+  const matches = css === "" || css === ":scope" ? [element] : compileSelector(css)(scope);
+  return matches[0] === element ? { isOnly: matches.length === 1 } : null;
+};
+
+const holding = (ways: readonly Way[], { element }: Place, scope: AnyNode, most: number): Way[] => {
+  const held: Way[] = [];
+  for (const way of ways.slice(0, MAX_TRIED)) {
+    if (held.length >= most) break;
+    if (!isWritable(`x: ${way.css || "@x"}`)) continue;
+    const reached = reachesFirst(way, element, scope);
+    if (reached) held.push({ ...way, cost: way.cost + (reached.isOnly ? 0 : FIRST_COST) });
   }
-  // A label beside an attribute's element speaks of what is shown.
+  return held.sort((left, right) => left.cost - right.cost);
+};
+
+/** By the label in front of the element: one beside an attribute's element speaks of what is shown. */
+const labelWays = (place: Place, scope: AnyNode, isPage: boolean): Way[] => {
   const label = place.attribute === null && place.element !== scope ? labelOf(place.element) : null;
   // What stands in front in one record need not in the others: there only what is surely a label counts.
-  if (!label || (!isPage && label.confidence < SURE_LABEL)) return paths;
-  const cost = label.confidence >= SURE_LABEL ? LABEL_COST : UNSURE_LABEL_COST;
-  return [...label.selectors.map((css, at) => ({ css, cost: cost + at * 0.1, label: label.text })), ...paths];
+  if (!label || (!isPage && label.confidence < MIN_LABEL_IN_RECORD)) return [];
+  const cost = label.confidence >= SURE_LABEL ? LABEL_COST : UNSURE_LABEL_COST / label.confidence;
+  return label.selectors.map((css, at) => ({ css, cost: cost + at * 0.1, label: label.text }));
 };
+
+/** By the label within the element, in front of the part that is the value. */
+const innerWay = ({ element }: Place, { label }: Part): Way[] =>
+  label === null
+    ? []
+    : [{ css: `${element.name}${containsText(label)}:not(:has(${element.name}))`, cost: 0, label }];
 
 /**
  * The ways to read a value off one place that give that very value there, the most lasting first.
@@ -88,30 +89,37 @@ export const writePlace = (
   place: Place,
   scope: AnyNode,
   context: CoerceContext,
-  { isPage, most = 12 }: { isPage: boolean; most?: number },
+  isPage: boolean,
 ): Written[] => {
-  const transforms = transformsOf(place.part);
-  if (transforms.some((transform) => "pattern" in transform && transform.pattern.length > MAX_PATTERN_LENGTH))
-    return [];
-  const written: Written[] = [];
-  for (const { css, cost, label } of triedFor(place, scope, found, isPage).slice(0, MAX_TRIED)) {
-    if (written.length >= most) break;
-    const field: Field = {
-      name,
-      list: false,
-      source: { selector: css, attribute: place.attribute },
-      transforms,
-    };
-    const text = printField(field);
-    if (text.length > MAX_FIELD_LENGTH || !isWritable(text)) continue;
-    const read = readerOf(field, found.type, context);
-    const value = read(scope);
-    if (isEmpty(value) || plain(value) !== plain(found.value)) continue;
-    // What gives the right value by chance reads another element of the same text.
-    const matches = css === "" || css === ":scope" ? [place.element] : compileSelector(css)(scope);
-    if (matches[0] !== place.element) continue;
-    const extra = (matches.length > 1 ? FIRST_COST : 0) + (place.part ? PART_COST : 0);
-    written.push({ field, text, cost: cost + extra, label, read });
-  }
-  return written.sort((left, right) => left.cost - right.cost);
+  const paths = candidatesFor(place, scope, isPage, found.type).map(
+    ({ css, cost }): Way => ({ css, cost, label: null }),
+  );
+  const isWhole = place.parts.every(({ transforms }) => transforms.length === 0);
+  const around = holding(
+    [...labelWays(place, scope, isPage), ...paths],
+    place,
+    scope,
+    isWhole ? MAX_WAYS : MAX_WAYS_OF_PART,
+  );
+  return place.parts
+    .flatMap((part) => {
+      const inner = holding(innerWay(place, part), place, scope, 1);
+      return [...inner, ...around].map((way) => ({ way, part }));
+    })
+    .flatMap(({ way, part }): Written[] => {
+      const source = { selector: way.css, attribute: place.attribute };
+      const field: Field = { name, list: false, source, transforms: part.transforms };
+      const text = printField(field);
+      if (text.length > MAX_FIELD_LENGTH || !isWritable(text)) return [];
+      const own = { ...field, source: { ...source, selector: "" } };
+      const value = readerOf(source.attribute === null ? { ...own, source: SELF } : own, found.type, context)(
+        place.element,
+      );
+      if (isEmpty(value) || !isSame(value, found.value)) return [];
+      const read = readerOf(field, found.type, context);
+      return [{ field, text, cost: way.cost + part.cost, label: way.label, read }];
+    })
+    .sort((left, right) => left.cost - right.cost);
 };
+
+const SELF = { selector: ":scope", attribute: null };

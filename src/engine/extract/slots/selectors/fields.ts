@@ -83,11 +83,21 @@ export interface Holder {
   readonly attribute: string | null;
 }
 
-const attributesOf = (element: Element): (string | null)[] => [
+/** Where an element may hold a value: its text, and the attributes that it has. */
+export const attributesOf = (element: Element): (string | null)[] => [
   null,
   ...VALUE_ATTRIBUTES.filter((name) => element.attribs[name] !== undefined),
   ...Object.keys(element.attribs).filter((name) => name.startsWith("data-") && name.length < 40),
 ];
+
+export interface HolderOptions {
+  /** Whether what is read is the value (default: to the letter). */
+  readonly isSame?: (found: unknown, wanted: unknown) => boolean;
+  /** Elements that are looked at. */
+  readonly most?: number;
+}
+
+const isEqual = (found: unknown, wanted: unknown): boolean => plain(found) === plain(wanted);
 
 /** Elements of a record that hold a value, and where in them; those nearest to the text first. */
 export const findHolders = (
@@ -96,15 +106,15 @@ export const findHolders = (
   { name, type }: FieldExample,
   context: CoerceContext,
   accepts: (element: Element) => boolean,
+  { isSame = isEqual, most = MAX_ELEMENTS }: HolderOptions = {},
 ): Holder[] => {
   const single = (typeof type === "string" ? type.replace("[]", "") : type) as OutputType;
-  const wanted = plain(Array.isArray(value) ? value[0] : value);
+  const wanted = Array.isArray(value) ? value[0] : value;
   const readers = new Map<string | null, (element: AnyNode) => unknown>();
-  const elements = "children" in scope ? findAll(() => true, scope.children).slice(0, MAX_ELEMENTS) : [];
-  const all = isTag(scope) ? [scope, ...elements] : elements;
+  const elements = "children" in scope ? findAll(accepts, scope.children).slice(0, most) : [];
+  const all = isTag(scope) && accepts(scope) ? [scope, ...elements] : elements;
   const holders: Holder[] = [];
   for (const element of all) {
-    if (!accepts(element)) continue;
     for (const attribute of attributesOf(element)) {
       let read = readers.get(attribute);
       if (!read) {
@@ -112,7 +122,7 @@ export const findHolders = (
         readers.set(attribute, read);
       }
       const found = read(element);
-      if (!isEmpty(found) && plain(found) === wanted) holders.push({ element, attribute });
+      if (!isEmpty(found) && isSame(found, wanted)) holders.push({ element, attribute });
     }
   }
   // Text before attributes; within each, the innermost element, which holds the value and nothing else.

@@ -1,0 +1,122 @@
+/** Which ways to read a field there are, and how well each does on the other records or pages. */
+import type { AnyNode } from "domhandler";
+import { type Found, isSame, type Place } from "../../extract/slots/examples/places.ts";
+import { type Written, writePlace } from "../../extract/slots/examples/writes.ts";
+import { isEmpty } from "../../extract/slots/selectors/fields.ts";
+import type { CoerceContext } from "../../extract/values/coerce.ts";
+
+/** One place with the best way to read it. */
+export interface Option {
+  readonly place: Place;
+  readonly written: Written;
+  /** What it reads elsewhere: options that read the same everywhere are one. */
+  readonly reads: string;
+  /** Share of the other records that have a value there. */
+  readonly filled: number;
+  readonly score: number;
+}
+
+/** An example's value, and the record or page in which it stands. */
+export interface Shown {
+  readonly scope: AnyNode;
+  readonly found: Found;
+}
+
+export interface OptionQuery {
+  readonly name: string;
+  readonly shown: readonly Shown[];
+  /** Records or pages, the examples' own among them; one alone tells nothing of the others. */
+  readonly sample: readonly AnyNode[];
+  readonly isPage: boolean;
+  readonly context: CoerceContext;
+  /** What speaks for a place by itself. */
+  readonly worth: (place: Place, label: string | null) => number;
+}
+
+const MAX_PLACES = 12;
+const MAX_READ = 16;
+/** Of a score, what the values in the other records count, and how much they look like the example. */
+const FILL_WEIGHT = 8;
+const LIKE_WEIGHT = 4;
+/** Some records lack a value. */
+const FULL = 0.9;
+const COST_WEIGHT = 0.45;
+const CONSTANT_COST = 2;
+const MIN_CONSTANT = 3;
+
+const isWithin = (place: Place, scope: AnyNode): boolean => {
+  for (let at: AnyNode | null = place.element; at; at = at.parent) if (at === scope) return true;
+  return false;
+};
+
+/** Of a record, the places that hold the value alone; where none does, those that hold it with more. */
+const placesIn = ({ scope, found }: Shown, isAlone: boolean): Place[] => {
+  const whole = found.places.filter((place) => isWithin(place, scope));
+  if (whole.length > 0) return whole;
+  // On one page alone nothing tells whether an attribute that holds it will hold it elsewhere.
+  return found.within.filter(
+    (place) => isWithin(place, scope) && (place.attribute === null || !isAlone),
+  );
+};
+
+const CLASSES = [/^\p{Lu}/u, /^\p{N}/u, /\d/, /\s/, /[,.:;]/];
+
+/** How much two texts look like values of one field, 0 to 1: their length and what they are made of. */
+const likeness = (left: string, right: string): number => {
+  const length = Math.sqrt(Math.min(left.length, right.length) / Math.max(1, left.length, right.length));
+  const shared = CLASSES.filter((pattern) => pattern.test(left) === pattern.test(right)).length;
+  return (length + shared / CLASSES.length) / 2;
+};
+
+const likenessOf = (values: readonly unknown[], example: unknown): number => {
+  const texts = values.filter((value) => !isEmpty(value)).map(String);
+  const wanted = String(example);
+  return texts.reduce((sum, text) => sum + likeness(text, wanted), 0) / Math.max(1, texts.length);
+};
+
+const rightOn = (shown: readonly Shown[], { read }: Written): number =>
+  shown.filter(({ scope, found }) => isSame(read(scope), found.value)).length;
+
+/** The best way to read each place that holds the value, held against the other records. */
+export const optionsOf = ({ name, shown, sample, isPage, context, worth }: OptionQuery): Option[] => {
+  const isAlone = sample.length < 2;
+  const score = (place: Place, written: Written): Option => {
+    const { read, label, cost, text } = written;
+    const own = worth(place, label) - cost * COST_WEIGHT;
+    if (isAlone) return { place, written, reads: text, filled: 1, score: own };
+    const values = sample.map((scope) => read(scope));
+    const filled = values.filter((value) => !isEmpty(value)).length / values.length;
+    const isConstant =
+      sample.length >= MIN_CONSTANT && new Set(values.map((value) => JSON.stringify(value))).size === 1;
+    const agreement =
+      Math.min(filled, FULL) * FILL_WEIGHT + likenessOf(values, shown[0]?.found.value) * LIKE_WEIGHT;
+    return {
+      place,
+      written,
+      reads: JSON.stringify(values),
+      filled,
+      score: own + agreement - (isConstant ? CONSTANT_COST : 0),
+    };
+  };
+  const ways = shown.flatMap((example) =>
+    placesIn(example, isAlone)
+      .map((place) => ({ place, own: worth(place, null) }))
+      .sort((left, right) => right.own - left.own)
+      .slice(0, MAX_PLACES)
+      .map(({ place }) => ({
+        place,
+        written: writePlace(name, example.found, place, example.scope, context, isPage).slice(0, MAX_READ),
+      })),
+  );
+  const right = new Map(
+    ways.flatMap(({ written }) => written.map((each) => [each, rightOn(shown, each)] as const)),
+  );
+  const most = Math.max(0, ...right.values());
+  return ways.flatMap(({ place, written }) =>
+    written
+      .filter((each) => right.get(each) === most)
+      .map((each) => score(place, each))
+      .sort((one, other) => other.score - one.score)
+      .slice(0, 1),
+  );
+};
