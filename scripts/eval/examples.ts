@@ -124,9 +124,10 @@ const scoreList = ({ id, url, truth, read }: Entry<ListTruth>, isLoud: boolean) 
   } = readWith(page, [example], [page], url, "all records");
   const found = new Set(records.map((record) => names.map((name) => plain(record[name])).join("|")));
   const cells = names.map((name) => new Set(records.map((record) => plain(record[name]))));
-  const hits = wanted.filter((record) =>
-    found.has(names.map((name) => plain(text(record, name))).join("|")),
-  ).length;
+  const missed = wanted.filter(
+    (record) => !found.has(names.map((name) => plain(text(record, name))).join("|")),
+  );
+  const hits = wanted.length - missed.length;
   const columns = names.map(
     (name, at) => wanted.filter((record) => cells[at]?.has(plain(text(record, name)))).length / wanted.length,
   );
@@ -139,6 +140,7 @@ const scoreList = ({ id, url, truth, read }: Entry<ListTruth>, isLoud: boolean) 
       JSON.stringify(example),
       JSON.stringify(flow?.steps[1] ?? null),
       JSON.stringify(flow?.notes ?? []),
+      ...missed.slice(0, 3).map((record) => `\n  missed ${names.map((name) => text(record, name)).join(" | ")}`),
     );
   return {
     records: hits / wanted.length,

@@ -28,8 +28,8 @@ const ambiguous = (field: string, text: string, options: readonly Option[]): Fie
   candidates: options.slice(0, MAX_CANDIDATES).map(({ written }) => written.text),
 });
 
-/** Another word of that meaning, and the name among other words: "Total price" is a price, and not the price. */
-const CALLED = { same: 1, among: 0.6, meant: 0.5 } as const;
+/** Of a name among other words at least so much, and so much of another word of that meaning. */
+const CALLED = { among: 0.3, meant: 0.5 } as const;
 
 /** How much a place is called like the field, 0 to 1: by its label, class, id or mark. */
 export const isCalled = (name: string, { element }: Place, label: string | null): number => {
@@ -40,9 +40,10 @@ export const isCalled = (name: string, { element }: Place, label: string | null)
   return Math.max(
     0,
     ...said.map((word) => {
-      const words = splitWords(word).join(" ");
-      if (words === wanted) return CALLED.same;
-      if (` ${words} `.includes(` ${wanted} `)) return CALLED.among;
+      const words = splitWords(word);
+      // "Total price" is a price, and not the price.
+      if (` ${words.join(" ")} `.includes(` ${wanted} `))
+        return Math.max(CALLED.among, splitWords(name).length / words.length);
       return concept !== null && conceptOf(word) === concept ? CALLED.meant : 0;
     }),
   );
@@ -58,7 +59,7 @@ export const nearness = (left: AnyNode, right: AnyNode): number => {
 };
 
 /** Options that nothing but chance would choose between. */
-const CLOSE = 1;
+const CLOSE = 0.75;
 
 const pickOption = (
   options: readonly Option[],

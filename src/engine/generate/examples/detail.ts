@@ -93,6 +93,7 @@ export const draftShownPage = (
     notes,
     count: 1,
     filled: 1,
+    likeness: 1,
     places: chosen.map((each) => tellPlace(each, false, confidenceOf(each, pages.length))),
   };
 };

@@ -12,5 +12,7 @@ export interface ExampleDraft {
   readonly count: number;
   /** Share of the records' fields that have a value. */
   readonly filled: number;
+  /** How much their values look like the example's, 0 to 1. */
+  readonly likeness: number;
   readonly places: readonly FieldPlace[];
 }

@@ -1,5 +1,6 @@
 /** The step that reads all records of the list in which an example stands. */
 import { type AnyNode, type Element, isTag } from "domhandler";
+import { findAll } from "domutils";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import type { PageDocument } from "../../extract/extract.ts";
 import { likeness } from "../../extract/regions/looks.ts";
@@ -10,7 +11,7 @@ import { listRegions } from "../page/records.ts";
 import { decide, isCalled, nearness, tellPlace } from "./choose.ts";
 import type { ExampleDraft } from "./draft.ts";
 import { type FoundFields, findAllPlaces } from "./find.ts";
-import { type OptionQuery, optionsOf, type Shown } from "./options.ts";
+import { type Option, type OptionQuery, optionsOf, type Shown } from "./options.ts";
 import { namesOf } from "./values.ts";
 
 /** Records that hold an example each, and those beside them. */
@@ -48,21 +49,29 @@ const recordOf = (records: readonly Element[], found: FoundFields): Element | nu
 const classOf = ({ name, attribs }: Element): string =>
   `${name}.${(attribs.class ?? "").split(/\s+/)[0] ?? ""}`;
 
-/** Elements alike side by side, from the smallest around the values outwards: what regions of main content pass over. */
-const repeatsAround = (found: FoundFields): Element[][] => {
+/** What an element and those around it are: records in several groups have this in common. */
+const pathOf = (element: Element): string => {
+  const names: string[] = [];
+  for (let at: AnyNode | null = element; at && isTag(at) && names.length < PATH; at = at.parent)
+    names.push(classOf(at));
+  return names.join(" ");
+};
+const PATH = 4;
+
+/** Elements alike, side by side or in groups, from the smallest around the values outwards: what regions of main content pass over. */
+const repeatsAround = (root: AnyNode, found: FoundFields): Element[][] => {
   const [rarest] = [...found.values()]
     .map(({ places, within }) => (places.length > 0 ? places : within))
     .sort((left, right) => left.length - right.length);
-  const repeats: Element[][] = [];
+  const alike = Map.groupBy("children" in root ? findAll(() => true, root.children) : [], pathOf);
+  const around = new Set<Element>();
   for (const { element } of rarest?.slice(0, SAMPLE) ?? [])
-    for (let at: AnyNode | null = element; at && isTag(at) && at.parent; at = at.parent) {
-      const own = at;
-      const alike = at.parent.children.filter(
-        (child): child is Element => isTag(child) && classOf(child) === classOf(own),
-      );
-      if (alike.length >= MIN_RECORDS) repeats.push(alike);
-    }
-  return repeats;
+    for (let at: AnyNode | null = element; at && isTag(at) && at.parent; at = at.parent) around.add(at);
+  return [...around].flatMap((element) => {
+    const all = alike.get(pathOf(element)) ?? [];
+    const beside = all.filter(({ parent }) => parent === element.parent);
+    return [beside, ...(all.length > beside.length ? [all] : [])].filter(({ length }) => length >= MIN_RECORDS);
+  });
 };
 
 /** Cells of a row are no records, nor are parts that are unlike each other. */
@@ -78,7 +87,7 @@ const listsWith = (page: PageDocument, all: readonly FoundFields[], now: number)
   if (!first) return [];
   const regions = listRegions(viewPage(page, now)).map(({ records }) => records);
   const seen = new Set<string>();
-  return [...regions, ...repeatsAround(first)].flatMap((records): ShownList[] => {
+  return [...regions, ...repeatsAround(page.root, first)].flatMap((records): ShownList[] => {
     const shown = all.map((found) => recordOf(records, found)).filter((record) => record !== null);
     const [record] = shown;
     if (!record || shown.length < all.length || likenessAround(record, records) < MIN_ALIKE) return [];
@@ -127,13 +136,15 @@ const draftFrom = (
   if (fields.some(({ found, options }) => found && options.length === 0)) return null;
   const { chosen, notes } = decide(fields);
   if (chosen.length === 0 || chosen.some(({ option }) => isPageTitle(option.place.element))) return null;
-  const filled = chosen.reduce((sum, { option }) => sum + option.filled, 0) / chosen.length;
+  const meanOf = (pick: (option: Option) => number): number =>
+    chosen.reduce((sum, { option }) => sum + pick(option), 0) / chosen.length;
   return {
     selector: selector.css,
     chosen,
     notes,
     count: list.records.length,
-    filled,
+    filled: meanOf(({ filled }) => filled),
+    likeness: meanOf(({ likeness }) => likeness),
     places: chosen.map((each) =>
       tellPlace(each, true, selector.fit * (0.5 + 0.5 * each.option.filled)),
     ),
@@ -164,5 +175,7 @@ export const draftShownList = (
   return drafts[0] ?? null;
 };
 
-/** Boxes around several records are fewer than the records. */
-const worthOf = ({ filled, count }: ExampleDraft): number => filled * Math.sqrt(count);
+/** Boxes around several records are fewer than the records; cells are more, and their values look like anything. */
+const worthOf = ({ filled, likeness, count }: ExampleDraft): number =>
+  filled * likeness ** LIKENESS_POWER * Math.cbrt(count);
+const LIKENESS_POWER = 4;

@@ -1,5 +1,6 @@
 /** Which ways to read a field there are, and how well each does on the other records or pages. */
-import type { AnyNode } from "domhandler";
+import type { AnyNode, Element } from "domhandler";
+import { labelOf } from "../../extract/slots/examples/labels.ts";
 import { type Found, isSame, type Place } from "../../extract/slots/examples/places.ts";
 import { type Written, writePlace } from "../../extract/slots/examples/writes.ts";
 import { isEmpty } from "../../extract/slots/selectors/fields.ts";
@@ -13,6 +14,8 @@ export interface Option {
   readonly reads: string;
   /** Share of the other records that have a value there. */
   readonly filled: number;
+  /** How much those values look like the example's, 0 to 1. */
+  readonly likeness: number;
   readonly score: number;
 }
 
@@ -29,7 +32,7 @@ export interface OptionQuery {
   readonly sample: readonly AnyNode[];
   readonly isPage: boolean;
   readonly context: CoerceContext;
-  /** What speaks for a place by itself. */
+  /** What speaks for a place by itself; `label` is what stands in front of it. */
   readonly worth: (place: Place, label: string | null) => number;
 }
 
@@ -77,30 +80,34 @@ const likenessOf = (values: readonly unknown[], example: unknown): number => {
 const rightOn = (shown: readonly Shown[], { read }: Written): number =>
   shown.filter(({ scope, found }) => isSame(read(scope), found.value)).length;
 
+const inFront = ({ element, attribute }: Place): string | null =>
+  attribute === null ? (labelOf(element)?.text ?? null) : null;
+
 /** The best way to read each place that holds the value, held against the other records. */
 export const optionsOf = ({ name, shown, sample, isPage, context, worth }: OptionQuery): Option[] => {
   const isAlone = sample.length < 2;
   const score = (place: Place, written: Written): Option => {
     const { read, label, cost, text } = written;
-    const own = worth(place, label) - cost * COST_WEIGHT;
-    if (isAlone) return { place, written, reads: text, filled: 1, score: own };
+    const own = worth(place, label ?? inFront(place)) - cost * COST_WEIGHT;
+    if (isAlone) return { place, written, reads: text, filled: 1, likeness: 1, score: own };
     const values = sample.map((scope) => read(scope));
     const filled = values.filter((value) => !isEmpty(value)).length / values.length;
     const isConstant =
       sample.length >= MIN_CONSTANT && new Set(values.map((value) => JSON.stringify(value))).size === 1;
-    const agreement =
-      Math.min(filled, FULL) * FILL_WEIGHT + likenessOf(values, shown[0]?.found.value) * LIKE_WEIGHT;
+    const alike = likenessOf(values, shown[0]?.found.value);
+    const agreement = Math.min(filled, FULL) * FILL_WEIGHT + alike * LIKE_WEIGHT;
     return {
       place,
       written,
       reads: JSON.stringify(values),
       filled,
+      likeness: alike,
       score: own + agreement - (isConstant ? CONSTANT_COST : 0),
     };
   };
   const ways = shown.flatMap((example) =>
     placesIn(example, isAlone)
-      .map((place) => ({ place, own: worth(place, null) }))
+      .map((place) => ({ place, own: worth(place, inFront(place)) }))
       .sort((left, right) => right.own - left.own)
       .slice(0, MAX_PLACES)
       .map(({ place }) => ({
@@ -112,11 +119,14 @@ export const optionsOf = ({ name, shown, sample, isPage, context, worth }: Optio
     ways.flatMap(({ written }) => written.map((each) => [each, rightOn(shown, each)] as const)),
   );
   const most = Math.max(0, ...right.values());
-  return ways.flatMap(({ place, written }) =>
-    written
-      .filter((each) => right.get(each) === most)
-      .map((each) => score(place, each))
-      .sort((one, other) => other.score - one.score)
-      .slice(0, 1),
-  );
+  const best = new Map<Element | string, Option>();
+  for (const { place, written } of ways)
+    for (const each of written.filter((way) => right.get(way) === most)) {
+      const option = score(place, each);
+      // Attributes of one element may differ elsewhere.
+      const key = place.attribute === null ? place.core : option.reads;
+      const known = best.get(key);
+      if (!known || option.score > known.score) best.set(key, option);
+    }
+  return [...best.values()];
 };

@@ -59,6 +59,7 @@ interface Edge {
 }
 
 const EDGE_COST = { label: 1, tokens: 2, sign: 2.5, end: 0.5 } as const;
+const OR_END_COST = 0.25;
 const SHAPE_COST = 4;
 const OWN_COST = 0.5;
 const LINE_COST = 2;
@@ -77,12 +78,12 @@ const edgesBefore = (head: string, isAddress: boolean): Edge[] => {
   const isLabel = !isAddress && isLabelText(label) && ENDS_LABEL.test(label);
   const token = matchOf(isAddress ? /\/[^/]*$/ : /\S+\s*$/, head);
   const tokens = matchOf(/\S+\s+\S+\s*$/, head);
-  const sign = matchOf(/[^\p{L}\p{N}\s]+\s*$/u, head);
+  const signs = matchOf(/[^\p{L}\p{N}]+$/u, head);
   return [
     ...(isLabel ? [edge(escapePattern(label), EDGE_COST.label, label)] : []),
     ...(token ? [edge(escapeToken(token), EDGE_COST.tokens)] : []),
     ...(tokens ? [edge(escapeToken(tokens), EDGE_COST.tokens + 0.5)] : []),
-    ...(sign ? [edge(escapePattern(sign), EDGE_COST.sign)] : []),
+    ...(signs ? [edge(escapePattern(signs), EDGE_COST.sign)] : []),
   ];
 };
 
@@ -90,11 +91,16 @@ const edgesAfter = (tail: string): Edge[] => {
   if (tail.trim() === "") return [edge("$", EDGE_COST.end)];
   const token = matchOf(/^\s*\S+/, tail);
   const tokens = matchOf(/^\s*\S+\s+\S+/, tail);
+  const signs = matchOf(/^[^\p{L}\p{N}]+/u, tail);
   const sign = matchOf(/^\s*[^\p{L}\p{N}\s]+/u, tail);
   return [
-    ...(sign ? [edge(escapePattern(sign), EDGE_COST.end)] : []),
-    ...(token ? [edge(`(?:${escapeToken(token)}|$)`, EDGE_COST.tokens)] : []),
-    ...(tokens ? [edge(`(?:${escapeToken(tokens)}|$)`, EDGE_COST.tokens + 0.5)] : []),
+    ...(signs ? [edge(escapePattern(signs), EDGE_COST.end)] : []),
+    ...(sign !== "" && sign !== signs ? [edge(escapePattern(sign), EDGE_COST.end + 0.1)] : []),
+    ...[token, tokens].filter(Boolean).flatMap((words, at) => [
+      edge(escapeToken(words), EDGE_COST.tokens + at / 2),
+      // Where other texts may end with the value.
+      edge(`(?:${escapeToken(words)}|$)`, EDGE_COST.tokens + at / 2 + OR_END_COST),
+    ]),
   ];
 };
 

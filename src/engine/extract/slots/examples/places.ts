@@ -9,6 +9,8 @@ import { attributesOf, findHolders, type Holder, plain } from "../selectors/fiel
 import { fold, indexOfWords, type Part, partsOfAttribute, partsOfText, WHOLE } from "./parts.ts";
 
 export interface Place extends Holder {
+  /** The innermost element that holds it: elements around it with no text of their own are one place with it. */
+  readonly core: Element;
   /** The ways to cut the value out of what stands there, the most lasting first. */
   readonly parts: readonly Part[];
 }
@@ -49,6 +51,20 @@ const innermost = <T extends Holder>(holders: readonly T[]): T[] => {
 };
 
 const sameText = (left: string, right: string): boolean => fold(normaliseSpace(left)) === fold(right);
+
+/** The innermost of each, and the elements just around it that say the same. */
+const MAX_AROUND = 2;
+const withAround = (holders: readonly Holder[]): Place[] => {
+  const inText = new Set(holders.filter(({ attribute }) => attribute === null).map(({ element }) => element));
+  return innermost(holders).flatMap(({ element: core, attribute }) => {
+    const chain = [core];
+    for (let at = core.parent; attribute === null && chain.length <= MAX_AROUND; at = at.parent) {
+      if (!at || !isTag(at) || !inText.has(at)) break;
+      chain.push(at);
+    }
+    return chain.map((element): Place => ({ element, attribute, core, parts: [WHOLE] }));
+  });
+};
 
 /** Where the text itself stands, a figure or date in another form elsewhere is not what was read. */
 const asShown = (holders: readonly Holder[], text: string): readonly Holder[] => {
@@ -96,7 +112,7 @@ const findWithin = (elements: readonly Element[], text: string): Place[] => {
       attribute === null
         ? partsOfText(element, text)
         : partsOfAttribute(element.attribs[attribute] ?? "", text);
-    return parts.length > 0 ? [{ ...holder, parts }] : [];
+    return parts.length > 0 ? [{ ...holder, core: element, parts }] : [];
   });
 };
 
@@ -125,7 +141,7 @@ export const findPlaces = (
       isSame,
       most: MAX_ELEMENTS,
     });
-    const places = innermost(asShown(holders, text)).map((holder): Place => ({ ...holder, parts: [WHOLE] }));
+    const places = withAround(asShown(holders, text));
     if (places.length > 0) return { type, value, places, within };
   }
   const type = types.find((each) => isThereAs(coerceValue(text, each, context))) ?? "string";
