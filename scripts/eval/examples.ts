@@ -140,7 +140,9 @@ const scoreList = ({ id, url, truth, read }: Entry<ListTruth>, isLoud: boolean) 
       JSON.stringify(example),
       JSON.stringify(flow?.steps[1] ?? null),
       JSON.stringify(flow?.notes ?? []),
-      ...missed.slice(0, 3).map((record) => `\n  missed ${names.map((name) => text(record, name)).join(" | ")}`),
+      ...missed
+        .slice(0, 3)
+        .map((record) => `\n  missed ${names.map((name) => text(record, name)).join(" | ")}`),
     );
   return {
     records: hits / wanted.length,

@@ -119,6 +119,7 @@ describe("parseField", () => {
     ["a: b | shout", /unknown transform "shout"/],
     ["a: b | trim lower", /unexpected "lower"/],
     ["a: b | trim | html", /first/],
+    ["a: b | trim | own", /first/],
     ["a: b | regex", /write regex/],
     ["a: b | regex(/(/)", /Invalid regular expression/],
     ["a: b | regex(/a/g)", /unknown flags/],

@@ -61,9 +61,7 @@ export const nearness = (left: AnyNode, right: AnyNode): number => {
 /** Options that nothing but chance would choose between. */
 const CLOSE = 0.75;
 
-const pickOption = (
-  options: readonly Option[],
-): { option: Option | null; rivals: readonly Option[] } => {
+const pickOption = (options: readonly Option[]): { option: Option | null; rivals: readonly Option[] } => {
   const ranked = [...options].sort((left, right) => right.score - left.score);
   const [best] = ranked;
   if (!best) return { option: null, rivals: [] };

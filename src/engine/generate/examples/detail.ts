@@ -40,7 +40,11 @@ interface ShownPage {
 }
 
 /** Of each example, the page that holds most of it; a page is that of one example. */
-const pagesOf = (pages: readonly PageDocument[], examples: readonly ExampleRecord[], now: number): ShownPage[] => {
+const pagesOf = (
+  pages: readonly PageDocument[],
+  examples: readonly ExampleRecord[],
+  now: number,
+): ShownPage[] => {
   const free = new Set(pages);
   return examples.flatMap((example) => {
     const [best] = [...free]

@@ -41,7 +41,10 @@ const ownersOf = (records: readonly Element[]): ((element: AnyNode) => Element |
 const recordOf = (records: readonly Element[], found: FoundFields): Element | null => {
   const owner = ownersOf(records);
   const held = [...found.values()].map(
-    ({ places, within }) => new Set([...places, ...within].map(({ element }) => owner(element)).filter((record) => record !== null)),
+    ({ places, within }) =>
+      new Set(
+        [...places, ...within].map(({ element }) => owner(element)).filter((record) => record !== null),
+      ),
   );
   return records.find((record) => held.every((holders) => holders.has(record))) ?? null;
 };
@@ -70,7 +73,9 @@ const repeatsAround = (root: AnyNode, found: FoundFields): Element[][] => {
   return [...around].flatMap((element) => {
     const all = alike.get(pathOf(element)) ?? [];
     const beside = all.filter(({ parent }) => parent === element.parent);
-    return [beside, ...(all.length > beside.length ? [all] : [])].filter(({ length }) => length >= MIN_RECORDS);
+    return [beside, ...(all.length > beside.length ? [all] : [])].filter(
+      ({ length }) => length >= MIN_RECORDS,
+    );
   });
 };
 
@@ -145,9 +150,7 @@ const draftFrom = (
     count: list.records.length,
     filled: meanOf(({ filled }) => filled),
     likeness: meanOf(({ likeness }) => likeness),
-    places: chosen.map((each) =>
-      tellPlace(each, true, selector.fit * (0.5 + 0.5 * each.option.filled)),
-    ),
+    places: chosen.map((each) => tellPlace(each, true, selector.fit * (0.5 + 0.5 * each.option.filled))),
   };
 };
 

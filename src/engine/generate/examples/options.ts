@@ -57,9 +57,7 @@ const placesIn = ({ scope, found }: Shown, isAlone: boolean): Place[] => {
   const whole = found.places.filter((place) => isWithin(place, scope));
   if (whole.length > 0) return whole;
   // On one page alone nothing tells whether an attribute that holds it will hold it elsewhere.
-  return found.within.filter(
-    (place) => isWithin(place, scope) && (place.attribute === null || !isAlone),
-  );
+  return found.within.filter((place) => isWithin(place, scope) && (place.attribute === null || !isAlone));
 };
 
 const CLASSES = [/^\p{Lu}/u, /^\p{N}/u, /\d/, /\s/, /[,.:;]/];

@@ -79,6 +79,53 @@ describe("an example of a list", () => {
   });
 });
 
+describe("an example of a list whose values stand within longer texts", () => {
+  const items = (make: (name: string, at: number) => string): string => NAMES.map(make).join("");
+  const fieldsOf = (html: string, example: ExampleRecord): Record<string, unknown>[] => {
+    const { flow } = generate(html, [example], "all records");
+    return flow ? [...read(flow, html)] : [];
+  };
+
+  it("cuts out what stands between signs", () => {
+    const html = shop(
+      `<ul>${items((name, at) => `<li><a href="/${at}">${name}, Inc., (${at}4-A${at}7 - new)</a> said to be good</li>`)}</ul>`,
+    );
+    expect(fieldsOf(html, { name: "Tin Lamp, Inc.", code: "14-A17" })).toEqual(
+      NAMES.map((name, at) => ({ name: `${name}, Inc.`, code: `${at}4-A${at}7` })),
+    );
+  });
+
+  it("cuts out what stands before words that all records share", () => {
+    const html = shop(
+      `<ul>${items((name, at) => `<li><span class="head">${name} filed 4/${at + 1}/24</span></li>`)}</ul>`,
+    );
+    expect(fieldsOf(html, { name: "Glass Bowl" })).toEqual(NAMES.map((name) => ({ name })));
+  });
+
+  it("finds a number by its shape, and in an address", () => {
+    const html = shop(
+      `<ul>${items((name, at) => `<li><a href="/docs/OPA22031${at}-0508.pdf">${name.repeat(at + 1)}. ${name} A22-031${at}, day ${at}</a></li>`)}</ul>`,
+    );
+    expect(fieldsOf(html, { file: "A220312", number: "A22-0312" })).toEqual(
+      NAMES.map((_, at) => ({ file: `A22031${at}`, number: `A22-031${at}` })),
+    );
+  });
+
+  it("finds what a person wrote in another case", () => {
+    const html = shop(`<ul>${items((name) => `<li><b>${name.toUpperCase()}</b></li>`)}</ul>`);
+    expect(fieldsOf(html, { name: "Iron Pan" })).toEqual(NAMES.map((name) => ({ name: name.toUpperCase() })));
+  });
+
+  it("reads records of all groups, and not the cells beside them", () => {
+    const group = (from: number): string =>
+      `<section class="day"><h2>Day ${from}</h2>${NAMES.slice(from, from + 2)
+        .map((name) => `<div class="entry"><b>${name}</b><a href="/x">Overview</a></div>`)
+        .join("")}</section>`;
+    const html = shop(group(0) + group(2));
+    expect(fieldsOf(html, { name: "Tin Lamp", link: "Overview" })).toHaveLength(4);
+  });
+});
+
 describe("an example of a page", () => {
   const page = (title: string, engine: string, extra: string): string =>
     `<html lang="en"><body><main><h1>${title}</h1><table><tr><td>Engine (type):</td><td>${engine}</td></tr>${extra}</table><p>Phone: 555-0${engine.length}</p></main></body></html>`;
@@ -93,6 +140,29 @@ describe("an example of a page", () => {
     expect(flow && read(flow, other)).toEqual([
       { model: "Fiat 500", engine: "0.9 Twin", colour: null, phone: "555-08" },
     ]);
+  });
+
+  it("reads an element's own text, without that of the elements within", () => {
+    const film = (title: string, year: number, rated: string): string =>
+      shop(
+        `<h2 class="header">${title} <span>(<a href="/y">${year}</a>)</span></h2><div class="block"><h4>Genre</h4> Crime</div><div class="block"><h4>Rating (<a href="/r">what</a>)</h4> ${rated}<br>more</div>`,
+      );
+    const { flow } = generate(film("Old Oak", 1994, "Rated R for oaks"), [
+      { title: "Old Oak", rating: "Rated R for oaks" },
+    ]);
+    expect(flow && read(flow, film("Tin Men", 2001, "Rated PG for tin"))).toEqual([
+      { title: "Tin Men", rating: "Rated PG for tin" },
+    ]);
+  });
+
+  it("prefers what is called just like the field", () => {
+    const offer = (price: number, other: number): string =>
+      shop(
+        `<h2>Lamp</h2><div><div><span>Price</span></div><div><span id="mainPrice">$${price}.00</span></div></div><div><div><span>Total Price:</span></div><div><span>$${price}.00</span></div></div><span id="otherPrice">$${other}.00</span>`,
+      );
+    const { flow } = generate(offer(179, 179), [{ name: "Lamp", price: "$179.00" }]);
+    expect(flow?.notes).toBeUndefined();
+    expect(flow && read(flow, offer(20, 12))).toMatchObject([{ price: 20 }]);
   });
 
   it("comes to no flow where nothing of it is on the page", () => {

@@ -1,6 +1,12 @@
 /** The fields of the grammar that read an example's value off its place. */
 import type { AnyNode, Element } from "domhandler";
-import { type Field, FieldError, MAX_FIELD_LENGTH, parseField, printField } from "../../../../contract/fields.ts";
+import {
+  type Field,
+  FieldError,
+  MAX_FIELD_LENGTH,
+  parseField,
+  printField,
+} from "../../../../contract/fields.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { compileSelector } from "../read.ts";
 import { candidatesFor, isEmpty, readerOf } from "../selectors/fields.ts";
@@ -112,9 +118,11 @@ export const writePlace = (
       const text = printField(field);
       if (text.length > MAX_FIELD_LENGTH || !isWritable(text)) return [];
       const own = { ...field, source: { ...source, selector: "" } };
-      const value = readerOf(source.attribute === null ? { ...own, source: SELF } : own, found.type, context)(
-        place.element,
-      );
+      const value = readerOf(
+        source.attribute === null ? { ...own, source: SELF } : own,
+        found.type,
+        context,
+      )(place.element);
       if (isEmpty(value) || !isSame(value, found.value)) return [];
       const read = readerOf(field, found.type, context);
       return [{ field, text, cost: way.cost + part.cost, label: way.label, read }];
