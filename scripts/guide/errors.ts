@@ -9,12 +9,12 @@ const row = (code: ErrorCode): string => {
 export const renderErrors = (): string =>
   [
     "# Errors",
-    "Made from the service's own table by `npm run guide`. Every refusal has this shape, whatever refuses:",
+    "Generated from the service's own definitions by `npm run guide`. All errors have the same format:",
     `\`\`\`json
 { "error": { "code": "invalid-request", "message": "…", "requestId": "…",
              "details": [{ "path": "steps[1].selector", "message": "…" }] } }
 \`\`\``,
-    "Branch on `code`, which is stable; show `message` to people; quote `requestId` (also in `X-Request-Id`) when you ask for help. `Retry-After` says how long to wait where waiting helps. A run that failed carries an `error` with codes of the same table.",
-    `| code | status | cause | what to do | may the same request succeed later |\n|---|---|---|---|---|\n${(Object.keys(ERRORS) as ErrorCode[]).map(row).join("\n")}`,
+    "Use `code` in your program, because it is stable. Show `message` to people. Include `requestId` (also in `X-Request-Id`) when you ask for help. `Retry-After` says how long to wait, if waiting helps. A failed run has an `error` with a code from the same table.",
+    `| code | status | cause | what to do | retry |\n|---|---|---|---|---|\n${(Object.keys(ERRORS) as ErrorCode[]).map(row).join("\n")}`,
     "",
   ].join("\n\n");

@@ -12,32 +12,32 @@ const names = Object.keys(PLANS) as PlanName[];
 export const renderLimits = (): string =>
   [
     "# Plans and limits",
-    "Made from the service's own tables by `npm run guide`.",
+    "Generated from the service's own definitions by `npm run guide`.",
     "## By plan",
-    "Held by the account, not by its keys. `GET /account` shows the limits and what is used of them. At 80 % of the month's runs there is an alert and a mail; at 100 % runs are refused with 402 `quota-exceeded`. One flow, webhook or secret too many is refused with 409 `limit-reached`.",
+    "Limits apply to the account, not to each key. `GET /account` shows them with your usage. At 80% of the month's runs you get an alert and an email; at 100% new runs return 402 `quota-exceeded`. Creating more flows, webhooks or secrets than allowed returns 409 `limit-reached`.",
     `| | ${names.join(" | ")} |\n|---|${names.map(() => "---:|").join("")}\n${(
       Object.keys(LIMITS) as (keyof typeof LIMITS)[]
     )
       .map((limit) => `| ${LIMITS[limit]} | ${names.map((plan) => count(PLANS[plan][limit])).join(" | ")} |`)
       .join("\n")}`,
-    "Budgets are yours to set: `limits.maxCostUsd` of a flow stops a run that has cost so much, `maxMonthlyCostUsd` of the account stops new runs.",
-    "## For everyone",
+    "You can set budgets too: a flow's `limits.maxCostUsd` stops a run at that cost, and the account's `maxMonthlyCostUsd` stops new runs for the month.",
+    "## All plans",
     `| what | limit |
 |---|---|
-| body of a request | ${count(DEFAULT_MAX_BODY_BYTES)} bytes; a ticket with its screenshot ${count(MAX_TICKET_BODY_BYTES)} |
-| answer | 6 MB; a page of items 4 MB, the items of \`/extract\` 2 MB, an export any size (a signed link) |
-| time for an answer | 27 s, then \`timeout\` |
-| records in a page of a list | 200 |
-| flow | 200,000 bytes, 50 steps, 100 fields a step, ${MAX_FLOW_SECRETS} secrets |
-| webhooks of an account | ${MAX_WEBHOOKS} |
-| page | 20 MB, as sent and unpacked; 500,000 nodes, or 2,000,000 values of data; 20 s a try, and 10 s to read it in a step of a run |
-| pattern of a field | ${count(MAX_PATTERN_LENGTH)} characters; a second for all values of a page; values over 20,000 characters are left out |
-| run | no limit in time: it is handed from worker to worker |
-| log of a run | ${count(MAX_LOG_ENTRIES)} entries, then one that says how many were left out |
+| request body | ${count(DEFAULT_MAX_BODY_BYTES)} bytes; a ticket with its screenshot ${count(MAX_TICKET_BODY_BYTES)} |
+| response | 6 MB; a page of items 4 MB, the items of \`/extract\` 2 MB; exports have no limit (a signed link) |
+| response time | 27 s, then \`timeout\` |
+| records per page of a list | 200 |
+| flow | 200,000 bytes, 50 steps, 100 fields per step, ${MAX_FLOW_SECRETS} secrets |
+| webhooks per account | ${MAX_WEBHOOKS} |
+| page | 20 MB, compressed and uncompressed; 500,000 nodes, or 2,000,000 values of data; 20 s per attempt, and 10 s to process it in a step |
+| regular expression in a field | ${count(MAX_PATTERN_LENGTH)} characters; 1 s for all values of a page; values over 20,000 characters are skipped |
+| run | no time limit |
+| log of a run | ${count(MAX_LOG_ENTRIES)} entries, then one with the number left out |
 | \`outputPreview\` | ${PREVIEW_ITEMS} items |
 | \`Idempotency-Key\` | remembered for 24 hours |
-| cursors, screenshot links | 24 hours |
-| links of exports | 15 minutes |`,
-    'Each answer to an authenticated request tells what is left of the rate: `RateLimit: "account";r=<left>;t=<seconds>`. Over it, 429 `rate-limited` with `Retry-After`; the client of this project waits and tries again by itself.',
+| cursors, screenshot links | valid for 24 hours |
+| export links | valid for 15 minutes |`,
+    'Each authenticated response shows what is left of your rate limit: `RateLimit: "account";r=<left>;t=<seconds>`. Above the limit you get 429 `rate-limited` with `Retry-After`; the client library waits and retries automatically.',
     "",
   ].join("\n\n");

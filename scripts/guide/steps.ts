@@ -45,15 +45,15 @@ export const STEP_EXAMPLES: { readonly [T in StepType]: { readonly type: T } & R
 };
 
 const TYPES: { readonly [T in ValueType]: string } = {
-  string: "the text, spaces collapsed",
-  number: 'as the page writes it in its language: `"1.299,00"` is 1299, `"4.5 out of 5"` is 4.5',
+  string: "the text, with whitespace collapsed",
+  number: 'in the format of the page\'s language: `"1.299,00"` is 1299, `"4.5 out of 5"` is 4.5',
   integer: "a number without decimals",
-  boolean: '`"In stock"`, `"yes"`, `"ja"`, a tick; and their opposites, in several languages',
-  date: 'ISO 8601 day: `"21. November 2026"`, `"3 days ago"`, `"11/21/2026"` where the page\'s language says which part is the month',
+  boolean: '`"In stock"`, `"yes"`, `"ja"`, a tick, and their opposites, in several languages',
+  date: 'ISO 8601 day: `"21. November 2026"`, `"3 days ago"`, `"11/21/2026"` if the page\'s language says which part is the month',
   datetime: "ISO 8601 with time",
-  url: "absolute, resolved against the page",
+  url: "an absolute URL, resolved against the page",
   email: "without `mailto:`",
-  image: "absolute address of the picture; of several sizes the largest",
+  image: "the image's absolute URL; of several sizes, the largest",
   price: 'the amount as a number: `"1.299,00 €"` is 1299',
 };
 
@@ -81,7 +81,7 @@ const stepSection = (type: StepType): string => {
     `### \`${type}\``,
     `${description ?? ""}${needsBrowser({ type }) ? " Runs in a browser." : ""}`,
     `\`\`\`json\n${JSON.stringify(STEP_EXAMPLES[type])}\n\`\`\``,
-    ...(rows.length > 0 ? [`| property | type | meaning |\n|---|---|---|\n${rows.join("\n")}`] : []),
+    ...(rows.length > 0 ? [`| property | type | description |\n|---|---|---|\n${rows.join("\n")}`] : []),
   ].join("\n\n");
 };
 
@@ -89,30 +89,30 @@ const stepSection = (type: StepType): string => {
 export const renderSteps = (): string =>
   [
     "# Fields and steps",
-    "Made from the schemas by `npm run guide`: what stands here is what the service checks.",
+    "Generated from the service's own schemas by `npm run guide`.",
     "## Fields",
-    `A field is one line that says what a value is called, where it stands and how it is cleaned:
+    `A field is one line with a name, where to find the value, and how to clean it:
 
-| written | means |
+| example | meaning |
 |---|---|
-| \`price\` | found by its name: structured data, labels, column heads, class names, in several languages |
-| \`price: .price\` | text of the first element that matches the CSS selector, within the record |
+| \`price\` | found by its name in structured data, labels, column headings and class names, in several languages |
+| \`price: .price\` | the text of the first element in the record that matches the CSS selector |
 | \`link: a@href\` | an attribute of the first match |
-| \`sku: @data-sku\` | an attribute of the record's own element |
-| \`tags[]: .tag\` | a list, one value for each match |
+| \`sku: @data-sku\` | an attribute of the record's element |
+| \`tags[]: .tag\` | a list with one value per match |
 | \`price: .price \\| number\` | cleaned by transforms, from left to right |
 
 Transforms: \`trim\`, \`lower\`, \`upper\`, \`number\`, \`integer\`, \`date\`, \`url\`, \`text\`, \`html\`, \`own\` (the element's own
-text, a line for each run of it between the elements within), \`regex(/pattern/)\`,
-\`replace(/pattern/, "text")\`. A value that is not on the page is null, and the log says so.`,
+text, one line for each part between the elements inside it), \`regex(/pattern/)\`,
+\`replace(/pattern/, "text")\`. Values that are not on the page are null, and the log says so.`,
     "## Types",
-    "`outputSchema` gives fields a type. A value that does not fit is null with a warning in the log, never a wrong value.",
+    "`outputSchema` sets the fields' types. A value that does not fit becomes null with a warning in the log, never a wrong value.",
     `| type | understands |\n|---|---|\n${VALUE_TYPES.map((type) => `| \`${type}\` | ${cell(TYPES[type])} |`).join("\n")}`,
-    'Any of them as a list: `"string[]"`. Objects nest up to four deep: `{"offers": [{"price": "price"}]}`.',
+    'Add `[]` for a list: `"string[]"`. Objects can nest up to four levels deep: `{"offers": [{"price": "price"}]}`.',
     "## Steps",
-    `A flow has up to 50, run in order. Without any, its run opens the page and collects what it holds. Every step may
-carry:`,
-    `| property | type | meaning |\n|---|---|---|\n${Object.entries(
+    `A flow has up to 50 steps, which run in order. A flow without steps opens its page and collects what it finds. Every step can
+have:`,
+    `| property | type | description |\n|---|---|---|\n${Object.entries(
       shapeOf(z.strictObject(common)).properties,
     )
       .map(([name, property]) => row(name, property, false))

@@ -2,15 +2,15 @@ import * as z from "zod";
 
 /** The limits that plans have, in the words of their users. Whatever shows limits is made from these. */
 export const LIMITS = {
-  monthlyRuns: "runs a month (UTC)",
-  pagesPerRun: "pages of one run",
-  concurrentRuns: "runs at the same time; more wait their turn",
+  monthlyRuns: "runs per month (UTC)",
+  pagesPerRun: "pages per run",
+  concurrentRuns: "concurrent runs; others wait in the queue",
   flows: "flows",
-  requestsPerSecond: "requests a second, over all keys",
-  pagesAtOnce: "pages of one site at once that the pace `auto` may reach",
-  retentionDays: "days for which runs, pages and pictures are kept",
-  minIntervalMinutes: "minutes between two scheduled runs of a flow, at the least",
-  monthlyEmails: "mails a month with POST /email",
+  requestsPerSecond: "requests per second, for all keys together",
+  pagesAtOnce: "concurrent pages per site with the pace `auto`",
+  retentionDays: "days that runs, pages and screenshots are kept",
+  minIntervalMinutes: "minimum minutes between scheduled runs of a flow",
+  monthlyEmails: "emails per month with POST /email",
 } as const;
 
 type Limit = keyof typeof LIMITS;

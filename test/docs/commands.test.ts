@@ -14,7 +14,7 @@ import { blocksOf, DOCUMENTS, ROOT } from "./blocks.ts";
 const SHOP = "http://127.0.0.1:4600";
 const SERVICE = "http://127.0.0.1:4000";
 /** What is run. All else is named below, so that no document ever changes the machine on which it is tested. */
-const RUN_HERE = /^(?:curl|export|npx gleaner)\b/;
+const RUN_HERE = /^(?:curl|export|npx gleaner|until curl)\b/;
 /**
  * What a person starts and leaves running, what needs an AWS account, what CI runs by itself, and what sets up a
  * server: its users, its services and its folders.
@@ -71,6 +71,18 @@ const makeFlow = async (account: Api): Promise<string> => {
   return (await account.post("/flows", flow)).body.data.id.slice("flow-".length);
 };
 
+/** A recipe is worth nothing unless its run completes and collects something. */
+const expectRecords = async (account: Api): Promise<void> => {
+  const { data: runs } = (await account.get("/runs?limit=50")).body;
+  for (const { id } of runs) await endOfRun(account, id);
+  const ended = (await account.get("/runs?limit=50")).body.data as Record<string, unknown>[];
+  expect(ended.length).toBeGreaterThan(7);
+  for (const { flowName, status, itemsExtracted } of ended) {
+    expect({ flowName, status }).toEqual({ flowName, status: "completed" });
+    expect({ flowName, itemsExtracted }).not.toEqual({ flowName, itemsExtracted: 0 });
+  }
+};
+
 describe("the commands of", () => {
   it.each(DOCUMENTS)(
     "%s work as they stand",
@@ -109,6 +121,7 @@ describe("the commands of", () => {
         for (const [, kind = "", id = ""] of printed.stdout.matchAll(/\b(flow|run|wh)-(\d{10,})/g))
           latest.set(kind, id);
       }
+      if (document.endsWith("cookbook.md")) await expectRecords(account);
     },
     300_000,
   );

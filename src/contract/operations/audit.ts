@@ -7,8 +7,7 @@ export const AUDIT_OPERATIONS = {
     path: "/audit",
     tag: "Audit",
     summary: "List audit log entries, newest first",
-    description:
-      "A range in time (`from`, `to`) is walked by its keys: what the request costs follows the range, not the log.",
+    description: "Filter by time with `from` and `to`. A shorter range is faster.",
     scope: "audit:read",
     query: ListAuditQuery,
     success: { status: 200, description: "A page of audit entries.", list: AuditEntry },

@@ -8,7 +8,7 @@ export const BILLING_OPERATIONS = {
     tag: "Billing",
     summary: "Create a checkout session",
     description:
-      "Send the user to `url` to pay. The plan changes once the payment provider says that it was paid for.",
+      "Redirect the customer to `url`. The plan changes once the payment provider confirms the payment.",
     scope: "billing:write",
     body: CreateCheckout,
     success: { status: 200, description: "The checkout session.", bare: CheckoutSession },
@@ -22,8 +22,8 @@ export const BILLING_OPERATIONS = {
     tag: "Billing",
     summary: "Receive a payment event",
     description:
-      "For the payment provider only: the Stripe-Signature header must sign the body as it is. An event that was " +
-      "received before, or is older than what is known, changes nothing.",
+      "For the payment provider only. The Stripe-Signature header must sign the raw body. Duplicate and " +
+      "outdated events have no effect.",
     scope: null,
     body: PaymentEvent,
     success: { status: 200, description: "The event was received.", bare: PaymentEventReceipt },

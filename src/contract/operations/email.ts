@@ -8,8 +8,8 @@ export const EMAIL_OPERATIONS = {
     tag: "Email",
     summary: "List sent emails, newest first",
     description:
-      "Mails of the last 30 days: those that POST /email sent, and those that the service sends by itself to the " +
-      "people whom the account's settings name.",
+      "Emails of the last 30 days: those sent with POST /email, and those Gleaner sent to the recipients in " +
+      "the account's settings.",
     scope: "email:read",
     query: ListEmailsQuery,
     success: { status: 200, description: "A page of emails.", list: Email },
@@ -21,8 +21,8 @@ export const EMAIL_OPERATIONS = {
     tag: "Email",
     summary: "Send an email from a template",
     description:
-      "Nothing is sent to an address from which mail came back, or whose person called it unwanted. The plan " +
-      "includes a number of such mails a month; those that the service sends by itself are not counted.",
+      "Addresses that bounced or marked an email as spam get no more email. The plan " +
+      "includes a number of these emails per month; emails that Gleaner sends by itself don't count.",
     scope: "email:write",
     body: SendEmail,
     success: { status: 200, description: "The email is being sent.", bare: EmailSent },

@@ -9,10 +9,10 @@ export const EXTRACTION_OPERATIONS = {
     tag: "Extraction",
     summary: "Extract data from a page",
     description:
-      "Works with no AI model: structured data in the page, repeated records, labels, tables and main content. " +
-      "A page about one thing gives one item, a list page one for each record. A field that is not found is null. " +
-      "JSON, feeds, XML, CSV and plain text are read as what they are. A page that its scripts fill in is opened in a browser. " +
-      "Where a model is configured, it is asked for what is missing, and only what stands on the page is taken from it.",
+      "Works without an AI model: reads structured data, repeated records, labels, tables and main content. " +
+      "A page about one thing returns one item; a list returns one item per record. Fields that are not found are null. " +
+      "Also reads JSON, feeds, XML, CSV and plain text. Pages loaded by scripts are opened in a browser. " +
+      "If a model is configured, it is used for missing values, and only values that appear on the page are accepted.",
     scope: "extract:write",
     query: ExtractQuery,
     body: ExtractRequest,
@@ -35,11 +35,11 @@ export const EXTRACTION_OPERATIONS = {
     tag: "Extraction",
     summary: "Generate a flow from a description or examples",
     description:
-      "Opens the page, finds what the sentence asks for and writes selectors that are checked on the page, with no AI " +
-      "model; where one is configured, its proposal is checked the same way. The sentence may name fields, limits " +
-      '("first 20", "top 5 pages"), a schedule ("every day at 6") and what to watch for ("when the price drops below 20"). ' +
-      "With `examples`, records as a person reads them on the page, each value is found where it stands: in a list, " +
-      "whose records are all read, or on the page itself. A value that is not there or stands in several places is told in `notes`, never guessed.",
+      "Fetches the page, finds what you describe and writes selectors, which are checked against the page. Works without an AI " +
+      "model; if one is configured, its proposal is checked the same way. The prompt can name fields, limits " +
+      '("first 20", "top 5 pages"), a schedule ("every day at 6") and what to monitor ("when the price drops below 20"). ' +
+      "With `examples`, records with values as shown on the page, it finds each value in a list, " +
+      "all of whose records are then collected, or on the page itself. Missing or ambiguous values are listed in `notes`, never guessed.",
     scope: "extract:write",
     body: GenerateRequest,
     success: { status: 200, description: "A flow definition, ready for POST /flows.", data: GeneratedFlow },

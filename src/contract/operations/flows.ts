@@ -30,8 +30,8 @@ export const FLOWS_OPERATIONS = {
     tag: "Flows",
     summary: "Create a flow",
     description:
-      "A new flow is a draft: it can be run by hand, and starts to run on its schedule once it is set active. " +
-      "A flow without steps collects what its page holds.",
+      "A new flow is a draft. You can run it manually; its schedule starts once you set it to `active`. " +
+      "A flow without steps collects whatever its page contains.",
     scope: "flows:write",
     body: FlowDefinition,
     success: {
@@ -60,9 +60,9 @@ export const FLOWS_OPERATIONS = {
     tag: "Flows",
     summary: "Update a flow",
     description:
-      "A merge-patch (RFC 7396): only the supplied fields change, objects merge by key, null removes, arrays " +
-      "are replaced; a schedule's cron and every exclude each other, setting one removes the other. With " +
-      "If-Match, the change is made only to that version of the flow.",
+      "A JSON merge patch (RFC 7396): only the fields you send change, objects are merged, null removes a field, arrays " +
+      "are replaced. Setting one of a schedule's `cron` and `every` removes the other. With " +
+      "If-Match, the update only applies to that version of the flow.",
     scope: "flows:write",
     params: IdParams,
     body: FlowPatch,
@@ -93,8 +93,8 @@ export const FLOWS_OPERATIONS = {
     tag: "Flows",
     summary: "Set a flow's secret",
     description:
-      "A `type` step types it where its text says `{{secret.name}}`, on pages of the secret's origins and nowhere " +
-      "else. It is sealed, shown never, and masked in all that a run keeps. Written again, its value is replaced.",
+      "A `type` step types it for `{{secret.name}}`, only on the secret's `origins`. " +
+      "It is encrypted, never shown, and masked in everything a run saves. Setting it again replaces the value.",
     scope: "flows:write",
     params: SecretParams,
     body: PutFlowSecret,

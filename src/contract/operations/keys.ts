@@ -28,8 +28,7 @@ export const KEYS_OPERATIONS = {
     path: "/keys",
     tag: "API keys",
     summary: "Create an API key",
-    description:
-      "The answer shows the full key, this once. A key cannot be given a scope that the calling key lacks.",
+    description: "The response shows the full key once. You can only grant scopes that your own key has.",
     scope: "keys:write",
     body: CreateKey,
     success: { status: 201, description: "The key was created.", data: ApiKey, location: "/keys/{id}" },
@@ -42,7 +41,7 @@ export const KEYS_OPERATIONS = {
     tag: "API keys",
     summary: "Rotate an API key",
     description:
-      "The answer shows the new key, this once. It has the old one's name and scopes; the old key works on " +
+      "The response shows the new key once. It has the same name and scopes. The old key keeps working " +
       "for `overlapSeconds`, then expires.",
     scope: "keys:write",
     params: IdParams,
@@ -58,8 +57,8 @@ export const KEYS_OPERATIONS = {
     tag: "API keys",
     summary: "Revoke an API key",
     description:
-      "It stops working at once. The last key that may write keys cannot be revoked, nor can one with a scope that " +
-      "the calling key lacks.",
+      "The key stops working immediately. You can't revoke the last key with `keys:write`, or a key with a scope " +
+      "that your own key lacks.",
     scope: "keys:write",
     params: IdParams,
     success: { status: 200, description: "The key was revoked.", data: KeyRevoked },

@@ -15,8 +15,7 @@ export const MONITORS_OPERATIONS = {
     path: "/flows/{id}/changes",
     tag: "Monitors",
     summary: "List a monitor's changes, newest first",
-    description:
-      "One entry for each run that found something. A run that failed, or found nothing, has none.",
+    description: "One entry for each run that found changes. Failed runs have none.",
     scope: "flows:read",
     params: IdParams,
     query: ListFlowChangesQuery,
@@ -29,8 +28,8 @@ export const MONITORS_OPERATIONS = {
     tag: "Monitors",
     summary: "Get a monitor's data at a point in time",
     description:
-      "The records of the last good collection before `at`, each with its key; now by default. Empty for a flow " +
-      "that is no monitor, and before the first good run.",
+      "The records of the last good run before `at` (default: now), each with its key. Empty for a flow " +
+      "that is not a monitor, and before the first good run.",
     scope: "flows:read",
     params: IdParams,
     query: ListFlowRecordsQuery,

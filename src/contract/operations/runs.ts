@@ -20,8 +20,7 @@ export const RUNS_OPERATIONS = {
     path: "/runs",
     tag: "Runs",
     summary: "List runs, newest first",
-    description:
-      "A range in time (`from`, `to`) is walked by its keys: what the request costs follows the range, not the account.",
+    description: "Filter by time with `from` and `to`. A shorter range is faster.",
     scope: "runs:read",
     query: ListRunsQuery,
     success: { status: 200, description: "A page of runs.", list: RunSummary },
@@ -67,8 +66,8 @@ export const RUNS_OPERATIONS = {
     tag: "Runs",
     summary: "Delete a run",
     description:
-      "With its log, its items, and the pages and pictures that it kept, which are erased within minutes. Usage, " +
-      "analytics, and what a monitor learnt from the run stay. A run that is under way is cancelled first (409 `conflict`).",
+      "Also deletes its log, items, pages and screenshots within minutes. Usage, " +
+      "analytics and a monitor's baseline stay. Cancel a run in progress first (409 `conflict`).",
     scope: "runs:write",
     params: IdParams,
     success: { status: 200, description: "The run was deleted.", data: Deleted },
@@ -93,9 +92,9 @@ export const RUNS_OPERATIONS = {
     tag: "Runs",
     summary: "Run a flow again",
     description:
-      "A new run of the same flow, as the flow is today. With `from: snapshots` it reads the pages that the " +
-      "earlier run kept and visits nothing: for a flow whose selectors were mended. Such a run is never compared, and " +
-      "counts neither for nor against its flow. A flow that acts on its pages cannot be run on kept ones (409 `conflict`).",
+      "Starts a new run of the flow's current version. With `from: snapshots`, it reads the pages the " +
+      "earlier run saved instead of fetching them, for example after you fix a selector. Such a run is never compared and " +
+      "doesn't affect the flow's success rate. Flows that interact with pages can't use snapshots (409 `conflict`).",
     scope: "runs:write",
     params: IdParams,
     body: RetryRun,
@@ -110,9 +109,9 @@ export const RUNS_OPERATIONS = {
     tag: "Runs",
     summary: "Read a run's items",
     description:
-      "As pages of JSON (at most 4 MB each), or as one file: `format=ndjson`, `csv` and `xlsx` answer 303 to a " +
-      "link that is valid for 15 minutes. A running run gives what it has collected so far. A workbook (`xlsx`) has " +
-      "room for 1,048,575 items and 4 GB (409 `conflict` beyond); a text over 32,767 characters is cut, and ends in `… [cut]`.",
+      "Returns pages of JSON (up to 4 MB each), or one file: `format=ndjson`, `csv` and `xlsx` redirect (303) to a " +
+      "link that is valid for 15 minutes. A running run returns the items collected so far. An `xlsx` file has " +
+      "room for 1,048,575 items and 4 GB (409 `conflict` beyond that); texts over 32,767 characters are cut and end in `… [cut]`.",
     scope: "runs:read",
     params: IdParams,
     query: ListRunItemsQuery,
@@ -133,8 +132,8 @@ export const RUNS_OPERATIONS = {
     tag: "Runs",
     summary: "Export a run's items as a file",
     description:
-      "As GET /runs/{id}/items with a format, for those who cannot read the address of a redirect, as pages in " +
-      "browsers. A running run gives what it has collected so far.",
+      "Like GET /runs/{id}/items with a format, for clients that can't read a redirect's URL, such as pages in " +
+      "browsers. A running run returns the items collected so far.",
     scope: "runs:read",
     params: IdParams,
     query: ExportRunItemsQuery,

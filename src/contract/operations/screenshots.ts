@@ -8,7 +8,7 @@ export const SCREENSHOTS_OPERATIONS = {
     tag: "Screenshots",
     summary: "Take a screenshot of a page",
     description:
-      "Opens the page in a browser of its own. Pages taller than 16,384 pixels are cut. The picture is deleted after " +
+      "Opens the page in a fresh browser. Pages taller than 16,384 pixels are cut. The screenshot is deleted after " +
       "24 hours.",
     scope: "screenshots:write",
     body: TakeScreenshot,

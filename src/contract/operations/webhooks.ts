@@ -39,8 +39,8 @@ export const WEBHOOKS_OPERATIONS = {
     tag: "Webhooks",
     summary: "Create a webhook",
     description:
-      "Deliveries are signed by Standard Webhooks 1.0. Without a secret of yours, the answer shows the one that " +
-      "was made, this once. Events may arrive out of order, and more than once: tell them apart by `webhook-id`.",
+      "Deliveries are signed according to Standard Webhooks 1.0. If you send no secret, one is generated " +
+      "and shown once. Events can arrive more than once and in any order; use `webhook-id` to tell them apart.",
     scope: "webhooks:write",
     body: CreateWebhook,
     success: {
@@ -83,7 +83,7 @@ export const WEBHOOKS_OPERATIONS = {
     tag: "Webhooks",
     summary: "Send a test event",
     description:
-      "Tried once, now. A failure is an answer, not an error, and does not count against the webhook.",
+      "Sent once, immediately. A failed delivery is not an error of this call and doesn't count against the webhook.",
     scope: "webhooks:write",
     params: IdParams,
     success: { status: 200, description: "The delivery, with its attempt.", data: Delivery },
