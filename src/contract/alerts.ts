@@ -23,7 +23,11 @@ export const Alert = z.object({
   type: AlertType,
   severity: AlertSeverity,
   flowId: z.string().nullable(),
-  message: z.string(),
+  title: z
+    .string()
+    .optional()
+    .describe("A short summary, such as `61 prices fell in Catalogue`. Absent in older alerts."),
+  message: z.string().describe("The details."),
   read: z.boolean(),
   createdAt: Timestamp,
 });

@@ -10,12 +10,18 @@ const fieldChanges = z
   .record(z.string(), FieldChange)
   .describe("The fields that differ. For an added or removed record, all of its fields.");
 
+const recordLabel = z
+  .string()
+  .optional()
+  .describe("The record's name, such as its title. Absent if it has none, and in older changes.");
+
 /** A record that differs between two collections. */
 export const RecordChange = z.object({
   key: z
     .string()
     .describe("Identifies the record within its flow. See GET /flows/{id}/records/{key}/history."),
   type: z.enum(CHANGE_TYPES),
+  label: recordLabel,
   fields: fieldChanges,
 });
 export type RecordChange = z.infer<typeof RecordChange>;
@@ -25,7 +31,11 @@ export const Change = z.object({
   flowId: z.string(),
   runId: z.string().describe("The run that found the change."),
   createdAt: Timestamp,
-  message: z.string().describe("A readable summary."),
+  title: z
+    .string()
+    .optional()
+    .describe("A short summary, such as `61 prices fell`. Absent in older changes."),
+  message: z.string().describe("A summary with the first records."),
   severity: AlertSeverity.nullable().describe("Severity of the alert it raised; null if it raised none."),
   alertId: z.string().nullable(),
   added: z.int().min(0),
@@ -59,6 +69,7 @@ export const RecordHistoryEntry = z.object({
   runId: z.string(),
   createdAt: Timestamp,
   type: z.enum(CHANGE_TYPES),
+  label: recordLabel,
   fields: fieldChanges,
 });
 export type RecordHistoryEntry = z.infer<typeof RecordHistoryEntry>;

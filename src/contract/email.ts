@@ -9,7 +9,13 @@ const link = { url: HttpUrl.optional().describe("Link of the email's button.") }
 /** The mails that the service can send, by name, with the data that each is made from. */
 export const EMAIL_TEMPLATES = {
   welcome: z.strictObject({ name: Line.optional(), ...link }),
-  alert: z.strictObject({ severity: AlertSeverity, message: Line, flowName: Line.optional(), ...link }),
+  alert: z.strictObject({
+    severity: AlertSeverity,
+    title: Line.optional(),
+    message: Line,
+    flowName: Line.optional(),
+    ...link,
+  }),
   report: z.strictObject({
     period: Line.describe("The reporting period, such as `16 to 22 November`."),
     runs: z.int().min(0),

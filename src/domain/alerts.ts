@@ -18,6 +18,8 @@ interface NewAlert {
   readonly type: AlertType;
   readonly severity: AlertSeverity;
   readonly flowId: string | null;
+  /** What happened, short enough for the subject of a mail. */
+  readonly title: string;
   readonly message: string;
   /** What the alert is about: while it lasts, no second alert is raised. Null where it happens once only. */
   readonly cause: string | null;

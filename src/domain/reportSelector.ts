@@ -75,6 +75,7 @@ export const reportSelector = async (
     type: "selector_broken",
     severity: "warning",
     flowId,
+    title: `A selector of ${name} no longer matches`,
     message,
     cause: causeOf(news),
   });

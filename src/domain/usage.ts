@@ -70,7 +70,7 @@ export const takeQuota = async (deps: Deps, account: AccountRecord, startedAt: s
     await raiseAlone(deps, alert.writes);
     throw new DomainError(
       "quota-exceeded",
-      `The ${account.plan} plan includes ${limit} runs a month, and ${month} has used them: upgrade with ` +
+      `You have used all ${limit} runs of the ${account.plan} plan for ${month}. Upgrade with ` +
         `POST /checkout, or wait until ${endOfMonth(month)}.`,
     );
   }
@@ -95,9 +95,14 @@ const alertOnce = async (
   const { monthlyRuns } = PLANS[plan];
   const message =
     percent === 100
-      ? `All ${monthlyRuns} runs that the ${plan} plan includes for ${month} are used: no run starts before the next month, or an upgrade.`
-      : `${percent} % of the ${monthlyRuns} runs that the ${plan} plan includes for ${month} are used.`;
-  return { cause, writes: await raiseOnce(deps, id, { type, severity, flowId: null, message, cause }) };
+      ? `You have used all ${monthlyRuns} runs of the ${plan} plan for ${month}. New runs are paused until next month or an upgrade.`
+      : `You have used ${percent}% of the ${monthlyRuns} runs of the ${plan} plan for ${month}.`;
+  const title =
+    percent === 100 ? "All runs of this month are used" : `${percent}% of this month's runs are used`;
+  return {
+    cause,
+    writes: await raiseOnce(deps, id, { type, severity, flowId: null, title, message, cause }),
+  };
 };
 
 /** Raises an alert beside a refusal; that another request has just done so is fine. */
@@ -146,8 +151,15 @@ const checkBudget = async (
 ): Promise<void> => {
   if (maxMonthlyCostUsd === undefined || used.costNanos < maxMonthlyCostUsd * NANOS) return;
   const cause = `budget_stopped:${month}:${maxMonthlyCostUsd}`;
-  const message = `The runs of ${month} have cost the $${maxMonthlyCostUsd} that the account allows itself a month: no run starts.`;
-  const alert = { type: "budget_stopped", severity: "critical", flowId: null, message, cause } as const;
+  const message = `The runs of ${month} reached the account's monthly budget of $${maxMonthlyCostUsd}. New runs are paused.`;
+  const alert = {
+    type: "budget_stopped",
+    severity: "critical",
+    flowId: null,
+    title: "The monthly budget is used up",
+    message,
+    cause,
+  } as const;
   await raiseAlone(deps, await raiseOnce(deps, id, alert));
   throw new DomainError(
     "quota-exceeded",

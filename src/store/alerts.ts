@@ -11,6 +11,8 @@ export interface AlertRecord {
   readonly type: AlertType;
   readonly severity: AlertSeverity;
   readonly flowId: string | null;
+  /** Alerts of before had none. */
+  readonly title?: string;
   readonly message: string;
   readonly read: boolean;
   readonly createdAt: string;

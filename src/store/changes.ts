@@ -49,7 +49,7 @@ export const changeStore = (table: Table) => ({
    * @param untilMs when the note goes, at the latest
    */
   async note(
-    { key, type, fields }: RecordChange,
+    { key, type, label, fields }: RecordChange,
     change: Pick<ChangeRecord, "id" | "accountId" | "flowId" | "runId" | "createdAt">,
     untilMs: number,
   ): Promise<void> {
@@ -62,6 +62,7 @@ export const changeStore = (table: Table) => ({
         changeId: change.id,
         createdAt: change.createdAt,
         type,
+        ...(label !== undefined && { label }),
         fieldsText: JSON.stringify(fields),
         [TABLE.ttl]: Math.ceil(untilMs / 1_000),
       },
@@ -77,6 +78,7 @@ export const changeStore = (table: Table) => ({
       runId: item.sk.slice(prefix.length),
       createdAt: item.createdAt as string,
       type: item.type as RecordHistoryEntry["type"],
+      ...(item.label !== undefined && { label: item.label as string }),
       fieldsText: item.fieldsText as string,
     }));
   },

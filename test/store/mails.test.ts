@@ -21,6 +21,7 @@ const alert = async ({ deps, store, accountId }: World, over: object = {}) => {
     type: "run_failed",
     severity: "warning",
     flowId: "flow-1",
+    title: "A run of Books failed",
     message: 'A run of "Books" failed: the page is gone.',
     cause: `test:${causes}`,
     ...over,
@@ -42,7 +43,7 @@ describe("the mail of an alert", () => {
     expect(world.mailed).toMatchObject([
       {
         to: email,
-        subject: 'Gleaner: A run of "Books" failed: the page is gone.',
+        subject: "Gleaner: A run of Books failed",
         html: expect.stringContaining("A run of &quot;Books&quot; failed"),
         text: expect.stringContaining('A run of "Books" failed'),
       },
@@ -73,7 +74,7 @@ describe("the mail of an alert", () => {
       const world = createWebhookWorld();
       await world.open({ alertMailSeverity: least });
       for (const severity of ["info", "warning", "critical"])
-        await alert(world, { severity, message: severity });
+        await alert(world, { severity, title: severity });
       await world.drain();
       expect(world.mailed.map(({ subject }) => subject).sort()).toEqual(
         expected.map((severity) => `Gleaner: ${severity}`).sort(),
@@ -86,8 +87,8 @@ describe("the mail of an alert", () => {
     const [quota, own] = [`quota-${world.accountId}@x.example`, `alert-${world.accountId}@x.example`];
     await world.open({ mail: { quota: [quota], alert: [own] }, alertMailSeverity: "critical" });
     for (const type of ["quota_near", "quota_exceeded", "budget_stopped"])
-      await alert(world, { type, flowId: null, message: `The ${type}.` });
-    await alert(world, { type: "budget_stopped", severity: "critical", message: "Of the flow." });
+      await alert(world, { type, flowId: null, title: `The ${type}.` });
+    await alert(world, { type: "budget_stopped", severity: "critical", title: "Of the flow." });
     await world.drain();
     expect(world.mailed.map(({ to, subject }) => `${subject} to ${to}`).sort()).toEqual([
       `Gleaner: Of the flow. to ${own}`,

@@ -30,15 +30,22 @@ const ALERT_TOPICS: Readonly<Record<AlertType, MailTopic | null>> = {
 };
 
 const ofAlert = async (deps: Deps, account: AccountRecord, alert: Alert): Promise<Draft | null> => {
-  const { type, severity, flowId, message } = alert;
+  const { type, severity, flowId, title, message } = alert;
   // The budget of a flow is a matter of the flow.
   const topic = flowId === null ? ALERT_TOPICS[type] : "alert";
   if (topic === null || (topic === "alert" && !isMailed(account, severity))) return null;
-  const subject = subjectOf(message);
+  const subject = subjectOf(title ?? message);
   if (type === "quota_near" || type === "quota_exceeded") {
     return { topic, letter: { template: "quota", subject, data: await quotaOf(deps, account) } };
   }
-  return { topic, letter: { template: "alert", subject, data: { severity, message: lineOf(message) } } };
+  return {
+    topic,
+    letter: {
+      template: "alert",
+      subject,
+      data: { severity, ...(title !== undefined && { title: lineOf(title) }), message: lineOf(message) },
+    },
+  };
 };
 
 const quotaOf = async (deps: Deps, { id, plan }: AccountRecord) => {

@@ -27,8 +27,8 @@ const TEMPLATES: Templates = {
     paragraph("Create a flow for a page, run it and see what it collects."),
     ...button("Open Gleaner", url),
   ],
-  alert: ({ severity, message, flowName, url }) => [
-    heading(severity === "critical" ? "Action required" : "Something needs your attention"),
+  alert: ({ severity, title, message, flowName, url }) => [
+    heading(title ?? (severity === "critical" ? "Action required" : "Something needs your attention")),
     paragraph(message),
     facts(["Severity", severity], flowName === undefined ? null : ["Flow", flowName]),
     ...button("View alert", url),

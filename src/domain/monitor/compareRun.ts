@@ -68,6 +68,7 @@ const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName
   const { store } = deps;
   const { id, accountId, flowId, alertId, severity } = change;
   const message = `"${flowName}": ${change.message}`;
+  const title = `${change.title} in ${flowName}`;
   const alert =
     alertId !== null && severity !== null
       ? raiseAlert(deps, accountId, {
@@ -75,6 +76,7 @@ const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName
           type: "change_detected",
           severity,
           flowId,
+          title,
           message,
           cause: null,
         })
@@ -93,7 +95,7 @@ const toChange = (
   deps: Deps,
   { id: runId, accountId, flowId }: RunRecord,
   { monitor }: WatchedFlow,
-  { changes, alerting, message }: Comparison,
+  { changes, alerting, title, message }: Comparison,
 ): ChangeRecord => {
   const records = showable(changes);
   return {
@@ -102,6 +104,7 @@ const toChange = (
     flowId,
     runId,
     createdAt: new Date(deps.now()).toISOString(),
+    title,
     message,
     severity: alerting > 0 ? (monitor.severity ?? "info") : null,
     alertId: alerting > 0 ? deps.newId("alert") : null,

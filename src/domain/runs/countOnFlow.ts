@@ -62,7 +62,8 @@ const warn = (deps: Deps, flow: FlowRecord, { warnings = [] }: RunRecord): Write
   );
   if (news.length === 0) return noted;
   const message = `"${name}": ${news.map(({ message }) => message).join(" ")}`;
-  const alert = { type: "data_quality", severity: "warning", flowId, message, cause: null } as const;
+  const title = `${name} did not collect what it should`;
+  const alert = { type: "data_quality", severity: "warning", flowId, title, message, cause: null } as const;
   return [...noted, ...raiseAlert(deps, accountId, alert)];
 };
 
@@ -73,7 +74,15 @@ const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<reado
   const reason = error?.message ?? "no reason was given";
   if (flow.status === "active" && flow.failuresInRow + 1 >= FAILURES_TO_ERROR) {
     const message = `"${name}" failed ${FAILURES_TO_ERROR} times in a row, so its schedule is stopped: ${reason}`;
-    const alert = { type: "flow_error", severity: "critical", flowId, message, cause: causes.error } as const;
+    const title = `${name} stopped after ${FAILURES_TO_ERROR} failed runs`;
+    const alert = {
+      type: "flow_error",
+      severity: "critical",
+      flowId,
+      title,
+      message,
+      cause: causes.error,
+    } as const;
     return [...(await raiseOnce(deps, accountId, alert)), ...stop(deps, flow)];
   }
   if (error?.code === "selector-broken") {
@@ -85,6 +94,7 @@ const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<reado
     type: stopped ? "budget_stopped" : "run_failed",
     severity: "warning",
     flowId,
+    title: stopped ? `A run of ${name} reached its cost limit` : `A run of ${name} failed`,
     message: `A run of "${name}" ${stopped ? "was stopped" : "failed"}: ${reason}`,
     cause: stopped ? causes.budget : causes.failed,
   });

@@ -21,6 +21,7 @@ export const disableWebhook = (deps: Deps, webhook: WebhookRecord, reason: Disab
       type: "webhook_disabled",
       severity: "warning",
       flowId: null,
+      title: `The webhook to ${new URL(url).host} was disabled`,
       message,
       cause: disabledCause(id),
     }),

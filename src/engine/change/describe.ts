@@ -1,28 +1,50 @@
 import type { Item } from "../../contract/runs.ts";
 import type { Candidate } from "./conditions.ts";
+import { labelOf } from "./label.ts";
+import { toNumber } from "./numbers.ts";
 
 const SHOWN_RECORDS = 3;
 const SHOWN_FIELDS = 3;
 const SHOWN_CHARS = 60;
 
-const show = (value: unknown): string => {
+const isIsoCurrency = (value: unknown): value is string =>
+  typeof value === "string" && /^[A-Z]{3}$/.test(value);
+
+/** A number that has cents shows both; in the record's currency if it has one. */
+const showNumber = (value: number, hasCents: boolean, currency: unknown): string => {
+  const digits = hasCents ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : {};
+  if (!hasCents || !isIsoCurrency(currency))
+    return value.toLocaleString("en", { useGrouping: false, ...digits });
+  return value.toLocaleString("en", { style: "currency", currency });
+};
+
+const hasTwoDecimals = (value: unknown): boolean =>
+  typeof value === "number" &&
+  !Number.isInteger(value) &&
+  Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+
+const show = (value: unknown, other?: unknown, currency?: unknown): string => {
   if (value === null || value === undefined || value === "") return "nothing";
+  if (
+    typeof value === "number" &&
+    (hasTwoDecimals(value) || (Number.isInteger(value) && hasTwoDecimals(other)))
+  )
+    return showNumber(value, true, currency);
+  if (typeof value === "boolean") return value ? "yes" : "no";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value).replace(/\s+/g, " ").trim();
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 };
 
-const nameOf = (record: Item, key: string): string => {
-  const named = Object.keys(record).find((name) => /^(?:title|name|headline)$/i.test(name) && record[name]);
-  return named === undefined ? key : show(record[named]);
-};
+const nameOf = (record: Item, key: string): string => labelOf(record) ?? key;
 
 const describeOne = ({ change, record }: Candidate): string => {
   const name = `"${nameOf(record, change.key)}"`;
   if (change.type !== "changed") return `${name} was ${change.type}`;
   const fields = Object.entries(change.fields);
-  const shown = fields
-    .slice(0, SHOWN_FIELDS)
-    .map(([field, { previous, current }]) => `${field} ${show(previous)} → ${show(current)}`);
+  const shown = fields.slice(0, SHOWN_FIELDS).map(([field, { previous, current }]) => {
+    const { currency } = record;
+    return `${field} ${show(previous, current, currency)} → ${show(current, previous, currency)}`;
+  });
   const more = fields.length > SHOWN_FIELDS ? [`${fields.length - SHOWN_FIELDS} more fields`] : [];
   return `${name}: ${[...shown, ...more].join(", ")}`;
 };
@@ -39,4 +61,67 @@ export const describeChanges = (candidates: readonly Candidate[]): string => {
   const counts = ["changed", "added", "removed"].flatMap((type) => count(candidates, type)).join(", ");
   const more = candidates.length > SHOWN_RECORDS ? "; …" : ".";
   return `${counts}: ${candidates.slice(0, SHOWN_RECORDS).map(describeOne).join("; ")}${more}`;
+};
+
+/** `originalPrice` → `original price` */
+const wordsOf = (field: string): string =>
+  field
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/[_-]+/g, " ")
+    .toLowerCase();
+
+const pluralOf = (words: string): string => {
+  if (/[^aeiou]y$/.test(words)) return words.replace(/y$/, "ies");
+  return /(?:s|x|ch|sh)$/.test(words) ? `${words}es` : `${words}s`;
+};
+
+/** Which way a number moved; undefined where it is not a number on both sides. */
+const directionOf = ({ change }: Candidate, field: string): "rose" | "fell" | undefined => {
+  const from = toNumber(change.fields[field]?.previous);
+  const to = toNumber(change.fields[field]?.current);
+  if (from === null || to === null || from === to) return undefined;
+  return to > from ? "rose" : "fell";
+};
+
+/** The one thing that happened to all of them: a field and how it changed. */
+const commonMove = (candidates: readonly Candidate[]): { field: string; verb: string } | null => {
+  const [first] = candidates;
+  const [field, second] = Object.keys(first?.change.fields ?? {});
+  const isShared = ({ change }: Candidate): boolean =>
+    change.type === "changed" &&
+    Object.keys(change.fields).length === 1 &&
+    field !== undefined &&
+    field in change.fields;
+  if (field === undefined || second !== undefined || !candidates.every(isShared)) return null;
+  const directions = new Set(candidates.map((candidate) => directionOf(candidate, field)));
+  const [direction] = directions;
+  return { field, verb: directions.size === 1 && direction !== undefined ? direction : "changed" };
+};
+
+const titleOfOne = (candidate: Candidate): string => {
+  const { change, record } = candidate;
+  const name = nameOf(record, change.key);
+  if (change.type === "added") return `New: ${name}`;
+  if (change.type === "removed") return `Removed: ${name}`;
+  const fields = Object.keys(change.fields);
+  const [field = ""] = fields;
+  if (fields.length > 1) return `${fields.length} fields of ${name} changed`;
+  const { previous, current } = change.fields[field] ?? {};
+  const words = wordsOf(field);
+  const verb = directionOf(candidate, field) ?? "changed";
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} of ${name} ${verb} to ${show(current, previous, record.currency)}`;
+};
+
+const KINDS = { added: "new records", removed: "records removed", changed: "records changed" } as const;
+
+/** Changes as the subject of a mail: `61 prices fell`. */
+export const titleChanges = (candidates: readonly Candidate[]): string => {
+  const [first] = candidates;
+  if (first === undefined) return "";
+  if (candidates.length === 1) return titleOfOne(first);
+  const total = candidates.length.toLocaleString("en");
+  const move = commonMove(candidates);
+  if (move !== null) return `${total} ${pluralOf(wordsOf(move.field))} ${move.verb}`;
+  const types = new Set(candidates.map(({ change }) => change.type));
+  return types.size === 1 ? `${total} ${KINDS[first.change.type]}` : `${total} changes`;
 };

@@ -5,8 +5,9 @@ import type { MonitorOptions } from "../../contract/monitor.ts";
 import type { Item } from "../../contract/runs.ts";
 import { brokenFields, compareRecords } from "./compare.ts";
 import { type Candidate, createJudge } from "./conditions.ts";
-import { describeChanges } from "./describe.ts";
+import { describeChanges, titleChanges } from "./describe.ts";
 import { inferKey, type KeyedRecord, keyRecords } from "./keys.ts";
+import { labelOf } from "./label.ts";
 
 /** What a collection may have left out: of what it did not find, nothing is known. */
 export interface Gaps {
@@ -28,6 +29,8 @@ export interface Comparison {
   readonly changes: readonly RecordChange[];
   /** How many of the changes are worth an alert. */
   readonly alerting: number;
+  /** The same changes in a few words. */
+  readonly title: string;
   /** The changes in one sentence: those worth an alert, else all; empty where there are none. */
   readonly message: string;
   /** What the owner should know of how the records were told apart. */
@@ -180,7 +183,7 @@ export const compareCollections = (
   const keyNotes = notesOf(keyed, keyFields);
   if (!before) {
     const set: RecordSet = { keyFields, records: keyed.records, ...gaps };
-    return { set, changes: [], alerting: 0, message: "", notes: keyNotes };
+    return { set, changes: [], alerting: 0, title: "", message: "", notes: keyNotes };
   }
   const earlier = isSameKey(before.keyFields, keyFields)
     ? before
@@ -196,16 +199,22 @@ export const compareCollections = (
   if (broken) return broken;
   const { set, changes, notes } = compareWith(earlier, keyed.records, gaps, options);
   const current = new Map([...earlier.records, ...set.records].map(({ key, record }) => [key, record]));
-  const candidates = changes.map((change): Candidate => ({ change, record: current.get(change.key) ?? {} }));
+  const candidates = changes.map((change): Candidate => {
+    const record = current.get(change.key) ?? {};
+    const label = labelOf(record);
+    return { change: { ...change, ...(label !== undefined && { label }) }, record };
+  });
   const isWorthAlert = createJudge(options);
   const { yes = [], no = [] } = Object.groupBy(candidates, (candidate) =>
     isWorthAlert(candidate) ? "yes" : "no",
   );
+  const told = yes.length > 0 ? yes : no;
   return {
     set,
     changes: [...yes, ...no].map(({ change }) => change),
     alerting: yes.length,
-    message: changes.length === 0 ? "" : describeChanges(yes.length > 0 ? yes : no),
+    title: titleChanges(told),
+    message: changes.length === 0 ? "" : describeChanges(told),
     notes: [...keyNotes, ...notes],
   };
 };

@@ -76,6 +76,42 @@ describe("a comparison of two collections", () => {
     );
     expect(between([lamp(), chair()], [lamp()]).message).toBe('"Chair" was removed.');
   });
+
+  it("names each record in its change, so that no one has to read its key", () => {
+    const { changes } = between([lamp(), chair()], [lamp({ price: 18 }), table()]);
+    expect(changes.map(({ label }) => label)).toEqual(["Lamp", "Table", "Chair"]);
+    const unnamed = between(
+      [
+        { id: "a", n: 1 },
+        { id: "b", n: 2 },
+      ],
+      [{ id: "a", n: 1 }],
+    ).changes[0];
+    expect(unnamed?.label).toBe("b");
+  });
+
+  it.each([
+    ["2 prices fell", [lamp({ price: 18 }), chair({ price: 40 })]],
+    ["2 prices changed", [lamp({ price: 18 }), chair({ price: 60 })]],
+    ["Price of Lamp rose to 20.50", [lamp({ price: 20.5 }), chair()]],
+    ["2 fields of Lamp changed", [lamp({ price: 18, stock: "no" }), chair()]],
+    ["2 records changed", [lamp({ price: 18, stock: "no" }), chair({ stock: "no" })]],
+    ["Removed: Chair", [lamp()]],
+    ["New: Table", [lamp(), chair(), table()]],
+    ["2 new records", [lamp(), chair(), table(), table({ url: "https://s.example/t2" })]],
+    ["2 changes", [lamp({ price: 18 }), chair(), table()]],
+  ])("has the subject %j", (title, after) => {
+    const given = after.map((item) => ({ stock: "yes", ...item }));
+    expect(between([lamp({ stock: "yes" }), chair({ stock: "yes" })], given).title).toBe(title);
+  });
+
+  it("shows money in the currency of its record", () => {
+    const euro = { currency: "EUR" };
+    expect(between([lamp(euro), chair(euro)], [lamp({ ...euro, price: 18.5 }), chair(euro)])).toMatchObject({
+      title: "Price of Lamp fell to €18.50",
+      message: '"Lamp": price €20.00 → €18.50.',
+    });
+  });
 });
 
 describe("the key of a record", () => {

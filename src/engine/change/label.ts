@@ -1,0 +1,17 @@
+import type { Item } from "../../contract/runs.ts";
+
+/** Fields that name a thing, the best first. */
+const NAMING = /^(?:title|name|headline)$/i;
+const MAX_LABEL_CHARS = 100;
+
+/** What people call a record: its title, else its first text that is not an address. */
+export const labelOf = (record: Item): string | undefined => {
+  const texts = Object.entries(record).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1].trim() !== "",
+  );
+  const named =
+    texts.find(([field]) => NAMING.test(field)) ?? texts.find(([, text]) => !/^https?:/i.test(text));
+  const label = named?.[1].replace(/\s+/g, " ").trim();
+  if (label === undefined) return undefined;
+  return label.length > MAX_LABEL_CHARS ? `${label.slice(0, MAX_LABEL_CHARS)}…` : label;
+};
