@@ -32,23 +32,23 @@ interval: BillingInterval;
 } | null;
 /** What the plan includes. */
 limits: {
-/** Runs a month (UTC). */
+/** Runs per month (UTC). */
 monthlyRuns: number;
-/** Pages of one run. */
+/** Pages per run. */
 pagesPerRun: number;
-/** Runs at the same time; more wait their turn. */
+/** Concurrent runs; others wait in the queue. */
 concurrentRuns: number;
 /** Flows. */
 flows: number;
-/** Requests a second, over all keys. */
+/** Requests per second, for all keys together. */
 requestsPerSecond: number;
-/** Pages of one site at once that the pace `auto` may reach. */
+/** Concurrent pages per site with the pace `auto`. */
 pagesAtOnce: number;
-/** Days for which runs, pages and pictures are kept. */
+/** Days that runs, pages and screenshots are kept. */
 retentionDays: number;
-/** Minutes between two scheduled runs of a flow, at the least. */
+/** Minimum minutes between scheduled runs of a flow. */
 minIntervalMinutes: number;
-/** Mails a month with POST /email. */
+/** Emails per month with POST /email. */
 monthlyEmails: number;
 };
 /** This month's usage. A run counts in the month it was requested. */
@@ -94,6 +94,9 @@ id: string;
 type: AlertType;
 severity: AlertSeverity;
 flowId: string | null;
+/** A short summary, such as `61 prices fell in Catalogue`. Absent in older alerts. */
+title?: string | undefined;
+/** The details. */
 message: string;
 read: boolean;
 createdAt: string;
@@ -1370,7 +1373,7 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<FlowSummary>
 /**
  * Create a flow
  *
- * A new flow is a draft: it can be run by hand, and starts to run on its schedule once it is set active. A flow without steps collects what its page holds.
+ * A new flow is a draft. You can run it manually; its schedule starts once you set it to `active`. A flow without steps collects whatever its page contains.
  *
  * Needs the scope `flows:write`.
  */
@@ -1386,7 +1389,7 @@ getFlow(id: string, options?: CallOptions): Promise<Flow>;
 /**
  * Update a flow
  *
- * A merge-patch (RFC 7396): only the supplied fields change, objects merge by key, null removes, arrays are replaced; a schedule's cron and every exclude each other, setting one removes the other. With If-Match, the change is made only to that version of the flow.
+ * A JSON merge patch (RFC 7396): only the fields you send change, objects are merged, null removes a field, arrays are replaced. Setting one of a schedule's `cron` and `every` removes the other. With If-Match, the update only applies to that version of the flow.
  *
  * Needs the scope `flows:write`.
  */
@@ -1406,7 +1409,7 @@ message: string;
 /**
  * Set a flow's secret
  *
- * A `type` step types it where its text says `{{secret.name}}`, on pages of the secret's origins and nowhere else. It is sealed, shown never, and masked in all that a run keeps. Written again, its value is replaced.
+ * A `type` step types it for `{{secret.name}}`, only on the secret's `origins`. It is encrypted, never shown, and masked in everything a run saves. Setting it again replaces the value.
  *
  * Needs the scope `flows:write`.
  */
@@ -1422,7 +1425,7 @@ deleteFlowSecret(id: string, name: string, options?: CallOptions): Promise<FlowS
 /**
  * Take a screenshot of a page
  *
- * Opens the page in a browser of its own. Pages taller than 16,384 pixels are cut. The picture is deleted after 24 hours.
+ * Opens the page in a fresh browser. Pages taller than 16,384 pixels are cut. The screenshot is deleted after 24 hours.
  *
  * Needs the scope `screenshots:write`.
  */
@@ -1431,7 +1434,7 @@ takeScreenshot(body: TakeScreenshot, options?: CallOptions): Promise<Screenshot>
 /**
  * List a monitor's changes, newest first
  *
- * One entry for each run that found something. A run that failed, or found nothing, has none.
+ * One entry for each run that found changes. Failed runs have none.
  *
  * Needs the scope `flows:read`.
  */
@@ -1444,7 +1447,9 @@ flowId: string;
 /** The run that found the change. */
 runId: string;
 createdAt: string;
-/** A readable summary. */
+/** A short summary, such as `61 prices fell`. Absent in older changes. */
+title?: string | undefined;
+/** A summary with the first records. */
 message: string;
 /** Severity of the alert it raised; null if it raised none. */
 severity: AlertSeverity | null;
@@ -1457,6 +1462,8 @@ records: Array<{
 /** Identifies the record within its flow. See GET /flows/{id}/records/{key}/history. */
 key: string;
 type: "added" | "removed" | "changed";
+/** The record's name, such as its title. Absent if it has none, and in older changes. */
+label?: string | undefined;
 /** The fields that differ. For an added or removed record, all of its fields. */
 fields: Record<string, {
 previous: unknown;
@@ -1470,7 +1477,7 @@ recordsOmitted: number;
 /**
  * Get a monitor's data at a point in time
  *
- * The records of the last good collection before `at`, each with its key; now by default. Empty for a flow that is no monitor, and before the first good run.
+ * The records of the last good run before `at` (default: now), each with its key. Empty for a flow that is not a monitor, and before the first good run.
  *
  * Needs the scope `flows:read`.
  */
@@ -1499,6 +1506,8 @@ changeId: string;
 runId: string;
 createdAt: string;
 type: "added" | "removed" | "changed";
+/** The record's name, such as its title. Absent if it has none, and in older changes. */
+label?: string | undefined;
 /** The fields that differ. For an added or removed record, all of its fields. */
 fields: Record<string, {
 previous: unknown;
@@ -1509,7 +1518,7 @@ current: unknown;
 /**
  * List runs, newest first
  *
- * A range in time (`from`, `to`) is walked by its keys: what the request costs follows the range, not the account.
+ * Filter by time with `from` and `to`. A shorter range is faster.
  *
  * Needs the scope `runs:read`.
  */
@@ -1552,7 +1561,7 @@ getRun(id: string, options?: CallOptions): Promise<Run>;
 /**
  * Delete a run
  *
- * With its log, its items, and the pages and pictures that it kept, which are erased within minutes. Usage, analytics, and what a monitor learnt from the run stay. A run that is under way is cancelled first (409 `conflict`).
+ * Also deletes its log, items, pages and screenshots within minutes. Usage, analytics and a monitor's baseline stay. Cancel a run in progress first (409 `conflict`).
  *
  * Needs the scope `runs:write`.
  */
@@ -1573,7 +1582,7 @@ cancelRun(id: string, options?: CallOptions): Promise<RunSummary>;
 /**
  * Run a flow again
  *
- * A new run of the same flow, as the flow is today. With `from: snapshots` it reads the pages that the earlier run kept and visits nothing: for a flow whose selectors were mended. Such a run is never compared, and counts neither for nor against its flow. A flow that acts on its pages cannot be run on kept ones (409 `conflict`).
+ * Starts a new run of the flow's current version. With `from: snapshots`, it reads the pages the earlier run saved instead of fetching them, for example after you fix a selector. Such a run is never compared and doesn't affect the flow's success rate. Flows that interact with pages can't use snapshots (409 `conflict`).
  *
  * Needs the scope `runs:write`.
  */
@@ -1582,7 +1591,7 @@ retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>
 /**
  * Read a run's items
  *
- * As pages of JSON (at most 4 MB each), or as one file: `format=ndjson`, `csv` and `xlsx` answer 303 to a link that is valid for 15 minutes. A running run gives what it has collected so far. A workbook (`xlsx`) has room for 1,048,575 items and 4 GB (409 `conflict` beyond); a text over 32,767 characters is cut, and ends in `… [cut]`.
+ * Returns pages of JSON (up to 4 MB each), or one file: `format=ndjson`, `csv` and `xlsx` redirect (303) to a link that is valid for 15 minutes. A running run returns the items collected so far. An `xlsx` file has room for 1,048,575 items and 4 GB (409 `conflict` beyond that); texts over 32,767 characters are cut and end in `… [cut]`.
  *
  * Needs the scope `runs:read`.
  */
@@ -1596,7 +1605,7 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Item>;
 /**
  * Export a run's items as a file
  *
- * As GET /runs/{id}/items with a format, for those who cannot read the address of a redirect, as pages in browsers. A running run gives what it has collected so far.
+ * Like GET /runs/{id}/items with a format, for clients that can't read a redirect's URL, such as pages in browsers. A running run returns the items collected so far.
  *
  * Needs the scope `runs:read`.
  */
@@ -1607,7 +1616,7 @@ formulas?: Formulas | undefined; }, options?: CallOptions): Promise<RunExport>;
 /**
  * Extract data from a page
  *
- * Works with no AI model: structured data in the page, repeated records, labels, tables and main content. A page about one thing gives one item, a list page one for each record. A field that is not found is null. JSON, feeds, XML, CSV and plain text are read as what they are. A page that its scripts fill in is opened in a browser. Where a model is configured, it is asked for what is missing, and only what stands on the page is taken from it.
+ * Works without an AI model: reads structured data, repeated records, labels, tables and main content. A page about one thing returns one item; a list returns one item per record. Fields that are not found are null. Also reads JSON, feeds, XML, CSV and plain text. Pages loaded by scripts are opened in a browser. If a model is configured, it is used for missing values, and only values that appear on the page are accepted.
  *
  * Needs the scope `extract:write`.
  */
@@ -1645,7 +1654,7 @@ path: string;
 /**
  * Generate a flow from a description or examples
  *
- * Opens the page, finds what the sentence asks for and writes selectors that are checked on the page, with no AI model; where one is configured, its proposal is checked the same way. The sentence may name fields, limits ("first 20", "top 5 pages"), a schedule ("every day at 6") and what to watch for ("when the price drops below 20"). With `examples`, records as a person reads them on the page, each value is found where it stands: in a list, whose records are all read, or on the page itself. A value that is not there or stands in several places is told in `notes`, never guessed.
+ * Fetches the page, finds what you describe and writes selectors, which are checked against the page. Works without an AI model; if one is configured, its proposal is checked the same way. The prompt can name fields, limits ("first 20", "top 5 pages"), a schedule ("every day at 6") and what to monitor ("when the price drops below 20"). With `examples`, records with values as shown on the page, it finds each value in a list, all of whose records are then collected, or on the page itself. Missing or ambiguous values are listed in `notes`, never guessed.
  *
  * Needs the scope `extract:write`.
  */
@@ -1664,7 +1673,7 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<ApiKey>;
 /**
  * Create an API key
  *
- * The answer shows the full key, this once. A key cannot be given a scope that the calling key lacks.
+ * The response shows the full key once. You can only grant scopes that your own key has.
  *
  * Needs the scope `keys:write`.
  */
@@ -1680,7 +1689,7 @@ getKey(id: string, options?: CallOptions): Promise<ApiKey>;
 /**
  * Revoke an API key
  *
- * It stops working at once. The last key that may write keys cannot be revoked, nor can one with a scope that the calling key lacks.
+ * The key stops working immediately. You can't revoke the last key with `keys:write`, or a key with a scope that your own key lacks.
  *
  * Needs the scope `keys:write`.
  */
@@ -1689,7 +1698,7 @@ revokeKey(id: string, options?: CallOptions): Promise<KeyRevoked>;
 /**
  * Rotate an API key
  *
- * The answer shows the new key, this once. It has the old one's name and scopes; the old key works on for `overlapSeconds`, then expires.
+ * The response shows the new key once. It has the same name and scopes. The old key keeps working for `overlapSeconds`, then expires.
  *
  * Needs the scope `keys:write`.
  */
@@ -1752,7 +1761,7 @@ getAnalytics(query?: { period?: Period | undefined; }, options?: CallOptions): P
 /**
  * List audit log entries, newest first
  *
- * A range in time (`from`, `to`) is walked by its keys: what the request costs follows the range, not the log.
+ * Filter by time with `from` and `to`. A shorter range is faster.
  *
  * Needs the scope `audit:read`.
  */
@@ -1857,7 +1866,7 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Webhook>;
 /**
  * Create a webhook
  *
- * Deliveries are signed by Standard Webhooks 1.0. Without a secret of yours, the answer shows the one that was made, this once. Events may arrive out of order, and more than once: tell them apart by `webhook-id`.
+ * Deliveries are signed according to Standard Webhooks 1.0. If you send no secret, one is generated and shown once. Events can arrive more than once and in any order; use `webhook-id` to tell them apart.
  *
  * Needs the scope `webhooks:write`.
  */
@@ -1891,7 +1900,7 @@ deleteWebhook(id: string, options?: CallOptions): Promise<WebhookDeleted>;
 /**
  * Send a test event
  *
- * Tried once, now. A failure is an answer, not an error, and does not count against the webhook.
+ * Sent once, immediately. A failed delivery is not an error of this call and doesn't count against the webhook.
  *
  * Needs the scope `webhooks:write`.
  */
@@ -1930,7 +1939,7 @@ replayDelivery(id: string, options?: CallOptions): Promise<Delivery>;
 /**
  * Create a checkout session
  *
- * Send the user to `url` to pay. The plan changes once the payment provider says that it was paid for.
+ * Redirect the customer to `url`. The plan changes once the payment provider confirms the payment.
  *
  * Needs the scope `billing:write`.
  */
@@ -1939,7 +1948,7 @@ createCheckout(body: CreateCheckout, options?: CallOptions): Promise<CheckoutSes
 /**
  * Receive a payment event
  *
- * For the payment provider only: the Stripe-Signature header must sign the body as it is. An event that was received before, or is older than what is known, changes nothing.
+ * For the payment provider only. The Stripe-Signature header must sign the raw body. Duplicate and outdated events have no effect.
  *
  * Needs no key.
  */
@@ -1948,7 +1957,7 @@ receivePaymentEvent(body: PaymentEvent, options?: CallOptions): Promise<PaymentE
 /**
  * List sent emails, newest first
  *
- * Mails of the last 30 days: those that POST /email sent, and those that the service sends by itself to the people whom the account's settings name.
+ * Emails of the last 30 days: those sent with POST /email, and those Gleaner sent to the recipients in the account's settings.
  *
  * Needs the scope `email:read`.
  */
@@ -1972,7 +1981,7 @@ sentAt: string | null;
 /**
  * Send an email from a template
  *
- * Nothing is sent to an address from which mail came back, or whose person called it unwanted. The plan includes a number of such mails a month; those that the service sends by itself are not counted.
+ * Addresses that bounced or marked an email as spam get no more email. The plan includes a number of these emails per month; emails that Gleaner sends by itself don't count.
  *
  * Needs the scope `email:write`.
  */
