@@ -2,29 +2,16 @@ import type { Config } from "jest";
 import { findJava } from "./local/emulators/java.ts";
 import { messageOf } from "./local/failure.ts";
 
-/** Suites share one transform; those that need servers start them once, in their global set-up. */
+/** Suites that need servers start them once, in their global set-up. */
 const suite = (name: string, extra: Config = {}): Config => ({
   displayName: name,
   rootDir: import.meta.dirname,
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-  testEnvironment: "node",
-  extensionsToTreatAsEsm: [".ts"],
+  runner: "<rootDir>/test/runner/runner.ts",
+  // Node reads TypeScript by itself.
+  transform: {},
   // Holds a package of the same name: what `npm run package` makes.
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
-  transform: {
-    "^.+\\.ts$": [
-      "@swc/jest",
-      {
-        jsc: {
-          parser: { syntax: "typescript" },
-          target: "es2024",
-          // JSON is imported with an attribute, which Node asks for.
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: "es6" },
-      },
-    ],
-  },
   ...extra,
 });
 
@@ -87,7 +74,7 @@ const config = {
     suite("infra"),
   ],
   reporters: ["default", "<rootDir>/test/helpers/slowestReporter.ts"],
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 60_000,
 };
 

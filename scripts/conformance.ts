@@ -26,11 +26,7 @@ const listTitles = (): { readonly heading: string; readonly title: string }[] =>
     jestConfig.projects.find(({ displayName }) => displayName === "api") ?? {};
   const config = JSON.stringify({ ...project, testMatch: [join(ROOT, TESTS)] });
   const args = ["--config", config, "--json", "--testNamePattern", "^no test is called this$"];
-  const { stdout, stderr, error } = spawnSync("jest", args, {
-    cwd: ROOT,
-    encoding: "utf8",
-    env: { ...process.env, NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning" },
-  });
+  const { stdout, stderr, error } = spawnSync("jest", args, { cwd: ROOT, encoding: "utf8" });
   if (error !== undefined || !stdout.startsWith("{")) throw new Error(error?.message ?? stderr);
   const { testResults } = JSON.parse(stdout) as Listed;
   return testResults.flatMap(({ assertionResults }) =>

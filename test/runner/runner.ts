@@ -1,0 +1,72 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import type { Config, Test, TestResult } from "@jest/reporters";
+import type { FileOrder, FileOutcome } from "./file.ts";
+
+const FILE_PROCESS = fileURLToPath(new URL("./file.ts", import.meta.url));
+
+/** Where Node keeps compiled code between processes: those of test files, and all that these start. */
+const COMPILE_CACHE = fileURLToPath(new URL("../../.build/compile-cache", import.meta.url));
+
+interface Watcher {
+  isInterrupted(): boolean;
+}
+
+/**
+ * Jest's runner for this project. Each test file runs in a process of its own, on plain Node, as the service does.
+ * Jest's own runner loads every module again for every file, in contexts of `vm`, and keeps what they leave behind.
+ */
+export default class NodeRunner {
+  readonly supportsEventEmitters = false;
+  readonly #globalConfig: Config.GlobalConfig;
+
+  constructor(globalConfig: Config.GlobalConfig) {
+    this.#globalConfig = globalConfig;
+  }
+
+  async runTests(
+    tests: readonly Test[],
+    watcher: Watcher,
+    onStart: (test: Test) => Promise<void>,
+    onResult: (test: Test, result: TestResult) => Promise<void>,
+    onFailure: (test: Test, error: unknown) => Promise<void>,
+  ): Promise<void> {
+    const waiting = [...tests];
+    const runWaiting = async (): Promise<void> => {
+      for (;;) {
+        const test = watcher.isInterrupted() ? undefined : waiting.shift();
+        if (!test) return;
+        await onStart(test);
+        const result = await this.#runFile(test).catch((error: unknown) => onFailure(test, error));
+        if (result) await onResult(test, result);
+      }
+    };
+    await Promise.all(Array.from({ length: this.#globalConfig.maxWorkers }, runWaiting));
+  }
+
+  async #runFile({ path, context }: Test): Promise<TestResult> {
+    const child = fork(FILE_PROCESS, {
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      execArgv: ["--disable-warning=ExperimentalWarning"],
+      // What Node is told for Jest is not for what is tested.
+      env: { ...process.env, NODE_OPTIONS: "", NODE_COMPILE_CACHE: COMPILE_CACHE },
+      // Patterns and undefined values are lost in JSON.
+      serialization: "advanced",
+    });
+    let outcome: FileOutcome | undefined;
+    child.once("message", (message: FileOutcome) => {
+      outcome = message;
+    });
+    const order: FileOrder = { path, globalConfig: this.#globalConfig, projectConfig: context.config };
+    child.send(order);
+    const printing = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : "")));
+    const [code, signal] = await once(child, "exit");
+    const printed = (await printing).join("");
+    if (!outcome) throw new Error(`The process of the test file ended with ${signal ?? code}.\n${printed}`);
+    if ("error" in outcome) throw outcome.error;
+    if (!printed) return outcome.result;
+    return { ...outcome.result, console: [{ message: printed, origin: "", type: "log" }] };
+  }
+}

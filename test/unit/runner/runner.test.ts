@@ -1,0 +1,103 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { makeFolder } from "../../helpers/tableFile.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+const { folder, remove } = makeFolder();
+afterAll(remove);
+
+interface Outcome {
+  readonly success: boolean;
+  readonly testResults: readonly {
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly title: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+/** Runs Jest with our runner on one test file, as `npm test` does. */
+const runFile = (name: string, content: string, ...args: string[]): Outcome => {
+  const imports = 'import { afterAll, expect, it, jest } from "@jest/globals";';
+  writeFileSync(join(folder, `${name}.test.ts`), `${imports}\n${content}`);
+  const config = {
+    rootDir: folder,
+    runner: join(ROOT, "test/runner/runner.ts"),
+    transform: {},
+    testMatch: [`<rootDir>/${name}.test.ts`],
+    modulePaths: [join(ROOT, "node_modules")],
+  };
+  const { stdout, stderr } = spawnSync("jest", ["--config", JSON.stringify(config), "--json", ...args], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  if (!stdout.startsWith("{")) throw new Error(stderr);
+  return JSON.parse(stdout) as Outcome;
+};
+
+const statusesOf = ({ testResults }: Outcome) =>
+  testResults.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ title, status }) => `${title}: ${status}`),
+  );
+
+describe("the runner of the tests", () => {
+  it("tells of each test whether it passed, and why it failed", () => {
+    const outcome = runFile(
+      "mixed",
+      `interface Sum { readonly of: number }
+       const sum: Sum = { of: 1 + 1 };
+       it("adds", () => expect(sum.of).toBe(2));
+       it("subtracts", async () => { await expect(Promise.resolve(sum.of)).resolves.toBe(3); });
+       it.skip("multiplies", () => undefined);
+       it("takes too long", () => new Promise(() => undefined), 50);`,
+    );
+    expect(outcome.success).toBe(false);
+    expect(statusesOf(outcome)).toEqual([
+      "adds: passed",
+      "subtracts: failed",
+      "multiplies: pending",
+      "takes too long: failed",
+    ]);
+    expect(outcome.testResults[0]?.message).toMatch(/Expected: 3\n\s+Received: 2/);
+    expect(outcome.testResults[0]?.message).toContain("Exceeded timeout of 50 ms");
+  });
+
+  it("runs only the tests whose names match", () => {
+    const file = 'it("one", () => undefined); it("two", () => expect(1).toBe(2));';
+    const outcome = runFile("named", file, "--testNamePattern", "one");
+    expect(statusesOf(outcome)).toEqual(["one: passed", "two: pending"]);
+    expect(outcome.success).toBe(true);
+  });
+
+  it.each([
+    ["cannot be loaded", 'import "./missing.ts"; it("is not run", () => undefined);', /missing\.ts/],
+    ["ends its process", 'it("ends", () => process.exit(7));', /ended with 7/],
+    ["is killed", 'it("ends", () => process.kill(process.pid, "SIGKILL"));', /ended with SIGKILL/],
+    ["fails after its tests", 'it("passes", () => 1); afterAll(() => { throw new Error("late"); });', /late/],
+  ])("fails a file that %s", (name, content, message) => {
+    const outcome = runFile(name.replaceAll(" ", "-"), content);
+    expect(outcome.success).toBe(false);
+    expect(outcome.testResults.map((file) => file.message).join()).toMatch(message);
+  });
+
+  it("fails a test that rejects where nobody waits, and keeps time-outs that a file sets", () => {
+    const outcome = runFile(
+      "timeouts",
+      `jest.setTimeout(80);
+       it("waits", () => new Promise(() => undefined));
+       it("leaves a rejection", async () => {
+         void Promise.reject(new Error("unseen"));
+         await new Promise((resolve) => setTimeout(resolve, 20));
+       });`,
+    );
+    expect(statusesOf(outcome)).toEqual(["waits: failed", "leaves a rejection: failed"]);
+    expect(outcome.testResults[0]?.message).toContain("Exceeded timeout of 80 ms");
+    expect(outcome.testResults[0]?.message).toContain("unseen");
+  });
+});
