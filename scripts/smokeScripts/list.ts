@@ -70,6 +70,7 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
     exits: 1,
     says: /--key takes the key/,
   },
+  release: { args: ["--dry-run", "--json"], json: true },
   attack: { args: ["--sample", "12", "--json"], json: true },
 };
 
