@@ -697,7 +697,7 @@ code?: "example-not-found" | "example-ambiguous" | undefined;
 /** For an ambiguous example, the places that hold its value, written as fields for a step. */
 candidates?: Array<string> | undefined;
 }> | undefined;
-/** For examples: the records the flow finds on the page, and how it finds each field. POST /flows accepts and ignores it. */
+/** The records the flow finds on the page and, for examples, how it finds each field. POST /flows accepts and ignores it. */
 preview?: {
 /** Number of records the flow finds on the page. */
 recordCount: number;

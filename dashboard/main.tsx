@@ -2,7 +2,7 @@ import "./styles/index.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { readApiUrl } from "./api/config.ts";
+import { readConfig } from "./api/config.ts";
 import { createQueries } from "./api/queries.ts";
 import { SessionProvider } from "./api/session.tsx";
 import { App } from "./app.tsx";
@@ -14,12 +14,12 @@ applyTheme(readTheme());
 const root = createRoot(document.getElementById("root") ?? document.body);
 
 try {
-  const apiUrl = await readApiUrl();
+  const config = await readConfig();
   root.render(
     <StrictMode>
       <QueryClientProvider client={createQueries()}>
         <ToastProvider>
-          <SessionProvider apiUrl={apiUrl} gate={(gate) => <SignIn {...gate} />}>
+          <SessionProvider config={config} gate={(gate) => <SignIn {...gate} />}>
             <App />
           </SessionProvider>
         </ToastProvider>

@@ -26,16 +26,21 @@ const toFile = (name: string, content: Buffer): SiteFile => ({
   cacheControl: name.startsWith("assets/") ? CACHE_CONTROL.assets : CACHE_CONTROL.page,
 });
 
-/** Tells the page where the API answers. */
-const configFile = (apiUrl: string): SiteFile =>
-  toFile("config.json", Buffer.from(JSON.stringify({ apiUrl })));
+/** What the page asks for first. */
+interface SiteConfig {
+  /** Where the API answers: an origin, or a path at the origin that serves the files. */
+  readonly apiUrl: string;
+  /** A shop to try things on; null: there is none. Absent: the one among the files, which the service can reach. */
+  readonly sampleUrl?: string | null;
+}
+
+const configFile = (config: SiteConfig): SiteFile =>
+  toFile("config.json", Buffer.from(JSON.stringify(config)));
 
 /**
  * The files of a dashboard that was built, the page itself last.
- *
- * @param apiUrl an address, or a path at the origin that serves the files
  */
-export const readSite = async (folder: string, apiUrl: string): Promise<SiteFile[]> => {
+export const readSite = async (folder: string, config: SiteConfig): Promise<SiteFile[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -44,7 +49,7 @@ export const readSite = async (folder: string, apiUrl: string): Promise<SiteFile
     paths.map(async (path) => toFile(relative(folder, path), await readFile(path))),
   );
   const isPage = ({ name }: SiteFile): boolean => name === "index.html";
-  return [...files.filter((file) => !isPage(file)), configFile(apiUrl), ...files.filter(isPage)];
+  return [...files.filter((file) => !isPage(file)), configFile(config), ...files.filter(isPage)];
 };
 
 /** The page, allowed to speak to one API alone: beside the policy in the CDN's headers, which knows only its region. */
@@ -59,7 +64,7 @@ export type PutFile = (key: string, file: SiteFile) => Promise<void>;
 
 /** Puts the files where the CDN reads them; the page comes last, when all that it loads is there. */
 export const publishSite = async (folder: string, apiUrl: string, put: PutFile): Promise<void> => {
-  for (const file of await readSite(folder, apiUrl)) {
+  for (const file of await readSite(folder, { apiUrl })) {
     const served = file.name === "index.html" ? narrowPage(file, apiUrl) : file;
     await put(`${DASHBOARD_PATH.slice(1)}/${file.name}`, served);
   }

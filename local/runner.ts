@@ -2,6 +2,7 @@ import { DASHBOARD_PATH } from "../lib/dashboard-policy.ts";
 import { createAwsEndpoint } from "./awsEndpoint.ts";
 import { startBackground } from "./background.ts";
 import { acceptClockJumps } from "./clock/jumps.ts";
+import { DEMO_SITE_HOST } from "./demo-site/host.ts";
 import { localEnvironment } from "./emulators/endpoints.ts";
 import { startFoundation } from "./foundation.ts";
 import { createInvoker } from "./functions/invoker.ts";
@@ -30,6 +31,10 @@ export interface Runner {
   /** Where the mail that the service sends can be looked at. */
   readonly inbox: string;
 }
+
+/** The demo shop at its own port, where flows may reach it. */
+const sampleIn = (allowPrivate: readonly string[]): string | null =>
+  allowPrivate.includes(DEMO_SITE_HOST) ? `http://${DEMO_SITE_HOST}/catalogue` : null;
 
 /**
  * Runs the synthesised stack: emulators, functions, API, queues and clock.
@@ -87,7 +92,12 @@ export const startRunner = async (
   const storage =
     publicUrl &&
     createStorage({ s3: endpoints.s3, publicUrl, secret: state.secrets.secretValueOf("storage-links") });
-  const dashboard = createDashboard(publicUrl?.origin ?? endpoints.s3, shutdown, tell);
+  const dashboard = createDashboard({
+    imageOrigin: publicUrl?.origin ?? endpoints.s3,
+    sampleUrl: sampleIn(options.allowPrivate),
+    shutdown,
+    tell,
+  });
   const clock = startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
   jumps?.start(clock);
   startObjectSweeps({ buckets: service.buckets, endpoint: endpoints.s3, warn: tell }, shutdown);

@@ -1,11 +1,21 @@
-/** Where the API answers: told by a file beside the page, so that the same build runs anywhere. */
-interface Config {
+/** Settings from a file beside the page, so that the same build runs anywhere. */
+interface ConfigFile {
   /** An origin, or a path at this one. */
   readonly apiUrl: string;
+  readonly sampleUrl?: string | null;
 }
 
-export const readApiUrl = async (): Promise<string> => {
+export interface Config {
+  readonly apiUrl: string;
+  /** A shop to try flows on; null: there is none that the service could reach. */
+  readonly sampleUrl: string | null;
+}
+
+const bundledSample = (): string =>
+  new URL(`${import.meta.env.BASE_URL}sample/shop.html`, location.origin).href;
+
+export const readConfig = async (): Promise<Config> => {
   const response = await fetch(`${import.meta.env.BASE_URL}config.json`);
-  const { apiUrl } = (await response.json()) as Config;
-  return new URL(apiUrl, location.origin).href;
+  const { apiUrl, sampleUrl = bundledSample() } = (await response.json()) as ConfigFile;
+  return { apiUrl: new URL(apiUrl, location.origin).href, sampleUrl };
 };

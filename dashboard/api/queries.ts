@@ -12,7 +12,7 @@ import {
 import { useState } from "react";
 import { ApiError, type Client } from "../../client/index.ts";
 import type { Page } from "../../client/pages.ts";
-import { useToasts } from "../ui/toasts.tsx";
+import { type ToastTone, useToasts } from "../ui/toasts.tsx";
 import { isSignedOut, reportExpired, useClient } from "./session.tsx";
 
 const FRESH_MS = 5_000;
@@ -102,6 +102,8 @@ export const usePagedList = <T>(
 interface ActionOptions<Input, Output> {
   /** Said once it is done. */
   readonly done?: string | ((output: Output, input: Input) => string);
+  /** How what was done feels: `plain` where it only ends or begins something. */
+  readonly tone?: ToastTone | ((output: Output, input: Input) => ToastTone);
   /** What has changed by it: queries whose keys begin so are asked for again. */
   readonly changes?: readonly QueryKey[];
   readonly onDone?: (output: Output, input: Input) => void;
@@ -119,7 +121,7 @@ export const messageOf = (error: unknown): string => {
 /** Something that a person does: it says when it is done, and when it could not be. */
 export const useAction = <Input = void, Output = unknown>(
   perform: (client: Client, input: Input) => Promise<Output>,
-  { done, changes = [], onDone, isQuiet = false }: ActionOptions<Input, Output> = {},
+  { done, tone = "good", changes = [], onDone, isQuiet = false }: ActionOptions<Input, Output> = {},
 ) => {
   const client = useClient();
   const queries = useQueryClient();
@@ -128,7 +130,11 @@ export const useAction = <Input = void, Output = unknown>(
     mutationFn: (input: Input) => perform(client, input),
     onSuccess: (output, input) => {
       for (const queryKey of changes) void queries.invalidateQueries({ queryKey });
-      if (done !== undefined) say(typeof done === "string" ? done : done(output, input));
+      if (done !== undefined)
+        say(
+          typeof done === "string" ? done : done(output, input),
+          typeof tone === "string" ? tone : tone(output, input),
+        );
       onDone?.(output, input);
     },
     onError: (error) => {

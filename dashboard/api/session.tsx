@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
 import { ApiError, type Client, createClient } from "../../client/index.ts";
+import type { Config } from "./config.ts";
 
 /** The key lives as long as the tab, and in this tab alone. */
 const STORAGE_KEY = "gleaner.apiKey";
@@ -10,9 +11,8 @@ const RETRIES = 2;
 export const createBrowserClient = (url: string, apiKey: string): Client =>
   createClient({ url, apiKey, retries: RETRIES });
 
-interface Session {
+interface Session extends Config {
   readonly client: Client;
-  readonly apiUrl: string;
   readonly signOut: () => void;
 }
 
@@ -44,13 +44,14 @@ const expiry = new EventTarget();
 export const reportExpired = (): boolean => expiry.dispatchEvent(new Event("expired"));
 
 interface SessionProviderProps {
-  readonly apiUrl: string;
+  readonly config: Config;
   readonly gate: (gate: Gate) => ReactNode;
   readonly children: ReactNode;
 }
 
 /** Shows its children to who is signed in, the gate to all others. The address stays as it is meanwhile. */
-export const SessionProvider = ({ apiUrl, gate, children }: SessionProviderProps) => {
+export const SessionProvider = ({ config, gate, children }: SessionProviderProps) => {
+  const { apiUrl } = config;
   const queries = useQueryClient();
   const [apiKey, setApiKey] = useState(() => sessionStorage.getItem(STORAGE_KEY));
   const [reason, setReason] = useState<string | null>(null);
@@ -75,8 +76,8 @@ export const SessionProvider = ({ apiUrl, gate, children }: SessionProviderProps
     () =>
       apiKey === null
         ? null
-        : { apiUrl, client: createBrowserClient(apiUrl, apiKey), signOut: () => leave(null) },
-    [apiUrl, apiKey, leave],
+        : { ...config, client: createBrowserClient(config.apiUrl, apiKey), signOut: () => leave(null) },
+    [config, apiKey, leave],
   );
   if (session !== null) return <SessionContext value={session}>{children}</SessionContext>;
   const signIn = (key: string) => {

@@ -31,7 +31,7 @@ const seriesOf = (element: HTMLElement, { series }: ChartProps): uPlot.Series[] 
   })) as uPlot.Series[];
 
 const optionsOf = (element: HTMLElement, props: ChartProps): uPlot.Options => {
-  const { showX, series, xs, yMax } = props;
+  const { showX, series, xs, yMax, isTime = false } = props;
   const axis = {
     stroke: colourOf(element, "muted"),
     font: FONT,
@@ -44,22 +44,32 @@ const optionsOf = (element: HTMLElement, props: ChartProps): uPlot.Options => {
     height: HEIGHT_PX,
     legend: { live: true },
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
-    scales: {
-      x: { time: false, range: (_, min, max) => [min - 0.5, Math.max(max, min + 1) + 0.5] },
-      y: { range: (_, min, max) => [Math.min(0, min), yMax ?? (max > 0 ? max * 1.1 : 1)] },
-    },
+    scales: isTime
+      ? { x: { time: true }, y: { range: (_, min, max) => uPlot.rangeNum(min, max, 0.15, true) } }
+      : {
+          x: { time: false, range: (_, min, max) => [min - 0.5, Math.max(max, min + 1) + 0.5] },
+          y: { range: (_, min, max) => [Math.min(0, min), yMax ?? (max > 0 ? max * 1.1 : 1)] },
+        },
     axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        space: 64,
-        incrs: [1, 2, 5, 7, 14, 30, 60],
-        values: (_, splits) => splits.map((x) => (xs[x] === undefined ? "" : showX(xs[x]))),
-      },
+      isTime
+        ? { ...axis, grid: { show: false }, space: 72 }
+        : {
+            ...axis,
+            grid: { show: false },
+            space: 64,
+            incrs: [1, 2, 5, 7, 14, 30, 60],
+            values: (_, splits) => splits.map((x) => (xs[x] === undefined ? "" : showX(xs[x]))),
+          },
       { ...axis, size: 58, space: 36, values: (_, splits) => splits.map((y) => show(y)) },
     ],
     series: [
-      { label: props.xTitle, value: (_, x) => (xs[x] === undefined ? "–" : showX(xs[x])) },
+      {
+        label: props.xTitle,
+        value: (_, x, _series, index) => {
+          const at = xs[isTime ? (index ?? -1) : x];
+          return at === undefined ? "–" : showX(at);
+        },
+      },
       ...seriesOf(element, props),
     ],
   };
@@ -73,7 +83,8 @@ export default function Chart(props: ChartProps) {
     const place = element.current;
     // Colours are read from the page: it has to be drawn again for each theme.
     if (place === null || colours < 0) return;
-    const data = [props.xs.map((_, index) => index), ...props.series.map(({ values }) => [...values])];
+    const places = props.xs.map((x, index) => (props.isTime ? Date.parse(x) / 1_000 : index));
+    const data = [places, ...props.series.map(({ values }) => [...values])];
     const plot = new uPlot(optionsOf(place, props), data as uPlot.AlignedData, place);
     const observer = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT_PX }));
     observer.observe(place);

@@ -15,4 +15,6 @@ export interface ChartProps {
   readonly showX: (x: string) => string;
   readonly series: readonly ChartSeries[];
   readonly yMax?: number;
+  /** The xs are moments: they stand as far apart as they were. Else each has the same room. */
+  readonly isTime?: boolean;
 }

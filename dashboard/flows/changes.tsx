@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import type { Client } from "../../client/index.ts";
 import { usePagedList } from "../api/queries.ts";
 import { Badge, Card, Empty, Loading, Time } from "../ui/basics.tsx";
-import { showPlural, showValue } from "../ui/format.ts";
+import { showAmount, showCount, showName, showPlural, showValue } from "../ui/format.ts";
 import { Problem } from "../ui/problem.tsx";
 import { Pager } from "../ui/table.tsx";
 import { useRecordNames } from "./recordNames.ts";
@@ -11,6 +11,13 @@ export type Change = Awaited<ReturnType<Client["listFlowChanges"]>>["data"][numb
 type RecordChange = Change["records"][number];
 
 const SHOWN_RECORDS = 20;
+
+/** A price of whole dollars beside one with cents has cents too; yes and no are words. */
+const showOne = (value: unknown, other: unknown): string => {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  const hasCents = [value, other].some((each) => typeof each === "number" && !Number.isInteger(each));
+  return typeof value === "number" && hasCents ? showAmount(value, null) : showValue(value);
+};
 
 const FieldDiff = ({
   name,
@@ -22,10 +29,10 @@ const FieldDiff = ({
   readonly to: unknown;
 }) => (
   <div>
-    <span className="muted">{name}: </span>
-    {from !== null && from !== undefined && <del>{showValue(from)}</del>}
+    <span className="muted">{showName(name)}: </span>
+    {from !== null && from !== undefined && <del>{showOne(from, to)}</del>}
     {from !== null && from !== undefined && to !== null && to !== undefined && " → "}
-    {to !== null && to !== undefined && <ins>{showValue(to)}</ins>}
+    {to !== null && to !== undefined && <ins>{showOne(to, from)}</ins>}
   </div>
 );
 
@@ -65,7 +72,7 @@ export const ChangeDiff = ({ change }: { readonly change: Change }) => {
           <RecordDiff
             key={`${record.type} ${record.key}`}
             flowId={flowId}
-            name={nameOf(record.key)}
+            name={record.label ?? nameOf(record.key)}
             record={record}
           />
         ))}
@@ -74,6 +81,16 @@ export const ChangeDiff = ({ change }: { readonly change: Change }) => {
     </>
   );
 };
+
+/** `61 changed, 2 added`: the counts of the whole change, of which the first records are shown. */
+const countsOf = ({ changed, added, removed }: Change): string =>
+  [
+    changed > 0 && `${showCount(changed)} changed`,
+    added > 0 && `${showCount(added)} added`,
+    removed > 0 && `${showCount(removed)} removed`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 
 export const FlowChanges = ({ flowId }: { readonly flowId: string }) => {
   const list = usePagedList(
@@ -96,7 +113,7 @@ export const FlowChanges = ({ flowId }: { readonly flowId: string }) => {
       {list.rows.map((change) => (
         <Card
           key={change.id}
-          title={change.message}
+          title={change.title ?? change.message}
           actions={
             <>
               {change.severity !== null && <Badge of={change.severity} />}
@@ -105,6 +122,7 @@ export const FlowChanges = ({ flowId }: { readonly flowId: string }) => {
             </>
           }
         >
+          <p className="muted">{countsOf(change)}</p>
           <ChangeDiff change={change} />
         </Card>
       ))}

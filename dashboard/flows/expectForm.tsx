@@ -25,31 +25,31 @@ export const ExpectForm = ({ value, onValue, proposed }: ExpectFormProps) => {
       )}
       <div className="fields">
         <TextField
-          label="Items at least"
+          label="Min items"
           inputMode="numeric"
           {...text("minItems")}
-          hint="Empty: one, once a run has collected any. 0: none is fine."
+          hint="Leave empty for one, once a run has collected any. Use 0 if no items is fine."
         />
         <TextField
-          label="Drop at most"
+          label="Max drop in items"
           inputMode="decimal"
           {...text("maxDrop")}
-          hint="Share of the items of the last good runs: 0.3 is 30 %."
+          hint="As a share of the last good runs: 0.3 is 30%."
         />
       </div>
       <div className="fields">
         <AreaField
-          label="Empty values at most"
+          label="Max share of empty values"
           rows={3}
           className="mono"
           {...lines("maxNullShare")}
-          hint="A field and a share on each line, such as price 0.1."
+          hint="One field and share per line, such as price 0.1."
         />
         <AreaField
           label="Unique fields"
           rows={3}
           {...lines("unique")}
-          hint="Together they tell each item from all others."
+          hint="No two items may have the same values in these."
         />
       </div>
     </div>

@@ -12,15 +12,18 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
   const changes = [["flows"], ["runs"]];
   const running = useAction((client) => client.createRun({ flowId: id }), {
     done: "Run queued.",
+    tone: "plain",
     changes,
     onDone: (run) => navigate(`/runs/${run.id}`),
   });
   const setting = useAction((client, next: FlowStatus) => client.updateFlow(id, { status: next }), {
     done: (_, next) => (next === "active" ? "Flow activated." : "Flow paused."),
+    tone: (_, next) => (next === "active" ? "good" : "plain"),
     changes,
   });
   const deleting = useAction((client) => client.deleteFlow(id), {
     done: "Flow deleted.",
+    tone: "plain",
     onDone: () => navigate("/flows"),
     changes: [["flows", "list"], ["runs"]],
   });

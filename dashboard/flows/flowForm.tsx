@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Flow } from "../../client/index.ts";
+import type { Flow, GeneratedFlow } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
 import { AreaField, Form, SelectField, TextField } from "../ui/form.tsx";
@@ -11,6 +11,7 @@ import { LimitsForm, MonitorForm, ScheduleForm } from "./optionForms.tsx";
 import { Preview } from "./preview.tsx";
 import { SchemaForm } from "./schemaForm.tsx";
 import { StepList } from "./stepList.tsx";
+import { completeUrl } from "./urls.ts";
 
 const MODE_HINTS = {
   extract: "Collects data from pages.",
@@ -32,12 +33,13 @@ const Basics = ({ draft, onDraft }: PartProps) => {
       <TextField label="Name" required value={draft.name} fault={nameFault} onValue={set("name")} />
       <TextField
         label="URL"
-        type="url"
+        inputMode="url"
         required
         value={draft.url}
         fault={urlFault}
         placeholder="https://shop.example/books"
         onValue={set("url")}
+        onBlur={() => onDraft({ ...draft, url: completeUrl(draft.url) })}
       />
       <SelectField
         label="Mode"
@@ -57,6 +59,8 @@ interface FlowFormProps extends PartProps {
   readonly error: unknown;
   readonly onSave: () => void;
   readonly cancelTo: string;
+  /** Of a flow that was just generated: what it gives on its page. */
+  readonly found?: GeneratedFlow["preview"];
   /** Of a flow that has run: what its last good runs would have met. */
   readonly proposed?: Flow["proposedExpect"];
 }
@@ -70,6 +74,7 @@ export const FlowForm = ({
   error,
   onSave,
   cancelTo,
+  found,
   proposed,
 }: FlowFormProps) => {
   useEffect(() => {
@@ -128,7 +133,7 @@ export const FlowForm = ({
           </div>
         </Form>
         <div className="aside">
-          <Preview draft={draft} />
+          <Preview draft={draft} found={found} />
         </div>
       </div>
     </FaultContext>

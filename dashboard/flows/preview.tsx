@@ -1,5 +1,5 @@
-import { useState } from "react";
-import type { Run } from "../../client/index.ts";
+import { useEffect, useRef, useState } from "react";
+import type { GeneratedFlow, Item, Run } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { RunFailure } from "../runs/runFacts.tsx";
 import { RunLog } from "../runs/runLog.tsx";
@@ -21,8 +21,21 @@ const costOf = (draft: FlowDraft): string => {
     : "A test run of up to 3 pages and 20 items. Counts as one run.";
 };
 
+interface PreviewProps {
+  readonly draft: FlowDraft;
+  /** What the draft was found to give as it was generated. */
+  readonly found?: GeneratedFlow["preview"];
+}
+
+const NO_ITEMS: readonly Item[] = [];
+
 /** The records that the draft, as it stands, finds on the real page. */
-export const Preview = ({ draft }: { readonly draft: FlowDraft }) => {
+export const Preview = ({ draft, found }: PreviewProps) => {
+  const records = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What was generated is looked at first.
+    if (found !== undefined) records.current?.focus();
+  }, [found]);
   const [run, setRun] = useState<Run | null>(null);
   const trying = useAction((client, tried: FlowDraft) => tryFlow(client, definitionOf(tried), setRun), {
     isQuiet: true,
@@ -33,7 +46,8 @@ export const Preview = ({ draft }: { readonly draft: FlowDraft }) => {
     setRun(null);
     trying.mutate(draft);
   };
-  const items = data?.items ?? [];
+  const items = data?.items ?? found?.records ?? NO_ITEMS;
+  const isGenerated = data === undefined && found !== undefined;
   return (
     <Card
       title="Preview"
@@ -55,24 +69,26 @@ export const Preview = ({ draft }: { readonly draft: FlowDraft }) => {
         {data !== undefined && items.length === 0 && (
           <Empty title="No records found">Try different steps, or open the page in a browser.</Empty>
         )}
-        {data === undefined && error === null && !isPending && (
+        {data === undefined && found === undefined && error === null && !isPending && (
           <Empty title="See what this flow collects">
             <p>{costOf(draft)}</p>
           </Empty>
         )}
       </div>
       {items.length > 0 && (
-        <>
+        <section ref={records} tabIndex={-1} aria-label="Records of the preview">
           <Table
             caption="Records found"
             rows={items}
-            columns={columnsOf(items, (item) => item)}
+            columns={columnsOf(items, (item) => item, draft.outputSchema)}
             keyOf={(_, index) => String(index)}
           />
           <p className="pager">
-            {showPlural(items.length, "record")}. {costOf(draft)}
+            {isGenerated
+              ? `The first ${items.length} of ${showPlural(found.recordCount, "record")} on this page.`
+              : `${showPlural(items.length, "record")}. ${costOf(draft)}`}
           </p>
-        </>
+        </section>
       )}
       {run !== null && <RunLog logs={run.logs} isLive={isPending} />}
     </Card>

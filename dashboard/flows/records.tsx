@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { usePagedList } from "../api/queries.ts";
 import { Card, Empty } from "../ui/basics.tsx";
 import { TextField } from "../ui/form.tsx";
-import { columnsOf } from "../ui/items.tsx";
+import { columnsOf, type Schema } from "../ui/items.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
 import { nameOfItem, withoutName } from "./recordNames.ts";
 
@@ -13,7 +13,12 @@ interface DataRecord {
 }
 
 /** A monitor's data, now or as it was at a time. */
-export const FlowRecords = ({ flowId }: { readonly flowId: string }) => {
+interface FlowRecordsProps {
+  readonly flowId: string;
+  readonly schema: Schema;
+}
+
+export const FlowRecords = ({ flowId, schema }: FlowRecordsProps) => {
   const [when, setWhen] = useState("");
   const at = when === "" ? undefined : new Date(when).toISOString();
   const list = usePagedList(["flows", flowId, "records", at ?? "now"], (client, page) =>
@@ -22,6 +27,7 @@ export const FlowRecords = ({ flowId }: { readonly flowId: string }) => {
   const nameColumn: Column<DataRecord> = {
     title: "Record",
     isName: true,
+    sortBy: ({ key, record }) => nameOfItem(record) ?? key,
     cell: ({ key, record }) => (
       <Link href={`/flows/${flowId}/records/${encodeURIComponent(key)}`} className="truncate">
         {nameOfItem(record) ?? key}
@@ -42,10 +48,11 @@ export const FlowRecords = ({ flowId }: { readonly flowId: string }) => {
       <Card isFlush>
         <PagedTable<DataRecord>
           caption="Records"
+          hasTools
           list={list}
           columns={[
             nameColumn,
-            ...columnsOf<DataRecord>(list.rows ?? [], ({ record }) => withoutName(record)),
+            ...columnsOf<DataRecord>(list.rows ?? [], ({ record }) => withoutName(record), schema),
           ]}
           keyOf={({ key }) => key}
           empty={<Empty title="No records">No successful run before that time.</Empty>}

@@ -63,6 +63,7 @@ export const FlowSecrets = ({ flow }: { readonly flow: Flow }) => {
   const [deleted, setDeleted] = useState<string | null>(null);
   const deleting = useAction((client, name: string) => client.deleteFlowSecret(flow.id, name), {
     done: "Secret deleted.",
+    tone: "plain",
     changes: [["flows"]],
     onDone: () => setDeleted(null),
   });

@@ -20,9 +20,9 @@ export const UnreadAlerts = () => {
   return (
     <>
       <ul className="feed">
-        {list.rows.map(({ id, severity, message, createdAt }) => (
+        {list.rows.map(({ id, severity, title, message, createdAt }) => (
           <li key={id}>
-            <Link href={`/alerts?alert=${id}`}>{message}</Link>
+            <Link href={`/alerts?alert=${id}`}>{title ?? message}</Link>
             <span className="row muted">
               <Badge of={severity} />
               <Time at={createdAt} />

@@ -34,7 +34,7 @@ const AlertItem = ({ alert, isOpened }: { readonly alert: Alert; readonly isOpen
   return (
     <li className={read ? undefined : "unread"}>
       <div className="feed-head">
-        <strong>{alert.message}</strong>
+        <strong>{alert.title ?? alert.message}</strong>
         <span className="actions">
           {hasChange && flowId !== null && (
             <Button isSmall aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -56,6 +56,7 @@ const AlertItem = ({ alert, isOpened }: { readonly alert: Alert; readonly isOpen
         {flowId !== null && <Link href={`/flows/${flowId}`}>Open flow</Link>}
         {!read && <span className="visually-hidden">Unread</span>}
       </div>
+      {alert.title !== undefined && !hasChange && <p className="muted">{alert.message}</p>}
       {isOpen && flowId !== null && <AlertChange alert={alert} flowId={flowId} />}
     </li>
   );

@@ -25,7 +25,11 @@ export default function Flow({ params: { id = "" } }: FlowProps) {
     );
   const monitorTabs = [
     { id: "changes", title: "Changes", content: () => <FlowChanges flowId={id} /> },
-    { id: "records", title: "Records", content: () => <FlowRecords flowId={id} /> },
+    {
+      id: "records",
+      title: "Records",
+      content: () => <FlowRecords flowId={id} schema={flow.outputSchema} />,
+    },
   ];
   const runs = () => (
     <Card isFlush>

@@ -4,7 +4,9 @@ import type { Analytics, Period } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { LazyChart } from "../charts/lazyChart.tsx";
 import { Attention } from "../home/attention.tsx";
+import { Checklist } from "../home/checklist.tsx";
 import { ActivityFeed, UnreadAlerts } from "../home/feeds.tsx";
+import { Welcome } from "../home/welcome.tsx";
 import { ButtonLink, Card, Loading } from "../ui/basics.tsx";
 import { Segments } from "../ui/form.tsx";
 import { showCount, showDay, showLarge, showMoney, showPercent } from "../ui/format.ts";
@@ -101,7 +103,35 @@ const CostChart = ({ days }: { readonly days: Days }) => {
   );
 };
 
+/** An account with flows, or one that is still to have its first; undefined until that is known. */
+const useHasFlows = (): boolean | undefined => {
+  const { data, error } = useRecord(["flows", "any"], async (client) => {
+    const { total } = await client.listFlows({ limit: 1 });
+    return total > 0;
+  });
+  // A key that may not read flows gets the figures.
+  return error === null ? data : true;
+};
+
 export default function Home() {
+  const hasFlows = useHasFlows();
+  if (hasFlows === undefined)
+    return (
+      <Page title="Home">
+        <Loading />
+      </Page>
+    );
+  if (!hasFlows)
+    return (
+      <Page title="Home">
+        <Welcome />
+        <Checklist />
+      </Page>
+    );
+  return <Figures />;
+}
+
+const Figures = () => {
   const filters = useFilters();
   const period = filters.read(
     "period",
@@ -127,16 +157,19 @@ export default function Home() {
         </>
       }
     >
+      <Checklist />
       <Attention />
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Loading />}
       {data !== undefined && (
         <>
           <Tiles totals={data} />
-          <div className="columns">
-            <RunsChart days={data.dailyBreakdown} />
-            <CostChart days={data.dailyBreakdown} />
-          </div>
+          {data.totalRuns > 0 && (
+            <div className="columns">
+              <RunsChart days={data.dailyBreakdown} />
+              {data.totalCost > 0 && <CostChart days={data.dailyBreakdown} />}
+            </div>
+          )}
         </>
       )}
       <div className="columns">
@@ -149,4 +182,4 @@ export default function Home() {
       </div>
     </Page>
   );
-}
+};

@@ -5,7 +5,7 @@ import { useRecord } from "../api/queries.ts";
 import { LazyChart } from "../charts/lazyChart.tsx";
 import { useRecordNames } from "../flows/recordNames.ts";
 import { Card, Empty, Loading, Time } from "../ui/basics.tsx";
-import { showCount, showDateTime, showName } from "../ui/format.ts";
+import { showAmount, showCount, showDateTime, showName } from "../ui/format.ts";
 import { Value } from "../ui/items.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -18,7 +18,16 @@ type Entry = Awaited<ReturnType<Client["getRecordHistory"]>>["data"][number];
 
 const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
-/** The course of a number: what it was before the first change, and after each. */
+/** How far before the first change the course begins, as a share of the time since: enough for what was there to be seen. */
+const LEAD = 0.1;
+const MIN_LEAD_MS = 60_000;
+
+const beforeOf = (timestamp: string): string => {
+  const atMs = Date.parse(timestamp);
+  return new Date(atMs - Math.max(MIN_LEAD_MS, (Date.now() - atMs) * LEAD)).toISOString();
+};
+
+/** The course of a number: what it was before the first change, after each, and now. */
 const courseOf = (entries: readonly Entry[], field: string) => {
   const changes = entries.filter(({ fields }) => field in fields).toReversed();
   const first = numberOf(changes[0]?.fields[field]?.previous);
@@ -27,8 +36,18 @@ const courseOf = (entries: readonly Entry[], field: string) => {
     value: numberOf(fields[field]?.current),
   }));
   const start = changes[0];
-  return first === null || start === undefined ? after : [{ at: start.createdAt, value: first }, ...after];
+  const last = after.at(-1);
+  // The first value held until the first change, of which the time is all that is known; the last holds still.
+  const before =
+    first === null || start === undefined ? [] : [{ at: beforeOf(start.createdAt), value: first }];
+  const now =
+    last === undefined || last.value === null ? [] : [{ at: new Date().toISOString(), value: last.value }];
+  return [...before, ...after, ...now];
 };
+
+/** A number beside one with cents is money. */
+const moneyOf = (...values: readonly unknown[]): { readonly currency?: null } =>
+  values.some((value) => typeof value === "number" && !Number.isInteger(value)) ? { currency: null } : {};
 
 const numericFields = (entries: readonly Entry[]): string[] => [
   ...new Set(
@@ -40,28 +59,53 @@ const numericFields = (entries: readonly Entry[]): string[] => [
   ),
 ];
 
+/** The values of a course as people ask for them. */
+const Extremes = ({ values }: { readonly values: readonly number[] }) => (
+  <dl className="tiles">
+    {(
+      [
+        ["Current", values.at(-1)],
+        ["Minimum", Math.min(...values)],
+        ["Maximum", Math.max(...values)],
+      ] as const
+    ).map(([title, value]) => (
+      <div className="tile" key={title}>
+        <dt>{title}</dt>
+        <dd>{value === undefined ? "–" : showNumber(value, values)}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** With cents where one of the values beside it has some. */
+const showNumber = (value: number, beside: readonly number[]): string =>
+  beside.every(Number.isInteger) ? showCount(value) : showAmount(value, null);
+
 const Course = ({ entries, field }: { readonly entries: readonly Entry[]; readonly field: string }) => {
   const course = useMemo(() => courseOf(entries, field), [entries, field]);
+  const values = useMemo(() => course.flatMap(({ value }) => value ?? []), [course]);
   const props = useMemo(
     () => ({
       label: `${showName(field)} over time`,
       xTitle: "When",
       xs: course.map(({ at }) => at),
       showX: showDateTime,
+      isTime: true,
       series: [
         {
           title: showName(field),
           colour: "accent" as const,
           form: "steps" as const,
           values: course.map(({ value }) => value),
-          show: showCount,
+          show: (value: number) => showNumber(value, values),
         },
       ],
     }),
-    [course, field],
+    [course, field, values],
   );
   return (
     <Card title={`${showName(field)} over time`}>
+      {values.length > 0 && <Extremes values={values} />}
       <LazyChart {...props} />
     </Card>
   );
@@ -77,7 +121,8 @@ export default function RecordHistory({ params: { id = "", key = "" } }: RecordP
     return { entries, total };
   });
   const entries = data?.entries;
-  const name = useRecordNames(id)(key);
+  const looked = useRecordNames(id)(key);
+  const name = entries?.find(({ label }) => label !== undefined)?.label ?? looked;
   return (
     <Page title={name} parent={[`/flows/${id}?tab=records`, "Records"]} lead="Change history, newest first.">
       {entries === undefined &&
@@ -98,9 +143,15 @@ export default function RecordHistory({ params: { id = "", key = "" } }: RecordP
               columns={[
                 { title: "When", cell: ({ entry }) => <Time at={entry.createdAt} /> },
                 { title: "What", cell: ({ entry }) => showName(entry.type) },
-                { title: "Field", isName: true, cell: ({ field }) => field },
-                { title: "Before", cell: ({ previous }) => <Value value={previous} /> },
-                { title: "After", cell: ({ current }) => <Value value={current} /> },
+                { title: "Field", isName: true, cell: ({ field }) => showName(field) },
+                {
+                  title: "Before",
+                  cell: ({ previous, current }) => <Value value={previous} {...moneyOf(previous, current)} />,
+                },
+                {
+                  title: "After",
+                  cell: ({ previous, current }) => <Value value={current} {...moneyOf(previous, current)} />,
+                },
                 {
                   title: "Run",
                   isExtra: true,

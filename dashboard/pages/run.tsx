@@ -49,7 +49,7 @@ export default function Run({ params: { id = "" } }: RunProps) {
       <QualityWarnings title="This run completed, but not as it should." warnings={run.warnings} />
       <RunTiles run={run} />
       <Card title="Items" isFlush actions={run.itemsExtracted > 0 && <RunExport runId={id} />}>
-        <RunItems runId={id} itemsExtracted={run.itemsExtracted} isLive={live} />
+        <RunItems runId={id} flowId={run.flowId} itemsExtracted={run.itemsExtracted} isLive={live} />
       </Card>
       <RunShots screenshots={run.screenshots} />
       <Card title="Log" isFlush>

@@ -23,9 +23,14 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
   const [, navigate] = useLocation();
   const [isDeleting, setDeleting] = useState(false);
   const [rotated, setRotated] = useState<WebhookWithSecret | null>(null);
-  const testing = useAction((client) => client.testWebhook(id), { done: sayTest, changes: CHANGES });
+  const testing = useAction((client) => client.testWebhook(id), {
+    done: sayTest,
+    tone: ({ status }) => (status === "succeeded" ? "good" : "bad"),
+    changes: CHANGES,
+  });
   const switching = useAction((client) => client.updateWebhook(id, { active: !active }), {
     done: active ? "Webhook disabled. Pending deliveries were dropped." : "Webhook enabled.",
+    tone: active ? "plain" : "good",
     changes: CHANGES,
   });
   const rotating = useAction((client) => client.rotateWebhookSecret(id), {
@@ -34,6 +39,7 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
   });
   const deleting = useAction((client) => client.deleteWebhook(id), {
     done: "Webhook deleted.",
+    tone: "plain",
     changes: CHANGES,
     onDone: () => navigate("/webhooks"),
   });

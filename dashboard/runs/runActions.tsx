@@ -12,10 +12,12 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
   const changes = [["runs"]];
   const cancelling = useAction((client) => client.cancelRun(run.id), {
     done: "Run cancelled. Items collected so far are kept.",
+    tone: "plain",
     changes,
   });
   const repeating = useAction((client, from: "source" | "snapshots") => client.retryRun(run.id, { from }), {
     done: (_, from) => (from === "source" ? "Run queued." : "Extracting again from saved pages."),
+    tone: "plain",
     changes,
     onDone: ({ id }) => navigate(`/runs/${id}`),
   });

@@ -1,9 +1,11 @@
-import { usePagedList } from "../api/queries.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { usePagedList, useRecord } from "../api/queries.ts";
 import { Empty } from "../ui/basics.tsx";
-import { columnsOf } from "../ui/items.tsx";
+import { columnsOf, type Schema } from "../ui/items.tsx";
 import { PagedTable } from "../ui/table.tsx";
 
-const PAGE_SIZE = 25;
+const PAGE_SIZE = 50;
 /** While a run goes on, until its first page is full. */
 const FILL_EVERY_MS = 1_000;
 
@@ -12,19 +14,34 @@ interface RunItemsProps {
   /** Rises as the run goes on. */
   readonly itemsExtracted: number;
   readonly isLive: boolean;
+  readonly flowId: string;
 }
 
+/** The fields of the flow, as it is today; none where it is gone or may not be read. */
+const useSchema = (flowId: string): Schema | undefined => {
+  const { data } = useRecord(["flows", flowId], (client) => client.getFlow(flowId));
+  return data?.outputSchema;
+};
+
 /** What a run has collected, a page at a time. */
-export const RunItems = ({ runId, itemsExtracted, isLive }: RunItemsProps) => {
+export const RunItems = ({ runId, itemsExtracted, isLive, flowId }: RunItemsProps) => {
   const list = usePagedList(["runs", runId, "items"], (client, page) => client.listRunItems(runId, page), {
     pageSize: PAGE_SIZE,
     refetchMs: (rows) => (rows?.length ?? 0) < Math.min(itemsExtracted, PAGE_SIZE) && FILL_EVERY_MS,
   });
+  const queries = useQueryClient();
+  useEffect(() => {
+    // What was read while the run went on knows neither all items nor how many there are.
+    if (!isLive) void queries.invalidateQueries({ queryKey: ["runs", runId, "items"] });
+  }, [isLive, queries, runId]);
+  const schema = useSchema(flowId);
+  const columns = useMemo(() => columnsOf(list.rows ?? [], (item) => item, schema), [list.rows, schema]);
   return (
     <PagedTable
       caption="Items"
       list={list}
-      columns={columnsOf(list.rows ?? [], (item) => item)}
+      columns={columns}
+      hasTools
       keyOf={(_, index) => String(list.first + index)}
       empty={
         <Empty title={isLive ? "No items yet" : "No items collected"}>

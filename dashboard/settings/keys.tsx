@@ -88,6 +88,7 @@ const RotateKey = ({ rotated, onClose, onMade }: DialogProps & { readonly rotate
 const RevokeKey = ({ revoked, onClose }: { readonly revoked: ApiKey; readonly onClose: () => void }) => {
   const revoking = useAction((client) => client.revokeKey(revoked.id), {
     done: ({ name }) => `Key “${name}” revoked.`,
+    tone: "plain",
     changes: CHANGES,
     onDone: onClose,
   });

@@ -1,37 +1,33 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
+import * as Radix from "@radix-ui/react-dialog";
+import type { ReactNode } from "react";
 import { Button } from "./basics.tsx";
+import { Icon } from "./icons.tsx";
 
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
+  readonly className?: string;
 }
 
-/** A dialog while it is rendered: the browser keeps the focus inside and closes it with Escape. */
-export const Dialog = ({ title, onClose, children }: DialogProps) => {
-  const element = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  useEffect(() => {
-    const dialog = element.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
-  const onCancel = (event: SyntheticEvent) => {
-    event.preventDefault();
-    onClose();
-  };
-  return (
-    <dialog ref={element} aria-labelledby={titleId} onCancel={onCancel}>
-      <div className="dialog-head">
-        <h2 id={titleId}>{title}</h2>
-        <button type="button" className="button quiet small square" aria-label="Close" onClick={onClose}>
-          ×
-        </button>
-      </div>
-      <div className="dialog-body">{children}</div>
-    </dialog>
-  );
-};
+/** A dialog while it is rendered. Radix keeps the focus inside and closes it with Escape. */
+export const Dialog = ({ title, onClose, children, className = "dialog" }: DialogProps) => (
+  <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Radix.Portal>
+      {/* Radix's own overlay writes a style sheet into the page, which its policy does not allow. */}
+      <div className="overlay" />
+      <Radix.Content className={className} aria-describedby={undefined}>
+        <div className="dialog-head">
+          <Radix.Title>{title}</Radix.Title>
+          <Radix.Close className="button quiet small square" aria-label="Close">
+            <Icon name="close" />
+          </Radix.Close>
+        </div>
+        <div className="dialog-body">{children}</div>
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);
 
 interface ConfirmProps {
   readonly title: string;
@@ -42,7 +38,7 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks before an action that can't be undone. */
 export const Confirm = ({ title, children, action, isBusy, onConfirm, onClose }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     <div>{children}</div>

@@ -142,6 +142,9 @@ export const Segments = <T extends string>({ label, value, onValue, options }: S
 export const Form = ({ onSend, children }: { readonly onSend: () => void; readonly children: ReactNode }) => (
   <form
     className="form"
+    onKeyDown={(event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+    }}
     onSubmit={(event) => {
       event.preventDefault();
       onSend();

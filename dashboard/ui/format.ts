@@ -30,6 +30,15 @@ export const showMoney = (usd: number): string => {
   return `$${Number(usd.toPrecision(2)).toFixed(7).replace(/0+$/, "")}`;
 };
 
+/** An amount of money with two decimals, in its currency where that is known. */
+export const showAmount = (value: number, currency: string | null): string =>
+  new Intl.NumberFormat(
+    LOCALE,
+    currency === null
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+      : { style: "currency", currency },
+  ).format(value);
+
 export const showDuration = (durationMs: number): string => {
   if (durationMs < 1_000) return `${durationMs} ms`;
   if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(1)} s`;
@@ -58,9 +67,18 @@ export const showValue = (value: unknown): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** `change_detected` → `Change detected` */
+/** Names that are written in capitals. */
+const ACRONYM = /^(?:url|id|sku|gtin|isbn)$/i;
+
+/** `change_detected` → `Change detected`, `originalPrice` → `Original price` */
 export const showName = (name: string): string => {
-  const words = name.replaceAll(/[_-]/g, " ");
+  const words = name
+    .replaceAll(/[_-]/g, " ")
+    .replaceAll(
+      /(\p{Ll})(\p{Lu})(?=\p{Ll})/gu,
+      (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
+    );
+  if (ACRONYM.test(words)) return words.toUpperCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 

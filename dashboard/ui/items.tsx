@@ -1,5 +1,5 @@
 import type { Item } from "../../client/index.ts";
-import { showName, showValue } from "./format.ts";
+import { showAmount, showName, showValue } from "./format.ts";
 import type { Column } from "./table.tsx";
 
 const MAX_COLUMNS = 30;
@@ -7,13 +7,27 @@ const MAX_COLUMNS = 30;
 const isLink = (value: unknown): value is string =>
   typeof value === "string" && /^https?:\/\/\S+$/.test(value);
 
-/** A collected value in a cell; an address can be opened. */
-export const Value = ({ value }: { readonly value: unknown }) => {
+interface ValueProps {
+  readonly value: unknown;
+  /** Of a price: its ISO 4217 code, where that is known. Undefined: not a price. */
+  readonly currency?: string | null | undefined;
+}
+
+/** A collected value in a cell. Links can be opened, prices have two decimals, yes and no are ticks. */
+export const Value = ({ value, currency }: ValueProps) => {
   if (value === null || value === undefined) return <span className="muted">–</span>;
+  if (typeof value === "boolean")
+    return (
+      <span className={value ? "tick" : "muted"}>
+        <span aria-hidden="true">{value ? "✓" : "✗"}</span>
+        <span className="visually-hidden">{value ? "Yes" : "No"}</span>
+      </span>
+    );
+  if (typeof value === "number" && currency !== undefined) return <span>{showAmount(value, currency)}</span>;
   if (isLink(value))
     return (
       <a className="truncate" href={value} target="_blank" rel="noreferrer noopener" title={value}>
-        {value}
+        {value.replace(/^https?:\/\//, "")}
       </a>
     );
   const text = showValue(value);
@@ -24,14 +38,41 @@ export const Value = ({ value }: { readonly value: unknown }) => {
   );
 };
 
-/** One column for each field that the items hold. */
-export const columnsOf = <T,>(rows: readonly T[], itemOf: (row: T) => Item): Column<T>[] => {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(itemOf(row))))];
+const currencyIn = (item: Item): string | null =>
+  typeof item.currency === "string" && /^[A-Z]{3}$/.test(item.currency) ? item.currency : null;
+
+/** Whether a field of an item is an amount of money: its type says so, or it has cents beside a currency. */
+export const currencyOf = (item: Item, name: string, schema: Schema): string | null | undefined => {
+  if (schema[name] === "price") return currencyIn(item);
+  const value = item[name];
+  const hasCents = typeof value === "number" && !Number.isInteger(value);
+  return schema[name] === undefined && hasCents ? (currencyIn(item) ?? undefined) : undefined;
+};
+
+export type Schema = Readonly<Record<string, unknown>>;
+const NO_SCHEMA: Schema = {};
+
+const sortValue = (value: unknown): string | number | null => {
+  if (value === null || value === undefined) return null;
+  return typeof value === "number" ? value : showValue(value);
+};
+
+/** One column per field, in the order of the flow's fields; other fields follow. */
+export const columnsOf = <T,>(
+  rows: readonly T[],
+  itemOf: (row: T) => Item,
+  schema: Schema = NO_SCHEMA,
+): Column<T>[] => {
+  const held = new Set(rows.flatMap((row) => Object.keys(itemOf(row))));
+  const names = [...new Set([...Object.keys(schema).filter((name) => held.has(name)), ...held])];
+  const isAlone = (name: string): boolean =>
+    names.every((other) => other === name || showName(other) !== showName(name));
   return names.slice(0, MAX_COLUMNS).map((name) => ({
-    title: showName(name),
+    title: isAlone(name) ? showName(name) : name,
     isNumber:
       rows.every((row) => ["number", "object", "undefined"].includes(typeof itemOf(row)[name])) &&
       rows.some((row) => typeof itemOf(row)[name] === "number"),
-    cell: (row) => <Value value={itemOf(row)[name]} />,
+    cell: (row) => <Value value={itemOf(row)[name]} currency={currencyOf(itemOf(row), name, schema)} />,
+    sortBy: (row) => sortValue(itemOf(row)[name]),
   }));
 };

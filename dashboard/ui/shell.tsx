@@ -4,20 +4,11 @@ import { useRecord } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
 import icon from "../icon.svg";
 import { Button } from "./basics.tsx";
+import { CommandKey } from "./commandKey.tsx";
 import { showLarge } from "./format.ts";
-import { Icon, type IconName } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
+import { PLACES } from "./places.ts";
 import { useTheme } from "./theme.ts";
-
-const PLACES: readonly (readonly [path: string, title: string, icon: IconName])[] = [
-  ["/", "Home", "home"],
-  ["/flows", "Flows", "flows"],
-  ["/runs", "Runs", "runs"],
-  ["/alerts", "Alerts", "alerts"],
-  ["/webhooks", "Webhooks", "webhooks"],
-  ["/tickets", "Tickets", "tickets"],
-  ["/audit", "Audit log", "audit"],
-  ["/settings", "Settings", "settings"],
-];
 
 const ALERTS_EVERY_MS = 60_000;
 
@@ -127,6 +118,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
               <Icon name="close" />
             </button>
           </div>
+          <CommandKey />
           <Navigation />
           <Foot />
         </aside>

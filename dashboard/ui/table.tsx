@@ -1,8 +1,24 @@
-import type { ReactNode } from "react";
+import {
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  filterFn_includesString,
+  globalFilteringFeature,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { type ReactNode, useMemo } from "react";
 import type { PagedList } from "../api/queries.ts";
-import { Button, Loading, SCROLLED_BY_KEYBOARD } from "./basics.tsx";
-import { showCount } from "./format.ts";
+import { Button, Empty, Loading, SCROLLED_BY_KEYBOARD } from "./basics.tsx";
+import { showCount, showPlural } from "./format.ts";
+import { Menu, MenuCheck } from "./menu.tsx";
 import { Problem } from "./problem.tsx";
+
+type Sortable = string | number | null;
 
 export interface Column<T> {
   readonly title: string;
@@ -12,6 +28,8 @@ export interface Column<T> {
   readonly isExtra?: boolean;
   /** Names the row. */
   readonly isName?: boolean;
+  /** What the column is sorted and searched by. Without it, it is neither. */
+  readonly sortBy?: (row: T) => Sortable;
 }
 
 interface TableProps<T> {
@@ -19,45 +37,148 @@ interface TableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T, index: number) => string;
+  /** Can be searched, and columns can be hidden. */
+  readonly hasTools?: boolean;
+  /** What is shown of a longer list, such as `these 50 of 1,000`. */
+  readonly scope?: string | undefined;
 }
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnFilteringFeature,
+  globalFilteringFeature,
+  columnVisibilityFeature,
+  sortedRowModel: createSortedRowModel(),
+  filteredRowModel: createFilteredRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
+  filterFns: { includesString: filterFn_includesString },
+});
+
+/** A row with its place in the list, by which it is told apart. */
+interface Placed<T> {
+  readonly row: T;
+  readonly index: number;
+}
+
+const useRows = <T,>({ columns, rows, keyOf }: TableProps<T>) => {
+  const data = useMemo(() => rows.map((row, index) => ({ row, index })), [rows]);
+  const defs = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.title,
+        accessorFn: ({ row }: Placed<T>) => column.sortBy?.(row) ?? undefined,
+        enableSorting: column.sortBy !== undefined,
+        sortFn: column.isNumber === true ? ("basic" as const) : ("alphanumeric" as const),
+        sortUndefined: "last" as const,
+        sortDescFirst: false,
+      })),
+    [columns],
+  );
+  return useTable({
+    features,
+    data,
+    columns: defs,
+    getRowId: ({ row, index }: Placed<T>) => keyOf(row, index),
+    globalFilterFn: "includesString",
+    getColumnCanGlobalFilter: () => true,
+  });
+};
 
 const classOf = <T,>({ isNumber, isExtra }: Column<T>): string | undefined =>
   [isNumber && "number", isExtra && "wide-only"].filter(Boolean).join(" ") || undefined;
 
-export const Table = <T,>({ caption, columns, rows, keyOf }: TableProps<T>) => (
-  // Wide tables scroll by themselves, with the keyboard too.
-  <section className="table-wrap" aria-label={caption} tabIndex={SCROLLED_BY_KEYBOARD}>
-    <table>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.title} scope="col" className={classOf(column)}>
-              {column.title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={keyOf(row, index)}>
-            {columns.map((column) =>
-              column.isName ? (
-                <th key={column.title} scope="row" className={classOf(column)}>
-                  {column.cell(row)}
-                </th>
-              ) : (
-                <td key={column.title} className={classOf(column)}>
-                  {column.cell(row)}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
-);
+const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
+const ARROWS = { asc: "↑", desc: "↓" } as const;
+
+/** Shows rows. Columns that know their values can be sorted. */
+export const Table = <T,>(props: TableProps<T>) => {
+  const { caption, columns, hasTools = false, scope } = props;
+  const table = useRows(props);
+  const shown = columns.filter(({ title }) => table.getColumn(title)?.getIsVisible() ?? true);
+  const { rows } = table.getRowModel();
+  const text = String(table.state.globalFilter ?? "");
+  return (
+    <>
+      {hasTools && (
+        <div className="table-tools">
+          <input
+            type="search"
+            aria-label={`Search ${caption.toLowerCase()}`}
+            placeholder="Search"
+            value={text}
+            onChange={(event) => table.setGlobalFilter(event.target.value)}
+          />
+          {scope !== undefined && <span className="muted">Searches and sorts {scope}</span>}
+          <Menu label="Columns">
+            {columns.map(({ title }) => {
+              const column = table.getColumn(title);
+              return (
+                <MenuCheck
+                  key={title}
+                  isOn={column?.getIsVisible() ?? true}
+                  onToggle={(isOn) => column?.toggleVisibility(isOn)}
+                >
+                  {title}
+                </MenuCheck>
+              );
+            })}
+          </Menu>
+        </div>
+      )}
+      {/* Wide tables scroll by themselves, with the keyboard too. */}
+      <section className="table-wrap" aria-label={caption} tabIndex={SCROLLED_BY_KEYBOARD}>
+        <table>
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {shown.map((column) => {
+                const sorted = table.getColumn(column.title)?.getIsSorted() || undefined;
+                return (
+                  <th
+                    key={column.title}
+                    scope="col"
+                    className={classOf(column)}
+                    aria-sort={sorted && ARIA_SORT[sorted]}
+                  >
+                    {column.sortBy === undefined ? (
+                      column.title
+                    ) : (
+                      <button
+                        type="button"
+                        className="sort"
+                        onClick={() => table.getColumn(column.title)?.toggleSorting()}
+                      >
+                        {column.title} <span aria-hidden="true">{sorted ? ARROWS[sorted] : ""}</span>
+                      </button>
+                    )}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, original: { row } }) => (
+              <tr key={id}>
+                {shown.map((column) =>
+                  column.isName ? (
+                    <th key={column.title} scope="row" className={classOf(column)}>
+                      {column.cell(row)}
+                    </th>
+                  ) : (
+                    <td key={column.title} className={classOf(column)}>
+                      {column.cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length === 0 && text !== "" && <Empty title="No matches">Try other words.</Empty>}
+    </>
+  );
+};
 
 export const Pager = <T,>({ list }: { readonly list: PagedList<T> }) => {
   const { rows = [], first, total, next, previous } = list;
@@ -81,7 +202,7 @@ export const Pager = <T,>({ list }: { readonly list: PagedList<T> }) => {
   );
 };
 
-interface PagedTableProps<T> extends Omit<TableProps<T>, "rows"> {
+interface PagedTableProps<T> extends Omit<TableProps<T>, "rows" | "scope"> {
   readonly list: PagedList<T>;
   /** Shown where there is nothing. */
   readonly empty: ReactNode;
@@ -89,13 +210,14 @@ interface PagedTableProps<T> extends Omit<TableProps<T>, "rows"> {
 
 /** A page of a list in each of its states. */
 export const PagedTable = <T,>({ list, empty, ...table }: PagedTableProps<T>) => {
-  const { rows, error, retry } = list;
+  const { rows, error, retry, total } = list;
   if (error !== null) return <Problem error={error} retry={retry} />;
   if (rows === undefined) return <Loading />;
   if (rows.length === 0) return empty;
+  const isPart = total > rows.length;
   return (
     <>
-      <Table {...table} rows={rows} />
+      <Table {...table} rows={rows} scope={isPart ? `these ${showPlural(rows.length, "row")}` : undefined} />
       <Pager list={list} />
     </>
   );

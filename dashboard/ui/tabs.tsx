@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId } from "react";
+import * as Radix from "@radix-ui/react-tabs";
+import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 
 export interface Tab {
@@ -7,42 +8,27 @@ export interface Tab {
   readonly content: () => ReactNode;
 }
 
-/** Panels of which one is shown; which one is part of the address. */
+/** Panels, one of which is shown. The URL says which. */
 export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) => {
-  const name = useId();
   const [search, setSearch] = useSearchParams();
   const current = tabs.find(({ id }) => id === search.get("tab")) ?? tabs[0];
-  const open = (id: string) => setSearch({ tab: id }, { replace: true });
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined || current === undefined) return;
-    const next = tabs.at((tabs.indexOf(current) + step) % tabs.length);
-    if (next === undefined) return;
-    open(next.id);
-    document.getElementById(`${name}-${next.id}`)?.focus();
-  };
   if (current === undefined) return null;
   return (
-    <>
-      <div className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+    <Radix.Root
+      value={current.id}
+      onValueChange={(id) => setSearch({ tab: id }, { replace: true })}
+      className="stack"
+    >
+      <Radix.List className="tabs" aria-label={label}>
         {tabs.map(({ id, title }) => (
-          <button
-            key={id}
-            id={`${name}-${id}`}
-            type="button"
-            role="tab"
-            aria-selected={id === current.id}
-            aria-controls={`${name}-panel`}
-            tabIndex={id === current.id ? 0 : -1}
-            onClick={() => open(id)}
-          >
+          <Radix.Trigger key={id} value={id}>
             {title}
-          </button>
+          </Radix.Trigger>
         ))}
-      </div>
-      <div id={`${name}-panel`} role="tabpanel" aria-labelledby={`${name}-${current.id}`} className="stack">
+      </Radix.List>
+      <Radix.Content key={current.id} value={current.id} className="stack">
         {current.content()}
-      </div>
-    </>
+      </Radix.Content>
+    </Radix.Root>
   );
 };

@@ -1,20 +1,24 @@
+import * as Radix from "@radix-ui/react-toast";
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
+import { Icon } from "./icons.tsx";
 
-type Tone = "good" | "bad";
+/** How a message feels: done, merely noted, or failed. */
+export type ToastTone = "good" | "plain" | "bad";
 
 interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly tone: Tone;
+  readonly tone: ToastTone;
 }
 
 interface Toasts {
-  readonly say: (text: string, tone?: Tone) => void;
+  readonly say: (text: string, tone?: ToastTone) => void;
 }
 
 const SHOWN_MS = 6_000;
-/** What went wrong stays longer: there is more to read. */
+/** Errors stay longer: there is more to read. */
 const SHOWN_BAD_MS = 15_000;
+const MAX_SHOWN = 4;
 
 const ToastContext = createContext<Toasts>({ say: () => {} });
 
@@ -22,38 +26,36 @@ export const useToasts = (): Toasts => use(ToastContext);
 
 let lastId = 0;
 
-/** Short messages at the edge of the screen, read out as they come. */
+/** Short messages at the edge of the screen, read out as they appear. F8 moves the focus to them. */
 export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
-  const dismiss = useCallback((id: number) => setToasts((all) => all.filter((each) => each.id !== id)), []);
-  const say = useCallback(
-    (text: string, tone: Tone = "good") => {
-      lastId += 1;
-      const id = lastId;
-      setToasts((all) => [...all.slice(-3), { id, text, tone }]);
-      setTimeout(() => dismiss(id), tone === "bad" ? SHOWN_BAD_MS : SHOWN_MS);
-    },
-    [dismiss],
-  );
+  const dismiss = (id: number) => setToasts((all) => all.filter((each) => each.id !== id));
+  const say = useCallback((text: string, tone: ToastTone = "good") => {
+    lastId += 1;
+    const id = lastId;
+    setToasts((all) => [...all.slice(1 - MAX_SHOWN), { id, text, tone }]);
+  }, []);
   const value = useMemo(() => ({ say }), [say]);
   return (
     <ToastContext value={value}>
-      {children}
-      <div className="toasts" role="status" aria-live="polite">
+      <Radix.Provider label="Notification" swipeDirection="right">
+        {children}
         {toasts.map(({ id, text, tone }) => (
-          <div key={id} className={`toast ${tone}`}>
-            <span>{text}</span>
-            <button
-              type="button"
-              className="button quiet small square"
-              aria-label="Dismiss"
-              onClick={() => dismiss(id)}
-            >
-              ×
-            </button>
-          </div>
+          <Radix.Root
+            key={id}
+            className={`toast ${tone}`}
+            type={tone === "bad" ? "foreground" : "background"}
+            duration={tone === "bad" ? SHOWN_BAD_MS : SHOWN_MS}
+            onOpenChange={(isOpen) => !isOpen && dismiss(id)}
+          >
+            <Radix.Description>{text}</Radix.Description>
+            <Radix.Close className="button quiet small square" aria-label="Dismiss">
+              <Icon name="close" />
+            </Radix.Close>
+          </Radix.Root>
         ))}
-      </div>
+        <Radix.Viewport className="toasts" />
+      </Radix.Provider>
     </ToastContext>
   );
 };

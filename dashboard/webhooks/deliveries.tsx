@@ -40,6 +40,7 @@ const Attempts = ({ delivery, onClose }: { readonly delivery: Delivery; readonly
 const Replay = ({ delivery }: { readonly delivery: Delivery }) => {
   const replaying = useAction((client) => client.replayDelivery(delivery.id), {
     done: "Redelivery queued.",
+    tone: "plain",
     changes: [["webhooks"]],
   });
   return (

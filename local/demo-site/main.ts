@@ -1,8 +1,9 @@
 /** `npm run demo-site -- --port 4600`: the demo shop alone, until Ctrl-C. */
 import { parseArgs } from "node:util";
+import { DEMO_SITE_HOST } from "./host.ts";
 import { startDemoSite } from "./site.ts";
 
-const DEFAULT_PORT = "4600";
+const [, DEFAULT_PORT = ""] = DEMO_SITE_HOST.split(":");
 
 const fail = (message: string): never => {
   process.stderr.write(`${message}\n`);

@@ -16,8 +16,8 @@ const BUILD = fileURLToPath(new URL("../../scripts/dashboard.ts", import.meta.ur
 type Files = ReadonlyMap<string, SiteFile>;
 
 /** The API answers at the same origin here. */
-const readFiles = async (folder: string): Promise<Files> =>
-  new Map((await readSite(folder, "/")).map((file) => [file.name, file]));
+const readFiles = async (folder: string, sampleUrl: string | null): Promise<Files> =>
+  new Map((await readSite(folder, { apiUrl: "/", sampleUrl })).map((file) => [file.name, file]));
 
 const headersOf = ({ contentType, cacheControl, content }: SiteFile, imageOrigin: string) => ({
   "content-type": contentType,
@@ -51,16 +51,25 @@ const answer = (
   response.end(response.statusCode === 200 && request.method === "GET" ? file?.content : undefined);
 };
 
+interface DashboardOptions {
+  /** Where the pictures are that the API links to. */
+  readonly imageOrigin: string;
+  /** A shop that flows may reach, to try things on; null: there is none. */
+  readonly sampleUrl: string | null;
+  readonly shutdown: Shutdown;
+  readonly tell: (line: string) => void;
+}
+
 /**
  * The dashboard's files, built if need be: in a process of its own, since what builds takes more memory than the
  * service itself. Without them the service works as ever.
  */
-const loadDashboard = async (shutdown: Shutdown, tell: (line: string) => void): Promise<Files | null> => {
+const loadDashboard = async ({ sampleUrl, shutdown, tell }: DashboardOptions): Promise<Files | null> => {
   const stopping = new AbortController();
   shutdown.add(() => stopping.abort());
   try {
     await promisify(execFile)(process.execPath, [BUILD], { signal: stopping.signal });
-    return await readFiles(DASHBOARD_FOLDER);
+    return await readFiles(DASHBOARD_FOLDER, sampleUrl);
   } catch (error) {
     if (!stopping.signal.aborted) tell(`The dashboard could not be built: ${messageOf(error)}`);
     return null;
@@ -70,11 +79,10 @@ const loadDashboard = async (shutdown: Shutdown, tell: (line: string) => void): 
 /**
  * Serves the dashboard below its path; says whether the request was for it. Nobody waits for its building but those
  * who ask for a page of it.
- *
- * @param imageOrigin where the pictures are that the API links to
  */
-export const createDashboard = (imageOrigin: string, shutdown: Shutdown, tell: (line: string) => void) => {
-  const loading = loadDashboard(shutdown, tell);
+export const createDashboard = (options: DashboardOptions) => {
+  const { imageOrigin } = options;
+  const loading = loadDashboard(options);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const [path] = splitTarget(request.url ?? "/");
     if (path !== DASHBOARD_PATH && !path.startsWith(`${DASHBOARD_PATH}/`)) return false;

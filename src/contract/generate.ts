@@ -48,7 +48,7 @@ export const GeneratedFlow = z.object({
     "Requested fields that the flow does not collect. POST /flows accepts and ignores them.",
   ),
   preview: Preview.optional().describe(
-    "For examples: the records the flow finds on the page, and how it finds each field. POST /flows accepts and ignores it.",
+    "The records the flow finds on the page and, for examples, how it finds each field. POST /flows accepts and ignores it.",
   ),
 });
 export type GeneratedFlow = z.infer<typeof GeneratedFlow>;

@@ -274,6 +274,24 @@ const COMPONENTS: Json = {
   },
 };
 
+/** Tags in the order in which people meet them; those that are not named come last. */
+const TAG_ORDER = [
+  "Extraction",
+  "Flows",
+  "Runs",
+  "Monitors",
+  "Alerts",
+  "Webhooks",
+  "Screenshots",
+  "Account",
+  "API keys",
+];
+
+const rankOf = (tag: string): number => {
+  const rank = TAG_ORDER.indexOf(tag);
+  return rank < 0 ? TAG_ORDER.length : rank;
+};
+
 /** The whole document. Deterministic: the same table gives the same text. */
 export const buildOpenApi = (version: string): Json => {
   const entries = operationEntries();
@@ -289,7 +307,9 @@ export const buildOpenApi = (version: string): Json => {
       }),
     };
   }
-  const tags = [...new Set(entries.map(([, { tag }]) => tag))].map((name) => ({ name }));
+  const tags = [...new Set(entries.map(([, { tag }]) => tag))]
+    .sort((a, b) => rankOf(a) - rankOf(b))
+    .map((name) => ({ name }));
   return {
     openapi: "3.1.0",
     info: {

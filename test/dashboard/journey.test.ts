@@ -84,11 +84,12 @@ describe("a flow", () => {
     expect(flows.map(({ name }) => name)).toEqual(["Lamps"]);
 
     await tab.push("Run now");
-    await tab.see("The run of");
-    await tab.see("Lamp 25");
-    await tab.see("Completed");
-    await tab.push("Next");
+    await tab.see("Started a run of");
     await tab.see("Lamp 50");
+    await tab.see("Completed");
+    await tab.see("of 60");
+    await tab.push("Next");
+    await tab.see("Lamp 60");
     await tab.shoot("journey-run");
   });
 
@@ -184,6 +185,75 @@ describe("a flow", () => {
   });
 });
 
+describe("the first minutes", () => {
+  it("lead from the home of an empty account to data in five clicks", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await signInAt("/");
+    await tab.see("What do you want to collect?");
+    await tab.see("Get started: 0 of 4 done");
+    expect(await tab.page.$(".chart")).toBeNull();
+    await tab.shoot("first-home");
+    // Typed without its scheme, as people do.
+    await tab.fill("URL of a page", `${pages.url}/lamps`.replace("http://", ""));
+    await tab.push("Continue");
+    await tab.fill("Describe the data", "All lamps with title, price and weight");
+    await tab.page.keyboard.down("Control");
+    await tab.page.keyboard.press("Enter");
+    await tab.page.keyboard.up("Control");
+    await tab.see("of 60 records on this page");
+    await tab.see("Not found on the page");
+    await tab.shoot("first-generated");
+    expect(await tab.page.$$eval(".chip", (chips) => chips.map(({ textContent }) => textContent))).toEqual([
+      expect.stringMatching(/^weight/),
+    ]);
+    expect(await tab.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(
+      "Records of the preview",
+    );
+    await tab.push("Create flow");
+    await tab.push("Run now");
+    await tab.see("Completed");
+    await tab.push("Home");
+    await tab.see("Get started: 2 of 4 done");
+    const [flow] = (await client.listFlows()).data;
+    expect(flow?.url).toBe(`${pages.url}/lamps`);
+    // The preview was read off the page that had been opened for it: one run, not two.
+    expect((await client.listRuns()).total).toBe(1);
+  });
+
+  it("begin with a template, whose address is still to be typed", async () => {
+    const { signInAt, tab } = someone();
+    await signInAt("/");
+    await tab.page.locator("::-p-text(Price alerts)").click();
+    await tab.see("Describe the data");
+    const prompt = await tab.page.$eval("textarea", (area) => (area as unknown as { value: string }).value);
+    expect(prompt).toContain("Alert me when the price falls");
+    expect(await tab.page.evaluate("document.activeElement.placeholder")).toBe("shop.example/category");
+  });
+});
+
+describe("the command menu", () => {
+  it("opens with a key, finds a flow by its name and goes there", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id } = await client.createFlow({
+      name: "Night lamps",
+      url: `${pages.url}/lamps`,
+      mode: "extract",
+    });
+    await signInAt("/runs");
+    await tab.see("No runs yet");
+    await tab.page.keyboard.down("Control");
+    await tab.page.keyboard.press("k");
+    await tab.page.keyboard.up("Control");
+    await tab.see("Go to");
+    await tab.page.keyboard.type("night");
+    await tab.see("Night lamps");
+    await tab.shoot("command-menu");
+    await tab.page.keyboard.press("Enter");
+    await tab.see("Latest runs");
+    expect(tab.page.url()).toContain(`/flows/${id}`);
+  });
+});
+
 describe("a run", () => {
   it("is watched while it works, and cancelled", async () => {
     const { client, pages, signInAt, tab } = someone();
@@ -273,6 +343,19 @@ describe("an export", () => {
     } as { behavior: "allow"; downloadPath: string });
     await signInAt(`/runs/${id}`);
     await tab.see("Lamp 25");
+    await tab.push("Price");
+    await tab.push("Price");
+    await tab.page.waitForFunction(
+      "document.querySelector('th[aria-sort=descending]') && document.querySelector('tbody tr').innerText.includes('Lamp 50')",
+    );
+    await tab.page.locator("input[type=search]").fill("lamp 49");
+    await tab.page.waitForFunction("document.querySelectorAll('tbody tr').length === 1");
+    await tab.push("Columns");
+    await tab.page.locator('::-p-aria([name="URL"][role="menuitemcheckbox"])').click();
+    await tab.page.keyboard.press("Escape");
+    expect(
+      await tab.page.$$eval("thead th", (heads) => heads.map(({ textContent }) => textContent?.trim())),
+    ).toEqual(["Title", expect.stringContaining("Price")]);
     for (const [format, name] of [
       ["csv", `${id}.csv`],
       ["xlsx", `${id}.xlsx`],

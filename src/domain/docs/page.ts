@@ -1,7 +1,8 @@
-/** The OpenAPI document as one page that works without scripts, requests or a network. */
+/** The OpenAPI document as one page that works without requests, a network or, but for its search, scripts. */
 import { createHash } from "node:crypto";
 import { type Html, html, prose } from "./html.ts";
 import { fieldRow, fieldsOf, nameOfRef, type Schema, typeOf } from "./schema.ts";
+import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 
 interface Media {
@@ -100,13 +101,13 @@ ${isSuccess && media?.example !== undefined && jsonBlock("Example", media.exampl
 /** The id lies inside the folded part: a link to it unfolds it. */
 const endpointSection = (document: ApiDocument, endpoint: Endpoint): Html => {
   const { method, path, operation } = endpoint;
-  return html`<details>
+  return html`<details data-words="${operation.operationId} ${operation.tags.join(" ")}">
 <summary><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code> <span>${operation.summary}</span></summary>
 <div id="${operation.operationId}">${prose(operation.description)}
 <p class="name">In the client: <code>client.${operation.operationId}(…)</code></p>
-<figure><figcaption>Call</figcaption><pre>${curlOf(endpoint)}</pre></figure>
+<figure><figcaption>Request</figcaption><pre>${curlOf(endpoint)}</pre></figure>
 ${parametersOf(document, operation)}${bodyOf(operation)}
-<h4>Answers</h4><ul class="answers">${Object.entries(operation.responses).map(([status, response]) => responseOf(document, status, response))}</ul>
+<h4>Responses</h4><ul class="answers">${Object.entries(operation.responses).map(([status, response]) => responseOf(document, status, response))}</ul>
 </div></details>`;
 };
 
@@ -124,22 +125,24 @@ const pageOf = (document: ApiDocument): Html => {
     endpoints: endpoints.filter(({ operation }) => operation.tags.includes(name)),
   }));
   const style: Html = { html: `<style>${STYLE}</style>` };
+  const script: Html = { html: `<script>${SCRIPT}</script>` };
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${info.title} API ${info.version}</title>${style}</head>
 <body><nav aria-label="Contents"><b>${info.title} ${info.version}</b>
+<input type="search" aria-label="Search operations" placeholder="Search" hidden>
 ${byTag.map(({ name, endpoints }) => html`<a class="tag" href="#${anchorOf(name)}">${name}</a>${endpoints.map(({ operation }) => html`<a href="#${operation.operationId}">${operation.operationId}</a>`)}`)}
 <a class="tag" href="#schemas">Schemas</a></nav>
 <main><h1>${info.title} API</h1>${prose(info.description)}
-<p>The same as a document for machines: <a href="openapi.json">openapi.json</a>. Send your API key in the header <code>X-API-Key</code>.</p>
+<p>Send your API key in the <code>X-API-Key</code> header. Machine-readable version: <a href="openapi.json">openapi.json</a>.</p>
 ${byTag.map(({ name, endpoints }) => html`<h2 id="${anchorOf(name)}">${name}</h2>${endpoints.map((endpoint) => endpointSection(document, endpoint))}`)}
 <h2 id="schemas">Schemas</h2>${Object.entries(components.schemas).map(schemaSection)}
-</main></body></html>`;
+</main>${script}</body></html>`;
 };
 
-const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Nothing may be loaded and nothing run: the page has its one style, and text. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** Nothing may be loaded, and nothing run but the page's own: it has one style and one script. */
+export const PAGE_POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export const renderPage = (document: ApiDocument): string => pageOf(document).html;

@@ -9,6 +9,7 @@ body { margin: 0; display: flex; color: var(--text); background: var(--back); fo
 a { color: var(--accent); text-decoration: none } a:hover { text-decoration: underline }
 code, pre { font-family: ui-monospace, "SF Mono", Consolas, monospace; font-size: .875em; overflow-wrap: anywhere }
 nav { position: sticky; top: 0; width: 240px; height: 100vh; padding: 24px; overflow: auto; background: var(--soft); border-right: 1px solid var(--line); flex: none }
+nav input { width: 100%; margin-top: 12px; padding: 6px 8px; font: inherit; font-size: 14px; color: inherit; background: var(--back); border: 1px solid var(--line); border-radius: 6px } [hidden] { display: none !important }
 nav a { display: block; padding: 2px 0 2px 12px; font-size: 14px } nav .tag { margin-top: 14px; padding-left: 0; font-weight: 600; color: var(--text) }
 main { flex: 1; min-width: 0; max-width: 960px; padding: 24px 32px 96px }
 h1 { margin-top: 0 } h2 { margin: 48px 0 12px } h4 { margin: 20px 0 6px } p { margin: 6px 0 }

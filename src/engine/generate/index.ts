@@ -12,6 +12,7 @@ export { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
 export { generateFromExamples } from "./examples/index.ts";
 export { checkProposal, type Proposal, questionFor } from "./model/proposal.ts";
 export { keepOnPage, readQuestion } from "./page/values.ts";
+export { withPreview } from "./preview.ts";
 export { readIntent } from "./sentence/intent.ts";
 
 const MIN_LIST = 3;

@@ -15,6 +15,7 @@ import {
   questionFor,
   readIntent,
   resultsAddress,
+  withPreview,
 } from "../../engine/generate/index.ts";
 import { createPageFetcher, type Page } from "../../engine/page/index.ts";
 import { readWithin, toDomainError } from "./pageErrors.ts";
@@ -28,7 +29,12 @@ const sourceOf = (
 ): SourcePage<Proposal> => {
   const { document } = readWithin(deadline, () => collectsFrom(page));
   return {
-    generate: (prompt) => readWithin(deadline, () => generateFlow(page, prompt, Date.now())),
+    generate: (prompt) =>
+      readWithin(deadline, () => {
+        const now = Date.now();
+        const flow = generateFlow(page, prompt, now);
+        return flow && withPreview(page, flow, now);
+      }),
     generateShown: (examples, prompt) =>
       readWithin(deadline, () => generateFromExamples(page, examples, prompt, Date.now())),
     render,
@@ -40,7 +46,8 @@ const sourceOf = (
         const own = draftStep(document, intent, now);
         const { draft, ...checked } = checkProposal(document, proposal, intent, own, now);
         const name = proposal.name.trim() || undefined;
-        return { flow: draft && assembleFlow(page, intent, draft, name), ...checked };
+        const flow = draft && assembleFlow(page, intent, draft, name);
+        return { flow: flow && withPreview(page, flow, now), ...checked };
       }),
   };
 };

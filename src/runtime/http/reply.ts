@@ -3,6 +3,7 @@ import type { Page, Redirect } from "../../contract/common.ts";
 import { DomainError, ERRORS } from "../../contract/errors.ts";
 import type { Success } from "../../contract/operation.ts";
 import { log } from "../deps/base.ts";
+import { readEnv } from "../env.ts";
 
 const JSON_HEADERS = {
   "content-type": "application/json; charset=utf-8",
@@ -54,9 +55,17 @@ const asDomainError = (error: unknown, requestId: string): DomainError => {
   return new DomainError("internal", "The service failed unexpectedly. Quote the request id in a ticket.");
 };
 
+/** On one machine, the person who is refused is the one who can allow it. */
+const LOCAL_HINT =
+  " To allow a private address on this machine, start the service with --allow-private host:port.";
+
+const hintOf = (code: DomainError["code"]): string =>
+  code === "target-refused" && readEnv().STAGE === "local" ? LOCAL_HINT : "";
+
 export const errorReply = (thrown: unknown, requestId: string): APIGatewayProxyStructuredResultV2 => {
   const error = asDomainError(thrown, requestId);
   const { code, message, details, headers } = error;
-  const body = { error: { code, message, requestId, ...(details.length > 0 && { details }) } };
+  const text = message + hintOf(code);
+  const body = { error: { code, message: text, requestId, ...(details.length > 0 && { details }) } };
   return json(ERRORS[code].status, body, headers);
 };

@@ -1,11 +1,11 @@
 /** Turns examples of records into a flow: each value is found where it stands, and read there from then on. */
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
-import { parseField } from "../../../contract/fields.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
-import type { ExampleRecord, FieldPlace, Preview } from "../../../contract/recordExamples.ts";
-import { type ExtractedData, extractData, extractRecords, type PageDocument } from "../../extract/extract.ts";
+import type { ExampleRecord } from "../../../contract/recordExamples.ts";
+import { type ExtractedData, extractData, type PageDocument } from "../../extract/extract.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "../assemble.ts";
 import type { Draft } from "../draft.ts";
+import { previewOf } from "../preview.ts";
 import { readIntent } from "../sentence/intent.ts";
 import { draftShownPage } from "./detail.ts";
 import type { ExampleDraft } from "./draft.ts";
@@ -17,12 +17,6 @@ export interface Shown {
   /** Where there is no flow, what is wrong with the examples; none: they stand in no one list. */
   readonly problems: readonly FieldNote[];
 }
-
-const MAX_SHOWN = 10;
-const MAX_TEXT = 200;
-
-const cut = (value: unknown): unknown =>
-  typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
 
 const toDraft = ({ selector, chosen, count }: ExampleDraft): Draft => ({
   steps: [
@@ -36,23 +30,6 @@ const toDraft = ({ selector, chosen, count }: ExampleDraft): Draft => ({
   missing: [],
   count,
 });
-
-const previewOf = (
-  page: PageDocument,
-  { steps: [step], outputSchema }: Draft,
-  places: readonly FieldPlace[],
-  now: number,
-): Preview => {
-  const fields = (step?.fields ?? []).map(parseField);
-  const { records } = extractRecords(page, { selector: step?.selector, fields, schema: outputSchema, now });
-  return {
-    recordCount: records.length,
-    records: records
-      .slice(0, MAX_SHOWN)
-      .map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)]))),
-    fields: [...places],
-  };
-};
 
 /** One value alone is one of a list only where the page is one, or the sentence says so. */
 const mayBeList = (
@@ -108,7 +85,7 @@ export const generateFromExamples = (
     flow: {
       ...flow,
       ...(notes.length > 0 && { notes }),
-      preview: previewOf(document, draft, found.places, now),
+      preview: previewOf(document, draft.steps[0], draft.outputSchema, found.places, now),
     },
     problems: [],
   };

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
+import type { Flow, GeneratedFlow } from "../../client/index.ts";
+import { useAction } from "../api/queries.ts";
+import { Button, Card } from "../ui/basics.tsx";
+import { AreaField, Form, TextField } from "../ui/form.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { draftOf, EMPTY_DRAFT, type FlowDraft } from "./draft.ts";
+import { templateOf } from "./templates.ts";
+import { completeUrl } from "./urls.ts";
+
+/** A draft, and what was said of it as it was generated. */
+export interface Start {
+  readonly draft: FlowDraft;
+  readonly generated?: Pick<GeneratedFlow, "notes" | "preview">;
+}
+
+const hostOf = (url: string): string => URL.parse(url)?.hostname ?? "";
+
+/** Where a flow begins: a URL and a description become a draft. The page's own address may fill both in. */
+export const Beginning = ({ onStart }: { readonly onStart: (start: Start) => void }) => {
+  const [search] = useSearchParams();
+  const template = templateOf(search.get("template"));
+  const [url, setUrl] = useState(() => completeUrl(search.get("url") ?? ""));
+  const [prompt, setPrompt] = useState(search.get("prompt") ?? template?.prompt ?? "");
+  const generating = useAction(
+    (client) => client.generateFlow({ url: completeUrl(url), prompt: prompt.trim() }),
+    {
+      isQuiet: true,
+      onDone: (flow) => onStart({ draft: draftOf(flow as Partial<Flow>), generated: flow }),
+    },
+  );
+  const begin = () => {
+    const complete = completeUrl(url);
+    onStart({ draft: { ...EMPTY_DRAFT, url: complete, name: hostOf(complete) } });
+  };
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (!search.has("generate") || hasBegun.current) return;
+    hasBegun.current = true;
+    generating.mutate();
+  }, [search, generating]);
+  const isUrlKnown = url !== "" && search.has("url");
+  return (
+    <Card title="What do you want to collect?">
+      <Form onSend={() => generating.mutate()}>
+        <TextField
+          label="URL"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={url}
+          onValue={setUrl}
+          onBlur={() => setUrl(completeUrl(url))}
+          placeholder={template?.placeholder ?? "shop.example/books"}
+          autoFocus={!isUrlKnown}
+        />
+        <AreaField
+          label="Describe the data"
+          value={prompt}
+          onValue={setPrompt}
+          maxLength={2_000}
+          placeholder="All books with title, price and whether they are in stock, every morning"
+          hint="Describe it in your own words. You can review the steps before the flow is created. Ctrl+Enter generates."
+          autoFocus={isUrlKnown}
+        />
+        {generating.error !== null && (
+          <>
+            <Problem error={generating.error} />
+            <p>Or build it by hand.</p>
+          </>
+        )}
+        <div className="actions">
+          <Button
+            type="submit"
+            look="primary"
+            isBusy={generating.isPending}
+            disabled={url.trim() === "" || prompt.trim() === ""}
+          >
+            {generating.isPending ? "Generating …" : "Generate"}
+          </Button>
+          <Button onClick={begin} disabled={generating.isPending}>
+            Build it by hand
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+};

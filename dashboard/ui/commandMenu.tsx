@@ -1,0 +1,83 @@
+import { Command } from "cmdk";
+import { useDeferredValue, useState } from "react";
+import { useLocation } from "wouter";
+import { useRecord } from "../api/queries.ts";
+import { useSession } from "../api/session.tsx";
+import { Dialog } from "./dialog.tsx";
+import { PLACES } from "./places.ts";
+import { useTheme } from "./theme.ts";
+
+const SHOWN_FLOWS = 8;
+
+/** Flows whose name, description or URL has these words; without any, the newest. */
+const useFlows = (text: string) => {
+  const words = useDeferredValue(text.trim());
+  const { data = [] } = useRecord(["flows", "command", words], async (client) => {
+    const query = words === "" ? {} : { search: words };
+    return (await client.listFlows({ ...query, limit: SHOWN_FLOWS })).data;
+  });
+  return data;
+};
+
+/** Everything that can be done or opened, by typing a few letters. */
+export default function CommandMenu({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [, navigate] = useLocation();
+  const [, setTheme] = useTheme();
+  const { apiUrl, signOut } = useSession();
+  const flows = useFlows(text);
+  const then = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  const goTo = (path: string) => then(() => navigate(path));
+  return (
+    <Dialog title="Command menu" onClose={onClose} className="dialog command">
+      <Command label="Command menu" loop>
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder="Search flows, pages and actions"
+          aria-label="Search flows, pages and actions"
+          autoFocus
+        />
+        <Command.List>
+          <Command.Empty>No results.</Command.Empty>
+          <Command.Group heading="Actions">
+            <Command.Item onSelect={goTo("/flows/new")}>New flow</Command.Item>
+            <Command.Item onSelect={goTo("/settings")}>Create an API key</Command.Item>
+            <Command.Item onSelect={goTo("/webhooks")}>Add a webhook</Command.Item>
+            <Command.Item onSelect={then(() => open(new URL("docs", apiUrl).href, "_blank", "noreferrer"))}>
+              Open the API reference
+            </Command.Item>
+            <Command.Item onSelect={then(() => setTheme("dark"))}>Use the dark theme</Command.Item>
+            <Command.Item onSelect={then(() => setTheme("light"))}>Use the light theme</Command.Item>
+            <Command.Item onSelect={then(signOut)}>Sign out</Command.Item>
+          </Command.Group>
+          {flows.length > 0 && (
+            <Command.Group heading="Flows">
+              {flows.map(({ id, name, url }) => (
+                // The service has searched already: what it found always matches.
+                <Command.Item
+                  key={id}
+                  value={id}
+                  keywords={[name, url, text]}
+                  onSelect={goTo(`/flows/${id}`)}
+                >
+                  {name}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+          <Command.Group heading="Go to">
+            {PLACES.map(([path, title]) => (
+              <Command.Item key={path} onSelect={goTo(path)}>
+                {title}
+              </Command.Item>
+            ))}
+          </Command.Group>
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}

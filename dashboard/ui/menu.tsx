@@ -1,0 +1,45 @@
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import type { ReactNode } from "react";
+
+interface MenuProps {
+  /** What the button shows. */
+  readonly label: ReactNode;
+  /** What the button is called where it shows an icon only. */
+  readonly name?: string;
+  readonly children: ReactNode;
+}
+
+/** A button that opens a menu. The page behind it stays usable. */
+export const Menu = ({ label, name, children }: MenuProps) => (
+  <Radix.Root modal={false}>
+    <Radix.Trigger className="button small" aria-label={name}>
+      {label}
+    </Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);
+
+interface MenuCheckProps {
+  readonly isOn: boolean;
+  readonly onToggle: (isOn: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A choice in a menu that stays open. */
+export const MenuCheck = ({ isOn, onToggle, children }: MenuCheckProps) => (
+  <Radix.CheckboxItem
+    className="menu-item"
+    checked={isOn}
+    onCheckedChange={onToggle}
+    onSelect={(event) => event.preventDefault()}
+  >
+    <span className="menu-tick" aria-hidden="true">
+      {isOn ? "✓" : ""}
+    </span>
+    {children}
+  </Radix.CheckboxItem>
+);

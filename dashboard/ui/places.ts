@@ -1,0 +1,13 @@
+import type { IconName } from "./icons.tsx";
+
+/** The pages of the main menu. */
+export const PLACES: readonly (readonly [path: string, title: string, icon: IconName])[] = [
+  ["/", "Home", "home"],
+  ["/flows", "Flows", "flows"],
+  ["/runs", "Runs", "runs"],
+  ["/alerts", "Alerts", "alerts"],
+  ["/webhooks", "Webhooks", "webhooks"],
+  ["/tickets", "Tickets", "tickets"],
+  ["/audit", "Audit log", "audit"],
+  ["/settings", "Settings", "settings"],
+];

@@ -1,0 +1,44 @@
+/** What a flow that was just written gives on the page it was written for. */
+import { parseField } from "../../contract/fields.ts";
+import type { GeneratedFlow } from "../../contract/generate.ts";
+import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { FieldPlace, Preview } from "../../contract/recordExamples.ts";
+import { extractRecords, type PageDocument } from "../extract/extract.ts";
+import { collectsFrom, type GeneratePage } from "./assemble.ts";
+
+const MAX_SHOWN = 10;
+const MAX_TEXT = 200;
+
+const cut = (value: unknown): unknown =>
+  typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
+
+interface ReadStep {
+  readonly selector?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
+}
+
+export const previewOf = (
+  page: PageDocument,
+  step: ReadStep | undefined,
+  schema: OutputSchema,
+  places: readonly FieldPlace[],
+  now: number,
+): Preview => {
+  const fields = (step?.fields ?? []).map(parseField);
+  const { records } = extractRecords(page, { selector: step?.selector, fields, schema, now });
+  return {
+    recordCount: records.length,
+    records: records
+      .slice(0, MAX_SHOWN)
+      .map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)]))),
+    fields: [...places],
+  };
+};
+
+/** The flow with the records that it gives, unless what it does first decides what there is. */
+export const withPreview = (page: GeneratePage, flow: GeneratedFlow, now: number): GeneratedFlow => {
+  const [, step] = flow.steps ?? [];
+  if (flow.preview !== undefined || step?.type !== "extract") return flow;
+  const { document } = collectsFrom(page);
+  return { ...flow, preview: previewOf(document, step, flow.outputSchema ?? {}, [], now) };
+};
