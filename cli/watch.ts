@@ -11,7 +11,7 @@ const BAR_WIDTH = 24;
 /** Seconds that a page takes before it is worth a word. */
 const LONG_WAIT_S = 3;
 
-/** A bar that fills, where the flow says how many items or pages there are at the most; else one that lives. */
+/** A bar that fills, where the flow says how many items or pages there are at most; else one that lives. */
 const bar = (share: number | null, turn: number): string => {
   if (share === null) {
     const at = turn % BAR_WIDTH;

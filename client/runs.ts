@@ -6,7 +6,7 @@ import type { CallOptions } from "./transport.ts";
 export interface WaitOptions extends Pick<CallOptions, "signal"> {
   /** Time between two looks (default 500). */
   readonly intervalMs?: number;
-  /** How long to wait at the most (default: to the end, however long that is). */
+  /** How long to wait at most (default: to the end, however long that is). */
   readonly timeoutMs?: number;
   /** Told of the run as it is at every look, the last one too. */
   readonly onLook?: (run: Run) => void | Promise<void>;
@@ -21,7 +21,7 @@ export const isOver = ({ status }: { readonly status: RunStatus }): boolean =>
 /**
  * The run once it is over, or as it is when the time for waiting is: `isOver` tells them apart.
  *
- * @throws the signal's reason where it is aborted; the run goes on by itself
+ * @throws the signal's reason where it is aborted; the run continues by itself
  */
 export const waitForRun = async (
   { getRun }: Pick<Operations, "getRun">,

@@ -33,7 +33,7 @@ export const contentSecurityPolicy = ({ connect, images }: Sources): string =>
 /** Features of browsers that the dashboard does without. */
 export const PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 
-/** Names of assets hold a hash of their content; the page itself is looked at anew each time. */
+/** Names of assets hold a hash of their content; the page itself is looked at again each time. */
 export const CACHE_CONTROL = {
   assets: "public, max-age=31536000, immutable",
   page: "no-cache",

@@ -1,6 +1,6 @@
 type Close = () => void | Promise<void>;
 
-/** What was started so far. `run` closes it in reverse order, once, and goes on past failures. */
+/** What was started so far. `run` closes it in reverse order, once, and continues past failures. */
 export interface Shutdown {
   /** To be called the moment a thing is started, not when it is ready, so that a failed start closes it too. */
   add(close: Close): void;

@@ -19,7 +19,7 @@ import { type Listeners, openListeners } from "./attack/listeners.ts";
 import { listTelling, type Outcome, tableOfAttempts, tableOfHits } from "./attack/report.ts";
 import { evenSample, readSample } from "./sample.ts";
 
-/** Attacks under way at once; and of those that hold a function up, of which the runner has few. */
+/** Attacks in progress at once; and of those that hold a function up, of which the runner has few. */
 const AT_ONCE = 6;
 const EXHAUSTING_AT_ONCE = 2;
 /** What was asked for may still be on its way when the last answer is there. */

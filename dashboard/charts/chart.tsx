@@ -75,7 +75,7 @@ const optionsOf = (element: HTMLElement, props: ChartProps): uPlot.Options => {
   };
 };
 
-/** Draws the series, and draws them anew when the window or the colours change. */
+/** Draws the series, and draws them again when the window or the colours change. */
 export default function Chart(props: ChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const colours = useColourVersion();

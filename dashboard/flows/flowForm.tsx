@@ -7,8 +7,9 @@ import { Problem } from "../ui/problem.tsx";
 import type { FlowDraft } from "./draft.ts";
 import { ExpectForm } from "./expectForm.tsx";
 import { FaultContext, faultsOf, useFault } from "./faults.ts";
-import { LimitsForm, MonitorForm, ScheduleForm } from "./optionForms.tsx";
+import { LimitsForm, MonitorForm } from "./optionForms.tsx";
 import { Preview } from "./preview.tsx";
+import { ScheduleForm } from "./scheduleForm.tsx";
 import { SchemaForm } from "./schemaForm.tsx";
 import { StepList } from "./stepList.tsx";
 import { completeUrl } from "./urls.ts";
@@ -107,7 +108,11 @@ export const FlowForm = ({
           </Card>
           {draft.mode === "monitor" && (
             <Card title="Alerts">
-              <MonitorForm value={draft.monitor} onValue={(monitor) => onDraft({ ...draft, monitor })} />
+              <MonitorForm
+                fields={Object.keys(draft.outputSchema)}
+                value={draft.monitor}
+                onValue={(monitor) => onDraft({ ...draft, monitor })}
+              />
             </Card>
           )}
           <Card title="Schedule">

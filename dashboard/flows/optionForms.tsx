@@ -1,6 +1,7 @@
-/** The parts of a flow beside its steps: when it runs, what it watches, how far it goes. */
+/** The parts of a flow beside its steps and its schedule: what it monitors, how far it goes. */
 import { CHOICES } from "../../client/vocabulary.ts";
 import { AreaField, Check, SelectField, TextField } from "../ui/form.tsx";
+import { ConditionForm } from "./conditionForm.tsx";
 import type { FlowDraft, Parts } from "./draft.ts";
 import { useFault } from "./faults.ts";
 import { useParts } from "./parts.ts";
@@ -10,47 +11,19 @@ interface PartsProps<T> {
   readonly onValue: (value: T) => void;
 }
 
-const KINDS = [
-  ["none", "Manually"],
-  ["every", "At an interval"],
-  ["cron", "On a cron schedule"],
-] as const;
+interface MonitorFormProps extends PartsProps<Parts> {
+  /** The flow's fields, of which conditions are made. */
+  readonly fields: readonly string[];
+}
 
-const STARTS: Readonly<Record<(typeof KINDS)[number][0], Parts | null>> = {
-  none: null,
-  every: { every: "1d" },
-  cron: { cron: "0 6 * * *", timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC" },
-};
-
-export const ScheduleForm = ({ value, onValue }: PartsProps<FlowDraft["schedule"]>) => {
-  const kind = value === null ? "none" : "cron" in value ? "cron" : "every";
-  const fault = useFault("schedule");
-  const { text } = useParts("schedule", value ?? {}, onValue);
-  return (
-    <div className="fields">
-      <SelectField
-        label="Runs"
-        value={kind}
-        fault={fault}
-        onValue={(next) => onValue(STARTS[next])}
-        options={KINDS}
-        hint={kind === "none" ? undefined : "Starts once the flow is active."}
-      />
-      {kind === "every" && <TextField label="Every" {...text("every")} hint="15m, 6h or 1d" />}
-      {kind === "cron" && (
-        <>
-          <TextField label="Cron expression" {...text("cron")} hint="minute hour day month weekday" />
-          <TextField label="Time zone" {...text("timezone")} />
-        </>
-      )}
-    </div>
-  );
-};
-
-export const MonitorForm = ({ value, onValue }: PartsProps<Parts>) => {
+export const MonitorForm = ({ value, onValue, fields }: MonitorFormProps) => {
   const { set, text, lines } = useParts("monitor", value, onValue);
+  const conditions = (value.conditions ?? []) as readonly string[];
+  const add = (condition: string) =>
+    onValue({ ...value, conditions: [...conditions.filter(Boolean), condition] });
   return (
     <div className="form">
+      <ConditionForm fields={fields} onAdd={add} />
       <AreaField
         label="Conditions"
         className="mono"

@@ -6,12 +6,12 @@ import { columnsOf, type Schema } from "../ui/items.tsx";
 import { PagedTable } from "../ui/table.tsx";
 
 const PAGE_SIZE = 50;
-/** While a run goes on, until its first page is full. */
+/** While a run continues, until its first page is full. */
 const FILL_EVERY_MS = 1_000;
 
 interface RunItemsProps {
   readonly runId: string;
-  /** Rises as the run goes on. */
+  /** Rises as the run continues. */
   readonly itemsExtracted: number;
   readonly isLive: boolean;
   readonly flowId: string;

@@ -3,7 +3,7 @@ import type { RunScreenshot } from "../../client/index.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/basics.tsx";
 
-/** Each answer links to a picture anew: the first link is kept, so that it is loaded once. */
+/** Each answer links to a picture again: the first link is kept, so that it is loaded once. */
 const useFirstLinks = (): ((shot: RunScreenshot) => string) => {
   const { apiUrl } = useSession();
   const links = useRef(new Map<string, string>());

@@ -1,3 +1,5 @@
+import { dayTimesOf } from "../flows/schedules.ts";
+
 /** How values are shown. One language for all, as the interface has one. */
 const LOCALE = "en";
 
@@ -94,7 +96,22 @@ const showInterval = (every: string): string => {
   return `Every ${showPlural(count, unit)}`;
 };
 
+const WEEKDAY = new Intl.DateTimeFormat(LOCALE, { weekday: "long", timeZone: "UTC" });
+/** A Sunday: days of the week are counted from it. */
+const A_SUNDAY_MS = Date.UTC(2026, 10, 22);
+const DAY_MS = 86_400_000;
+
+/** `*` → `Daily`, `1-5` → `Monday to Friday`, `1` → `Mondays` */
+const showDays = (days: string): string => {
+  if (days === "*") return "Daily";
+  if (days === "1-5") return "Monday to Friday";
+  return `${WEEKDAY.format(A_SUNDAY_MS + Number(days) * DAY_MS)}s`;
+};
+
 export const showSchedule = (schedule: ScheduleLike | null): string => {
   if (schedule === null) return "Manual";
-  return "every" in schedule ? showInterval(schedule.every) : `${schedule.cron} (${schedule.timezone})`;
+  if ("every" in schedule) return showInterval(schedule.every);
+  const days = dayTimesOf(schedule.cron);
+  if (days === null) return `${schedule.cron} (${schedule.timezone})`;
+  return `${showDays(days.days)} at ${days.time} (${schedule.timezone})`;
 };

@@ -42,7 +42,7 @@ const currencyIn = (item: Item): string | null =>
   typeof item.currency === "string" && /^[A-Z]{3}$/.test(item.currency) ? item.currency : null;
 
 /** Whether a field of an item is an amount of money: its type says so, or it has cents beside a currency. */
-export const currencyOf = (item: Item, name: string, schema: Schema): string | null | undefined => {
+const currencyOf = (item: Item, name: string, schema: Schema): string | null | undefined => {
   if (schema[name] === "price") return currencyIn(item);
   const value = item[name];
   const hasCents = typeof value === "number" && !Number.isInteger(value);

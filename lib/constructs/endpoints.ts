@@ -87,7 +87,7 @@ export class Endpoints extends Construct {
 
   /**
    * Routes stand in the stack itself under the name of their operation, wherever its function is: their logical
-   * ids stay the same when functions move. With another id one would be made anew before the old one goes,
+   * ids stay the same when functions move. With another id one would be made again before the old one goes,
    * which the API refuses, since it has a route of that key.
    */
   private addRoutes(

@@ -18,7 +18,7 @@ interface ConsumerProps {
   readonly maxConcurrency: number;
 }
 
-/** AWS's advice: a message stays hidden for six time-outs of its consumer, to outlast throttled polls. */
+/** AWS's advice: a message stays hidden for six timeouts of its consumer, to outlast throttled polls. */
 const VISIBILITY_PER_TIMEOUT = 6;
 
 /** Encrypted, and reached by TLS only. */

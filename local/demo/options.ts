@@ -8,7 +8,7 @@ export const USAGE = `Usage
   --fields "price: .price"   what to collect: a name, a selector, "@" an attribute (repeatable)
   --selector ".product"      the element that holds one record (none: the page is one record)
   --next "a.next"            the link to the next page
-  --max-pages 10             how many pages to follow at the most
+  --max-pages 10             how many pages to follow at most
   --allow-private            let the service open an address of this machine or network
   --json                     one JSON object on standard output, progress on standard error`;
 

@@ -17,7 +17,7 @@ type Handler = (event: unknown, context: object) => unknown;
 
 const { modulePath, exportName, functionName, functionArn, memoryMb, clock } = workerData as ThreadData;
 
-/** The machine's clock: time-outs count real time, whatever the service's clock says. */
+/** The machine's clock: timeouts count real time, whatever the service's clock says. */
 const machineNow = clock ? followClock(clock) : Date.now;
 
 const send = (message: ThreadMessage): void => parentPort?.postMessage(message);

@@ -5,7 +5,7 @@ import { answerRefused, answerSent, readSendEmail, SEND_PATH } from "./sendEmail
 import { NotTaken, type Smtp } from "./smtp.ts";
 
 /**
- * Hands the service's mail to an SMTP server, in the place of SES. A mail that the server refuses for good is refused as
+ * Hands the service's mail to an SMTP server, in the place of SES. A mail that the server refuses permanently is refused as
  * SES would; for one that it does not take this time, the service is told to try again, which it does for a day.
  *
  * @param warn takes a line about each mail that was not taken

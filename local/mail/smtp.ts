@@ -36,7 +36,7 @@ export const readSmtpSettings = ({ SMTP_URL, MAIL_SENDER }: Environment): SmtpSe
   return { url, sender: MAIL_SENDER };
 };
 
-/** Why a mail was not taken: for good, as it is, or this time. */
+/** Why a mail was not taken: permanently, as it is, or this time. */
 export class NotTaken extends Error {
   override readonly name = "NotTaken";
   readonly isFinal: boolean;

@@ -282,7 +282,7 @@ const byModel = ({ ask }: Attacker, { pages }: Sites): Attack[] => [
 ];
 
 /**
- * All attacks that may be under way together. `sites` is null where the service under attack cannot visit the
+ * All attacks that may be in progress together. `sites` is null where the service under attack cannot visit the
  * attacker's pages.
  *
  * @param lambda the Invoke API of the service, where it was started for the attack, with a model endpoint on the

@@ -18,7 +18,7 @@ const isNext = ({ attribs }: { readonly attribs: Readonly<Record<string, string>
 
 const numbersIn = (text: string): string[] => text.match(/\d+/g) ?? [];
 
-/** Where the page says that its list goes on; null where it says nothing, or leads to another article. */
+/** Where the page says that its list continues; null where it says nothing, or leads to another article. */
 const declaredNext = ({ root, baseUrl }: PageDocument, pageUrl: string): string | null => {
   const [link] = findAll(isNext, root.children);
   const address = link ? resolveUrl((link.attribs.href ?? "").trim(), baseUrl) : null;

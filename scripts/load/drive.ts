@@ -26,7 +26,7 @@ interface Measured {
   readonly runIds: ReadonlySet<string>;
 }
 
-/** Requests under way at the most: what comes on top waits, and is asked later. */
+/** Requests in progress at most: what comes on top waits, and is asked later. */
 const MAX_UNDER_WAY = 20;
 const BEAT_MS = 20;
 const TOO_MANY = 429;

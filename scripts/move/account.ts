@@ -77,7 +77,7 @@ async function* readItems(table: Table, accountId: string): AsyncGenerator<Item>
 }
 
 /**
- * Reads an account whole. What is sealed in it is sealed anew for the journey.
+ * Reads an account whole. What is sealed in it is sealed again for the journey.
  *
  * @param travel seals under the key of this export
  * @throws Error where there is no such account

@@ -1,4 +1,4 @@
-/** What is sealed in an account, and for what: it opens under one service's secret alone, and is sealed anew to move. */
+/** What is sealed in an account, and for what: it opens under one service's secret alone, and is sealed again to move. */
 import type { Seals } from "../../src/adapters/seal.ts";
 import { boundTo as boundToFlow } from "../../src/domain/flows/secrets.ts";
 import { folderOf } from "../../src/domain/objectFolders.ts";

@@ -56,7 +56,7 @@ export interface PagesPrice {
 
 /** A request of API Gateway's HTTP APIs. @see https://aws.amazon.com/api-gateway/pricing (November 2026) */
 const API_REQUEST = 1 / 1e6;
-/** A call that writes a few items takes so long; a function starts anew for one in so many. */
+/** A call that writes a few items takes so long; a function starts again for one in so many. */
 const CALL_SECONDS = 0.1;
 const CALL_MB = 512;
 const UNITS_PER_CALL = 12;

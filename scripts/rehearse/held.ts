@@ -94,15 +94,15 @@ export const findLost = async (held: readonly Held[]): Promise<string[]> => {
     .map(({ logicalId, physicalId }) => `${logicalId} (${physicalId}) lost what it held`);
 };
 
-/** What a stack now makes anew that held data before, or has emptied: in words. */
+/** What a stack now makes again that held data before, or has emptied: in words. */
 export const findReplaced = async (
   stack: string,
   region: string,
   before: readonly Held[],
 ): Promise<string[]> => {
   const now = new Map((await listPlaces(stack, region)).map((place) => [place.logicalId, place.physicalId]));
-  const anew = before
+  const again = before
     .filter(({ logicalId, physicalId }) => now.has(logicalId) && now.get(logicalId) !== physicalId)
     .map(({ logicalId, physicalId }) => `${logicalId} (${physicalId}) became ${now.get(logicalId)}`);
-  return [...anew, ...(await findLost(before))];
+  return [...again, ...(await findLost(before))];
 };

@@ -36,7 +36,7 @@ export const createMailer = ({ sender, configurationSet }: MailSettings) => {
     requestHandler: { connectionTimeout: 2_000, requestTimeout: REQUEST_TIMEOUT_MS },
   });
   return {
-    /** @throws DomainError `not-configured`; `conflict` for a mail that is refused for good; `unavailable` */
+    /** @throws DomainError `not-configured`; `conflict` for a mail that is refused permanently; `unavailable` */
     async send({ to, subject, html, text }: OutgoingMail): Promise<{ providerId: string }> {
       if (sender === undefined) {
         throw new DomainError(

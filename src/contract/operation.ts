@@ -83,7 +83,7 @@ export interface Operation {
   readonly touches: Touches;
   /** Memory of the function in MB (default 512). */
   readonly memoryMb?: number;
-  /** Time-out of the function in seconds (default 10; at most 29, one less than the gateway's). */
+  /** Timeout of the function in seconds (default 10; at most 29, one less than the gateway's). */
   readonly timeoutSeconds?: number;
 }
 

@@ -9,7 +9,7 @@ import type { Deps, WithObjects } from "./ports.ts";
 const LAST_WRITE_MS = 60 * 60 * 1_000;
 /** How long one tick erases what was left of an account. */
 const SWEEP_MS = 10_000;
-/** Before its time-out a function stops and says that it is not done. */
+/** Before its timeout a function stops and says that it is not done. */
 const STOP_BEFORE_MS = 15_000;
 const RUNS_PER_READ = 100;
 

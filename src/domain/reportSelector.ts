@@ -46,7 +46,7 @@ const nameOf = ({ field, selector, step }: SelectorNews): string => {
  * ends the cause of its alert.
  *
  * @returns writes to be committed with the end of the run (see `besides` of `endRun`), which announces them.
- *   Of a selector that is broken already, nothing is told again. Ask anew before each attempt to commit.
+ *   Of a selector that is broken already, nothing is told again. Ask again before each attempt to commit.
  */
 export const reportSelector = async (
   deps: Deps,

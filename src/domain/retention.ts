@@ -75,7 +75,7 @@ export const handOverPastRun = async (
   await handOverForgottenRun(deps, { accountId, runId });
 };
 
-/** Pages of what lies beside a forgotten run that one tick erases: the next one goes on. */
+/** Pages of what lies beside a forgotten run that one tick erases: the next one continues. */
 const PAGES_PER_TICK = 10;
 
 /** Where objects of the run lie. What it kept for its plan's time goes by itself, unless the run was deleted. */

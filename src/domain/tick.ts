@@ -45,7 +45,7 @@ import { handOverDelivery } from "./webhooks/due.ts";
 const LOOK_AHEAD_MS = 14_000;
 const BATCH_PER_SHARD = 250;
 const PARALLEL = 20;
-/** What is under way when the time is nearly up still ends: a slow write takes seconds, not more. */
+/** What is in progress when the time is nearly up still ends: a slow write takes seconds, not more. */
 const MARGIN_MS = 5_000;
 
 type TickDeps = Deps &
@@ -93,7 +93,7 @@ const startScheduledRun = async (deps: TickDeps, due: FlowRecord): Promise<void>
     (["queued", "running"] as const).map((status) => store.runs.count(flow.accountId, flow.id, status)),
   );
   if (unfinished.some((count) => count > 0)) {
-    await store.commit(next, tellSkipped(deps, flow, "the last one is still under way"));
+    await store.commit(next, tellSkipped(deps, flow, "the last one is still in progress"));
     return;
   }
   try {

@@ -48,7 +48,7 @@ export const quotaMarkAt = (runs: number, limit: number): Mark | null =>
 interface Quota {
   /** Counts the run, and raises the alert that it sets off: commit these with the run. */
   readonly writes: readonly Write[];
-  /** Whether a transaction was refused because the usage has moved on: take the quota anew. */
+  /** Whether a transaction was refused because the usage has moved on: take the quota again. */
   readonly isStale: (error: ConditionFailed) => boolean;
 }
 
@@ -115,7 +115,7 @@ const raiseAlone = async ({ store }: Deps, writes: readonly Write[]): Promise<vo
   }
 };
 
-/** Nano-dollars that are left of the month in which a run started; runs that are under way count once they end. */
+/** Nano-dollars that are left of the month in which a run started; runs that are in progress count once they end. */
 export const monthBudget = async (
   { store }: Pick<Deps, "store">,
   { id, maxMonthlyCostUsd }: AccountRecord,

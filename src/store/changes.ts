@@ -44,7 +44,7 @@ export const changeStore = (table: Table) => ({
   /**
    * Notes what a change means for one record. Notes are written before their change is committed: one
    * whose change does not exist is of a run that was stopped in between, and counts for nothing. The
-   * worker that takes such a run over writes the same notes anew.
+   * worker that takes such a run over writes the same notes again.
    *
    * @param untilMs when the note goes, at the latest
    */

@@ -37,7 +37,7 @@ export const dueAttributes = (kind: DueKind, id: string, atMs: number) => ({
   dueKind: kind,
 });
 
-/** How often in a row the hand-over of an item has failed: written by `postponeDue`, void once it is due anew. */
+/** How often in a row the hand-over of an item has failed: written by `postponeDue`, void once it is due again. */
 export const dueFailuresOf = ({ dueAt, dueRetryAt, dueFailures }: Item): number =>
   dueRetryAt === dueAt ? Number(dueFailures) : 0;
 

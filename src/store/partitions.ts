@@ -5,7 +5,7 @@
 
 /** Kinds of which an account has one partition each, in the order in which they are erased. */
 export const ACCOUNT_KINDS = [
-  // Who may call, and what is under way: first, so that nothing more comes after.
+  // Who may call, and what is in progress: first, so that nothing more comes after.
   "ACCOUNT",
   "KEYS",
   "SLOTS",

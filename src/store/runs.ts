@@ -105,7 +105,7 @@ const runs = collection<RunRecord, "flowId", "status">({
   firstIsUnbounded: true,
 });
 
-/** Only the worker that holds the fence, and only while the run is under way. */
+/** Only the worker that holds the fence, and only while the run is in progress. */
 const held = (run: RunRecord): Condition => ({
   fence: { eq: run.fence },
   status: { eq: "running" },
@@ -159,7 +159,7 @@ export const runStore = (table: Table) => ({
     });
   },
 
-  /** Keeps what was collected since the last commit; the run goes on, and comes due at `dueAtMs`. */
+  /** Keeps what was collected since the last commit; the run continues, and comes due at `dueAtMs`. */
   progress: (
     before: RunRecord,
     patch: Partial<RunRecord>,

@@ -9,7 +9,7 @@ const waitingKey = (accountId: string, runId: string): Key => ({
 });
 
 /**
- * Slots: how many runs of an account may be under way at once. A run that finds none free waits in a
+ * Slots: how many runs of an account may be in progress at once. A run that finds none free waits in a
  * line ordered by run id, which is the order of creation; a run that ends hands its slot on.
  */
 export const slotStore = (table: Table) => ({

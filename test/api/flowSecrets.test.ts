@@ -66,7 +66,7 @@ describe("the secrets of a flow", () => {
     expect(JSON.stringify([done, shown[2]])).not.toContain(`back, ${DEMO_LOGIN.username}`);
   });
 
-  it("take pictures whose links are made anew at every reading, and need no key", async () => {
+  it("take pictures whose links are made again at every reading, and need no key", async () => {
     const id = await create();
     for (const [name, value] of Object.entries(DEMO_LOGIN)) await put(id, name, { value });
     const done = await run(id);

@@ -67,7 +67,7 @@ describe("a schedule", () => {
     expect((await flowOf(id)).nextRunAt).toBeNull();
   });
 
-  it("skips a date while the last run is under way, and says so", async () => {
+  it("skips a date while the last run is in progress, and says so", async () => {
     const id = await activate("/busy", { cron: "* * * * *", timezone: "UTC" });
     const skips = async () =>
       (await scale.get("/activity?limit=200")).body.data.filter(
@@ -81,7 +81,9 @@ describe("a schedule", () => {
     );
     await runner.advanceClock(MINUTE_MS);
     const [skip] = await until(skips, (entries) => entries.length > 0, HANDOVER_TIMEOUT_MS);
-    expect(skip.message).toBe('A scheduled run of "Scheduled" was skipped: the last one is still under way.');
+    expect(skip.message).toBe(
+      'A scheduled run of "Scheduled" was skipped: the last one is still in progress.',
+    );
     const runs = await runsOf(id);
     expect(runs).toMatchObject([{ origin: "schedule", status: "running" }]);
     await scale.put(`/flows/${id}`, { status: "paused" });

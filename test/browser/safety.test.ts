@@ -167,7 +167,7 @@ describe("egress 6: the browser process", () => {
     expect(tcpHits).toBe(0);
   });
 
-  it("fails the run under way when its proxy is killed, and nothing more goes out", async () => {
+  it("fails the run in progress when its proxy is killed, and nothing more goes out", async () => {
     const launched: Chromium[] = [];
     const session = createBrowserSession(
       await settingsFor(`127.0.0.1:${portOf(tcp)}`),

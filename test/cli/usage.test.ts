@@ -123,7 +123,7 @@ describe("Ctrl-C", () => {
   });
 
   it.each([[[]], [["--json"]]])(
-    "leaves a watched run under way, and says how to see it again: %j",
+    "leaves a watched run in progress, and says how to see it again: %j",
     async (options) => {
       const { body } = await account.post("/flows", { name: "Slow", url, mode: "extract", render: "static" });
       const watching = startCli(["run", body.data.id, "--watch", ...options], { apiKey: account.apiKey });

@@ -50,7 +50,7 @@ const differenceOf = async (one: Uint8Array, other: Uint8Array): Promise<number>
 
 describe("the picture of the README", () => {
   it(
-    "shows the dashboard as it is today (UPDATE_PICTURES=1 takes it anew)",
+    "shows the dashboard as it is today (UPDATE_PICTURES=1 takes it again)",
     async () => {
       await tab.page.setViewport({ ...SIZE, deviceScaleFactor: 1 });
       await tab.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);

@@ -10,7 +10,7 @@ const waitOf = (run: { readonly startedAt: string; readonly executionStartedAt: 
   Date.parse(run.executionStartedAt ?? "9999-01-01") - Date.parse(run.startedAt);
 
 describe("an account that queues 10,000 runs", () => {
-  it("does not keep another's single run from starting at once, and has no more under way than its slots", async () => {
+  it("does not keep another's single run from starting at once, and has no more in progress than its slots", async () => {
     const world = await createCalmWorld();
     const { scheduler, history } = world;
     const crowd = await world.addFlow(await world.addAccount("scale"), { pages: 20, pageMs: 10_000 });

@@ -44,7 +44,7 @@ export const createMemoryQueue = <M>(options: MemoryQueueOptions<M>): MemoryQueu
 
   const load = (group: string): number => workedOn.get(group) ?? 0;
 
-  /** The oldest message of the group that has the fewest under way. */
+  /** The oldest message of the group that has the fewest in progress. */
   const takeNext = (): Held<M> | undefined => {
     let best = 0;
     for (let place = 1; place < ready.length; place += 1)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the server answers to a path; a function is asked anew each time and told how often it was asked before. */
+/** What the server answers to a path; a function is asked again each time and told how often it was asked before. */
 export type ServedPage = PageReply | ((earlierVisits: number) => PageReply);
 
 interface PageReply {

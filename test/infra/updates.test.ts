@@ -49,7 +49,7 @@ describe.each(readdirSync(RELEASES))("an update from release %s", (release) => {
     expect([...now.keys()]).toEqual(expect.arrayContaining([...(ESSENTIAL[type] ?? [])]));
   });
 
-  it("keeps the address of the API, and makes no route anew that the API has", () => {
+  it("keeps the address of the API, and makes no route again that the API has", () => {
     const before = readRelease(release, "service");
     expect([...resourcesOf(service, "AWS::ApiGatewayV2::Api").keys()]).toEqual([
       ...resourcesOf(before, "AWS::ApiGatewayV2::Api").keys(),

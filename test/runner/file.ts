@@ -35,7 +35,7 @@ interface Runtime {
   readonly leaveTestCode: () => void;
 }
 
-/** Where the framework looks for the time-out that a file sets for its tests. */
+/** Where the framework looks for the timeout that a file sets for its tests. */
 const TEST_TIMEOUT = Symbol.for("TEST_TIMEOUT_SYMBOL");
 
 const require = createRequire(import.meta.url);

@@ -20,7 +20,7 @@ describe("what an account allows itself", () => {
     expect(await endOf(third)).toEqual([2, true]);
   });
 
-  it("ends a run that is under way once it and what others have cost since are the month's budget", async () => {
+  it("ends a run that is in progress once it and what others have cost since are the month's budget", async () => {
     const { queue, execute, read, store, account, pass } = await createPipeline();
     const month = (run: { startedAt: string }) => run.startedAt.slice(0, "YYYY-MM".length);
     await store.commit(store.accounts.change(account, { ...SETTINGS, maxMonthlyCostUsd: 1 }));

@@ -80,7 +80,7 @@ describe("tenancy 16: the rate limit with the clock held", () => {
     expect(await countAllowed("free", account, 1, NOW_MS)).toBe(0);
   });
 
-  it("starts anew with the next second, and for each account apart", async () => {
+  it("starts again with the next second, and for each account apart", async () => {
     const accountId = uniqueAccount();
     expect(await countAllowed("free", accountId, 15, NOW_MS)).toBe(10);
     expect(await countAllowed("free", accountId, 1, NOW_MS + 499)).toBe(0);

@@ -14,7 +14,7 @@ import { createStore } from "../../src/store/index.ts";
 import type { Table } from "../../src/store/table.ts";
 import { makeFlow, makeRun, openTestTable, uniqueId } from "../helpers/testStore.ts";
 
-/** Counts trips in a row: calls that are under way together are one. */
+/** Counts trips in a row: calls that are in progress together are one. */
 const countTrips = (table: Table) => {
   let [trips, underWay] = [0, 0];
   const counted =

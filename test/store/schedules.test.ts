@@ -99,7 +99,7 @@ describe("schedules", () => {
     for (const flow of flows) expect(await runsOf(flow)).toHaveLength(1);
   });
 
-  it("skip a run while the last one is under way, and tell the owner", async () => {
+  it("skip a run while the last one is in progress, and tell the owner", async () => {
     const { store, tick: tickOnce, runsOf, dueFlow, read, newAccount, pass } = world;
     const accountId = await newAccount();
     const flow = dueFlow(accountId);
@@ -110,7 +110,7 @@ describe("schedules", () => {
     expect((await read(flow)).nextRunAt).toBe("2026-11-21T06:01:00.000Z");
     const { records } = await store.journal.listActivity(accountId, { limit: 10 });
     expect(records).toMatchObject([
-      { type: "run.skipped", flowId: flow.id, message: expect.stringContaining("still under way") },
+      { type: "run.skipped", flowId: flow.id, message: expect.stringContaining("still in progress") },
     ]);
     pass(1_000);
     await tickOnce();

@@ -95,7 +95,7 @@ describe("a delivery", () => {
     for (const { id } of [a, b]) expect((await deliveriesTo(id))[0]?.status).toBe("cancelled");
   });
 
-  it("can be replayed from the beginning, under the same webhook-id; not while it is under way", async () => {
+  it("can be replayed from the beginning, under the same webhook-id; not while it is in progress", async () => {
     const { world, addWebhook, happen, announce, drain, received, deliveriesTo, deps, caller } =
       createWebhookWorld();
     world.reply = 200;

@@ -52,7 +52,7 @@ interface Proposal {
 
 const UNFIT = "its proposal did not fit the page.";
 
-/** What a model proposes, mended once where it does not fit the page. */
+/** What a model proposes, fixed once where it does not fit the page. */
 const propose = async (page: SourcePage, prompt: string, asking: Asking): Promise<Proposal> => {
   const first = await asking.ask(page.question(prompt));
   if (!first.answer) return { flow: null, failure: first.failure };

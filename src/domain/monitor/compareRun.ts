@@ -16,7 +16,7 @@ import { readAllItems } from "../runs/items.ts";
 import { basisOf, isBasisOf, type WatchedFlow } from "./basis.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";
 
-/** What a change shows of its records, in characters of JSON, and how many at the most. */
+/** What a change shows of its records, in characters of JSON, and how many at most. */
 const SHOWN_CHARS = 20_000;
 const SHOWN_RECORDS = 50;
 /** Records of one change that get an entry in their history. */

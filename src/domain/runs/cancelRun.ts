@@ -106,7 +106,7 @@ export const cancelOrphan = (
 };
 
 /**
- * Cancels the runs of a deleted flow that are under way or have not begun, for as long as a request may take. The
+ * Cancels the runs of a deleted flow that are in progress or have not begun, for as long as a request may take. The
  * rest, and any that the index does not show yet, are cancelled when their turn comes: see `claimRun`.
  */
 export const cancelRunsOf = async (

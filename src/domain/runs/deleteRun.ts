@@ -9,7 +9,7 @@ import type { Caller, Deps } from "../ports.ts";
  * Deletes a run that has ended, at once for whoever asks for it; what lies beside it is erased by the clock, as
  * that of a run that is no longer kept.
  *
- * @throws DomainError `not-found`; `conflict` while the run is under way
+ * @throws DomainError `not-found`; `conflict` while the run is in progress
  */
 export const deleteRun = async (deps: Deps, caller: Caller, id: string): Promise<Deleted> => {
   const { store, now } = deps;

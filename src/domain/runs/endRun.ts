@@ -19,7 +19,7 @@ const ATTEMPTS = 50;
  *
  * @param run the run as it was read
  * @param ended the run as `runWrites` leave it, on condition that it is as it was read
- * @param besides writes that belong to the same transaction, asked for anew at each attempt
+ * @param besides writes that belong to the same transaction, asked for again at each attempt
  * @throws ConditionFailed when the run itself has changed: nothing was written
  */
 export const endRun = async (

@@ -32,7 +32,7 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
 const DEFAULT_MAX_ITEMS = 1_000_000;
 /** Commits after which a worker asks again what the month still allows: other runs spend too. */
 const COMMITS_PER_BUDGET = 15;
-/** A worker that is still on a page this long before its time-out drops the page and hands on. */
+/** A worker that is still on a page this long before its timeout drops the page and hands on. */
 const ABORT_BEFORE_MS = 8_000;
 /** Time that a large collection takes to be compared with the last one. */
 const COMPARE_MS = 120_000;

@@ -9,7 +9,7 @@ import { createRun } from "./createRun.ts";
  * Runs the flow of an earlier run again, as the flow is today: on the pages as they are today, or as
  * the earlier run saw them.
  *
- * @throws DomainError `not-found`; `conflict` where the run is under way, kept no pages, or kept
+ * @throws DomainError `not-found`; `conflict` where the run is in progress, kept no pages, or kept
  *   some on which the flow would have to act
  */
 export const retryRun = async (

@@ -36,7 +36,7 @@ const MAX_COLUMNS = 500;
 interface HandOn {
   /** When another worker may go on (default: now). */
   readonly afterMs?: number;
-  /** The queue of the worker that goes on (default: the same). */
+  /** The queue of the worker that continues (default: the same). */
   readonly queue?: RunQueueName;
   /** Whether this worker got nowhere; too many of those in a row end the run. */
   readonly stalled?: boolean;
@@ -195,10 +195,10 @@ export const createRunWork = (
       snapshots.commitIsDue() ||
       now() - committedAtMs >= RUN_TIMING.commitEveryMs,
 
-    /** Keeps what was collected; the worker goes on. */
+    /** Keeps what was collected; the worker continues. */
     commit: (state: CollectionState): Promise<void> => commitProgress(state, null),
 
-    /** Keeps what was collected and lets go of the run: another worker goes on. */
+    /** Keeps what was collected and lets go of the run: another worker continues. */
     async handOn(state: CollectionState, how: HandOn = {}): Promise<void> {
       await commitProgress(state, how);
       await announceRun(deps, run, how.afterMs);

@@ -18,9 +18,9 @@ export interface SelectorMemory {
 
 const NOTHING: SelectorMemory = { version: 0, prints: {}, told: {} };
 const BROKEN = "";
-/** What one run tells of, at the most; the next one tells the rest. */
+/** What one run tells of, at most; the next one tells the rest. */
 const MAX_TOLD = 5;
-/** A longer patch is left out of the event: the log has what was mended. */
+/** A longer patch is left out of the event: the log has what was fixed. */
 const MAX_PATCH_CHARS = 50_000;
 
 /** What the last good run knew, of the version of the flow that runs now. */
@@ -77,7 +77,7 @@ const tellNews = async (
 
 /**
  * Writes that tell what became of the selectors and keep what the next run is to know. They belong to the
- * end of a run that completed. Ask anew before each attempt to commit.
+ * end of a run that completed. Ask again before each attempt to commit.
  */
 export const rememberSelectors = async (
   deps: Deps,

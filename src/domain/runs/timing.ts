@@ -12,7 +12,7 @@ export const RUN_TIMING = {
   lookAtWaitingMs: 300_000,
   /** Collected items are committed at least this often. */
   commitEveryMs: 2_000,
-  /** Before its time-out a worker stops and hands the run on. */
+  /** Before its timeout a worker stops and hands the run on. */
   handOnBeforeMs: 15_000,
 } as const;
 

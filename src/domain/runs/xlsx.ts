@@ -1,7 +1,7 @@
 import { DomainError } from "../../contract/errors.ts";
 import { zip } from "./zip.ts";
 
-/** What a sheet of Excel holds at the most, its header included. */
+/** What a sheet of Excel holds at most, its header included. */
 const MAX_ROWS = 1_048_576;
 const MAX_CELL_CHARS = 32_767;
 /** Stands at the end of a text that was cut to fit its cell. */

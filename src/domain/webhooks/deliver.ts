@@ -72,7 +72,7 @@ const settle = (
   return { ...made, status: "pending", nextAttemptAt: new Date(now() + waitMs).toISOString() };
 };
 
-/** What an attempt makes of its webhook: since when it fails, and whether it is switched off. */
+/** What an attempt makes of its webhook: since when it fails, and whether it is disabled. */
 const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] => {
   const { store, now } = deps;
   const { failingSince } = webhook;

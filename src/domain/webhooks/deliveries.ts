@@ -75,7 +75,7 @@ export const replayDelivery = async (
 };
 
 const refusalOf = ({ status, attempts }: DeliveryRecord, isActive: boolean): string | null => {
-  if (status === "pending") return "The delivery is still under way.";
+  if (status === "pending") return "The delivery is still in progress.";
   if (!isActive) return "Its webhook is disabled or deleted.";
   if (attempts.length >= MAX_ATTEMPTS) return `It has been attempted ${MAX_ATTEMPTS} times.`;
   return null;

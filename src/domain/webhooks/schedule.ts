@@ -24,7 +24,7 @@ export const WEBHOOK_TIMING = {
   answerMs: 15 * SECOND_MS,
   /** Longest wait that a receiver may ask for. */
   longestRetryAfterMs: DAY_MS,
-  /** A webhook that gave nothing but failures for this long is switched off. */
+  /** A webhook that gave nothing but failures for this long is disabled. */
   failingMs: 5 * DAY_MS,
   /** Both secrets sign for this long after a rotation. */
   rotationMs: DAY_MS,

@@ -12,7 +12,7 @@ export interface BrowserSettings extends ChromiumSettings, ProxyOptions {
   readonly maxLifeMs?: number;
 }
 
-/** A browser process with its profile and its one way out; gone for good once closed. */
+/** A browser process with its profile and its one way out; gone permanently once closed. */
 export interface Chromium {
   readonly browser: Browser;
   readonly proxy: EgressProxy;

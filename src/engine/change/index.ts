@@ -105,7 +105,7 @@ const withMissing = (
     return { key, record: { ...earlier, ...Object.fromEntries(values) } };
   });
   if (!lacksRecords) return filled;
-  // In the order in which they were last seen: what is missing anew stands before what was missing already.
+  // In the order in which they were last seen: what is newly missing stands before what was missing already.
   const unseen = [...missing].slice(0, MAX_UNSEEN).map(([key, record]) => ({ key, record }));
   return [...filled, ...unseen];
 };

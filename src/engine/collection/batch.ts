@@ -17,9 +17,9 @@ type Outcome =
   | { readonly kind: "underWay" };
 
 interface BatchOptions {
-  /** Pages under way at the same time, over all sites. */
+  /** Pages in progress at the same time, over all sites. */
   readonly width: number;
-  /** Whether what is under way may be left for the next batch. */
+  /** Whether what is in progress may be left for the next batch. */
   readonly mayLeave: boolean;
   /** Items after which nothing more is begun. */
   readonly itemsWanted: number;

@@ -17,7 +17,7 @@ import type { CollectionBatch, CollectionState, Task } from "./state.ts";
 
 /** Followed pages that a browser opens in one call. */
 const LIVE_PAGES = 4;
-/** Pages of one call, and those of them that may be under way at once; each site's pace is stricter. */
+/** Pages of one call, and those of them that may be in progress at once; each site's pace is stricter. */
 const BATCH_PAGES = 256;
 const PAGES_AT_ONCE = 32;
 /** The next list page is opened early while this many more pages and items are allowed. */

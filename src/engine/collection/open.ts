@@ -78,7 +78,7 @@ export const createOpener = (
   const notePartial: PageScope["notePartial"] = (what) => {
     lacking.add(what);
   };
-  /** Gets a page for a step. Null: it is not there, and the run goes on without it. */
+  /** Gets a page for a step. Null: it is not there, and the run continues without it. */
   const open = async (
     url: string,
     ref: StepRef,

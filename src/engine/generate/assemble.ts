@@ -107,7 +107,7 @@ const pagesOf = (method: string | undefined, isPaged: boolean): Told["pages"] =>
   method === "scroll" ? "scroll" : method === "load-more" ? "more" : isPaged ? "next" : "one";
 
 /**
- * The flow around a draft: what is done before, how the list goes on, what is watched and when.
+ * The flow around a draft: what is done before, how the list continues, what is watched and when.
  *
  * @param name what the flow is called; absent: as its page and records are
  */

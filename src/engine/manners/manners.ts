@@ -26,7 +26,7 @@ interface VisitOptions {
   readonly isOffered?: boolean;
 }
 
-/** What a visit keeps to while it is under way. */
+/** What a visit keeps to while it is in progress. */
 export interface Visiting {
   /** The least pause before it may try again. */
   readonly minPauseMs: () => number;

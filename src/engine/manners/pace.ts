@@ -95,7 +95,7 @@ const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePa
     width: () => widthAt(step),
     delayMs: () => delayAt(step),
     learn: ({ startedAtMs, ms, error }, nowMs) => {
-      // What was under way when the pace was last slowed down says nothing of the present one.
+      // What was in progress when the pace was last slowed down says nothing of the present one.
       if (startedAtMs < slowedAtMs) return null;
       const complaint = complaintOf(error);
       if (complaint !== null) return slowDown(complaint, nowMs, AUTO_PACE.pauseMs);

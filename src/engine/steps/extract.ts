@@ -32,7 +32,7 @@ const merge = (record: Item, found: Item, onlyMissing: boolean): void => {
   }
 };
 
-/** Reads the step's records, by selectors that are mended where the page was rebuilt. */
+/** Reads the step's records, by selectors that are fixed where the page was rebuilt. */
 const readRecords = (step: ExtractLike, scope: PageScope, schema: OutputSchema, path: readonly number[]) => {
   const { document, url } = scope.page;
   const query = {

@@ -7,7 +7,7 @@ import { type Item, nameStep, type PageScope, type RunStep, type Yield } from ".
 
 type Link = ReturnType<typeof parseSelectorAndAttribute>;
 
-/** The step's link, mended where the page was rebuilt; null where the step has none. `within`: see `healLinks`. */
+/** The step's link, fixed where the page was rebuilt; null where the step has none. `within`: see `healLinks`. */
 const linkOf = (
   { selector, ...step }: FollowStep,
   { healing, page, now, log }: PageScope,

@@ -42,7 +42,7 @@ const scrollDown =
   };
 
 /**
- * The step with its selector mended. Looked at on the first page only: on the last one there is no pager to be
+ * The step with its selector fixed. Looked at on the first page only: on the last one there is no pager to be
  * found, and that is no loss.
  */
 const mended = (step: PaginateStep, scope: PageScope, path: readonly number[]): PaginateStep => {

@@ -60,7 +60,7 @@ const inProgress = () =>
 /**
  * Performs a POST once per Idempotency-Key and account: what it came to is kept for a day and
  * replayed. A request that was refused or failed took no effect: its key is free again, for the
- * same request or for a mended one. So it is, after a minute, where the function died at work; should
+ * same request or for a fixed one. So it is, after a minute, where the function died at work; should
  * that have been after the request took effect, it takes effect twice.
  *
  * @param perform throws where the request took no effect

@@ -49,7 +49,7 @@ type OperationContext = Context & { admission?: Admission | null; rawBody?: stri
 type Middleware = MiddlewareObj<Event, Reply, Error, OperationContext>;
 type OperationRequest = Request<Event, Reply, Error, OperationContext>;
 
-/** Our own time-out comes this long before the function's, so that the caller gets our error body. */
+/** Our own timeout comes this long before the function's, so that the caller gets our error body. */
 const TIMEOUT_EARLY_MS = 1_000;
 
 /** Every answer carries its request id, and every authenticated one how much of the rate is left. */

@@ -16,7 +16,7 @@ export const createLag = (statement: Statements, now: () => number, longestMs: (
     const lagMs = Math.random() * longestMs();
     if (lagMs === 0) return;
     statement("DELETE FROM lagging WHERE pk = ? AND sk = ? AND until <= ?").run(key.pk, key.sk, now());
-    // An item that lags already goes on to show what it showed.
+    // An item that lags already continues to show what it showed.
     statement("INSERT INTO lagging (pk, sk, body, until) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING").run(
       key.pk,
       key.sk,

@@ -23,7 +23,7 @@ export const createForce = (databasePath: string): (() => Promise<void>) => {
     return running;
   };
   return () => {
-    // One that is under way may have begun before the commit: the next one is waited for.
+    // One that is in progress may have begun before the commit: the next one is waited for.
     if (!running) return begin();
     next ??= running.then(begin, begin);
     return next;

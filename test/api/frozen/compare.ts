@@ -14,14 +14,14 @@ const PASSING = new Set([
   "url:/checkout",
 ]);
 
-/** What is made anew by these may be another and a better one, or one of more: its form is kept. */
+/** What is made again by these may be another and a better one, or one of more: its form is kept. */
 const FORM_ONLY = new Set(["/generate", "/audit", "/activity"]);
 
 interface Place {
   /** Path of the request. */
   readonly path: string;
   readonly field: string;
-  /** Within `error`, texts are for people and may be worded anew. */
+  /** Within `error`, texts are for people and may be worded again. */
   readonly isError: boolean;
   /** The records are those that the earlier release wrote: ids and times are what they were. */
   readonly isSameRecord: boolean;

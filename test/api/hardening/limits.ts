@@ -55,7 +55,7 @@ export const LIMITS: Findings = {
     expect(await auditOf(api, id)).toEqual(["flow.created"]);
   },
 
-  "an interval is a year at the most": async () => {
+  "an interval is a year at most": async () => {
     const api = await newAccount();
     const withEvery = async (every: string) =>
       (await api.post("/flows", { ...FLOW, schedule: { every } })).status;

@@ -188,7 +188,7 @@ export const RECORDS: Findings = {
     expect((await api.get(`/keys/${key.id}`)).body.data).toMatchObject({ id: key.id, key: key.key });
   },
 
-  "a run that is under way is cancelled before it is deleted": async () => {
+  "a run that is in progress is cancelled before it is deleted": async () => {
     const pages = await startPageServer({ "/slow": { body: "<h1>Slow</h1>", delayMs: 20_000 } });
     const api = await newAccount();
     const flowId = await makeFlow(api, "Slow", { url: `${pages.url}/slow` });

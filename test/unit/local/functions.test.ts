@@ -100,7 +100,7 @@ describe("a function", () => {
     expect(warnings).toEqual(["work failed: TypeError: boom"]);
   });
 
-  it("is stopped at its time-out and starts afresh, even from an endless loop", async () => {
+  it("is stopped at its timeout and starts afresh, even from an endless loop", async () => {
     const invoke = withHandler('if (event.loop) for (;;); return "fine";', { timeoutSeconds: 1 });
     expect(await payloadOf(invoke("work", { loop: true }))).toMatchObject({ errorType: "Sandbox.Timedout" });
     expect(await payloadOf(invoke("work", {}))).toBe("fine");

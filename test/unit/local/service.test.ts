@@ -77,7 +77,7 @@ describe("the service in a template", () => {
     expect(service.api.routes).toEqual([{ key: "GET /things/{id}", functionName: "s-getThing" }]);
   });
 
-  it("has each queue with its time-outs and its dead letters", () => {
+  it("has each queue with its timeouts and its dead letters", () => {
     const work = service.queues.find(({ name }) => name === "s-work");
     expect(work?.attributes.VisibilityTimeout).toBe("60");
     expect(JSON.parse(work?.attributes.RedrivePolicy ?? "")).toEqual({

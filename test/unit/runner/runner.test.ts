@@ -86,7 +86,7 @@ describe("the runner of the tests", () => {
     expect(outcome.testResults.map((file) => file.message).join()).toMatch(message);
   });
 
-  it("fails a test that rejects where nobody waits, and keeps time-outs that a file sets", () => {
+  it("fails a test that rejects where nobody waits, and keeps timeouts that a file sets", () => {
     const outcome = runFile(
       "timeouts",
       `jest.setTimeout(80);

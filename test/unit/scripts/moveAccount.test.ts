@@ -123,7 +123,7 @@ describe("moving an account", () => {
     expect(to.kept.get(`runs/${ID}/run-1/1-0.ndjson`)).toEqual(from.kept.get(`runs/${ID}/run-1/1-0.ndjson`));
   });
 
-  it("seals its secrets anew: they open there, and neither here nor in the file", async () => {
+  it("seals its secrets again: they open there, and neither here nor in the file", async () => {
     const key = newKey();
     await exportTo(key);
     await importFrom(key);

@@ -3,7 +3,7 @@ import type { RunRecord } from "../../../store/runs.ts";
 import type { Log, WithObjects } from "../../ports.ts";
 import { type KeptPage, packPage, pageName, snapshotFolder } from "./page.ts";
 
-/** What is kept at the most. What is over it is still collected, but cannot be read again later. */
+/** What is kept at most. What is over it is still collected, but cannot be read again later. */
 const MAX_PAGE_CHARS = 5_000_000;
 const MAX_RUN_PAGES = 10_000;
 const MAX_RUN_BYTES = 250_000_000;

@@ -16,7 +16,7 @@ export interface Forest {
 interface Trees {
   readonly features: Int16Array;
   readonly values: Float32Array;
-  /** Where what is above goes on; what is not goes on with the next node. */
+  /** Where what is above continues; what is not continues with the next node. */
   readonly above: Uint16Array;
   readonly roots: readonly number[];
 }

@@ -22,7 +22,7 @@ const ownText = ({ children }: Element): string =>
 /** Where one element's digits end and another's begin. */
 const APART = " · ";
 const THREE_DIGITS = /^\s*\d{3}(?!\d)/;
-/** What may stand before digits that the next element goes on with: "1", "$1", "12.345". */
+/** What may stand before digits that the next element continues with: "1", "$1", "12.345". */
 const AMOUNT_ONLY = /^\P{L}?\s*\d{1,3}(?:[.,'’ ]\d{3})*$/u;
 
 /** Cents behind an amount: of "1.299" and "99" the separator is a comma. */

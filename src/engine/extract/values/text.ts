@@ -3,7 +3,7 @@
 /** Runs of white space become one blank. */
 export const normaliseSpace = (text: string): string =>
   UNEVEN.test(text) ? text.replace(UNSHOWN, "").replace(/\s+/g, " ").trim() : text;
-/** Most texts are even already: to look costs less than to write them anew. */
+/** Most texts are even already: to look costs less than to write them again. */
 const UNEVEN = /^\s|\s$|\s\s|[^\S ]|[\u00ad\u200b\u2060\ufeff]/;
 /** What shows where a word may be parted parts none: soft hyphens and blanks of no width. */
 const UNSHOWN = /[\u00ad\u200b\u2060\ufeff]/g;

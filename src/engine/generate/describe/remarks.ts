@@ -10,7 +10,7 @@ const WITHOUT = new RegExp(
   `(?<![\\p{L}])(?:(?:but\\s+)?not|without|excluding|leave out|skip|ohne|aber (?:nicht|keine)|sans|mais pas|sin|pero no|senza|ma non|sem|mas não|zonder|без|bez)\\s+${THE}(${NAME}(?:${AND}${THE}${NAME})*)`,
   "giu",
 );
-/** "except" ends what it belongs to, so commas go on with it. */
+/** "except" ends what it belongs to, so commas continue with it. */
 const EXCEPT = new RegExp(
   `(?<![\\p{L}])(?:except(?: for)?|apart from|other than|außer|sauf|excepto|salvo|tranne|exceto|behalve|кроме|oprócz)\\s+${THE}(${NAME}(?:(?:${AND}|\\s*,\\s*)${THE}${NAME})*)`,
   "giu",

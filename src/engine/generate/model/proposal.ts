@@ -66,7 +66,7 @@ export const questionFor = (page: PageDocument, prompt: string, problems: readon
 export interface CheckedProposal {
   /** What of the proposal works on the page; null where nothing does. */
   readonly draft: Draft | null;
-  /** What does not, for the model to mend. */
+  /** What does not, for the model to fix. */
   readonly problems: readonly string[];
   /** The engine by itself gives more of what is asked for. */
   readonly isWorse: boolean;

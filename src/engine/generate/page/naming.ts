@@ -32,12 +32,8 @@ export const nameFlow = ({ url, title, isList }: Subject, intent: Intent): strin
 
 const limitWords = ({ maxItems, maxPages }: Intent["limits"]): string =>
   [
-    maxItems === null ? "" : `, the first ${maxItems} at the most`,
-    maxPages === null
-      ? ""
-      : maxPages === 1
-        ? ", from this page only"
-        : `, from ${maxPages} pages at the most`,
+    maxItems === null ? "" : `, the first ${maxItems} at most`,
+    maxPages === null ? "" : maxPages === 1 ? ", from this page only" : `, from up to ${maxPages} pages`,
   ].join("");
 
 /** What was written into the flow, and what was not. */

@@ -1,4 +1,4 @@
-/** The step that goes on to the next page. */
+/** The step that continues to the next page. */
 import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import type { PaginateStep } from "../../../contract/steps.ts";
@@ -12,7 +12,7 @@ const DEFAULT_MAX_PAGES = 100;
 /** A selector that names what it is for: one by position would lead to page 3 from page 2. */
 const SAYS_NEXT = /next|weiter|suivant|siguiente|succ|volgende|older/i;
 
-/** How a list goes on. */
+/** How a list continues. */
 export interface Paging {
   readonly step: PaginateStep | null;
   /** What the flow's owner must know. */
@@ -71,7 +71,7 @@ const UNSEEN =
   "The page shows no way on to further pages: each run looks for one, and takes what is there without it.";
 const BUTTON = "The page shows more where a button is pressed: ask to load more, and a browser does it.";
 
-/** How the list goes on, or null where it is all on one page. */
+/** How the list continues, or null where it is all on one page. */
 export const draftPaging = (page: PageDocument, pageUrl: string, intent: Intent): Paging | null => {
   const { limits, scrolls, loadsMore, interacts } = intent;
   if (limits.maxPages === 1) return null;

@@ -18,7 +18,7 @@ export interface Doings {
   readonly scrolls: boolean;
   /** A button is to be pressed until the list is whole. */
   readonly loadsMore: boolean;
-  /** "click next": the list goes on. */
+  /** "click next": the list continues. */
   readonly goesOn: boolean;
 }
 

@@ -19,7 +19,7 @@ const readNow = async (live: LivePage, scope: PageScope): Promise<PageScope["pag
 };
 
 /**
- * The step with its selector mended: only once its element has not come in all its time, and only to the one
+ * The step with its selector fixed: only once its element has not come in all its time, and only to the one
  * element that is called what it was called before. What was found is learnt for later runs.
  */
 export const healAction = async (

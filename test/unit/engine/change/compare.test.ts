@@ -164,7 +164,7 @@ describe("the key of a record", () => {
     expect(changes).toMatchObject([{ key: "record", type: "changed" }]);
   });
 
-  it("is found anew where one record became many", () => {
+  it("is found again where one record became many", () => {
     const { changes, set } = between([lamp()], [lamp(), chair()]);
     expect(set.keyFields).toEqual(["url"]);
     expect(changes).toMatchObject([{ type: "added" }]);

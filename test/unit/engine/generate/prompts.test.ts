@@ -30,7 +30,7 @@ const CASES: readonly Case[] = [
     prompt: "title, price, and rating of every kettle, first 7, from all pages",
     items: named(kettles("name", "price", "rating"), "name", "title").slice(0, 7),
     flow: { limits: { maxItems: 7 }, mode: "extract" },
-    says: ["the first 7 at the most", "the pages after it"],
+    says: ["the first 7 at most", "the pages after it"],
   },
   {
     path: "/kettles",
@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
     path: "/kettles",
     prompt: "everything in this list without the price and the image, top 2 pages",
     items: KETTLES.slice(0, 6).map(({ name, rating }, index) => ({ title: name, url: urls[index], rating })),
-    says: ["from 2 pages at the most"],
+    says: ["from up to 2 pages"],
   },
   {
     path: "/kettles",

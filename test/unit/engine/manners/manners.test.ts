@@ -156,7 +156,7 @@ describe("manners: pace", () => {
     expect(notes).toEqual([`info The robots.txt of ${url} asks for 2 s between two pages: respected.`]);
   });
 
-  it("waits 30 s at the most, and says that it is less than asked for", async () => {
+  it("waits 30 s at most, and says that it is less than asked for", async () => {
     const { manners, url, notes, options } = await serveText("User-agent: *\nCrawl-delay: 600");
     await manners.visit(url, async () => {}, options);
     expect(notes).toEqual([expect.stringMatching(/^warn .* 600 s between two pages: waiting 30 s/)]);

@@ -76,7 +76,7 @@ describe("the pace auto", () => {
     expect(notes).toContainEqual(expect.stringContaining(`: ${reason}.`));
   });
 
-  it("halves once for what was under way together", async () => {
+  it("halves once for what was in progress together", async () => {
     const { create, visit, notes } = openSite(
       ({ nowMs }) => (nowMs >= 20_000 && nowMs < 20_100 ? { ms: 100, error: answered(503) } : { ms: 100 }),
       { ceiling: 8 },

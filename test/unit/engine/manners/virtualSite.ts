@@ -39,7 +39,7 @@ export interface Answer {
   readonly error?: Error;
 }
 export interface Load {
-  /** Requests under way, this one included. */
+  /** Requests in progress, this one included. */
   readonly open: number;
   readonly nowMs: number;
   /** Requests of the last second, this one included. */
@@ -116,7 +116,7 @@ export const openSite = (answer: (load: Load) => Answer, options: Options = {}) 
       );
 
   /**
-   * Visits so many pages, at most 32 under way. @returns what became of each
+   * Visits so many pages, at most 32 in progress. @returns what became of each
    * @param comesBack whether a page for which it is too early is asked for again when it no longer is
    */
   const visit = async (manners: Manners, pages: number, comesBack = false): Promise<Outcome[]> => {

@@ -15,7 +15,7 @@ import type { Watched } from "./watched.ts";
 
 /** By the place of the step in its flow: `2.0` is `steps[2].steps[0]`. */
 export type Prints = Readonly<Record<string, StepPrint | KeptTarget>>;
-/** What a run has seen of its steps so far. Plain JSON: it goes on with the run. */
+/** What a run has seen of its steps so far. Plain JSON: it continues with the run. */
 export type Tracks = Record<string, WatchedStep | WatchedTarget>;
 
 interface WatchedStep {
@@ -52,7 +52,7 @@ export interface HealingReport {
   /** What the next run is to know. */
   readonly prints: Prints;
   readonly findings: readonly FlowFinding[];
-  /** The flow's steps with all that was mended; null where nothing was. */
+  /** The flow's steps with all that was fixed; null where nothing was. */
   readonly steps: readonly Step[] | null;
 }
 
@@ -95,7 +95,7 @@ const printLink = ({ selector, attribute }: Link): string =>
 const LINK = "link";
 
 /**
- * The links of a step, mended where the page was rebuilt.
+ * The links of a step, fixed where the page was rebuilt.
  *
  * @param within the records that hold one each; null: the page holds them all
  */
@@ -128,10 +128,10 @@ export const healLinks = (
 };
 
 /**
- * The selector of an element that a step acts on, mended where nothing on the page matches it any more, and one
+ * The selector of an element that a step acts on, fixed where nothing on the page matches it any more, and one
  * element is called what it used to be called.
  *
- * @param isExpected whether this page should hold the element; false: what was mended before is used, and no more
+ * @param isExpected whether this page should hold the element; false: what was fixed before is used, and no more
  */
 export const healTarget = (
   { prints, tracks }: Healing,

@@ -4,7 +4,7 @@
  *
  * ```ts
  * const healing = { prints, tracks: {}, isShell: () => false };      // one per run
- * extractHealing(healing, [0], { document, url, query });            // a step on a page: records, and what was mended
+ * extractHealing(healing, [0], { document, url, query });            // a step on a page: records, and what was fixed
  * reportHealing(steps, prints, healing.tracks);                      // at the end: what the next run is to know
  * ```
  */

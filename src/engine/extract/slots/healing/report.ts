@@ -93,7 +93,7 @@ export const findingOfTarget = ({ print, mend, isLost: isGone, url }: TargetTrac
   return print ? { field: null, url, outcome: { works: true } } : null;
 };
 
-/** What the next run is to know of the step: of what was mended or is lost, what was known before. */
+/** What the next run is to know of the step: of what was fixed or is lost, what was known before. */
 export const nextPrint = (
   track: StepTrack,
   print: StepPrint | undefined,

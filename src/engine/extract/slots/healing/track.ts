@@ -25,7 +25,7 @@ export interface Mend {
   readonly url: string;
 }
 
-/** The state of one step within a run. Plain JSON: it goes on with the run. */
+/** The state of one step within a run. Plain JSON: it continues with the run. */
 export interface StepTrack {
   selector: Mend | null;
   fields: Record<string, Mend>;
@@ -46,7 +46,7 @@ export interface StepTrack {
   url: string;
 }
 
-/** The state of one element that a step acts on. Plain JSON: it goes on with the run. */
+/** The state of one element that a step acts on. Plain JSON: it continues with the run. */
 export interface TargetTrack {
   print: TargetPrint | null;
   mend: Mend | null;

@@ -71,7 +71,7 @@ export const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] 
   return found;
 };
 
-/** Frameworks write some of them anew at each build. */
+/** Frameworks write some of them again at each build. */
 const isOwn = (name: string): boolean =>
   /^(?:data|aria)-/.test(name) && name.length <= 60 && !/^data-(?:v-|react|astro|svelte)|\d{3}/.test(name);
 

@@ -37,7 +37,7 @@ const FOUND_SHARE = 0.8;
 const SAME_RECORDS = 0.65;
 
 export type Extraction = ExtractedRecords & {
-  /** What was mended on this page, and what was not. */
+  /** What was fixed on this page, and what was not. */
   readonly news: readonly string[];
 };
 
@@ -94,7 +94,7 @@ const isRegionLost = (watched: Watched, found: ExtractedRecords): boolean => {
   return (isEmpty || isOther) && isLost(print.region.share, { seen: track.pages + 1, good: 0 });
 };
 
-/** Mends what it can. @returns what is found with it */
+/** Fixes what it can. @returns what is found with it */
 const heal = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
   const { track } = watched;
   const before = { selector: track.selector, fields: { ...track.fields } };
@@ -164,7 +164,7 @@ const remember = (watched: Watched, found: ExtractedRecords): void => {
     }
 };
 
-/** What has been mended since, as sentences. */
+/** What has been fixed since, as sentences. */
 const tellMends = (before: StepTrack, { query, track }: Watched): string[] => {
   const tell = (what: string, old: string, { text, confidence }: Mend): string =>
     `${what} \`${old}\` no longer works; \`${text}\` was found in its place (confidence ${confidence})`;
@@ -183,8 +183,8 @@ const nameOfField = ({ fields }: RecordQuery, name: string): string => {
 };
 
 /**
- * Extracts the records of one page as `extractRecords` does, with what was mended on earlier pages, and
- * mends what no longer works, where that is sure. `track` is written to.
+ * Extracts the records of one page as `extractRecords` does, with what was fixed on earlier pages, and
+ * fixes what no longer works, where that is sure. `track` is written to.
  */
 export const extractWatched = (watched: Watched): Extraction => {
   const { document, print, track } = watched;

@@ -67,7 +67,7 @@ export const usualFields = (watched: Watched): Known[] =>
     print && print.share >= MIN_SHARE ? [{ typed, print }] : [],
   );
 
-/** The query with what was mended so far. */
+/** The query with what was fixed so far. */
 const mendedQuery = ({ query, track }: Watched): RecordQuery => ({
   ...query,
   ...(track.selector && { selector: track.selector.text }),
@@ -77,7 +77,7 @@ const mendedQuery = ({ query, track }: Watched): RecordQuery => ({
   }),
 });
 
-/** The records of the page, by the selectors as they are mended so far. */
+/** The records of the page, by the selectors as they are fixed so far. */
 export const readWatched = (watched: Watched): ExtractedRecords => {
   const { document, elements } = watched;
   return extractRecords(document, mendedQuery(watched), ...(elements ? [elements] : []));

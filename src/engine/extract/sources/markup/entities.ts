@@ -18,7 +18,7 @@ const MAX_JSON = 4_000_000;
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What authors get wrong, mended in the order of how often it is seen. */
+/** What authors get wrong, fixed in the order of how often it is seen. */
 const REPAIRS: readonly ((json: string) => string)[] = [
   (json) => json,
   (json) =>

@@ -1,4 +1,4 @@
-/** When somebody is there: lines that begin with days of the week and go on with times. */
+/** When somebody is there: lines that begin with days of the week and continue with times. */
 
 import type { Line } from "../../page/lines.ts";
 import { isWeekday } from "../../values/dateWords.ts";

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { SelectField, TextField } from "../ui/form.tsx";
+import type { FlowDraft, Parts } from "./draft.ts";
+import { useFault } from "./faults.ts";
+import { useParts } from "./parts.ts";
+import { cronOf, dayTimesOf } from "./schedules.ts";
+
+type Kind = "none" | "every" | "days" | "cron";
+
+const KINDS: readonly (readonly [Kind, string])[] = [
+  ["none", "Manually"],
+  ["every", "At an interval"],
+  ["days", "At a time of day"],
+  ["cron", "By cron expression"],
+];
+
+const DAYS = [
+  ["*", "Every day"],
+  ["1-5", "Monday to Friday"],
+  ["1", "Mondays"],
+  ["2", "Tuesdays"],
+  ["3", "Wednesdays"],
+  ["4", "Thursdays"],
+  ["5", "Fridays"],
+  ["6", "Saturdays"],
+  ["0", "Sundays"],
+] as const;
+
+const INTERVALS = [
+  ["5m", "5 minutes"],
+  ["15m", "15 minutes"],
+  ["30m", "30 minutes"],
+  ["1h", "Hour"],
+  ["6h", "6 hours"],
+  ["12h", "12 hours"],
+  ["1d", "Day"],
+] as const;
+
+const timezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+const STARTS: Readonly<Record<Kind, () => Parts | null>> = {
+  none: () => null,
+  every: () => ({ every: "1d" }),
+  days: () => ({ cron: "0 6 * * *", timezone: timezone() }),
+  cron: () => ({ cron: "0 6 * * *", timezone: timezone() }),
+};
+
+const kindOf = (value: Parts | null): Kind => {
+  if (value === null) return "none";
+  if (!("cron" in value)) return "every";
+  return dayTimesOf(String(value.cron)) === null ? "cron" : "days";
+};
+
+interface ScheduleFormProps {
+  readonly value: FlowDraft["schedule"];
+  readonly onValue: (value: FlowDraft["schedule"]) => void;
+}
+
+/** When a flow runs: chosen, or written as an interval or a cron expression. */
+export const ScheduleForm = ({ value, onValue }: ScheduleFormProps) => {
+  // What can be chosen can be written too: who asks to write stays with it.
+  const [isWritten, setWritten] = useState(false);
+  const kind = isWritten && value !== null && "cron" in value ? "cron" : kindOf(value);
+  const fault = useFault("schedule");
+  const { text } = useParts("schedule", value ?? {}, onValue);
+  const days = dayTimesOf(String(value?.cron ?? ""));
+  const every = String(value?.every ?? "");
+  const isListed = INTERVALS.some(([interval]) => interval === every);
+  const change = (next: Kind) => {
+    setWritten(next === "cron");
+    const keeps =
+      value !== null && "cron" in value && (next === "cron" || (next === "days" && days !== null));
+    if (!keeps) onValue(STARTS[next]());
+  };
+  return (
+    <div className="fields">
+      <SelectField
+        label="Runs"
+        value={kind}
+        fault={fault}
+        onValue={change}
+        options={KINDS}
+        hint={kind === "none" ? undefined : "Starts once the flow is active."}
+      />
+      {kind === "every" && (
+        <>
+          <SelectField
+            label="Every"
+            value={isListed ? every : ""}
+            onValue={(next) => onValue({ every: next })}
+            options={isListed ? INTERVALS : [["", "Other"], ...INTERVALS]}
+          />
+          <TextField label="Interval" {...text("every")} hint="As text, such as 45m, 2h or 1d." />
+        </>
+      )}
+      {kind === "days" && days !== null && (
+        <>
+          <SelectField
+            label="Days"
+            value={days.days}
+            onValue={(next) => onValue({ ...value, cron: cronOf({ ...days, days: next }) })}
+            options={DAYS}
+          />
+          <TextField
+            label="Time"
+            type="time"
+            value={days.time}
+            onValue={(next) => next !== "" && onValue({ ...value, cron: cronOf({ ...days, time: next }) })}
+            hint={`As a cron expression: ${String(value?.cron)}`}
+          />
+        </>
+      )}
+      {kind === "cron" && (
+        <TextField label="Cron expression" {...text("cron")} hint="minute hour day month weekday" />
+      )}
+      {(kind === "cron" || kind === "days") && <TextField label="Time zone" {...text("timezone")} />}
+    </div>
+  );
+};
