@@ -13,36 +13,10 @@ interface Property {
 
 interface Shape {
   readonly description?: string;
+  readonly examples?: readonly unknown[];
   readonly properties: Readonly<Record<string, Property>>;
   readonly required?: readonly string[];
 }
-
-/** One that works, for each type; a test creates a flow of each. */
-export const STEP_EXAMPLES: { readonly [T in StepType]: { readonly type: T } & Record<string, unknown> } = {
-  navigate: { type: "navigate", url: "https://shop.example/books" },
-  extract: { type: "extract", selector: "article.book", fields: ["title: h3", "price: .price", "in_stock"] },
-  paginate: { type: "paginate", selector: "li.next a", maxPages: 50 },
-  follow: {
-    type: "follow",
-    selector: "h3 a",
-    steps: [{ type: "extract", fields: ["description: #description", "isbn"] }],
-  },
-  sitemap: {
-    type: "sitemap",
-    match: "/products/*",
-    modifiedWithin: "7d",
-    steps: [{ type: "extract", fields: ["title: h1", "price"] }],
-  },
-  click: { type: "click", selector: 'button:contains("Accept")', optional: true },
-  type: { type: "type", selector: "#password", text: "{{secret.password}}" },
-  press: { type: "press", key: "Enter", selector: "input[name=q]" },
-  select: { type: "select", selector: "select[name=size]", value: "Large" },
-  hover: { type: "hover", selector: "nav .products" },
-  scroll: { type: "scroll", to: "bottom" },
-  wait: { type: "wait", selector: ".results", timeoutMs: 10_000 },
-  screenshot: { type: "screenshot", fullPage: true, label: "after login" },
-  assert: { type: "assert", selector: ".account", message: "The login failed." },
-};
 
 const TYPES: { readonly [T in ValueType]: string } = {
   string: "the text, with whitespace collapsed",
@@ -74,13 +48,14 @@ const row = (name: string, property: Property, isRequired: boolean): string =>
 const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema, { io: "input" }) as unknown as Shape;
 
 const stepSection = (type: StepType): string => {
-  const { description, properties, required = [] } = shapeOf(STEP_SHAPES[type]);
+  const { description, properties, required = [], examples: [example] = [] } = shapeOf(STEP_SHAPES[type]);
+  if (example === undefined) throw new Error(`The row of step "${type}" in src/contract has no example.`);
   const own = Object.entries(properties).filter(([name]) => name !== "type" && !COMMON.includes(name));
   const rows = own.map(([name, property]) => row(name, property, required.includes(name)));
   return [
     `### \`${type}\``,
     `${description ?? ""}${needsBrowser({ type }) ? " Runs in a browser." : ""}`,
-    `\`\`\`json\n${JSON.stringify(STEP_EXAMPLES[type])}\n\`\`\``,
+    `\`\`\`json\n${JSON.stringify(example)}\n\`\`\``,
     ...(rows.length > 0 ? [`| property | type | description |\n|---|---|---|\n${rows.join("\n")}`] : []),
   ].join("\n\n");
 };

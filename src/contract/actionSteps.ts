@@ -25,9 +25,10 @@ const seen = {
 };
 
 export const ACTION_SHAPES = {
-  click: z
-    .strictObject({ type: z.literal("click"), selector: ActionSelector, ...common })
-    .describe("Clicks an element. If that opens a page, waits for it to load."),
+  click: z.strictObject({ type: z.literal("click"), selector: ActionSelector, ...common }).meta({
+    description: "Clicks an element. If that opens a page, waits for it to load.",
+    examples: [{ type: "click", selector: 'button:contains("Accept")', optional: true }],
+  }),
   type: z
     .strictObject({
       type: z.literal("type"),
@@ -36,7 +37,10 @@ export const ACTION_SHAPES = {
       append: z.boolean().optional().describe("Add to the field's text instead of replacing it."),
       ...common,
     })
-    .describe("Types into a field."),
+    .meta({
+      description: "Types into a field.",
+      examples: [{ type: "type", selector: "#password", text: "{{secret.password}}" }],
+    }),
   press: z
     .strictObject({
       type: z.literal("press"),
@@ -44,7 +48,10 @@ export const ACTION_SHAPES = {
       selector: ActionSelector.optional().describe("The element to focus first."),
       ...common,
     })
-    .describe("Presses a key."),
+    .meta({
+      description: "Presses a key.",
+      examples: [{ type: "press", key: "Enter", selector: "input[name=q]" }],
+    }),
   select: z
     .strictObject({
       type: z.literal("select"),
@@ -54,10 +61,14 @@ export const ACTION_SHAPES = {
         .describe("Value or label of one or more options."),
       ...common,
     })
-    .describe("Selects options in a drop-down list."),
-  hover: z
-    .strictObject({ type: z.literal("hover"), selector: ActionSelector, ...common })
-    .describe("Moves the mouse over an element."),
+    .meta({
+      description: "Selects options in a drop-down list.",
+      examples: [{ type: "select", selector: "select[name=size]", value: "Large" }],
+    }),
+  hover: z.strictObject({ type: z.literal("hover"), selector: ActionSelector, ...common }).meta({
+    description: "Moves the mouse over an element.",
+    examples: [{ type: "hover", selector: "nav .products" }],
+  }),
   scroll: z
     .strictObject({
       type: z.literal("scroll"),
@@ -75,7 +86,10 @@ export const ACTION_SHAPES = {
       exactlyOne("selector", "to", "byPx"),
       'a scroll step needs "selector", "to" or "byPx", one of them',
     )
-    .describe("Scrolls the page to an element, to an end or by a distance."),
+    .meta({
+      description: "Scrolls the page to an element, to an end or by a distance.",
+      examples: [{ type: "scroll", to: "bottom" }],
+    }),
   wait: z
     .strictObject({
       type: z.literal("wait"),
@@ -92,7 +106,10 @@ export const ACTION_SHAPES = {
       exactlyOne("selector", "text", "networkIdle", "delayMs"),
       'a wait step needs "selector", "text", "networkIdle" or "delayMs", one of them',
     )
-    .describe("Waits for an element, text, an idle network or a set time."),
+    .meta({
+      description: "Waits for an element, text, an idle network or a set time.",
+      examples: [{ type: "wait", selector: ".results", timeoutMs: 10_000 }],
+    }),
   screenshot: z
     .strictObject({
       type: z.literal("screenshot"),
@@ -103,7 +120,10 @@ export const ACTION_SHAPES = {
       selector: ActionSelector.optional().describe("Capture only this element."),
       ...common,
     })
-    .describe("Takes a screenshot of the page. The run lists a link to it."),
+    .meta({
+      description: "Takes a screenshot of the page. The run lists a link to it.",
+      examples: [{ type: "screenshot", fullPage: true, label: "after login" }],
+    }),
   assert: z
     .strictObject({
       type: z.literal("assert"),
@@ -113,7 +133,10 @@ export const ACTION_SHAPES = {
       ...common,
     })
     .refine(exactlyOne("selector", "text"), 'an assert step needs "selector" or "text", one of them')
-    .describe("Fails the run with your message if an element or text is missing."),
+    .meta({
+      description: "Fails the run with your message if an element or text is missing.",
+      examples: [{ type: "assert", selector: ".account", message: "The login failed." }],
+    }),
 };
 
 type Shapes = typeof ACTION_SHAPES;

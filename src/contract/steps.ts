@@ -1,9 +1,9 @@
 /**
- * What a flow does, step by step. A new step type is one row in `STEP_SHAPES` and its place in
- * `Step` here, and one file in `src/engine/steps`, which the compiler then asks for.
+ * What a flow does, step by step. A new step type is one row in `STEP_SHAPES` and one file in `src/engine/steps`, for
+ * which the compiler asks (docs/contributing.md).
  */
 import * as z from "zod";
-import { ACTION_SHAPES, type ActionStep, isActionType } from "./actionSteps.ts";
+import { ACTION_SHAPES, isActionType } from "./actionSteps.ts";
 import { MAX_FIELD_LENGTH, parseField } from "./fields.ts";
 import { intervalMs } from "./schedule.ts";
 import { common, LinkSelector, nested, Selector, text } from "./stepParts.ts";
@@ -117,17 +117,21 @@ const FollowMiddle = z
 
 /** One row per step type. */
 export const STEP_SHAPES = {
-  navigate: z
-    .strictObject({ type: z.literal("navigate"), ...common })
-    .describe("Opens the flow's URL, or the step's `url`."),
-  extract: z
-    .strictObject({ ...extract, ...common })
-    .describe(
+  navigate: z.strictObject({ type: z.literal("navigate"), ...common }).meta({
+    description: "Opens the flow's URL, or the step's `url`.",
+    examples: [{ type: "navigate", url: "https://shop.example/books" }],
+  }),
+  extract: z.strictObject({ ...extract, ...common }).meta({
+    description:
       "Extracts records from the page: one for each element that matches `selector`, or whatever the page contains.",
-    ),
-  paginate: z
-    .strictObject({ ...paginate, ...common })
-    .describe("Opens the next page and repeats the steps before it, until there are no more pages."),
+    examples: [
+      { type: "extract", selector: "article.book", fields: ["title: h3", "price: .price", "in_stock"] },
+    ],
+  }),
+  paginate: z.strictObject({ ...paginate, ...common }).meta({
+    description: "Opens the next page and repeats the steps before it, until there are no more pages.",
+    examples: [{ type: "paginate", selector: "li.next a", maxPages: 50 }],
+  }),
   follow: z
     .strictObject({
       ...follow,
@@ -138,7 +142,16 @@ export const STEP_SHAPES = {
         .max(MAX_STEPS),
     })
     .refine(oneLink, ONE_LINK)
-    .describe("Opens each link, runs `steps` there and merges the results into the record."),
+    .meta({
+      description: "Opens each link, runs `steps` there and merges the results into the record.",
+      examples: [
+        {
+          type: "follow",
+          selector: "h3 a",
+          steps: [{ type: "extract", fields: ["description: #description", "isbn"] }],
+        },
+      ],
+    }),
   sitemap: z
     .strictObject({
       ...sitemap,
@@ -148,45 +161,39 @@ export const STEP_SHAPES = {
         .min(1)
         .max(MAX_STEPS),
     })
-    .describe(
-      "Opens the pages in a sitemap and runs `steps` on each. `url` is the sitemap's URL. Default: detected automatically.",
-    ),
+    .meta({
+      description:
+        "Opens the pages in a sitemap and runs `steps` on each. `url` is the sitemap's URL. Default: detected automatically.",
+      examples: [
+        {
+          type: "sitemap",
+          match: "/products/*",
+          modifiedWithin: "7d",
+          steps: [{ type: "extract", fields: ["title: h1", "price"] }],
+        },
+      ],
+    }),
   ...ACTION_SHAPES,
 };
 
 export type StepType = keyof typeof STEP_SHAPES;
-export type NavigateStep = z.infer<typeof STEP_SHAPES.navigate>;
-export type ExtractStep = z.infer<typeof STEP_SHAPES.extract>;
-export type PaginateStep = z.infer<typeof STEP_SHAPES.paginate>;
-type SitemapShape = z.infer<typeof STEP_SHAPES.sitemap>;
-type FollowShape = z.infer<typeof STEP_SHAPES.follow>;
-export type NestedStep = z.infer<typeof NestedExtract> | FollowStep;
-/** At any depth: what the schema of the top level says, with nested steps of either kind. */
-export type FollowStep = Omit<FollowShape, "steps"> & { steps: NestedStep[] };
-
-export type SitemapStep = Omit<SitemapShape, "steps"> & { steps: NestedStep[] };
+type StepShape = (typeof STEP_SHAPES)[StepType];
+/** Nested steps at any depth: the schema spells three out, so that types are inferred. */
+type AnyDepth<S> = S extends { steps: unknown } ? Omit<S, "steps"> & { steps: NestedStep[] } : S;
 
 export const Step = z.discriminatedUnion(
   "type",
-  [
-    STEP_SHAPES.navigate,
-    STEP_SHAPES.extract,
-    STEP_SHAPES.paginate,
-    STEP_SHAPES.follow,
-    STEP_SHAPES.sitemap,
-    STEP_SHAPES.click,
-    STEP_SHAPES.type,
-    STEP_SHAPES.press,
-    STEP_SHAPES.select,
-    STEP_SHAPES.hover,
-    STEP_SHAPES.scroll,
-    STEP_SHAPES.wait,
-    STEP_SHAPES.screenshot,
-    STEP_SHAPES.assert,
-  ],
+  Object.values(STEP_SHAPES) as [StepShape, ...StepShape[]],
   unknownType(...Object.keys(STEP_SHAPES)),
 );
-export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep | SitemapStep | ActionStep;
+export type Step = AnyDepth<z.infer<StepShape>>;
+
+export type NavigateStep = z.infer<typeof STEP_SHAPES.navigate>;
+export type ExtractStep = z.infer<typeof STEP_SHAPES.extract>;
+export type PaginateStep = z.infer<typeof STEP_SHAPES.paginate>;
+export type FollowStep = AnyDepth<z.infer<typeof STEP_SHAPES.follow>>;
+export type SitemapStep = AnyDepth<z.infer<typeof STEP_SHAPES.sitemap>>;
+export type NestedStep = z.infer<typeof NestedExtract> | FollowStep;
 
 /** The steps of a flow, in order; none: the run collects what the page holds by itself. */
 export const Steps = z.array(Step).max(MAX_STEPS);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import { type DemoSite, startDemoSite } from "../../local/demo-site/site.ts";
-import { STEP_EXAMPLES } from "../../scripts/guide/steps.ts";
+import { STEP_SHAPES } from "../../src/contract/steps.ts";
 import { type Api, newAccount, testService, until } from "../helpers/api.ts";
 import { listenOnReserved } from "../helpers/pageServer.ts";
 import { type Block, blocksIn, ROOT } from "./blocks.ts";
@@ -58,8 +58,9 @@ describe("JSON in the documents", () => {
     expect([status, body]).toEqual([201, expect.anything()]);
   });
 
-  it.each(Object.values(STEP_EXAMPLES))("shows of $type a step that the service takes", async (step) => {
-    expect((await account.post("/flows", flowAround({ ...step }))).status).toBe(201);
+  it.each(Object.entries(STEP_SHAPES))("shows of %s a step that the service takes", async (_type, shape) => {
+    const { examples } = shape.meta() as { examples: readonly Record<string, unknown>[] };
+    expect((await account.post("/flows", flowAround({ ...examples[0] }))).status).toBe(201);
   });
 });
 

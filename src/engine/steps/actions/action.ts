@@ -13,3 +13,12 @@ export type RunAction<T extends ActionStep["type"]> = (
   scope: PageScope,
   name: string,
 ) => Promise<string>;
+
+/** One type of action: how it is done, and what is particular about it. */
+export interface Action<T extends ActionStep["type"]> {
+  readonly run: RunAction<T>;
+  /** Done on the first page of a list only, as a person would. */
+  readonly oncePerList?: true;
+  /** Whether its element is looked for elsewhere on a page that was rebuilt. Default: wherever it has a selector. */
+  readonly heals?: (step: Extract<ActionStep, { type: T }>) => boolean;
+}

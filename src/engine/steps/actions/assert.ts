@@ -1,14 +1,17 @@
 import { parseActionSelector } from "../../../contract/actionSelectors.ts";
 import { TargetError } from "../../egress/index.ts";
-import type { RunAction } from "./action.ts";
+import type { Action, RunAction } from "./action.ts";
 
 /** A page that is still loading gets this long to show what is asserted, unless the step says otherwise. */
 const PATIENCE_MS = 5_000;
 
-export const runAssert: RunAction<"assert"> = async (step, live) => {
+const runAssert: RunAction<"assert"> = async (step, live) => {
   const { selector, text, absent = false, message } = step;
   const sight = { selector: selector === undefined ? undefined : parseActionSelector(selector), text };
   if (await live.waitFor(sight, !absent, step.timeoutMs ?? PATIENCE_MS))
     return `holds: ${selector === undefined ? `the text "${text}"` : `\`${selector}\``} is ${absent ? "not there" : "there"}`;
   throw new TargetError("target-failed", message, { retryable: false });
 };
+
+/** What is asserted is the author's word: another element would not make it true. */
+export const assertAction: Action<"assert"> = { run: runAssert, oncePerList: true, heals: () => false };

@@ -1,7 +1,9 @@
 import { parseActionSelector } from "../../../contract/actionSelectors.ts";
-import type { RunAction } from "./action.ts";
+import type { Action, RunAction } from "./action.ts";
 
-export const runClick: RunAction<"click"> = async ({ selector }, live, timeoutMs) => {
+const runClick: RunAction<"click"> = async ({ selector }, live, timeoutMs) => {
   await live.click(parseActionSelector(selector), timeoutMs);
   return `clicked \`${selector}\``;
 };
+
+export const clickAction: Action<"click"> = { run: runClick, oncePerList: true };

@@ -5,11 +5,8 @@ import { healTarget, knowsTarget } from "../../extract/slots/healing/index.ts";
 import type { LivePage } from "../live.ts";
 import { nameStep, type PageScope } from "../scope.ts";
 
-/** What is asserted is the author's word, and what shall be gone is not looked for. */
-const isHealed = (step: ActionStep): step is ActionStep & { selector: string } => {
-  if (step.type === "assert" || !("selector" in step) || step.selector === undefined) return false;
-  return step.type !== "wait" || step.gone !== true;
-};
+const hasSelector = (step: ActionStep): step is ActionStep & { selector: string } =>
+  "selector" in step && step.selector !== undefined;
 
 /** The live page as it is now, read once as long as nothing is done on it. */
 const readNow = async (live: LivePage, scope: PageScope): Promise<PageScope["page"]> => {
@@ -30,7 +27,7 @@ export const healAction = async (
   path: readonly number[],
 ): Promise<ActionStep> => {
   const { healing } = scope;
-  if (!healing || !isHealed(step) || (path[0] ?? 0) < (healing.actsFrom ?? Number.POSITIVE_INFINITY))
+  if (!healing || !hasSelector(step) || (path[0] ?? 0) < (healing.actsFrom ?? Number.POSITIVE_INFINITY))
     return step;
   const { selector } = step;
   if (knowsTarget(healing, path, selector)) {

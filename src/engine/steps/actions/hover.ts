@@ -1,7 +1,9 @@
 import { parseActionSelector } from "../../../contract/actionSelectors.ts";
-import type { RunAction } from "./action.ts";
+import type { Action, RunAction } from "./action.ts";
 
-export const runHover: RunAction<"hover"> = async ({ selector }, live, timeoutMs) => {
+const runHover: RunAction<"hover"> = async ({ selector }, live, timeoutMs) => {
   await live.hover(parseActionSelector(selector), timeoutMs);
   return `hovered over \`${selector}\``;
 };
+
+export const hoverAction: Action<"hover"> = { run: runHover, oncePerList: true };

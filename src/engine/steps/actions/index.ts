@@ -2,40 +2,30 @@ import { type ActionStep, type ActionType, isActionType } from "../../../contrac
 import type { NestedStep, Step } from "../../../contract/steps.ts";
 import type { LivePage } from "../live.ts";
 import { nameStep, type PageScope } from "../scope.ts";
-import { DEFAULT_ACTION_TIMEOUT_MS, type RunAction } from "./action.ts";
-import { runAssert } from "./assert.ts";
-import { runClick } from "./click.ts";
+import { type Action, DEFAULT_ACTION_TIMEOUT_MS } from "./action.ts";
+import { assertAction } from "./assert.ts";
+import { clickAction } from "./click.ts";
 import { healAction } from "./healed.ts";
-import { runHover } from "./hover.ts";
-import { runPress } from "./press.ts";
-import { runScreenshot } from "./screenshot.ts";
-import { runScroll } from "./scroll.ts";
-import { runSelect } from "./select.ts";
-import { runType } from "./type.ts";
-import { runWait } from "./wait.ts";
+import { hoverAction } from "./hover.ts";
+import { pressAction } from "./press.ts";
+import { screenshotAction } from "./screenshot.ts";
+import { scrollAction } from "./scroll.ts";
+import { selectAction } from "./select.ts";
+import { typeAction } from "./type.ts";
+import { waitAction } from "./wait.ts";
 
-const ACTIONS: { readonly [T in ActionType]: RunAction<T> } = {
-  click: runClick,
-  type: runType,
-  press: runPress,
-  select: runSelect,
-  hover: runHover,
-  scroll: runScroll,
-  wait: runWait,
-  screenshot: runScreenshot,
-  assert: runAssert,
+/** Every action of the contract; the compiler asks for one that is missing. */
+const ACTIONS: { readonly [T in ActionType]: Action<T> } = {
+  click: clickAction,
+  type: typeAction,
+  press: pressAction,
+  select: selectAction,
+  hover: hoverAction,
+  scroll: scrollAction,
+  wait: waitAction,
+  screenshot: screenshotAction,
+  assert: assertAction,
 };
-
-/** What a person would not do again on each page of a list. */
-const ONCE_PER_LIST: ReadonlySet<ActionType> = new Set([
-  "click",
-  "type",
-  "press",
-  "select",
-  "hover",
-  "screenshot",
-  "assert",
-]);
 
 export const isAction = (step: Step | NestedStep): step is ActionStep => isActionType(step.type);
 
@@ -46,13 +36,13 @@ export const runAction = async (
   scope: PageScope,
   path: readonly number[],
 ): Promise<void> => {
-  if (!scope.isFirst && ONCE_PER_LIST.has(given.type)) return;
+  const { run, oncePerList = false, heals = () => true } = ACTIONS[given.type] as Action<ActionType>;
+  if (!scope.isFirst && oncePerList) return;
   const startedAt = scope.now();
   const timeoutMs = given.timeoutMs ?? DEFAULT_ACTION_TIMEOUT_MS;
-  const step = await healAction(given, live, timeoutMs, scope, path);
+  const step = heals(given) ? await healAction(given, live, timeoutMs, scope, path) : given;
   const url = live.url();
   const name = nameStep(step, path);
-  const run = ACTIONS[step.type] as RunAction<ActionType>;
-  const outcome = await run(step as never, live, timeoutMs, scope, name);
+  const outcome = await run(step, live, timeoutMs, scope, name);
   scope.log("info", `${name}: ${outcome} on ${url} in ${scope.now() - startedAt} ms`);
 };

@@ -1,7 +1,7 @@
 import { parseActionSelector } from "../../../contract/actionSelectors.ts";
-import type { RunAction } from "./action.ts";
+import type { Action, RunAction } from "./action.ts";
 
-export const runScreenshot: RunAction<"screenshot"> = async (
+const runScreenshot: RunAction<"screenshot"> = async (
   { selector, fullPage = false },
   live,
   timeoutMs,
@@ -15,3 +15,5 @@ export const runScreenshot: RunAction<"screenshot"> = async (
   const outcome = await saveShot(shot, { step: name, url: live.url() });
   return `took a screenshot of ${shot.width} × ${shot.height} pixels, ${outcome},`;
 };
+
+export const screenshotAction: Action<"screenshot"> = { run: runScreenshot, oncePerList: true };

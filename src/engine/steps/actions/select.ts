@@ -1,8 +1,10 @@
 import { parseActionSelector } from "../../../contract/actionSelectors.ts";
-import type { RunAction } from "./action.ts";
+import type { Action, RunAction } from "./action.ts";
 
-export const runSelect: RunAction<"select"> = async ({ selector, value }, live, timeoutMs) => {
+const runSelect: RunAction<"select"> = async ({ selector, value }, live, timeoutMs) => {
   const options = [value].flat();
   await live.select(parseActionSelector(selector), options, timeoutMs);
   return `selected ${options.map((option) => `"${option}"`).join(", ")} in \`${selector}\``;
 };
+
+export const selectAction: Action<"select"> = { run: runSelect, oncePerList: true };

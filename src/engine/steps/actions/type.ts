@@ -2,7 +2,7 @@ import { parseActionSelector } from "../../../contract/actionSelectors.ts";
 import { DomainError } from "../../../contract/errors.ts";
 import { parseSecretText, type TextPart } from "../../../contract/secrets.ts";
 import type { TypedSecret } from "../scope.ts";
-import type { RunAction } from "./action.ts";
+import type { Action, RunAction } from "./action.ts";
 
 /** The value of a secret, for a page of its own sites: a page that leads elsewhere never gets it. */
 const valueFor = (name: string, secrets: readonly TypedSecret[], pageUrl: string): string => {
@@ -23,7 +23,7 @@ const nameText = (text: string, parts: readonly TextPart[]): string =>
     ? parts.map((part) => ("secret" in part ? `{{secret.${part.secret}}}` : "…")).join("")
     : `${text.length} characters`;
 
-export const runType: RunAction<"type"> = async (
+const runType: RunAction<"type"> = async (
   { selector, text, append = false },
   live,
   timeoutMs,
@@ -35,3 +35,5 @@ export const runType: RunAction<"type"> = async (
   await live.type(parseActionSelector(selector), textFor, append, timeoutMs);
   return `typed ${nameText(text, parts)} into \`${selector}\``;
 };
+
+export const typeAction: Action<"type"> = { run: runType, oncePerList: true };

@@ -1,13 +1,13 @@
 import { parseActionSelector } from "../../../contract/actionSelectors.ts";
 import { TargetError } from "../../egress/index.ts";
-import type { RunAction } from "./action.ts";
+import type { Action, RunAction } from "./action.ts";
 
 const inTime = (isDone: boolean, what: string, timeoutMs: number): string => {
   if (isDone) return `waited for ${what}`;
   throw new TargetError("timeout", `Waited ${timeoutMs} ms in vain for ${what}.`, { retryable: true });
 };
 
-export const runWait: RunAction<"wait"> = async (step, live, timeoutMs) => {
+const runWait: RunAction<"wait"> = async (step, live, timeoutMs) => {
   const { selector, text, delayMs, gone = false } = step;
   if (delayMs !== undefined) {
     await live.pause(delayMs);
@@ -19,3 +19,6 @@ export const runWait: RunAction<"wait"> = async (step, live, timeoutMs) => {
   const what = `${selector === undefined ? `the text "${text}"` : `\`${selector}\``}${gone ? " to be gone" : ""}`;
   return inTime(await live.waitFor(sight, !gone, timeoutMs), what, timeoutMs);
 };
+
+/** What should be gone is not looked for elsewhere. */
+export const waitAction: Action<"wait"> = { run: runWait, heals: ({ gone }) => gone !== true };
