@@ -464,6 +464,15 @@ confidence: number;
 /** How it is found, in plain words. */
 found: string;
 }>;
+/** What the flow gives on each of `urls`. */
+pages?: Array<{
+url: string;
+recordCount: number;
+/** The first 3. */
+records: Array<Record<string, unknown>>;
+/** Why it could not be opened; it was left out then. */
+problem?: string | undefined;
+}> | undefined;
 } | undefined;
 }
 
@@ -652,6 +661,8 @@ prompt?: string | undefined;
 examples?: Array<Record<string, string>> | undefined;
 /** The page to start from. */
 url: string;
+/** With `examples`: other pages of the same kind, such as products of the same shop. They tell labels from values and decide between places that hold the same on one page; examples may stand on any of them. */
+urls?: Array<string> | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 }
@@ -710,6 +721,15 @@ confidence: number;
 /** How it is found, in plain words. */
 found: string;
 }>;
+/** What the flow gives on each of `urls`. */
+pages?: Array<{
+url: string;
+recordCount: number;
+/** The first 3. */
+records: Array<Record<string, unknown>>;
+/** Why it could not be opened; it was left out then. */
+problem?: string | undefined;
+}> | undefined;
 } | undefined;
 }
 

@@ -98,6 +98,12 @@ export const TOOLS = [
         .describe(
           'One or a few records as the page shows them, such as [{"title": "Oak Kettle", "price": "141.85"}]: surer than a prompt.',
         ),
+      urls: z
+        .array(url)
+        .min(1)
+        .max(20)
+        .optional()
+        .describe("With examples: other pages of the same kind, which settle where each value stands."),
       pace: z
         .union([
           z.literal("auto"),
@@ -107,9 +113,9 @@ export const TOOLS = [
         .describe("How fast to fetch pages. `auto` (default) adapts to how the site responds."),
     },
     readOnly: false,
-    call: async (client, { url: address, prompt, examples, pace }, { signal, tell }) => {
+    call: async (client, { url: address, urls, prompt, examples, pace }, { signal, tell }) => {
       tell(`Reading ${address}`);
-      const flow = await client.generateFlow({ url: address, prompt, examples }, { signal });
+      const flow = await client.generateFlow({ url: address, urls, prompt, examples }, { signal });
       const { id } = await client.createFlow({ ...flow, ...(pace && { pace }) }, { signal });
       return {
         flowId: id,

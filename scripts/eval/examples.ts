@@ -28,14 +28,18 @@ const plain = (value: unknown): string =>
     .replace(/\/$/, "")
     .trim();
 
+interface Known {
+  readonly url: string;
+  readonly document: PageDocument;
+}
+
 const readWith = (
-  page: PageDocument,
+  [page, ...alike]: readonly [Known, ...Known[]],
   examples: readonly ExampleRecord[],
   others: readonly PageDocument[],
-  url: string,
   prompt?: string,
 ) => {
-  const { flow } = generateFromExamples({ url, document: page, isRendered: false }, examples, prompt, NOW);
+  const { flow } = generateFromExamples({ ...page, isRendered: false }, examples, prompt, NOW, alike);
   const step = flow?.steps.find((each) => each.type === "extract");
   if (!flow || step?.type !== "extract") return { flow, read: others.map(() => []) };
   const fields = (step.fields ?? []).map(parseField);
@@ -43,68 +47,104 @@ const readWith = (
   return { flow, read: others.map((other) => extractRecords(other, query).records) };
 };
 
-const scoreSite = (entries: readonly Entry<FieldTruth>[], isLoud: boolean) => {
-  const pages = entries.map((entry) => parseDocument(entry.read(), { url: entry.url }));
-  const filledIn = (entry: Entry<FieldTruth>): number =>
-    Object.values(entry.truth).filter(([value]) => value).length;
-  const most = Math.max(...entries.map(filledIn));
-  const shownAt = entries.findIndex((entry) => filledIn(entry) === most);
-  const shown = entries[shownAt];
-  const page = pages[shownAt];
-  const counts = { right: 0, given: 0, wanted: 0, empty: 0, leftEmpty: 0 };
-  if (!shown || !page) return counts;
-  const example = Object.fromEntries(
-    Object.entries(shown.truth).flatMap(([name, [value]]) => (value ? [[name, asCopied(value)]] : [])),
+type SitePage = Entry<FieldTruth> & Known;
+type Counts = Record<"right" | "given" | "wanted" | "empty" | "leftEmpty", number>;
+
+const filledIn = ({ truth }: SitePage): number => Object.values(truth).filter(([value]) => value).length;
+
+const exampleOf = ({ truth }: SitePage): ExampleRecord =>
+  Object.fromEntries(
+    Object.entries(truth).flatMap(([name, [value]]) => (value ? [[name, asCopied(value)]] : [])),
   );
-  const others = pages.filter((_, at) => at !== shownAt);
-  const { flow, read } = readWith(page, [example], others, shown.url);
+
+interface Show {
+  /** Pages with an example each. */
+  readonly shown: readonly [SitePage, ...SitePage[]];
+  /** Pages that are given without one. */
+  readonly alike: readonly SitePage[];
+  readonly others: readonly SitePage[];
+}
+
+const scoreShow = ({ shown, alike, others }: Show, isLoud: boolean): Counts => {
+  const counts = { right: 0, given: 0, wanted: 0, empty: 0, leftEmpty: 0 };
+  const examples = shown.map(exampleOf);
+  const [first, ...rest] = shown;
+  const { flow, read } = readWith(
+    [first, ...rest, ...alike],
+    examples,
+    others.map(({ document }) => document),
+  );
   if (isLoud)
     console.log(
-      shown.site,
-      JSON.stringify(example),
+      first.site,
+      JSON.stringify(examples),
       JSON.stringify(flow?.steps[1] ?? null),
       JSON.stringify(flow?.notes ?? []),
     );
-  entries
-    .filter((_, at) => at !== shownAt)
-    .forEach((entry, at) => {
-      for (const name of Object.keys(example)) {
-        const accepted = entry.truth[name] ?? [];
-        const value = plain(read[at]?.[0]?.[name]);
-        if (accepted.length > 0) counts.wanted++;
-        else counts.empty++;
-        if (value === "") counts.leftEmpty += accepted.length === 0 ? 1 : 0;
-        else {
-          counts.given++;
-          const isRight = accepted.some((text) => plain(text) === value);
-          if (isRight) counts.right++;
-          else if (isLoud && at < 3)
-            console.log("  wrong", name, JSON.stringify(value), JSON.stringify(accepted));
-        }
+  others.forEach((entry, at) => {
+    for (const name of Object.keys(examples[0] ?? {})) {
+      const accepted = entry.truth[name] ?? [];
+      const value = plain(read[at]?.[0]?.[name]);
+      if (accepted.length > 0) counts.wanted++;
+      else counts.empty++;
+      if (value === "") counts.leftEmpty += accepted.length === 0 ? 1 : 0;
+      else {
+        counts.given++;
+        const isRight = accepted.some((text) => plain(text) === value);
+        if (isRight) counts.right++;
+        else if (isLoud && at < 3)
+          console.log("  wrong", name, JSON.stringify(value), JSON.stringify(accepted));
       }
-    });
+    }
+  });
   return counts;
+};
+
+/** So many pages are given without an example, where any are. */
+const ALIKE = 5;
+
+/** One example; one with pages of the same kind beside it; two on two pages. */
+const waysToShow = (pages: readonly SitePage[]): Record<"one" | "withPages" | "two", Show> | null => {
+  const [first, second, ...rest] = pages.toSorted((left, right) => filledIn(right) - filledIn(left));
+  if (!first || !second) return null;
+  return {
+    one: { shown: [first], alike: [], others: [second, ...rest] },
+    withPages: { shown: [first], alike: rest.slice(0, ALIKE), others: [second, ...rest.slice(ALIKE)] },
+    two: { shown: [first, second], alike: [], others: rest },
+  };
+};
+
+const f1Of = (counts: readonly Counts[]) => {
+  const sum = (name: keyof Counts): number => counts.reduce((total, each) => total + each[name], 0);
+  const empty = sum("empty");
+  return {
+    f1: (2 * sum("right")) / Math.max(1, sum("given") + sum("wanted")),
+    cells: sum("wanted"),
+    falseValues: empty === 0 ? null : 1 - sum("leftEmpty") / empty,
+  };
 };
 
 const scoreFields = (split: Split, isLoud: boolean) => {
   const sites = Map.groupBy(loadSet<FieldTruth>("fields", split), ({ id }) => id.replace(/-\d+$/, ""));
-  const scores = [...sites.values()].map((entries) => scoreSite(entries, isLoud));
-  const sum = (pick: (score: (typeof scores)[number]) => number): number =>
-    scores.reduce((total, score) => total + pick(score), 0);
-  const f1 =
-    (2 * sum(({ right }) => right)) / Math.max(1, sum(({ given }) => given) + sum(({ wanted }) => wanted));
-  const empty = sum((score) => score.empty);
+  const shows = [...sites.values()]
+    .map((entries) =>
+      waysToShow(
+        entries.map((entry) => ({ ...entry, document: parseDocument(entry.read(), { url: entry.url }) })),
+      ),
+    )
+    .filter((show) => show !== null);
   return {
     sites: sites.size,
-    cells: sum(({ wanted }) => wanted),
-    one: { f1, falseValues: empty === 0 ? null : 1 - sum(({ leftEmpty }) => leftEmpty) / empty },
+    one: f1Of(shows.map(({ one }) => scoreShow(one, isLoud))),
+    withPages: f1Of(shows.map(({ withPages }) => scoreShow(withPages, isLoud))),
+    two: f1Of(shows.map(({ two }) => scoreShow(two, isLoud))),
   };
 };
 
 const COLUMNS = ["name", "docket", "date"] as const;
 
 const scoreList = ({ id, url, truth, read }: Entry<ListTruth>, isLoud: boolean) => {
-  const page = parseDocument(read(), { url });
+  const page = { url, document: parseDocument(read(), { url }) };
   const text = (record: ListTruth["records"][number], name: string): string =>
     name !== "date" && record.on_page[name] ? String(record[name] ?? "") : "";
   const shown = truth.records.find(
@@ -121,7 +161,7 @@ const scoreList = ({ id, url, truth, read }: Entry<ListTruth>, isLoud: boolean) 
   const {
     flow,
     read: [records = []],
-  } = readWith(page, [example], [page], url, "all records");
+  } = readWith([page], [example], [page.document], "all records");
   const found = new Set(records.map((record) => names.map((name) => plain(record[name])).join("|")));
   const cells = names.map((name) => new Set(records.map((record) => plain(record[name]))));
   const missed = wanted.filter(
@@ -173,13 +213,16 @@ export const printExamples = (
     console.log(JSON.stringify({ skipped: missing }));
     return;
   }
-  const { sites, cells, one } = scoreFields(split, isLoud);
+  const { sites, ...fields } = scoreFields(split, isLoud);
   const lists = scoreLists(split, isLoud);
+  const shown = Object.entries(fields).map(
+    ([way, { f1, cells }]) => `${way} ${f1.toFixed(3)} (${cells} cells)`,
+  );
   console.log(
-    `One example on one page of each of ${sites} sites (${split}), read on the others: field F1 ${one.f1.toFixed(3)} over ${cells} cells.`,
+    `Examples of ${sites} sites (${split}), read on their other pages: field F1 ${shown.join(", ")}.`,
   );
   console.log(
     `One example record of each of ${lists.pages} lists: ${(lists.records * 100).toFixed(1)} % of the records, ${(lists.columns * 100).toFixed(1)} % of the cells.`,
   );
-  if (isJson) console.log(JSON.stringify({ split, sites, cells, one, lists }));
+  if (isJson) console.log(JSON.stringify({ split, sites, ...fields, lists }));
 };

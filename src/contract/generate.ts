@@ -19,6 +19,15 @@ const REQUEST = z.strictObject({
     .meta({ examples: ["All books with title and price"] }),
   examples: ExampleRecords.optional(),
   url: HttpUrl.describe("The page to start from."),
+  urls: z
+    .array(HttpUrl)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe(
+      "With `examples`: other pages of the same kind, such as products of the same shop. They tell labels from values and " +
+        "decide between places that hold the same on one page; examples may stand on any of them.",
+    ),
   robots: RobotsRule.default("obey").describe(
     "`ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission.",
   ),
@@ -26,7 +35,10 @@ const REQUEST = z.strictObject({
 export const GenerateRequest = REQUEST.refine(
   ({ prompt, examples }) => prompt !== undefined || examples !== undefined,
   { path: ["prompt"], message: "send `prompt` or `examples`" },
-);
+).refine(({ urls, examples }) => urls === undefined || examples !== undefined, {
+  path: ["urls"],
+  message: "send `examples`, too: they are what the pages are compared by",
+});
 export type GenerateRequest = z.infer<typeof GenerateRequest>;
 
 /** A flow definition that can be sent to POST /flows as it is. */

@@ -45,5 +45,17 @@ export const Preview = z.object({
     .max(10)
     .describe("The first 10 records. Long texts are cut to 200 characters."),
   fields: z.array(FieldPlace).max(100),
+  pages: z
+    .array(
+      z.object({
+        url: z.string(),
+        recordCount: z.int().min(0),
+        records: z.array(z.record(z.string(), z.unknown())).max(3).describe("The first 3."),
+        problem: z.string().optional().describe("Why it could not be opened; it was left out then."),
+      }),
+    )
+    .max(20)
+    .optional()
+    .describe("What the flow gives on each of `urls`."),
 });
 export type Preview = z.infer<typeof Preview>;

@@ -7,11 +7,18 @@ jest.setTimeout(120_000);
 const NAMES = ["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan"];
 const SHOP = `<html lang="en"><body><main><h1>Shop</h1>${NAMES.map((name, at) => `<article class="card"><h2><a href="/p/${at}">${name}</a></h2><span class="price">€1${at}1.85</span></article>`).join("")}</main></body></html>`;
 
+/** On the first page the price stands in two places. */
+const productPage = (name: string, at: number): string =>
+  `<html lang="en"><body><main><h1>${name}</h1><div class="a"><b>€${5 + at}.00</b></div><div class="b"><b>€${5 + at * 3}.00</b></div></main></body></html>`;
+
 describe("POST /generate with examples", () => {
   let pages: PageServer;
   let api: Api;
   beforeAll(async () => {
-    pages = await startPageServer({ "/shop": { body: SHOP } });
+    pages = await startPageServer({
+      "/shop": { body: SHOP },
+      ...Object.fromEntries(NAMES.map((name, at) => [`/p/${at}`, { body: productPage(name, at) }])),
+    });
     api = await newAccount();
   });
   afterAll(() => pages.stop());
@@ -30,6 +37,27 @@ describe("POST /generate with examples", () => {
     expect(created.body.data.preview).toBeUndefined();
   });
 
+  it("holds examples against pages of the same kind, on whichever of them they stand", async () => {
+    const { status, body } = await generate({
+      url: `${pages.url}/p/0`,
+      urls: [...[1, 2, 3].map((at) => `${pages.url}/p/${at}`), `${pages.url}/gone`],
+      examples: [
+        { name: "Oak Kettle", price: "€5.00" },
+        { name: "Tin Lamp", price: "€8.00" },
+      ],
+    });
+    expect(status).toBe(200);
+    expect(body.data.notes).toBeUndefined();
+    expect(body.data.preview.records).toEqual([{ name: "Oak Kettle", price: 5 }]);
+    expect(body.data.preview.pages).toMatchObject([
+      { records: [{ name: "Tin Lamp", price: 8 }] },
+      { records: [{ name: "Glass Bowl", price: 11 }] },
+      { records: [{ name: "Iron Pan", price: 14 }] },
+      { url: `${pages.url}/gone`, recordCount: 0, problem: expect.stringContaining("404") },
+    ]);
+    expect((await api.post("/flows", body.data)).status).toBe(201);
+  });
+
   it("says of each field that it is not on the page", async () => {
     const { status, body } = await generate({ examples: [{ title: "Silver Spoon", price: "99.99" }] });
     expect(status).toBe(400);
@@ -40,10 +68,13 @@ describe("POST /generate with examples", () => {
     expect(body.error.details[0].message).toContain("example-not-found");
   });
 
-  it.each([{}, { examples: [] }, { examples: [{}] }, { examples: [{ "no name": "x" }] }])(
-    "refuses %j",
-    async (body) => {
-      expect((await generate(body)).status).toBe(400);
-    },
-  );
+  it.each([
+    {},
+    { urls: ["https://shop.example/"], prompt: "all prices" },
+    { examples: [] },
+    { examples: [{}] },
+    { examples: [{ "no name": "x" }] },
+  ])("refuses %j", async (body) => {
+    expect((await generate(body)).status).toBe(400);
+  });
 });

@@ -219,6 +219,22 @@ describe("gleaner generate", () => {
   });
 });
 
+describe("gleaner generate --example", () => {
+  it("takes a value of each field, and shows what the flow reads", async () => {
+    const shown = ["--example", "name=Lamp 2", "--example", "price=29.5"];
+    const { stdout } = await gleaner("generate", `${pages.url}/shop`, ...shown);
+    const flow = JSON.parse(stdout);
+    expect(flow.preview.records).toEqual(
+      [1, 2, 3, 4].map((at) => ({ name: `Lamp ${at}`, price: at * 10 + 9.5 })),
+    );
+    expect(flow.preview.fields).toMatchObject([{ field: "name" }, { field: "price" }]);
+  });
+
+  it.each([["--example", "name"], ["--example", "=Lamp 2"], []])("refuses %j", async (...args) => {
+    expect((await gleaner("generate", `${pages.url}/shop`, ...args)).exitCode).toBe(2);
+  });
+});
+
 describe("the command line itself", () => {
   it.each([
     [["nonsense"], 2],

@@ -119,6 +119,30 @@ describe("the MCP server", () => {
     expect((await call("list_changes", { flowId: made.data.flowId })).data).toEqual({ total: 0, items: [] });
   }, 120_000);
 
+  it("makes a flow from an example, and says how each field is found", async () => {
+    const { data: first } = await call("extract", {
+      url: `${pages.url}/list`,
+      schema: { name: "string", price: "string" },
+      limit: 1,
+    });
+    const [example] = first.items;
+    const made = await call("generate_flow", {
+      url: `${pages.url}/list`,
+      examples: [{ name: example.name, price: example.price }],
+    });
+    expect(made.isError).toBe(false);
+    expect(made.data.preview).toMatchObject({
+      recordCount: COUNT,
+      fields: [{ field: "name" }, { field: "price" }],
+    });
+    const lost = await call("generate_flow", {
+      url: `${pages.url}/list`,
+      examples: [{ name: "nothing that the page holds" }],
+    });
+    expect(lost.isError).toBe(true);
+    expect(lost.text).toContain("example-not-found");
+  }, 60_000);
+
   it("keeps answers small: a long text is cut, and says how long it was", async () => {
     const { text, data } = await call("extract", {
       url: `${pages.url}/list`,

@@ -32,7 +32,7 @@ const notShown = (
   const all = examples.flatMap((example, at) => Object.keys(example).map((field) => ({ at, field })));
   const told = problems.map(({ field, code, why, candidates = [] }) => ({
     path: `examples.${examples.findIndex((example) => example[field] !== undefined)}.${field}`,
-    message: `${code}: ${why}${candidates.length > 0 ? ` Places: ${candidates.join(" · ")}` : ""}`,
+    message: `${code === undefined ? "" : `${code}: `}${why}${candidates.length > 0 ? ` Places: ${candidates.join(" · ")}` : ""}`,
   }));
   const together = all.map(({ at, field }) => ({
     path: `examples.${at}.${field}`,
@@ -80,11 +80,11 @@ const withNote = (flow: GeneratedFlow, note: string): GeneratedFlow => ({
 export const generateFlow = async (
   deps: Deps & WithModel & WithSource,
   caller: Caller,
-  { prompt, examples, url, robots }: GenerateRequest,
+  { prompt, examples, url, urls = [], robots }: GenerateRequest,
 ): Promise<GeneratedFlow> => {
-  deps.checkTarget(url);
+  for (const address of [url, ...urls]) deps.checkTarget(address);
   const deadline = startDeadline(TIMEOUT_MS);
-  const page = await deps.source.open(url, prompt ?? "", robots, deadline);
+  const page = await deps.source.open({ url, prompt: prompt ?? "", robots, alike: urls }, deadline);
   if (examples) return withRobots(await fromExamples(page, examples, prompt, url), robots);
   return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);
 };

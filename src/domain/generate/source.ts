@@ -33,6 +33,14 @@ export interface SourcePage<P = unknown> {
   check(prompt: string, proposal: P): Proposed;
 }
 
+export interface SourceQuery {
+  readonly url: string;
+  readonly prompt: string;
+  readonly robots: RobotsRule;
+  /** Pages of the same kind, which examples are held against, too. */
+  readonly alike: readonly string[];
+}
+
 export interface WithSource {
   readonly source: {
     /**
@@ -40,6 +48,6 @@ export interface WithSource {
      * prompt asks for a search, the page that it leads to.
      * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed` or `timeout`
      */
-    open(url: string, prompt: string, robots: RobotsRule, deadline: Deadline): Promise<SourcePage>;
+    open(query: SourceQuery, deadline: Deadline): Promise<SourcePage>;
   };
 }

@@ -17,21 +17,40 @@ interface ReadStep {
   readonly fields?: readonly string[] | undefined;
 }
 
+/** A page of the same kind as the flow's. */
+export interface OtherPage {
+  readonly url: string;
+  readonly document: PageDocument;
+}
+
+const MAX_SHOWN_OF_OTHER = 3;
+
+const shorten = (records: readonly Readonly<Record<string, unknown>>[], most: number) =>
+  records
+    .slice(0, most)
+    .map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)])));
+
 export const previewOf = (
   page: PageDocument,
   step: ReadStep | undefined,
   schema: OutputSchema,
   places: readonly FieldPlace[],
   now: number,
+  others: readonly OtherPage[] = [],
 ): Preview => {
   const fields = (step?.fields ?? []).map(parseField);
-  const { records } = extractRecords(page, { selector: step?.selector, fields, schema, now });
+  const read = (document: PageDocument) =>
+    extractRecords(document, { selector: step?.selector, fields, schema, now }).records;
+  const records = read(page);
+  const pages = others.map(({ url, document }) => {
+    const own = read(document);
+    return { url, recordCount: own.length, records: shorten(own, MAX_SHOWN_OF_OTHER) };
+  });
   return {
     recordCount: records.length,
-    records: records
-      .slice(0, MAX_SHOWN)
-      .map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)]))),
+    records: shorten(records, MAX_SHOWN),
     fields: [...places],
+    ...(pages.length > 0 && { pages }),
   };
 };
 

@@ -1,7 +1,8 @@
 import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Deadline } from "../../domain/deadline.ts";
-import type { SourcePage, WithSource } from "../../domain/generate/source.ts";
+import type { ShownFlow, SourcePage, WithSource } from "../../domain/generate/source.ts";
+import { inParallel } from "../../domain/inParallel.ts";
 import { hasScripts, isClientRendered } from "../../engine/collection/shell.ts";
 import {
   assembleFlow,
@@ -22,8 +23,25 @@ import { readWithin, toDomainError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
 import { createSites } from "./sites.ts";
 
+/** A page of the same kind, or why it could not be opened. */
+type AlikePage =
+  | { readonly url: string; readonly document: GeneratePage["document"] }
+  | { readonly url: string; readonly problem: string };
+
+const withProblems = (shown: ShownFlow, alike: readonly AlikePage[]): ShownFlow => {
+  const { flow } = shown;
+  const problems = alike.filter((page) => "problem" in page);
+  if (!flow?.preview || problems.length === 0) return shown;
+  const pages = [
+    ...(flow.preview.pages ?? []),
+    ...problems.map(({ url, problem }) => ({ url, recordCount: 0, records: [], problem })),
+  ];
+  return { ...shown, flow: { ...flow, preview: { ...flow.preview, pages } } };
+};
+
 const sourceOf = (
   page: GeneratePage,
+  alike: readonly AlikePage[],
   deadline: Deadline,
   render: SourcePage<Proposal>["render"],
 ): SourcePage<Proposal> => {
@@ -36,7 +54,13 @@ const sourceOf = (
         return flow && withPreview(page, flow, now);
       }),
     generateShown: (examples, prompt) =>
-      readWithin(deadline, () => generateFromExamples(page, examples, prompt, Date.now())),
+      withProblems(
+        readWithin(deadline, () => {
+          const others = alike.filter((each) => "document" in each);
+          return generateFromExamples(page, examples, prompt, Date.now(), others);
+        }),
+        alike,
+      ),
     render,
     question: (prompt, problems) => readWithin(deadline, () => questionFor(document, prompt, problems)),
     check: (prompt, proposal) =>
@@ -51,6 +75,11 @@ const sourceOf = (
       }),
   };
 };
+
+/** A site is asked for so many pages at a time: a request compares a few, and does not collect. */
+const ALIKE_AT_ONCE = 2;
+/** Of the time of a request, what it takes to hold examples against 20 pages of 200 KB. */
+const LEFT_FOR_READING_MS = 10_000;
 
 /** @throws DomainError for JSON and tables, which have no elements */
 const refuseData = ({ document }: Page): void => {
@@ -89,16 +118,36 @@ export const withSource = (): WithSource => {
       return null;
     }
   };
+  /** Pages of the same kind, as many as there is time for. */
+  const openAlike = (
+    urls: readonly string[],
+    robots: RobotsRule,
+    deadline: Deadline,
+  ): Promise<AlikePage[]> => {
+    const until = deadline.atMs - LEFT_FOR_READING_MS;
+    return inParallel(urls, ALIKE_AT_ONCE, async (url): Promise<AlikePage> => {
+      if (Date.now() > until) return { url, problem: "there was no time to open it" };
+      try {
+        const { document } = await openPage(url, robots, deadline);
+        return { url, document };
+      } catch (error) {
+        const told = toDomainError(error, deadline.signal);
+        if (deadline.signal.aborted) throw told;
+        return { url, problem: told instanceof Error ? told.message : String(told) };
+      }
+    });
+  };
   /** The page in a browser, where it was not opened in one and has scripts that may have more to show. */
   const renderAgain = async (
     { url, document, isRendered }: GeneratePage,
+    alike: readonly AlikePage[],
     robots: RobotsRule,
     deadline: Deadline,
   ): Promise<SourcePage<Proposal> | null> => {
     if (isRendered || !hasScripts(document)) return null;
     try {
       const page = await renderPage(url, optionsFor(robots, deadline));
-      return sourceOf({ url, document: page.document, isRendered: true }, deadline, async () => null);
+      return sourceOf({ url, document: page.document, isRendered: true }, alike, deadline, async () => null);
     } catch (error) {
       const { signal } = deadline;
       if (signal.aborted) throw toDomainError(error, signal);
@@ -107,12 +156,13 @@ export const withSource = (): WithSource => {
   };
   return {
     source: {
-      open: async (url, prompt, robots, deadline) => {
+      open: async ({ url, prompt, robots, alike: urls }, deadline) => {
         try {
           const page = await openPage(url, robots, deadline);
           const results = await openResults(page, prompt, robots, deadline);
-          return sourceOf({ ...page, results }, deadline, () =>
-            renderAgain(page, robots, deadline),
+          const alike = await openAlike(urls, robots, deadline);
+          return sourceOf({ ...page, results }, alike, deadline, () =>
+            renderAgain(page, alike, robots, deadline),
           ) as SourcePage;
         } catch (error) {
           throw toDomainError(error, deadline.signal);

@@ -19,6 +19,11 @@ const notFound = (field: string, text: string): FieldNote => ({
   why: `"${text.slice(0, 200)}" is not on the page: copy the value as the page shows it.`,
 });
 
+const notReached = (field: string, text: string): FieldNote => ({
+  field,
+  why: `"${text.slice(0, 200)}" is on the page, but no selector tells it from the rest of the page.`,
+});
+
 const MAX_CANDIDATES = 5;
 
 const ambiguous = (field: string, text: string, options: readonly Option[]): FieldNote => ({
@@ -104,7 +109,8 @@ export const decide = (
       const { option, rivals } = pickOption(withNearness(options, sure));
       take(name, found, option);
       if (option) return [];
-      return [rivals.length > 0 ? ambiguous(name, text, rivals) : notFound(name, text)];
+      if (rivals.length > 0) return [ambiguous(name, text, rivals)];
+      return [found ? notReached(name, text) : notFound(name, text)];
     });
   const ordered = fields.map(({ name }) => chosen.get(name)).filter((each) => each !== undefined);
   return { chosen: ordered, notes };
@@ -121,11 +127,11 @@ const kindOf = (element: Element): string =>
 
 /** How a field is found, in plain words. */
 export const tellPlace = (
-  { name, option: { place, written } }: Chosen,
+  { name, option: { place, written, isConstant } }: Chosen,
   isList: boolean,
   confidence: number,
 ): FieldPlace => {
-  const where = isList ? "of each record" : "of the page";
+  const where = isList ? "of each record" : isConstant ? "of the pages" : "of the page";
   const selector = written.field.source?.selector ?? "";
   const kind = kindOf(place.element);
   const how =
@@ -134,5 +140,10 @@ export const tellPlace = (
       : place.attribute !== null
         ? `the attribute ${place.attribute} of "${selector || "the record"}"`
         : `the text of ${kind === "" ? "" : `the ${kind} `}"${selector}"`;
-  return { field: name, confidence: Number(confidence.toFixed(2)), found: `${how} ${where}`.slice(0, 500) };
+  const same = isConstant ? `, the same on all of them` : "";
+  return {
+    field: name,
+    confidence: Number(confidence.toFixed(2)),
+    found: `${how} ${where}${same}`.slice(0, 500),
+  };
 };

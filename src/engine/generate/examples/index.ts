@@ -2,10 +2,10 @@
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
-import { type ExtractedData, extractData, type PageDocument } from "../../extract/extract.ts";
+import { extractData, type PageDocument } from "../../extract/extract.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "../assemble.ts";
 import type { Draft } from "../draft.ts";
-import { previewOf } from "../preview.ts";
+import { type OtherPage, previewOf } from "../preview.ts";
 import { readIntent } from "../sentence/intent.ts";
 import { draftShownPage } from "./detail.ts";
 import type { ExampleDraft } from "./draft.ts";
@@ -31,6 +31,9 @@ const toDraft = ({ selector, chosen, count }: ExampleDraft): Draft => ({
   count,
 });
 
+const looksLikeList = (page: PageDocument, now: number): boolean =>
+  extractData(page, { now }).kind === "list";
+
 /** One value alone is one of a list only where the page is one, or the sentence says so. */
 const mayBeList = (
   page: PageDocument,
@@ -39,36 +42,41 @@ const mayBeList = (
   now: number,
 ): boolean => {
   const isOneValue = examples.length === 1 && Object.keys(examples[0] ?? {}).length === 1;
-  const kind = (): ExtractedData["kind"] => extractData(page, { now }).kind;
-  return said === null ? !isOneValue || kind() === "list" : said === "list";
+  return said === null ? !isOneValue || looksLikeList(page, now) : said === "list";
 };
 
 const draftExamples = (
   page: PageDocument,
+  others: readonly PageDocument[],
   examples: readonly ExampleRecord[],
   said: "list" | "detail" | null,
   now: number,
 ): ExampleDraft | null => {
   const list = mayBeList(page, examples, said, now) ? draftShownList(page, examples, now) : null;
-  const [example = {}, ...others] = examples;
-  if (list || others.length > 0) return list;
-  return draftShownPage([page], [example], now);
+  const isAlone = others.length === 0;
+  // Pages of one kind are each a record, or each a list of them.
+  if (list && (isAlone || said === "list" || looksLikeList(page, now))) return list;
+  if (isAlone && examples.length > 1) return null;
+  return draftShownPage([page, ...others], examples, now) ?? list;
 };
 
 /**
  * The flow that reads what the examples show.
  *
  * @param prompt what else the flow is to do: limits, schedule, what to watch; its fields are those of the examples
+ * @param others pages of the same kind: they settle what is always there and what differs
  */
 export const generateFromExamples = (
   page: GeneratePage,
   examples: readonly ExampleRecord[],
   prompt: string | undefined,
   now: number,
+  others: readonly OtherPage[] = [],
 ): Shown => {
   const asked = readIntent(prompt ?? "");
   const { document } = collectsFrom(page);
-  const found = draftExamples(document, examples, asked.kind, now);
+  const documents = others.map((other) => other.document);
+  const found = draftExamples(document, documents, examples, asked.kind, now);
   if (!found || found.chosen.length === 0) return { flow: null, problems: found?.notes ?? [] };
   const draft = toDraft(found);
   const flow = assembleFlow(page, { ...asked, fields: [] }, draft);
@@ -85,7 +93,7 @@ export const generateFromExamples = (
     flow: {
       ...flow,
       ...(notes.length > 0 && { notes }),
-      preview: previewOf(document, draft.steps[0], draft.outputSchema, found.places, now),
+      preview: previewOf(document, draft.steps[0], draft.outputSchema, found.places, now, others),
     },
     problems: [],
   };

@@ -16,6 +16,8 @@ export interface Option {
   readonly filled: number;
   /** How much those values look like the example's, 0 to 1. */
   readonly likeness: number;
+  /** All records have the same value there. */
+  readonly isConstant: boolean;
   readonly score: number;
 }
 
@@ -40,10 +42,12 @@ const MAX_PLACES = 12;
 const MAX_READ = 16;
 /** Of a score, what the values in the other records count, and how much they look like the example. */
 const FILL_WEIGHT = 8;
-const LIKE_WEIGHT = 4;
+const LIKE_WEIGHT = 10;
 /** Some records lack a value. */
 const FULL = 0.9;
+/** How a place is named says how long it lasts; less where other pages tell. Swept 0.1 to 0.3 on train: flat. */
 const COST_WEIGHT = 0.45;
+const COST_WEIGHT_COMPARED = 0.2;
 const CONSTANT_COST = 2;
 const MIN_CONSTANT = 3;
 
@@ -60,7 +64,7 @@ const placesIn = ({ scope, found }: Shown, isAlone: boolean): Place[] => {
   return found.within.filter((place) => isWithin(place, scope) && (place.attribute === null || !isAlone));
 };
 
-const CLASSES = [/^\p{Lu}/u, /^\p{N}/u, /\d/, /\s/, /[,.:;]/];
+const CLASSES = [/^\p{Lu}/u, /^\p{L}/u, /^\p{N}/u, /\d/, /\s/, /[,.:;]/];
 
 /** How much two texts look like values of one field, 0 to 1: their length and what they are made of. */
 const likeness = (left: string, right: string): number => {
@@ -86,8 +90,11 @@ export const optionsOf = ({ name, shown, sample, isPage, context, worth }: Optio
   const isAlone = sample.length < 2;
   const score = (place: Place, written: Written): Option => {
     const { read, label, cost, text } = written;
-    const own = worth(place, label ?? inFront(place)) - cost * COST_WEIGHT;
-    if (isAlone) return { place, written, reads: text, filled: 1, likeness: 1, score: own };
+    const own =
+      worth(place, label ?? inFront(place)) -
+      cost * (isPage && !isAlone ? COST_WEIGHT_COMPARED : COST_WEIGHT);
+    if (isAlone)
+      return { place, written, reads: text, filled: 1, likeness: 1, isConstant: false, score: own };
     const values = sample.map((scope) => read(scope));
     const filled = values.filter((value) => !isEmpty(value)).length / values.length;
     const isConstant =
@@ -100,6 +107,7 @@ export const optionsOf = ({ name, shown, sample, isPage, context, worth }: Optio
       reads: JSON.stringify(values),
       filled,
       likeness: alike,
+      isConstant,
       score: own + agreement - (isConstant ? CONSTANT_COST : 0),
     };
   };

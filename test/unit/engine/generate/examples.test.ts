@@ -165,6 +165,31 @@ describe("an example of a page", () => {
     expect(flow && read(flow, offer(20, 12))).toMatchObject([{ price: 20 }]);
   });
 
+  it("tells labels from values by other pages, and what is the same on all", () => {
+    const at = (url: string, html: string) => ({
+      url,
+      document: parseDocument(html, { url }),
+      isRendered: false,
+    });
+    const box = (name: string, left: string, right: string): string =>
+      shop(`<h1>${name}</h1><p>Made in Wales</p><div><i>${left}</i></div><div><i>${right}</i></div>`);
+    const alike = [box("Two", "8", "x9"), box("Three", "7", "x12"), box("Four", "1", "x3")];
+    const { flow } = generateFromExamples(
+      at(URL_OF_PAGE, box("One", "x5", "x5")),
+      [{ title: "One", code: "x5", origin: "Made in Wales" }],
+      undefined,
+      NOW,
+      alike.map((html, index) => at(`${URL_OF_PAGE}${index}`, html)),
+    );
+    expect(flow?.notes).toBeUndefined();
+    expect(flow?.preview?.pages?.map(({ records }) => records[0])).toEqual([
+      { title: "Two", code: "x9", origin: "Made in Wales" },
+      { title: "Three", code: "x12", origin: "Made in Wales" },
+      { title: "Four", code: "x3", origin: "Made in Wales" },
+    ]);
+    expect(flow?.preview?.fields[2]?.found).toContain("the same on all");
+  });
+
   it("comes to no flow where nothing of it is on the page", () => {
     expect(generate(shown, [{ model: "Volvo 240", engine: "V8" }])).toMatchObject({ flow: null });
   });
