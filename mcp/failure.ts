@@ -17,7 +17,8 @@ const adviceOn = (code: ApiError["code"]): string =>
 /** A failure in words that an agent can act on: what happened, and what to do. */
 export const describeFailure = (error: unknown): string => {
   if (error instanceof ApiError) {
-    const details = error.details.length > 1 ? error.details : [];
+    // A message about one field often says all that its detail does.
+    const details = error.details.filter(({ message }) => !error.message.includes(message));
     const fields = details.map(({ path, message }) => `; ${path}: ${message}`).join("");
     const wait = error.retryAfterSeconds === null ? "" : ` Try again in ${error.retryAfterSeconds} s.`;
     return `${error.code}: ${error.message}${fields} ${adviceOn(error.code)}${wait}`;

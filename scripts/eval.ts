@@ -1,14 +1,16 @@
-/** Scores the engine on the real pages: `npm run eval [-- --sample 10 --json]`. `docs/quality.md` says how and keeps the latest. */
+/** Scores the engine on the real pages: `npm run eval [-- --quick --json]`. `docs/quality.md` says how and keeps the latest. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { printExamples } from "./eval/examples.ts";
 import { printFlows } from "./eval/generate.ts";
 import { printHealing } from "./eval/healingTable.ts";
 import { bootstrap, mean, median } from "./eval/measures.ts";
-import { loadPages, pagesMissing, seededRandom, splitPages } from "./eval/pages.ts";
+import { type EvalPage, loadPages, pagesMissing, seededRandom, splitPages } from "./eval/pages.ts";
 import { type ProductScores, scoreProducts, stripProduct } from "./eval/products.ts";
 import { loadReadability } from "./eval/readability.ts";
 import { printSets } from "./eval/score/sets.ts";
 import { FIGURES, type Figure, type PageScores, scorePage } from "./eval/scores.ts";
-import { readSample } from "./sample.ts";
+import { evenSample, readSample } from "./sample.ts";
 
 const SEED = 7;
 
@@ -55,22 +57,8 @@ const printProducts = (rows: readonly (readonly [string, ProductScores])[]): voi
     );
 };
 
-const missing = pagesMissing();
-const { argv } = process;
-const given = argv.find((_, place) => argv[place - 1] === "--sample");
-const pages = missing === null ? loadPages(readSample(given)) : [];
-if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
-else if (argv.includes("--sets")) {
-  const sets = printSets(argv.includes("--train") ? "train" : "dev");
-  if (argv.includes("--json")) console.log(JSON.stringify({ sets }));
-} else if (argv.includes("--examples"))
-  printExamples(argv.includes("--train") ? "train" : "dev", {
-    isJson: argv.includes("--json"),
-    isLoud: argv.includes("--worst"),
-  });
-else if (argv.includes("--generate")) await printFlows(pages, argv.includes("--json"));
-else if (argv.includes("--healing")) printHealing(pages, argv.includes("--json"));
-else {
+/** The old table of the 182 pages, by which the rules were written. */
+const printPages = (pages: readonly EvalPage[]): void => {
   const readability = loadReadability();
   const scores = pages.map((page) => scorePage(page, readability));
   const compared = readabilityOf(scores);
@@ -87,7 +75,7 @@ else {
   if (argv.includes("--worst"))
     for (const { page, figures: own } of scores)
       console.log(page.kind, page.id, page.url, JSON.stringify(own));
-  if (argv.includes("--json"))
+  if (isJson)
     console.log(
       JSON.stringify({
         ...figures,
@@ -98,4 +86,41 @@ else {
         readability: compared.length > 0 ? { mainContentF1: mean(compared) } : null,
       }),
     );
-}
+};
+
+const ENGINE = join(import.meta.dirname, "..", "src", "engine");
+const countLines = (folder: string): number =>
+  readdirSync(join(ENGINE, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .reduce((sum, file) => sum + readFileSync(join(ENGINE, folder, file), "utf8").split("\n").length - 1, 0);
+
+/** So many pages of `pages` for the flows and for healing where it is to be quick. */
+const QUICK_PAGES = { generate: 40, healing: 6 } as const;
+
+/** Everything, on `dev`. */
+const printAll = async (pages: readonly EvalPage[]): Promise<void> => {
+  const isQuick = argv.includes("--quick");
+  const sample = (count: number) => (isQuick ? evenSample(pages, count) : pages);
+  const { sets, readability, msPerPageP50 } = printSets("dev");
+  const generate = await printFlows(sample(QUICK_PAGES.generate), false);
+  const healing = printHealing(sample(QUICK_PAGES.healing), false);
+  const linesOfCode = countLines("extract") + countLines("generate");
+  if (isJson)
+    console.log(JSON.stringify({ sets, generate, healing, readability, msPerPageP50, linesOfCode }));
+};
+
+const missing = pagesMissing();
+const { argv } = process;
+const isJson = argv.includes("--json");
+const split = argv.includes("--train") ? "train" : "dev";
+const given = argv.find((_, place) => argv[place - 1] === "--sample");
+const pages = missing === null ? loadPages(readSample(given)) : [];
+if (missing !== null) console.log(JSON.stringify({ skipped: missing }));
+else if (argv.includes("--sets")) {
+  const { sets } = printSets(split);
+  if (isJson) console.log(JSON.stringify({ sets }));
+} else if (argv.includes("--examples")) printExamples(split, { isJson, isLoud: argv.includes("--worst") });
+else if (argv.includes("--generate")) await printFlows(pages, isJson);
+else if (argv.includes("--healing")) printHealing(pages, isJson);
+else if (argv.includes("--pages")) printPages(pages);
+else await printAll(pages);

@@ -93,7 +93,8 @@ const scoreFlows = async (pages: readonly EvalPage[]): Promise<Outcome[]> => {
 
 const isGood = ({ share }: Outcome): boolean => share >= GOOD_SHARE;
 
-export const printFlows = async (pages: readonly EvalPage[], asJson: boolean): Promise<void> => {
+/** @returns the share of flows that are good */
+export const printFlows = async (pages: readonly EvalPage[], asJson: boolean): Promise<{ share: number }> => {
   const outcomes = await scoreFlows(pages);
   console.log("| kind | flows | good | mean share of records |");
   console.log("| --- | --- | --- | --- |");
@@ -122,4 +123,5 @@ export const printFlows = async (pages: readonly EvalPage[], asJson: boolean): P
   };
   if (asJson) console.log(JSON.stringify(summary));
   else console.log(`${good} of ${outcomes.length} flows are good.`);
+  return { share: summary.share };
 };

@@ -39,7 +39,11 @@ const halvesOf = (pages: readonly EvalPage[], trials: readonly Trial[]): [string
   ];
 };
 
-export const printHealing = (pages: readonly EvalPage[], asJson: boolean): void => {
+/** @returns the shares healed right and wrong where the value is still there */
+export const printHealing = (
+  pages: readonly EvalPage[],
+  asJson: boolean,
+): { readonly right: number; readonly wrong: number } => {
   const trials = tryHealing(pages.filter(({ kind }) => Object.hasOwn(PROMPTS, kind)));
   const halves = halvesOf(pages, trials);
   console.log(HEAD);
@@ -82,4 +86,6 @@ export const printHealing = (pages: readonly EvalPage[], asJson: boolean): void 
       }),
     );
   }
+  const { right, wrong } = sharesOf(trials.filter((trial) => !isGone(trial)));
+  return { right, wrong };
 };

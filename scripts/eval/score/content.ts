@@ -34,9 +34,12 @@ export const scoreContent = (
 ): Readonly<Record<string, number>> => {
   const { truth } = entry;
   const html = entry.read();
+  const startedAt = performance.now();
   const [result] = extractData(parseDocument(html, entry), { schema: SCHEMA, now: NOW }).results;
+  const ms = performance.now() - startedAt;
   const item = result?.item ?? {};
   return {
+    ms,
     ...(truth.main_content && { f1: wordF1(String(item.content ?? ""), truth.main_content) }),
     ...(truth.main_content && {
       markdownF1: wordF1(readMarkdown(String(item.markdown ?? "")), truth.main_content),

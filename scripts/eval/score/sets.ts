@@ -1,6 +1,6 @@
 /** Scores every set on one of its parts and prints a table: what `npm run eval -- --sets` runs. */
 import { evenSample } from "../../sample.ts";
-import { bootstrap, mean } from "../measures.ts";
+import { bootstrap, mean, median } from "../measures.ts";
 import { type PageTruth, seededRandom } from "../pages.ts";
 import { loadReadability } from "../readability.ts";
 import { type Entry, loadSet, type Split } from "../sets.ts";
@@ -74,24 +74,40 @@ const printFieldSet = (split: Split): Record<string, unknown> => {
   return { f1 };
 };
 
-/** Prints a row per set and kind; the figures by set. */
-export const printSets = (split: Split): Record<string, unknown> => {
+export interface SetFigures {
+  /** By set. */
+  readonly sets: Readonly<Record<string, unknown>>;
+  /** Main content by Readability on the same pages of `content`; null where `bench/` is not installed. */
+  readonly readability: { readonly f1: number } | null;
+  /** To parse and extract a page of `content`. */
+  readonly msPerPageP50: number;
+}
+
+const NOT_OF_SET: ReadonlySet<string> = new Set(["ms", "readabilityF1"]);
+const withoutPeers = (figures: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(figures).filter(([name]) => !NOT_OF_SET.has(name)));
+
+/** Prints a row per set and kind. */
+export const printSets = (split: Split): SetFigures => {
   const readability = loadReadability();
   console.log("| set | pages | figures: mean (95 % interval, pages) |\n| --- | --- | --- |");
+  const content = scoreAll<ContentTruth>("content", split, (entry) => scoreContent(entry, readability));
+  const contentFigures = printSet("content", content);
   return {
-    content: printSet(
-      "content",
-      scoreAll<ContentTruth>("content", split, (entry) => scoreContent(entry, readability)),
-    ),
-    articles: printSet("articles", scoreAll<ArticleTruth>("articles", split, scoreArticle)),
-    products: printSet("products", scoreAll<ProductTruth>("products", split, scoreProduct)),
-    recipes: printSet("recipes", scoreAll<PageTruth>("recipes", split, scoreRecipe)),
-    fields: printFieldSet(split),
-    lists: printSet("lists", scoreAll<ListTruth>("lists", split, scoreList)),
-    pagers: printSet("pagers", scoreAll<PagerTruth>("pagers", split, scorePager)),
-    kind: printSet(
-      "kind",
-      KIND_SETS.flatMap((set) => scoreAll<unknown>(set, split, scoreKind)),
-    ).kind,
+    sets: {
+      content: withoutPeers(contentFigures),
+      articles: printSet("articles", scoreAll<ArticleTruth>("articles", split, scoreArticle)),
+      products: printSet("products", scoreAll<ProductTruth>("products", split, scoreProduct)),
+      recipes: printSet("recipes", scoreAll<PageTruth>("recipes", split, scoreRecipe)),
+      fields: printFieldSet(split),
+      lists: printSet("lists", scoreAll<ListTruth>("lists", split, scoreList)),
+      pagers: printSet("pagers", scoreAll<PagerTruth>("pagers", split, scorePager)),
+      kind: printSet(
+        "kind",
+        KIND_SETS.flatMap((set) => scoreAll<unknown>(set, split, scoreKind)),
+      ).kind,
+    },
+    readability: readability && { f1: Number(contentFigures.readabilityF1) },
+    msPerPageP50: median(content.map(({ figures }) => figures.ms ?? 0)),
   };
 };
