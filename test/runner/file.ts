@@ -14,7 +14,9 @@ export interface FileOrder {
 }
 
 /** What it tells. */
-export type FileOutcome = { readonly result: TestResult } | { readonly error: unknown };
+export type FileOutcome =
+  | { readonly result: TestResult }
+  | { readonly error: Pick<Error, "message" | "stack"> };
 
 type RunTests = (
   globalConfig: Config.GlobalConfig,
@@ -94,6 +96,8 @@ const run = async ({ path, globalConfig, projectConfig }: FileOrder): Promise<Te
   const { numPassingTests, numFailingTests, numPendingTests, numTodoTests } = result;
   return {
     ...result,
+    // What was compared need not pass between processes, and not all of it can; the messages tell it.
+    testResults: result.testResults.map((test) => ({ ...test, failureDetails: [] })),
     testFilePath: path,
     ...(projectConfig.displayName && { displayName: projectConfig.displayName }),
     skipped: numPassingTests + numFailingTests + numTodoTests === 0 && numPendingTests > 0,
@@ -113,7 +117,10 @@ process.once("disconnect", () => process.exit(1));
 process.once("message", async (order: FileOrder) => {
   const outcome: FileOutcome = await run(order).then(
     (result) => ({ result }),
-    (error: unknown) => ({ error }),
+    (error: unknown) => {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      return { error: { message, ...(stack !== undefined && { stack }) } };
+    },
   );
   // What a test left open must not keep the process alive.
   process.send?.(outcome, () => process.exit(0));

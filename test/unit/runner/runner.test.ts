@@ -54,6 +54,7 @@ describe("the runner of the tests", () => {
        const sum: Sum = { of: 1 + 1 };
        it("adds", () => expect(sum.of).toBe(2));
        it("subtracts", async () => { await expect(Promise.resolve(sum.of)).resolves.toBe(3); });
+       it("divides", () => expect({ sum, of: () => 1 }).toEqual({ sum: expect.any(String), of: 1 }));
        it.skip("multiplies", () => undefined);
        it("takes too long", () => new Promise(() => undefined), 50);`,
     );
@@ -61,6 +62,7 @@ describe("the runner of the tests", () => {
     expect(statusesOf(outcome)).toEqual([
       "adds: passed",
       "subtracts: failed",
+      "divides: failed",
       "multiplies: pending",
       "takes too long: failed",
     ]);
