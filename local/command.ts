@@ -27,11 +27,11 @@ export const runCommand = async (start: Start): Promise<void> => {
 
 const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shutdown): Promise<void> => {
   if (options.allowPrivate.length > 0) {
-    tell(`Flows may reach these private addresses: ${options.allowPrivate.join(", ")}`);
+    tell(`Flows may fetch these private addresses: ${options.allowPrivate.join(", ")}`);
   }
   const startedAt = performance.now();
   const runner = await start(options, shutdown, tell);
-  tell(`Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  tell(`Ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
   const { url, dashboard, apiKey, lambda, inbox } = runner;
   console.log(
     options.json ? JSON.stringify({ url, dashboard, apiKey, lambda, inbox }) : greeting(runner, options),
@@ -45,15 +45,15 @@ const greeting = (
 ): string => {
   const key = isNewAccount
     ? `Your API key (shown once): ${apiKey}\n\nTry: curl -H 'X-API-Key: ${apiKey}' ${url}/flows\n`
-    : `Your API key was shown at the first start; it is also in ${dataDir}/secrets.json`;
+    : `Your API key was shown at the first start. It is also in ${dataDir}/secrets.json.`;
   const lines = [
-    `\nThe API answers at ${url}`,
-    ...(dashboard === null ? [] : [`The dashboard is at ${dashboard}`]),
+    ...(dashboard === null ? [""] : [`\nDashboard: ${dashboard}`]),
+    `API: ${url}`,
+    `Emails: ${inbox}`,
     key,
-    `Mail that the service sends: ${inbox}`,
-    `One more account: npm run account -- --endpoint ${lambda} --email <address>`,
-    ...(dataDir === undefined ? [] : [`State is in ${dataDir}, logs of the functions in ${dataDir}/logs`]),
-    "Ctrl-C stops it.",
+    `Add an account: npm run account -- --endpoint ${lambda} --email <address>`,
+    ...(dataDir === undefined ? [] : [`Data is in ${dataDir}, logs are in ${dataDir}/logs`]),
+    "Press Ctrl-C to stop.",
   ];
   return lines.join("\n");
 };

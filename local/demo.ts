@@ -22,7 +22,7 @@ const start = async (allow: readonly string[], voice: Voice): Promise<RunningSer
   voice.say("Starting the service in memory …");
   const service = await startService(allow, shutdown.add);
   const elapsedMs = Math.round(performance.now() - since);
-  voice.say(`The service answers at ${service.url} after ${showDuration(elapsedMs)}`);
+  voice.say(`The service is at ${service.url} (started in ${showDuration(elapsedMs)})`);
   return service;
 };
 

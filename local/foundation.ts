@@ -44,7 +44,7 @@ export const startFoundation = async (
   state.keepTable(kind);
   const aws = await listenOnLoopback(0, shutdown);
   const awsToken = randomBytes(24).toString("base64url");
-  tell("Starting the emulators and synthesising the stacks …");
+  tell("Starting …");
   const place = { folder: state.tableFolder, isTemporary: state.root === undefined };
   const [table, fauxqs, stacks] = await Promise.all([
     startTable(kind, place, shutdown, tell),

@@ -24,25 +24,25 @@ export interface StartOptions extends RunnerOptions {
 
 export const USAGE = `Usage: npm start -- [options]
 
-Runs the whole service on this machine: the synthesised stack of stage "local", on emulators.
+Runs the service on this machine.
 
   --port <number>            port of the API (default 4000; 0 takes any free one)
-  --host <address>           address that the API listens on (default 127.0.0.1: this machine alone)
-  --public-url <address>     where people reach it behind your proxy: https://gleaner.example.org
-  --data-dir <path>          where state is kept between starts (default .gleaner/)
-  --in-memory                keep nothing
-  --table <kind>             embedded (a SQLite file: needs Node alone) or dynamodb-local (needs Java 17 or newer);
-                             default: the one that the data is in, else dynamodb-local where there is such a Java
+  --host <address>           address the API listens on (default 127.0.0.1, this machine only)
+  --public-url <address>     public URL behind your proxy, such as https://gleaner.example.org
+  --data-dir <path>          where data is stored (default .gleaner/)
+  --in-memory                don't save anything
+  --table <kind>             embedded (a SQLite file) or dynamodb-local (needs Java 17 or newer);
+                             default: the existing one, else dynamodb-local if Java is installed
   --json                     first line on standard output: {"url","dashboard","apiKey","lambda","inbox"}
-  --allow-private <targets>  let flows reach these private addresses: host:port,host:port …
-                             (may be given several times; the same as ALLOW_PRIVATE_TARGETS in the environment)
+  --allow-private <targets>  let flows fetch these private addresses: host:port,host:port …
+                             (repeatable; same as the environment variable ALLOW_PRIVATE_TARGETS)
   --help                     show this
 
-SMTP_URL (smtps://user:password@host) and MAIL_SENDER in the environment name the server that mail goes out by; without
-them it goes to an inbox on this machine. PUBLIC_URL is --public-url.
+Set SMTP_URL (smtps://user:password@host) and MAIL_SENDER in the environment to send email through a server. Without
+them, email goes to a test inbox on this machine. PUBLIC_URL is the same as --public-url.
 
-MODEL_BASE_URL, MODEL_ID and, where it asks for one, MODEL_API_KEY in the environment name the
-OpenAI-compatible endpoint of a language model; MODEL_PRICES its dollars for a million tokens: "in/out".
+Set MODEL_BASE_URL, MODEL_ID and, if needed, MODEL_API_KEY in the environment to use an
+OpenAI-compatible language model, and MODEL_PRICES for its dollars per million tokens: "in/out".
 `;
 
 /**

@@ -37,7 +37,7 @@ const untilEnded = async (client: Client, id: string, onRun: (run: Run) => void)
 };
 
 /**
- * Runs the draft as a flow of its own, which is gone afterwards: the flow that is being edited keeps its
+ * Runs the draft as a flow of its own, which is gone afterwards with its run: the flow that is being edited keeps its
  * successes, its schedule and what it last collected.
  */
 const runScratchFlow = async (
@@ -53,9 +53,15 @@ const runScratchFlow = async (
     limits: LIMITS,
   });
   try {
-    const run = await untilEnded(client, (await client.createRun({ flowId: id })).id, onRun);
-    const { data } = await client.listRunItems(run.id, { limit: LIMITS.maxItems });
-    return { items: data, run };
+    const { id: runId } = await client.createRun({ flowId: id });
+    try {
+      const run = await untilEnded(client, runId, onRun);
+      const { data } = await client.listRunItems(runId, { limit: LIMITS.maxItems });
+      return { items: data, run };
+    } finally {
+      // It was paid for and counted, but is no run that anyone looks for later.
+      await client.deleteRun(runId).catch(() => undefined);
+    }
   } finally {
     await client.deleteFlow(id).catch(() => undefined);
   }

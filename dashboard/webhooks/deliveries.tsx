@@ -3,7 +3,7 @@ import type { Delivery } from "../../client/index.ts";
 import { useAction, usePagedList } from "../api/queries.ts";
 import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { showDateTime, showDuration } from "../ui/format.ts";
+import { showDateTime, showDuration, showPlural } from "../ui/format.ts";
 import { type Column, PagedTable } from "../ui/table.tsx";
 
 const PENDING_EVERY_MS = 2_000;
@@ -81,7 +81,7 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
         <span className="actions">
           <Button
             isSmall
-            aria-label={`Show ${delivery.attempts.length} attempts`}
+            aria-label={`Show ${showPlural(delivery.attempts.length, "attempt")}`}
             onClick={() => setShown(delivery)}
           >
             {delivery.attempts.length}

@@ -87,6 +87,6 @@ export const startService = async (
     const { url, apiKey, lambda, inbox } = FirstLine.parse(JSON.parse(line));
     return { url, apiKey, lambda, inbox };
   } catch {
-    throw new StartFailure(`The service did not say where it answers, but: ${line.slice(0, 200)}`);
+    throw new StartFailure(`The service did not print its URL, but: ${line.slice(0, 200)}`);
   }
 };

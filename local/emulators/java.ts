@@ -31,7 +31,7 @@ export const findJava = async (environment: Environment = process.env): Promise<
   );
   if (!output) {
     throw new StartFailure(
-      `DynamoDB Local needs Java ${OLDEST_JAVA} or newer and there is none: ${HOW_TO_INSTALL}.`,
+      `DynamoDB Local needs Java ${OLDEST_JAVA} or newer, which is not installed: ${HOW_TO_INSTALL}.`,
     );
   }
   const version = parseJavaVersion(output.stderr + output.stdout);

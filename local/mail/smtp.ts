@@ -103,7 +103,7 @@ export const startSmtp = (environment: Environment, shutdown: Shutdown, tell: (l
   const client = createSmtp(settings);
   shutdown.add(client.close);
   void client.check().then((complaint) => {
-    if (complaint !== null) tell(`Mail waits: the server at ${settings.url.host} says no (${complaint}).`);
+    if (complaint !== null) tell(`Mail waits: the server at ${settings.url.host} refused it (${complaint}).`);
   });
   return { settings, client };
 };

@@ -45,7 +45,7 @@ describe("the runner on a data directory", () => {
   });
 
   it("egress 11: says at its start which private addresses flows may reach", () => {
-    expect(runner.complaints()).toMatch(/^Flows may reach these private addresses: 127\.0\.0\.1:9\n/);
+    expect(runner.complaints()).toMatch(/^Flows may fetch these private addresses: 127\.0\.0\.1:9\n/);
   });
 
   it("prints the address and a key that works as its first line", async () => {

@@ -82,6 +82,9 @@ describe("a flow", () => {
     await tab.see("Latest runs");
     const { data: flows } = await client.listFlows();
     expect(flows.map(({ name }) => name)).toEqual(["Lamps"]);
+    // The preview was a run, which is gone: it was paid for all the same.
+    expect((await client.listRuns()).total).toBe(0);
+    expect((await client.getAccount()).usage.runs).toBe(1);
 
     await tab.push("Run now");
     await tab.see("Started a run of");

@@ -53,7 +53,7 @@ describe("a webhook and a ticket", () => {
     await tab.push("Send test");
     await tab.see("The test was delivered: HTTP 200.");
     await tab.see("webhook.test");
-    await tab.push("Show 1 attempts");
+    await tab.push("Show 1 attempt");
     await tab.see("Attempts to deliver");
     await tab.push("Close");
     await tab.push("Replay");

@@ -28,7 +28,7 @@ export const runFlow = async (
 ): Promise<Run> => {
   const { id: runId } = await client.createRun({ flowId });
   voice.say(`${voice.dim("POST /runs")}     ${runId}`);
-  voice.say(`${voice.dim("GET /runs/:id")}  its log, as it comes`);
+  voice.say(`${voice.dim("GET /runs/:id")}  its log`);
   return watchRun(client, runId, voice);
 };
 

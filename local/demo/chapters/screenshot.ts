@@ -22,7 +22,9 @@ export const showScreenshot = async ({ client, shop, voice }: Scene): Promise<Sh
   });
   const response = await fetch(screenshotUrl);
   if (!response.ok)
-    throw new StartFailure(`The demo failed: the screenshot's link answers ${response.status}.`);
+    throw new StartFailure(
+      `The demo failed: the screenshot could not be downloaded (HTTP ${response.status}).`,
+    );
   const image = Buffer.from(await response.arrayBuffer());
   await mkdir(dirname(FILE), { recursive: true });
   await writeFile(FILE, image);
