@@ -13,8 +13,8 @@ const SHOWN_FLOWS = 8;
 const useFlows = (text: string) => {
   const words = useDeferredValue(text.trim());
   const { data = [] } = useRecord(["flows", "command", words], async (client) => {
-    const query = words === "" ? {} : { search: words };
-    return (await client.listFlows({ ...query, limit: SHOWN_FLOWS })).data;
+    const { data } = await client.listFlows({ q: words === "" ? undefined : words, limit: SHOWN_FLOWS });
+    return data;
   });
   return data;
 };

@@ -63,7 +63,7 @@ export const reportSelector = async (
   const data = { flowId, flowName: name, ...where };
   if ("healed" in outcome) {
     const { healed: newSelector, ...found } = outcome;
-    const message = `"${name}": ${nameOf(news)} no longer matched and was mended: ${newSelector}`;
+    const message = `"${name}": ${nameOf(news)} no longer matched and was healed: ${newSelector}`;
     return [
       ...store.alerts.clearCause(accountId, causeOf(news)),
       ...emit(deps, accountId, "selector.healed", { ...data, ...found, newSelector }),

@@ -218,7 +218,7 @@ describe("what is told of a selector", () => {
       "selector.healed",
       "selector.broken",
     ]);
-    expect(records[1]?.message).toContain('the selector of "price" no longer matched and was mended');
+    expect(records[1]?.message).toContain('the selector of "price" no longer matched and was healed');
   });
 
   it("is nothing where it works again, or the flow was edited: after that it can break again", async () => {

@@ -182,7 +182,7 @@ const compareWith = async (
   if (!known)
     return {
       before,
-      logs: [...notes, info(`This collection is the baseline: ${total} records.`)],
+      logs: [...notes, info(`Saved as the baseline: ${total} ${total === 1 ? "record" : "records"}.`)],
       writes: setWrites,
     };
   if (result.changes.length === 0)
@@ -190,7 +190,7 @@ const compareWith = async (
   const change = toChange(deps, run, flow, result);
   await noteChanges(deps, change, result.changes);
   const summary = `Changes since ${known.at}: ${result.message}`;
-  const effect = `${result.changes.length} records differ, ${result.alerting} of them are worth an alert.`;
+  const effect = `${result.changes.length} ${result.changes.length === 1 ? "record" : "records"} changed, ${result.alerting} of which match the alert conditions.`;
   return {
     before,
     logs: [...notes, info(summary), info(effect)],

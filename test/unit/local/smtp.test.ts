@@ -92,7 +92,7 @@ describe("mail over SMTP", () => {
         resolve,
       );
     });
-    expect(await said).toMatch(/^Mail waits: the server at 127\.0\.0\.1:\d+ says no \(.*ECONNREFUSED/);
+    expect(await said).toMatch(/^Mail waits: the server at 127\.0\.0\.1:\d+ refused it \(.*ECONNREFUSED/);
     await expect(send()).rejects.toMatchObject({ name: "SendingPausedException" });
     await shutdown.run();
     server = await startSmtpServer();

@@ -217,7 +217,7 @@ describe("a page that lost something", () => {
   ])("takes %s at its word", (_, body) => {
     const { records, news, report } = run([inPage([body])], good.report.prints);
     expect(records).toEqual([]);
-    expect(news.join()).toContain("nothing is mended");
+    expect(news.join()).toContain("nothing was healed");
     expect(report.findings).toEqual([]);
     expect(report.prints).toEqual(good.report.prints);
   });

@@ -204,7 +204,7 @@ export const extractWatched = (watched: Watched): Extraction => {
   if (watched.isShell?.(document)) return { ...found, news: [] };
   const excuse = listExcuses(document).find((saying) => !print.excuses.includes(saying));
   if (excuse !== undefined && found.elements.length === 0)
-    return { ...found, news: [`nothing is mended on this page, which says "${excuse.slice(0, 80)}"`] };
+    return { ...found, news: [`nothing was healed on this page, which says "${excuse.slice(0, 80)}"`] };
   const healed = dropOdd(watched, canMend ? heal(watched, found) : found);
   remember(watched, healed);
   return { ...healed, news: canMend ? tellMends(before, watched) : [TOO_LARGE] };
