@@ -10,14 +10,7 @@ import {
   runPartition,
 } from "../../src/store/partitions.ts";
 import type { Item, Table } from "../../src/store/table.ts";
-import { resealItem, resealObject } from "./seals.ts";
-
-export interface StoredObject {
-  readonly key: string;
-  readonly contentType: string;
-  readonly contentDisposition?: string | undefined;
-  readonly body: Buffer;
-}
+import { resealItem, resealObject, type StoredObject } from "./seals.ts";
 
 /** Where an account is, or is to be. */
 export interface Place {

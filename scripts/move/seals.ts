@@ -6,7 +6,13 @@ import { boundTo as boundToRun } from "../../src/domain/runs/checkpoints.ts";
 import { boundTo as boundToWebhook } from "../../src/domain/webhooks/secrets.ts";
 import { accountPartition } from "../../src/store/partitions.ts";
 import type { Item } from "../../src/store/table.ts";
-import type { StoredObject } from "./account.ts";
+
+export interface StoredObject {
+  readonly key: string;
+  readonly contentType: string;
+  readonly contentDisposition?: string | undefined;
+  readonly body: Buffer;
+}
 
 type Owner = Parameters<Seals["seal"]>[1];
 

@@ -1,5 +1,5 @@
 /** Asks for a page only if it has changed: RFC 9110 13.1. */
-import type { Page } from "./page.ts";
+import type { Format } from "../extract/extract.ts";
 
 /** How a target names a version of a page, as it sent it. */
 export interface Validators {
@@ -7,8 +7,19 @@ export interface Validators {
   readonly lastModified?: string;
 }
 
-/** A page that an earlier run kept. */
-export type KnownPage = Pick<Page, "url" | "status" | "html" | "fetchedAt" | "format" | "validators">;
+/** What is kept of a page, for a later run to ask whether it has changed. */
+export interface KnownPage {
+  /** Where the page came from, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly html: string;
+  /** ISO 8601. */
+  readonly fetchedAt: string;
+  /** What it was read as (default: HTML). */
+  readonly format?: Format | undefined;
+  /** How the target names this version of the page. */
+  readonly validators?: Validators | undefined;
+}
 
 const SENDABLE = /^[\x20-\x7e]{1,300}$/;
 /** A page may change twice within the second that its date names (RFC 9110 8.8.2.2). */

@@ -1,26 +1,16 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { parseRetryAfter } from "../../contract/retryAfter.ts";
 import { type Egress, type EgressResponse, TargetError } from "../egress/index.ts";
-import { detectFormat, type Format, type PageDocument } from "../extract/extract.ts";
+import { detectFormat, type PageDocument } from "../extract/extract.ts";
 import { nameBinary } from "./binary.ts";
 import { decodeBody } from "./charset.ts";
-import { conditionsOf, type KnownPage, type Validators, validatorsOf } from "./conditions.ts";
+import { conditionsOf, type KnownPage, validatorsOf } from "./conditions.ts";
 import type { Cookies } from "./cookies.ts";
 import { readDocument } from "./read.ts";
 import { isPassingStatus, RETRY_POLICY, retryDelayMs } from "./retry.ts";
 
-export interface Page {
-  /** Where the page came from, after redirects. */
-  readonly url: string;
-  readonly status: number;
-  readonly html: string;
+export interface Page extends KnownPage {
   readonly document: PageDocument;
-  /** ISO 8601. */
-  readonly fetchedAt: string;
-  /** What it was read as (default: HTML). */
-  readonly format?: Format | undefined;
-  /** How the target names this version of the page. */
-  readonly validators?: Validators | undefined;
   /** The target said that the page is as it was known: this is the known one. */
   readonly isUnchanged?: boolean;
 }

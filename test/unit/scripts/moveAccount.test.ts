@@ -2,14 +2,10 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import {
-  exportAccount,
-  importAccount,
-  type Place,
-  type StoredObject,
-} from "../../../scripts/move/account.ts";
+import { exportAccount, importAccount, type Place } from "../../../scripts/move/account.ts";
 import { newKey, travelSeals } from "../../../scripts/move/command.ts";
 import { readLines, writeLines } from "../../../scripts/move/file.ts";
+import type { StoredObject } from "../../../scripts/move/seals.ts";
 import { createSeals } from "../../../src/adapters/seal.ts";
 import { createEmbeddedTable, type EmbeddedTable } from "../../../src/store/embedded/table.ts";
 import type { Item } from "../../../src/store/table.ts";

@@ -10,7 +10,7 @@ import { byWorth, type Candidate, rateRegions } from "../regions/rate.ts";
 import type { Region } from "../regions/regions.ts";
 import { type Fact, isEmpty, makeFact } from "../sources/facts.ts";
 import { readMarkup } from "../sources/markup/attributes.ts";
-import type { Entity } from "../sources/markup/entities.ts";
+import type { Entity } from "../sources/markup/entity.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
 import { listAlike } from "../sources/subject.ts";
 import type { CoerceContext } from "../values/coerce.ts";

@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import { isUnsafeName } from "../../../../contract/common.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { readElement } from "../../page/elements.ts";
-import type { Entity } from "./entities.ts";
+import type { Entity } from "./entity.ts";
 
 interface Dialect {
   readonly source: "microdata" | "rdfa";

@@ -3,13 +3,7 @@ import { getElementsByTagName, textContent } from "domutils";
 import { isUnsafeName } from "../../../../contract/common.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { readMarkup } from "./attributes.ts";
-
-/** Properties of something; `@type` lists its types without their vocabulary. */
-export interface Entity {
-  readonly source: "json-ld" | "microdata" | "rdfa";
-  readonly types: readonly string[];
-  readonly properties: Readonly<Record<string, unknown>>;
-}
+import type { Entity } from "./entity.ts";
 
 const MAX_DEPTH = 24;
 const MAX_ENTITIES = 2_000;

@@ -1,7 +1,8 @@
 /** What markup tells of a recipe in ways of its own: nutrition, and ingredients poorer than those on the page. */
 import { lettersOf } from "../../values/text.ts";
 import { type Fact, makeFact } from "../facts.ts";
-import { type Entity, isRecord } from "../markup/entities.ts";
+import { isRecord } from "../markup/entities.ts";
+import type { Entity } from "../markup/entity.ts";
 
 /** `proteinContent` as people ask for it. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
