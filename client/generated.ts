@@ -274,6 +274,20 @@ createdAt: string;
 
 export type EventType = "run.completed" | "run.failed" | "run.cancelled" | "alert.created" | "flow.error" | "selector.healed" | "selector.broken" | "webhook.disabled";
 
+export interface ExtractRequest {
+/** The page. Send `url` or `urls`. */
+url?: string | undefined;
+/** Several pages, each read by itself: the answer holds one result per URL, in this order. */
+urls?: Array<string> | undefined;
+/** What to collect, in plain words. Names the fields if there is no schema, and says whether to collect one record or all. */
+instructions?: string | undefined;
+schema?: OutputSchema | undefined;
+/** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
+robots?: "obey" | "ignore" | undefined;
+/** Whether to use a browser: `auto` when the page's content is loaded by scripts, `static` never, `browser` always. */
+render?: FlowRender | undefined;
+}
+
 /** Extracts records from the page: one for each element that matches `selector`, or whatever the page contains. */
 export interface ExtractStep {
 type: "extract";
@@ -291,6 +305,40 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+}
+
+export interface Extraction {
+/** URL of the page, after redirects. */
+url: string;
+extractedAt: string;
+itemCount: number;
+/** One item for a page about one thing, or one for each record of a list. */
+items: Array<Record<string, unknown>>;
+/** Cost of the language model in US dollars; absent if it was not used. */
+modelCost?: number | undefined;
+/** What could not be done, such as items that do not fit into the response. Absent if there is nothing to report. */
+warnings?: Array<string> | undefined;
+/** With `explain=true`: one entry per item, in the same order, by field. Null fields have none. */
+explanation?: Array<Record<string, {
+/** json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content or model. */
+source: string;
+confidence: number;
+/** Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`. */
+path: string;
+}>> | undefined;
+}
+
+export interface ExtractionList {
+/** One result per URL, in the order of `urls`: what the page holds, or the `error` of this page. */
+results: Array<Extraction | {
+/** The URL as it was sent. */
+url: string;
+error: {
+/** Error code, such as `target-failed`. */
+code: string;
+message: string;
+};
+}>;
 }
 
 export interface Flow {
@@ -772,6 +820,36 @@ export interface LogEntry {
 timestamp: string;
 level: "debug" | "info" | "warn" | "error";
 message: string;
+}
+
+export interface MapRequest {
+/** A page of the site, such as its home page. Its links are listed too. */
+url: string;
+/** Words that the URLs must contain, all of them, in any case. */
+q?: string | undefined;
+/** Maximum number of URLs, and no more than the plan's `pagesPerRun`. */
+limit?: number | undefined;
+/** `ignore`: read the page's links even if robots.txt disallows it. Only use it if you have permission. */
+robots?: "obey" | "ignore" | undefined;
+}
+
+export interface MappedSite {
+url: string;
+mappedAt: string;
+urlCount: number;
+/** Pages of the same registrable domain, each once: first those of sitemaps, in their order. */
+urls: Array<{
+/** Without fragment, tracking parameters and session. */
+url: string;
+/** `link`: only the page links to it; no sitemap lists it. */
+source: "sitemap" | "link";
+/** When it last changed, if a sitemap says so. */
+modifiedAt?: string | undefined;
+}>;
+/** Whether the site has more pages than listed here, or more sitemaps than could be read in time. */
+truncated: boolean;
+/** What could not be read. Absent if there is nothing to report. */
+warnings?: Array<string> | undefined;
 }
 
 /** Opens the flow's URL, or the step's `url`. */
@@ -1560,9 +1638,11 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<RunSummary>;
  *
  * Queues a run. It starts as soon as the account has a free slot for concurrent runs.
  *
+ * With the header `Prefer: wait=25`, a run that ends within so many seconds (25 at most) is answered as GET /runs/{id} shows it, with its preview, and the header `Preference-Applied: wait=25`. Without that header in the answer, the run is the queued one: it takes longer, too many requests are waiting, or the key lacks `runs:read`.
+ *
  * Needs the scope `runs:write`.
  */
-createRun(body: CreateRun, options?: CallOptions): Promise<RunSummary>;
+createRun(body: CreateRun, options?: CallOptions & { readonly waitSeconds?: number }): Promise<RunSummary | Run>;
 
 /**
  * Run a flow from an external trigger
@@ -1634,42 +1714,27 @@ format: "json" | "ndjson" | "csv" | "xlsx";
 formulas?: Formulas | undefined; }, options?: CallOptions): Promise<RunExport>;
 
 /**
- * Extract data from a page
+ * Extract data from a page, or from several
  *
  * Works without an AI model: reads structured data, repeated records, labels, tables and main content. A page about one thing returns one item; a list returns one item per record. Fields that are not found are null. Also reads JSON, feeds, XML, CSV and plain text. Pages loaded by scripts are opened in a browser. If a model is configured, it is used for missing values, and only values that appear on the page are accepted.
  *
+ * With `urls`, reads up to 20 pages and returns one result per URL. A page that cannot be read has an `error`; the other pages are not affected. Pages that take longer than the request's 25 seconds have the error `timeout`.
+ *
  * Needs the scope `extract:write`.
  */
-extract(body: {
-url: string;
-/** What to collect, in plain words. Names the fields if there is no schema, and says whether to collect one record or all. */
-instructions?: string | undefined;
-schema?: OutputSchema | undefined;
-/** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
-robots?: "obey" | "ignore" | undefined;
-/** Whether to use a browser: `auto` when the page's content is loaded by scripts, `static` never, `browser` always. */
-render?: FlowRender | undefined;
-}, query?: { /** `true`: show where each value came from and how confident it is. */
-explain?: "true" | "false" | undefined; }, options?: CallOptions): Promise<{
-/** URL of the page, after redirects. */
-url: string;
-extractedAt: string;
-itemCount: number;
-/** One item for a page about one thing, or one for each record of a list. */
-items: Array<Record<string, unknown>>;
-/** Cost of the language model in US dollars; absent if it was not used. */
-modelCost?: number | undefined;
-/** What could not be done, such as items that do not fit into the response. Absent if there is nothing to report. */
-warnings?: Array<string> | undefined;
-/** With `explain=true`: one entry per item, in the same order, by field. Null fields have none. */
-explanation?: Array<Record<string, {
-/** json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content or model. */
-source: string;
-confidence: number;
-/** Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`. */
-path: string;
-}>> | undefined;
-}>;
+extract(body: ExtractRequest, query?: { /** `true`: show where each value came from and how confident it is. */
+explain?: "true" | "false" | undefined;
+/** `markdown`: the main content of one page as Markdown text, below its title, URL, language and date. Takes `url`, without `schema` and `instructions`. */
+format?: "json" | "markdown" | undefined; }, options?: CallOptions): Promise<Extraction | ExtractionList>;
+
+/**
+ * List a site's URLs
+ *
+ * Reads the site's sitemaps (those that robots.txt names, else `/sitemap.xml`; indexes and gzip files too) and the links of the page, and opens no other page. URLs are those of the same registrable domain, without fragment, tracking parameters and session, each once. What is not read within 22 seconds is left out, and `truncated` says so.
+ *
+ * Needs the scope `extract:write`.
+ */
+mapSite(body: MapRequest, options?: CallOptions): Promise<MappedSite>;
 
 /**
  * Generate a flow from a description or examples
@@ -2041,6 +2106,7 @@ retryRun: {"method":"POST","path":"/runs/{id}/retry","input":"body","answer":"da
 listRunItems: {"method":"GET","path":"/runs/{id}/items","input":"query","answer":"list"},
 exportRunItems: {"method":"GET","path":"/runs/{id}/export","input":"query","answer":"data"},
 extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answer":"data"},
+mapSite: {"method":"POST","path":"/map","input":"body","answer":"data"},
 generateFlow: {"method":"POST","path":"/generate","input":"body","answer":"data"},
 listKeys: {"method":"GET","path":"/keys","input":"query","answer":"list"},
 createKey: {"method":"POST","path":"/keys","input":"body","answer":"data"},

@@ -7,6 +7,7 @@
  */
 import { ApiError } from "./errors.ts";
 import { type ExportFormat, type ExportOptions, openExport, readNdjson } from "./exports.ts";
+import type { Extract } from "./extract.ts";
 import { type Item, type Operations, ROUTES, type Run } from "./generated.ts";
 import { type Page, requestPages } from "./pages.ts";
 import { type WaitOptions, waitForRun } from "./runs.ts";
@@ -21,6 +22,7 @@ import {
 
 export { ApiError } from "./errors.ts";
 export type { ExportFormat, ExportOptions } from "./exports.ts";
+export type { Extract } from "./extract.ts";
 export type * from "./generated.ts";
 export type { Page, PageRequest } from "./pages.ts";
 export { isOver, type WaitOptions } from "./runs.ts";
@@ -35,7 +37,7 @@ interface Helpers {
   readItems(runId: string, options?: CallOptions): AsyncGenerator<Item>;
 }
 
-export type Client = Operations & Helpers;
+export type Client = Omit<Operations, "extract"> & Helpers & { readonly extract: Extract };
 
 interface Route {
   readonly method: string;
@@ -46,7 +48,7 @@ interface Route {
   readonly answer: "data" | "list" | "bare";
 }
 
-type Options = CallOptions & { readonly ifMatch?: number };
+type Options = CallOptions & { readonly ifMatch?: number; readonly waitSeconds?: number };
 
 const queryString = (query: object): string => {
   const given = new URLSearchParams();
@@ -54,10 +56,14 @@ const queryString = (query: object): string => {
   return given.size === 0 ? "" : `?${given}`;
 };
 
-const headersOf = ({ method }: Route, { idempotencyKey, ifMatch }: Options): Record<string, string> => ({
+const headersOf = (
+  { method }: Route,
+  { idempotencyKey, ifMatch, waitSeconds }: Options,
+): Record<string, string> => ({
   // Chosen once for each call, so that its retries are one request to the service.
   ...(method === "POST" && { "idempotency-key": idempotencyKey ?? crypto.randomUUID() }),
   ...(ifMatch !== undefined && { "if-match": String(ifMatch) }),
+  ...(waitSeconds !== undefined && { prefer: `wait=${waitSeconds}` }),
 });
 
 const expectSuccess = (answer: Answer): unknown => {
@@ -90,7 +96,10 @@ const methodFor =
         (cursor) => call(cursor === undefined ? query : { ...query, cursor }) as Promise<Page<unknown>>,
       );
     const answer = call(query);
-    return route.answer === "data" ? answer.then((whole) => (whole as { data: unknown }).data) : answer;
+    // What is no JSON came as text because it was asked for so.
+    const unwrap = (whole: unknown) =>
+      typeof whole === "string" ? whole : (whole as { data: unknown }).data;
+    return route.answer === "data" ? answer.then(unwrap) : answer;
   };
 
 /** @throws ApiError from every method, where the service refuses */
@@ -105,5 +114,5 @@ export const createClient = (options: TransportOptions): Client => {
       yield* readNdjson(await openExport(transport, runId, "ndjson", callOptions));
     },
   };
-  return { ...operations, ...helpers };
+  return { ...operations, ...helpers, extract: operations.extract as Extract };
 };

@@ -14,6 +14,8 @@ interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly input: Shape;
   /** Whether it changes nothing at the service. */
   readonly readOnly: boolean;
+  /** Longest text of its answer, where the caller has no say in it. */
+  readonly textChars?: number;
   readonly call: (
     client: Client,
     input: z.output<z.ZodObject<Shape>>,
@@ -32,6 +34,9 @@ const textChars = z
 const cursor = z.string().optional().describe("`nextCursor` of the previous result, for the next page.");
 const runId = z.string().describe("Id of a run, such as run-1795244439994240041.");
 const flowId = z.string().describe("Id of a flow, such as flow-1795244439677827220.");
+
+/** Of one part of a long page: it fits an answer even where each character has to be escaped. */
+const MARKDOWN_CHARS = 9_500;
 
 const define = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool<Shape> => tool;
 
@@ -74,6 +79,55 @@ export const TOOLS = [
         items: items.slice(offset, end),
         ...(end < items.length && { nextOffset: end }),
       };
+    },
+  }),
+  define({
+    name: "read_page",
+    title: "Read a page",
+    description:
+      "Fetches one page and returns its main content as Markdown, without navigation and adverts, below its title, URL, " +
+      "language and date. For single values, use extract.",
+    input: {
+      url,
+      offset: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe("Number of characters to skip: `nextOffset` of the previous result."),
+    },
+    readOnly: true,
+    textChars: MARKDOWN_CHARS,
+    call: async (client, { url: address, offset }, { signal, tell }) => {
+      tell(`Opening ${address}`);
+      const text = await client.extract({ url: address }, { format: "markdown" }, { signal });
+      const end = offset + MARKDOWN_CHARS;
+      return {
+        markdown: text.slice(offset, end).toWellFormed(),
+        characters: text.length,
+        offset,
+        ...(end < text.length && { nextOffset: end }),
+      };
+    },
+  }),
+  define({
+    name: "map_site",
+    title: "List a site's URLs",
+    description:
+      "Lists the URLs of a site from its sitemaps and the links of one page, without opening the pages. Use it to find " +
+      "the pages to read or to collect.",
+    input: {
+      url,
+      q: z.string().min(1).max(200).optional().describe("Words that the URLs must contain, all of them."),
+      limit: z.int().min(1).max(500).default(100).describe("Maximum number of URLs to return."),
+    },
+    readOnly: true,
+    call: async (client, { url: address, q, limit: most }, { signal, tell }) => {
+      tell(`Reading the sitemaps of ${address}`);
+      const { urls, truncated, warnings } = await client.mapSite(
+        { url: address, q, limit: most },
+        { signal },
+      );
+      return { truncated, ...(warnings && { warnings }), items: urls.map(({ url: each }) => each) };
     },
   }),
   define({
@@ -224,5 +278,6 @@ export const callTool = async (
 ): Promise<string> => {
   const call = tool.call as (client: Client, input: unknown, progress: Progress) => Promise<unknown>;
   const parsed = z.object(tool.input as z.ZodRawShape).parse(input);
-  return fitted(await call(client, parsed, progress), parsed.textChars as number | undefined);
+  const longest = (tool as Pick<Tool, "textChars">).textChars;
+  return fitted(await call(client, parsed, progress), longest ?? (parsed.textChars as number | undefined));
 };

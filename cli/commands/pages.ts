@@ -1,15 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { type Command, Option } from "commander";
-import type { Client, Item } from "../../client/index.ts";
+import type { Extraction, ExtractionList, Item } from "../../client/index.ts";
 import { openContext, type World, wholeNumber } from "../context.ts";
 import { OutcomeError, UsageError } from "../failure.ts";
+import type { Output } from "../output.ts";
 import { parseSchema } from "../schema.ts";
 
 interface ExtractOptions {
   readonly schema?: string;
   readonly instructions?: string;
   readonly explain?: true;
+  readonly markdown?: true;
 }
 
 interface ScreenshotOptions {
@@ -52,7 +54,7 @@ const formatOf = (file: string): Format => {
   return format;
 };
 
-type Explanation = NonNullable<Awaited<ReturnType<Client["extract"]>>["explanation"]>;
+type Explanation = NonNullable<Extraction["explanation"]>;
 
 /** One line for each value that was found. */
 const explained = (items: readonly Item[], explanation: Explanation): object[] =>
@@ -65,26 +67,51 @@ const explained = (items: readonly Item[], explanation: Explanation): object[] =
     })),
   );
 
+const columnsOf = (items: readonly Item[]): string[] => [
+  ...new Set(items.flatMap((item) => Object.keys(item))),
+];
+
+/** Items of all pages with where each came from; a page that could not be read has a line of its own. */
+const showEach = ({ results }: ExtractionList, output: Output): void => {
+  const items = results.flatMap((result) =>
+    "error" in result ? [] : result.items.map((item) => ({ page: result.url, ...item })),
+  );
+  output.list(items, columnsOf(items));
+  for (const result of results) if ("error" in result) output.say(`${result.url}: ${result.error.message}`);
+  const failed = results.filter((result) => "error" in result).length;
+  output.say(
+    `${items.length} ${items.length === 1 ? "item" : "items"} from ${results.length - failed} pages`,
+  );
+  if (failed === results.length) throw new OutcomeError("No page could be read.");
+};
+
 /** Commands that look at one page now, without a flow. */
 export const addPages = (program: Command, world: World): void => {
   program
     .command("extract")
-    .argument("<url>")
+    .argument("<url...>")
     .option("--schema <fields>", "fields to collect: name,price or name:string,price:price, or JSON")
     .option("--instructions <text>", "what to collect, in plain words")
     .option("--explain", "show where each value came from and how confident it is")
-    .description("extract data from one page")
-    .action(async (url: string, { schema, instructions, explain }: ExtractOptions, command: Command) => {
+    .option("--markdown", "print the main content of one page as Markdown")
+    .description("extract data from one page, or from up to 20")
+    .action(async (urls: string[], options: ExtractOptions, command: Command) => {
+      const { schema, instructions, explain, markdown } = options;
       const { client, output } = await openContext(world, command);
-      const result = await client.extract(
-        {
-          url,
-          instructions,
-          ...(schema !== undefined && { schema: parseSchema(schema) }),
-        },
-        explain ? { explain: "true" } : {},
-        { signal: world.signal },
-      );
+      const [url = "", ...more] = urls;
+      const { signal } = world;
+      if (markdown) {
+        if (more.length > 0) throw new UsageError("--markdown takes one URL.");
+        const text = await client.extract({ url }, { format: "markdown" }, { signal });
+        return output.isJson ? output.record({ url, markdown: text }) : output.raw(text);
+      }
+      const asked = { instructions, ...(schema !== undefined && { schema: parseSchema(schema) }) };
+      const query = explain ? ({ explain: "true" } as const) : {};
+      if (more.length > 0) {
+        const list = await client.extract({ urls, ...asked }, query, { signal });
+        return output.isJson ? output.record(list) : showEach(list, output);
+      }
+      const result = await client.extract({ url, ...asked }, query, { signal });
       if (output.isJson) return output.record(result);
       for (const warning of result.warnings ?? []) output.say(warning);
       if (result.explanation)
@@ -96,9 +123,23 @@ export const addPages = (program: Command, world: World): void => {
           "confidence",
           "path",
         ]);
-      const columns = [...new Set(result.items.flatMap((item) => Object.keys(item)))];
-      output.list(result.items, columns);
+      output.list(result.items, columnsOf(result.items));
       output.say(`${result.itemCount} ${result.itemCount === 1 ? "item" : "items"} from ${result.url}`);
+    });
+
+  program
+    .command("map")
+    .argument("<url>")
+    .option("--q <words>", "only URLs that contain all of these words")
+    .addOption(new Option("--limit <number>", "maximum number of URLs").argParser(wholeNumber))
+    .description("list a site's URLs from its sitemaps and links, one per line")
+    .action(async (url: string, { q, limit }: { q?: string; limit?: number }, command: Command) => {
+      const { client, output } = await openContext(world, command);
+      const site = await client.mapSite({ url, q, limit }, { signal: world.signal });
+      if (output.isJson) return output.record(site);
+      for (const warning of site.warnings ?? []) output.say(warning);
+      output.raw(site.urls.map((page) => `${page.url}\n`).join(""));
+      if (site.truncated) output.say("There are more URLs than these.");
     });
 
   program

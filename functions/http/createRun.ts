@@ -1,9 +1,12 @@
+import { awaitRun } from "../../src/domain/runs/awaitRun.ts";
 import { createRun } from "../../src/domain/runs/createRun.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { withWaiting } from "../../src/runtime/deps/waiting.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "createRun",
   ({ body, caller, deps }) => createRun(deps, caller, body.flowId, { origin: "api" }),
-  withRunQueue,
+  () => ({ ...withRunQueue(), ...withWaiting() }),
+  ({ id }, { caller, origin, deps, waitMs }) => awaitRun(deps, caller, id, { origin, waitMs }),
 );

@@ -1,10 +1,10 @@
-import { extract } from "../../src/domain/extract/extract.ts";
+import { answerExtract } from "../../src/domain/extract/answer.ts";
 import { withModel } from "../../src/runtime/deps/model.ts";
 import { withPages } from "../../src/runtime/deps/pages.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "extract",
-  ({ body, query, caller, deps }) => extract(deps, caller, body, query),
+  ({ body, query, caller, deps }) => answerExtract(deps, caller, body, query),
   () => ({ ...withPages(), ...withModel() }),
 );

@@ -42,8 +42,16 @@ const ACCESS_LOG_FIELDS = {
 const corsFor = (origins: readonly string[]): CorsPreflightOptions => ({
   allowOrigins: [...origins],
   allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PUT, CorsHttpMethod.DELETE],
-  allowHeaders: ["content-type", "x-api-key", "authorization", "idempotency-key", "if-match"],
-  exposeHeaders: ["x-request-id", "ratelimit", "ratelimit-policy", "retry-after", "location", "etag"],
+  allowHeaders: ["content-type", "x-api-key", "authorization", "idempotency-key", "if-match", "prefer"],
+  exposeHeaders: [
+    "x-request-id",
+    "ratelimit",
+    "ratelimit-policy",
+    "retry-after",
+    "location",
+    "etag",
+    "preference-applied",
+  ],
   maxAge: Duration.hours(1),
 });
 

@@ -76,6 +76,9 @@ export const byExhaustion = (attacker: Attacker, { pages }: Sites): Attack[] => 
       attack("POST /extract, to hold it up", name, REQUEST_MS, () =>
         askOnce("POST", "/extract", { url: address(name), render: "static" }),
       ),
+      attack("POST /extract as Markdown, to hold it up", name, REQUEST_MS, () =>
+        askOnce("POST", "/extract?format=markdown", { url: address(name), render: "static" }),
+      ),
       attack("POST /generate, to hold it up", name, REQUEST_MS, () =>
         askOnce("POST", "/generate", { url: address(name), prompt: "names and prices of all products" }),
       ),

@@ -3,6 +3,21 @@ import type { Attacker, Told } from "./attacker.ts";
 
 type Ask = (url: string) => Promise<Told>;
 
+/** One address in a list: its refusal is told in its place. */
+const extractListed =
+  ({ send }: Attacker): Ask =>
+  async (url) => {
+    type Listed = { readonly results: readonly { readonly error?: { code: string; message: string } }[] };
+    const { status, body } = await send<Listed>("POST", "/extract", { urls: [url] });
+    const error = body.error ?? body.data.results[0]?.error;
+    const isRefused = status === 200 && error !== undefined;
+    return {
+      status: isRefused ? null : status,
+      code: error?.code ?? "accepted",
+      message: error?.message ?? "",
+    };
+  };
+
 /** Operations that read an address at once, and say no before anything is opened. */
 export const surfacesAtOnce = async (attacker: Attacker): Promise<Record<string, Ask>> => {
   const { flowId, webhookId } = await attacker.makeVictims();
@@ -11,6 +26,8 @@ export const surfacesAtOnce = async (attacker: Attacker): Promise<Record<string,
     attacker.ask("POST", "/flows", { ...flow, steps: [{ ...step, url }, { type: "extract" }] });
   return {
     "POST /extract": (url) => attacker.ask("POST", "/extract", { url }),
+    "POST /extract urls": extractListed(attacker),
+    "POST /map": (url) => attacker.ask("POST", "/map", { url }),
     "POST /generate": (url) => attacker.ask("POST", "/generate", { url, prompt: "All items with name" }),
     "POST /screenshot": (url) => attacker.ask("POST", "/screenshot", { url }),
     "POST /flows url": (url) => attacker.ask("POST", "/flows", { ...flow, url }),
@@ -41,10 +58,15 @@ const BROWSER = {
 } as const;
 
 /** Operations that open what they are given. */
-export const surfacesThatOpen = ({ ask, run }: Attacker): Record<string, Ask> => ({
-  "POST /extract": (url) => ask("POST", "/extract", { url }),
-  "POST /generate": (url) => ask("POST", "/generate", { url, prompt: "All items with name" }),
-  "POST /screenshot": (url) => ask("POST", "/screenshot", { url, delayMs: 1_500 }),
-  "run, static": (url) => run({ url, ...STATIC }),
-  "run, in a browser": (url) => run({ url, ...BROWSER }),
-});
+export const surfacesThatOpen = (attacker: Attacker): Record<string, Ask> => {
+  const { ask, run } = attacker;
+  return {
+    "POST /extract": (url) => ask("POST", "/extract", { url }),
+    "POST /extract urls": extractListed(attacker),
+    "POST /map": (url) => ask("POST", "/map", { url }),
+    "POST /generate": (url) => ask("POST", "/generate", { url, prompt: "All items with name" }),
+    "POST /screenshot": (url) => ask("POST", "/screenshot", { url, delayMs: 1_500 }),
+    "run, static": (url) => run({ url, ...STATIC }),
+    "run, in a browser": (url) => run({ url, ...BROWSER }),
+  };
+};

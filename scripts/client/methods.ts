@@ -59,11 +59,13 @@ const argumentsOf = ({ parameters = [], requestBody }: OperationObject): string[
   const placed = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const body = requestBody?.content["application/json"]?.schema;
   const query = placed("query");
+  const takes = (header: string) =>
+    parameters.some(({ $ref }) => $ref !== undefined && nameOfRef($ref) === header);
   return [
     ...placed("path").map(({ name }) => `${name}: string`),
     ...(body ? [`body: ${typeOf(body)}`] : []),
     ...(query.length > 0 ? [`query?: ${queryType(query)}`] : []),
-    `options?: CallOptions${parameters.some(({ $ref }) => $ref !== undefined && nameOfRef($ref) === "IfMatch") ? " & { readonly ifMatch?: number }" : ""}`,
+    `options?: CallOptions${takes("IfMatch") ? " & { readonly ifMatch?: number }" : ""}${takes("Prefer") ? " & { readonly waitSeconds?: number }" : ""}`,
   ];
 };
 

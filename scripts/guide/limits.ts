@@ -1,4 +1,6 @@
+import { MAX_EXTRACT_URLS } from "../../src/contract/extract.ts";
 import { MAX_PATTERN_LENGTH } from "../../src/contract/fields.ts";
+import { MAX_MAP_URLS } from "../../src/contract/map.ts";
 import { DEFAULT_MAX_BODY_BYTES } from "../../src/contract/operation.ts";
 import { LIMITS, MAX_WEBHOOKS, PLANS, type PlanName } from "../../src/contract/plans.ts";
 import { MAX_LOG_ENTRIES, PREVIEW_ITEMS } from "../../src/contract/runs.ts";
@@ -27,6 +29,9 @@ export const renderLimits = (): string =>
 | request body | ${count(DEFAULT_MAX_BODY_BYTES)} bytes; a ticket with its screenshot ${count(MAX_TICKET_BODY_BYTES)} |
 | response | 6 MB; a page of items 4 MB, the items of \`/extract\` 2 MB; exports have no limit (a signed link) |
 | response time | 27 s, then \`timeout\` |
+| \`POST /extract\` with \`urls\` | ${MAX_EXTRACT_URLS} pages; they share the 2 MB; 12 s per page once its turn has come, 25 s for all |
+| \`POST /map\` | ${count(MAX_MAP_URLS)} URLs, and no more than the plan's pages per run; 500 sitemaps, 3 indexes deep; 22 s |
+| \`Prefer: wait\` | 25 s; 5 requests per account and 50 in all wait at a time (2 on one machine), others return at once |
 | records per page of a list | 200 |
 | flow | 200,000 bytes, 50 steps, 100 fields per step, ${MAX_FLOW_SECRETS} secrets |
 | webhooks per account | ${MAX_WEBHOOKS} |

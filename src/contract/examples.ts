@@ -81,6 +81,19 @@ export const EXAMPLES: Examples = {
       items: [{ title: "Walden", price: 9.5 }],
     },
   },
+  mapSite: {
+    body: { url: "https://shop.example/", q: "books" },
+    answer: {
+      url: "https://shop.example/",
+      mappedAt: CREATED_AT,
+      urlCount: 2,
+      urls: [
+        { url: "https://shop.example/books/walden", source: "sitemap", modifiedAt: CREATED_AT },
+        { url: "https://shop.example/books", source: "link" },
+      ],
+      truncated: false,
+    },
+  },
   generateFlow: {
     body: { prompt: "All books with title and price", url: "https://shop.example/books" },
     answer: {

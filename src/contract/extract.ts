@@ -3,8 +3,17 @@ import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { FlowRender } from "./flows.ts";
 import { OutputSchema } from "./outputSchema.ts";
 
-export const ExtractRequest = z.strictObject({
-  url: HttpUrl,
+/** Pages of one request: as many as are read in its time, two at once from each site. */
+export const MAX_EXTRACT_URLS = 20;
+
+const REQUEST = z.strictObject({
+  url: HttpUrl.optional().describe("The page. Send `url` or `urls`."),
+  urls: z
+    .array(HttpUrl)
+    .min(1)
+    .max(MAX_EXTRACT_URLS)
+    .optional()
+    .describe("Several pages, each read by itself: the answer holds one result per URL, in this order."),
   instructions: z
     .string()
     .max(2_000)
@@ -20,6 +29,13 @@ export const ExtractRequest = z.strictObject({
     "Whether to use a browser: `auto` when the page's content is loaded by scripts, `static` never, `browser` always.",
   ),
 });
+export const ExtractRequest = REQUEST.refine(({ url, urls }) => url !== undefined || urls !== undefined, {
+  path: ["url"],
+  message: "send `url` or `urls`",
+}).refine(({ url, urls }) => url === undefined || urls === undefined, {
+  path: ["urls"],
+  message: "send `url` or `urls`, not both",
+});
 export type ExtractRequest = z.infer<typeof ExtractRequest>;
 
 export const ExtractQuery = z.strictObject({
@@ -27,6 +43,12 @@ export const ExtractQuery = z.strictObject({
     .enum(["true", "false"])
     .optional()
     .describe("`true`: show where each value came from and how confident it is."),
+  format: z
+    .enum(["json", "markdown"])
+    .optional()
+    .describe(
+      "`markdown`: the main content of one page as Markdown text, below its title, URL, language and date. Takes `url`, without `schema` and `instructions`.",
+    ),
 });
 export type ExtractQuery = z.infer<typeof ExtractQuery>;
 
@@ -64,3 +86,18 @@ export const Extraction = z.object({
     .describe("With `explain=true`: one entry per item, in the same order, by field. Null fields have none."),
 });
 export type Extraction = z.infer<typeof Extraction>;
+
+/** A page of several that could not be read; the others are not touched by it. */
+const FailedExtraction = z.object({
+  url: z.string().describe("The URL as it was sent."),
+  error: z.object({ code: z.string().describe("Error code, such as `target-failed`."), message: z.string() }),
+});
+
+export const ExtractionList = z.object({
+  results: z
+    .array(z.union([Extraction, FailedExtraction]))
+    .describe(
+      "One result per URL, in the order of `urls`: what the page holds, or the `error` of this page.",
+    ),
+});
+export type ExtractionList = z.infer<typeof ExtractionList>;

@@ -135,6 +135,7 @@ const parametersOf = (operation: Operation, { params, query }: OperationSchemas)
     ...listed(params, "path"),
     ...listed(query, "query"),
     ...(isRepeatable ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(operation.waits ? [{ $ref: "#/components/parameters/Prefer" }] : []),
     ...(operation.errors?.includes("version-mismatch") ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
   ];
 };
@@ -151,6 +152,11 @@ const successContent = ({ success }: Operation, answer: Json | undefined, exampl
   }
   const json = (schema: unknown, shown: unknown): Json => ({
     "application/json": { schema, example: shown },
+    ...(success.orText && {
+      [success.orText.type.split(";")[0] ?? ""]: {
+        schema: { type: "string", description: success.orText.when },
+      },
+    }),
   });
   if ("bare" in success) return json(answer, example);
   if ("data" in success) {
@@ -204,6 +210,7 @@ const operationObject = (
           ...headers,
           ...(success.location !== undefined && { Location: headerRef("Location") }),
           ...(success.etag && { ETag: headerRef("ETag") }),
+          ...(operation.waits && { "Preference-Applied": headerRef("PreferenceApplied") }),
         },
         content: successContent(
           operation,
@@ -238,6 +245,14 @@ const COMPONENTS: Json = {
         "the connection. A request that was refused took no effect, and leaves the key free.",
       schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     },
+    Prefer: {
+      name: "Prefer",
+      in: "header",
+      required: false,
+      description: "`wait=25`: answer when the run is over, if that is within so many seconds (RFC 7240).",
+      schema: { type: "string", maxLength: 200 },
+      example: "wait=25",
+    },
     IfMatch: {
       name: "If-Match",
       in: "header",
@@ -265,6 +280,11 @@ const COMPONENTS: Json = {
       description: "Where the record is found.",
       schema: { type: "string", format: "uri-reference" },
       example: "/flows/flow-1795240800000123456",
+    },
+    PreferenceApplied: {
+      description: "Present if the answer is what was waited for.",
+      schema: { type: "string" },
+      example: "wait=25",
     },
     ETag: {
       description: "The record's `version`; send it as If-Match to change no later one.",

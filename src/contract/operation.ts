@@ -47,6 +47,8 @@ export type Success = SuccessBody & {
   readonly description: string;
   /** Present where the answer may be a 303 to a signed link instead; says when. */
   readonly redirect?: string;
+  /** Present where the answer may be text of another media type instead; says when. */
+  readonly orText?: { readonly type: string; readonly when: string };
   /** Where the record is found from now on, its `id` in the place of `{id}`: the Location header. */
   readonly location?: string;
   /** The record's `version` is the ETag header, to be sent back as If-Match. */
@@ -76,6 +78,8 @@ export interface Operation {
   /** Largest accepted body in bytes (default `DEFAULT_MAX_BODY_BYTES`). */
   readonly maxBodyBytes?: number;
   readonly success: Success;
+  /** With `Prefer: wait` the answer comes when what was begun has ended, if that is soon. */
+  readonly waits?: true;
   /** The answer shows a key or a secret, this once: a stored outcome is sealed. */
   readonly showsSecret?: true;
   /** Codes beyond those that follow from the row itself (see `errorsOf` in openapi.ts). */

@@ -5,11 +5,13 @@ import * as alerts from "./alerts.ts";
 import * as analytics from "./analytics.ts";
 import * as billing from "./billing.ts";
 import * as events from "./events.ts";
+import * as extract from "./extract.ts";
 import * as flows from "./flows.ts";
 import * as generate from "./generate.ts";
 import * as health from "./health.ts";
 import * as journal from "./journal.ts";
 import * as keys from "./keys.ts";
+import * as map from "./map.ts";
 import type { Operation } from "./operation.ts";
 import * as outputSchema from "./outputSchema.ts";
 import * as runs from "./runs.ts";
@@ -41,7 +43,9 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   tickets,
   billing,
   screenshots,
+  extract,
   generate,
+  map,
   health,
   events,
   webhooks,

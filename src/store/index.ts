@@ -26,6 +26,7 @@ import type { Item, Table, Write } from "./table.ts";
 import { tallyStore } from "./tallies.ts";
 import { ticketStore } from "./tickets.ts";
 import { usageStore } from "./usage.ts";
+import { waitStore } from "./waits.ts";
 import { webhookStore } from "./webhooks.ts";
 
 /** Everything that is kept, by kind of record. Functions that return `Write`s do nothing until committed. */
@@ -57,6 +58,7 @@ export const createStore = (table: Table) => ({
   tallies: tallyStore(table),
   tickets: ticketStore(table),
   usage: usageStore(table),
+  waits: waitStore(table),
 
   /** All of the writes or none. */
   commit: (...writes: readonly (readonly Write[])[]): Promise<void> => table.transact(writes.flat()),

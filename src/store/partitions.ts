@@ -49,7 +49,7 @@ type RunKind = (typeof RUN_KINDS)[number];
  * Kinds that belong to no account. KEYHASH does, and goes with its record in KEYS; CLOSED is what is left of
  * an account that is being erased, for as long as a worker of it may be alive.
  */
-type OtherKind = "KEYHASH" | "PAYMENTEVENT" | "SUPPRESSED" | "CLOSED" | "DEPLOYMENT";
+type OtherKind = "KEYHASH" | "PAYMENTEVENT" | "SUPPRESSED" | "CLOSED" | "DEPLOYMENT" | "WAITS";
 
 export const accountPartition = (kind: AccountKind, accountId: string): string => `${kind}#${accountId}`;
 

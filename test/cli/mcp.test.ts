@@ -62,7 +62,9 @@ describe("the MCP server", () => {
       "get_run",
       "list_changes",
       "list_flows",
+      "map_site",
       "read_items",
+      "read_page",
       "run_flow",
       "screenshot",
     ]);

@@ -22,6 +22,14 @@ const MAX_API_BYTES_WITH_MAIL = 600 * KB;
 const FETCHING: ReadonlySet<string> = new Set(["getHealth", "testWebhook"]);
 const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
 
+/** What reads sitemaps and the links of pages: the egress, what finds a page's elements, and robots.txt. */
+const MAPPING: ReadonlySet<string> = new Set(["mapSite"]);
+const MAX_API_BYTES_WITH_PAGES = 1_400 * KB;
+
+/** Starts a run and may show it at its end, with links that the service's secret signs: the client of Secrets Manager. */
+const SHOWING: ReadonlySet<string> = new Set(["createRun"]);
+const MAX_API_BYTES_WITH_LINKS = 560 * KB;
+
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
 const WRITING_FLOWS: ReadonlySet<string> = new Set(["createFlow", "updateFlow", "deleteFlow", "cancelRun"]);
 const MAX_API_BYTES_WITH_FLOWS = 550 * KB;
@@ -42,6 +50,8 @@ const limitWithoutModel = (bundle: Bundle): number => {
   if (touches?.payments) return MAX_API_BYTES_WITH_PAYMENTS;
   if (touches?.mail) return MAX_API_BYTES_WITH_MAIL;
   if (FETCHING.has(bundle.name)) return MAX_API_BYTES_WITH_EGRESS;
+  if (MAPPING.has(bundle.name)) return MAX_API_BYTES_WITH_PAGES;
+  if (SHOWING.has(bundle.name)) return MAX_API_BYTES_WITH_LINKS;
   if (WRITING_FLOWS.has(bundle.name)) return MAX_API_BYTES_WITH_FLOWS;
   return touchesObjects(bundle) ? MAX_API_BYTES_WITH_S3 : MAX_API_BYTES;
 };

@@ -1,5 +1,7 @@
-import { Extraction, ExtractQuery, ExtractRequest } from "../extract.ts";
+import * as z from "zod";
+import { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../extract.ts";
 import { GeneratedFlow, GenerateRequest } from "../generate.ts";
+import { MappedSite, MapRequest } from "../map.ts";
 import type { Operation } from "../operation.ts";
 
 export const EXTRACTION_OPERATIONS = {
@@ -7,16 +9,26 @@ export const EXTRACTION_OPERATIONS = {
     method: "POST",
     path: "/extract",
     tag: "Extraction",
-    summary: "Extract data from a page",
+    summary: "Extract data from a page, or from several",
     description:
       "Works without an AI model: reads structured data, repeated records, labels, tables and main content. " +
       "A page about one thing returns one item; a list returns one item per record. Fields that are not found are null. " +
       "Also reads JSON, feeds, XML, CSV and plain text. Pages loaded by scripts are opened in a browser. " +
-      "If a model is configured, it is used for missing values, and only values that appear on the page are accepted.",
+      "If a model is configured, it is used for missing values, and only values that appear on the page are accepted.\n\n" +
+      "With `urls`, reads up to 20 pages and returns one result per URL. A page that cannot be read has an `error`; the " +
+      "other pages are not affected. Pages that take longer than the request's 25 seconds have the error `timeout`.",
     scope: "extract:write",
     query: ExtractQuery,
     body: ExtractRequest,
-    success: { status: 200, description: "The page's data.", data: Extraction },
+    success: {
+      status: 200,
+      description: "The page's data; with `urls`, one result per URL.",
+      data: z.union([Extraction, ExtractionList]),
+      orText: {
+        type: "text/markdown; charset=utf-8",
+        when: "With `format=markdown`: the page's main content below its title, URL, language and date.",
+      },
+    },
     errors: [
       "target-refused",
       "target-unsupported",
@@ -26,6 +38,23 @@ export const EXTRACTION_OPERATIONS = {
       "timeout",
     ],
     touches: { table: "write", browser: true, model: true },
+    memoryMb: 2048,
+    timeoutSeconds: 28,
+  },
+  mapSite: {
+    method: "POST",
+    path: "/map",
+    tag: "Extraction",
+    summary: "List a site's URLs",
+    description:
+      "Reads the site's sitemaps (those that robots.txt names, else `/sitemap.xml`; indexes and gzip files too) and the links " +
+      "of the page, and opens no other page. URLs are those of the same registrable domain, without fragment, tracking " +
+      "parameters and session, each once. What is not read within 22 seconds is left out, and `truncated` says so.",
+    scope: "extract:write",
+    body: MapRequest,
+    success: { status: 200, description: "The site's URLs.", data: MappedSite },
+    errors: ["target-refused", "target-unsupported", "robots-disallowed", "target-failed", "timeout"],
+    touches: { table: "write" },
     memoryMb: 2048,
     timeoutSeconds: 28,
   },

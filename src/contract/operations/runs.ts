@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { Deleted, IdParams } from "../common.ts";
 import type { Operation } from "../operation.ts";
 import { RUN_QUEUES } from "../operation.ts";
@@ -32,12 +33,22 @@ export const RUNS_OPERATIONS = {
     path: "/runs",
     tag: "Runs",
     summary: "Run a flow",
-    description: "Queues a run. It starts as soon as the account has a free slot for concurrent runs.",
+    description:
+      "Queues a run. It starts as soon as the account has a free slot for concurrent runs.\n\n" +
+      "With the header `Prefer: wait=25`, a run that ends within so many seconds (25 at most) is answered as GET " +
+      "/runs/{id} shows it, with its preview, and the header `Preference-Applied: wait=25`. Without that header in the " +
+      "answer, the run is the queued one: it takes longer, too many requests are waiting, or the key lacks `runs:read`.",
     scope: "runs:write",
     body: CreateRun,
-    success: { status: 202, description: "The queued run.", data: RunSummary },
+    waits: true,
+    success: {
+      status: 202,
+      description: "The queued run, or the finished one if it was waited for.",
+      data: z.union([RunSummary, Run]),
+    },
     errors: ["not-found", "quota-exceeded", "unavailable"],
-    touches: { table: "write", sends: RUN_QUEUES },
+    touches: { table: "write", sends: RUN_QUEUES, secret: true },
+    timeoutSeconds: 29,
   },
   triggerRun: {
     method: "POST",

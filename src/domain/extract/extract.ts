@@ -1,14 +1,20 @@
-import type { Extraction, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
 import { NANOS } from "../../contract/units.ts";
-import { startDeadline } from "../deadline.ts";
+import type { Deadline } from "../deadline.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { fitAnswer } from "./fit.ts";
 import { mergeRead, wantsModel } from "./merge.ts";
-import type { PageData, WithPages } from "./pages.ts";
+import type { PageData, PageReader } from "./pages.ts";
 
-/** Less than the function's time, so that a slow page gets an answer that says so. */
-const TIMEOUT_MS = 25_000;
+/** What the pages of one request are read with. */
+type Means = Pick<Deps, "checkTarget" | "now" | "store" | "log"> &
+  WithModel & {
+    readonly caller: Pick<Caller, "accountId" | "account">;
+    readonly deadline: Deadline;
+    readonly reader: PageReader;
+  };
 
 /** The page's results, with what a model read off it where something is missing. */
 const readWithModel = async (
@@ -29,21 +35,25 @@ const nothingFound = ({ schema }: ExtractRequest): string =>
     ? "Nothing was found for the fields of the schema. Without a schema you see what the page holds."
     : "Nothing was found on the page.";
 
-/** Structured data of one page, without a flow. */
+/**
+ * Structured data of one page, without a flow.
+ *
+ * @param pages how many share the answer
+ */
 export const extract = async (
-  deps: Pick<Deps, "checkTarget" | "now" | "store" | "log"> & WithPages & WithModel,
-  caller: Pick<Caller, "accountId" | "account">,
+  means: Means,
+  url: string,
   request: ExtractRequest,
   { explain }: ExtractQuery,
+  pages = 1,
 ): Promise<Extraction> => {
-  const { pages, checkTarget, now } = deps;
-  const { url, instructions, schema, robots, render } = request;
+  const { reader, checkTarget, now, caller, deadline } = means;
+  const { instructions, schema } = request;
   checkTarget(url);
-  const deadline = startDeadline(TIMEOUT_MS);
-  const page = await pages.read(url, { schema, instructions, robots, render, now: now() }, deadline);
-  const asking = createAsking(deps, caller, deadline.signal);
+  const page = await reader.readData(url, { schema, instructions, now: now() });
+  const asking = createAsking(means, caller, deadline.signal);
   const read = await readWithModel(page, request, asking);
-  const { results, warnings: lost } = fitAnswer(read.results);
+  const { results, warnings: lost } = fitAnswer(read.results, pages);
   const why = read.results.length === 0 && page.warnings.length === 0 ? [nothingFound(request)] : [];
   const warnings = [...page.warnings, ...why, ...read.warnings, ...lost];
   const items = results.map(({ item }) => ({ ...item }));
@@ -56,4 +66,30 @@ export const extract = async (
     ...(warnings.length > 0 && { warnings }),
     ...(explain === "true" && { explanation: results.map(({ provenance }) => ({ ...provenance })) }),
   };
+};
+
+type Result = ExtractionList["results"][number];
+
+/** A page that could not be read is told of, and fails no other; what is our own fault fails them all. */
+const orError = async (url: string, reading: Promise<Extraction>): Promise<Result> => {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { url, error: { code: error.code, message: error.message } };
+  }
+};
+
+/** Structured data of several pages, all of them at once, as far as their sites' pace lets them; each address is opened once. */
+export const extractEach = (
+  means: Means,
+  urls: readonly string[],
+  request: ExtractRequest,
+  query: ExtractQuery,
+): Promise<Result[]> => {
+  const distinct = [...new Set(urls)];
+  const results = new Map(
+    distinct.map((url) => [url, orError(url, extract(means, url, request, query, urls.length))]),
+  );
+  return Promise.all(urls.map((url) => results.get(url) as Promise<Result>));
 };

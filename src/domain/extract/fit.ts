@@ -4,13 +4,25 @@ import type { PageData } from "./pages.ts";
 type Results = PageData["results"];
 type Result = Results[number];
 
-/** Of all items, in bytes of JSON; the gateway passes 6 MB, and an explanation is about as long as its item. */
-const MAX_BYTES = 2_000_000;
-/** Of one item: a longer one has its first fields only, its texts cut, then its largest fields left out. */
-const MAX_ITEM_BYTES = 1_500_000;
+/** What one page may hold of an answer; several pages share it. */
+interface Room {
+  /** Of all items, in bytes of JSON; the gateway passes 6 MB, and an explanation is about as long as its item. */
+  readonly bytes: number;
+  /** Of one item: a longer one has its first fields only, its texts cut, then its largest fields left out. */
+  readonly itemBytes: number;
+  readonly textChars: number;
+}
+
+const ROOM: Room = { bytes: 2_000_000, itemBytes: 1_500_000, textChars: 250_000 };
+
+const roomFor = (pages: number): Room => ({
+  bytes: Math.floor(ROOM.bytes / pages),
+  itemBytes: Math.floor(ROOM.itemBytes / pages),
+  textChars: Math.floor(ROOM.textChars / pages),
+});
+
 /** Of an item that is too long: 500,000 of them took longer to weigh (4 s) than a request has left. */
 const MAX_FIELDS = 10_000;
-const MAX_TEXT_CHARS = 250_000;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
@@ -28,21 +40,24 @@ const pick = <T>(entries: Readonly<Record<string, T>>, names: readonly string[])
     names.filter((name) => Object.hasOwn(entries, name)).map((name) => [name, entries[name] as T]),
   );
 
-const fitOne = ({ item, provenance }: Result): { result: Result; cut: string[]; dropped: string[] } => {
+const fitOne = (
+  { item, provenance }: Result,
+  { itemBytes, textChars }: Room,
+): { result: Result; cut: string[]; dropped: string[] } => {
   const names = Object.keys(item).slice(0, MAX_FIELDS);
   const cut = names.filter((name) => {
     const value = item[name];
-    return typeof value === "string" && value.length > MAX_TEXT_CHARS;
+    return typeof value === "string" && value.length > textChars;
   });
   const shortened: Record<string, unknown> = pick(item, names);
-  for (const name of cut) shortened[name] = String(item[name]).slice(0, MAX_TEXT_CHARS);
+  for (const name of cut) shortened[name] = String(item[name]).slice(0, textChars);
   const sizes = Object.entries(shortened)
     .map(([name, value]) => ({ name, bytes: bytesOf(value) }))
     .sort((left, right) => right.bytes - left.bytes);
   let bytes = bytesOf(shortened);
   const dropped = new Set<string>();
   for (const size of sizes) {
-    if (bytes <= MAX_ITEM_BYTES) break;
+    if (bytes <= itemBytes) break;
     bytes -= size.bytes;
     dropped.add(size.name);
     shortened[size.name] = null;
@@ -54,8 +69,13 @@ const fitOne = ({ item, provenance }: Result): { result: Result; cut: string[]; 
   };
 };
 
-/** As many results as an answer may hold, in their order. */
-export const fitAnswer = (all: Results): Fitted => {
+/**
+ * As many results as an answer may hold, in their order.
+ *
+ * @param pages how many share the answer
+ */
+export const fitAnswer = (all: Results, pages = 1): Fitted => {
+  const room = roomFor(pages);
   const results: Result[] = [];
   const cut = new Set<string>();
   const dropped = new Set<string>();
@@ -63,11 +83,11 @@ export const fitAnswer = (all: Results): Fitted => {
   let hasFirstFields = false;
   for (const result of all) {
     const size = bytesOf(result.item);
-    const fitted = size > MAX_ITEM_BYTES ? fitOne(result) : { result, cut: [], dropped: [] };
-    bytes += size > MAX_ITEM_BYTES ? bytesOf(fitted.result.item) : size;
-    if (bytes > MAX_BYTES) break;
+    const fitted = size > room.itemBytes ? fitOne(result, room) : { result, cut: [], dropped: [] };
+    bytes += size > room.itemBytes ? bytesOf(fitted.result.item) : size;
+    if (bytes > room.bytes) break;
     results.push(fitted.result);
-    if (size > MAX_ITEM_BYTES && Object.keys(result.item).length > MAX_FIELDS) hasFirstFields = true;
+    if (size > room.itemBytes && Object.keys(result.item).length > MAX_FIELDS) hasFirstFields = true;
     for (const name of fitted.cut) cut.add(name);
     for (const name of fitted.dropped) dropped.add(name);
   }
@@ -84,7 +104,7 @@ export const fitAnswer = (all: Results): Fitted => {
         ? [`Of an item that is too large, only the first ${MAX_FIELDS.toLocaleString("en")} fields. ${how}`]
         : []),
       ...(cut.size > 0
-        ? [`Cut to ${MAX_TEXT_CHARS.toLocaleString("en")} characters: ${[...cut].join(", ")}. ${how}`]
+        ? [`Cut to ${room.textChars.toLocaleString("en")} characters: ${[...cut].join(", ")}. ${how}`]
         : []),
       ...(dropped.size > 0
         ? [`Left out, for they are too large for one answer: ${[...dropped].join(", ")}. ${how}`]

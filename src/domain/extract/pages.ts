@@ -1,30 +1,30 @@
 /** What the extraction asks of the engine. */
 import type { ModelQuestion } from "../../adapters/model.ts";
-import type { RobotsRule } from "../../contract/common.ts";
-import type { FlowRender } from "../../contract/flows.ts";
+import type { ExtractRequest } from "../../contract/extract.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Deadline } from "../deadline.ts";
 
 export interface DataQuery {
   readonly schema?: OutputSchema | undefined;
   readonly instructions?: string | undefined;
-  readonly robots?: RobotsRule | undefined;
-  readonly render?: FlowRender | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-export interface PageData {
+interface ReadPage {
   /** Where the page came from, after redirects. */
   readonly url: string;
+  /** What stood in the way of reading the page, in sentences for people. */
+  readonly warnings: readonly string[];
+}
+
+export interface PageData extends ReadPage {
   readonly results: readonly {
     readonly item: Readonly<Record<string, unknown>>;
     readonly provenance: Readonly<
       Record<string, { readonly source: string; readonly confidence: number; readonly path: string }>
     >;
   }[];
-  /** What stood in the way of reading the page, in sentences for people. */
-  readonly warnings: readonly string[];
   /** Whether the words of the instructions told which fields are wanted, where there are any. */
   readonly isUnderstood: boolean;
   /** What a model is asked, to read the page; null where it could read no more than is read already. */
@@ -33,14 +33,34 @@ export interface PageData {
   keep(answer: ReadItems): Record<string, unknown>[];
 }
 
+/** The main content of a page as Markdown, and what stands above it. */
+export interface PageMarkdown extends ReadPage {
+  readonly title: string | null;
+  readonly language: string | null;
+  readonly date: string | null;
+  readonly markdown: string;
+}
+
 /** Items as a model read them. */
 export interface ReadItems {
   readonly items: readonly Readonly<Record<string, unknown>>[];
 }
 
+/** Gets pages and reads them, each site at its own pace. */
+export interface PageReader {
+  /** @throws DomainError `target-refused`, `target-unsupported`, `robots-disallowed`, `target-failed`, `not-configured` or `timeout` */
+  readData(url: string, query: DataQuery): Promise<PageData>;
+  /** @throws as `readData` */
+  readMarkdown(url: string, now: number): Promise<PageMarkdown>;
+}
+
 export interface Pages {
-  /** Gets a page and reads its data. @throws DomainError `target-refused`, `target-unsupported`, `robots-disallowed`, `target-failed`, `not-configured` or `timeout` */
-  read(url: string, query: DataQuery, deadline: Deadline): Promise<PageData>;
+  /**
+   * What one request reads pages with.
+   *
+   * @param isOneOfMany a page may not take the time of the others
+   */
+  open(how: Pick<ExtractRequest, "robots" | "render">, deadline: Deadline, isOneOfMany: boolean): PageReader;
 }
 
 export interface WithPages {

@@ -2,6 +2,7 @@ import { DomainError } from "../../contract/errors.ts";
 import type { Deadline } from "../../domain/deadline.ts";
 import { TargetError } from "../../engine/egress/index.ts";
 import { withTimeLimit } from "../../engine/extract/extract.ts";
+import { TooEarly } from "../../engine/manners/index.ts";
 import { readingFault } from "../../engine/page/index.ts";
 
 /** What a caller can do about a status of the target. */
@@ -25,6 +26,16 @@ export const toDomainError = (thrown: unknown, signal: AbortSignal): unknown => 
   if (!(error instanceof TargetError)) return error;
   return new DomainError(error.code, `${error.message} ${adviceFor(error)}`.trim(), { cause: error });
 };
+
+/** A site that wants longer pauses between its pages than a request has time for. */
+export const toTargetError = (error: unknown, url: string): unknown =>
+  error instanceof TooEarly
+    ? new TargetError(
+        "target-failed",
+        `${new URL(url).origin} asks for ${Math.ceil(error.waitMs / 1_000)} s before its next page. Use a flow: a run waits.`,
+        { retryable: true, cause: error },
+      )
+    : error;
 
 /** Work on a page that has come; what the page makes take too long ends with the deadline. @throws DomainError */
 export const readWithin = <T>({ atMs, signal }: Deadline, work: () => T): T => {

@@ -1,32 +1,61 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { Deadline } from "../../domain/deadline.ts";
-import type { DataQuery, WithPages } from "../../domain/extract/pages.ts";
+import type { DataQuery, Pages, WithPages } from "../../domain/extract/pages.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
 import { TargetError } from "../../engine/egress/index.ts";
-import { type ExtractedData, extractData, findLinks } from "../../engine/extract/extract.ts";
+import {
+  type ExtractedData,
+  extractData,
+  extractMarkdown,
+  findLinks,
+  type PageMarkdown as Markdown,
+  type PageDocument,
+} from "../../engine/extract/extract.ts";
 import { isEmpty } from "../../engine/extract/sources/facts.ts";
+import { createGate } from "../../engine/gate.ts";
 import { keepOnPage, readIntent, readQuestion } from "../../engine/generate/index.ts";
+import type { Visiting } from "../../engine/manners/index.ts";
 import { createPageFetcher, type FetchPageOptions, type Page } from "../../engine/page/index.ts";
-import { readWithin, toDomainError } from "./pageErrors.ts";
+import { readWithin, toDomainError, toTargetError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
 import { createSites } from "./sites.ts";
 
-/** Of the 25 s that a request has; what is left is for the page as it was sent, and for a model. */
-const RENDER_TIMEOUT_MS = 16_000;
+interface Times {
+  /** Of a browser; what is left of the page's time is for the page as it was sent, and for a model. */
+  readonly renderMs: number;
+  /** Of one page, once its turn has come. */
+  readonly pageMs: number;
+  /** Of one piece of work on a page, which nothing else can interrupt. */
+  readonly workMs: number;
+}
 
-interface ReadPage {
+/** Of the 25 s that a request has. */
+const ONE_PAGE: Times = { renderMs: 16_000, pageMs: 25_000, workMs: 25_000 };
+const ONE_OF_MANY: Times = { renderMs: 8_000, pageMs: 12_000, workMs: 4_000 };
+
+/** Browsers of one function at once: two pages with their scripts have room in its memory. */
+const BROWSERS = 2;
+
+/** What was read off a page, in the form that is asked for. */
+interface Found<T> {
   readonly page: Page;
-  readonly results: ExtractedData["results"];
+  readonly found: T;
   readonly warnings: readonly string[];
 }
 
-type Query = Omit<DataQuery, "robots" | "render">;
+interface Look<T> {
+  readonly look: (document: PageDocument) => T;
+  readonly isEmpty: (found: T) => boolean;
+  /** Whether all that is asked for is found already. */
+  readonly isComplete: (found: T) => boolean;
+}
 
-type Options = FetchPageOptions & { readonly deadline: Deadline };
+type Options = FetchPageOptions & { readonly deadline: Deadline; readonly renderMs: number };
 
-/** Whether all that is asked for is found already. */
-const isComplete = (results: ReadPage["results"], { schema = {} }: Query): boolean => {
+type Results = ExtractedData["results"];
+
+const isComplete = (results: Results, { schema = {} }: DataQuery): boolean => {
   const names = Object.keys(schema);
   return (
     names.length > 0 &&
@@ -34,6 +63,18 @@ const isComplete = (results: ReadPage["results"], { schema = {} }: Query): boole
     results.every(({ item }) => names.every((name) => !isEmpty(item[name])))
   );
 };
+
+const lookForData = (query: DataQuery): Look<Results> => ({
+  look: (document) => extractData(document, query).results,
+  isEmpty: (results) => results.length === 0,
+  isComplete: (results) => isComplete(results, query),
+});
+
+const lookForMarkdown = (now: number): Look<Markdown> => ({
+  look: (document) => extractMarkdown(document, now),
+  isEmpty: ({ markdown }) => markdown === "",
+  isComplete: () => false,
+});
 
 const MAX_FRAMES = 10;
 
@@ -46,24 +87,24 @@ const remarksOn = ({ html, status, document }: Page): string[] => {
     : [`The page only holds frames, which are pages of their own: ${frames.slice(0, MAX_FRAMES).join(", ")}`];
 };
 
-const readStatic = (page: Page, query: Query, { deadline }: Options): ReadPage =>
+const readStatic = <T>(page: Page, { look }: Look<T>, { deadline }: Options): Found<T> =>
   readWithin(deadline, () => {
     refuseBlockPage(page.document);
-    return { page, results: extractData(page.document, query).results, warnings: remarksOn(page) };
+    return { page, found: look(page.document), warnings: remarksOn(page) };
   });
 
 /** The page in a browser, where it says more there; else as it was, and why. */
-const readRendered = async (
+const readRendered = async <T>(
   url: string,
-  query: Query,
-  asSent: ReadPage,
+  how: Look<T>,
+  asSent: Found<T>,
   options: Options,
-): Promise<ReadPage> => {
-  const { deadline } = options;
-  const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(RENDER_TIMEOUT_MS)]);
+): Promise<Found<T>> => {
+  const { deadline, renderMs } = options;
+  const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(renderMs)]);
   try {
-    const rendered = readStatic(await renderPage(url, { ...options, signal }), query, options);
-    return rendered.results.length > 0 ? rendered : { ...asSent, warnings: rendered.warnings };
+    const rendered = readStatic(await renderPage(url, { ...options, signal }), how, options);
+    return how.isEmpty(rendered.found) ? { ...asSent, warnings: rendered.warnings } : rendered;
   } catch (error) {
     if (deadline.signal.aborted) throw error;
     const isTold = error instanceof TargetError || error instanceof DomainError;
@@ -76,47 +117,76 @@ const readRendered = async (
 
 const SCRIPTED = 'The page is filled in by its scripts, which "render": "static" leaves out.';
 
+const NOTHING = (): void => {};
+
 /** Pages of the web, read once and not kept. */
 export const withPages = (): WithPages => {
   const { egress, userAgent, mannersFor } = createSites();
   const fetchPage = createPageFetcher({ egress, userAgent });
-  return {
-    pages: {
-      read: async (url, { robots = "obey", render = "auto", ...query }, deadline) => {
-        const { signal } = deadline;
-        const manners = mannersFor(robots);
-        const options: Options = {
-          signal,
-          readBy: deadline.atMs,
-          deadline,
-          mayOpen: (next: string) => manners.check(next, signal),
+  const inBrowser = createGate(BROWSERS);
+
+  const open: Pages["open"] = ({ robots, render }, { signal, atMs }, isOneOfMany) => {
+    const manners = mannersFor(robots);
+    const { renderMs, pageMs, workMs } = isOneOfMany ? ONE_OF_MANY : ONE_PAGE;
+    /** Work that computes: it ends with the request, and leaves time for other pages. */
+    const workDeadline = (ofPage: AbortSignal): Deadline => ({
+      signal: ofPage,
+      atMs: Math.min(atMs, Date.now() + workMs),
+    });
+
+    const readPage = async <T>(url: string, how: Look<T>, visiting: Visiting): Promise<Found<T>> => {
+      const ofPage = AbortSignal.any([signal, AbortSignal.timeout(pageMs)]);
+      const options = (): Options => ({
+        ...visiting,
+        signal: ofPage,
+        readBy: Math.min(atMs, Date.now() + pageMs),
+        deadline: workDeadline(ofPage),
+        renderMs,
+        mayOpen: (next: string) => manners.check(next, ofPage),
+      });
+      try {
+        if (render === "browser")
+          return await inBrowser(async () => readStatic(await renderPage(url, options()), how, options()));
+        const asSent = readStatic(await fetchPage(url, options()), how, options());
+        if (!isClientRendered(asSent.page.document) || how.isComplete(asSent.found)) return asSent;
+        if (render === "static") return { ...asSent, warnings: [...asSent.warnings, SCRIPTED] };
+        return await inBrowser(() => readRendered(url, how, asSent, options()));
+      } catch (error) {
+        throw toDomainError(error, ofPage);
+      }
+    };
+
+    const read = async <T>(url: string, how: Look<T>): Promise<Found<T>> => {
+      try {
+        return await manners.visit(url, (visiting) => readPage(url, how, visiting), { signal, log: NOTHING });
+      } catch (error) {
+        throw toDomainError(toTargetError(error, url), signal);
+      }
+    };
+
+    return {
+      readData: async (url, query) => {
+        const { page, found, warnings } = await read(url, lookForData(query));
+        const { document } = page;
+        const { schema, instructions = "", now } = query;
+        return {
+          url: page.url,
+          results: found,
+          warnings,
+          isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
+          // Data has no outline to show, and names that say what they hold.
+          question:
+            document.data === undefined
+              ? readWithin(workDeadline(signal), () => readQuestion(document, query))
+              : null,
+          keep: (answer) => readWithin(workDeadline(signal), () => keepOnPage(document, answer, schema, now)),
         };
-        const open = async (): Promise<ReadPage> => {
-          if (render === "browser") return readStatic(await renderPage(url, options), query, options);
-          const asSent = readStatic(await fetchPage(url, options), query, options);
-          if (!isClientRendered(asSent.page.document) || isComplete(asSent.results, query)) return asSent;
-          if (render === "static") return { ...asSent, warnings: [...asSent.warnings, SCRIPTED] };
-          return readRendered(url, query, asSent, options);
-        };
-        try {
-          await manners.check(url, signal);
-          const { page, results, warnings } = await open();
-          const { document } = page;
-          const { schema, instructions = "", now } = query;
-          return {
-            url: page.url,
-            results,
-            warnings,
-            isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
-            // Data has no outline to show, and names that say what they hold.
-            question:
-              document.data === undefined ? readWithin(deadline, () => readQuestion(document, query)) : null,
-            keep: (answer) => readWithin(deadline, () => keepOnPage(document, answer, schema, now)),
-          };
-        } catch (error) {
-          throw toDomainError(error, signal);
-        }
       },
-    },
+      readMarkdown: async (url, now) => {
+        const { page, found, warnings } = await read(url, lookForMarkdown(now));
+        return { url: page.url, warnings, ...found };
+      },
+    };
   };
+  return { pages: { open } };
 };

@@ -76,7 +76,10 @@ export const performOnce = async (
   if (key === null) return perform();
   const keyHash = sha256(key);
   const owner = randomUUID();
-  const fingerprint = sha256(JSON.stringify([operation.method, event.rawPath, event.body ?? null]));
+  const { rawPath, rawQueryString = "", body = null } = event;
+  // Without a query as it always was: outcomes outlive a release.
+  const asked = rawQueryString === "" ? [rawPath, body] : [rawPath, body, rawQueryString];
+  const fingerprint = sha256(JSON.stringify([operation.method, ...asked]));
   const secrets = operation.showsSecret ? sealer(presentedKey(event.headers) ?? "", keyHash) : null;
 
   const claim = { fingerprint, owner, lockedUntilMs: now() + LOCK_MS, expiresAtMs: now() + KEEP_MS };

@@ -2,7 +2,7 @@ import middy, { type MiddlewareObj, type Request } from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
-import type { Page, Redirect } from "../../contract/common.ts";
+import type { Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
@@ -11,6 +11,7 @@ import { baseDeps } from "../deps/base.ts";
 import { type Admission, admit, assertAllowed, assertMayGoOn, rateHeaders } from "./admit.ts";
 import { performOnce } from "./idempotency.ts";
 import { asBodyError, checkBody, parseRequest, textOfBody } from "./input.ts";
+import { preferredWait } from "./prefer.ts";
 import { errorReply, successReply } from "./reply.ts";
 
 type Row<N extends OperationName> = (typeof OPERATIONS)[N];
@@ -24,6 +25,12 @@ type Shown<S> = S extends { readonly data: infer D extends z.ZodType }
     : S extends { readonly bare: infer B extends z.ZodType }
       ? z.input<B>
       : never;
+
+/** What is left to do once an operation has taken effect and its outcome is kept. */
+type Finish<N extends OperationName, E> = (
+  result: Shown<Row<N>["success"]>,
+  rest: Pick<OperationInput<N, E>, "origin" | "caller" | "deps"> & { readonly waitMs: number },
+) => Promise<Shown<Row<N>["success"]> | null>;
 
 /** What the function of an operation gets: parsed by the operation's row. */
 interface OperationInput<N extends OperationName, E> {
@@ -41,13 +48,17 @@ interface OperationInput<N extends OperationName, E> {
 
 type OperationResult<N extends OperationName> =
   | Shown<Row<N>["success"]>
-  | (Row<N>["success"] extends { readonly redirect: string } ? Redirect : never);
+  | (Row<N>["success"] extends { readonly redirect: string } ? Redirect : never)
+  | (Row<N>["success"] extends { readonly orText: object } ? TextAnswer : never);
 
 type Event = APIGatewayProxyEventV2;
 type Reply = APIGatewayProxyStructuredResultV2;
 type OperationContext = Context & { admission?: Admission | null; rawBody?: string };
 type Middleware = MiddlewareObj<Event, Reply, Error, OperationContext>;
 type OperationRequest = Request<Event, Reply, Error, OperationContext>;
+
+/** What a response needs once the wait is over. */
+const AFTER_WAIT_MS = 2_500;
 
 /** Our own timeout comes this long before the function's, so that the caller gets our error body. */
 const TIMEOUT_EARLY_MS = 1_000;
@@ -90,11 +101,14 @@ const admitCaller = (operation: Operation, deps: () => Deps): Middleware => ({
  * Everything it does follows from the operation's row.
  *
  * @param extras providers of what the operation needs besides the base: see `deps.ts`
+ * @param finish of an operation that waits: what is answered in the place of its result, or null; the kept outcome
+ *   of a request with an Idempotency-Key stays the result
  */
 export const http = <N extends OperationName, E extends object = object>(
   name: N,
   run: (input: OperationInput<N, E>) => Promise<OperationResult<N>>,
   extras: () => E = () => ({}) as E,
+  finish?: Finish<N, E>,
 ) => {
   const operation: Operation = OPERATIONS[name];
   let made: (Deps & E) | undefined;
@@ -103,12 +117,15 @@ export const http = <N extends OperationName, E extends object = object>(
     return made;
   };
 
+  const originOf = ({ headers, requestContext }: Event): string =>
+    `${headers["x-forwarded-proto"] ?? "https"}://${requestContext.domainName}`;
+
   const perform = async (event: Event, { admission = null, rawBody }: OperationContext): Promise<Reply> => {
     const input = {
       ...parseRequest(operation, event),
       headers: event.headers,
       rawBody,
-      origin: `${event.headers["x-forwarded-proto"] ?? "https"}://${event.requestContext.domainName}`,
+      origin: originOf(event),
       caller: admission?.caller ?? null,
       deps: deps(),
     } as OperationInput<N, E>;
@@ -120,12 +137,26 @@ export const http = <N extends OperationName, E extends object = object>(
     return successReply(operation.success, result.value);
   };
 
-  const handle = async (event: Event, context: OperationContext): Promise<Reply> =>
-    context.admission
-      ? performOnce(deps(), operation, context.admission.caller.accountId, event, () =>
-          perform(event, context),
-        )
-      : perform(event, context);
+  /** Waits where the caller prefers to, and answers the result where there is none yet. */
+  const waitFor = async (reply: Reply, event: Event, context: OperationContext): Promise<Reply> => {
+    const seconds = finish && operation.waits ? preferredWait(event.headers) : null;
+    if (!finish || seconds === null) return reply;
+    const waitMs = Math.min(seconds * 1_000, context.getRemainingTimeInMillis() - AFTER_WAIT_MS);
+    const { data } = JSON.parse(reply.body ?? "") as { data: Shown<Row<N>["success"]> };
+    const caller = (context.admission?.caller ?? null) as OperationInput<N, E>["caller"];
+    const result = await finish(data, { origin: originOf(event), caller, deps: deps(), waitMs });
+    if (result === null) return reply;
+    const { headers, ...finished } = successReply(operation.success, result);
+    const applied = { ...reply.headers, ...headers, "preference-applied": `wait=${seconds}` };
+    return { ...finished, headers: applied };
+  };
+
+  const handle = async (event: Event, context: OperationContext): Promise<Reply> => {
+    if (!context.admission) return perform(event, context);
+    const { accountId } = context.admission.caller;
+    const reply = await performOnce(deps(), operation, accountId, event, () => perform(event, context));
+    return waitFor(reply, event, context);
+  };
 
   const pipeline = middy<Event, Reply, Error, OperationContext>({
     timeoutEarlyInMillis: TIMEOUT_EARLY_MS,

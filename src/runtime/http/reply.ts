@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import type { Page, Redirect } from "../../contract/common.ts";
+import type { Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError, ERRORS } from "../../contract/errors.ts";
 import type { Success } from "../../contract/operation.ts";
 import { log } from "../deps/base.ts";
@@ -19,6 +19,9 @@ const json = (statusCode: number, body: unknown, headers: Record<string, string>
 
 const isRedirect = (result: unknown): result is Redirect =>
   typeof result === "object" && result !== null && "redirectTo" in result;
+
+const isText = (result: unknown): result is TextAnswer =>
+  typeof result === "object" && result !== null && "text" in result;
 
 /** What the row promises of a record beside its body. */
 const recordHeaders = ({ location, etag }: Success, record: unknown): Record<string, string> => {
@@ -40,6 +43,13 @@ export const successReply = (success: Success, result: unknown): APIGatewayProxy
         "x-content-type-options": "nosniff",
       },
       body: "",
+    };
+  }
+  if (success.orText && isText(result)) {
+    return {
+      statusCode: success.status,
+      headers: { ...JSON_HEADERS, ...result.headers, "content-type": success.orText.type },
+      body: result.text,
     };
   }
   if ("data" in success) return json(success.status, { data: result }, recordHeaders(success, result));

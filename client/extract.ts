@@ -1,0 +1,27 @@
+/** What POST /extract answers, by what it is asked. */
+import type { Extraction, ExtractionList, ExtractRequest } from "./generated.ts";
+import type { CallOptions } from "./transport.ts";
+
+type About<Page> = Omit<ExtractRequest, "url" | "urls"> & Page;
+interface AsData {
+  /** `true`: show where each value came from and how confident it is. */
+  readonly explain?: "true" | "false";
+  readonly format?: "json";
+}
+
+export interface Extract {
+  /** The main content of a page as Markdown, below its title, URL, language and date. */
+  (
+    body: Pick<ExtractRequest, "robots" | "render"> & { readonly url: string },
+    query: { readonly format: "markdown" },
+    options?: CallOptions,
+  ): Promise<string>;
+  /** The data of one page. */
+  (body: About<{ readonly url: string }>, query?: AsData, options?: CallOptions): Promise<Extraction>;
+  /** The data of up to 20 pages, one result per URL: a page that cannot be read has an `error`. */
+  (
+    body: About<{ readonly urls: readonly string[] }>,
+    query?: AsData,
+    options?: CallOptions,
+  ): Promise<ExtractionList>;
+}

@@ -1,0 +1,5 @@
+import { mapSite } from "../../src/domain/map/mapSite.ts";
+import { withSiteMaps } from "../../src/runtime/deps/siteMaps.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http("mapSite", ({ body, caller, deps }) => mapSite(deps, caller, body), withSiteMaps);

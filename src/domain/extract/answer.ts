@@ -1,0 +1,52 @@
+/** The three forms in which POST /extract answers. */
+import type { TextAnswer } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
+import { startDeadline } from "../deadline.ts";
+import type { WithModel } from "../model.ts";
+import type { Caller, Deps } from "../ports.ts";
+import { extract, extractEach } from "./extract.ts";
+import { writePage } from "./markdown.ts";
+import type { WithPages } from "./pages.ts";
+
+/** Less than the function's time, so that a slow page gets an answer that says so. */
+const TIMEOUT_MS = 25_000;
+
+const refuse = (path: string, message: string): DomainError =>
+  new DomainError("invalid-request", message, { details: [{ path, message }] });
+
+/** @returns the address of the one page @throws DomainError `invalid-request` for what Markdown has no place for */
+const pageForMarkdown = (
+  { url, schema, instructions }: ExtractRequest,
+  { explain }: ExtractQuery,
+): string => {
+  if (url === undefined)
+    throw refuse("urls", "format=markdown takes one `url`. For several pages, ask for the field `markdown`.");
+  if (schema !== undefined || instructions !== undefined)
+    throw refuse(
+      schema === undefined ? "instructions" : "schema",
+      "format=markdown gives the main content as it is: leave out `schema` and `instructions`.",
+    );
+  if (explain === "true") throw refuse("explain", "format=markdown has no fields to explain.");
+  return url;
+};
+
+/** Structured data of one page or of several, or one page as Markdown; without a flow. */
+export const answerExtract = async (
+  deps: Pick<Deps, "checkTarget" | "now" | "store" | "log"> & WithPages & WithModel,
+  caller: Pick<Caller, "accountId" | "account">,
+  request: ExtractRequest,
+  query: ExtractQuery,
+): Promise<Extraction | ExtractionList | TextAnswer> => {
+  const deadline = startDeadline(TIMEOUT_MS);
+  const { pages, checkTarget, now } = deps;
+  if (query.format === "markdown") {
+    const url = pageForMarkdown(request, query);
+    checkTarget(url);
+    return { text: writePage(await pages.open(request, deadline, false).readMarkdown(url, now())) };
+  }
+  const { url, urls } = request;
+  const asking = { ...deps, caller, deadline, reader: pages.open(request, deadline, urls !== undefined) };
+  if (url !== undefined) return extract(asking, url, request, query);
+  return { results: await extractEach(asking, urls ?? [], request, query) };
+};

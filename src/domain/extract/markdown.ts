@@ -1,0 +1,33 @@
+/** One page as a Markdown document. */
+import type { PageMarkdown } from "./pages.ts";
+
+/** The gateway passes 6 MB, in which each character may take three bytes. */
+const MAX_CHARS = 1_500_000;
+
+/** Text as a scalar of YAML: JSON's strings are some, but for characters that YAML does not print. */
+const scalar = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/** The first blocks of a text that is too long, whole ones. */
+const cut = (markdown: string): string => {
+  if (markdown.length <= MAX_CHARS) return markdown;
+  const end = markdown.lastIndexOf("\n\n", MAX_CHARS);
+  return markdown.slice(0, end > 0 ? end : MAX_CHARS).toWellFormed();
+};
+
+/** Title, URL, language, date and what was in the way as front matter, the main content below it. */
+export const writePage = ({ url, title, language, date, markdown, warnings }: PageMarkdown): string => {
+  const text = cut(markdown);
+  const notes =
+    text.length < markdown.length
+      ? [...warnings, `Only the first ${text.length.toLocaleString("en")} characters are shown.`]
+      : warnings;
+  const lines = Object.entries({ title, url, language, date }).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}: ${scalar(value)}`],
+  );
+  if (notes.length > 0) lines.push("warnings:", ...notes.map((note) => `  - ${scalar(note)}`));
+  return `---\n${lines.join("\n")}\n---\n\n${text}\n`;
+};

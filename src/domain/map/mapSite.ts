@@ -1,0 +1,57 @@
+import type { RobotsRule } from "../../contract/common.ts";
+import type { MappedSite, MapRequest } from "../../contract/map.ts";
+import { PLANS } from "../../contract/plans.ts";
+import type { MapQuery, SiteMap } from "../../engine/map/index.ts";
+import { type Deadline, startDeadline } from "../deadline.ts";
+import type { Caller, Deps } from "../ports.ts";
+
+export interface WithSiteMaps {
+  /** @throws DomainError as the reader of one page, where neither the page nor a sitemap can be read */
+  readonly readSiteMap: (query: MapQuery, robots: RobotsRule, deadline: Deadline) => Promise<SiteMap>;
+}
+
+/** Less than the function's time: what is found until then is given. */
+const TIMEOUT_MS = 22_000;
+
+/** The gateway passes 6 MB. */
+const MAX_BYTES = 4_500_000;
+
+type Url = MappedSite["urls"][number];
+
+const show = ({ url, source, modifiedAtMs }: SiteMap["pages"][number]): Url => ({
+  url,
+  source,
+  ...(modifiedAtMs !== null && { modifiedAt: new Date(modifiedAtMs).toISOString() }),
+});
+
+/** As many as an answer may hold. */
+const firstThatFit = (urls: readonly Url[]): Url[] => {
+  let bytes = 0;
+  const end = urls.findIndex((url) => {
+    bytes += JSON.stringify(url).length + 1;
+    return bytes > MAX_BYTES;
+  });
+  return end < 0 ? [...urls] : urls.slice(0, end);
+};
+
+/** The addresses of a site, without their pages. */
+export const mapSite = async (
+  { checkTarget, now, readSiteMap }: Pick<Deps, "checkTarget" | "now"> & WithSiteMaps,
+  caller: Pick<Caller, "account">,
+  { url, q = "", limit, robots }: MapRequest,
+): Promise<MappedSite> => {
+  checkTarget(url);
+  const { plan } = await caller.account;
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const query = { url, words, limit: Math.min(limit, PLANS[plan].pagesPerRun) };
+  const { pages, isTruncated, warnings } = await readSiteMap(query, robots, startDeadline(TIMEOUT_MS));
+  const urls = firstThatFit(pages.map(show));
+  return {
+    url,
+    mappedAt: new Date(now()).toISOString(),
+    urlCount: urls.length,
+    urls,
+    truncated: isTruncated || urls.length < pages.length,
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
+};

@@ -1,0 +1,1 @@
+export { type MapQuery, mapSite, type SiteMap } from "./map.ts";

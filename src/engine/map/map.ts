@@ -1,0 +1,222 @@
+/** The addresses of a site, as its sitemaps and one of its pages tell them; no page but that one is opened. */
+import { DomainError } from "../../contract/errors.ts";
+import { TargetError } from "../egress/index.ts";
+import { withTimeLimit } from "../extract/extract.ts";
+import { type Manners, parseRobots, robotsAddress, TooEarly } from "../manners/index.ts";
+import type { FetchFile, FetchPage } from "../page/index.ts";
+import { parseSitemap, siteOf } from "../sitemap/index.ts";
+import { canonicalAddress, isOnSite, linksOf } from "./address.ts";
+
+export interface MappedPage {
+  readonly url: string;
+  /** Where it was found first: sitemaps go before links. */
+  readonly source: "sitemap" | "link";
+  /** Milliseconds since the epoch, where a sitemap says when it was changed. */
+  readonly modifiedAtMs: number | null;
+}
+
+export interface SiteMap {
+  /** Pages that sitemaps list, in their order, then those that only the page links to. */
+  readonly pages: readonly MappedPage[];
+  /** There are more pages than were asked for, or more sitemaps than could be read. */
+  readonly isTruncated: boolean;
+  /** What could not be read, in sentences for people. */
+  readonly warnings: readonly string[];
+}
+
+export interface MapQuery {
+  readonly url: string;
+  /** Most pages to list. */
+  readonly limit: number;
+  /** Words that an address must hold, all of them. */
+  readonly words: readonly string[];
+}
+
+interface MapDeps {
+  readonly fetchPage: FetchPage;
+  readonly fetchFile: FetchFile;
+  readonly manners: Manners;
+  /** Ends the work: what was found until then is given. */
+  readonly signal: AbortSignal;
+}
+
+const MAX_FILES = 500;
+const MAX_DEPTH = 3;
+/** More than two are asked of one site only once it has shown that it bears them. */
+const FILES_AT_ONCE = 4;
+const MAX_WARNINGS = 5;
+/** Of one file: 50,000 entries take half a second. */
+const PARSE_LIMIT_MS = 4_000;
+
+type Sitemap = ReturnType<typeof parseSitemap>;
+const NO_SITEMAP: Sitemap = { isIndex: false, entries: [] };
+
+const NOTHING = (): void => {};
+
+/** An address as people read it: escapes of letters undone. */
+const readable = (url: string): string => {
+  try {
+    return decodeURI(url).toLowerCase();
+  } catch {
+    return url.toLowerCase();
+  }
+};
+
+/** What is wrong with the site, for people; null for what is wrong with us. */
+const faultOf = (error: unknown, signal: AbortSignal): string | null => {
+  if (signal.aborted) return "It did not answer in time.";
+  return error instanceof TargetError || error instanceof DomainError || error instanceof TooEarly
+    ? error.message
+    : null;
+};
+
+/** What is found, until there is enough of it. */
+const createFindings = ({ url: start, limit, words }: MapQuery) => {
+  const listed = new Map<string, MappedPage>();
+  const linked = new Map<string, MappedPage>();
+  let isFull = false;
+  let isCut = false;
+  /** @returns whether there is room for it, or it is not wanted */
+  const add = (found: Map<string, MappedPage>, page: MappedPage): boolean => {
+    const url = canonicalAddress(page.url);
+    if (url === null || found.has(url) || !isOnSite(url, start)) return true;
+    const text = words.length === 0 ? "" : readable(url);
+    if (!words.every((word) => text.includes(word))) return true;
+    if (found.size >= limit) return false;
+    found.set(url, { ...page, url });
+    return true;
+  };
+  return {
+    addListed: (url: string, modifiedAtMs: number | null): void => {
+      isFull ||= !add(listed, { url, source: "sitemap", modifiedAtMs });
+    },
+    addLinked: (url: string): void => {
+      isCut = !add(linked, { url, source: "link", modifiedAtMs: null }) || isCut;
+    },
+    /** Whether sitemaps have listed more than is asked for. */
+    isFull: () => isFull,
+    leaveOut: (): void => {
+      isCut = true;
+    },
+    all: (): Pick<SiteMap, "pages" | "isTruncated"> => {
+      const pages = [...listed.values(), ...[...linked.values()].filter(({ url }) => !listed.has(url))];
+      return { pages: pages.slice(0, limit), isTruncated: isFull || isCut || pages.length > limit };
+    },
+  };
+};
+
+/**
+ * @throws TargetError, DomainError `robots-disallowed` or TooEarly where neither the page nor a sitemap can be
+ * read · the reason of `signal` where it ends before anything is found
+ */
+export const mapSite = async (deps: MapDeps, query: MapQuery): Promise<SiteMap> => {
+  const { fetchPage, fetchFile, manners, signal } = deps;
+  const { url: start } = query;
+  const { origin } = new URL(start);
+  const usualSitemap = `${origin}/sitemap.xml`;
+  const findings = createFindings(query);
+  const faults: { readonly url: string; readonly why: string; readonly error: unknown }[] = [];
+  const seen = new Set<string>();
+
+  /** What is wrong with one file is told, and stops no other. */
+  const orFault = async <T>(url: string, work: () => Promise<T>, none: T): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const why = faultOf(error, signal);
+      if (why === null) throw error;
+      faults.push({ url, why, error });
+      return none;
+    }
+  };
+
+  const readFile = (url: string): Promise<{ readonly url: string; readonly html: string }> =>
+    manners.visit(url, (visiting) => fetchFile(url, { signal, ...visiting }), {
+      signal,
+      log: NOTHING,
+      isOffered: true,
+    });
+
+  const readSitemap = async (address: string): Promise<Sitemap> => {
+    const { html, url } = await readFile(address);
+    const sitemap = withTimeLimit(PARSE_LIMIT_MS, () => parseSitemap(html, url));
+    if (!sitemap.isIndex) return sitemap;
+    const sites = new Set([siteOf(start), siteOf(url)]);
+    return { ...sitemap, entries: sitemap.entries.filter((entry) => sites.has(siteOf(entry.url))) };
+  };
+
+  /** Reads sitemaps that nobody has read, in their order. @returns those that they list */
+  const readLevel = async (urls: readonly string[]): Promise<string[]> => {
+    const inner: string[] = [];
+    for (let at = 0; at < urls.length; at += FILES_AT_ONCE) {
+      if (findings.isFull() || signal.aborted) {
+        findings.leaveOut();
+        break;
+      }
+      const some = urls.slice(at, at + FILES_AT_ONCE);
+      const read = await Promise.all(some.map((url) => orFault(url, () => readSitemap(url), NO_SITEMAP)));
+      for (const { isIndex, entries } of read)
+        for (const { url, modifiedAtMs } of entries) {
+          if (isIndex) inner.push(url);
+          else findings.addListed(url, modifiedAtMs);
+        }
+    }
+    return inner;
+  };
+
+  const readSitemaps = async (urls: readonly string[], depth: number): Promise<void> => {
+    const fresh = [...new Set(urls)].filter((url) => !seen.has(url));
+    const taken = depth > MAX_DEPTH ? [] : fresh.slice(0, MAX_FILES - seen.size);
+    if (taken.length < fresh.length) findings.leaveOut();
+    if (taken.length === 0) return;
+    for (const url of taken) seen.add(url);
+    await readSitemaps(await readLevel(taken), depth + 1);
+  };
+
+  /** The sitemaps that robots.txt names, or the one at the usual place. */
+  const findSitemaps = async (): Promise<string[]> => {
+    const robots = await orFault(
+      robotsAddress(origin),
+      async () => (await readFile(robotsAddress(origin))).html,
+      "",
+    );
+    const named = parseRobots(origin, robots).sitemaps.flatMap((url) => URL.parse(url, origin)?.href ?? []);
+    return named.length > 0 ? named : [usualSitemap];
+  };
+
+  const readLinks = async (): Promise<void> => {
+    const { url, document } = await manners.visit(
+      start,
+      (visiting) =>
+        fetchPage(start, { signal, ...visiting, mayOpen: (next: string) => manners.check(next, signal) }),
+      { signal, log: NOTHING },
+    );
+    for (const each of [url, ...withTimeLimit(PARSE_LIMIT_MS, () => linksOf(document))])
+      findings.addLinked(each);
+  };
+
+  await Promise.all([
+    findSitemaps().then((urls) => readSitemaps(urls, 0)),
+    orFault(start, readLinks, undefined),
+  ]);
+
+  /** That there is no robots.txt, and no sitemap where none was promised, is nothing to tell. */
+  const isExpected = (url: string, error: unknown): boolean =>
+    (url === robotsAddress(origin) || url === usualSitemap) &&
+    error instanceof TargetError &&
+    /^4/.test(String(error.httpStatus));
+
+  const { pages, isTruncated } = findings.all();
+  const own = faults.find(({ url }) => url === start);
+  if (pages.length === 0 && own) throw signal.aborted ? signal.reason : own.error;
+  const told = faults.filter(({ url, error }) => !isExpected(url, error));
+  const more = told.length - MAX_WARNINGS;
+  return {
+    pages,
+    isTruncated: isTruncated || signal.aborted,
+    warnings: [
+      ...told.slice(0, MAX_WARNINGS).map(({ url, why }) => `${url} could not be read: ${why}`),
+      ...(more > 0 ? [`${more} more could not be read.`] : []),
+    ],
+  };
+};

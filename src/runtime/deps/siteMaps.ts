@@ -1,0 +1,20 @@
+import type { WithSiteMaps } from "../../domain/map/mapSite.ts";
+import { mapSite } from "../../engine/map/index.ts";
+import { createPageFetcher } from "../../engine/page/index.ts";
+import { toDomainError, toTargetError } from "./pageErrors.ts";
+import { createSites } from "./sites.ts";
+
+/** Sitemaps and links of sites, read once and not kept. */
+export const withSiteMaps = (): WithSiteMaps => {
+  const { egress, userAgent, fetchFile, mannersFor } = createSites();
+  const fetchPage = createPageFetcher({ egress, userAgent });
+  return {
+    readSiteMap: async (query, robots, { signal }) => {
+      try {
+        return await mapSite({ fetchPage, fetchFile, manners: mannersFor(robots), signal }, query);
+      } catch (error) {
+        throw toDomainError(toTargetError(error, query.url), signal);
+      }
+    },
+  };
+};

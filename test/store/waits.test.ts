@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "@jest/globals";
+import { waitStore } from "../../src/store/waits.ts";
+import { openTestTable } from "../helpers/testStore.ts";
+
+const waits = waitStore(openTestTable());
+const START = Date.parse("2026-11-22T06:00:00.000Z");
+const CAPS = { ofAccount: 2, ofAll: 3 };
+
+describe("waiting requests", () => {
+  it("have so many places, of an account and of all, and give them back", async () => {
+    // Spans of its own, for the table is shared.
+    const at = START + Math.floor(Math.random() * 1e6) * 60_000;
+    const [ada, ben] = [randomUUID(), randomUUID()];
+    const first = await waits.begin(ada, at, CAPS);
+    const second = await waits.begin(ada, at, CAPS);
+    expect(await waits.begin(ada, at, CAPS)).toBeNull();
+    const third = await waits.begin(ben, at, CAPS);
+    expect([first, second, third]).not.toContain(null);
+    expect(await waits.begin(ben, at, CAPS)).toBeNull();
+    await first?.();
+    expect(await waits.begin(ben, at, CAPS)).not.toBeNull();
+    expect(await waits.begin(ada, at, CAPS)).toBeNull();
+  });
+
+  it("hold no place for longer than they can last, though nobody gives it back", async () => {
+    const at = START - Math.floor(Math.random() * 1e6) * 60_000;
+    const ada = randomUUID();
+    for (let n = 0; n < 2; n++) expect(await waits.begin(ada, at, CAPS)).not.toBeNull();
+    expect(await waits.begin(ada, at, CAPS)).toBeNull();
+    expect(await waits.begin(ada, at + 30_000, CAPS)).not.toBeNull();
+  });
+});
