@@ -103,10 +103,13 @@ describe("a monitor", () => {
     expect(data[0].records[0]).toEqual({
       key: expect.any(String),
       type: "changed",
+      label: "Lamp",
       fields: { price: { previous: 20, current: 18.5 } },
     });
+    expect(data[0].title).toBe("3 changes");
+    expect(alerts[0].title).toBe("3 changes in Shop");
     expect(alerts[0].message).toBe(
-      '"Shop": 1 changed, 1 added, 1 removed: "Lamp": price 20 → 18.5; "Table" was added; "Chair" was removed.',
+      '"Shop": 1 changed, 1 added, 1 removed: "Lamp": price 20.00 → 18.50; "Table" was added; "Chair" was removed.',
     );
     const { data: news } = (await account.get("/activity?limit=50")).body;
     const told = news.filter((entry: { type: string; flowId: string }) => entry.type === "change.detected");
