@@ -1,29 +1,41 @@
 /**
- * `npm run faults [-- --seeds 1000 --from 1 --json]`: tells that many stories of a service on which everything goes
+ * `npm run faults [-- --seeds 1000 --from 1 --table embedded --json]`: tells that many stories of a service on which everything goes
  * wrong, each drawn from its number, and names what did not hold in the end. One story again, call by call:
- * `npm run faults -- --seed 123 --trace`.
+ * `npm run faults -- --seed 123 --trace`. By default the table is in memory, with indexes that lag and conflicts as on
+ * AWS; `--table embedded` takes the embedded one, behaving alike.
  */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { isMainThread, parentPort, Worker } from "node:worker_threads";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { checkAll } from "../test/faults/checks/index.ts";
 import { tellStory } from "../test/faults/sim/story.ts";
+import { openEmbeddedTables } from "../test/helpers/embeddedTable.ts";
 
 interface Verdict {
   readonly seed: number;
   readonly violations: readonly string[];
 }
 
+const TABLES = ["memory", "embedded"] as const;
+type TableName = (typeof TABLES)[number];
+
 /** What is shown of a story that went wrong. */
 const SHOWN = 5;
 const SHOWN_CHARS = 400;
 
-const judge = async (seed: number, trace?: (line: string) => void): Promise<Verdict> => {
+const judge = async (seed: number, table: TableName, trace?: (line: string) => void): Promise<Verdict> => {
+  const embedded = table === "embedded" ? openEmbeddedTables() : undefined;
   try {
-    return { seed, violations: checkAll(await tellStory(seed, trace && { trace })) };
+    const story = tellStory(seed, {
+      ...(trace && { trace }),
+      ...(embedded && { openTable: async (settings) => embedded.open(settings) }),
+    });
+    return { seed, violations: checkAll(await story) };
   } catch (error) {
     return { seed, violations: [`the story broke off: ${error instanceof Error ? error.stack : error}`] };
+  } finally {
+    embedded?.close();
   }
 };
 
@@ -31,11 +43,12 @@ const judge = async (seed: number, trace?: (line: string) => void): Promise<Verd
 const judgeAll = async (
   first: number,
   count: number,
+  table: TableName,
   onVerdict: (verdict: Verdict) => void,
 ): Promise<void> => {
   const seeds = Array.from({ length: count }, (_, place) => first + place).values();
   const work = async (): Promise<void> => {
-    const worker = new Worker(new URL(import.meta.url));
+    const worker = new Worker(new URL(import.meta.url), { workerData: table });
     // One iterator for all threads: each takes the next number that none has taken.
     for (const seed of seeds) {
       worker.postMessage(seed);
@@ -62,16 +75,24 @@ const wholeNumber = (name: string, text: string): number => {
   return number;
 };
 
+const tableNamed = (text: string): TableName => {
+  const table = TABLES.find((name) => name === text);
+  if (table === undefined) throw new Error(`--table takes one of ${TABLES.join(", ")}, not "${text}"`);
+  return table;
+};
+
 const main = async (): Promise<number> => {
   const { values } = parseArgs({
     options: {
       seeds: { type: "string", default: "1000" },
       from: { type: "string", default: "1" },
       seed: { type: "string" },
+      table: { type: "string", default: "memory" },
       trace: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
+  const table = tableNamed(values.table);
   const startedAtMs = performance.now();
   let violations = 0;
   const onVerdict = (verdict: Verdict): void => {
@@ -80,16 +101,19 @@ const main = async (): Promise<number> => {
   };
   const seeds = values.seed === undefined ? wholeNumber("seeds", values.seeds) : 1;
   if (values.seed !== undefined)
-    onVerdict(await judge(wholeNumber("seed", values.seed), values.trace ? console.log : undefined));
-  else await judgeAll(wholeNumber("from", values.from), seeds, onVerdict);
+    onVerdict(await judge(wholeNumber("seed", values.seed), table, values.trace ? console.log : undefined));
+  else await judgeAll(wholeNumber("from", values.from), seeds, table, onVerdict);
   const durationMs = Math.round(performance.now() - startedAtMs);
   console.log(
     values.json
-      ? JSON.stringify({ seeds, violations, durationMs })
+      ? JSON.stringify({ table, seeds, violations, durationMs })
       : `${seeds} stories in ${Math.round(durationMs / 1_000)} s: ${violations} violations`,
   );
   return violations === 0 ? 0 : 1;
 };
 
 if (isMainThread) process.exitCode = await main();
-else parentPort?.on("message", async (seed: number) => parentPort?.postMessage(await judge(seed)));
+else
+  parentPort?.on("message", async (seed: number) =>
+    parentPort?.postMessage(await judge(seed, workerData as TableName)),
+  );

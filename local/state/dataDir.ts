@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { messageOf, StartFailure } from "../failure.ts";
 import type { Shutdown } from "../shutdown.ts";
@@ -76,12 +76,19 @@ const openInMemory = (shutdown: Shutdown): State => {
   };
 };
 
+/** With those above it. Node's own `recursive` says of a disk that is read-only that there is no such folder. */
+const makeFolder = (path: string): void => {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+};
+
 const openFolder = (root: string, shutdown: Shutdown): State => {
   const [stackFolder, tableFolder, queueFolder, logFolder] = ["stacks", "table", "queues", "logs"].map(
     (name) => join(root, name),
   ) as [string, string, string, string];
   for (const folder of [tableFolder, queueFolder, logFolder]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   }
   lock(root, shutdown);
   const madeWith = readOrigin(root);
@@ -117,8 +124,8 @@ const lock = (root: string, shutdown: Shutdown): void => {
       `The data directory ${root} is in use by another runner${pid}: stop it, or choose another with --data-dir.`,
     );
   }
-  writeFileSync(pidFile, String(process.pid));
   shutdown.add(() => database.close());
+  writeFileSync(pidFile, String(process.pid));
 };
 
 /** Reads a database's header, so that a damaged one is refused here and not by whoever opens it later. */

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { afterAll } from "@jest/globals";
 import { createServiceTable } from "../../local/emulators/serviceTable.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { createDynamoTable } from "../../src/store/dynamoTable.ts";
-import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import { type FlowRecord, NEW_FLOW } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import { NEW_RUN, type RunRecord } from "../../src/store/runs.ts";
 import type { Item, Table } from "../../src/store/table.ts";
+import { openEmbeddedTables } from "./embeddedTable.ts";
 import { createMemoryTable } from "./memoryTable.ts";
 
 /** The same tests run on DynamoDB, on the embedded table and on the table in memory: the set-up of their suite says which. */
@@ -31,9 +28,6 @@ const scan = async (endpoint: string, tableName: string): Promise<Item[]> => {
   const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
   return (await Array.fromAsync(pages)).flatMap(({ Items }) => (Items ?? []) as Item[]);
 };
-
-/** Share of writes on the embedded table that meet a conflict, as they may on AWS. */
-const CONFLICTS = 0.05;
 
 /** A table that a test stands on. */
 export interface WholeTable {
@@ -58,18 +52,10 @@ afterAll(() => {
   for (const close of closers) close();
 });
 
-const openEmbedded = ({ indexLagMs = () => 0, ...options }: WholeTableOptions): WholeTable => {
-  const folder = mkdtempSync(join(tmpdir(), "gleaner-table-"));
-  const table = createEmbeddedTable({
-    ...options,
-    path: join(folder, "table.db"),
-    aws: { indexLagMs, conflicts: CONFLICTS },
-  });
-  closers.push(() => {
-    table.close();
-    rmSync(folder, { recursive: true });
-  });
-  return { table, all: async () => [...table.all()] };
+const openEmbedded = (options: WholeTableOptions): WholeTable => {
+  const embedded = openEmbeddedTables();
+  closers.push(embedded.close);
+  return embedded.open(options);
 };
 
 const openDynamo = (endpoint: string, tableName: string): WholeTable => ({

@@ -59,9 +59,10 @@ export const tidyUrl = (text: string): string | null => {
   const url = URL.parse(text);
   if (!url) return null;
   url.pathname = url.pathname.replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/gi, "");
-  for (const name of [...url.searchParams.keys()])
-    if (VISIT_PARAMETERS.test(name)) url.searchParams.delete(name);
-  url.searchParams.sort();
+  // Deleted one by one, thousands of parameters would take minutes: the address is written anew with each.
+  const kept = new URLSearchParams([...url.searchParams].filter(([name]) => !VISIT_PARAMETERS.test(name)));
+  kept.sort();
+  url.search = kept.toString();
   if (!/^#!?\//.test(url.hash)) url.hash = "";
   return url.href;
 };

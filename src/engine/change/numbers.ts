@@ -5,7 +5,8 @@ import { PRICED, SIGN } from "../extract/values/prices.ts";
 /** Monitors compare visits to one page: its language decides nothing that its format does not. */
 const READING = { language: "" };
 
-const DIGITS = String.raw`[-−]?\d+(?:[.,'’ ]\d+)*`;
+/** No number has more groups of digits; without a bound, a text of nothing else would be walked from each of them. */
+const DIGITS = String.raw`[-−]?\d+(?:[.,'’ ]\d+){0,12}`;
 const PRICE = new RegExp(
   `(?<before>${SIGN})\\.? ?(?<first>${DIGITS})|(?<![\\p{L}\\d])(?<second>${DIGITS}) ?(?<after>${SIGN})`,
   "gu",

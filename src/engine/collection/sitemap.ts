@@ -2,6 +2,7 @@
 import { intervalMs } from "../../contract/schedule.ts";
 import type { SitemapStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
+import { READ_LIMIT_MS, withTimeLimit } from "../extract/extract.ts";
 import { parseRobots, robotsAddress, type Visiting } from "../manners/index.ts";
 import type { FetchFile, TextFile } from "../page/index.ts";
 import { matchesAddress, parseSitemap, type SitemapEntry, siteOf } from "../sitemap/index.ts";
@@ -123,7 +124,7 @@ const queuePages = (
 
 /**
  * Reads one sitemap and gives the tasks that take the place of `task`.
- * @throws TargetError where there is no sitemap that could be read
+ * @throws TargetError where there is no sitemap that could be read · TimeLimitError where it takes too long
  */
 const readNext = async (task: SitemapTask, means: SitemapMeans): Promise<SitemapPiece> => {
   const { step, log } = means;
@@ -141,7 +142,7 @@ const readNext = async (task: SitemapTask, means: SitemapMeans): Promise<Sitemap
   const next: SitemapTask = { ...task, files: rest, filesRead: filesRead + 1, offset: 0 };
   const text = await readFile(file, filesRead === 0 && rest.length === 0, name, means);
   if (!text) return { tasks: rest.length > 0 ? [next] : [], isPartial: true };
-  const { isIndex, entries } = parseSitemap(text.html, text.url);
+  const { isIndex, entries } = withTimeLimit(READ_LIMIT_MS, () => parseSitemap(text.html, text.url));
   const choice = choose(entries, means, isIndex);
   if (isIndex) return queueFiles(next, file, choice, note);
   if (offset === 0)

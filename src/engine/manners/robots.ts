@@ -1,11 +1,13 @@
 /** What a site asks of robots: RFC 9309. */
 import robotsModule from "robots-parser";
 import { TargetError } from "../egress/index.ts";
+import { TimeLimitError, withTimeLimit } from "../extract/extract.ts";
 import { type FetchFile, PRODUCT } from "../page/index.ts";
 
 export interface Robots {
   /** Empty where the site asks nothing. */
   readonly text: string;
+  /** @throws TargetError where its rules take too long to apply */
   allows(url: string): boolean;
   /** Time that the site wants between two visits. */
   readonly crawlDelayMs: number;
@@ -20,19 +22,57 @@ const MAX_CHARS = 512_000;
 /** No path is that long; matching takes as long as rules are. */
 const MAX_LINE_CHARS = 2_000;
 const TIMEOUT_MS = 10_000;
+/** Rules of a real site take less than a millisecond. */
+const RULES_LIMIT_MS = 1_000;
 
 export const robotsAddress = (origin: string): string => `${origin}/robots.txt`;
 
+/** Whose rules a group holds, as far as we are concerned: ours, everyone's, another's; null for what names nobody. */
+const groupOf = (line: string): string | null => {
+  const [, agent] = /^\s*user-agent\s*:([^#]*)/i.exec(line) ?? [];
+  if (agent === undefined) return null;
+  const [name = ""] = agent.trim().toLowerCase().split("/");
+  const known = ["*", PRODUCT.toLowerCase()].find((each) => each === name.trim());
+  return `User-agent: ${known ?? "another"}`;
+};
+
+/** What ends the list of robots that a group is for; empty lines and comments do not. */
+const RULE = /^\s*[^\s#:][^#:]*:/;
+
+/** The parser keeps every rule once for each robot that its group names: all others stand as one. */
+const rulesOf = (text: string): string => {
+  const lines = text
+    .slice(0, MAX_CHARS)
+    .split(/\r\n?|\n/)
+    .filter(({ length }) => length <= MAX_LINE_CHARS);
+  const kept: string[] = [];
+  let named = new Set<string>();
+  for (const line of lines) {
+    const group = groupOf(line);
+    if (group === null && RULE.test(line)) named = new Set();
+    if (group === null || !named.has(group)) kept.push(group ?? line);
+    if (group !== null) named.add(group);
+  }
+  return kept.join("\n");
+};
+
+const withinLimit = <T>(origin: string, work: () => T): T => {
+  try {
+    return withTimeLimit(RULES_LIMIT_MS, work);
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error;
+    const message = `The robots.txt of ${origin} takes too long to read, so no page may be opened: it is too large, or built to be slow.`;
+    throw new TargetError("timeout", message, { retryable: false, cause: error });
+  }
+};
+
+/** @throws TargetError where it takes too long to read */
 export const parseRobots = (origin: string, text: string): Robots => {
-  const lines = text.slice(0, MAX_CHARS).split(/\r\n?|\n/);
-  const robots = robotsParser(
-    robotsAddress(origin),
-    lines.filter(({ length }) => length <= MAX_LINE_CHARS).join("\n"),
-  );
+  const robots = withinLimit(origin, () => robotsParser(robotsAddress(origin), rulesOf(text)));
   const delay = robots.getCrawlDelay(PRODUCT) ?? 0;
   return {
     text,
-    allows: (url) => robots.isAllowed(url, PRODUCT) ?? true,
+    allows: (url) => withinLimit(origin, () => robots.isAllowed(url, PRODUCT) ?? true),
     crawlDelayMs: delay > 0 ? delay * 1_000 : 0,
     sitemaps: robots.getSitemaps(),
   };

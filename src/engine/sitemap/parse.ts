@@ -1,5 +1,6 @@
 /** Reads sitemaps: sitemaps.org protocol 0.9, XML or text, as far as a broken one can be read. */
 import { Parser } from "htmlparser2";
+import { DocumentError } from "../extract/extract.ts";
 
 export interface SitemapEntry {
   readonly url: string;
@@ -16,6 +17,8 @@ interface Sitemap {
 /** What the protocol allows one file. */
 const MAX_ENTRIES = 50_000;
 const MAX_URL_CHARS = 2_048;
+/** Entries and their addresses that are not closed nest, and are read; the parser looks through all that are open. */
+const MAX_DEPTH = 2 * MAX_ENTRIES + 100;
 
 interface Draft {
   /** Namespace prefix of the entry's element: others, such as `image:`, speak of other things. */
@@ -37,6 +40,7 @@ const parseXml = (text: string, base: string): Sitemap => {
   let draft: Draft | null = null;
   let part: "loc" | "lastmod" | null = null;
   let isIndex = false;
+  let depth = 0;
   const finish = (): void => {
     const entry = draft && toEntry(draft, base);
     if (entry && entries.length < MAX_ENTRIES) entries.push(entry);
@@ -48,6 +52,8 @@ const parseXml = (text: string, base: string): Sitemap => {
       onopentagname: (tag) => {
         const [name = "", prefix = ""] = tag.toLowerCase().split(":").reverse();
         part = null;
+        depth += 1;
+        if (depth > MAX_DEPTH) throw new DocumentError("The sitemap is nested too deeply.");
         if (name === "url" || name === "sitemap") {
           finish();
           isIndex ||= name === "sitemap";
@@ -59,6 +65,7 @@ const parseXml = (text: string, base: string): Sitemap => {
       },
       onclosetag: (tag) => {
         part = null;
+        depth -= 1;
         if (/(?:^|:)(?:url|sitemap)$/i.test(tag)) finish();
       },
     },
@@ -75,6 +82,9 @@ const parseText = (text: string, base: string): Sitemap => {
   return { isIndex: false, entries: entries.filter((entry) => entry !== null) };
 };
 
-/** @param base address of the sitemap: entries should be absolute, but not all are */
+/**
+ * @param base address of the sitemap: entries should be absolute, but not all are
+ * @throws DocumentError where it nests too deeply
+ */
 export const parseSitemap = (text: string, base: string): Sitemap =>
   text.trimStart().startsWith("<") ? parseXml(text, base) : parseText(text, base);

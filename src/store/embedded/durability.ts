@@ -3,13 +3,18 @@
  * power goes too, the write-ahead log is forced to the disk before a write is answered; writes that wait at the
  * same time share one such force, and none of them stops the thread or keeps other writers out.
  */
-import { fdatasync, openSync } from "node:fs";
+import { closeSync, fdatasync, openSync } from "node:fs";
 import { promisify } from "node:util";
 
 const force = promisify(fdatasync);
 
-/** @returns what resolves once all that was committed before the call is on the disk */
-export const createForce = (databasePath: string): (() => Promise<void>) => {
+interface Force {
+  /** Resolves once all that was committed before the call is on the disk. */
+  now(): Promise<void>;
+  close(): void;
+}
+
+export const createForce = (databasePath: string): Force => {
   // SQLite holds no locks on this file, so that a descriptor of our own does no harm.
   let log: number | undefined;
   let running: Promise<void> | undefined;
@@ -22,10 +27,16 @@ export const createForce = (databasePath: string): (() => Promise<void>) => {
     });
     return running;
   };
-  return () => {
-    // One that is in progress may have begun before the commit: the next one is waited for.
-    if (!running) return begin();
-    next ??= running.then(begin, begin);
-    return next;
+  return {
+    now: () => {
+      // One that is in progress may have begun before the commit: the next one is waited for.
+      if (!running) return begin();
+      next ??= running.then(begin, begin);
+      return next;
+    },
+    close: () => {
+      if (log !== undefined) closeSync(log);
+      log = undefined;
+    },
   };
 };

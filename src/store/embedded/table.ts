@@ -64,7 +64,7 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
   const { path, isDurable = true, onConsumed, aws, now = Date.now, sleep = defaultSleep } = options;
   const database = openDatabase(path, { isDurable, maxPages: options.maxPages });
   database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-  const force = isDurable ? createForce(path) : () => Promise.resolve();
+  const force = isDurable ? createForce(path) : null;
   const statement = createStatements(database);
   const lag = aws && createLag(statement, now, aws.indexLagMs);
   const units = createUnits(onConsumed);
@@ -115,7 +115,7 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
 
   const write = async <T>(work: () => T): Promise<T> => {
     const result = await retryConflicts(async () => inTransaction(work), isBusy, sleep);
-    await force();
+    await force?.now();
     return result;
   };
 
@@ -169,6 +169,9 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
       return removed;
     },
 
-    close: () => database.close(),
+    close: () => {
+      force?.close();
+      database.close();
+    },
   };
 };

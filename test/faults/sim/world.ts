@@ -27,7 +27,7 @@ export interface WorldTable {
 }
 
 /** What a table needs to know to behave as the story tells it to. */
-interface TableSettings {
+export interface TableSettings {
   readonly now: () => number;
   readonly indexLagMs: () => number;
 }

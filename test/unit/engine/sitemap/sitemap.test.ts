@@ -80,6 +80,19 @@ describe("parseSitemap", () => {
   });
 });
 
+describe("a sitemap that is built to hold up who reads it", () => {
+  it("is given up where it nests deeper than its entries could", () => {
+    const startedAt = process.cpuUsage();
+    expect(() => urls(`<urlset>${"<a>".repeat(500_000)}`)).toThrow("The sitemap is nested too deeply.");
+    expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(10);
+  });
+
+  it("is read where its entries are not closed", () => {
+    const entries = Array.from({ length: 2_000 }, (_, n) => `<url><loc>https://shop.test/${n}`);
+    expect(urls(`<urlset>${entries.join("")}`)).toHaveLength(2_000);
+  });
+});
+
 describe("matchesAddress", () => {
   const URL_ = "https://shop.test/blog/2026/a?page=2";
   it.each([

@@ -1,0 +1,26 @@
+/** Embedded tables that behave as DynamoDB on AWS does, each in a file of its own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEmbeddedTable, type EmbeddedTable } from "../../src/store/embedded/table.ts";
+import type { TableSettings, WorldTable } from "../faults/sim/world.ts";
+
+/** Share of writes that meet a conflict, as they may on AWS. */
+const CONFLICTS = 0.05;
+
+export const openEmbeddedTables = () => {
+  const folder = mkdtempSync(join(tmpdir(), "gleaner-table-"));
+  const opened: EmbeddedTable[] = [];
+  return {
+    open: ({ indexLagMs = () => 0, ...settings }: Partial<TableSettings> = {}): WorldTable => {
+      const path = join(folder, `table-${opened.length}.db`);
+      const table = createEmbeddedTable({ ...settings, path, aws: { indexLagMs, conflicts: CONFLICTS } });
+      opened.push(table);
+      return { table, all: async () => [...table.all()] };
+    },
+    close: (): void => {
+      for (const table of opened) table.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
