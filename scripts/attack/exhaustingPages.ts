@@ -13,6 +13,14 @@ const data = (type: string, body: string): ExhaustingPage => ({ headers: { "cont
 const times = (count: number, make: (index: number) => string, separator = ""): string =>
   Array.from({ length: count }, (_, index) => make(index)).join(separator);
 
+/** Sitemaps of the same kind, by name. */
+export const EXHAUSTING_SITEMAPS: Readonly<Record<string, () => ExhaustingPage>> = {
+  "500,000 elements in each other": () => data("application/xml", `<urlset>${"<a>".repeat(500_000)}`),
+  "elements that are closed and were never opened": () =>
+    data("application/xml", `<urlset>${"<x>".repeat(90_000)}${"</y>".repeat(3_000_000)}`),
+  "2,000,000 entries": () => data("application/xml", `<urlset>${"<url/>".repeat(2_000_000)}`),
+};
+
 const LONG = 15_900_000;
 const RECORD = (index: number): string => `{"name":"Item ${index}","price":${index}.5,"sku":"A${index}"}`;
 
@@ -47,6 +55,7 @@ export const EXHAUSTING: Readonly<Record<string, () => ExhaustingPage>> = {
     headers: { "content-encoding": "gzip" },
     body: gzipSync(Buffer.alloc(60_000_000, "<p>x</p>")),
   }),
+  "marks that no letter bears": () => html(`<p>a${"\u0301\u0323".repeat(1_000_000)}</p>`),
   "bait for patterns": () =>
     html(`${`<p>${"a".repeat(150)}!</p>`.repeat(50)}<div>`.concat("<div><i></i></div>".repeat(3_000))),
 };

@@ -1,6 +1,6 @@
 /** What is meant to hold the service up: pages, a user's patterns and selectors. Each has to come to an end of its own. */
 import type { Attacker, Told } from "./attacker.ts";
-import { EXHAUSTING } from "./exhaustingPages.ts";
+import { EXHAUSTING, EXHAUSTING_SITEMAPS } from "./exhaustingPages.ts";
 import type { Attack, Sites } from "./expectations.ts";
 
 /** A request that has no answer by then is cut off by the gateway: API Gateway waits for 30 s. */
@@ -84,6 +84,14 @@ export const byExhaustion = (attacker: Attacker, { pages }: Sites): Attack[] => 
       ),
       attack("run, to hold it up", name, RUN_MS, runOf(address(name), [{ type: "extract" }])),
     ]),
+    ...Object.keys(EXHAUSTING_SITEMAPS).map((name) =>
+      attack(
+        "sitemap, to hold a run up",
+        name,
+        RUN_MS,
+        runOf(bait, [{ type: "sitemap", url: address(name), steps: [{ type: "extract" }] }]),
+      ),
+    ),
     ...Object.entries(PATTERNS).map(([name, pattern]) =>
       attack(
         "pattern of a user",

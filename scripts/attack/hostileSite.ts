@@ -1,7 +1,7 @@
 /** The attacker's own web server: the one place that the service may visit, and that leads it astray. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { EXHAUSTING } from "./exhaustingPages.ts";
+import { EXHAUSTING, EXHAUSTING_SITEMAPS } from "./exhaustingPages.ts";
 import { curiousPage, hostilePage, serviceWorker } from "./hostilePage.ts";
 import type { Listeners } from "./listeners.ts";
 
@@ -65,7 +65,10 @@ export const openHostileSite = async (
   const answer = (path: string, target: string): Reply => {
     const [, trick = "", argument = ""] = path.split("/");
     if (trick === "robots.txt") return robots ?? { status: 404 };
-    if (trick === "exhausting") return EXHAUSTING[decodeURIComponent(argument)]?.() ?? { status: 404 };
+    if (trick === "exhausting") {
+      const name = decodeURIComponent(argument);
+      return (EXHAUSTING[name] ?? EXHAUSTING_SITEMAPS[name])?.() ?? { status: 404 };
+    }
     if (trick === "hostile") return { body: hostilePage({ tcpPort: inner, udpPort: inner }) };
     if (trick === "curious") return { body: curiousPage([inner, closedPort, silentPort]) };
     if (trick === "sw.js")

@@ -1,7 +1,7 @@
 /** How fast and how large the service on this machine is, on each of its tables, one after the other. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,11 +16,14 @@ import { TABLE_KINDS, type TableKind } from "../../local/table/choice.ts";
 import { createDynamoTable } from "../../src/store/dynamoTable.ts";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 import type { Table } from "../../src/store/table.ts";
+import { memoryOf } from "./processes.ts";
+import { measureWork, startShop } from "./work.ts";
 
 const USAGE = `Usage: npm run bench -- --local [--json] [--seconds <number>]
 
 For each table: readyS, seconds from \`npm start\` to its first line; idleMb, memory of all its processes half a
-minute later; writesPerS, transactions of two items that eight callers of one process get answered in a second.`;
+minute later; runCpuMs and pageCpuMs, what a run of one page and each further page take of one core; writesPerS,
+transactions of two items that eight callers of one process get answered in a second.`;
 
 const ROOT = join(import.meta.dirname, "../..");
 /** How long the service is left alone before its memory is read: the clock has ticked, the dashboard is built. */
@@ -30,52 +33,38 @@ const CALLERS = 8;
 interface Figures {
   readonly readyS: number;
   readonly idleMb: number;
+  readonly runCpuMs: number;
+  readonly pageCpuMs: number;
   readonly writesPerS: number;
 }
 
-const parentOf = (pid: string): string =>
-  /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
-
-/** Resident memory of a process and all that it started, in megabytes. */
-const memoryOf = (root: number): number => {
-  const parents = new Map<string, string>();
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    try {
-      parents.set(pid, parentOf(pid));
-    } catch {
-      // It has ended in the meantime.
-    }
-  }
-  const isWithin = (pid: string): boolean =>
-    pid === String(root) || (parents.has(pid) && isWithin(parents.get(pid) ?? ""));
-  const kilobytes = [...parents.keys()].filter(isWithin).map((pid) => {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
-  });
-  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
-};
-
 const measureService = async (kind: TableKind): Promise<Omit<Figures, "writesPerS">> => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-bench-"));
-  const args = ["local/start.ts", "--json", "--port", "0", "--data-dir", folder, "--table", kind];
+  const shop = await startShop();
+  const own = ["--data-dir", folder, "--table", kind, "--allow-private", shop.address];
+  const args = ["local/start.ts", "--json", "--port", "0", ...own];
   const since = performance.now();
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
   try {
-    await Promise.race([
+    const [line] = await Promise.race([
       once(createInterface({ input: child.stdout }), "line"),
-      once(child, "exit").then(() => {
+      once(child, "exit").then((): never => {
         throw new Error("The service ended before it was ready.");
       }),
     ]);
     const readyS = (performance.now() - since) / 1000;
     await sleep(IDLE_MS);
-    return { readyS, idleMb: memoryOf(child.pid ?? 0) };
+    const { pid = 0 } = child;
+    const idleMb = memoryOf(pid);
+    const { url, apiKey } = JSON.parse(line) as { url: string; apiKey: string };
+    return { readyS, idleMb, ...(await measureWork({ url, apiKey, pid, shop: shop.address })) };
   } finally {
     if (child.exitCode === null) {
       const ended = once(child, "exit");
       child.kill("SIGINT");
       await ended;
     }
+    shop.stop();
     rmSync(folder, { recursive: true });
   }
 };
@@ -123,10 +112,12 @@ const measureWrites = async (kind: TableKind, seconds: number): Promise<number> 
 };
 
 const measure = async (kind: TableKind, seconds: number): Promise<Figures> => {
-  const { readyS, idleMb } = await measureService(kind);
+  const { readyS, idleMb, runCpuMs, pageCpuMs } = await measureService(kind);
   return {
     readyS: Number(readyS.toFixed(1)),
     idleMb: Math.round(idleMb),
+    runCpuMs: Number(runCpuMs.toFixed(1)),
+    pageCpuMs: Number(pageCpuMs.toFixed(1)),
     writesPerS: Math.round(await measureWrites(kind, seconds)),
   };
 };

@@ -124,6 +124,15 @@ describe("events of the payment provider", () => {
     }
   });
 
+  it("of a first purchase are no renewal", async () => {
+    const account = await newAccount("free");
+    const event = eventFor(account, "invoice.paid", now());
+    const object = { ...event.data.object, billing_reason: "subscription_create" };
+    const first = await deliver({ ...event, data: { object } });
+    expect(first).toMatchObject({ status: 200, body: { outcome: "ignored" } });
+    expect(await planOf(account)).toMatchObject({ plan: "free", subscription: null });
+  });
+
   it("that come twice, at once or later, count once", async () => {
     const account = await newAccount("free");
     const event = eventFor(account, "checkout.session.completed", now());

@@ -175,6 +175,7 @@ const compareWith = async (
   }
   const earlier = known && (await readSet(deps, known));
   const result = deps.engine.compare(earlier, collected, flow.monitor, flow.expect);
+  if ("failure" in result) return result.failure;
   if ("broken" in result) return brokenSelector(result.broken, flow.url);
   const setWrites = await keepSet(deps, run, { before, set: result.set, basis });
   const { length: total } = result.set.records;

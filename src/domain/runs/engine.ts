@@ -75,8 +75,10 @@ export interface Engine {
     signal: AbortSignal,
     archive: PageArchive,
   ): Promise<CollectionBatch | CollectionFailure>;
-  /** Compares two collections; works by itself, without a run. */
-  readonly compare: typeof compareCollections;
+  /** Compares two collections; works by itself, without a run. A failure: that would take longer than a worker has. */
+  compare(
+    ...collections: Parameters<typeof compareCollections>
+  ): ReturnType<typeof compareCollections> | CollectionFailure;
   /** Gives back what the run held between its batches, whatever became of it. */
   release(): Promise<void>;
 }

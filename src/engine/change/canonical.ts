@@ -1,3 +1,4 @@
+import { normalForm } from "../extract/vocabulary/normalForm.ts";
 import { cutPattern, dropNoise, isNoisyName, tidyUrl } from "./noise.ts";
 import { tidyNumbers } from "./numbers.ts";
 
@@ -10,7 +11,7 @@ interface Canon {
 const ZERO_WIDTH = /\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/g;
 
 const tidySpace = (text: string): string =>
-  text.normalize("NFKC").replace(ZERO_WIDTH, "").replace(/\s+/g, " ").trim();
+  normalForm(text, "NFKC").replace(ZERO_WIDTH, "").replace(/\s+/g, " ").trim();
 
 const canonicalText = (text: string, { isWanted, ignore }: Canon): string | null => {
   let canon = tidySpace(text);

@@ -2,9 +2,11 @@
  * Finds the next page of a list on a page it has never seen: by what links say, where they stand and
  * how they are numbered. What cannot be told from a carousel, a calendar or a chain of articles is no pager.
  */
+
 import type { AnyNode, Element } from "domhandler";
 import { findAll, getAttributeValue, textContent } from "domutils";
 import { type PageDocument, resolveUrl } from "../extract/extract.ts";
+import { normalForm } from "../extract/vocabulary/normalForm.ts";
 import { NEXT_SYMBOLS, NEXT_WORDS } from "./pagerWords.ts";
 
 interface Link {
@@ -45,8 +47,7 @@ const isPager = (element: Element): boolean =>
   attribute(element, "role") === "pagination";
 
 const normalise = (text: string): string =>
-  text
-    .normalize("NFKC")
+  normalForm(text, "NFKC")
     .toLowerCase()
     .replace(/[\s\u00a0]+/g, " ")
     .trim();

@@ -10,6 +10,7 @@ import {
   createFlights,
   startCollection,
 } from "../../engine/collection/index.ts";
+import { DocumentError, TimeLimitError, withTimeLimit } from "../../engine/extract/extract.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import { log } from "./base.ts";
 import { replayPages } from "./replay.ts";
@@ -35,6 +36,27 @@ const failureOf = (error: unknown, { secrets }: CollectionPlan): CollectionFailu
     retryable: true,
   };
   return { failure };
+};
+
+/** Less than a lease, which no worker can renew while it compares. */
+const COMPARE_LIMIT_MS = 15_000;
+
+/** What cannot be compared is too long or too deep for one of Node's own limits, or for ours. */
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof TimeLimitError || error instanceof DocumentError || error instanceof RangeError;
+
+const compareInTime: Engine["compare"] = (...collections) => {
+  try {
+    return withTimeLimit(COMPARE_LIMIT_MS, () => compareCollections(...collections));
+  } catch (error) {
+    if (!isTooMuch(error)) throw error;
+    const message =
+      "The records are too many, or too large, to be compared with those of the last run. Collect fewer, or name the " +
+      "fields to compare in monitor.fields.";
+    return {
+      failure: { code: "timeout", message, step: null, url: null, httpStatus: null, retryable: false },
+    };
+  }
 };
 
 /** The engine of a worker, which works on one run at a time: `open` is called at a run's first page. */
@@ -72,7 +94,7 @@ export const createEngine = (open: (plan: CollectionPlan, keepShot: SaveShot) =>
         return failureOf(error, plan);
       }
     },
-    compare: compareCollections,
+    compare: compareInTime,
     release: async () => {
       const ended = means;
       means = undefined;

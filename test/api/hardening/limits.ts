@@ -32,6 +32,17 @@ export const LIMITS: Findings = {
     expect((await api.remove(`/keys/${reader.id}`)).status).toBe(200);
   },
 
+  "scopes that unlock nothing are still accepted, and marked deprecated": async () => {
+    const api = await newAccount();
+    const unlockNothing = ["analytics:write", "audit:write", "activity:write", "screenshots:read"];
+    const scopes = [...unlockNothing, "extract:read", "billing:read"];
+    const { status, body } = await api.post("/keys", { name: "Old", scopes });
+    expect(status).toBe(201);
+    expect((await api.get(`/keys/${body.data.id}`)).body.data.scopes).toEqual(scopes);
+    const document = (await apiAs(null).get("/openapi.json")).body;
+    expect(document.components.schemas.Scope["x-deprecated-values"]).toEqual(expect.arrayContaining(scopes));
+  },
+
   "a webhook's secret that is easy to guess or to misread is answered with a warning": async () => {
     const api = await newAccount();
     const warningsOf = async (secret?: string) => {

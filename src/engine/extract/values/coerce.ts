@@ -1,5 +1,6 @@
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import words from "../vocabulary/booleans.json" with { type: "json" };
+import { normalForm } from "../vocabulary/normalForm.ts";
 import { parseDate, parseDateTime } from "./dates.ts";
 import { parseNumber, parsePrice } from "./numbers.ts";
 import { isAvailable } from "./stock.ts";
@@ -22,7 +23,7 @@ const YES_AND_NO: ReadonlyMap<string, boolean> = new Map([
 
 /** "Yes" alone, or a text that says whether something can be had. */
 const parseBoolean = (text: string): boolean | null =>
-  YES_AND_NO.get(text.normalize("NFC").toLowerCase()) ?? isAvailable(text);
+  YES_AND_NO.get(normalForm(text, "NFC").toLowerCase()) ?? isAvailable(text);
 
 /** An absolute web address, or null. */
 export const resolveUrl = (text: string, baseUrl: string): string | null => {

@@ -1,5 +1,7 @@
 /** Currencies as pages write them. */
+
 import words from "../vocabulary/currencies.json" with { type: "json" };
+import { normalForm } from "../vocabulary/normalForm.ts";
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
@@ -37,7 +39,7 @@ export const findCurrency = (
   if (beside) return beside[0];
   const sign = SIGNS.find(([pattern]) => pattern.test(text))?.[1];
   if (sign !== undefined) return sign;
-  const shared = /[$¥]|(?<!\p{L})kr(?!\p{L})/iu.exec(text.normalize("NFKC"))?.[0].toLowerCase();
+  const shared = /[$¥]|(?<!\p{L})kr(?!\p{L})/iu.exec(normalForm(text, "NFKC"))?.[0].toLowerCase();
   if (shared === undefined) return codes[0]?.[0] ?? null;
   return BY_COUNTRY[shared]?.[countryOf(language, baseUrl)] ?? ELSEWHERE[shared] ?? null;
 };

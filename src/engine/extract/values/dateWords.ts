@@ -1,3 +1,5 @@
+import { normalForm } from "../vocabulary/normalForm.ts";
+
 /** Names of months and days in the languages of the pages that are read. */
 
 const LANGUAGES = [
@@ -6,11 +8,7 @@ const LANGUAGES = [
 ];
 
 /** A word in lower case without accents and dots: how dates are compared. */
-export const fold = (word: string): string =>
-  word
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/[\p{M}.]/gu, "");
+export const fold = (word: string): string => normalForm(word.toLowerCase(), "NFD").replace(/[\p{M}.]/gu, "");
 
 const isWord = (word: string): boolean => /^\p{L}{3,}$|^\P{ASCII}{2,}$/u.test(word) && /^\p{L}+$/u.test(word);
 

@@ -1,5 +1,7 @@
 /** Numbers and prices as pages write them. What can be read in two ways is null. */
+
 import words from "../vocabulary/currencies.json" with { type: "json" };
+import { normalForm } from "../vocabulary/normalForm.ts";
 
 /** What the text stands in: helps where a form means different things in different places. */
 export interface Reading {
@@ -150,7 +152,7 @@ export const foldDigits = (text: string): string =>
     })
     .replace(/(?<=\d)٬(?=\d)/g, ",")
     .replace(/(?<=\d)٫(?=\d)/g, ".");
-const clean = (text: string): string => foldDigits(text.normalize("NFKC")).replace(/\s+/g, " ").trim();
+const clean = (text: string): string => foldDigits(normalForm(text, "NFKC")).replace(/\s+/g, " ").trim();
 
 /** The one number in a text, or null. */
 export const parseNumber = (text: string, reading: Reading): number | null => {

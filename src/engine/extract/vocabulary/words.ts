@@ -1,3 +1,4 @@
+import { normalForm } from "./normalForm.ts";
 /** The words that a name is made of. */
 
 /** `inStock`, `in-stock`, `in_stock` and `IN STOCK` are the same two words. */
@@ -24,8 +25,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 export const foldWord = (word: string): string =>
   /^[\x20-\x7e]*$/.test(word)
     ? word
-    : word
-        .normalize("NFD")
+    : normalForm(word, "NFD")
         .replace(/(?<=\p{Script=Latin}\p{M}*)\p{M}/gu, "")
         .normalize("NFC")
         .replace(/[ßłøæœđı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);

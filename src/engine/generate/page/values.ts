@@ -6,6 +6,7 @@ import type { OutputSchema, OutputType, ValueType } from "../../../contract/outp
 import { type CoerceContext, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { isEmpty } from "../../extract/sources/facts.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
+import { normalForm } from "../../extract/vocabulary/normalForm.ts";
 import { outlinePage } from "../model/outline.ts";
 
 const ReadItems = z.object({
@@ -42,8 +43,7 @@ export const readQuestion = (page: PageDocument, { schema, instructions }: ReadR
 });
 
 const plain = (text: string): string =>
-  text
-    .normalize("NFKC")
+  normalForm(text, "NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();

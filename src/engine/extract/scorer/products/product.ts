@@ -1,10 +1,12 @@
 /** What a product's page shows of it: numbers, stock, brand, rating. */
+
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { Line } from "../../page/lines.ts";
 import { startText } from "../../page/shortText.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import { findRating, parseCount, parseLedRating, parseSoleCount } from "../../sources/text/ratings.ts";
+import { normalForm } from "../../vocabulary/normalForm.ts";
 import { isAside, isInCard } from "./aside.ts";
 import { readAvailability } from "./availability.ts";
 import { readBrand } from "./brand.ts";
@@ -52,7 +54,7 @@ const SAYS_RATED =
 const readRatedLine = (lines: readonly Line[], others: ReadonlySet<unknown>): Fact[] => {
   for (const { text, element } of lines) {
     if (text.length > MAX_STATUS) continue;
-    const counted = parseCount(text.normalize("NFKC"));
+    const counted = parseCount(normalForm(text, "NFKC"));
     if (counted === null && !SAYS_RATED.test(text)) continue;
     const rating = findRating(text) ?? parseLedRating(text);
     if (rating === null || isAside(element, others)) continue;

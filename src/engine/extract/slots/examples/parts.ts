@@ -1,8 +1,10 @@
 /** The ways to tell a value from the longer text in which it stands. */
+
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { MAX_PATTERN_LENGTH, type Transform } from "../../../../contract/fields.ts";
 import { ownText, textOf } from "../../page/text.ts";
 import { normaliseSpace } from "../../values/text.ts";
+import { normalForm } from "../../vocabulary/normalForm.ts";
 
 export interface Part {
   /** What cuts the value out of its element's text or attribute; none: that is the value. */
@@ -30,7 +32,7 @@ export const isLabelText = (text: string): boolean => {
   );
 };
 
-export const fold = (text: string): string => text.normalize("NFC").toLowerCase();
+export const fold = (text: string): string => normalForm(text, "NFC").toLowerCase();
 
 const WORD = /[\p{L}\p{N}]/u;
 /** Where the value stands as words of its own, however they are cased; -1 where it does not. */

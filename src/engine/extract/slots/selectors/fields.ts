@@ -1,10 +1,12 @@
 /** Writes a field of the grammar that reads given values off the records they belong to. */
+
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/fields.ts";
 import type { OutputType } from "../../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
+import { normalForm } from "../../vocabulary/normalForm.ts";
 import { compileSelector, createReader } from "../read.ts";
 import { type Candidate, listCandidates } from "./candidates.ts";
 
@@ -58,7 +60,7 @@ export const isEmpty = (value: unknown): boolean =>
 /** The same value, however its blanks are written. */
 export const plain = (value: unknown): string =>
   typeof value === "string"
-    ? normaliseSpace(value.normalize("NFC"))
+    ? normaliseSpace(normalForm(value, "NFC"))
     : JSON.stringify(value, (_, inner) => (typeof inner === "string" ? normaliseSpace(inner) : inner));
 
 const makeField = (name: string, list: boolean, selector: string, attribute: string | null): Field => ({

@@ -1,9 +1,11 @@
 /** How many stars something has, and how many people gave them. */
+
 import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import type { Bit } from "../../page/bits.ts";
 import { textOf } from "../../page/text.ts";
 import { foldDigits } from "../../values/numbers.ts";
+import { normalForm } from "../../vocabulary/normalForm.ts";
 import { type Fact, makeFact } from "../facts.ts";
 
 /** "4.8/5", "4,3 von 5 Sternen", "9 out of 10". */
@@ -60,7 +62,7 @@ const LED =
 
 /** The rating of a line that begins with a word for it; null where it says more or less than that. */
 export const parseLedRating = (text: string): number | null => {
-  const told = LED.exec(foldDigits(text.normalize("NFKC")).trim())?.[1];
+  const told = LED.exec(foldDigits(normalForm(text, "NFKC")).trim())?.[1];
   return told && toNumber(told) <= MAX_STARS ? toNumber(told) : null;
 };
 
@@ -154,7 +156,7 @@ export const readRatings = (record: Element, bits: readonly Bit[]): Fact[] => {
     const own = isNamed ? textOf(element) : "";
     const texts = [...spoken, own]
       .filter((text) => text !== undefined)
-      .map((text) => foldDigits(text.normalize("NFKC")))
+      .map((text) => foldDigits(normalForm(text, "NFKC")))
       .filter((text) => text !== "" && text.length < MAX_TEXT);
     const isScore = isNamed || RATED.test(said.join(" "));
     const read = (parse: (text: string) => number | null): number | null =>
@@ -168,7 +170,7 @@ export const readRatings = (record: Element, bits: readonly Bit[]): Fact[] => {
     note("reviewCount", "review count", read(parseCount), 1.1);
   }
   for (const bit of bits) {
-    const text = foldDigits(bit.text.normalize("NFKC"));
+    const text = foldDigits(normalForm(bit.text, "NFKC"));
     if (text.length > MAX_TEXT / 2 || !/[\d★☆⭐✭]/.test(text)) continue;
     const rating = IN_ONE.test(text) || SAYS.test(bit.text) ? parseRating(text) : null;
     note("rating", "rating", rating ?? findRating(text), 0.9);

@@ -1,0 +1,82 @@
+/** How much of a processor the service on this machine takes for its runs and their pages. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient } from "../../client/index.ts";
+import { processorMsOf } from "./processes.ts";
+
+const RUNS = 40;
+const PAGES = 400;
+const ITEMS_A_PAGE = 20;
+/** As long as pages of shops are at the median, in characters. */
+const FILLER = "lorem ipsum dolor sit amet ".repeat(1_000);
+
+const pageOf = (number: number): string =>
+  `<!doctype html><title>Shop</title><main>${Array.from(
+    { length: ITEMS_A_PAGE },
+    (_, item) =>
+      `<article><h2><a href="/item/${number}-${item}">Item ${number}-${item}</a></h2><b>€ ${item}.50</b></article>`,
+  ).join("")}</main><a rel="next" href="/list?page=${number + 1}">Next</a><p>${FILLER}</p>`;
+
+/** A shop of list pages without an end, for the service to collect. */
+export const startShop = async () => {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://shop");
+    response.writeHead(pathname === "/list" ? 200 : 404, { "content-type": "text/html" });
+    response.end(pathname === "/list" ? pageOf(Number(searchParams.get("page") ?? 1)) : "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: (): void => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+interface Target {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly pid: number;
+  /** Of the shop. */
+  readonly shop: string;
+}
+
+/** Milliseconds of one core that a run of one page takes, and each further page of a run. */
+export const measureWork = async ({ url, apiKey, pid, shop }: Target) => {
+  const client = createClient({ url, apiKey, retries: 20 });
+  const makeFlow = async (maxPages: number): Promise<string> => {
+    const { id } = await client.createFlow({
+      name: `${maxPages} pages`,
+      mode: "extract",
+      url: `http://${shop}/list`,
+      pace: { concurrency: 16, delayMs: 0 },
+      limits: { maxPages },
+      steps: [
+        { type: "extract", selector: "article", fields: ["title: h2", "url: a@href", "price: b | number"] },
+        { type: "paginate", selector: "a[rel=next]" },
+      ],
+    });
+    return id;
+  };
+  const runOnce = async (flowId: string): Promise<void> => {
+    const { id } = await client.createRun({ flowId });
+    const { status, error } = await client.waitForRun(id);
+    if (status !== "completed") throw new Error(`A run of the benchmark ${status}: ${error?.message}`);
+  };
+  const [short, long] = [await makeFlow(1), await makeFlow(PAGES)];
+  const taking = async (work: () => Promise<void>): Promise<number> => {
+    const before = processorMsOf(pid);
+    await work();
+    return processorMsOf(pid) - before;
+  };
+  // Everything that a run needs is loaded by then, and compiled.
+  await runOnce(short);
+  await runOnce(short);
+  const runs = await taking(async () => {
+    for (let n = 0; n < RUNS; n += 1) await runOnce(short);
+  });
+  const pages = await taking(() => runOnce(long));
+  const runCpuMs = runs / RUNS;
+  return { runCpuMs, pageCpuMs: (pages - runCpuMs) / (PAGES - 1) };
+};

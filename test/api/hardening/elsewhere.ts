@@ -1,0 +1,90 @@
+/** Findings that are tested beside the code that they are about: where, and by which words of the test's name. */
+import { readFileSync } from "node:fs";
+import { expect } from "@jest/globals";
+import type { Findings } from "./finding.ts";
+
+const TESTED = {
+  "a user's pattern ends in seconds, with an error of its own": [
+    "test/api/hostilePages.test.ts",
+    "whose pattern takes no end, by %s, fails once, and names the field",
+  ],
+  "so does a user's selector": [
+    "test/api/hostilePages.test.ts",
+    "whose selector takes no end fails with an error of its own, or comes to an end",
+  ],
+  "whatever the page, our own error comes before the gateway's, while others are answered": [
+    "test/api/hostilePages.test.ts",
+    "of %s is answered in time by /extract and /generate",
+  ],
+  "gzip in gzip is told as what it is": ["test/api/hostilePages.test.ts", "is told as what it is"],
+  "hostile collections are compared in bounded time": [
+    "test/unit/runtime/compare.test.ts",
+    "are compared in no time where they hold thousands of %s",
+  ],
+  "hostile rules of a robots.txt are read and applied in bounded time": [
+    "test/unit/engine/manners/robots.test.ts",
+    "is an error in a second where its rules take longer to apply",
+  ],
+  "hostile sitemaps are read in bounded time": [
+    "test/unit/engine/sitemap/sitemap.test.ts",
+    "is given up where it nests deeper than its entries could",
+  ],
+  "CSV is read back as it was written, by two parsers": [
+    "test/unit/domain/csv.test.ts",
+    "has every value and every key as it was, by csv-parse",
+  ],
+  "no value of CSV begins a row": [
+    "test/unit/domain/csv.test.ts",
+    "ends every row with CR LF, whatever stands in its values",
+  ],
+  "formulas in CSV are disarmed, amounts and phone numbers left": [
+    "test/unit/domain/csv.test.ts",
+    "are not seen in %j",
+  ],
+  "XLSX says when it cuts a cell": [
+    "test/unit/domain/xlsx.test.ts",
+    "cuts a text that no cell can hold, and says so in the cell",
+  ],
+  "the local endpoint answers no web page": ["test/api/runner.test.ts", "makes no account for %s"],
+  "nothing is left of npm start, whoever is killed": [
+    "test/api/stop.test.ts",
+    "$victim gets $signal, leaves no process behind",
+  ],
+  "a first purchase is no renewal": ["test/api/billing.test.ts", "of a first purchase are no renewal"],
+  "CORS origins are a setting": ["test/infra/settings.test.ts", "corsOrigins"],
+  "limits are counted by condition, however many create at once": [
+    "test/store/flowSecrets.test.ts",
+    "are all there after many were written at once, and no more than twenty",
+  ],
+  "a run with nothing, where there was something, is no good one": [
+    "test/api/quality.test.ts",
+    "with nothing, where runs before had something, warns, on run, flow and in one alert while it lasts",
+  ],
+  "nor is one that lost a column": [
+    "test/api/quality.test.ts",
+    "without a column that was there names the field",
+  ],
+  "what fails expectations never becomes a monitor's baseline": [
+    "test/api/quality.test.ts",
+    "keeps its baseline where a run is not what is expected",
+  ],
+  "a monitor keeps its baseline where only selectors change": [
+    "test/api/monitor.test.ts",
+    "keeps its baseline where only selectors change",
+  ],
+  "what releases wrote and answered is kept": [
+    "test/api/frozen.test.ts",
+    "a monitor goes on from what it had seen",
+  ],
+} as const satisfies Readonly<Record<string, readonly [file: string, name: string]>>;
+
+const check =
+  ([file, name]: readonly [string, string]) =>
+  async (): Promise<void> => {
+    const text = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
+    expect(text).toContain(`"${name}`);
+  };
+
+export const ELSEWHERE: Findings = Object.fromEntries(
+  Object.entries(TESTED).map(([finding, place]) => [`${finding} (${place[0]})`, check(place)]),
+);
