@@ -59,7 +59,7 @@ export const tidyUrl = (text: string): string | null => {
   const url = URL.parse(text);
   if (!url) return null;
   url.pathname = url.pathname.replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/gi, "");
-  // Deleted one by one, thousands of parameters would take minutes: the address is written anew with each.
+  // Deleted one by one, thousands of parameters would take minutes: the whole address is written again for each.
   const kept = new URLSearchParams([...url.searchParams].filter(([name]) => !VISIT_PARAMETERS.test(name)));
   kept.sort();
   url.search = kept.toString();
