@@ -222,6 +222,8 @@ expiresAt?: string | undefined;
 
 export interface CreateRun {
 flowId: string;
+/** A value for each of the flow's `inputs`. */
+input?: RunInput | undefined;
 }
 
 export interface CreateTicket {
@@ -346,6 +348,8 @@ name: string;
 description: string;
 /** The URL the flow starts from. */
 url: string;
+/** Values that each run is given: `{{input.name}}` stands for them in the path and query of `url`, in `match`, and in the text of `type` steps. */
+inputs: FlowInputs;
 mode: FlowMode;
 /** How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it. */
 render: FlowRender;
@@ -444,6 +448,8 @@ name: string;
 description?: string | undefined;
 /** The URL the flow starts from. */
 url: string;
+/** Values that each run is given: `{{input.name}}` stands for them in the path and query of `url`, in `match`, and in the text of `type` steps. */
+inputs?: FlowInputs | undefined;
 mode: FlowMode;
 /** How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it. */
 render?: FlowRender | undefined;
@@ -524,6 +530,8 @@ problem?: string | undefined;
 } | undefined;
 }
 
+export type FlowInputs = Record<string, "string" | "number">;
+
 export interface FlowLimits {
 /** Maximum pages per run. */
 maxPages?: number | undefined;
@@ -539,6 +547,7 @@ export interface FlowPatch {
 name?: unknown | undefined;
 description?: unknown | undefined;
 url?: unknown | undefined;
+inputs?: Record<string, unknown> | null | undefined;
 mode?: unknown | undefined;
 render?: unknown | undefined;
 robots?: unknown | undefined;
@@ -943,6 +952,8 @@ status: RunStatus;
 origin: RunOrigin;
 /** As given to POST /runs/trigger. */
 trigger?: string | undefined;
+/** As given to the run; absent where its flow has no `inputs`. */
+input?: RunInput | undefined;
 /** The run that this one repeats. */
 retryOf?: string | undefined;
 /** The run whose kept pages this one reads, without a visit. */
@@ -1003,6 +1014,8 @@ itemCount: number;
 expiresAt: string;
 }
 
+export type RunInput = Record<string, string | number>;
+
 export interface RunOpening {
 url: string;
 /** When it was asked for. */
@@ -1035,6 +1048,8 @@ status: RunStatus;
 origin: RunOrigin;
 /** As given to POST /runs/trigger. */
 trigger?: string | undefined;
+/** As given to the run; absent where its flow has no `inputs`. */
+input?: RunInput | undefined;
 /** The run that this one repeats. */
 retryOf?: string | undefined;
 /** The run whose kept pages this one reads, without a visit. */
@@ -1068,17 +1083,25 @@ field: string | null;
 export type Schedule = {
 cron: string;
 timezone: string;
+/** The input of each run, where the flow has `inputs`. */
+input?: RunInput | undefined;
 } | {
 /** At least the plan's `minIntervalMinutes`; see GET /account. */
 every: string;
+/** The input of each run, where the flow has `inputs`. */
+input?: RunInput | undefined;
 };
 
 export type ScheduleInput = {
 cron: string;
 timezone?: string | undefined;
+/** The input of each run, where the flow has `inputs`. */
+input?: RunInput | undefined;
 } | {
 /** At least the plan's `minIntervalMinutes`; see GET /account. */
 every: string;
+/** The input of each run, where the flow has `inputs`. */
+input?: RunInput | undefined;
 };
 
 /** Deprecated, since they unlock nothing: `analytics:write`, `audit:write`, `activity:write`, `screenshots:read`, `extract:read`, `billing:read`. */
@@ -1314,6 +1337,8 @@ export type TicketType = "bug" | "question" | "feature" | "billing" | "other";
 
 export interface TriggerRun {
 flowId: string;
+/** A value for each of the flow's `inputs`. */
+input?: RunInput | undefined;
 /** What set the run off, in your words. */
 trigger: string;
 }

@@ -205,10 +205,16 @@ export const TOOLS = [
     title: "Run a flow",
     description:
       "Starts a run of a flow and waits up to 45 seconds for it to finish. Every call starts a new run; use get_run to keep waiting.",
-    input: { flowId },
+    input: {
+      flowId,
+      input: z
+        .record(z.string(), z.union([z.string(), z.number()]))
+        .optional()
+        .describe("A value for each of the flow's `inputs`."),
+    },
     readOnly: false,
-    call: async (client, { flowId: id }, progress) => {
-      const run = await client.createRun({ flowId: id }, { signal: progress.signal });
+    call: async (client, { flowId: id, input }, progress) => {
+      const run = await client.createRun({ flowId: id, input }, { signal: progress.signal });
       return awaitRun(client, run.id, progress);
     },
   }),

@@ -1,9 +1,9 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExportFormat } from "../../client/exports.ts";
-import type { Run, RunStatus, RunSummary } from "../../client/index.ts";
+import type { Client, Run, RunStatus, RunSummary } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
@@ -44,15 +44,37 @@ interface RunFilters {
   readonly limit: number;
 }
 
-export const addRuns = (program: Command, world: World): void => {
-  program
-    .command("run")
+interface RunFlags {
+  readonly watch?: true;
+  readonly input: Readonly<Record<string, string>>;
+}
+
+/** `name=value` beside those that were given before. */
+const namedValue = (text: string, earlier: Readonly<Record<string, string>>): Record<string, string> => {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("Write it as name=value.");
+  return { ...earlier, [text.slice(0, at)]: text.slice(at + 1) };
+};
+
+/** The values as the flow declares them; absent where there are none. */
+const typedInput = async (client: Client, flowId: string, input: RunFlags["input"]) => {
+  if (Object.keys(input).length === 0) return undefined;
+  const { inputs } = await client.getFlow(flowId);
+  const typed = (name: string, text: string): string | number =>
+    inputs[name] === "number" && text.trim() !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
+  return Object.fromEntries(Object.entries(input).map(([name, text]) => [name, typed(name, text)]));
+};
+
+/** Runs a flow: `gleaner run`, or `gleaner runs create`. */
+const addRun = (command: Command, world: World): void => {
+  command
     .argument("<flow>")
+    .option("--input <name=value>", "a value for an input of the flow; may be repeated", namedValue, {})
     .option("--watch", "follow the run until it ends; the exit code is 1 if it failed")
     .description("run a flow")
-    .action(async (flowId: string, { watch }: { watch?: true }, command: Command) => {
+    .action(async (flowId: string, { watch, input }: RunFlags) => {
       const { client, output } = await openContext(world, command);
-      const started = await client.createRun({ flowId });
+      const started = await client.createRun({ flowId, input: await typedInput(client, flowId, input) });
       if (!watch) return output.record(started);
       output.say(`${started.id} is queued.`);
       const run = await watchRun(client, output, started.id, world.signal);
@@ -60,8 +82,12 @@ export const addRuns = (program: Command, world: World): void => {
       sayWarnings(output, run);
       expectCompleted(run);
     });
+};
 
+export const addRuns = (program: Command, world: World): void => {
+  addRun(program.command("run"), world);
   const runs = program.command("runs").description("runs of flows");
+  addRun(runs.command("create"), world);
   runs
     .command("list")
     .description("list runs, newest first")

@@ -1,6 +1,7 @@
 /** A flow while it is being written: texts as they were typed, until they are sent. */
 import type { Flow, FlowDefinition, FlowPatch, Step } from "../../client/index.ts";
 import { STEP_FIELDS } from "../../client/vocabulary.ts";
+import { inputLines, inputsOf, valueLines, valuesOf } from "./inputs.ts";
 
 export type StepType = keyof typeof STEP_FIELDS;
 
@@ -21,6 +22,8 @@ export interface FlowDraft {
   readonly name: string;
   readonly description: string;
   readonly url: string;
+  /** Lines such as `query string`. */
+  readonly inputs: readonly string[];
   readonly mode: Flow["mode"];
   readonly render: Flow["render"];
   readonly robots: Flow["robots"];
@@ -37,6 +40,7 @@ export const EMPTY_DRAFT: FlowDraft = {
   name: "",
   description: "",
   url: "",
+  inputs: [],
   mode: "extract",
   render: "auto",
   robots: "obey",
@@ -79,6 +83,8 @@ export const draftOf = (flow: Partial<Flow>): FlowDraft => ({
     }),
   ),
   ...(flow.expect && { expect: expectDraftOf(flow.expect) }),
+  ...(flow.inputs && { inputs: inputLines(flow.inputs) }),
+  ...(flow.schedule?.input && { schedule: { ...flow.schedule, input: valueLines(flow.schedule.input) } }),
 });
 
 const isBlank = (value: unknown): boolean => value === undefined || value === "" || value === false;
@@ -120,12 +126,19 @@ const PACE_KINDS = { concurrency: "integer", delayMs: "integer" };
 const EXPECT_KINDS = { minItems: "integer", maxDrop: "number", unique: "lines" };
 const MONITOR_KINDS = { key: "lines", fields: "lines", ignore: "lines", conditions: "lines" };
 
+const tidySchedule = ({ input, ...schedule }: Parts, inputs: Parts): Parts => {
+  const values = valuesOf((input ?? []) as readonly string[], inputs);
+  return { ...schedule, ...(Object.keys(values).length > 0 && { input: values }) };
+};
+
 /** The definition that a draft stands for. The API is the judge of what it holds. */
 export const definitionOf = (draft: FlowDraft): FlowDefinition =>
   ({
     ...draft,
     name: draft.name.trim(),
     url: draft.url.trim(),
+    inputs: inputsOf(draft.inputs),
+    schedule: draft.schedule && tidySchedule(draft.schedule, inputsOf(draft.inputs)),
     steps: draft.steps.map(tidyStep) as readonly unknown[] as Step[],
     monitor: tidyParts(draft.monitor, MONITOR_KINDS),
     pace: draft.pace === "auto" ? "auto" : tidyParts(draft.pace, PACE_KINDS),

@@ -4,15 +4,21 @@ import type { Flow, FlowStatus } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Button, ButtonLink } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
+import { RunDialog } from "./runDialog.tsx";
+
+type RunInput = Record<string, string | number>;
 
 export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
   const [, navigate] = useLocation();
   const [isDeleting, setDeleting] = useState(false);
   const { id, status } = flow;
   const changes = [["flows"], ["runs"]];
-  const running = useAction((client) => client.createRun({ flowId: id }), {
+  const [isAsking, setAsking] = useState(false);
+  const hasInputs = Object.keys(flow.inputs).length > 0;
+  const running = useAction((client, input: RunInput) => client.createRun({ flowId: id, input }), {
     done: "Run queued.",
     tone: "plain",
+    isQuiet: hasInputs,
     changes,
     onDone: (run) => navigate(`/runs/${run.id}`),
   });
@@ -42,9 +48,22 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
           Activate
         </Button>
       )}
-      <Button look="primary" isBusy={running.isPending} onClick={() => running.mutate()}>
+      <Button
+        look="primary"
+        isBusy={running.isPending}
+        onClick={() => (hasInputs ? setAsking(true) : running.mutate({}))}
+      >
         Run now
       </Button>
+      {isAsking && (
+        <RunDialog
+          inputs={flow.inputs}
+          isBusy={running.isPending}
+          error={running.error}
+          onRun={(input) => running.mutate(input)}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {isDeleting && (
         <Confirm
           title={`Delete “${flow.name}”?`}

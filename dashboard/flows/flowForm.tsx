@@ -28,6 +28,7 @@ interface PartProps {
 const Basics = ({ draft, onDraft }: PartProps) => {
   const nameFault = useFault("name");
   const urlFault = useFault("url");
+  const inputsFault = useFault("inputs");
   const set = (name: keyof FlowDraft) => (value: string) => onDraft({ ...draft, [name]: value });
   return (
     <Card title="Basics">
@@ -48,6 +49,15 @@ const Basics = ({ draft, onDraft }: PartProps) => {
         options={CHOICES.FlowMode}
         hint={MODE_HINTS[draft.mode]}
         onValue={set("mode")}
+      />
+      <AreaField
+        label="Inputs"
+        className="mono"
+        rows={2}
+        value={draft.inputs.join("\n")}
+        fault={inputsFault}
+        hint="One per line: a name, and number if it is one. Use {{input.name}} in the URL, in URL patterns and in typed text."
+        onValue={(text) => onDraft({ ...draft, inputs: text.split("\n") })}
       />
       <AreaField label="Description" rows={2} value={draft.description} onValue={set("description")} />
     </Card>
@@ -116,7 +126,11 @@ export const FlowForm = ({
             </Card>
           )}
           <Card title="Schedule">
-            <ScheduleForm value={draft.schedule} onValue={(schedule) => onDraft({ ...draft, schedule })} />
+            <ScheduleForm
+              value={draft.schedule}
+              hasInputs={draft.inputs.some((line) => line.trim() !== "")}
+              onValue={(schedule) => onDraft({ ...draft, schedule })}
+            />
           </Card>
           <Card title="Limits">
             <LimitsForm value={draft} onValue={onDraft} />

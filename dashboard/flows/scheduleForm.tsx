@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { SelectField, TextField } from "../ui/form.tsx";
+import { AreaField, SelectField, TextField } from "../ui/form.tsx";
 import type { FlowDraft, Parts } from "./draft.ts";
 import { useFault } from "./faults.ts";
 import { useParts } from "./parts.ts";
@@ -54,15 +54,17 @@ const kindOf = (value: Parts | null): Kind => {
 interface ScheduleFormProps {
   readonly value: FlowDraft["schedule"];
   readonly onValue: (value: FlowDraft["schedule"]) => void;
+  /** Whether each run has to be given values. */
+  readonly hasInputs: boolean;
 }
 
 /** When a flow runs: chosen, or written as an interval or a cron expression. */
-export const ScheduleForm = ({ value, onValue }: ScheduleFormProps) => {
+export const ScheduleForm = ({ value, onValue, hasInputs }: ScheduleFormProps) => {
   // What can be chosen can be written too: who asks to write stays with it.
   const [isWritten, setWritten] = useState(false);
   const kind = isWritten && value !== null && "cron" in value ? "cron" : kindOf(value);
   const fault = useFault("schedule");
-  const { text } = useParts("schedule", value ?? {}, onValue);
+  const { text, lines } = useParts("schedule", value ?? {}, onValue);
   const days = dayTimesOf(String(value?.cron ?? ""));
   const every = String(value?.every ?? "");
   const isListed = INTERVALS.some(([interval]) => interval === every);
@@ -87,7 +89,7 @@ export const ScheduleForm = ({ value, onValue }: ScheduleFormProps) => {
           <SelectField
             label="Every"
             value={isListed ? every : ""}
-            onValue={(next) => onValue({ every: next })}
+            onValue={(next) => onValue({ ...value, every: next })}
             options={isListed ? INTERVALS : [["", "Other"], ...INTERVALS]}
           />
           <TextField label="Interval" {...text("every")} hint="As text, such as 45m, 2h or 1d." />
@@ -114,6 +116,9 @@ export const ScheduleForm = ({ value, onValue }: ScheduleFormProps) => {
         <TextField label="Cron expression" {...text("cron")} hint="minute hour day month weekday" />
       )}
       {(kind === "cron" || kind === "days") && <TextField label="Time zone" {...text("timezone")} />}
+      {kind !== "none" && hasInputs && (
+        <AreaField label="Input" rows={2} {...lines("input")} hint="One per line: name = value" />
+      )}
     </div>
   );
 };

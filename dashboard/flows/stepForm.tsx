@@ -49,7 +49,7 @@ const HINTS: Readonly<Record<string, string>> = {
   "paginate.selector": "The next link or button. Leave empty to auto-detect.",
   "follow.selector": "Links to open.",
   "follow.field": "A collected field that contains the URL, instead of a selector.",
-  "type.text": "Use {{secret.name}} to type one of the flow's secrets.",
+  "type.text": "Use {{secret.name}} to type one of the flow's secrets, {{input.name}} for an input.",
   "press.key": "Enter, ArrowDown, Control+a …",
   "sitemap.url": "Leave empty to auto-detect.",
   "sitemap.match": "For example, /blog/*",

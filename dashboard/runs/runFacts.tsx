@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Link } from "wouter";
 import type { Run, RunError } from "../../client/index.ts";
 import { ERRORS } from "../../client/vocabulary.ts";
@@ -121,6 +122,12 @@ export const RunFacts = ({ run }: { readonly run: Run }) => (
       <dd>
         <Time at={run.finishedAt} />
       </dd>
+      {Object.entries(run.input ?? {}).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>Input: {name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
       {run.retryOf !== undefined && (
         <>
           <dt>Retry of</dt>

@@ -6,7 +6,8 @@ import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "createRun",
-  ({ body, caller, deps }) => createRun(deps, caller, body.flowId, { origin: "api" }),
+  ({ body: { flowId, ...given }, caller, deps }) =>
+    createRun(deps, caller, flowId, { origin: "api", ...given }),
   () => ({ ...withRunQueue(), ...withWaiting() }),
   ({ id }, { caller, origin, deps, waitMs }) => awaitRun(deps, caller, id, { origin, waitMs }),
 );

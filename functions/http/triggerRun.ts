@@ -4,7 +4,7 @@ import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "triggerRun",
-  ({ body, caller, deps }) =>
-    createRun(deps, caller, body.flowId, { origin: "trigger", trigger: body.trigger }),
+  ({ body: { flowId, ...given }, caller, deps }) =>
+    createRun(deps, caller, flowId, { origin: "trigger", ...given }),
   withRunQueue,
 );

@@ -37,6 +37,7 @@ export const flow = {
   render: "auto",
   robots: "obey",
   pace: "auto",
+  inputs: {},
   monitor: {},
   schedule: { every: "6h" },
   limits: { maxPages: 20 },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { HttpUrl, pageQuery, RobotsRule, Timestamp } from "./common.ts";
 import { Expectations, RunWarning } from "./expect.ts";
 import { FieldNotes } from "./fieldNotes.ts";
+import { FlowInputs, inputFaults, misplacedInputs } from "./inputs.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { Pace } from "./pace.ts";
@@ -39,6 +40,10 @@ const definition = {
   name: line(200),
   description: lines(2000).default(""),
   url: HttpUrl.describe("The URL the flow starts from."),
+  inputs: FlowInputs.default({}).describe(
+    "Values that each run is given: `{{input.name}}` stands for them in the path and query of `url`, in `match`, and in " +
+      "the text of `type` steps.",
+  ),
   mode: FlowMode,
   render: FlowRender.default("auto").describe(
     "How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it.",
@@ -62,6 +67,13 @@ const definition = {
 /** Largest definition, in bytes of JSON: an item of the table holds 400 KB. */
 const MAX_DEFINITION_BYTES = 200_000;
 
+/** What is wrong with the input of scheduled runs. */
+const scheduledFaults = ({ schedule, inputs }: { schedule: Schedule | null; inputs: FlowInputs }) =>
+  (schedule ? inputFaults(inputs, schedule.input ?? {}) : []).map(({ path, message }) => ({
+    path: ["schedule", "input", ...path],
+    message,
+  }));
+
 /** What a flow collects and when: all that a user writes, without its state. */
 const ACCEPTED = {
   ...definition,
@@ -79,8 +91,8 @@ export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, contex
     const message = `the flow has ${sizeBytes} bytes; at most ${MAX_DEFINITION_BYTES} are accepted`;
     context.addIssue({ code: "custom", path: [], message });
   }
-  for (const { path, message } of misplacedSecrets(flow))
-    context.addIssue({ code: "custom", path: [...path], message });
+  const misplaced = [...misplacedSecrets(flow), ...misplacedInputs(flow), ...scheduledFaults(flow)];
+  for (const { path, message } of misplaced) context.addIssue({ code: "custom", path: [...path], message });
   if (render !== "static") return;
   const complain = (path: (string | number)[], message: string) =>
     context.addIssue({ code: "custom", path, message });
@@ -99,6 +111,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   name: flow.name,
   description: flow.description,
   url: flow.url,
+  inputs: flow.inputs,
   mode: flow.mode,
   render: flow.render,
   robots: flow.robots,
@@ -139,6 +152,7 @@ export const FlowPatch = z
     name: z.unknown().optional(),
     description: patchOf(z.unknown()),
     url: z.unknown().optional(),
+    inputs: patchOf(JsonObject),
     mode: z.unknown().optional(),
     render: patchOf(z.unknown()),
     robots: patchOf(z.unknown()),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { pageQuery, rangeQuery, Timestamp } from "./common.ts";
 import { RunWarning } from "./expect.ts";
+import { RunInput } from "./inputs.ts";
 import { exactLine } from "./text.ts";
 
 export const RUN_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
@@ -70,6 +71,7 @@ const summary = {
   status: RunStatus,
   origin: RunOrigin,
   trigger: z.string().optional().describe("As given to POST /runs/trigger."),
+  input: RunInput.optional().describe("As given to the run; absent where its flow has no `inputs`."),
   retryOf: z.string().optional().describe("The run that this one repeats."),
   snapshotsOf: z.string().optional().describe("The run whose kept pages this one reads, without a visit."),
   startedAt: Timestamp.describe("When the run was asked for."),
@@ -102,9 +104,14 @@ export type Run = z.infer<typeof Run>;
 
 const FlowReference = z.string().min(1).max(128);
 
-export const CreateRun = z.strictObject({ flowId: FlowReference });
-export const TriggerRun = z.strictObject({
+const given = {
   flowId: FlowReference,
+  input: RunInput.optional().describe("A value for each of the flow's `inputs`."),
+};
+
+export const CreateRun = z.strictObject(given);
+export const TriggerRun = z.strictObject({
+  ...given,
   trigger: exactLine(200).describe("What set the run off, in your words."),
 });
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { RunInput } from "./inputs.ts";
 import { MINUTE_MS } from "./units.ts";
 
 const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
@@ -30,6 +31,8 @@ export const CRON_FORM = "must be a cron expression of five fields (minute hour 
 
 const FIELDS = /^\s*\S+(?:\s+\S+){4}\s*$/;
 
+const input = RunInput.optional().describe("The input of each run, where the flow has `inputs`.");
+
 const CronSchedule = z.strictObject({
   cron: z
     .string()
@@ -41,6 +44,7 @@ const CronSchedule = z.strictObject({
     .max(64)
     .refine(timezoneIsKnown, "must be an IANA time zone such as Europe/Paris")
     .default("UTC"),
+  input,
 });
 
 const IntervalSchedule = z.strictObject({
@@ -53,6 +57,7 @@ const IntervalSchedule = z.strictObject({
     .refine((every) => (intervalMs(every) ?? 0) <= MAX_INTERVAL_MS, 'must be at most a year, which is "365d"')
     .describe("At least the plan's `minIntervalMinutes`; see GET /account.")
     .meta({ examples: ["6h"] }),
+  input,
 });
 
 /** When an active flow runs by itself: a cron expression in a time zone, or an interval. */

@@ -9,6 +9,7 @@ import * as extract from "./extract.ts";
 import * as flows from "./flows.ts";
 import * as generate from "./generate.ts";
 import * as health from "./health.ts";
+import * as inputs from "./inputs.ts";
 import * as journal from "./journal.ts";
 import * as keys from "./keys.ts";
 import * as map from "./map.ts";
@@ -29,6 +30,7 @@ type Direction = "input" | "output";
 /** Every exported schema of these modules is a component, called as it is exported. */
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   flows,
+  inputs,
   secrets,
   outputSchema,
   schedule,

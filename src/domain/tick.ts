@@ -97,7 +97,8 @@ const startScheduledRun = async (deps: TickDeps, due: FlowRecord): Promise<void>
     return;
   }
   try {
-    await queueRun(deps, account, flow, { origin: "schedule" }, () => next);
+    const request = { origin: "schedule", input: flow.schedule?.input } as const;
+    await queueRun(deps, account, flow, request, () => next);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "quota-exceeded") throw error;
     await store.commit(next, tellSkipped(deps, flow, "the month's quota is used up"));

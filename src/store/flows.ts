@@ -49,6 +49,7 @@ const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "
 /** A definition as today's flows have it: one that was written before a field was there lacks the field. */
 const completed = <T extends FlowDefinition>(record: T): T => ({
   ...record,
+  inputs: record.inputs ?? {},
   pace: record.pace ?? "auto",
   expect: record.expect ?? {},
 });

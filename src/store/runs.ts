@@ -1,4 +1,5 @@
 import type { RunWarning } from "../contract/expect.ts";
+import type { RunInput } from "../contract/inputs.ts";
 import type { RunQueueName } from "../contract/operation.ts";
 import type { RunError, RunOpening, RunOrigin, RunStatus } from "../contract/runs.ts";
 import { collection, type Within } from "./collection.ts";
@@ -36,6 +37,8 @@ export interface RunRecord {
   readonly status: RunStatus;
   readonly origin: RunOrigin;
   readonly trigger?: string;
+  /** Values for the flow's inputs; absent where it has none. */
+  readonly input?: RunInput;
   readonly retryOf?: string;
   /** The run whose kept pages are read instead of visiting any. */
   readonly snapshotsOf?: string;

@@ -20,6 +20,7 @@ import { clearFailureCauses } from "../runs/countOnFlow.ts";
 import { isSameJson } from "../sameJson.ts";
 import { commitWithin, openTally } from "../tallies.ts";
 import { checkSchedule, scheduleFloorMs } from "./checkSchedule.ts";
+import { checkTargets } from "./checkTargets.ts";
 import { nextRunAt } from "./nextRun.ts";
 import { showFlow } from "./show.ts";
 
@@ -27,12 +28,6 @@ export { listFlows } from "./listFlows.ts";
 
 /** Attempts at an unconditional change when others change the same flow at the same time. */
 const CHANGE_ATTEMPTS = 10;
-
-/** Every address that a flow names must be one that may be visited. */
-const checkTargets = ({ checkTarget }: Deps, { url, steps }: FlowDefinition): void => {
-  checkTarget(url);
-  for (const step of steps) if (step.url) checkTarget(step.url);
-};
 
 /** Whoever sets robots.txt aside is named in the audit log. */
 const ignoresRobots = ({ robots }: FlowDefinition) => robots === "ignore" && { robots };

@@ -1,4 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
+import type { RunInput } from "../../contract/inputs.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { RunOrigin, RunSummary } from "../../contract/runs.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
@@ -10,6 +11,7 @@ import { audit } from "../journal.ts";
 import type { Caller, Deps, WithRunQueue } from "../ports.ts";
 import { takeQuota } from "../usage.ts";
 import { announceRun } from "./announceRun.ts";
+import { checkInput } from "./checkInput.ts";
 import { NO_COST } from "./cost.ts";
 import { queueFor } from "./queues.ts";
 import { showRunSummary } from "./show.ts";
@@ -22,6 +24,8 @@ const ATTEMPTS = 20;
 interface RunRequest {
   readonly origin: RunOrigin;
   readonly trigger?: string;
+  /** Values for the flow's inputs. */
+  readonly input?: RunInput | undefined;
   /** The run that is repeated. */
   readonly retryOf?: string;
   /** The run whose kept pages are read instead of visiting any. */
@@ -32,7 +36,7 @@ const newRun = (
   deps: Deps,
   { plan }: AccountRecord,
   flow: FlowRecord,
-  { origin, ...given }: RunRequest,
+  { origin, input = {}, ...given }: RunRequest,
 ): Omit<RunRecord, "hasSlot"> => ({
   ...NEW_RUN,
   id: deps.newId("run"),
@@ -45,6 +49,7 @@ const newRun = (
   origin,
   retentionDays: PLANS[plan].retentionDays,
   ...given,
+  ...(Object.keys(input).length > 0 && { input }),
   startedAt: new Date(deps.now()).toISOString(),
   cost: NO_COST,
 });
@@ -96,7 +101,7 @@ export const queueRun = async (
   });
 };
 
-/** @throws DomainError `not-found` when there is no such flow */
+/** @throws DomainError `not-found` when there is no such flow, and as `checkInput` */
 export const createRun = async (
   deps: Deps & WithRunQueue,
   caller: Caller,
@@ -105,6 +110,7 @@ export const createRun = async (
 ): Promise<RunSummary> => {
   const [account, flow] = await Promise.all([caller.account, deps.store.flows.get(caller.accountId, flowId)]);
   if (!flow) throw notFound("flow", flowId);
+  checkInput(deps, flow, request.input);
   try {
     const run = await queueRun(deps, account, flow, request, (runId) =>
       audit(deps, caller, { action: "run.created", resource: runId, metadata: { flowId, ...request } }),

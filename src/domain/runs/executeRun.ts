@@ -1,3 +1,4 @@
+import { fillInputs } from "../../contract/inputs.ts";
 import type { RunMessage } from "../../contract/messages.ts";
 import type { RunQueueName } from "../../contract/operation.ts";
 import { PLANS } from "../../contract/plans.ts";
@@ -226,12 +227,13 @@ const readPlan = async (
   run: RunRecord,
 ): Promise<{ plan: CollectionPlan; account: AccountRecord; flow: FlowVersion; memory: SelectorMemory }> => {
   const { store } = deps;
-  const [account, flow, memory] = await Promise.all([
+  const [account, template, memory] = await Promise.all([
     store.accounts.get(run.accountId),
     store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
     readSelectorMemory(deps, run),
   ]);
-  if (!account || !flow) throw new Error(`run ${run.id} has no account or no flow version`);
+  if (!account || !template) throw new Error(`run ${run.id} has no account or no flow version`);
+  const flow = fillInputs(template, run.input ?? {});
   const { pagesPerRun, pagesAtOnce } = PLANS[account.plan];
   const plan: CollectionPlan = {
     url: flow.url,

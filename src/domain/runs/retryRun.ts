@@ -22,7 +22,7 @@ export const retryRun = async (
   if (!run) throw notFound("run", id);
   if (run.status === "queued" || run.status === "running")
     throw new DomainError("conflict", `Run ${id} is ${run.status}: it can be retried once it has ended.`);
-  const retry = { origin: "retry" as const, retryOf: id };
+  const retry = { origin: "retry" as const, retryOf: id, input: run.input };
   if (from === "source") return createRun(deps, caller, run.flowId, retry);
   const { snapshotsOf = id, snapshotPages = 0 } = run;
   if (snapshotsOf === id && snapshotPages === 0)

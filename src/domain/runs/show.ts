@@ -16,6 +16,7 @@ export const showRunSummary = (run: RunRecord, nowMs: number): RunSummary => ({
   status: run.status,
   origin: run.origin,
   ...(run.trigger !== undefined && { trigger: run.trigger }),
+  ...(run.input !== undefined && { input: run.input }),
   ...(run.retryOf !== undefined && { retryOf: run.retryOf }),
   ...(run.snapshotsOf !== undefined && { snapshotsOf: run.snapshotsOf }),
   startedAt: run.startedAt,

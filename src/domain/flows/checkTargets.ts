@@ -1,0 +1,14 @@
+import type { FlowDefinition } from "../../contract/flows.ts";
+import type { Deps } from "../ports.ts";
+
+/**
+ * Every address that a flow names must be one that may be visited.
+ * @throws DomainError `target-refused`, `invalid-request`
+ */
+export const checkTargets = (
+  { checkTarget }: Pick<Deps, "checkTarget">,
+  { url, steps }: Pick<FlowDefinition, "url" | "steps">,
+): void => {
+  checkTarget(url);
+  for (const step of steps) if (step.url) checkTarget(step.url);
+};

@@ -1,0 +1,22 @@
+import { DomainError } from "../../contract/errors.ts";
+import { filledFaults, fillInputs, inputFaults, type RunInput } from "../../contract/inputs.ts";
+import type { FlowRecord } from "../../store/flows.ts";
+import { checkTargets } from "../flows/checkTargets.ts";
+import { formatPath } from "../parse.ts";
+import type { Deps } from "../ports.ts";
+
+/**
+ * A run is given a value for each input of its flow and no other, and what they make of its addresses may be visited.
+ * @throws DomainError `invalid-request`, `target-refused`
+ */
+export const checkInput = (deps: Deps, flow: FlowRecord, input: RunInput = {}): void => {
+  const missing = inputFaults(flow.inputs, input);
+  const faults = missing.length > 0 ? missing : filledFaults(flow, input);
+  const details = faults.map(({ path, message }) => ({ path: formatPath(["input", ...path]), message }));
+  const [first] = details;
+  if (first)
+    throw new DomainError("invalid-request", `The input is not valid: ${first.path} ${first.message}.`, {
+      details,
+    });
+  if (Object.keys(input).length > 0) checkTargets(deps, fillInputs(flow, input));
+};

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "@jest/globals";
+import { FlowDefinition } from "../../../src/contract/flows.ts";
+import { filledFaults, fillInputs, inputFaults, RunInput } from "../../../src/contract/inputs.ts";
+
+const flow = (over: object) => ({ name: "n", url: "https://s.example/", mode: "extract", ...over });
+const parsed = (over: object) => FlowDefinition.parse(flow(over));
+const problemsOf = (over: object) => {
+  const result = FlowDefinition.safeParse(flow(over));
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+};
+const inputs = { query: "string", page: "number" };
+
+describe("where an input may stand", () => {
+  it("is in the path and query of addresses, in match, and in what is typed", () => {
+    expect(
+      problemsOf({
+        inputs,
+        url: "https://s.example/{{input.query}}?page={{ input.page }}",
+        steps: [
+          { type: "navigate", url: "https://s.example/a?q={{input.query}}" },
+          { type: "type", selector: "#a", text: "{{input.query}}" },
+          {
+            type: "sitemap",
+            match: "/{{input.query}}/*",
+            steps: [{ type: "extract", selector: "h1", fields: ["t: h1"] }],
+          },
+        ],
+      }),
+    ).toEqual([]);
+  });
+
+  it.each([
+    "https://{{input.query}}.example/",
+    "https://s.example:{{input.page}}/",
+    "{{input.query}}://s.example/",
+    "https://{{input.query}}@s.example/",
+    "https://s.example{{input.query}}/",
+  ])("is not in scheme, host or port: %s", (url) => {
+    expect(problemsOf({ inputs, url })).not.toEqual([]);
+  });
+
+  it("is nowhere else, and never undeclared", () => {
+    expect(
+      problemsOf({ inputs, steps: [{ type: "select", selector: "#a", value: "{{input.query}}" }] }),
+    ).toEqual(["steps.0.value: an input is put in only in `url`, in `match`, and in what is typed"]);
+    expect(problemsOf({ url: "https://s.example/{{input.toString}}" })).toEqual([
+      'url: input.toString is not declared in "inputs"',
+    ]);
+    expect(problemsOf({ inputs, url: "https://s.example/{{input.1st}}" })).toEqual([
+      expect.stringContaining("url: an input is written as {{input.name}}"),
+    ]);
+  });
+
+  it("asks a schedule for the values", () => {
+    const scheduled = (input?: object) => problemsOf({ inputs, schedule: { every: "1d", input } });
+    expect(scheduled({ query: "a", page: 2 })).toEqual([]);
+    expect(scheduled()).toEqual([
+      "schedule.input.query: is required: the flow declares it",
+      "schedule.input.page: is required: the flow declares it",
+    ]);
+    expect(scheduled({ query: "a", page: "2", other: "b" })).toEqual([
+      "schedule.input.other: is not declared in the flow's `inputs`",
+      "schedule.input.page: must be a number",
+    ]);
+  });
+});
+
+describe("the values of a run", () => {
+  it("are those that the flow declares, whatever they are called", () => {
+    expect(inputFaults({ query: "string" }, { query: "a" })).toEqual([]);
+    expect(inputFaults({ query: "string" }, { constructor: "a" } as unknown as RunInput)).toEqual([
+      { path: ["constructor"], message: "is not declared in the flow's `inputs`" },
+      { path: ["query"], message: "is required: the flow declares it" },
+    ]);
+  });
+
+  it("cannot ask for a secret, nor hold half a character", () => {
+    expect(RunInput.safeParse({ query: "{{secret.password}}" }).success).toBe(false);
+    expect(RunInput.safeParse({ query: "\ud800" }).success).toBe(false);
+    expect(RunInput.safeParse({ query: "سماور & co; 50% off?" }).success).toBe(true);
+  });
+
+  const template = parsed({
+    inputs,
+    url: "https://s.example/c/{{input.query}}/list?q={{input.query}}&p={{input.page}}",
+    steps: [
+      { type: "type", selector: "#a", text: "<{{input.query}}>" },
+      { type: "sitemap", match: "/{{input.query}}/*", steps: [{ type: "extract" }] },
+    ],
+  });
+
+  it("stay one part of the path and one value of the query", () => {
+    const filled = fillInputs(template, { query: "a/b?c=d&e#f @evil.example", page: 2 });
+    expect(filled.url).toBe(
+      "https://s.example/c/a%2Fb%3Fc%3Dd%26e%23f%20%40evil.example/list?q=a%2Fb%3Fc%3Dd%26e%23f%20%40evil.example&p=2",
+    );
+    const { hostname, pathname, searchParams } = new URL(filled.url);
+    expect([hostname, pathname.split("/").length]).toEqual(["s.example", 4]);
+    expect(searchParams.get("q")).toBe("a/b?c=d&e#f @evil.example");
+    expect(filled.steps[0]).toMatchObject({ text: "<a/b?c=d&e#f @evil.example>" });
+  });
+
+  it("are no pattern in match", () => {
+    expect(fillInputs(template, { query: "a*é", page: 1 }).steps[1]).toMatchObject({
+      match: "/a%2A%C3%A9/*",
+    });
+  });
+
+  it.each([".", "..", "%2e%2e"])("do not move the path: %s", (query) => {
+    const faults = filledFaults(template, { query, page: 1 });
+    const moves = query !== "%2e%2e";
+    expect(faults.map(({ message }) => message)).toEqual(
+      moves ? Array(3).fill('makes a part of the path "." or ".."') : [],
+    );
+  });
+
+  it("do not make an address too long", () => {
+    expect(filledFaults(template, { query: "日".repeat(500), page: 1 })[0]?.message).toContain("longer than");
+  });
+});
