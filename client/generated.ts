@@ -208,6 +208,106 @@ objects: number;
 queue: number;
 }
 
+/** Opens a page and the pages of its site that it links to, nearest first, each once, and runs `steps` on each. `url` is where it starts. Default: the flow's URL. */
+export interface CrawlStep {
+type: "crawl";
+/** Only open URLs that match one of these, besides the start. `*` matches any characters; `/blog/*` matches the path and query. */
+match?: string | Array<string> | undefined;
+/** Never open URLs that match one of these. */
+exclude?: string | Array<string> | undefined;
+/** How many links away from the start to go (default 50). 0: only the start. */
+depth?: number | undefined;
+/** Maximum pages to open. */
+maxPages?: number | undefined;
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+label?: string | undefined;
+/** Continue if this step fails. The failure is logged. */
+optional?: boolean | undefined;
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
+timeoutMs?: number | undefined;
+/** Open this URL first. */
+url?: string | undefined;
+steps: Array<{
+type: "extract";
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+selector?: string | undefined;
+/** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
+fields?: Array<string> | undefined;
+/** Maximum records per page. */
+limit?: number | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+as?: "markdown" | undefined;
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+label?: string | undefined;
+/** Continue if this step fails. The failure is logged. */
+optional?: boolean | undefined;
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
+timeoutMs?: number | undefined;
+} | {
+type: "follow";
+/** The links to open, as `css` or `css@attr`. The default attribute is `href`. */
+selector?: string | undefined;
+/** The extracted field that holds the URL to open. */
+field?: string | undefined;
+/** Maximum links to open per page. */
+limit?: number | undefined;
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+label?: string | undefined;
+/** Continue if this step fails. The failure is logged. */
+optional?: boolean | undefined;
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
+timeoutMs?: number | undefined;
+steps: Array<{
+type: "extract";
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+selector?: string | undefined;
+/** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
+fields?: Array<string> | undefined;
+/** Maximum records per page. */
+limit?: number | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+as?: "markdown" | undefined;
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+label?: string | undefined;
+/** Continue if this step fails. The failure is logged. */
+optional?: boolean | undefined;
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
+timeoutMs?: number | undefined;
+} | {
+type: "follow";
+/** The links to open, as `css` or `css@attr`. The default attribute is `href`. */
+selector?: string | undefined;
+/** The extracted field that holds the URL to open. */
+field?: string | undefined;
+/** Maximum links to open per page. */
+limit?: number | undefined;
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+label?: string | undefined;
+/** Continue if this step fails. The failure is logged. */
+optional?: boolean | undefined;
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
+timeoutMs?: number | undefined;
+steps: Array<{
+type: "extract";
+/** Selects the elements that hold one record each. Without it, the page is one record or, if `fields` is absent too, whichever is detected. */
+selector?: string | undefined;
+/** The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found. */
+fields?: Array<string> | undefined;
+/** Maximum records per page. */
+limit?: number | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+as?: "markdown" | undefined;
+/** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
+label?: string | undefined;
+/** Continue if this step fails. The failure is logged. */
+optional?: boolean | undefined;
+/** Timeout in milliseconds, for each attempt to fetch the page or for the action. */
+timeoutMs?: number | undefined;
+}>;
+}>;
+}>;
+}
+
 export interface CreateCheckout {
 plan: PaidPlan;
 interval: BillingInterval;
@@ -222,6 +322,8 @@ expiresAt?: string | undefined;
 
 export interface CreateRun {
 flowId: string;
+/** Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope `flows:write` too. */
+urls?: Array<string> | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
 }
@@ -299,6 +401,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -350,6 +454,8 @@ description: string;
 url: string;
 /** Values that each run is given: `{{input.name}}` stands for them in the path and query of `url`, in `match`, and in the text of `type` steps. */
 inputs: FlowInputs;
+/** Addresses that each run opens in the place of `url`, or of what a `sitemap` or `crawl` step would find: up to 1,000, each once. One that fails does not fail the run; GET /runs/{id}/pages tells of each. */
+urls: Array<string>;
 mode: FlowMode;
 /** How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it. */
 render: FlowRender;
@@ -450,6 +556,8 @@ description?: string | undefined;
 url: string;
 /** Values that each run is given: `{{input.name}}` stands for them in the path and query of `url`, in `match`, and in the text of `type` steps. */
 inputs?: FlowInputs | undefined;
+/** Addresses that each run opens in the place of `url`, or of what a `sitemap` or `crawl` step would find: up to 1,000, each once. One that fails does not fail the run; GET /runs/{id}/pages tells of each. */
+urls?: Array<string> | undefined;
 mode: FlowMode;
 /** How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it. */
 render?: FlowRender | undefined;
@@ -548,6 +656,7 @@ name?: unknown | undefined;
 description?: unknown | undefined;
 url?: unknown | undefined;
 inputs?: Record<string, unknown> | null | undefined;
+urls?: Array<unknown> | null | undefined;
 mode?: unknown | undefined;
 render?: unknown | undefined;
 robots?: unknown | undefined;
@@ -641,6 +750,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -669,6 +780,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -697,6 +810,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -877,6 +992,34 @@ url?: string | undefined;
 /** Field name → type: string, number, integer, boolean, date, datetime, url, email, image, price, a list such as string[], a nested object, or a list that holds one nested object. */
 export type OutputSchema = Record<string, unknown>;
 
+export interface PageCounts {
+completed: number;
+failed: number;
+skipped: number;
+}
+
+export interface PageError {
+/** Stable code, such as `target-failed`, `target-refused` or `duplicate`. */
+code: string;
+message: string;
+/** The step that failed, as `steps[1]` or by its label. */
+step: string | null;
+httpStatus: number | null;
+/** Whether trying the page again may succeed. */
+retryable: boolean;
+}
+
+export interface PageOutcome {
+url: string;
+/** `failed`: it could not be read to its end; what it gave before stays. `skipped`: of a crawl, a page that robots.txt disallows, that is none (a picture, a PDF file), or that was read under another address. */
+status: PageStatus;
+/** Items that it gave. */
+items: number;
+error: PageError | null;
+}
+
+export type PageStatus = "completed" | "failed" | "skipped";
+
 /** Opens the next page and repeats the steps before it, until there are no more pages. */
 export interface PaginateStep {
 type: "paginate";
@@ -935,8 +1078,8 @@ origins?: Array<string> | undefined;
 }
 
 export interface RetryRun {
-/** `snapshots`: today's flow on the pages as the run saw them. Nothing is visited. */
-from?: "source" | "snapshots" | undefined;
+/** `snapshots`: today's flow on the pages as the run saw them. Nothing is visited. `failed`: the addresses of its list that failed or were not reached; of a crawl, the pages that failed. */
+from?: "source" | "snapshots" | "failed" | undefined;
 }
 
 export interface RotateKey {
@@ -967,6 +1110,8 @@ finishedAt: string | null;
 duration: number;
 itemsExtracted: number;
 pagesFetched: number;
+/** Of a list of addresses or a crawl: its pages that are done. */
+pages?: PageCounts | undefined;
 /** Number of values that are not null. */
 dataPointsExtracted: number;
 /** US dollars used so far. */
@@ -1063,6 +1208,8 @@ finishedAt: string | null;
 duration: number;
 itemsExtracted: number;
 pagesFetched: number;
+/** Of a list of addresses or a crawl: its pages that are done. */
+pages?: PageCounts | undefined;
 /** Number of values that are not null. */
 dataPointsExtracted: number;
 /** US dollars used so far. */
@@ -1198,6 +1345,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -1226,6 +1375,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -1254,6 +1405,8 @@ selector?: string | undefined;
 fields?: Array<string> | undefined;
 /** Maximum records per page. */
 limit?: number | undefined;
+/** `markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`. */
+as?: "markdown" | undefined;
 /** Name of the step in logs. For a `follow` step, the key that holds the list of records from the followed page. */
 label?: string | undefined;
 /** Continue if this step fails. The failure is logged. */
@@ -1265,7 +1418,7 @@ timeoutMs?: number | undefined;
 }>;
 }
 
-export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep | SitemapStep | ClickStep | TypeStep | PressStep | SelectStep | HoverStep | ScrollStep | WaitStep | ScreenshotStep | AssertStep;
+export type Step = NavigateStep | ExtractStep | PaginateStep | FollowStep | SitemapStep | CrawlStep | ClickStep | TypeStep | PressStep | SelectStep | HoverStep | ScrollStep | WaitStep | ScreenshotStep | AssertStep;
 
 export type Steps = Array<Step>;
 
@@ -1337,6 +1490,8 @@ export type TicketType = "bug" | "question" | "feature" | "billing" | "other";
 
 export interface TriggerRun {
 flowId: string;
+/** Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope `flows:write` too. */
+urls?: Array<string> | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
 /** What set the run off, in your words. */
@@ -1661,7 +1816,7 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<RunSummary>;
 /**
  * Run a flow
  *
- * Queues a run. It starts as soon as the account has a free slot for concurrent runs.
+ * Queues a run. It starts as soon as the account has a free slot for concurrent runs. `urls` outside the origins that the flow names need the scope `flows:write` too (403 `missing-scope`).
  *
  * With the header `Prefer: wait=25`, a run that ends within so many seconds (25 at most) is answered as GET /runs/{id} shows it, with its preview, and the header `Preference-Applied: wait=25`. Without that header in the answer, the run is the queued one: it takes longer, too many requests are waiting, or the key lacks `runs:read`.
  *
@@ -1707,7 +1862,7 @@ cancelRun(id: string, options?: CallOptions): Promise<RunSummary>;
 /**
  * Run a flow again
  *
- * Starts a new run of the flow's current version. With `from: snapshots`, it reads the pages the earlier run saved instead of fetching them, for example after you fix a selector. Such a run is never compared and doesn't affect the flow's success rate. Flows that interact with pages can't use snapshots (409 `conflict`).
+ * Starts a new run of the flow's current version. With `from: snapshots`, it reads the pages the earlier run saved instead of fetching them, for example after you fix a selector. Such a run is never compared and doesn't affect the flow's success rate. Flows that interact with pages can't use snapshots (409 `conflict`). With `from: failed`, it only opens the pages that failed (409 `conflict` if none did).
  *
  * Needs the scope `runs:write`.
  */
@@ -1726,6 +1881,19 @@ formulas?: Formulas | undefined;
 limit?: number | undefined;
 /** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<Item>;
+
+/**
+ * List what became of each page of a list or a crawl
+ *
+ * In the order in which they were done; none of a run that opened neither. POST /runs/{id}/retry with `from: failed` tries again what failed.
+ *
+ * Needs the scope `runs:read`.
+ */
+listRunPages(id: string, query?: { status?: PageStatus | undefined;
+/** Maximum number of records to return. */
+limit?: number | undefined;
+/** `nextCursor` of the previous page. Use the same filters. Valid for 24 hours. */
+cursor?: string | undefined; }, options?: CallOptions): PageRequest<PageOutcome>;
 
 /**
  * Export a run's items as a file
@@ -2129,6 +2297,7 @@ deleteRun: {"method":"DELETE","path":"/runs/{id}","input":"none","answer":"data"
 cancelRun: {"method":"POST","path":"/runs/{id}/cancel","input":"none","answer":"data"},
 retryRun: {"method":"POST","path":"/runs/{id}/retry","input":"body","answer":"data"},
 listRunItems: {"method":"GET","path":"/runs/{id}/items","input":"query","answer":"list"},
+listRunPages: {"method":"GET","path":"/runs/{id}/pages","input":"query","answer":"list"},
 exportRunItems: {"method":"GET","path":"/runs/{id}/export","input":"query","answer":"data"},
 extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answer":"data"},
 mapSite: {"method":"POST","path":"/map","input":"body","answer":"data"},

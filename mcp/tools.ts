@@ -1,7 +1,7 @@
 /** What an agent can do with the service: each tool is one or two calls of the public API, its answer kept small. */
 import * as z from "zod";
 import type { Client } from "../client/index.ts";
-import { VALUE_TYPES } from "../client/vocabulary.ts";
+import { CHOICES, VALUE_TYPES } from "../client/vocabulary.ts";
 import { fitted, pageOf } from "./answers.ts";
 import type { Progress } from "./progress.ts";
 import { awaitRun, showRun } from "./runs.ts";
@@ -211,10 +211,18 @@ export const TOOLS = [
         .record(z.string(), z.union([z.string(), z.number()]))
         .optional()
         .describe("A value for each of the flow's `inputs`."),
+      urls: z
+        .array(url)
+        .min(1)
+        .max(1_000)
+        .optional()
+        .describe(
+          "URLs to open instead of the flow's own. One that fails doesn't fail the run: see list_pages.",
+        ),
     },
     readOnly: false,
-    call: async (client, { flowId: id, input }, progress) => {
-      const run = await client.createRun({ flowId: id, input }, { signal: progress.signal });
+    call: async (client, { flowId: id, input, urls }, progress) => {
+      const run = await client.createRun({ flowId: id, input, urls }, { signal: progress.signal });
       return awaitRun(client, run.id, progress);
     },
   }),
@@ -225,6 +233,20 @@ export const TOOLS = [
     input: { runId },
     readOnly: true,
     call: (client, { runId: id }, progress) => awaitRun(client, id, progress),
+  }),
+  define({
+    name: "list_pages",
+    title: "List a run's pages",
+    description: "Returns what became of each page of a run over a list of URLs or a crawl, and why.",
+    input: {
+      runId,
+      status: z.enum(CHOICES.PageStatus).optional().describe("Only pages with this status."),
+      limit,
+      cursor,
+    },
+    readOnly: true,
+    call: async (client, { runId: id, ...query }, { signal }) =>
+      pageOf(await client.listRunPages(id, query, { signal }), (page) => page),
   }),
   define({
     name: "cancel_run",

@@ -1,9 +1,11 @@
 import { createWriteStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExportFormat } from "../../client/exports.ts";
-import type { Client, Run, RunStatus, RunSummary } from "../../client/index.ts";
+import type { Client, PageStatus, Run, RunStatus, RunSummary } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
@@ -44,37 +46,55 @@ interface RunFilters {
   readonly limit: number;
 }
 
+interface PageFilters {
+  readonly status?: PageStatus;
+  readonly limit: number;
+}
+
 interface RunFlags {
+  readonly urls?: string;
   readonly watch?: true;
   readonly input: Readonly<Record<string, string>>;
 }
 
 /** `name=value` beside those that were given before. */
-const namedValue = (text: string, earlier: Readonly<Record<string, string>>): Record<string, string> => {
-  const at = text.indexOf("=");
+const namedValue = (written: string, earlier: Readonly<Record<string, string>>): Record<string, string> => {
+  const at = written.indexOf("=");
   if (at < 1) throw new InvalidArgumentError("Write it as name=value.");
-  return { ...earlier, [text.slice(0, at)]: text.slice(at + 1) };
+  return { ...earlier, [written.slice(0, at)]: written.slice(at + 1) };
 };
 
 /** The values as the flow declares them; absent where there are none. */
 const typedInput = async (client: Client, flowId: string, input: RunFlags["input"]) => {
   if (Object.keys(input).length === 0) return undefined;
   const { inputs } = await client.getFlow(flowId);
-  const typed = (name: string, text: string): string | number =>
-    inputs[name] === "number" && text.trim() !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
-  return Object.fromEntries(Object.entries(input).map(([name, text]) => [name, typed(name, text)]));
+  const typed = (name: string, value: string): string | number =>
+    inputs[name] === "number" && value.trim() !== "" && !Number.isNaN(Number(value)) ? Number(value) : value;
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typed(name, value)]));
 };
+
+/** The lines of a file that hold anything. */
+const readLines = async (file: string, world: World): Promise<string[]> =>
+  (file === "-" ? await text(world.stdin) : await readFile(file, "utf8"))
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 
 /** Runs a flow: `gleaner run`, or `gleaner runs create`. */
 const addRun = (command: Command, world: World): void => {
   command
     .argument("<flow>")
     .option("--input <name=value>", "a value for an input of the flow; may be repeated", namedValue, {})
+    .option("--urls <file>", "open the URLs in this file instead, one per line (- for standard input)")
     .option("--watch", "follow the run until it ends; the exit code is 1 if it failed")
     .description("run a flow")
-    .action(async (flowId: string, { watch, input }: RunFlags) => {
+    .action(async (flowId: string, { watch, input, urls }: RunFlags) => {
       const { client, output } = await openContext(world, command);
-      const started = await client.createRun({ flowId, input: await typedInput(client, flowId, input) });
+      const started = await client.createRun({
+        flowId,
+        input: await typedInput(client, flowId, input),
+        ...(urls !== undefined && { urls: await readLines(urls, world) }),
+      });
       if (!watch) return output.record(started);
       output.say(`${started.id} is queued.`);
       const run = await watchRun(client, output, started.id, world.signal);
@@ -116,6 +136,24 @@ export const addRuns = (program: Command, world: World): void => {
       printRun(output, await client.getRun(id));
     });
   runs
+    .command("pages")
+    .argument("<run>")
+    .description("list the pages of a run over a list of URLs or a crawl")
+    .addOption(
+      new Option("--status <status>", "only show pages with this status").choices(CHOICES.PageStatus),
+    )
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
+    .action(async (id: string, { limit, ...filters }: PageFilters, command) => {
+      const { client, output } = await openContext(world, command);
+      await printFirst(
+        output,
+        client.listRunPages(id, filters),
+        limit,
+        ["status", "items", "url", "error"],
+        ({ error, ...page }) => ({ ...page, error: error?.message ?? null }),
+      );
+    });
+  runs
     .command("watch")
     .argument("<run>")
     .description("follow a run until it ends")
@@ -145,16 +183,19 @@ export const addRuns = (program: Command, world: World): void => {
   runs
     .command("retry")
     .argument("<run>")
+    .option("--failed", "only retry the pages that failed, of a list of URLs or a crawl")
     .option("--from-snapshots", "use the pages the run saved instead of fetching them again")
     .description("run a run's flow again")
-    .action(async (id: string, { fromSnapshots }: { fromSnapshots?: true }, command) => {
-      const { client, output } = await openContext(world, command);
-      output.record(
-        await client.retryRun(id, {
-          from: fromSnapshots ? "snapshots" : "source",
-        }),
-      );
-    });
+    .action(
+      async (id: string, { fromSnapshots, failed }: { fromSnapshots?: true; failed?: true }, command) => {
+        const { client, output } = await openContext(world, command);
+        output.record(
+          await client.retryRun(id, {
+            from: fromSnapshots ? "snapshots" : failed ? "failed" : "source",
+          }),
+        );
+      },
+    );
 };
 
 interface ExportFlags {

@@ -24,6 +24,7 @@ export interface FlowDraft {
   readonly url: string;
   /** Lines such as `query string`. */
   readonly inputs: readonly string[];
+  readonly urls: readonly string[];
   readonly mode: Flow["mode"];
   readonly render: Flow["render"];
   readonly robots: Flow["robots"];
@@ -41,6 +42,7 @@ export const EMPTY_DRAFT: FlowDraft = {
   description: "",
   url: "",
   inputs: [],
+  urls: [],
   mode: "extract",
   render: "auto",
   robots: "obey",
@@ -138,6 +140,7 @@ export const definitionOf = (draft: FlowDraft): FlowDefinition =>
     name: draft.name.trim(),
     url: draft.url.trim(),
     inputs: inputsOf(draft.inputs),
+    urls: tidyValue("lines", draft.urls),
     schedule: draft.schedule && tidySchedule(draft.schedule, inputsOf(draft.inputs)),
     steps: draft.steps.map(tidyStep) as readonly unknown[] as Step[],
     monitor: tidyParts(draft.monitor, MONITOR_KINDS),

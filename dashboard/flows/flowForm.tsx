@@ -29,6 +29,7 @@ const Basics = ({ draft, onDraft }: PartProps) => {
   const nameFault = useFault("name");
   const urlFault = useFault("url");
   const inputsFault = useFault("inputs");
+  const urlsFault = useFault("urls");
   const set = (name: keyof FlowDraft) => (value: string) => onDraft({ ...draft, [name]: value });
   return (
     <Card title="Basics">
@@ -58,6 +59,15 @@ const Basics = ({ draft, onDraft }: PartProps) => {
         fault={inputsFault}
         hint="One per line: a name, and number if it is one. Use {{input.name}} in the URL, in URL patterns and in typed text."
         onValue={(text) => onDraft({ ...draft, inputs: text.split("\n") })}
+      />
+      <AreaField
+        label="URLs"
+        className="mono"
+        rows={2}
+        value={draft.urls.join("\n")}
+        fault={urlsFault}
+        hint="One per line. Each run opens these instead of the URL above. Leave empty to start at the URL."
+        onValue={(text) => onDraft({ ...draft, urls: text.split("\n") })}
       />
       <AreaField label="Description" rows={2} value={draft.description} onValue={set("description")} />
     </Card>

@@ -8,7 +8,7 @@ import { useFault } from "./faults.ts";
 const SELDOM: readonly string[] = ["label", "optional", "timeoutMs", "url"];
 
 /** Steps that are about the address that they go to. */
-const OF_AN_ADDRESS: readonly string[] = ["navigate", "sitemap"];
+const OF_AN_ADDRESS: readonly string[] = ["navigate", "sitemap", "crawl"];
 
 const isSeldom = (type: string, name: string): boolean =>
   SELDOM.includes(name) && !(name === "url" && OF_AN_ADDRESS.includes(type));
@@ -27,6 +27,10 @@ const LABELS: Readonly<Record<string, string>> = {
   url: "Go to this URL first",
   "navigate.url": "URL",
   "sitemap.url": "Sitemap URL",
+  "crawl.url": "Start URL",
+  exclude: "URL pattern to leave out",
+  depth: "Max links from the start",
+  as: "Whole page as",
   text: "Text",
   key: "Key",
   value: "Option",
@@ -52,6 +56,10 @@ const HINTS: Readonly<Record<string, string>> = {
   "type.text": "Use {{secret.name}} to type one of the flow's secrets, {{input.name}} for an input.",
   "press.key": "Enter, ArrowDown, Control+a …",
   "sitemap.url": "Leave empty to auto-detect.",
+  "crawl.url": "Leave empty to start at the flow's URL.",
+  "crawl.match": "For example, /blog/*. Leave empty for the whole site.",
+  "crawl.exclude": "For example, *?sort=*",
+  "extract.as": "Markdown gives title, text, language and date of each page.",
   "sitemap.match": "For example, /blog/*",
   "sitemap.modifiedWithin": "For example, 7d, 12h or 30m.",
 };

@@ -13,8 +13,8 @@ export interface Trial {
 }
 
 /** Whether reading the page once tells what a run would collect. */
-export const isReadAtOnce = ({ steps = [], mode, render }: FlowDefinition): boolean =>
-  steps.length === 0 && mode !== "interact" && render !== "browser";
+export const isReadAtOnce = ({ steps = [], urls = [], mode, render }: FlowDefinition): boolean =>
+  steps.length === 0 && urls.length === 0 && mode !== "interact" && render !== "browser";
 
 const readAtOnce = async (
   client: Client,

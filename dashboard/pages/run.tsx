@@ -5,6 +5,7 @@ import { RunExport } from "../runs/runExport.tsx";
 import { QualityWarnings, RunCost, RunFacts, RunFailure, RunOpening, RunTiles } from "../runs/runFacts.tsx";
 import { RunItems } from "../runs/runItems.tsx";
 import { RunLog } from "../runs/runLog.tsx";
+import { RunPages } from "../runs/runPages.tsx";
 import { RunShots } from "../runs/runShots.tsx";
 import { isLive } from "../runs/runTable.tsx";
 import { Badge, Card, Loading } from "../ui/basics.tsx";
@@ -51,6 +52,11 @@ export default function Run({ params: { id = "" } }: RunProps) {
       <Card title="Items" isFlush actions={run.itemsExtracted > 0 && <RunExport runId={id} />}>
         <RunItems runId={id} flowId={run.flowId} itemsExtracted={run.itemsExtracted} isLive={live} />
       </Card>
+      {run.pages !== undefined && (
+        <Card title="Pages" isFlush>
+          <RunPages runId={id} pages={run.pages} />
+        </Card>
+      )}
       <RunShots screenshots={run.screenshots} />
       <Card title="Log" isFlush>
         <RunLog logs={run.logs} isLive={live} />

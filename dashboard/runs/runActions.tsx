@@ -15,12 +15,15 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
     tone: "plain",
     changes,
   });
-  const repeating = useAction((client, from: "source" | "snapshots") => client.retryRun(run.id, { from }), {
-    done: (_, from) => (from === "source" ? "Run queued." : "Extracting again from saved pages."),
-    tone: "plain",
-    changes,
-    onDone: ({ id }) => navigate(`/runs/${id}`),
-  });
+  const repeating = useAction(
+    (client, from: "source" | "snapshots" | "failed") => client.retryRun(run.id, { from }),
+    {
+      done: (_, from) => (from === "snapshots" ? "Extracting again from saved pages." : "Run queued."),
+      tone: "plain",
+      changes,
+      onDone: ({ id }) => navigate(`/runs/${id}`),
+    },
+  );
   const deleting = useAction((client) => client.deleteRun(run.id), {
     done: "Run deleted.",
     changes,

@@ -6,13 +6,14 @@ import { showLogin } from "./chapters/login.ts";
 import { showMonitor } from "./chapters/monitor.ts";
 import { showNews } from "./chapters/news.ts";
 import { showScreenshot } from "./chapters/screenshot.ts";
+import { showSites } from "./chapters/sites.ts";
 import { CATALOGUE_COLUMNS, catalogueFlow } from "./flow.ts";
 import { reportOf, sayOutcome } from "./outcome.ts";
 import type { Voice } from "./print.ts";
 import { startReceiver } from "./receiver.ts";
 import type { RunningService } from "./service.ts";
 
-/** The whole tour: the catalogue, a login, a monitor, a screenshot, and what was sent about them. */
+/** The whole tour: the catalogue, a crawl and a list, a login, a monitor, a screenshot, and what was sent about them. */
 export const showShop = async (
   start: (allow: readonly string[]) => Promise<RunningService>,
   voice: Voice,
@@ -37,12 +38,13 @@ export const showShop = async (
   const run = await collect(scene, catalogueFlow(shop.url));
   sayOutcome(run, CATALOGUE_COLUMNS, voice);
   const catalogue = reportOf(expectCompleted(run));
+  const sites = await showSites(scene);
   const login = await showLogin(scene);
   const monitor = await showMonitor(scene);
   const screenshot = await showScreenshot(scene);
   const news = await showNews(scene, receiver, service.inbox, run.id);
   sayNext(voice);
-  return { ...catalogue, login, monitor, screenshot, ...news };
+  return { ...catalogue, sites, login, monitor, screenshot, ...news };
 };
 
 const sayNext = (voice: Voice): void => {

@@ -76,6 +76,19 @@ export const HttpUrl = z
   })
   .meta({ format: "uri", examples: ["https://shop.example/books"] });
 
+/** Addresses of one list that a request brings along, and their characters: they are kept in an item of the table. */
+export const MAX_ADDRESSES = 1_000;
+const MAX_ADDRESS_CHARS = 200_000;
+
+/** Addresses to open one after the other, each once. */
+export const AddressList = z
+  .array(HttpUrl)
+  .max(MAX_ADDRESSES)
+  .refine(
+    (urls) => urls.reduce((sum, url) => sum + url.length + 1, 0) <= MAX_ADDRESS_CHARS,
+    `must be at most ${MAX_ADDRESS_CHARS} characters together`,
+  );
+
 /** True for a name that must never become a key of an object. */
 export const isUnsafeName = (name: string): boolean => UNSAFE_NAMES.includes(name);
 

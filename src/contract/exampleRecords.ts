@@ -38,6 +38,7 @@ export const flow = {
   robots: "obey",
   pace: "auto",
   inputs: {},
+  urls: [] as string[],
   monitor: {},
   schedule: { every: "6h" },
   limits: { maxPages: 20 },

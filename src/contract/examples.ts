@@ -158,6 +158,20 @@ export const EXAMPLES: Examples = {
   cancelRun: { answer: { ...queuedRun, status: "cancelled", finishedAt: "2026-11-21T06:01:01.000Z" } },
   deleteRun: { answer: { id: RUN_ID, deletedAt: CHANGED_AT } },
   listRunItems: { answer: { title: "Walden", price: 9.5 } },
+  listRunPages: {
+    answer: {
+      url: "https://shop.example/books/walden",
+      status: "failed",
+      items: 0,
+      error: {
+        code: "target-failed",
+        message: "The target answered with status 404.",
+        step: null,
+        httpStatus: 404,
+        retryable: false,
+      },
+    },
+  },
   exportRunItems: {
     answer: {
       url: "https://files.example.com/exports/42.csv?X-Amz-Signature=…",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { HttpUrl, pageQuery, RobotsRule, Timestamp } from "./common.ts";
+import { AddressList, HttpUrl, pageQuery, RobotsRule, Timestamp } from "./common.ts";
 import { Expectations, RunWarning } from "./expect.ts";
 import { FieldNotes } from "./fieldNotes.ts";
 import { FlowInputs, inputFaults, misplacedInputs } from "./inputs.ts";
@@ -43,6 +43,10 @@ const definition = {
   inputs: FlowInputs.default({}).describe(
     "Values that each run is given: `{{input.name}}` stands for them in the path and query of `url`, in `match`, and in " +
       "the text of `type` steps.",
+  ),
+  urls: AddressList.default([]).describe(
+    "Addresses that each run opens in the place of `url`, or of what a `sitemap` or `crawl` step would find: up to 1,000, " +
+      "each once. One that fails does not fail the run; GET /runs/{id}/pages tells of each.",
   ),
   mode: FlowMode,
   render: FlowRender.default("auto").describe(
@@ -93,6 +97,10 @@ export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, contex
   }
   const misplaced = [...misplacedSecrets(flow), ...misplacedInputs(flow), ...scheduledFaults(flow)];
   for (const { path, message } of misplaced) context.addIssue({ code: "custom", path: [...path], message });
+  if (mode === "monitor" && Object.keys(flow.inputs).length > 0) {
+    const message = "a monitor compares its runs, which must read the same: write the value where it is used";
+    context.addIssue({ code: "custom", path: ["inputs"], message });
+  }
   if (render !== "static") return;
   const complain = (path: (string | number)[], message: string) =>
     context.addIssue({ code: "custom", path, message });
@@ -112,6 +120,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   description: flow.description,
   url: flow.url,
   inputs: flow.inputs,
+  urls: flow.urls,
   mode: flow.mode,
   render: flow.render,
   robots: flow.robots,
@@ -153,6 +162,7 @@ export const FlowPatch = z
     description: patchOf(z.unknown()),
     url: z.unknown().optional(),
     inputs: patchOf(JsonObject),
+    urls: patchOf(z.array(z.unknown())),
     mode: z.unknown().optional(),
     render: patchOf(z.unknown()),
     robots: patchOf(z.unknown()),

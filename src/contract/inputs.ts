@@ -1,7 +1,7 @@
 /** Inputs of a flow: values that each run is given, put in where the flow says `{{input.name}}`. */
 import * as z from "zod";
 import { addressFault, MAX_ADDRESS_LENGTH } from "./address.ts";
-import type { Step } from "./steps.ts";
+import type { CrawlStep, Step } from "./steps.ts";
 
 const MAX_INPUTS = 20;
 const MAX_VALUE_LENGTH = 500;
@@ -55,6 +55,7 @@ interface Fault {
 /** What of a flow inputs can stand in. */
 interface Templates {
   readonly url: string;
+  readonly urls: readonly string[];
   readonly steps: readonly Step[];
 }
 
@@ -70,11 +71,11 @@ type Place = "address" | "text" | "match";
 
 /** What a text is for, by where it stands; null: no input is put in there. */
 const placeOf = (path: Path, steps: Templates["steps"]): Place | null => {
-  if (path[0] === "url") return "address";
+  if (path[0] === "url" || path[0] === "urls") return "address";
   const [, index, name] = path;
   const type = steps[Number(index)]?.type;
   if (name === "url" && path.length === 3) return "address";
-  if (name === "match" && path.length === 3) return "match";
+  if (name === "match" || name === "exclude") return "match";
   return name === "text" && type === "type" ? "text" : null;
 };
 
@@ -82,11 +83,12 @@ const namesIn = (text: string): string[] => [...text.matchAll(REFERENCE)].map(([
 
 /** Where a flow mentions an input that it does not declare, or in a place in which none is put in. */
 export const misplacedInputs = (flow: Templates & { readonly inputs: FlowInputs }): Fault[] =>
-  stringsOf({ url: flow.url, steps: flow.steps }, []).flatMap(([path, value]) => {
+  stringsOf({ url: flow.url, urls: flow.urls, steps: flow.steps }, []).flatMap(([path, value]) => {
     if (!MENTION.test(value)) return [];
     const complain = (message: string): Fault[] => [{ path, message }];
     const place = placeOf(path, flow.steps);
-    if (place === null) return complain("an input is put in only in `url`, in `match`, and in what is typed");
+    if (place === null)
+      return complain("an input is put in only in `url`, in `match` and `exclude`, and in what is typed");
     if (MENTION.test(value.replace(REFERENCE, "")))
       return complain(
         "an input is written as {{input.name}}, its name a letter and then letters, digits, _ or -",
@@ -120,17 +122,35 @@ const fillAddress = (template: string, input: RunInput): string => fill(template
 const fillMatch = (template: string, input: RunInput): string =>
   fill(template, input, (value) => encodeURI(value).replaceAll("*", "%2A"));
 
-const fillStep = (step: Step, input: RunInput): Step => ({
-  ...step,
-  ...(step.url !== undefined && { url: fillAddress(step.url, input) }),
-  ...(step.type === "type" && { text: fill(step.text, input, String) }),
-  ...(step.type === "sitemap" && step.match !== undefined && { match: fillMatch(step.match, input) }),
+type Patterns = CrawlStep["match"];
+const fillPatterns = (patterns: Patterns, input: RunInput): Patterns =>
+  typeof patterns === "object"
+    ? patterns.map((pattern) => fillMatch(pattern, input))
+    : patterns && fillMatch(patterns, input);
+
+const fillCrawl = ({ match, exclude }: CrawlStep, input: RunInput) => ({
+  ...(match !== undefined && { match: fillPatterns(match, input) }),
+  ...(exclude !== undefined && { exclude: fillPatterns(exclude, input) }),
 });
+
+/** What is filled in a step beside its address. */
+const fillTexts = (step: Step, input: RunInput): Step => {
+  if (step.type === "type") return { ...step, text: fill(step.text, input, String) };
+  if (step.type === "sitemap" && step.match !== undefined)
+    return { ...step, match: fillMatch(step.match, input) };
+  return step.type === "crawl" ? { ...step, ...fillCrawl(step, input) } : step;
+};
+
+const fillStep = (step: Step, input: RunInput): Step => {
+  const filled = fillTexts(step, input);
+  return filled.url === undefined ? filled : { ...filled, url: fillAddress(filled.url, input) };
+};
 
 /** The flow with the values in the place of its inputs. */
 export const fillInputs = <T extends Templates>(flow: T, input: RunInput): T => ({
   ...flow,
   url: fillAddress(flow.url, input),
+  urls: flow.urls.map((url) => fillAddress(url, input)),
   steps: flow.steps.map((step) => fillStep(step, input)),
 });
 
@@ -146,7 +166,7 @@ const filledFault = (template: string, address: string): string | null => {
 
 /** What is wrong with the addresses that the values make of the flow's templates. */
 export const filledFaults = (flow: Templates, input: RunInput): Fault[] =>
-  [flow.url, ...flow.steps.flatMap(({ url }) => url ?? [])].flatMap((template) => {
+  [flow.url, ...flow.urls, ...flow.steps.flatMap(({ url }) => url ?? [])].flatMap((template) => {
     const message = filledFault(template, fillAddress(template, input));
     const names = namesIn(template);
     return message === null || names.length === 0 ? [] : names.map((name) => ({ path: [name], message }));

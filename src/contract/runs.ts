@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { pageQuery, rangeQuery, Timestamp } from "./common.ts";
+import { AddressList, pageQuery, rangeQuery, Timestamp } from "./common.ts";
 import { RunWarning } from "./expect.ts";
 import { RunInput } from "./inputs.ts";
+import { PageCounts } from "./runPages.ts";
 import { exactLine } from "./text.ts";
 
 export const RUN_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
@@ -80,6 +81,7 @@ const summary = {
   duration: z.int().min(0).describe("Milliseconds of execution: 0 while queued, elapsed while running."),
   itemsExtracted: z.int().min(0),
   pagesFetched: z.int().min(0),
+  pages: PageCounts.optional().describe("Of a list of addresses or a crawl: its pages that are done."),
   dataPointsExtracted: z.int().min(0).describe("Number of values that are not null."),
   cost: z.number().min(0).describe("US dollars used so far."),
   warnings: z.array(RunWarning).describe("What a run that completed is not as its flow expects."),
@@ -106,6 +108,12 @@ const FlowReference = z.string().min(1).max(128);
 
 const given = {
   flowId: FlowReference,
+  urls: AddressList.min(1)
+    .optional()
+    .describe(
+      "Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope " +
+        "`flows:write` too.",
+    ),
   input: RunInput.optional().describe("A value for each of the flow's `inputs`."),
 };
 
@@ -117,9 +125,12 @@ export const TriggerRun = z.strictObject({
 
 export const RetryRun = z.strictObject({
   from: z
-    .enum(["source", "snapshots"])
+    .enum(["source", "snapshots", "failed"])
     .default("source")
-    .describe("`snapshots`: today's flow on the pages as the run saw them. Nothing is visited."),
+    .describe(
+      "`snapshots`: today's flow on the pages as the run saw them. Nothing is visited. `failed`: the addresses of its " +
+        "list that failed or were not reached; of a crawl, the pages that failed.",
+    ),
 });
 
 export const ListRunsQuery = z.strictObject({

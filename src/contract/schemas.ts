@@ -15,6 +15,7 @@ import * as keys from "./keys.ts";
 import * as map from "./map.ts";
 import type { Operation } from "./operation.ts";
 import * as outputSchema from "./outputSchema.ts";
+import * as runPages from "./runPages.ts";
 import * as runs from "./runs.ts";
 import * as schedule from "./schedule.ts";
 import * as scopes from "./scopes.ts";
@@ -36,6 +37,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   schedule,
   steps,
   runs,
+  runPages,
   keys,
   scopes,
   account,

@@ -33,7 +33,17 @@ const extract = {
       "The fields to extract, in the field syntax. Default: the names in the flow's `outputSchema`, or whatever is found.",
     ),
   limit: z.int().min(1).max(1_000_000).optional().describe("Maximum records per page."),
+  as: z
+    .enum(["markdown"])
+    .optional()
+    .describe("`markdown`: one record for the page, with `url`, `title`, `markdown`, `language` and `date`."),
 };
+
+/** What a page as Markdown consists of is given. */
+const asWhole = (step: { as?: unknown; selector?: unknown; fields?: unknown; limit?: unknown }): boolean =>
+  step.as === undefined ||
+  (step.selector === undefined && step.fields === undefined && step.limit === undefined);
+const AS_WHOLE = 'a step with "as" takes the whole page: leave out "selector", "fields" and "limit"';
 
 const follow = {
   type: z.literal("follow"),
@@ -66,13 +76,17 @@ const paginate = {
     ),
 };
 
+const AddressPattern = text(500, (value) =>
+  /^(?:\/|https?:\/\/|\*)/.test(value) ? null : 'must begin with "/", "http://", "https://" or "*"',
+);
+/** One, or a few of which any may fit. */
+const AddressPatterns = z.union([AddressPattern, z.array(AddressPattern).min(1).max(20)]);
+
 const sitemap = {
   type: z.literal("sitemap"),
-  match: text(500, (value) =>
-    /^(?:\/|https?:\/\/|\*)/.test(value) ? null : 'must begin with "/", "http://", "https://" or "*"',
-  )
-    .optional()
-    .describe("Only open URLs that match. `*` matches any characters; `/blog/*` matches the path and query."),
+  match: AddressPattern.optional().describe(
+    "Only open URLs that match. `*` matches any characters; `/blog/*` matches the path and query.",
+  ),
   modifiedWithin: text(10, (value) =>
     intervalMs(value) === null ? 'must be a time such as "7d", "12h" or "30m"' : null,
   )
@@ -80,6 +94,21 @@ const sitemap = {
     .describe(
       "Skip pages that the sitemap says were last modified longer ago than this, such as `7d` or `12h`.",
     ),
+  maxPages: z.int().min(1).max(1_000_000).optional().describe("Maximum pages to open."),
+};
+
+const crawl = {
+  type: z.literal("crawl"),
+  match: AddressPatterns.optional().describe(
+    "Only open URLs that match one of these, besides the start. `*` matches any characters; `/blog/*` matches the path and query.",
+  ),
+  exclude: AddressPatterns.optional().describe("Never open URLs that match one of these."),
+  depth: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .optional()
+    .describe("How many links away from the start to go (default 50). 0: only the start."),
   maxPages: z.int().min(1).max(1_000_000).optional().describe("Maximum pages to open."),
 };
 
@@ -93,7 +122,7 @@ const oneLink = (step: { selector?: unknown; field?: unknown }): boolean =>
 const ONE_LINK = 'a follow step needs "selector" or "field", one of them';
 
 /** A page that is followed may follow further, three deep: written out, so that types are inferred. */
-const NestedExtract = z.strictObject({ ...extract, ...nested });
+const NestedExtract = z.strictObject({ ...extract, ...nested }).refine(asWhole, AS_WHOLE);
 const FollowLast = z
   .strictObject({
     ...follow,
@@ -121,13 +150,16 @@ export const STEP_SHAPES = {
     description: "Opens the flow's URL, or the step's `url`.",
     examples: [{ type: "navigate", url: "https://shop.example/books" }],
   }),
-  extract: z.strictObject({ ...extract, ...common }).meta({
-    description:
-      "Extracts records from the page: one for each element that matches `selector`, or whatever the page contains.",
-    examples: [
-      { type: "extract", selector: "article.book", fields: ["title: h3", "price: .price", "in_stock"] },
-    ],
-  }),
+  extract: z
+    .strictObject({ ...extract, ...common })
+    .refine(asWhole, AS_WHOLE)
+    .meta({
+      description:
+        "Extracts records from the page: one for each element that matches `selector`, or whatever the page contains.",
+      examples: [
+        { type: "extract", selector: "article.book", fields: ["title: h3", "price: .price", "in_stock"] },
+      ],
+    }),
   paginate: z.strictObject({ ...paginate, ...common }).meta({
     description: "Opens the next page and repeats the steps before it, until there are no more pages.",
     examples: [{ type: "paginate", selector: "li.next a", maxPages: 50 }],
@@ -173,6 +205,29 @@ export const STEP_SHAPES = {
         },
       ],
     }),
+  crawl: z
+    .strictObject({
+      ...crawl,
+      ...common,
+      steps: z
+        .array(z.discriminatedUnion("type", [NestedExtract, FollowMiddle], unknownType("extract", "follow")))
+        .min(1)
+        .max(MAX_STEPS),
+    })
+    .meta({
+      description:
+        "Opens a page and the pages of its site that it links to, nearest first, each once, and runs `steps` on each. " +
+        "`url` is where it starts. Default: the flow's URL.",
+      examples: [
+        {
+          type: "crawl",
+          match: ["/products/*", "/category/*"],
+          exclude: "*?sort=*",
+          maxPages: 500,
+          steps: [{ type: "extract", fields: ["title: h1", "price"] }],
+        },
+      ],
+    }),
   ...ACTION_SHAPES,
 };
 
@@ -193,6 +248,7 @@ export type ExtractStep = z.infer<typeof STEP_SHAPES.extract>;
 export type PaginateStep = z.infer<typeof STEP_SHAPES.paginate>;
 export type FollowStep = AnyDepth<z.infer<typeof STEP_SHAPES.follow>>;
 export type SitemapStep = AnyDepth<z.infer<typeof STEP_SHAPES.sitemap>>;
+export type CrawlStep = AnyDepth<z.infer<typeof STEP_SHAPES.crawl>>;
 export type NestedStep = z.infer<typeof NestedExtract> | FollowStep;
 
 /** The steps of a flow, in order; none: the run collects what the page holds by itself. */

@@ -50,6 +50,7 @@ const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "
 const completed = <T extends FlowDefinition>(record: T): T => ({
   ...record,
   inputs: record.inputs ?? {},
+  urls: record.urls ?? [],
   pace: record.pace ?? "auto",
   expect: record.expect ?? {},
 });

@@ -42,7 +42,7 @@ export const ACCOUNT_KINDS = [
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** Kinds of which a run has one partition each: found by way of the run. */
-export const RUN_KINDS = ["RUN", "RUNPARTS", "RUNPAGES"] as const;
+export const RUN_KINDS = ["RUN", "RUNPARTS", "RUNPAGES", "RUNURLS", "RUNOUTCOMES"] as const;
 type RunKind = (typeof RUN_KINDS)[number];
 
 /**

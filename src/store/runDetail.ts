@@ -2,6 +2,7 @@ import type { LogEntry } from "../contract/runs.ts";
 import { dueAttributes } from "./due.ts";
 import { erasePage } from "./erasePage.ts";
 import { accountPartition, RUN_KINDS, runPartition } from "./partitions.ts";
+import { type OutcomePart, outcomeWrite } from "./runPages.ts";
 import type { RunRecord } from "./runs.ts";
 import type { Item, Key, Table, Write } from "./table.ts";
 
@@ -27,6 +28,7 @@ export interface PagePack {
 export interface RunAdditions {
   readonly part?: OutputPart;
   readonly pagePack?: PagePack;
+  readonly outcomePart?: OutcomePart;
   readonly logs?: readonly LogEntry[];
   /** Items for the preview: the next ones after those that it shows already. */
   readonly preview?: readonly Record<string, unknown>[];
@@ -77,7 +79,7 @@ export const toPagePack = (item: Item): PagePack => {
 /** Writes of what a commit adds beside the run. */
 export const additionWrites = (
   run: RunRecord,
-  { part, pagePack, logs = [], preview }: RunAdditions,
+  { part, pagePack, outcomePart, logs = [], preview }: RunAdditions,
 ): Write[] => {
   const pk = detailPartition(run.accountId, run.id);
   const writes: Write[] = [];
@@ -87,6 +89,7 @@ export const additionWrites = (
       item: { pk: partsPartition(run.accountId, run.id), sk: ordinal(part.first), ...part },
     });
   if (pagePack) writes.push({ kind: "put", item: packItem(run, pagePack) });
+  if (outcomePart) writes.push(outcomeWrite(run, outcomePart));
   let logged = run.logCount;
   for (const entries of chunkBySize(logs)) {
     writes.push({ kind: "put", item: { pk, sk: `LOG#${ordinal(logged)}`, entries } });

@@ -1,10 +1,12 @@
 import type { RunWarning } from "../contract/expect.ts";
 import type { RunInput } from "../contract/inputs.ts";
 import type { RunQueueName } from "../contract/operation.ts";
+import type { PageCounts } from "../contract/runPages.ts";
 import type { RunError, RunOpening, RunOrigin, RunStatus } from "../contract/runs.ts";
 import { collection, type Within } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
 import { additionWrites, leaveBehind, type RunAdditions, runDetailStore } from "./runDetail.ts";
+import { putUrls, runPagesStore } from "./runPages.ts";
 import type { Condition, Table, Write } from "./table.ts";
 
 /** Nano-dollars by what they were spent on. */
@@ -39,6 +41,10 @@ export interface RunRecord {
   readonly trigger?: string;
   /** Values for the flow's inputs; absent where it has none. */
   readonly input?: RunInput;
+  /** Addresses that it was given, kept beside it: see `getUrls`; absent: those of its flow. */
+  readonly urlCount?: number;
+  /** Pages of a list or a crawl that are done; absent where there are none. */
+  readonly outcomes?: PageCounts;
   readonly retryOf?: string;
   /** The run whose kept pages are read instead of visiting any. */
   readonly snapshotsOf?: string;
@@ -117,9 +123,11 @@ const held = (run: RunRecord): Condition => ({
 export const runStore = (table: Table) => ({
   key: runs.key,
 
-  /** A new run, looked at again at `dueAtMs` in case its message is lost. */
-  insert: (run: RunRecord, dueAtMs: number): Write[] =>
-    runs.insert(run, dueAttributes("run", run.id, dueAtMs)),
+  /** A new run with the addresses that it is given, looked at again at `dueAtMs` in case its message is lost. */
+  insert: (run: RunRecord, dueAtMs: number, urls?: readonly string[]): Write[] => [
+    ...runs.insert(run, dueAttributes("run", run.id, dueAtMs)),
+    ...(urls ? putUrls(run, urls) : []),
+  ],
 
   /** A waiting run that has been given a slot. */
   giveSlot: (run: RunRecord, dueAtMs: number): Write[] =>
@@ -256,4 +264,5 @@ export const runStore = (table: Table) => ({
   ],
 
   ...runDetailStore(table),
+  ...runPagesStore(table),
 });

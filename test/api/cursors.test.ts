@@ -21,6 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Where a page may begin, for lists that do not go by ids. */
 const BEGINNINGS: Partial<Record<OperationName, string>> = {
   listRunItems: "0",
+  listRunPages: "0:0",
   listFlowRecords: "2026-11-21T00:00:00.000Z|0",
 };
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Deleted, IdParams } from "../common.ts";
 import type { Operation } from "../operation.ts";
 import { RUN_QUEUES } from "../operation.ts";
+import { ListRunPagesQuery, PageOutcome } from "../runPages.ts";
 import {
   CreateRun,
   ExportRunItemsQuery,
@@ -34,7 +35,8 @@ export const RUNS_OPERATIONS = {
     tag: "Runs",
     summary: "Run a flow",
     description:
-      "Queues a run. It starts as soon as the account has a free slot for concurrent runs.\n\n" +
+      "Queues a run. It starts as soon as the account has a free slot for concurrent runs. `urls` outside the " +
+      "origins that the flow names need the scope `flows:write` too (403 `missing-scope`).\n\n" +
       "With the header `Prefer: wait=25`, a run that ends within so many seconds (25 at most) is answered as GET " +
       "/runs/{id} shows it, with its preview, and the header `Preference-Applied: wait=25`. Without that header in the " +
       "answer, the run is the queued one: it takes longer, too many requests are waiting, or the key lacks `runs:read`.",
@@ -105,14 +107,15 @@ export const RUNS_OPERATIONS = {
     description:
       "Starts a new run of the flow's current version. With `from: snapshots`, it reads the pages the " +
       "earlier run saved instead of fetching them, for example after you fix a selector. Such a run is never compared and " +
-      "doesn't affect the flow's success rate. Flows that interact with pages can't use snapshots (409 `conflict`).",
+      "doesn't affect the flow's success rate. Flows that interact with pages can't use snapshots (409 `conflict`). With " +
+      "`from: failed`, it only opens the pages that failed (409 `conflict` if none did).",
     scope: "runs:write",
     params: IdParams,
     body: RetryRun,
     bodyIsOptional: true,
     success: { status: 202, description: "The new queued run.", data: RunSummary },
     errors: ["conflict", "quota-exceeded", "unavailable"],
-    touches: { table: "write", sends: RUN_QUEUES },
+    touches: { table: "write", objects: "read", sends: RUN_QUEUES },
   },
   listRunItems: {
     method: "GET",
@@ -135,6 +138,21 @@ export const RUNS_OPERATIONS = {
     errors: ["conflict", "timeout"],
     touches: { table: "read", objects: "write", secret: true },
     memoryMb: 1024,
+    timeoutSeconds: 28,
+  },
+  listRunPages: {
+    method: "GET",
+    path: "/runs/{id}/pages",
+    tag: "Runs",
+    summary: "List what became of each page of a list or a crawl",
+    description:
+      "In the order in which they were done; none of a run that opened neither. POST /runs/{id}/retry with " +
+      "`from: failed` tries again what failed.",
+    scope: "runs:read",
+    params: IdParams,
+    query: ListRunPagesQuery,
+    success: { status: 200, description: "A page of pages.", list: PageOutcome },
+    touches: { table: "read", objects: "read", secret: true },
     timeoutSeconds: 28,
   },
   exportRunItems: {

@@ -1,9 +1,26 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { RunRecord } from "../../store/runs.ts";
 import { folderOf } from "../objectFolders.ts";
 import type { WithObjects, WithSeals } from "../ports.ts";
 import type { CollectionState } from "./engine.ts";
 
 type CheckpointDeps = WithObjects & WithSeals;
+
+/** From here on a state is compressed: a crawl may know 100,000 addresses of one site, which shrink to an eighth. */
+const LARGE_CHARS = 64_000;
+const COMPRESSED = "zstd:";
+
+const pack = (state: CollectionState): string => {
+  const json = JSON.stringify(state);
+  return json.length < LARGE_CHARS ? json : COMPRESSED + zstdCompressSync(json).toString("base64");
+};
+
+const unpack = (text: string): CollectionState =>
+  JSON.parse(
+    text.startsWith(COMPRESSED)
+      ? zstdDecompressSync(Buffer.from(text.slice(COMPRESSED.length), "base64")).toString("utf8")
+      : text,
+  );
 
 type OfRun = Pick<RunRecord, "id" | "accountId">;
 
@@ -18,7 +35,7 @@ export const putCheckpoint = async (
   state: CollectionState,
 ): Promise<string> => {
   const objectKey = `${folderOf("tmp/checkpoints", run.accountId)}${run.id}/${name}.sealed`;
-  await objects.put(objectKey, await seals.seal(JSON.stringify(state), boundTo(run)), "text/plain");
+  await objects.put(objectKey, await seals.seal(pack(state), boundTo(run)), "text/plain");
   return objectKey;
 };
 
@@ -26,4 +43,4 @@ export const readCheckpoint = async (
   { objects, seals }: CheckpointDeps,
   run: OfRun,
   objectKey: string,
-): Promise<CollectionState> => JSON.parse(await seals.open(await objects.getText(objectKey), boundTo(run)));
+): Promise<CollectionState> => unpack(await seals.open(await objects.getText(objectKey), boundTo(run)));

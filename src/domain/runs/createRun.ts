@@ -10,6 +10,7 @@ import { notFound } from "../errors.ts";
 import { audit } from "../journal.ts";
 import type { Caller, Deps, WithRunQueue } from "../ports.ts";
 import { takeQuota } from "../usage.ts";
+import { checkAddresses, eachOnce } from "./addresses.ts";
 import { announceRun } from "./announceRun.ts";
 import { checkInput } from "./checkInput.ts";
 import { NO_COST } from "./cost.ts";
@@ -26,6 +27,8 @@ interface RunRequest {
   readonly trigger?: string;
   /** Values for the flow's inputs. */
   readonly input?: RunInput | undefined;
+  /** Opened in the place of the flow's own addresses. */
+  readonly urls?: readonly string[] | undefined;
   /** The run that is repeated. */
   readonly retryOf?: string;
   /** The run whose kept pages are read instead of visiting any. */
@@ -36,7 +39,7 @@ const newRun = (
   deps: Deps,
   { plan }: AccountRecord,
   flow: FlowRecord,
-  { origin, input = {}, ...given }: RunRequest,
+  { origin, input = {}, urls, ...given }: RunRequest,
 ): Omit<RunRecord, "hasSlot"> => ({
   ...NEW_RUN,
   id: deps.newId("run"),
@@ -50,6 +53,7 @@ const newRun = (
   retentionDays: PLANS[plan].retentionDays,
   ...given,
   ...(Object.keys(input).length > 0 && { input }),
+  ...(urls && { urlCount: urls.length }),
   startedAt: new Date(deps.now()).toISOString(),
   cost: NO_COST,
 });
@@ -79,7 +83,7 @@ export const queueRun = async (
     const lookAgainMs = hasSlot ? RUN_TIMING.announceAgainMs : RUN_TIMING.lookAtWaitingMs;
     try {
       await store.commit(
-        store.runs.insert(run, now() + lookAgainMs),
+        store.runs.insert(run, now() + lookAgainMs, request.urls),
         hasSlot ? store.slots.take(account.id, limit) : store.slots.wait(account.id, run.id, limit),
         store.flows.countQueued(flow.accountId, flow.id, run.startedAt),
         store.days.count(run, { runs: 1 }),
@@ -101,7 +105,7 @@ export const queueRun = async (
   });
 };
 
-/** @throws DomainError `not-found` when there is no such flow, and as `checkInput` */
+/** @throws DomainError `not-found` when there is no such flow, and as `checkInput` and `checkAddresses` */
 export const createRun = async (
   deps: Deps & WithRunQueue,
   caller: Caller,
@@ -111,9 +115,14 @@ export const createRun = async (
   const [account, flow] = await Promise.all([caller.account, deps.store.flows.get(caller.accountId, flowId)]);
   if (!flow) throw notFound("flow", flowId);
   checkInput(deps, flow, request.input);
+  // What is retried was allowed, or found, before.
+  if (request.origin !== "retry") checkAddresses(caller, flow, request.urls);
+  const { urls, ...given } = request;
+  const metadata = { flowId, ...given, ...(urls && { urls: urls.length }) };
   try {
-    const run = await queueRun(deps, account, flow, request, (runId) =>
-      audit(deps, caller, { action: "run.created", resource: runId, metadata: { flowId, ...request } }),
+    const wanted = { ...given, ...(urls && { urls: eachOnce(urls) }) };
+    const run = await queueRun(deps, account, flow, wanted, (runId) =>
+      audit(deps, caller, { action: "run.created", resource: runId, metadata }),
     );
     return showRunSummary(run, deps.now());
   } catch (error) {

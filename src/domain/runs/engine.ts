@@ -3,6 +3,7 @@ import type { RobotsRule } from "../../contract/common.ts";
 import type { FlowMode, FlowRender } from "../../contract/flows.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Pace } from "../../contract/pace.ts";
+import type { PageOutcome } from "../../contract/runPages.ts";
 import type { Item, LogEntry, RunError } from "../../contract/runs.ts";
 import type { Steps } from "../../contract/steps.ts";
 import type { compareCollections } from "../../engine/change/index.ts";
@@ -13,6 +14,8 @@ import type { KeptPage } from "./snapshots/page.ts";
 
 export interface CollectionPlan {
   readonly url: string;
+  /** Opened in the place of `url`; absent: `url` is. */
+  readonly urls?: readonly string[] | undefined;
   readonly mode: FlowMode;
   readonly render: FlowRender;
   readonly robots: RobotsRule;
@@ -35,6 +38,8 @@ export interface CollectionBatch {
   readonly items: readonly Item[];
   readonly logs: readonly LogEntry[];
   readonly pages: number;
+  /** What became of pages of a list or a crawl. */
+  readonly outcomes?: readonly PageOutcome[];
   readonly state: CollectionState;
   readonly done: boolean;
   /** The target asked to be left alone for this long: go on then. */

@@ -11,6 +11,7 @@ import { ConditionFailed } from "../../store/table.ts";
 import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
 import { finishMonitorRun } from "../monitor/finishMonitorRun.ts";
 import { judgeCollected } from "../quality/judgeCollected.ts";
+import { eachOnce } from "./addresses.ts";
 import { readBudget } from "./budget.ts";
 import { readCheckpoint } from "./checkpoints.ts";
 import { claimRun } from "./claimRun.ts";
@@ -109,8 +110,8 @@ const work = async (
           recall: await findEarlierPages(deps, run, flow),
         }
       : { replay: await replayOf(deps, run.accountId, snapshotsOf) };
-  // Pages of an earlier time say nothing of what has changed since.
-  const isWatched = flow.mode === "monitor" && snapshotsOf === undefined;
+  // Pages of an earlier time say nothing of what has changed since, nor does a part of what the flow reads.
+  const isWatched = flow.mode === "monitor" && snapshotsOf === undefined && run.urlCount === undefined;
   let state = await readState(deps, run, plan);
   if (run.fence === 1) progress.log("info", `Started a run of "${run.flowName}".`);
   if (run.fence === 1 && flow.robots === "ignore")
@@ -227,16 +228,19 @@ const readPlan = async (
   run: RunRecord,
 ): Promise<{ plan: CollectionPlan; account: AccountRecord; flow: FlowVersion; memory: SelectorMemory }> => {
   const { store } = deps;
-  const [account, template, memory] = await Promise.all([
+  const [account, template, memory, given] = await Promise.all([
     store.accounts.get(run.accountId),
     store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
     readSelectorMemory(deps, run),
+    run.urlCount === undefined ? null : store.runs.getUrls(run),
   ]);
   if (!account || !template) throw new Error(`run ${run.id} has no account or no flow version`);
   const flow = fillInputs(template, run.input ?? {});
+  const listed = flow.urls.length > 0 ? eachOnce(flow.urls) : undefined;
   const { pagesPerRun, pagesAtOnce } = PLANS[account.plan];
   const plan: CollectionPlan = {
     url: flow.url,
+    urls: given ?? listed,
     mode: flow.mode,
     render: flow.render,
     robots: flow.robots,

@@ -1,29 +1,66 @@
+import { MAX_ADDRESSES } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
+import { fillInputs } from "../../contract/inputs.ts";
 import type { RunSummary } from "../../contract/runs.ts";
 import { needsBrowser } from "../../contract/steps.ts";
+import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
-import type { Caller, Deps, WithRunQueue } from "../ports.ts";
+import type { Caller, Deps, WithObjects, WithRunQueue } from "../ports.ts";
+import { eachOnce } from "./addresses.ts";
 import { createRun } from "./createRun.ts";
+import { allOutcomes } from "./pages.ts";
+
+/** The addresses that a run was to open; none of one that found its pages by itself. */
+const readList = async ({ store }: Deps, run: RunRecord): Promise<readonly string[]> => {
+  if (run.urlCount !== undefined) return store.runs.getUrls(run);
+  const flow = await store.flows.getVersion(run.accountId, run.flowId, run.flowVersion);
+  return flow ? eachOnce(fillInputs(flow, run.input ?? {}).urls) : [];
+};
+
+/** Addresses of a run's list that failed or were not reached; of a crawl, those that failed. */
+const readFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<readonly string[]> => {
+  const list = await readList(deps, run);
+  const left = new Set(list);
+  for await (const { url, status } of allOutcomes(deps, run, list.length > 0 ? "completed" : "failed")) {
+    if (status === "completed") left.delete(url);
+    else left.add(url);
+    if (left.size > MAX_ADDRESSES)
+      throw new DomainError(
+        "conflict",
+        `More than ${MAX_ADDRESSES} pages of run ${run.id} failed: retry it from the source.`,
+      );
+  }
+  if (left.size === 0)
+    throw new DomainError("conflict", `No page of run ${run.id} failed: retry it from the source.`);
+  return [...left];
+};
 
 /**
- * Runs the flow of an earlier run again, as the flow is today: on the pages as they are today, or as
- * the earlier run saw them.
+ * Runs the flow of an earlier run again, as the flow is today: on the pages as they are today, on those of them that
+ * failed, or as the earlier run saw them.
  *
- * @throws DomainError `not-found`; `conflict` where the run is in progress, kept no pages, or kept
- *   some on which the flow would have to act
+ * @throws DomainError `not-found`; `conflict` where the run is in progress, kept no pages, kept
+ *   some on which the flow would have to act, or where none failed
  */
 export const retryRun = async (
-  deps: Deps & WithRunQueue,
+  deps: Deps & WithRunQueue & WithObjects,
   caller: Caller,
   id: string,
-  from: "source" | "snapshots",
+  from: "source" | "snapshots" | "failed",
 ): Promise<RunSummary> => {
   const run = await deps.store.runs.get(caller.accountId, id);
   if (!run) throw notFound("run", id);
   if (run.status === "queued" || run.status === "running")
     throw new DomainError("conflict", `Run ${id} is ${run.status}: it can be retried once it has ended.`);
-  const retry = { origin: "retry" as const, retryOf: id, input: run.input };
-  if (from === "source") return createRun(deps, caller, run.flowId, retry);
+  const given = run.urlCount === undefined ? undefined : await deps.store.runs.getUrls(run);
+  const urls = from === "failed" ? await readFailed(deps, run) : given;
+  const retry = {
+    origin: "retry" as const,
+    retryOf: id,
+    ...(run.input && { input: run.input }),
+    ...(urls && { urls }),
+  };
+  if (from !== "snapshots") return createRun(deps, caller, run.flowId, retry);
   const { snapshotsOf = id, snapshotPages = 0 } = run;
   if (snapshotsOf === id && snapshotPages === 0)
     throw new DomainError("conflict", `Run ${id} kept no pages: retry it from the source.`);

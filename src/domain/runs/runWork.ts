@@ -8,6 +8,7 @@ import {
   type RunError,
 } from "../../contract/runs.ts";
 import type { OutputPart, PagePack, RunAdditions } from "../../store/runDetail.ts";
+import type { OutcomePart } from "../../store/runPages.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { folderOf } from "../objectFolders.ts";
@@ -23,6 +24,7 @@ import { endRun } from "./endRun.ts";
 import type { CollectionBatch, CollectionState } from "./engine.ts";
 import { createMask, type Mask } from "./mask.ts";
 import { createOpenings, type Openings } from "./openings.ts";
+import { createOutcomes } from "./outcomes.ts";
 import { previewItem } from "./preview.ts";
 import { createSnapshots } from "./snapshots/keep.ts";
 import type { KeptPage } from "./snapshots/page.ts";
@@ -80,6 +82,7 @@ export const createRunWork = (
   /** Priced, but not yet committed. */
   let spent = NO_COST;
   const snapshots = createSnapshots(deps, claimed);
+  const outcomes = createOutcomes(deps, claimed);
   const shots = createRunShots(deps, claimed, mask);
 
   /** The run's cost up to now. */
@@ -124,6 +127,7 @@ export const createRunWork = (
   const collected = (
     part: OutputPart | undefined,
     pagePack: PagePack | undefined,
+    outcomePart: OutcomePart | undefined,
   ): { patch: Partial<RunRecord>; additions: RunAdditions } => {
     const { kept, bytes, dropped } = fittingLogs();
     const fieldNames = new Set(run.fieldNames);
@@ -136,6 +140,7 @@ export const createRunWork = (
         dataPoints: run.dataPoints + countDataPoints(items),
         cost: costSoFar(),
         ...snapshots.totals(),
+        ...outcomes.totals(),
         screenshots: shots.list(),
         logCount: run.logCount + kept.length,
         logBytes: bytes,
@@ -143,18 +148,25 @@ export const createRunWork = (
         fieldNames: [...fieldNames].slice(0, MAX_COLUMNS),
         filledCounts: countFilled(run.filledCounts ?? {}, items),
       },
-      additions: { ...(part && { part }), ...(pagePack && { pagePack }), logs: kept, preview },
+      additions: {
+        ...(part && { part }),
+        ...(pagePack && { pagePack }),
+        ...(outcomePart && { outcomePart }),
+        logs: kept,
+        preview,
+      },
     };
   };
 
   const commitProgress = async (state: CollectionState, handOn: HandOn | null): Promise<void> => {
     const name = nextName();
-    const [part, pagePack, checkpointKey] = await Promise.all([
+    const [part, pagePack, outcomePart, checkpointKey] = await Promise.all([
       putPart(name),
       snapshots.pack(name),
+      outcomes.pack(name),
       putCheckpoint(deps, run, name, state),
     ]);
-    const { patch, additions } = collected(part, pagePack);
+    const { patch, additions } = collected(part, pagePack, outcomePart);
     const nowMs = now();
     const leaseUntilMs = nowMs + RUN_TIMING.leaseMs;
     const change: Partial<RunRecord> = {
@@ -187,6 +199,7 @@ export const createRunWork = (
     add(batch: CollectionBatch): void {
       items = items.concat(mask.value(batch.items));
       logs = logs.concat(mask.value(batch.logs));
+      outcomes.add(mask.value(batch.outcomes ?? []));
       pages += batch.pages;
     },
 
@@ -217,10 +230,10 @@ export const createRunWork = (
     ): Promise<void> {
       const name = nextName();
       const error = mask.value(reason);
-      const [part, pagePack] = await Promise.all([putPart(name), snapshots.pack(name)]);
+      const packed = await Promise.all([putPart(name), snapshots.pack(name), outcomes.pack(name)]);
       if (error) log("error", error.message);
       for (const { message } of warnings) log("warn", message);
-      const { patch, additions } = collected(part, pagePack);
+      const { patch, additions } = collected(...packed);
       const nowMs = now();
       const ending: Partial<RunRecord> = {
         ...patch,

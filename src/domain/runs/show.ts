@@ -25,6 +25,7 @@ export const showRunSummary = (run: RunRecord, nowMs: number): RunSummary => ({
   duration: durationAt(run, nowMs),
   itemsExtracted: run.itemsExtracted,
   pagesFetched: run.pagesFetched,
+  ...(run.outcomes && { pages: run.outcomes }),
   dataPointsExtracted: run.dataPoints,
   cost: totalCost(run.cost),
   warnings: [...(run.warnings ?? [])],

@@ -5,13 +5,17 @@
 import { TargetError } from "../egress/index.ts";
 import { firstHealedAction, type Healing, reportHealing } from "../extract/slots/healing/index.ts";
 import { type Item, NeedsBrowser } from "../steps/index.ts";
-import { type Arrivals, createArrivals } from "./arrivals.ts";
-import { isReady, openBatch, opensPage } from "./batch.ts";
+import { createArrivals } from "./arrivals.ts";
+import { isReady, opensPage } from "./batch.ts";
+import { followCrawl, tellCrawl } from "./crawl.ts";
 import type { CollectionDeps } from "./deps.ts";
 import { CollectionError } from "./errors.ts";
+import { feed, mayRefill, refill } from "./feed.ts";
 import type { CollectionLog } from "./log.ts";
-import { createOpener, normaliseUrl, type Opened } from "./open.ts";
-import { type CollectionPlan, listSegments, type Segment } from "./plan.ts";
+import { createOpener } from "./open.ts";
+import { meetFailure, openAll } from "./openAll.ts";
+import { countPages, everyPageFailed, haveAllFailed, NO_PAGES, settlePages } from "./outcomes.ts";
+import { type CollectionPlan, listSegments } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
 import type { CollectionBatch, CollectionState, Task } from "./state.ts";
 
@@ -26,36 +30,19 @@ const FAR_FROM_LIMITS = 2 * BATCH_PAGES;
 const MAX_POSTPONEMENTS = 5;
 const MAX_POSTPONEMENT_MS = 3_600_000;
 
-export const startCollection = (_plan: CollectionPlan): CollectionState => ({
-  segment: 0,
-  frontier: [],
-  visited: [],
-  pages: 0,
-  items: 0,
-  postponed: 0,
-});
-
-/** The state with something in its frontier, unless all segments are done. */
-const beginSegment = (state: CollectionState, segments: readonly Segment[]): CollectionState => {
-  const segment = segments[state.segment];
-  if (state.frontier.length > 0 || !segment) return state;
-  const { opener } = segment;
-  const first: Task =
-    opener?.step.type === "sitemap"
-      ? { kind: "sitemap", path: opener.path, files: null, filesRead: 0, offset: 0, pages: 0 }
-      : { kind: "page", url: segment.url, number: 1, path: null };
-  const frontier = [first];
-  return { ...state, segment: state.segment + 1, frontier, visited: [normaliseUrl(segment.url)] };
-};
-
 /**
  * How many tasks are done in this call: a sitemap, or a list page that is live, by itself; else siblings, up to
- * `maxFetches` pages. The next list page is opened beside the records of the one before it where no limit is near
+ * `maxFetches` pages. Pages of a list of addresses are siblings too. The next list page is opened beside the records of the one before it where no limit is near
  * that would have it left unopened.
  */
-const countTasks = (frontier: readonly Task[], maxFetches: number, opensAhead: boolean): number => {
+const countTasks = (
+  frontier: readonly Task[],
+  maxFetches: number,
+  { opensAhead, isLive }: { readonly opensAhead: boolean; readonly isLive: boolean },
+): number => {
+  const isSibling = (task: Task) => opensAhead || (task.of !== undefined && !isLive);
   const isAlone = (task: Task | undefined) =>
-    task?.kind === "sitemap" || (task?.kind === "page" && !opensAhead);
+    task?.kind === "sitemap" || (task?.kind === "page" && !isSibling(task));
   if (isAlone(frontier[0])) return Math.min(1, maxFetches);
   let fetches = 0;
   const end = frontier.findIndex((task) => isAlone(task) || (!isReady(task) && ++fetches > maxFetches));
@@ -68,68 +55,19 @@ const toItem = (record: Item, plan: CollectionPlan): Item => ({
   ...record,
 });
 
-/** Takes the finished records off the front of the frontier. */
-const takeReady = (frontier: readonly Task[], plan: CollectionPlan, maxItems: number): Item[] => {
-  const items: Item[] = [];
+/** The finished records at the front of the frontier. */
+const takeReady = (frontier: readonly Task[], maxItems: number) => {
+  const ready: Extract<Task, { kind: "record" }>[] = [];
   for (const task of frontier) {
-    if (!isReady(task) || items.length >= maxItems) break;
-    items.push(toItem(task.record, plan));
+    if (!isReady(task) || ready.length >= maxItems) break;
+    ready.push(task);
   }
-  return items;
+  return ready;
 };
 
 /** Records whose links are left unopened because no more pages may be fetched. */
 const withoutVisits = (frontier: readonly Task[]): Task[] =>
   frontier.flatMap((task): Task[] => (task.kind === "record" ? [{ ...task, visits: [] }] : []));
-
-/** The address that a task opens next. */
-const addressOf = (task: Task): string | undefined => {
-  if (task.kind === "page") return task.url;
-  if (task.kind === "link") return task.visit.url;
-  return task.kind === "record" ? task.visits[0]?.url : undefined;
-};
-
-/**
- * Opens the tasks; those that there was no time for stay as they are. Of tasks that fail, the first one ends the
- * collection once all that was opened beside it counts.
- *
- * @throws what the first one failed with, where nothing was opened beside it
- */
-const openAll = async (
-  tasks: readonly Task[],
-  open: (task: Task) => Promise<Opened>,
-  arrivals: Arrivals,
-  flights: CollectionDeps["flights"],
-  options: Parameters<typeof openBatch>[2],
-): Promise<(Opened & { readonly isLeft?: true })[]> => {
-  const outcomes = await openBatch(tasks, open, options);
-  const isOpened = outcomes.some(
-    (outcome, index) =>
-      outcome.kind === "opened" && outcome.opened.waitMs === undefined && !isReady(tasks[index]),
-  );
-  const failed = outcomes.findIndex(({ kind }) => kind === "failed");
-  const failure = outcomes[failed];
-  if (failure?.kind === "failed") {
-    if (!isOpened || !flights) throw failure.error;
-    flights.failure = { error: failure.error };
-  }
-  arrivals.carry(
-    tasks.flatMap((task, index) => (outcomes[index]?.kind === "underWay" ? (addressOf(task) ?? []) : [])),
-  );
-  return tasks.map((task, index) => {
-    const outcome = outcomes[index];
-    if (outcome?.kind === "opened") return outcome.opened;
-    return { tasks: [task], logs: [], visited: [], isLeft: true as const };
-  });
-};
-
-/** @throws what the batch before this one left */
-const meetFailure = ({ flights }: CollectionDeps): void => {
-  if (!flights?.failure) return;
-  const { error } = flights.failure;
-  flights.failure = null;
-  throw error;
-};
 
 /** What another worker needs beside what is left to do. */
 const suspend = async ({ browser, session = browser, manners }: CollectionDeps) => ({
@@ -198,9 +136,11 @@ export const collectNext = async (
   const { maxPages, maxItems } = plan.limits;
   const segments = listSegments(plan);
   const healing = startHealing(deps, plan, state);
-  const begun = beginSegment(state, segments);
+  const begun = feed(state, segments, plan);
   const segment = segments[begun.segment - 1];
-  if (!segment || begun.frontier.length === 0)
+  const tallies = begun.pageTallies ?? NO_PAGES;
+  if (!segment || begun.frontier.length === 0) {
+    if (haveAllFailed(tallies)) throw everyPageFailed(tallies);
     return {
       items: [],
       logs: [],
@@ -211,6 +151,7 @@ export const collectNext = async (
       lacksValues: begun.lacksValues ?? false,
       ...endHealing(plan, healing),
     };
+  }
 
   const pagesLeft = maxPages - begun.pages;
   const itemsLeft = maxItems - begun.items;
@@ -218,7 +159,10 @@ export const collectNext = async (
   const mayLeave = deps.flights !== undefined && !isLive;
   const opensAhead = mayLeave && Math.min(pagesLeft, itemsLeft) > FAR_FROM_LIMITS;
   const batchPages = isLive ? LIVE_PAGES : BATCH_PAGES;
-  const count = countTasks(begun.frontier, Math.min(batchPages, pagesLeft, itemsLeft), opensAhead);
+  const count = countTasks(begun.frontier, Math.min(batchPages, pagesLeft, itemsLeft), {
+    opensAhead,
+    isLive,
+  });
   const batch = begun.frontier.slice(0, count);
   const arrivals = createArrivals(deps);
   const opener = createOpener(deps, plan, segment, arrivals, itemsLeft, healing);
@@ -230,7 +174,7 @@ export const collectNext = async (
       width: isLive ? LIVE_PAGES : PAGES_AT_ONCE,
       mayLeave,
       itemsWanted: itemsLeft,
-      hasMore: begun.frontier.length > count,
+      hasMore: begun.frontier.length > count || mayRefill(begun, segment, plan),
       now: deps.now,
     });
   } catch (error) {
@@ -249,30 +193,50 @@ export const collectNext = async (
   const isDone = ({ waitMs, isLeft }: Partial<(typeof opened)[number]> = {}) =>
     waitMs === undefined && !isLeft;
   const pages = batch.filter((task, index) => opensPage(task) && isDone(opened[index])).length;
-  const found: Task[] = [...opened.flatMap((result) => result.tasks), ...begun.frontier.slice(count)];
+  const crawled = followCrawl(begun.crawl, opened, segment);
+  const unfed = [...crawled.opened.flatMap((result) => result.tasks), ...begun.frontier.slice(count)];
+  const fed = refill({ ...begun, frontier: unfed, ...crawled.next }, segment, plan);
+  const found = fed.frontier;
   const isLastSegment = begun.segment >= segments.length;
 
   const isOutOfPages = pages >= pagesLeft && !(isLastSegment && found.every(isReady));
   if (isOutOfPages) note(`Stopped: the limit of ${maxPages} pages is reached.`);
   const frontier = isOutOfPages ? withoutVisits(found) : found;
-  const items = takeReady(frontier, plan, itemsLeft);
+  const ready = takeReady(frontier, itemsLeft);
+  const items = ready.map(({ record }) => toItem(record, plan));
   const left = frontier.slice(items.length);
+  const { outcomes, underWay } = settlePages(begun.pagesUnderWay ?? {}, {
+    opened: batch.flatMap(({ of }, index) =>
+      isDone(crawled.opened[index]) ? [{ of, fault: crawled.opened[index]?.fault }] : [],
+    ),
+    items: ready.map(({ of }) => of),
+    pending: found.slice(items.length),
+  });
+  const pageTallies = countPages(tallies, outcomes);
   const isOver = left.length === 0 && (isLastSegment || isOutOfPages);
   const isOutOfItems = items.length >= itemsLeft && !isOver;
   if (isOutOfItems) note(`Stopped: the limit of ${maxItems} items is reached.`);
 
   const waits = opened.flatMap(({ waitMs }) => waitMs ?? []);
   const isWaiting = waits.length > 0 && pages === 0 && items.length === 0;
-  const done = isOver || isOutOfItems;
+  const isEnd = isOver || isOutOfItems;
+  if (isEnd || left.length === 0) for (const line of tellCrawl(fed, segment)) note(line);
+  // Where every page failed, what they say is kept before the run ends.
+  const done = isEnd && !haveAllFailed(pageTallies);
   // Of a list that is read to its end, only the pages of its records are left unopened.
   const leavesRecords = isOutOfPages && !(isLastSegment && found.every(({ kind }) => kind === "record"));
   const leavesValues = isOutOfPages && found.some((task) => task.kind === "record" && !isReady(task));
   const lacksRecords = begun.lacksRecords || opener.lacks("records") || leavesRecords || isOutOfItems;
   const lacksValues = begun.lacksValues || opener.lacks("values") || leavesValues;
   const visited = [...new Set([...begun.visited, ...opened.flatMap((result) => result.visited)])];
+  const hasPages = pageTallies.completed + pageTallies.failed + pageTallies.skipped > 0;
   const next: CollectionState = {
-    segment: done ? segments.length : begun.segment,
-    frontier: done ? [] : left,
+    segment: isEnd ? segments.length : begun.segment,
+    frontier: isEnd ? [] : left,
+    ...(!isEnd && fed.listed !== undefined && { listed: fed.listed }),
+    ...(!isEnd && fed.crawl && { crawl: fed.crawl }),
+    ...(Object.keys(underWay).length > 0 && { pagesUnderWay: underWay }),
+    ...(hasPages && { pageTallies }),
     visited,
     pages: begun.pages + pages,
     items: begun.items + items.length,
@@ -284,5 +248,6 @@ export const collectNext = async (
   };
   const wait = isWaiting && { resumeAfterMs: Math.min(...waits) };
   const report = done && endHealing(plan, healing);
-  return { items, logs, pages, state: next, done, lacksRecords, lacksValues, ...wait, ...report };
+  const told = outcomes.length > 0 && { outcomes };
+  return { items, logs, pages, state: next, done, lacksRecords, lacksValues, ...told, ...wait, ...report };
 };

@@ -1,6 +1,7 @@
 /** Opens the page of one task and runs its steps: what comes out are the tasks that take its place. */
 import { isActionType } from "../../contract/actionSteps.ts";
 import { DomainError } from "../../contract/errors.ts";
+import { canonicalOf, isCollected, linksOf, patternOf, type Visited, wordsHash } from "../crawl/index.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
 import {
@@ -15,14 +16,25 @@ import {
 import type { Arrivals, OpenedPage } from "./arrivals.ts";
 import { refuseBlockPage } from "./blockPage.ts";
 import type { CollectionDeps } from "./deps.ts";
-import { toCollectionError } from "./errors.ts";
+import { CollectionError, toCollectionError } from "./errors.ts";
 import { shootFailure } from "./failureShot.ts";
 import { type CollectionLog, createLog } from "./log.ts";
 import { collectMore } from "./more.ts";
-import { type CollectionPlan, type PlacedStep, type Segment, stepAt, stepsInside } from "./plan.ts";
+import { comesAgainAfter, faultOf } from "./outcomes.ts";
+import {
+  type CollectionPlan,
+  crawlOf,
+  findsPages,
+  normaliseUrl,
+  type PlacedStep,
+  rulesOf,
+  type Segment,
+  stepAt,
+  stepsInside,
+} from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
 import { openSitemap, type SitemapTask } from "./sitemap.ts";
-import type { Task } from "./state.ts";
+import type { PageFault, Task } from "./state.ts";
 
 export interface Opened {
   readonly tasks: readonly Task[];
@@ -31,22 +43,22 @@ export interface Opened {
   readonly visited: readonly string[];
   /** It was too early for the site: nothing was done, and the task is left as it was. */
   readonly waitMs?: number;
+  /** Of a page of a list or a crawl: what went wrong. */
+  readonly fault?: PageFault;
+  /** Of a page of a crawl: what it leads to. */
+  readonly visit?: Visited;
 }
 
 type PageTask = Extract<Task, { kind: "page" }>;
+type LinkTask = Extract<Task, { kind: "link" }>;
 type StepRef = { readonly path: readonly number[] } | null;
-/** What led to a page: the flow itself, a pager, a link. */
-type Lead = "flow" | "pager" | "link";
+/** What led to a page: the flow itself, a list of addresses, a sitemap or a crawl, a pager, a link. */
+type Lead = "flow" | "listed" | "found" | "pager" | "link";
+/** Leads to pages that have an outcome of their own: none of them is passed over. */
+const TOLD: ReadonlySet<Lead> = new Set<Lead>(["listed", "found"]);
 
 /** Statuses of a page that was there once: the record that led to it is still worth having. */
 const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
-
-/** The same page under the same name, whatever part of it is linked to. */
-export const normaliseUrl = (address: string): string => {
-  const url = new URL(address);
-  url.hash = "";
-  return url.href;
-};
 
 const toTasks = (yields: readonly Yield[]): Task[] =>
   yields.flatMap(({ record, visits }): Task[] =>
@@ -86,7 +98,7 @@ export const createOpener = (
     lead: Lead,
   ): Promise<OpenedPage | null> => {
     const step = ref ? stepAt(plan, ref.path) : null;
-    const isFollowed = lead === "link";
+    const isFollowed = lead === "link" || lead === "found";
     try {
       const { opened, ms } = await arrivals.get(url, step?.timeoutMs, isFollowed, log);
       const { page } = opened;
@@ -96,12 +108,13 @@ export const createOpener = (
       // Collected, it would be a change, and the baseline of the next run.
       if (plan.mode === "monitor") refuseBlockPage(page.document);
       const how = page.isUnchanged ? "not modified" : page.status;
-      log(isFollowed ? "debug" : "info", `Opened ${url} (${how}) in ${ms} ms`);
+      log(isFollowed || lead === "listed" ? "debug" : "info", `Opened ${url} (${how}) in ${ms} ms`);
       return opened;
     } catch (error) {
       const name = step && ref ? nameStep(step, ref.path) : undefined;
       const failure = toCollectionError(error, url, name);
       if (!failure) throw error;
+      if (TOLD.has(lead)) throw failure;
       const isGone = isFollowed && error instanceof TargetError && GONE.has(error.httpStatus);
       const isBarred = lead !== "flow" && error instanceof DomainError && error.code === "robots-disallowed";
       if (!isGone && !isBarred && step?.optional !== true) throw failure;
@@ -168,7 +181,8 @@ export const createOpener = (
   const openPage = async (task: PageTask, visited: ReadonlySet<string>): Promise<Opened> => {
     const { logs, log } = createLog(deps.now);
     const ref = task.path ? { path: task.path } : segment.opener;
-    const opened = await open(task.url, ref, log, task.path ? "pager" : "flow");
+    const lead = task.of === undefined ? "flow" : "listed";
+    const opened = await open(task.url, ref, log, task.path ? "pager" : lead);
     if (!opened) {
       notePartial("records");
       return { tasks: [], logs, visited: [] };
@@ -185,7 +199,8 @@ export const createOpener = (
     const tasks = toTasks(scope.yields);
     const here = normaliseUrl(opened.page.url);
     const next = scope.next ? normaliseUrl(scope.next.url) : null;
-    if (!scope.next || next === null) return { tasks, logs, visited: [here] };
+    // Of a list, only pages with a pager are remembered.
+    if (!scope.next || next === null) return { tasks, logs, visited: task.of === undefined ? [here] : [] };
     if (next === here || visited.has(next)) log("info", `Stopped paginating: ${next} was already fetched`);
     else if (tasks.length === 0 && task.number > 1)
       log("info", `Stopped paginating: nothing found on ${here}`);
@@ -193,20 +208,38 @@ export const createOpener = (
     return { tasks, logs, visited: [here, next] };
   };
 
-  const openVisit = async (visit: Visit, completes: Item | null) => {
+  const openVisit = async (visit: Visit, completes: Item | null, lead: Lead = "link", isWanted = true) => {
     const { logs, log } = createLog(deps.now);
-    const opened = await open(visit.url, visit, log, "link");
+    const opened = await open(visit.url, visit, log, lead);
     if (!opened) notePartial(completes ? "values" : "records");
     // One followed page is one of many: what is news on a list page is detail here.
     const quiet: PageScope["log"] = (level, message) => log(level === "info" ? "debug" : level, message);
     const scope = opened && createScope(opened, quiet, { completes });
     const before = JSON.stringify(completes);
-    if (scope) {
+    if (scope && isWanted) {
       await runSteps(stepsInside(plan, visit.path), scope);
       const isEmpty = scope.yields.every(({ record }) => !hasValues(record)) && scope.visits.length === 0;
       checkShell(scope, isEmpty && (completes === null || !addsValues(before, completes)));
     }
-    return { logs, visits: scope?.visits ?? [], yields: scope?.yields ?? [] };
+    return { logs, visits: scope?.visits ?? [], yields: scope?.yields ?? [], page: opened?.page ?? null };
+  };
+
+  /** Whether a link is a page of a list or a crawl, not one that such a page leads to. */
+  const isFound = ({ of, visit }: LinkTask): boolean =>
+    of !== undefined && findsPages(segment) && visit.path.length === 1;
+
+  /** Opens a page of a list, or of a crawl: one that the crawl has found leads on. */
+  const openFound = async ({ visit, lead }: LinkTask): Promise<Opened> => {
+    const step = crawlOf(segment);
+    const isWanted = !lead || !step || isCollected(lead.url, rulesOf(step));
+    const { logs, yields, page } = await openVisit(visit, null, "found", isWanted);
+    const opened = { tasks: toTasks(yields), logs, visited: [] };
+    if (!lead || !page) return opened;
+    const { document, url } = page;
+    const links = linksOf(document);
+    // Words are compared among addresses of one kind.
+    const words = patternOf(lead.url) === null ? "" : wordsHash(document);
+    return { ...opened, visit: { lead, page: { url, canonical: canonicalOf(document), links, words } } };
   };
 
   const openSitemapTask = async (task: SitemapTask): Promise<Opened> => {
@@ -216,10 +249,11 @@ export const createOpener = (
     return { tasks: piece.tasks, logs, visited: [] };
   };
 
-  const openTask = async (task: Task, visited: ReadonlySet<string>): Promise<Opened> => {
+  const openKind = async (task: Task, visited: ReadonlySet<string>): Promise<Opened> => {
     if (task.kind === "page") return openPage(task, visited);
     if (task.kind === "sitemap") return openSitemapTask(task);
     if (task.kind === "link") {
+      if (isFound(task)) return openFound(task);
       const { logs, yields } = await openVisit(task.visit, null);
       return { tasks: toTasks(yields), logs, visited: [] };
     }
@@ -228,6 +262,31 @@ export const createOpener = (
     const record = { ...task.record };
     const { logs, visits } = await openVisit(visit, record);
     return { tasks: [{ kind: "record", record, visits: [...visits, ...rest] }], logs, visited: [] };
+  };
+
+  /** What becomes of a page of a list or a crawl that fails: the others go on. @throws what is not the page's */
+  const meetFault = (task: Task, error: unknown): Opened => {
+    if (!(error instanceof CollectionError)) throw error;
+    const { logs, log } = createLog(deps.now);
+    const waitMs = comesAgainAfter(error, task);
+    if (waitMs !== null) {
+      log("info", `${task.of} asked to wait ${Math.ceil(waitMs / 1_000)} s; it is tried again.`);
+      return { tasks: [{ ...task, tries: (task.tries ?? 1) + 1 }], logs, visited: [], waitMs };
+    }
+    const lead = task.kind === "link" ? task.lead : undefined;
+    const fault = faultOf(error, lead !== undefined);
+    notePartial("records");
+    log(fault.status === "failed" ? "warn" : "debug", `${fault.status} ${task.of}: ${error.message}`);
+    const visit = lead && { lead, page: null, isFile: error.code === "target-unsupported" };
+    const tasks: Task[] = task.kind === "record" ? [{ ...task, visits: [] }] : [];
+    return { tasks, logs, visited: [], fault, ...(visit && { visit }) };
+  };
+
+  const openTask = async (task: Task, visited: ReadonlySet<string>): Promise<Opened> => {
+    const { of } = task;
+    if (of === undefined) return openKind(task, visited);
+    const opened = await openKind(task, visited).catch((error: unknown) => meetFault(task, error));
+    return { ...opened, tasks: opened.tasks.map((next) => ({ ...next, of })) };
   };
 
   return {

@@ -1,11 +1,14 @@
 import type { OutputSchema } from "../../contract/outputSchema.ts";
-import type { FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
+import type { CrawlStep, FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
+import type { CrawlRules } from "../crawl/index.ts";
 import type { Prints } from "../extract/slots/healing/index.ts";
 import type { TypedSecret } from "../steps/index.ts";
 
 /** What a run collects: the flow as it was when the run began. */
 export interface CollectionPlan {
   readonly url: string;
+  /** Opened in the place of `url`, and of what a sitemap or a crawl would find. */
+  readonly urls?: readonly string[] | undefined;
   readonly mode: "extract" | "interact" | "monitor";
   /** Absent: as `obey`. */
   readonly robots?: "obey" | "ignore" | undefined;
@@ -36,18 +39,24 @@ export interface Segment {
 /** What runs where no step collects anything. */
 const COLLECT_PAGE: PlacedStep = { step: { type: "extract", label: "page" }, path: [] };
 
-const COLLECTING: ReadonlySet<string> = new Set(["extract", "follow", "sitemap"]);
+const COLLECTING: ReadonlySet<string> = new Set(["extract", "follow", "sitemap", "crawl"]);
+
+/** Steps that find the pages on which their own steps run. */
+const FINDING: ReadonlySet<string> = new Set(["sitemap", "crawl"]);
+export const findsPages = ({ opener }: Segment): boolean => opener !== null && FINDING.has(opener.step.type);
 
 /** A new segment begins with each step that goes somewhere. */
 export const listSegments = ({ url, steps }: CollectionPlan): Segment[] => {
   const segments: { url: string; opener: PlacedStep | null; steps: PlacedStep[] }[] = [];
   for (const [index, step] of steps.entries()) {
     const placed = { step, path: [index] };
-    if (step.type === "navigate" || (step.url !== undefined && step.type !== "sitemap"))
+    if (step.type === "sitemap") segments.push({ url, opener: placed, steps: [] });
+    else if (step.type === "crawl") segments.push({ url: step.url ?? url, opener: placed, steps: [] });
+    else if (step.type === "navigate" || step.url !== undefined)
       segments.push({ url: step.url ?? url, opener: placed, steps: [placed] });
-    else if (step.type === "sitemap") segments.push({ url, opener: placed, steps: [] });
     else {
-      const isOpen = segments.length > 0 && segments.at(-1)?.opener?.step.type !== "sitemap";
+      const last = segments.at(-1);
+      const isOpen = last !== undefined && !findsPages(last);
       if (!isOpen) segments.push({ url, opener: null, steps: [] });
       segments.at(-1)?.steps.push(placed);
     }
@@ -70,9 +79,33 @@ export const stepAt = (plan: CollectionPlan, path: readonly number[]): Step | Ne
   return found;
 };
 
-/** The steps that run on a page which the `follow` or `sitemap` step at `path` opened. */
+/** The steps that run on a page which the `follow`, `sitemap` or `crawl` step at `path` opened. */
 export const stepsInside = (plan: CollectionPlan, path: readonly number[]): PlacedStep[] =>
-  (stepAt(plan, path) as FollowStep | SitemapStep).steps.map((step, index) => ({
+  (stepAt(plan, path) as FollowStep | SitemapStep | CrawlStep).steps.map((step, index) => ({
     step,
     path: [...path, index],
   }));
+
+/** Links from its start that a crawl follows: more than sites are deep, and an end to those that have none. */
+const DEFAULT_DEPTH = 50;
+
+const listOf = (patterns: string | readonly string[] | undefined): readonly string[] | undefined =>
+  typeof patterns === "string" ? [patterns] : patterns;
+
+export const rulesOf = ({ match, exclude, depth = DEFAULT_DEPTH, maxPages }: CrawlStep): CrawlRules => ({
+  match: listOf(match),
+  exclude: listOf(exclude),
+  depth,
+  maxPages: maxPages ?? Number.POSITIVE_INFINITY,
+});
+
+/** The crawl of a segment, where it has one. */
+export const crawlOf = ({ opener }: Segment): CrawlStep | null =>
+  opener?.step.type === "crawl" ? (opener.step as CrawlStep) : null;
+
+/** The same page under the same name, whatever part of it is linked to. */
+export const normaliseUrl = (address: string): string => {
+  const url = new URL(address);
+  url.hash = "";
+  return url.href;
+};

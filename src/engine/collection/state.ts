@@ -1,3 +1,5 @@
+import type { PageOutcome, PageStatus } from "../../contract/runPages.ts";
+import type { Frontier, Lead } from "../crawl/index.ts";
 import type { HealingReport, Tracks } from "../extract/slots/healing/index.ts";
 import type { Item, Visit } from "../steps/index.ts";
 import type { CollectionLog } from "./log.ts";
@@ -8,8 +10,18 @@ export interface SitemapFile {
   readonly depth: number;
 }
 
+/** What a task of a list or a crawl belongs to. */
+interface OfPage {
+  /** The address whose outcome it counts for; absent: a failure is the run's. */
+  readonly of?: string;
+  /** How often it has been tried. */
+  readonly tries?: number;
+}
+
 /** Something left to do. Plain JSON: a run is put down and taken up by another worker. */
-export type Task =
+export type Task = OfPage & TaskKind;
+
+type TaskKind =
   /** Open a page of the segment. `path` leads to the paginate step that found it. */
   | {
       readonly kind: "page";
@@ -30,8 +42,25 @@ export type Task =
       /** Pages queued in all. */
       readonly pages: number;
     }
-  /** Open a link whose page yields records of its own. */
-  | { readonly kind: "link"; readonly visit: Visit };
+  /** Open a link whose page yields records of its own. `lead`: a crawl has found it, and goes on from it. */
+  | { readonly kind: "link"; readonly visit: Visit; readonly lead?: Lead };
+
+/** Why a page did not go well. */
+export interface PageFault {
+  readonly status: Exclude<PageStatus, "completed">;
+  readonly error: NonNullable<PageOutcome["error"]>;
+}
+
+/** Pages of a list or a crawl on which something is left to be done. */
+export type PagesUnderWay = Readonly<Record<string, { readonly items: number; readonly fault?: PageFault }>>;
+
+/** Pages of a list or a crawl that are done, and the first one that failed. */
+export interface PageTallies {
+  readonly completed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly first: PageOutcome | null;
+}
 
 export interface CollectionState {
   /** Segments begun. */
@@ -42,6 +71,12 @@ export interface CollectionState {
   readonly visited: readonly string[];
   readonly pages: number;
   readonly items: number;
+  /** Addresses of the plan's list that this segment has taken up. */
+  readonly listed?: number;
+  /** What the segment's crawl knows. */
+  readonly crawl?: Frontier;
+  readonly pagesUnderWay?: PagesUnderWay;
+  readonly pageTallies?: PageTallies;
   /** What a browser needs to go on where another was put down; of static pages, their cookies. */
   readonly session?: unknown;
   /** What was seen of the selectors, and what was put in their place. */
@@ -64,6 +99,8 @@ export interface CollectionBatch {
   readonly pages: number;
   readonly state: CollectionState;
   readonly done: boolean;
+  /** Pages of a list or a crawl that are done. */
+  readonly outcomes?: readonly PageOutcome[];
   /** As in the state. */
   readonly lacksRecords?: boolean;
   readonly lacksValues?: boolean;

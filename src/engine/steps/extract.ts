@@ -3,7 +3,7 @@ import { type Field, parseField } from "../../contract/fields.ts";
 import type { OutputSchema, OutputType } from "../../contract/outputSchema.ts";
 import type { NestedStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
-import { extractData, extractRecords } from "../extract/extract.ts";
+import { extractData, extractMarkdown, extractRecords } from "../extract/extract.ts";
 import { extractHealing } from "../extract/slots/healing/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
 
@@ -126,7 +126,16 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   return { records, elements: [], warnings };
 };
 
+/** The page as readers and language models want it; none where it says nothing. */
+const runMarkdown = ({ page, now }: PageScope): Found => {
+  const { title, markdown, language, date } = extractMarkdown(page.document, now());
+  const records = markdown === "" ? [] : [{ url: page.url, title, markdown, language, date }];
+  const warnings = markdown === "" ? [`${page.url} says nothing`] : [];
+  return { records, elements: [], warnings };
+};
+
 const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
+  if (step.as === "markdown") return runMarkdown(scope);
   if (isData(scope)) {
     refuseSelectors(step, scope);
     return runWhole(step, scope, path);

@@ -17,8 +17,9 @@ const RUNNERS: {
   extract: runExtract,
   paginate: runPaginate,
   follow: runFollow,
-  // What a sitemap lists is opened page by page; there is nothing to be done on a page of its own.
+  // What a sitemap lists, or a crawl finds, is opened page by page; there is nothing to be done on a page of its own.
   sitemap: () => {},
+  crawl: () => {},
 };
 
 /**

@@ -59,6 +59,7 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   deleteRun: makeRun,
   retryRun: makeRun,
   listRunItems: makeRun,
+  listRunPages: makeRun,
   exportRunItems: makeRun,
   getKey: makeKey,
   rotateKey: makeKey,

@@ -1,11 +1,12 @@
 /** Every run ends once, lawfully, with all that it collected and nothing twice. */
+import type { PageOutcome } from "../../../src/contract/runPages.ts";
 import type { Item as CollectedItem } from "../../../src/contract/runs.ts";
 import { unpackPage } from "../../../src/domain/runs/snapshots/page.ts";
 import { type OutputPart, toPagePack } from "../../../src/store/runDetail.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
 import type { Version } from "../sim/observe.ts";
-import { itemsOf, numberOf } from "../sim/site.ts";
+import { itemsOf, numberOf, outcomeOf } from "../sim/site.ts";
 import type { Outcome } from "../sim/world.ts";
 import { type Check, compare, isOver, rowsOf } from "./shared.ts";
 
@@ -87,11 +88,39 @@ const checkPages = ({ atRest, objects }: Outcome, run: RunRecord): string[] => {
   ];
 };
 
+/** The site of a flow, whatever is put into its address. */
+const siteOf = ({ sites }: Outcome, url: unknown) => {
+  const address = URL.parse("/", String(url));
+  return address ? sites.get(address.href) : undefined;
+};
+
+/** What became of each page that counts is kept once, in its order, and counted. */
+const checkOutcomes = (outcome: Outcome, run: RunRecord): string[] => {
+  const { atRest, objects } = outcome;
+  const parts = atRest.items.filter(({ pk }) => pk === `RUNOUTCOMES#${run.accountId}#${run.id}`);
+  const told = parts.flatMap(({ objectKey }) =>
+    String(objects.get(objectKey as string) ?? "")
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as PageOutcome),
+  );
+  const flow = outcome.history.versions.get(`FLOWS#${run.accountId} / ${run.flowId}`)?.[0]?.item;
+  const site = siteOf(outcome, flow?.url);
+  const expected = site ? told.map((_, index) => outcomeOf(site, index + 1)) : told;
+  const count = (status: PageOutcome["status"]) => told.filter((page) => page.status === status).length;
+  const counts = { completed: count("completed"), failed: count("failed"), skipped: count("skipped") };
+  return [
+    ...compare(`run ${run.id}: outcomes of pages`, told, expected),
+    ...compare(`run ${run.id}: outcomes told`, told.length, run.pagesFetched),
+    ...(run.outcomes ? compare(`run ${run.id}: outcomes counted`, run.outcomes, counts) : []),
+  ];
+};
+
 const DEADLY: ReadonlySet<unknown> = new Set(["fails", "crashes", "kills"]);
 
 const checkOutput = (outcome: Outcome, run: RunRecord): string[] => {
   const flow = outcome.history.versions.get(`FLOWS#${run.accountId} / ${run.flowId}`)?.[0]?.item;
-  const site = outcome.sites.get(String(flow?.url));
+  const site = siteOf(outcome, flow?.url);
   if (!site) return [`run ${run.id} is of no known flow`];
   const output = outputOf(outcome, run);
   const all = itemsOf(site, Number(output[0]?.edition ?? 0));
@@ -128,6 +157,7 @@ export const checkRuns: Check = (outcome) => {
     ...checkParts(outcome, run),
     ...checkOutput(outcome, run),
     ...checkPages(outcome, run),
+    ...checkOutcomes(outcome, run),
     ...checkDetail(outcome, run),
   ]);
 };

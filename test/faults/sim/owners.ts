@@ -34,6 +34,8 @@ interface OwnersWorld {
 interface Owner {
   readonly accountId: string;
   readonly flowIds: string[];
+  /** Flows of which each run is given a value. */
+  readonly asking: Set<string>;
   readonly runIds: string[];
   readonly webhookIds: string[];
 }
@@ -41,6 +43,7 @@ interface Owner {
 /** A request of the API is over after this long, one way or the other. */
 const REQUEST_MS = 29_000;
 const SCHEDULE = { every: "5m" } as const;
+const INPUT = { query: "oak kettle" };
 
 export const createOwners = ({ scheduler, random, machines, service, sites }: OwnersWorld) => {
   const owners: Owner[] = [];
@@ -72,15 +75,19 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
     const mode = random.chance(0.3) ? "monitor" : "extract";
     const site = drawSite(random, urls, mode === "monitor");
     sites.set(site.url, site);
+    const asks = mode === "extract" && random.chance(0.3);
+    const schedule = asks ? { ...SCHEDULE, input: INPUT } : SCHEDULE;
     const definition = FlowDefinition.parse({
       name: `Flow ${urls}`,
-      url: site.url,
+      url: asks ? `${site.url}?q={{input.query}}` : site.url,
+      ...(asks && { inputs: { query: "string" } }),
       mode,
-      ...(random.chance(0.4) && { schedule: SCHEDULE }),
+      ...(random.chance(0.4) && { schedule }),
     });
     return ask(owner, "createFlow", async (deps, caller) => {
       const { id } = await createFlow(deps, caller, definition);
       owner.flowIds.push(id);
+      if (asks) owner.asking.add(id);
       if (definition.schedule) await updateFlow(deps, caller, id, { status: "active" }, null);
     });
   };
@@ -101,7 +108,8 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
   const startRun = (owner: Owner) => {
     const flowId = anyOf(owner.flowIds);
     return ask(owner, "createRun", async (deps, caller) => {
-      owner.runIds.push((await createRun(deps, caller, flowId, { origin: "api" })).id);
+      const input = owner.asking.has(flowId) ? INPUT : undefined;
+      owner.runIds.push((await createRun(deps, caller, flowId, { origin: "api", input })).id);
     });
   };
 
@@ -165,7 +173,13 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
     /** An account with flows and webhooks, made while nothing goes wrong. */
     async settle(): Promise<void> {
       const plan = random.pick(["free", "free", "pro"] as const);
-      const owner: Owner = { accountId: "", flowIds: [], runIds: [], webhookIds: [] };
+      const owner: Owner = {
+        accountId: "",
+        flowIds: [],
+        asking: new Set(),
+        runIds: [],
+        webhookIds: [],
+      };
       await machines.run("createAccount", REQUEST_MS, async (machine) => {
         const { accountId } = await createAccount(service.depsOn(machine), { email: "a@example.com", plan });
         owners.push({ ...owner, accountId });

@@ -1,4 +1,5 @@
 /** What flows collect: pages that can be told from their number, so that any output can be checked. */
+import type { PageOutcome } from "../../../src/contract/runPages.ts";
 import type { Item } from "../../../src/contract/runs.ts";
 import type { CollectionBatch, Engine } from "../../../src/domain/runs/engine.ts";
 import { compareCollections } from "../../../src/engine/change/index.ts";
@@ -56,6 +57,18 @@ export const itemsOf = (site: Site, edition: number): Item[] =>
 
 const addressOf = ({ url }: Site, page: number): string => `${url}${page}`;
 
+/** What becomes of a page: every third one fails by itself. */
+export const outcomeOf = (site: Site, page: number): PageOutcome => {
+  const fails = page % 3 === 0;
+  const error = { code: "target-failed", message: "Gone.", step: null, httpStatus: 404, retryable: false };
+  return {
+    url: addressOf(site, page),
+    status: fails ? "failed" : "completed",
+    items: site.itemsPerPage,
+    error: fails ? error : null,
+  };
+};
+
 const keptPage = (site: Site, page: number, nowMs: number) => ({
   url: addressOf(site, page),
   status: 200,
@@ -94,8 +107,9 @@ export const createSiteEngine = (
   start: (): SiteState => ({ page: 0, edition: random.between(0, EDITIONS - 1) }),
 
   async next(plan, given, signal, archive) {
-    const site = sites.get(plan.url);
-    if (!site) throw new Error(`no site ${plan.url}`);
+    const site = sites.get(new URL("/", plan.url).href);
+    // Of a flow with inputs, each run has its own address.
+    if (!site || plan.url.includes("{{")) throw new Error(`no site ${plan.url}`);
     const state = given as SiteState;
     const page = state.page + 1;
     const nothing = { items: [], logs: [], pages: 0, state, done: false } satisfies CollectionBatch;
@@ -117,6 +131,7 @@ export const createSiteEngine = (
       items: itemsOn(site, state.edition, page),
       logs: [{ timestamp: new Date(machine.now()).toISOString(), level: "info", message: `page ${page}` }],
       pages: 1,
+      outcomes: [outcomeOf(site, page)],
       state: { ...state, page },
       done: page === site.pages,
     };

@@ -44,7 +44,9 @@ describe("where an input may stand", () => {
   it("is nowhere else, and never undeclared", () => {
     expect(
       problemsOf({ inputs, steps: [{ type: "select", selector: "#a", value: "{{input.query}}" }] }),
-    ).toEqual(["steps.0.value: an input is put in only in `url`, in `match`, and in what is typed"]);
+    ).toEqual([
+      "steps.0.value: an input is put in only in `url`, in `match` and `exclude`, and in what is typed",
+    ]);
     expect(problemsOf({ url: "https://s.example/{{input.toString}}" })).toEqual([
       'url: input.toString is not declared in "inputs"',
     ]);

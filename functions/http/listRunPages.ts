@@ -1,0 +1,10 @@
+import { listRunPages } from "../../src/domain/runs/pages.ts";
+import { withCursors } from "../../src/runtime/deps/cursors.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "listRunPages",
+  ({ params, query, caller, deps }) => listRunPages(deps, caller, params.id, query),
+  () => ({ ...withObjects(), ...withCursors() }),
+);

@@ -1,0 +1,38 @@
+/** What became of each page of a run over a list of addresses or a whole site. */
+import * as z from "zod";
+import { pageQuery } from "./common.ts";
+
+const PAGE_STATUSES = ["completed", "failed", "skipped"] as const;
+export const PageStatus = z.enum(PAGE_STATUSES);
+export type PageStatus = z.infer<typeof PageStatus>;
+
+/** Why a page failed, or was skipped. */
+export const PageError = z.object({
+  code: z.string().describe("Stable code, such as `target-failed`, `target-refused` or `duplicate`."),
+  message: z.string(),
+  step: z.string().nullable().describe("The step that failed, as `steps[1]` or by its label."),
+  httpStatus: z.int().nullable(),
+  retryable: z.boolean().describe("Whether trying the page again may succeed."),
+});
+
+/** A page of a list or a crawl, once nothing is left to be done on it. */
+export const PageOutcome = z.object({
+  url: z.string(),
+  status: PageStatus.describe(
+    "`failed`: it could not be read to its end; what it gave before stays. `skipped`: of a crawl, a page that " +
+      "robots.txt disallows, that is none (a picture, a PDF file), or that was read under another address.",
+  ),
+  items: z.int().min(0).describe("Items that it gave."),
+  error: PageError.nullable(),
+});
+export type PageOutcome = z.infer<typeof PageOutcome>;
+
+/** How many pages of a list or a crawl are done. */
+export const PageCounts = z.object({
+  completed: z.int().min(0),
+  failed: z.int().min(0),
+  skipped: z.int().min(0),
+});
+export type PageCounts = z.infer<typeof PageCounts>;
+
+export const ListRunPagesQuery = z.strictObject({ status: PageStatus.optional(), ...pageQuery() });

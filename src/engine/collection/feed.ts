@@ -1,0 +1,88 @@
+/** Where the tasks of a segment come from: its own page, a list of addresses, a sitemap, the links of a site. */
+import { isExhausted, startFrontier, takeLeads } from "../crawl/index.ts";
+import { opensPage } from "./batch.ts";
+import { type CollectionPlan, crawlOf, findsPages, normaliseUrl, rulesOf, type Segment } from "./plan.ts";
+import type { CollectionState, Task } from "./state.ts";
+
+/** So many pages wait in a frontier at most, where a list or a crawl has more: enough for a batch. */
+const WAITING_PAGES = 256;
+
+export const startCollection = (_plan: CollectionPlan): CollectionState => ({
+  segment: 0,
+  frontier: [],
+  visited: [],
+  pages: 0,
+  items: 0,
+  postponed: 0,
+});
+
+/** Whether a segment opens the addresses of the plan's list: not one whose step names an address of its own. */
+const isListed = (segment: Segment, { urls }: CollectionPlan): boolean => {
+  const step = segment.opener?.step;
+  const isNamed = step !== undefined && "url" in step && step.url !== undefined;
+  return urls !== undefined && (!isNamed || findsPages(segment));
+};
+
+/** How a segment begins. */
+const begin = (state: CollectionState, segment: Segment, plan: CollectionPlan): CollectionState => {
+  const { listed: _, crawl: __, ...rest } = state;
+  const begun = { ...rest, segment: state.segment + 1, frontier: [], visited: [] };
+  const { opener, url } = segment;
+  if (isListed(segment, plan)) return { ...begun, listed: 0 };
+  if (crawlOf(segment)) return { ...begun, crawl: startFrontier(url) };
+  const first: Task =
+    opener?.step.type === "sitemap"
+      ? { kind: "sitemap", path: opener.path, files: null, filesRead: 0, offset: 0, pages: 0 }
+      : { kind: "page", url, number: 1, path: null };
+  return { ...begun, frontier: [first], visited: [normaliseUrl(url)] };
+};
+
+/** An address of the plan's list. */
+const listedTask = (url: string, segment: Segment): Task =>
+  segment.opener && findsPages(segment)
+    ? { kind: "link", visit: { url, path: segment.opener.path }, of: url }
+    : { kind: "page", url, number: 1, path: null, of: url };
+
+/** The state with more pages in its frontier, where few are left and its list or crawl has some. */
+export const refill = (
+  state: CollectionState,
+  segment: Segment | undefined,
+  { urls = [] }: CollectionPlan,
+): CollectionState => {
+  const { frontier, listed, crawl } = state;
+  const room = WAITING_PAGES - frontier.filter(opensPage).length;
+  if (!segment || room <= 0) return state;
+  if (listed !== undefined && listed < urls.length) {
+    const next = urls.slice(listed, listed + room).map((url) => listedTask(url, segment));
+    return { ...state, listed: listed + next.length, frontier: [...frontier, ...next] };
+  }
+  const step = crawlOf(segment);
+  const path = segment.opener?.path;
+  if (!crawl || !step || !path) return state;
+  const taken = takeLeads(crawl, rulesOf(step), room);
+  const found = taken.leads.map(
+    (lead): Task => ({ kind: "link", visit: { url: lead.url, path }, lead, of: lead.url }),
+  );
+  return { ...state, crawl: taken.frontier, frontier: [...frontier, ...found] };
+};
+
+/** Whether the segment's list or crawl may have more pages than wait in the frontier. */
+export const mayRefill = ({ listed, crawl }: CollectionState, segment: Segment, plan: CollectionPlan) => {
+  if (listed !== undefined) return listed < (plan.urls?.length ?? 0);
+  const step = crawlOf(segment);
+  return crawl !== undefined && step !== null && !isExhausted(crawl, rulesOf(step));
+};
+
+/** The state with something in its frontier, unless all segments are done. */
+export const feed = (
+  state: CollectionState,
+  segments: readonly Segment[],
+  plan: CollectionPlan,
+): CollectionState => {
+  let next = refill(state, segments[state.segment - 1], plan);
+  for (let segment = segments[next.segment]; next.frontier.length === 0 && segment; ) {
+    next = refill(begin(next, segment, plan), segment, plan);
+    segment = segments[next.segment];
+  }
+  return next;
+};

@@ -1,0 +1,103 @@
+/** What becomes of each page of a list or a crawl: one that fails does not take the others with it. */
+import type { ErrorCode } from "../../contract/errors.ts";
+import type { PageOutcome } from "../../contract/runPages.ts";
+import { TargetError } from "../egress/index.ts";
+import { CollectionError } from "./errors.ts";
+import type { PageFault, PagesUnderWay, PageTallies, Task } from "./state.ts";
+
+/** A page that asks to be left alone comes again after the others, so often, and not after a longer time. */
+const MAX_TRIES = 3;
+const MAX_WAIT_MS = 3_600_000;
+
+/** What of a crawl is left out by design, and is no failure. */
+const SKIPPING: ReadonlySet<ErrorCode> = new Set(["robots-disallowed", "target-unsupported"]);
+
+const targetErrorOf = (error: CollectionError): TargetError | null =>
+  error.cause instanceof TargetError ? error.cause : null;
+
+/** How long the page wants to be left alone; null where it is not tried again. */
+export const comesAgainAfter = (error: CollectionError, { tries = 1 }: Task): number | null => {
+  const waitMs = targetErrorOf(error)?.retryAfterMs;
+  return waitMs !== undefined && waitMs <= MAX_WAIT_MS && tries < MAX_TRIES ? waitMs : null;
+};
+
+export const faultOf = (
+  { code, message, step, httpStatus, retryable }: CollectionError,
+  isCrawled: boolean,
+): PageFault => ({
+  status: isCrawled && SKIPPING.has(code) ? "skipped" : "failed",
+  error: { code, message, step: step ?? null, httpStatus: httpStatus ?? null, retryable },
+});
+
+export const skipped = (code: string, message: string): PageFault => ({
+  status: "skipped",
+  error: { code, message, step: null, httpStatus: null, retryable: false },
+});
+
+export const NO_PAGES: PageTallies = { completed: 0, failed: 0, skipped: 0, first: null };
+
+/** What a batch tells of pages. */
+interface PageNews {
+  /** Pages of which something was opened, with what went wrong. */
+  readonly opened: readonly { readonly of: string | undefined; readonly fault: PageFault | undefined }[];
+  /** The page of each item. */
+  readonly items: readonly (string | undefined)[];
+  /** What is still to be done. */
+  readonly pending: readonly Task[];
+}
+
+/** The pages of which nothing is left to be done, and those that are still in progress. */
+export const settlePages = (
+  before: PagesUnderWay,
+  { opened, items, pending }: PageNews,
+): { readonly outcomes: PageOutcome[]; readonly underWay: PagesUnderWay } => {
+  const pages = new Map(Object.entries(before));
+  for (const { of, fault } of opened) {
+    if (of === undefined) continue;
+    const page = pages.get(of) ?? { items: 0 };
+    pages.set(of, fault && !page.fault ? { ...page, fault } : page);
+  }
+  for (const of of items) {
+    if (of === undefined) continue;
+    const page = pages.get(of) ?? { items: 0 };
+    pages.set(of, { ...page, items: page.items + 1 });
+  }
+  const waiting = new Set(pending.map(({ of }) => of));
+  const outcomes = [...pages]
+    .filter(([url]) => !waiting.has(url))
+    .map(([url, { items: count, fault }]): PageOutcome => {
+      pages.delete(url);
+      return { url, status: fault?.status ?? "completed", items: count, error: fault?.error ?? null };
+    });
+  return { outcomes, underWay: Object.fromEntries(pages) };
+};
+
+/** The tallies with more pages counted, and the first one that failed. */
+export const countPages = (before: PageTallies, outcomes: readonly PageOutcome[]): PageTallies => {
+  const count = (status: PageOutcome["status"]) => outcomes.filter((page) => page.status === status).length;
+  return {
+    completed: before.completed + count("completed"),
+    failed: before.failed + count("failed"),
+    skipped: before.skipped + count("skipped"),
+    first: before.first ?? outcomes.find(({ status }) => status === "failed") ?? null,
+  };
+};
+
+/** Whether not one page of a list or a crawl could be read. */
+export const haveAllFailed = ({ completed, failed }: PageTallies): boolean => failed > 0 && completed === 0;
+
+/** Why a run of which every page failed has failed. */
+export const everyPageFailed = ({ failed, first }: PageTallies): CollectionError => {
+  const { url, error } = first ?? {};
+  const message = error?.message ?? "";
+  return new CollectionError(
+    (error?.code ?? "target-failed") as ErrorCode,
+    failed === 1 ? message : `Every address failed: ${failed} of ${failed}. The first was ${url}: ${message}`,
+    {
+      retryable: error?.retryable ?? false,
+      url,
+      step: error?.step ?? undefined,
+      httpStatus: error?.httpStatus ?? undefined,
+    },
+  );
+};

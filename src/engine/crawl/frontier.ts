@@ -1,0 +1,254 @@
+/**
+ * Which pages of a site a crawl opens next. A frontier is plain JSON, of a bounded size, and never changed: each
+ * function gives the next one. The checkpoint carries it to another worker.
+ */
+import { matchesAddress } from "../sitemap/index.ts";
+import { canonicalAddress, endingOf, isOnSite, patternOf, shortHash } from "./address.ts";
+
+/** Addresses that a crawl knows at most: those opened, and those that wait. */
+const MAX_KNOWN = 100_000;
+/** Kinds of addresses, and texts of their pages, that are watched. */
+const MAX_PATTERNS = 1_000;
+const MAX_TEXTS = 20_000;
+/** Pages that say nothing new, found one on the other, after which addresses like theirs are left. */
+const MAX_REPEATS = 20;
+/** Files of one kind that turned out to be no pages, after which others of the kind are left. */
+const MAX_FILES = 2;
+
+/** An address that waits. */
+export interface Lead {
+  readonly url: string;
+  /** Links from the start to it. */
+  readonly depth: number;
+  /** It was found on a page whose address is of the same kind. */
+  readonly isChained?: true;
+}
+
+/** How many pages of a kind were worth opening, and how many not. */
+type Tally = readonly [good: number, bad: number];
+type Counts = Readonly<Record<string, Tally>>;
+
+export interface Frontier {
+  readonly start: string;
+  readonly waiting: readonly Lead[];
+  /** Hashes of all addresses that were met. */
+  readonly known: readonly string[];
+  /** Pages taken up. */
+  readonly taken: number;
+  /** Hashes of what pages said. */
+  readonly texts: readonly string[];
+  /** By pattern: chained pages that said something new, and those that did not. */
+  readonly patterns: Counts;
+  /** By ending: pages, and files that are none. */
+  readonly endings: Counts;
+  /** Addresses that were left, by why. */
+  readonly left: Readonly<Record<Reason, number>>;
+}
+
+type Reason = "depth" | "trap" | "file" | "full";
+
+export interface CrawlRules {
+  readonly match?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly depth: number;
+  readonly maxPages: number;
+}
+
+/** What became of a page. */
+export interface Visited {
+  readonly lead: Lead;
+  /** Where it came from after redirects, and what it calls itself; null where it was not read. */
+  readonly page: {
+    readonly url: string;
+    readonly canonical: string | null;
+    readonly links: readonly string[];
+    readonly words: string;
+  } | null;
+  /** It is no page: a picture, an archive. */
+  readonly isFile?: boolean;
+}
+
+/** Why what a page gave is not kept: it is known under another address, or of another site. */
+export type Unwanted = "duplicate" | "elsewhere";
+
+const NONE_LEFT = { depth: 0, trap: 0, file: 0, full: 0 };
+
+export const startFrontier = (url: string): Frontier => {
+  const start = canonicalAddress(url) ?? url;
+  return {
+    start,
+    waiting: [{ url: start, depth: 0 }],
+    known: [shortHash(start)],
+    taken: 0,
+    texts: [],
+    patterns: {},
+    endings: {},
+    left: NONE_LEFT,
+  };
+};
+
+/** Sets of the lists of frontiers: made again where another worker takes up, else grown with them. */
+const sets = new WeakMap<readonly string[], Set<string>>();
+const setOf = (list: readonly string[]): Set<string> => sets.get(list) ?? new Set(list);
+
+/** Whether an address is one that the crawl may open, beside those that it knows. */
+const isWanted = (url: string, start: string, { match, exclude = [] }: CrawlRules): boolean =>
+  isOnSite(url, start) &&
+  (match === undefined || match.some((pattern) => matchesAddress(pattern, url))) &&
+  !exclude.some((pattern) => matchesAddress(pattern, url));
+
+/** Whether the steps run on a page: the start is opened whatever it is called. */
+export const isCollected = (url: string, rules: CrawlRules): boolean => isWanted(url, url, rules);
+
+const countsOf = (counts: Counts, name: string): Tally =>
+  (Object.hasOwn(counts, name) ? counts[name] : undefined) ?? [0, 0];
+
+const isTrap = ({ patterns }: Frontier, { url, isChained }: Lead): boolean => {
+  const pattern = isChained ? patternOf(url) : null;
+  const [news, repeats] = pattern === null ? [0, 0] : countsOf(patterns, pattern);
+  return repeats >= MAX_REPEATS && repeats > news;
+};
+
+const isKnownFile = ({ endings }: Frontier, { url }: Lead): boolean => {
+  const [pages, files] = countsOf(endings, endingOf(url));
+  return files >= MAX_FILES && pages === 0;
+};
+
+/** Takes up to `count` addresses off the queue, first in, first out; those that lead nowhere are left. */
+export const takeLeads = (
+  frontier: Frontier,
+  { maxPages }: CrawlRules,
+  count: number,
+): { readonly leads: readonly Lead[]; readonly frontier: Frontier } => {
+  const leads: Lead[] = [];
+  const left = { ...frontier.left };
+  const most = Math.min(count, maxPages - frontier.taken);
+  let at = 0;
+  for (; at < frontier.waiting.length && leads.length < most; at += 1) {
+    const lead = frontier.waiting[at] as Lead;
+    if (isTrap(frontier, lead)) left.trap += 1;
+    else if (isKnownFile(frontier, lead)) left.file += 1;
+    else leads.push(lead);
+  }
+  if (at === 0) return { leads, frontier };
+  const waiting = frontier.waiting.slice(at);
+  return { leads, frontier: { ...frontier, waiting, left, taken: frontier.taken + leads.length } };
+};
+
+/** Whether nothing more will be taken. */
+export const isExhausted = ({ waiting, taken }: Frontier, { maxPages }: CrawlRules): boolean =>
+  waiting.length === 0 || taken >= maxPages;
+
+const counted = (counts: Counts, name: string, isGood: boolean): Counts => {
+  if (!Object.hasOwn(counts, name) && Object.keys(counts).length >= MAX_PATTERNS) return counts;
+  const [good, bad] = countsOf(counts, name);
+  return { ...counts, [name]: isGood ? [good + 1, bad] : [good, bad + 1] };
+};
+
+/** What a batch of pages adds to a frontier. */
+export const absorb = (
+  before: Frontier,
+  visits: readonly Visited[],
+  rules: CrawlRules,
+): { readonly frontier: Frontier; readonly unwanted: ReadonlyMap<Visited, Unwanted> } => {
+  if (visits.length === 0) return { frontier: before, unwanted: new Map() };
+  const known = setOf(before.known);
+  const texts = setOf(before.texts);
+  const unwanted = new Map<Visited, Unwanted>();
+  const [newKnown, newTexts, found]: [string[], string[], Lead[]] = [[], [], []];
+  let { patterns, endings } = before;
+  const left = { ...before.left };
+
+  /** Notes an address. @returns whether it is news */
+  const meet = (url: string): boolean => {
+    const name = shortHash(url);
+    if (known.has(name)) return false;
+    known.add(name);
+    newKnown.push(name);
+    return true;
+  };
+
+  /** Whether a page is another one under another name, which was met elsewhere. */
+  const isDuplicate = ({ lead, page }: Visited): boolean => {
+    const names = [page?.url, page?.canonical].map((url) => url && canonicalAddress(url));
+    const others = [...new Set(names)].filter(
+      (url): url is string => typeof url === "string" && url !== lead.url && isOnSite(url, before.start),
+    );
+    // Every name is noted, so that none of them is opened again.
+    return others.map(meet).includes(false);
+  };
+
+  const hear = (lead: Lead, words: string): void => {
+    const pattern = patternOf(lead.url);
+    if (pattern === null) return;
+    const isNews = !texts.has(words);
+    if (isNews && texts.size < MAX_TEXTS) {
+      texts.add(words);
+      newTexts.push(words);
+    }
+    if (lead.isChained) patterns = counted(patterns, pattern, isNews);
+  };
+
+  const follow = ({ url: from, depth: at }: Lead, links: readonly string[]): void => {
+    const pattern = patternOf(from);
+    for (const url of links) {
+      if (!isWanted(url, before.start, rules) || known.has(shortHash(url))) continue;
+      if (at >= rules.depth) left.depth += 1;
+      else if (before.known.length + newKnown.length >= MAX_KNOWN) left.full += 1;
+      else if (meet(url)) {
+        const isChained = pattern !== null && patternOf(url) === pattern;
+        found.push({ url, depth: at + 1, ...(isChained && { isChained }) });
+      }
+    }
+  };
+
+  for (const visit of visits) {
+    const { lead, page, isFile = false } = visit;
+    const ending = endingOf(lead.url);
+    if (ending !== "" && (page || isFile)) endings = counted(endings, ending, page !== null);
+    if (!page) continue;
+    if (!isOnSite(page.url, before.start)) {
+      unwanted.set(visit, "elsewhere");
+      continue;
+    }
+    if (isDuplicate(visit)) unwanted.set(visit, "duplicate");
+    hear(lead, page.words);
+    follow(lead, page.links);
+  }
+
+  const frontier: Frontier = {
+    ...before,
+    waiting: found.length > 0 ? [...before.waiting, ...found] : before.waiting,
+    known: newKnown.length > 0 ? [...before.known, ...newKnown] : before.known,
+    texts: newTexts.length > 0 ? [...before.texts, ...newTexts] : before.texts,
+    patterns,
+    endings,
+    left,
+  };
+  // The state before may be taken up again: its lists are no longer what these sets hold.
+  sets.delete(before.known);
+  sets.delete(before.texts);
+  sets.set(frontier.known, known);
+  sets.set(frontier.texts, texts);
+  return { frontier, unwanted };
+};
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** What a crawl that is over has left, and why; none where it has seen all. */
+export const tellLeft = ({ left, waiting, taken }: Frontier, { depth, maxPages }: CrawlRules): string[] => {
+  const links = (count: number) => plural(count, "link", "links");
+  return [
+    waiting.length > 0 && taken >= maxPages
+      ? `stopped after ${maxPages} pages: ${plural(waiting.length, "address", "addresses")} left`
+      : "",
+    left.depth > 0 ? `${links(left.depth)} more than ${depth} links from the start left` : "",
+    left.trap > 0
+      ? `${plural(left.trap, "address", "addresses")} left: pages like them lead on and on, and say nothing new`
+      : "",
+    left.file > 0
+      ? `${plural(left.file, "address", "addresses")} left: files of their kind are no pages`
+      : "",
+    left.full > 0 ? `${links(left.full)} left: the crawl knows ${MAX_KNOWN} addresses, its most` : "",
+  ].filter((line) => line !== "");
+};

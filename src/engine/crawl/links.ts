@@ -1,0 +1,36 @@
+/** What a page tells a crawl: where it leads, what it calls itself, and which words it says. */
+import { findAll, getAttributeValue } from "domutils";
+import { type PageDocument, textOf } from "../extract/extract.ts";
+import { canonicalAddress, shortHash } from "./address.ts";
+
+/** More links than this stand on no page that people read; the rest is left. */
+const MAX_LINKS = 5_000;
+const WORD = /\p{L}+/gu;
+
+const LINKS: ReadonlySet<string> = new Set(["a", "area"]);
+
+/** Addresses that the page links to, each once, in its order. */
+export const linksOf = ({ root, baseUrl }: PageDocument): string[] => {
+  const elements = findAll(
+    ({ name, attribs }) => LINKS.has(name) && attribs.href !== undefined,
+    root.children,
+  );
+  const urls = elements
+    .slice(0, MAX_LINKS)
+    .map((element) => canonicalAddress(getAttributeValue(element, "href")?.trim() ?? "", baseUrl));
+  return [...new Set(urls.filter((url) => url !== null))];
+};
+
+/** The address under which the page wants to be known. */
+export const canonicalOf = ({ root, baseUrl }: PageDocument): string | null => {
+  const [link] = findAll(
+    ({ name, attribs }) => name === "link" && /(?:^|\s)canonical(?:\s|$)/i.test(attribs.rel ?? ""),
+    root.children,
+  );
+  const href = link && getAttributeValue(link, "href")?.trim();
+  return href ? canonicalAddress(href, baseUrl) : null;
+};
+
+/** What the page says, whatever its numbers and the order of its words: equal for two that say the same. */
+export const wordsHash = ({ root }: PageDocument): string =>
+  shortHash([...new Set(textOf(root).toLowerCase().match(WORD) ?? [])].sort().join(" "));

@@ -1,0 +1,52 @@
+/** Addresses that a run was given, and what became of each of its pages: both beside the run, in no index. */
+import type { PageCounts } from "../contract/runPages.ts";
+import { runPartition } from "./partitions.ts";
+import type { RunRecord } from "./runs.ts";
+import type { Item, Key, Table, Write } from "./table.ts";
+
+/** A piece of what became of a run's pages: lines of NDJSON, of which the first is page number `first` of the run. */
+export interface OutcomePart extends PageCounts {
+  readonly first: number;
+  readonly objectKey: string;
+}
+
+type OfRun = Pick<RunRecord, "id" | "accountId">;
+
+const ordinal = (n: number) => String(n).padStart(12, "0");
+const urlsKey = ({ accountId, id }: OfRun): Key => ({
+  pk: runPartition("RUNURLS", accountId, id),
+  sk: ordinal(0),
+});
+const outcomesPartition = ({ accountId, id }: OfRun) => runPartition("RUNOUTCOMES", accountId, id);
+
+/** As lines: a list of the table's own would take more room, and room is paid for. No address holds a line break. */
+export const putUrls = (run: OfRun, urls: readonly string[]): Write[] => [
+  { kind: "put", item: { ...urlsKey(run), urls: urls.join("\n") } },
+];
+
+export const outcomeWrite = (run: OfRun, part: OutcomePart): Write => ({
+  kind: "put",
+  item: { pk: outcomesPartition(run), sk: ordinal(part.first), ...part },
+});
+
+const toOutcomePart = (item: Item): OutcomePart => ({
+  first: item.first as number,
+  completed: item.completed as number,
+  failed: item.failed as number,
+  skipped: item.skipped as number,
+  objectKey: item.objectKey as string,
+});
+
+export const runPagesStore = (table: Table) => ({
+  /** The addresses that a run was given. */
+  async getUrls(run: OfRun): Promise<string[]> {
+    const item = await table.get(urlsKey(run));
+    return item ? (item.urls as string).split("\n") : [];
+  },
+
+  /** Up to `limit` parts from the one that begins with page number `first`, in order. */
+  async listOutcomeParts(run: OfRun, first: number, limit: number): Promise<OutcomePart[]> {
+    const items = await table.query({ pk: outcomesPartition(run), from: ordinal(first), limit });
+    return items.map(toOutcomePart);
+  },
+});
