@@ -19,7 +19,7 @@ export const ExpectForm = ({ value, onValue, proposed }: ExpectFormProps) => {
       {proposed != null && (
         <div>
           <Button onClick={() => onValue({ ...value, ...expectDraftOf(proposed) })}>
-            Take over from the last good runs
+            Use suggestions from the last good runs
           </Button>
         </div>
       )}

@@ -74,7 +74,7 @@ describe("the activity feed", () => {
     expect(data[0]).toEqual({
       id: expect.stringMatching(/^act-\d+$/),
       type: "run.completed",
-      message: 'A run of "Watched" completed with 1 items.',
+      message: 'A run of "Watched" completed with 1 item.',
       flowId,
       timestamp: expect.stringMatching(/Z$/),
     });

@@ -81,7 +81,7 @@ const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName
           cause: null,
         })
       : [];
-  const news = tell(deps, accountId, { type: "change.detected", message, flowId, subject: id });
+  const news = tell(deps, accountId, { type: "change.detected", message: `${title}.`, flowId, subject: id });
   const dueAtMs = deps.now() + FIRST_LOOK_MS;
   return [
     ...store.changes.insert(change, dueAtMs),

@@ -79,7 +79,7 @@ const emitEnd = (deps: Deps, ended: RunRecord): Write[] => {
 const tellEnd = (deps: Deps, ended: RunRecord): Write[] => {
   const { id, accountId, flowId, flowName, status, itemsExtracted, error } = ended;
   const message = {
-    completed: `A run of "${flowName}" completed with ${itemsExtracted} items.`,
+    completed: `A run of "${flowName}" completed with ${itemsExtracted} ${itemsExtracted === 1 ? "item" : "items"}.`,
     failed: `A run of "${flowName}" failed: ${error?.message ?? "no reason was given"}`,
     cancelled: `A run of "${flowName}" was cancelled.`,
     queued: "",
