@@ -386,6 +386,8 @@ urls?: Array<string> | undefined;
 /** What to collect, in plain words. Names the fields if there is no schema, and says whether to collect one record or all. */
 instructions?: string | undefined;
 schema?: OutputSchema | undefined;
+/** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. */
+examples?: Array<Record<string, string>> | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
 /** Whether to use a browser: `auto` when the page's content is loaded by scripts, `static` never, `browser` always. */
@@ -426,7 +428,7 @@ modelCost?: number | undefined;
 warnings?: Array<string> | undefined;
 /** With `explain=true`: one entry per item, in the same order, by field. Null fields have none. */
 explanation?: Array<Record<string, {
-/** json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content or model. */
+/** json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content, example or model. */
 source: string;
 confidence: number;
 /** Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`. */

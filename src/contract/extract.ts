@@ -2,6 +2,7 @@ import * as z from "zod";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
 import { FlowRender } from "./flows.ts";
 import { OutputSchema } from "./outputSchema.ts";
+import { ExampleRecords } from "./recordExamples.ts";
 
 /** Pages of one request: as many as are read in its time, two at once from each site. */
 export const MAX_EXTRACT_URLS = 20;
@@ -22,6 +23,7 @@ const REQUEST = z.strictObject({
       "What to collect, in plain words. Names the fields if there is no schema, and says whether to collect one record or all.",
     ),
   schema: OutputSchema.optional(),
+  examples: ExampleRecords.optional(),
   robots: RobotsRule.default("obey").describe(
     "`ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission.",
   ),
@@ -32,10 +34,15 @@ const REQUEST = z.strictObject({
 export const ExtractRequest = REQUEST.refine(({ url, urls }) => url !== undefined || urls !== undefined, {
   path: ["url"],
   message: "send `url` or `urls`",
-}).refine(({ url, urls }) => url === undefined || urls === undefined, {
-  path: ["urls"],
-  message: "send `url` or `urls`, not both",
-});
+})
+  .refine(({ url, urls }) => url === undefined || urls === undefined, {
+    path: ["urls"],
+    message: "send `url` or `urls`, not both",
+  })
+  .refine(({ urls, examples }) => urls === undefined || examples === undefined, {
+    path: ["examples"],
+    message: "examples are of one page: send `url`, or let POST /generate make a flow from them",
+  });
 export type ExtractRequest = z.infer<typeof ExtractRequest>;
 
 export const ExtractQuery = z.strictObject({
@@ -56,7 +63,7 @@ const FieldExplanation = z.object({
   source: z
     .string()
     .describe(
-      "json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content or model.",
+      "json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content, example or model.",
     ),
   confidence: z.number().min(0).max(1),
   path: z.string().describe('Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`.'),

@@ -58,6 +58,21 @@ describe("POST /generate with examples", () => {
     expect((await api.post("/flows", body.data)).status).toBe(201);
   });
 
+  it("are read by POST /extract, too, which says how each value was found", async () => {
+    const url = `${pages.url}/shop`;
+    const examples = [{ title: "Tin Lamp", price: "111.85", colour: "mauve" }];
+    const { status, body } = await api.post("/extract?explain=true", { url, examples });
+    expect(status).toBe(200);
+    expect(body.data.items).toEqual(NAMES.map((title, at) => ({ title, price: 101.85 + at * 10 })));
+    expect(body.data.warnings).toEqual([expect.stringMatching(/^colour: "mauve" is not on the page/)]);
+    expect(body.data.explanation[0].price).toMatchObject({ source: "example" });
+    const lost = await api.post("/extract", { url, examples: [{ title: "Silver Spoon" }] });
+    expect(lost.body.data).toMatchObject({
+      itemCount: 0,
+      warnings: [expect.stringContaining("Silver Spoon")],
+    });
+  });
+
   it("says of each field that it is not on the page", async () => {
     const { status, body } = await generate({ examples: [{ title: "Silver Spoon", price: "99.99" }] });
     expect(status).toBe(400);

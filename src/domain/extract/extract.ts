@@ -48,9 +48,9 @@ export const extract = async (
   pages = 1,
 ): Promise<Extraction> => {
   const { reader, checkTarget, now, caller, deadline } = means;
-  const { instructions, schema } = request;
+  const { instructions, schema, examples } = request;
   checkTarget(url);
-  const page = await reader.readData(url, { schema, instructions, now: now() });
+  const page = await reader.readData(url, { schema, instructions, examples, now: now() });
   const asking = createAsking(means, caller, deadline.signal);
   const read = await readWithModel(page, request, asking);
   const { results, warnings: lost } = fitAnswer(read.results, pages);

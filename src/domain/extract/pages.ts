@@ -2,11 +2,14 @@
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { ExtractRequest } from "../../contract/extract.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { Deadline } from "../deadline.ts";
 
 export interface DataQuery {
   readonly schema?: OutputSchema | undefined;
   readonly instructions?: string | undefined;
+  /** Records as the page shows them: what is like them is read, and nothing else. */
+  readonly examples?: readonly ExampleRecord[] | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

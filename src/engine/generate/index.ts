@@ -10,6 +10,7 @@ import { type Intent, readIntent } from "./sentence/intent.ts";
 
 export { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
 export { generateFromExamples } from "./examples/index.ts";
+export { readLikeExamples } from "./examples/read.ts";
 export { checkProposal, type Proposal, questionFor } from "./model/proposal.ts";
 export { keepOnPage, readQuestion } from "./page/values.ts";
 export { withPreview } from "./preview.ts";

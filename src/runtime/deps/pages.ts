@@ -1,11 +1,10 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { Deadline } from "../../domain/deadline.ts";
-import type { DataQuery, Pages, WithPages } from "../../domain/extract/pages.ts";
+import type { DataQuery, PageData, Pages, WithPages } from "../../domain/extract/pages.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
 import { TargetError } from "../../engine/egress/index.ts";
 import {
-  type ExtractedData,
   extractData,
   extractMarkdown,
   findLinks,
@@ -14,7 +13,7 @@ import {
 } from "../../engine/extract/extract.ts";
 import { isEmpty } from "../../engine/extract/sources/facts.ts";
 import { createGate } from "../../engine/gate.ts";
-import { keepOnPage, readIntent, readQuestion } from "../../engine/generate/index.ts";
+import { keepOnPage, readIntent, readLikeExamples, readQuestion } from "../../engine/generate/index.ts";
 import type { Visiting } from "../../engine/manners/index.ts";
 import { createPageFetcher, type FetchPageOptions, type Page } from "../../engine/page/index.ts";
 import { readWithin, toDomainError, toTargetError } from "./pageErrors.ts";
@@ -53,7 +52,8 @@ interface Look<T> {
 
 type Options = FetchPageOptions & { readonly deadline: Deadline; readonly renderMs: number };
 
-type Results = ExtractedData["results"];
+type Results = PageData["results"];
+type Data = Pick<PageData, "results" | "warnings">;
 
 const isComplete = (results: Results, { schema = {} }: DataQuery): boolean => {
   const names = Object.keys(schema);
@@ -64,10 +64,15 @@ const isComplete = (results: Results, { schema = {} }: DataQuery): boolean => {
   );
 };
 
-const lookForData = (query: DataQuery): Look<Results> => ({
-  look: (document) => extractData(document, query).results,
-  isEmpty: (results) => results.length === 0,
-  isComplete: (results) => isComplete(results, query),
+const lookForData = (query: DataQuery): Look<Data> => ({
+  look: (document) => {
+    const { examples, instructions, now } = query;
+    return examples
+      ? readLikeExamples(document.baseUrl, document, examples, instructions, now)
+      : { results: extractData(document, query).results, warnings: [] };
+  },
+  isEmpty: ({ results }) => results.length === 0,
+  isComplete: ({ results }) => isComplete(results, query),
 });
 
 const lookForMarkdown = (now: number): Look<Markdown> => ({
@@ -171,8 +176,8 @@ export const withPages = (): WithPages => {
         const { schema, instructions = "", now } = query;
         return {
           url: page.url,
-          results: found,
-          warnings,
+          results: found.results,
+          warnings: [...warnings, ...found.warnings],
           isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
           // Data has no outline to show, and names that say what they hold.
           question:

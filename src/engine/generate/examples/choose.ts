@@ -13,7 +13,7 @@ export interface Chosen {
   readonly option: Option;
 }
 
-const notFound = (field: string, text: string): FieldNote => ({
+export const notFound = (field: string, text: string): FieldNote => ({
   field,
   code: "example-not-found",
   why: `"${text.slice(0, 200)}" is not on the page: copy the value as the page shows it.`,

@@ -7,8 +7,10 @@ import { assembleFlow, collectsFrom, type GeneratePage } from "../assemble.ts";
 import type { Draft } from "../draft.ts";
 import { type OtherPage, previewOf } from "../preview.ts";
 import { readIntent } from "../sentence/intent.ts";
+import { notFound } from "./choose.ts";
 import { draftShownPage } from "./detail.ts";
 import type { ExampleDraft } from "./draft.ts";
+import { findAllPlaces } from "./find.ts";
 import { draftShownList } from "./list.ts";
 
 /** A flow, or why the examples come to none. */
@@ -60,6 +62,17 @@ const draftExamples = (
   return draftShownPage([page, ...others], examples, now) ?? list;
 };
 
+/** What of the examples is not on the page at all; none where no one record holds it. */
+const missingOf = (page: PageDocument, examples: readonly ExampleRecord[], now: number): FieldNote[] => {
+  const context = { baseUrl: page.baseUrl, language: page.language, now };
+  return examples.flatMap((example) => {
+    const found = findAllPlaces(page.root, example, context);
+    return Object.entries(example)
+      .filter(([name]) => !found.has(name))
+      .map(([name, text]) => notFound(name, text));
+  });
+};
+
 /**
  * The flow that reads what the examples show.
  *
@@ -77,7 +90,8 @@ export const generateFromExamples = (
   const { document } = collectsFrom(page);
   const documents = others.map((other) => other.document);
   const found = draftExamples(document, documents, examples, asked.kind, now);
-  if (!found || found.chosen.length === 0) return { flow: null, problems: found?.notes ?? [] };
+  if (!found || found.chosen.length === 0)
+    return { flow: null, problems: found?.notes ?? missingOf(document, examples, now) };
   const draft = toDraft(found);
   const flow = assembleFlow(page, { ...asked, fields: [] }, draft);
   const unshown = asked.fields
