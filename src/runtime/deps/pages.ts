@@ -179,9 +179,9 @@ export const withPages = (): WithPages => {
           results: found.results,
           warnings: [...warnings, ...found.warnings],
           isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
-          // Data has no outline to show, and names that say what they hold.
+          // Data has no outline to show, and names that say what they hold; examples say what is meant.
           question:
-            document.data === undefined
+            document.data === undefined && !query.examples
               ? readWithin(workDeadline(signal), () => readQuestion(document, query))
               : null,
           keep: (answer) => readWithin(workDeadline(signal), () => keepOnPage(document, answer, schema, now)),
