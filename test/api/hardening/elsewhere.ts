@@ -23,7 +23,7 @@ const TESTED = {
   ],
   "hostile rules of a robots.txt are read and applied in bounded time": [
     "test/unit/engine/manners/robots.test.ts",
-    "is an error in a second where its rules take longer to apply",
+    "is an error in seconds where its rules take longer to apply",
   ],
   "hostile sitemaps are read in bounded time": [
     "test/unit/engine/sitemap/sitemap.test.ts",

@@ -41,12 +41,12 @@ describe("a robots.txt that is built to hold up who reads it", () => {
     expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(2);
   });
 
-  it("is an error in a second where its rules take longer to apply", () => {
+  it("is an error in seconds where its rules take longer to apply", () => {
     const slow = `user-agent: *\n${`disallow: /${"*a".repeat(990)}b\n`.repeat(256)}`;
     const startedAt = performance.now();
-    expect(() => parseRobots(ORIGIN, slow).allows(`${ORIGIN}/${"a".repeat(30_000)}`)).toThrow(
+    expect(() => parseRobots(ORIGIN, slow).allows(`${ORIGIN}/${"a".repeat(100_000)}`)).toThrow(
       /^The robots.txt of https:\/\/shop.example takes too long to read/,
     );
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });
