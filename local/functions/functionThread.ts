@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { getCompileCacheDir } from "node:module";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { messageOf } from "../failure.ts";
@@ -87,6 +88,12 @@ export const startFunctionThread = (
   };
 };
 
+/** The folder that was given to Node, which keeps one in it for each version. */
+const compileCacheFolder = (): string | undefined => {
+  const folder = getCompileCacheDir();
+  return folder && dirname(folder);
+};
+
 const threadDataOf = (
   { name, folder, handler, memoryMb }: FunctionSpec,
   clock: SharedArrayBuffer | undefined,
@@ -99,6 +106,7 @@ const threadDataOf = (
     functionArn: arnOf("AWS::Lambda::Function", name),
     memoryMb,
     clock,
+    compileCache: compileCacheFolder(),
   };
 };
 

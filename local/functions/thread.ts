@@ -2,6 +2,7 @@
  * Runs inside the worker thread of one function: loads its bundle, then handles one invocation after
  * another. Beside the bundle it imports only the clock, so that nothing of the runner leaks into a function.
  */
+import { enableCompileCache, flushCompileCache } from "node:module";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { followClock } from "../clock/shift.ts";
@@ -15,7 +16,8 @@ import type {
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const { modulePath, exportName, functionName, functionArn, memoryMb, clock } = workerData as ThreadData;
+const { modulePath, exportName, functionName, functionArn, memoryMb, clock, compileCache } =
+  workerData as ThreadData;
 
 /** The machine's clock: timeouts count real time, whatever the service's clock says. */
 const machineNow = clock ? followClock(clock) : Date.now;
@@ -48,6 +50,9 @@ const invoke = async (handler: Handler, request: InvocationRequest): Promise<Inv
   }
 };
 
+/** Compiling a large bundle takes longer than all else about its start. */
+if (compileCache) enableCompileCache(compileCache);
+
 const load = async (): Promise<Handler> => {
   const bundle = (await import(pathToFileURL(modulePath).href)) as Record<string, unknown>;
   const handler = bundle[exportName];
@@ -61,6 +66,8 @@ try {
     send({ type: "result", result: await invoke(handler, request) });
   });
   send({ type: "loaded" });
+  // Threads are ended, and what is kept only as they leave would be lost.
+  if (compileCache) flushCompileCache();
 } catch (error) {
   send({ type: "failed-to-load", error: toFunctionError(error) });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "@jest/globals";
-import { processesWith } from "../helpers/runnerProcess.ts";
+import { processesWith, suiteTable } from "../helpers/runnerProcess.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 120_000;
@@ -16,7 +16,18 @@ const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$/.test(name)));
 
 const start = async (folder: string): Promise<ChildProcess> => {
-  const args = ["start", "--silent", "--", "--json", "--port", "0", "--data-dir", folder];
+  const args = [
+    "start",
+    "--silent",
+    "--",
+    "--json",
+    "--port",
+    "0",
+    "--data-dir",
+    folder,
+    "--table",
+    suiteTable(),
+  ];
   const npm = spawn("npm", args, { cwd: ROOT, env: cleanEnvironment(), stdio: ["ignore", "pipe", "ignore"] });
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: npm.stdout }).once("line", () => resolve());

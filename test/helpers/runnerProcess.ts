@@ -31,12 +31,16 @@ export interface RunnerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the runner, on any free port unless the arguments name one. */
+/** The table that the suite is about: a runner that its tests start has its data there too. */
+export const suiteTable = (): string => process.env.TEST_TABLE ?? "embedded";
+
+/** Starts the runner, on any free port and the suite's table unless the arguments name others. */
 export const spawnRunner = (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): RunnerProcess => {
-  const child = spawn(process.execPath, ["local/start.ts", "--json", "--port", "0", ...args], {
+  const table = args.includes("--table") ? [] : ["--table", suiteTable()];
+  const child = spawn(process.execPath, ["local/start.ts", "--json", "--port", "0", ...table, ...args], {
     cwd: ROOT,
     // Jest's own flags for Node are not for the runner.
     env: { ...process.env, NODE_OPTIONS: "", ...environment },

@@ -1,3 +1,4 @@
-/** Set-up of a suite whose tests get the service on DynamoDB Local. */
+/** Set-up of a suite whose tests get the service on DynamoDB Local, and start others there. */
+process.env.TEST_TABLE = "dynamodb-local";
 process.env.TEST_SERVICE = process.env.TEST_SERVICE_ON_DYNAMODB_LOCAL;
 process.env.TEST_PORTS = process.env.TEST_PORTS_ON_DYNAMODB_LOCAL;

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { getCompileCacheDir } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -53,6 +54,12 @@ const payloadOf = async (result: ReturnType<Invoker["invoke"]>): Promise<unknown
 };
 
 describe("a function", () => {
+  it("finds what Node compiled of it before", async () => {
+    const invoke = withHandler('return (await import("node:module")).getCompileCacheDir();');
+    expect(getCompileCacheDir()).toBeDefined();
+    expect(await payloadOf(invoke("work", {}))).toBe(getCompileCacheDir());
+  });
+
   it("goes by its physical name and by its logical id, and by no other", async () => {
     const invoke = withHandler("return event.n + 1;");
     expect(await payloadOf(invoke("work", { n: 1 }))).toBe(2);
