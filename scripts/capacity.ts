@@ -1,6 +1,6 @@
 /**
  * `npm run capacity [-- --sizes 100,100000 --json]`: what each read operation consumes of the table, in an account of
- * 100 runs and in one of 100,000. Fails where the larger account costs more.
+ * 100 runs and in one of 100,000, and what a run of 50 pages does. Fails where the larger account costs more.
  */
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
@@ -13,9 +13,13 @@ import { createServiceTable } from "../local/emulators/serviceTable.ts";
 import { createShutdown, type Shutdown } from "../local/shutdown.ts";
 import { baseDeps } from "../src/runtime/deps/base.ts";
 import { measure, probes, titleOf, type Units } from "./capacity/measure.ts";
+import { measureRun } from "./capacity/run.ts";
 import { seedAccount } from "./capacity/seed.ts";
 
 const SIZES = "100,100000";
+/** A run as it is measured: its pages, and how long each takes. */
+const PAGES = 50;
+const PAGE_MS = 500;
 const TABLE_NAME = "gleaner-capacity";
 const BUCKET_NAME = "gleaner-capacity";
 
@@ -117,8 +121,13 @@ const main = async (): Promise<number> => {
     print(rows, sizes);
     const dearer = rows.filter(({ small, large }) => large.read > small.read || large.write > small.write);
     for (const { operation } of dearer) console.error(`${operation} costs more in the larger account.`);
+    const run = await measureRun(PAGES, PAGE_MS);
+    console.log(`A run of ${PAGES} pages, each of ${PAGE_MS} ms: ${run.read} / ${run.write}`);
     const durationMs = Math.round(performance.now() - startedAtMs);
-    if (json) console.log(JSON.stringify({ sizes, durationMs, rows }));
+    if (json)
+      console.log(
+        JSON.stringify({ sizes, durationMs, rows, run: { pages: PAGES, pageMs: PAGE_MS, ...run } }),
+      );
     return dearer.length === 0 ? 0 : 1;
   } finally {
     await shutdown.run();

@@ -56,14 +56,23 @@ type TickDeps = Deps &
   WithDeadLetters &
   WithObjects;
 
+/** Until when the run's worker holds it: a lease is renewed beside the run, which comes due as it did before. */
+const heldUntilMs = async ({ store }: TickDeps, run: RunRecord): Promise<number> => {
+  if (run.status !== "running") return 0;
+  const current = await store.runs.get(run.accountId, run.id);
+  return current?.leaseUntil ? Date.parse(current.leaseUntil) : 0;
+};
+
 /** A queued run whose message may be lost, or a running one whose worker gave no sign of life. */
 const handOverRun = async (deps: TickDeps, run: RunRecord, dueAt: string): Promise<void> => {
   const { store, runQueue, now } = deps;
+  const heldUntil = await heldUntilMs(deps, run);
+  if (heldUntil > now() + LOOK_AHEAD_MS) return store.runs.handOver(run, dueAt, heldUntil);
   const waits = run.status === "queued" && !run.hasSlot;
   const lookAgainMs = waits ? RUN_TIMING.lookAtWaitingMs : RUN_TIMING.announceAgainMs;
   await store.runs.handOver(run, dueAt, now() + lookAgainMs);
   if (waits) await promoteWaiting(deps, run.accountId);
-  else await runQueue.send(run, Math.max(0, Date.parse(dueAt) - now()));
+  else await runQueue.send(run, Math.max(0, heldUntil - now(), Date.parse(dueAt) - now()));
 };
 
 const tellSkipped = (deps: Deps, { id, accountId, name }: FlowRecord, reason: string): Write[] =>

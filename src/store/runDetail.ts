@@ -57,23 +57,28 @@ const chunkBySize = (entries: readonly LogEntry[]): LogEntry[][] => {
   return chunks;
 };
 
-/** One line for each page: a list of the table's own would take twice the room, and room is paid for. */
-const packItem = ({ accountId, id }: RunRecord, { first, objectKey, names, lengths }: PagePack): Item => ({
-  pk: pagesPartition(accountId, id),
-  sk: ordinal(first),
+/** A pack as it is kept: a line for each page, since a list of the table's own would take twice the room. */
+const packed = ({ first, objectKey, names, lengths }: PagePack) => ({
+  first,
   objectKey,
   pages: names.map((name, index) => `${name} ${lengths[index]}`).join("\n"),
 });
 
-/** What an item of the index says. */
-export const toPagePack = (item: Item): PagePack => {
-  const pages = (item.pages as string).split("\n").map((line) => line.split(" "));
+const unpacked = ({ first, objectKey, pages }: ReturnType<typeof packed>): PagePack => {
+  const lines = pages.split("\n").map((line) => line.split(" "));
   return {
-    first: Number(item.sk),
-    objectKey: item.objectKey as string,
-    names: pages.map(([name = ""]) => name),
-    lengths: pages.map(([, length]) => Number(length)),
+    first,
+    objectKey,
+    names: lines.map(([name = ""]) => name),
+    lengths: lines.map(([, length]) => Number(length)),
   };
+};
+
+/** The pages that an item tells of: an output part tells of those of its commit; null where it tells of none. */
+export const pagePackOf = ({ sk, pack, pages, objectKey }: Item): PagePack | null => {
+  if (pack !== undefined) return unpacked(pack as ReturnType<typeof packed>);
+  if (pages === undefined) return null;
+  return unpacked({ first: Number(sk), objectKey: objectKey as string, pages: pages as string });
 };
 
 /** Writes of what a commit adds beside the run. */
@@ -83,12 +88,18 @@ export const additionWrites = (
 ): Write[] => {
   const pk = detailPartition(run.accountId, run.id);
   const writes: Write[] = [];
-  if (part)
+  const pack = pagePack && packed(pagePack);
+  if (part) {
+    const key = { pk: partsPartition(run.accountId, run.id), sk: ordinal(part.first) };
+    // One item costs less to write than two.
+    writes.push({ kind: "put", item: { ...part, ...(pack && { pack }), ...key } });
+  } else if (pack) {
+    const { first, ...rest } = pack;
     writes.push({
       kind: "put",
-      item: { pk: partsPartition(run.accountId, run.id), sk: ordinal(part.first), ...part },
+      item: { ...rest, pk: pagesPartition(run.accountId, run.id), sk: ordinal(first) },
     });
-  if (pagePack) writes.push({ kind: "put", item: packItem(run, pagePack) });
+  }
   if (outcomePart) writes.push(outcomeWrite(run, outcomePart));
   let logged = run.logCount;
   for (const entries of chunkBySize(logs)) {
@@ -176,8 +187,9 @@ export const runDetailStore = (table: Table) => ({
 
   /** Where the run's kept pages are, in the order in which they were kept. */
   async listPagePacks(accountId: string, runId: string): Promise<PagePack[]> {
-    const items = await table.query({ pk: pagesPartition(accountId, runId) });
-    return items.map(toPagePack);
+    const partitions = [pagesPartition(accountId, runId), partsPartition(accountId, runId)];
+    const items = (await Promise.all(partitions.map((pk) => table.query({ pk })))).flat();
+    return items.flatMap((item) => pagePackOf(item) ?? []).sort((a, b) => a.first - b.first);
   },
 
   /** Erases a page of what lies beside a run. @returns how many items; 0 where nothing is left */

@@ -3,11 +3,21 @@ import type { RunInput } from "../contract/inputs.ts";
 import type { RunQueueName } from "../contract/operation.ts";
 import type { PageCounts } from "../contract/runPages.ts";
 import type { RunError, RunOpening, RunOrigin, RunStatus } from "../contract/runs.ts";
-import { collection, type Within } from "./collection.ts";
+import { collection, type ListPage, type Within } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
 import { additionWrites, leaveBehind, type RunAdditions, runDetailStore } from "./runDetail.ts";
 import { putUrls, runPagesStore } from "./runPages.ts";
-import type { Condition, Table, Write } from "./table.ts";
+import {
+  changeWork,
+  claimWork,
+  endWork,
+  readWithWork,
+  unmoved,
+  withoutWork,
+  workKey,
+  workOf,
+} from "./runWork.ts";
+import type { Condition, ConditionFailed, Table, Write } from "./table.ts";
 
 /** Nano-dollars by what they were spent on. */
 export interface CostNanos {
@@ -67,6 +77,8 @@ export interface RunRecord {
   readonly warnings?: readonly RunWarning[];
   /** Whether the run holds one of its account's slots, or waits for one. */
   readonly hasSlot: boolean;
+  /** What its worker changes lies beside it (`runWork.ts`); absent of runs that no worker of this release has held. */
+  readonly hasWork?: true;
   /** Rises with every claim; only the worker that holds the present one may write. */
   readonly fence: number;
   /** Until when the present worker holds the run; null between workers. */
@@ -120,8 +132,25 @@ const held = (run: RunRecord): Condition => ({
   status: { eq: "running" },
 });
 
+const readRun = (table: Table, accountId: string, id: string): Promise<RunRecord | null> =>
+  readWithWork(table, () => runs.get(table, accountId, id), { accountId, id });
+
+/** A page of a list, with what workers have done since. */
+const withWork = async (table: Table, page: ListPage<RunRecord>): Promise<ListPage<RunRecord>> => ({
+  ...page,
+  records: await Promise.all(
+    page.records.map(async (run) =>
+      run.hasWork && run.status === "running" ? ((await readRun(table, run.accountId, run.id)) ?? run) : run,
+    ),
+  ),
+});
+
 export const runStore = (table: Table) => ({
   key: runs.key,
+
+  /** Whether a commit was refused because the run, or what lies beside it, has changed. */
+  refused: (error: ConditionFailed, { accountId, id }: RunRecord): boolean =>
+    error.refused(runs.key(accountId, id)) || error.refused(workKey({ accountId, id })),
 
   /** A new run with the addresses that it is given, looked at again at `dueAtMs` in case its message is lost. */
   insert: (run: RunRecord, dueAtMs: number, urls?: readonly string[]): Write[] => [
@@ -139,45 +168,48 @@ export const runStore = (table: Table) => ({
     ),
 
   /** Makes the caller the run's worker: `after` carries the next fence and a lease. */
-  claim: (before: RunRecord, after: RunRecord): Write[] =>
-    runs.change(
+  claim: (before: RunRecord, after: RunRecord & { readonly hasWork: true }): Write[] => [
+    ...runs.change(
       before,
-      after,
+      withoutWork(after),
       {
         fence: { eq: before.fence },
         status: { eq: before.status },
-        // A worker that was only slow may have committed, or shown that it lives, since the run was read.
-        checkpointKey: { eq: before.checkpointKey },
-        leaseUntil: { eq: before.leaseUntil },
+        ...(!before.hasWork && unmoved(before)),
       },
       { set: dueAttributes("run", after.id, Date.parse(after.leaseUntil ?? after.startedAt)) },
     ),
+    claimWork(before, after),
+  ],
 
   /**
-   * Prolongs the lease, and tells what the worker waits for.
+   * Prolongs the lease, and tells what the worker waits for. The run comes due as before: whoever then looks at it
+   * sees the lease.
    * @throws ConditionFailed when the run is no longer the caller's
    */
   async renew(run: RunRecord, leaseUntilMs: number, opening: RunOpening | null): Promise<void> {
-    await table.update({
-      key: runs.key(run.accountId, run.id),
-      set: {
-        leaseUntil: new Date(leaseUntilMs).toISOString(),
-        opening,
-        ...dueAttributes("run", run.id, leaseUntilMs),
-      },
-      // A run that was handed on has no lease to renew.
-      when: { ...held(run), leaseUntil: { gte: "" } },
-    });
+    const leaseUntil = new Date(leaseUntilMs).toISOString();
+    // A run that was handed on has no lease to renew.
+    await table.update(changeWork(run, { leaseUntil, opening }, { leaseUntil: { gte: "" } }));
   },
 
-  /** Keeps what was collected since the last commit; the run continues, and comes due at `dueAtMs`. */
-  progress: (
+  /** Keeps what was collected since the last commit; the worker continues. */
+  progress: (before: RunRecord, patch: Partial<RunRecord>, additions: RunAdditions): Write[] => [
+    changeWork(before, patch),
+    ...additionWrites(before, additions),
+  ],
+
+  /** Keeps what was collected since the last commit; another worker continues, and the run comes due at `dueAtMs`. */
+  handOn: (
     before: RunRecord,
     patch: Partial<RunRecord>,
     additions: RunAdditions,
     dueAtMs: number,
   ): Write[] => [
-    ...runs.change(before, patch, held(before), { set: dueAttributes("run", before.id, dueAtMs) }),
+    ...runs.change(before, withoutWork(patch), held(before), {
+      set: dueAttributes("run", before.id, dueAtMs),
+    }),
+    changeWork(before, patch),
     ...additionWrites(before, additions),
   ],
 
@@ -188,7 +220,10 @@ export const runStore = (table: Table) => ({
     additions: RunAdditions,
     dueAtMs: number,
   ): Write[] => [
-    ...runs.change(before, patch, held(before), { set: dueAttributes("pastRun", before.id, dueAtMs) }),
+    ...runs.change(before, { ...workOf(before), ...patch }, held(before), {
+      set: dueAttributes("pastRun", before.id, dueAtMs),
+    }),
+    endWork(before),
     ...additionWrites(before, additions),
   ],
 
@@ -198,21 +233,25 @@ export const runStore = (table: Table) => ({
     patch: Partial<RunRecord>,
     additions: RunAdditions,
     dueAtMs: number,
-  ): Write[] => [
-    ...runs.change(
-      before,
-      { ...patch, fence: before.fence + 1 },
-      {
-        fence: { eq: before.fence },
-        status: { eq: before.status },
-        hasSlot: { eq: before.hasSlot },
-        // Each commit of the worker moves it: what is counted at the end is what the run holds.
-        checkpointKey: { eq: before.checkpointKey },
-      },
-      { set: dueAttributes("pastRun", before.id, dueAtMs) },
-    ),
-    ...additionWrites(before, additions),
-  ],
+  ): Write[] => {
+    // Each commit of the worker moves it: what is counted at the end is what the run holds.
+    const uncommitted: Condition = { checkpointKey: { eq: before.checkpointKey } };
+    return [
+      ...runs.change(
+        before,
+        { ...workOf(before), ...patch, fence: before.fence + 1 },
+        {
+          fence: { eq: before.fence },
+          status: { eq: before.status },
+          hasSlot: { eq: before.hasSlot },
+          ...(!before.hasWork && uncommitted),
+        },
+        { set: dueAttributes("pastRun", before.id, dueAtMs) },
+      ),
+      ...(before.hasWork ? [endWork(before, uncommitted)] : []),
+      ...additionWrites(before, additions),
+    ];
+  },
 
   /** Moves the time at which the run is looked at next, on condition that no one else has. */
   async handOver(run: RunRecord, seenDueAt: string, nextDueAtMs: number): Promise<void> {
@@ -223,20 +262,20 @@ export const runStore = (table: Table) => ({
     });
   },
 
-  get: (accountId: string, id: string) => runs.get(table, accountId, id),
+  get: (accountId: string, id: string) => readRun(table, accountId, id),
 
-  list: (
+  list: async (
     accountId: string,
     filters: { flowId?: string | undefined; status?: RunStatus | undefined },
     page: { limit: number; afterId?: string | undefined },
-  ) => runs.list(table, accountId, filters, page),
+  ) => withWork(table, await runs.list(table, accountId, filters, page)),
 
-  listWithin: (
+  listWithin: async (
     accountId: string,
     filters: { flowId?: string | undefined; status?: RunStatus | undefined },
     within: Within<RunRecord>,
     page: { limit: number; afterId?: string | undefined },
-  ) => runs.listWithin(table, accountId, filters, within, page),
+  ) => withWork(table, await runs.listWithin(table, accountId, filters, within, page)),
 
   /** How many runs a flow has in a state. */
   count: (accountId: string, flowId: string, status: RunStatus): Promise<number> =>

@@ -231,7 +231,7 @@ describe("what the end of a run counts", () => {
             raced = true;
             // The worker commits page 3 after the canceller has read the run.
             await store.commit(
-              store.runs.progress(run, { itemsExtracted: 99, dataPoints: 99, checkpointKey: "later" }, {}, 0),
+              store.runs.progress(run, { itemsExtracted: 99, dataPoints: 99, checkpointKey: "later" }, {}),
             );
           }
           return run;

@@ -1,14 +1,24 @@
 import { describe, expect, it } from "@jest/globals";
+import type { RunRecord } from "../../src/store/runs.ts";
 import { ConditionFailed } from "../../src/store/table.ts";
 import { makeRun, openTestStore, uniqueAccount } from "../helpers/testStore.ts";
 
 const store = openTestStore();
 const LATER = Date.parse("2026-11-21T01:00:00.000Z");
 
+const claimedFrom = (run: RunRecord) =>
+  ({
+    ...run,
+    status: "running",
+    fence: run.fence + 1,
+    leaseUntil: new Date(LATER).toISOString(),
+    hasWork: true,
+  }) as const;
+
 const claimedRun = async () => {
   const run = makeRun(uniqueAccount());
   await store.commit(store.runs.insert(run, LATER));
-  const claimed = { ...run, status: "running" as const, fence: 1, leaseUntil: new Date(LATER).toISOString() };
+  const claimed = claimedFrom(run);
   await store.commit(store.runs.claim(run, claimed));
   return { run, claimed };
 };
@@ -17,12 +27,7 @@ describe("the store of runs", () => {
   it("lets one of many workers claim a run", async () => {
     const run = makeRun(uniqueAccount());
     await store.commit(store.runs.insert(run, LATER));
-    const claimed = {
-      ...run,
-      status: "running" as const,
-      fence: 1,
-      leaseUntil: new Date(LATER).toISOString(),
-    };
+    const claimed = claimedFrom(run);
     const claims = await Promise.allSettled(
       Array.from({ length: 10 }, () => store.commit(store.runs.claim(run, claimed))),
     );
@@ -38,13 +43,74 @@ describe("the store of runs", () => {
     await expect(store.runs.renew(claimed, LATER, null)).rejects.toBeInstanceOf(ConditionFailed);
     const patch = { itemsExtracted: 5 };
     for (const writes of [
-      store.runs.progress(claimed, patch, {}, LATER),
+      store.runs.progress(claimed, patch, {}),
+      store.runs.handOn(claimed, patch, {}, LATER),
       store.runs.finish(claimed, { ...patch, status: "completed" }, {}, LATER),
     ]) {
       await expect(store.commit(writes)).rejects.toBeInstanceOf(ConditionFailed);
     }
     expect(await store.runs.get(claimed.accountId, claimed.id)).toMatchObject({
       itemsExtracted: 0,
+      fence: 2,
+    });
+  });
+
+  it("writes what a worker does beside the run, and shows it with the run", async () => {
+    const { claimed } = await claimedRun();
+    const { accountId, id, flowId } = claimed;
+    const leaseUntil = new Date(LATER + 5_000).toISOString();
+    const opening = { url: "https://shop.example/slow", since: "2026-11-21T00:00:07.000Z" };
+    await store.commit(store.runs.progress(claimed, { itemsExtracted: 7, checkpointKey: "one" }, {}));
+    await store.runs.renew(claimed, LATER + 5_000, opening);
+    const [item] = (await store.listDue(LATER + 1, 1000)).filter((due) => due.id === id);
+    expect(item).toMatchObject({ dueAt: new Date(LATER).toISOString(), itemsExtracted: 0, leaseUntil: null });
+    const shown = { itemsExtracted: 7, checkpointKey: "one", leaseUntil, opening, status: "running" };
+    expect(await store.runs.get(accountId, id)).toMatchObject(shown);
+    const { records } = await store.runs.list(accountId, { flowId }, { limit: 10 });
+    expect(records).toEqual([expect.objectContaining(shown)]);
+  });
+
+  it("ends a run with all that lay beside it, whoever ends it", async () => {
+    for (const end of ["finish", "cancel"] as const) {
+      const { claimed } = await claimedRun();
+      const { accountId, id } = claimed;
+      await store.commit(store.runs.progress(claimed, { itemsExtracted: 7, checkpointKey: "one" }, {}));
+      const before = (await store.runs.get(accountId, id)) ?? claimed;
+      const status = end === "finish" ? "failed" : "cancelled";
+      await store.commit(store.runs[end](before, { status, leaseUntil: null }, {}, 2 * LATER));
+      const patch = { itemsExtracted: 9 };
+      await expect(store.commit(store.runs.progress(before, patch, {}))).rejects.toBeInstanceOf(
+        ConditionFailed,
+      );
+      await expect(store.runs.renew(before, LATER, null)).rejects.toBeInstanceOf(ConditionFailed);
+      expect(await store.runs.get(accountId, id)).toMatchObject({ status, itemsExtracted: 7 });
+    }
+  });
+
+  it("cancels no run whose worker has committed since it was read", async () => {
+    const { claimed } = await claimedRun();
+    await store.commit(store.runs.progress(claimed, { itemsExtracted: 7, checkpointKey: "one" }, {}));
+    const late = store.runs.cancel(claimed, { status: "cancelled" }, {}, LATER);
+    await expect(store.commit(late)).rejects.toBeInstanceOf(ConditionFailed);
+  });
+
+  it("takes over a run that a worker of an earlier release holds, which can then write no more", async () => {
+    const old = makeRun(uniqueAccount(), {
+      status: "running",
+      fence: 1,
+      leaseUntil: "2026-11-21T00:00:20.000Z",
+      checkpointKey: "old",
+      itemsExtracted: 5,
+    });
+    await store.commit(store.runs.insert(old, LATER));
+    const stale = { ...old, checkpointKey: "older" };
+    await expect(store.commit(store.runs.claim(stale, claimedFrom(stale)))).rejects.toBeInstanceOf(
+      ConditionFailed,
+    );
+    await store.commit(store.runs.claim(old, claimedFrom(old)));
+    expect(await store.runs.get(old.accountId, old.id)).toMatchObject({
+      itemsExtracted: 5,
+      checkpointKey: "old",
       fence: 2,
     });
   });
@@ -65,7 +131,6 @@ describe("the store of runs", () => {
           logs: [entry("one")],
           preview: [{ n: 1 }, { n: 2 }],
         },
-        LATER,
       ),
     );
     const second = { ...claimed, itemsExtracted: 2, logCount: 1 };

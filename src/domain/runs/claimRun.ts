@@ -35,15 +35,16 @@ export const claimRun = async (
   }
   const nowMs = now();
   const lost = run.status === "running" && run.leaseUntil !== null;
-  const claimed: RunRecord = {
+  const claimed = {
     ...run,
     status: "running",
     executionStartedAt: run.executionStartedAt ?? new Date(nowMs).toISOString(),
     fence: run.fence + 1,
     leaseUntil: new Date(nowMs + RUN_TIMING.leaseMs).toISOString(),
     opening: null,
+    hasWork: true,
     stalls: lost ? run.stalls + 1 : run.stalls,
-  };
+  } as const satisfies RunRecord;
   try {
     await store.commit(store.runs.claim(run, claimed));
     return claimed;

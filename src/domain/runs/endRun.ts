@@ -49,7 +49,7 @@ export const endRun = async (
     try {
       await store.commit(facts, onFlow, extra, slotWrites);
     } catch (error) {
-      if (!(error instanceof ConditionFailed) || error.refused(store.runs.key(accountId, id))) throw error;
+      if (!(error instanceof ConditionFailed) || store.runs.refused(error, run)) throw error;
       if (attempt === ATTEMPTS)
         throw new Error(`the end of run ${id} could not be committed`, { cause: error });
       continue;

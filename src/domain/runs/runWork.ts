@@ -177,8 +177,11 @@ export const createRunWork = (
       leaseUntil: handOn ? null : new Date(leaseUntilMs).toISOString(),
       opening: handOn ? null : openings.longest(),
     };
-    const dueAtMs = handOn ? nowMs + dueAfterMs(handOn.afterMs ?? 0) : leaseUntilMs;
-    await store.commit(store.runs.progress(run, change, additions, dueAtMs));
+    await store.commit(
+      handOn
+        ? store.runs.handOn(run, change, additions, nowMs + dueAfterMs(handOn.afterMs ?? 0))
+        : store.runs.progress(run, change, additions),
+    );
     run = { ...run, ...change };
     [items, logs, pages, committedAtMs, spent] = [[], [], 0, nowMs, NO_COST];
   };

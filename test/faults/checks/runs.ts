@@ -2,7 +2,7 @@
 import type { PageOutcome } from "../../../src/contract/runPages.ts";
 import type { Item as CollectedItem } from "../../../src/contract/runs.ts";
 import { unpackPage } from "../../../src/domain/runs/snapshots/page.ts";
-import { type OutputPart, toPagePack } from "../../../src/store/runDetail.ts";
+import { type OutputPart, pagePackOf } from "../../../src/store/runDetail.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
 import type { Version } from "../sim/observe.ts";
@@ -43,6 +43,16 @@ const checkHistory = (id: string, versions: readonly Version[]): string[] =>
     ];
   });
 
+/** What workers did beside the run never falls either, and is in the run once it has ended. */
+const checkWork = (run: RunRecord, versions: readonly Version[]): string[] => {
+  const all = [...versions.flatMap(({ item }) => (item ? [item] : [])), run as unknown as Item];
+  return all.flatMap((item, place) =>
+    RISING.filter((name) => Number(item[name]) < Number(all[place - 1]?.[name] ?? 0)).map(
+      (name) => `run ${run.id}: ${name} fell from ${all[place - 1]?.[name]} to ${item[name]} beside it`,
+    ),
+  );
+};
+
 const partsOf = (items: readonly Item[], { accountId, id }: RunRecord): OutputPart[] =>
   items.filter(({ pk }) => pk === `RUNPARTS#${accountId}#${id}`) as unknown as OutputPart[];
 
@@ -70,7 +80,11 @@ const checkParts = (outcome: Outcome, run: RunRecord): string[] => {
 
 /** What is kept of a run's pages can be read, page by page, and is of pages that count, each of them once. */
 const checkPages = ({ atRest, objects }: Outcome, run: RunRecord): string[] => {
-  const packs = atRest.items.filter(({ pk }) => pk === `RUNPAGES#${run.accountId}#${run.id}`).map(toPagePack);
+  const places = ["RUNPAGES", "RUNPARTS"].map((kind) => `${kind}#${run.accountId}#${run.id}`);
+  const packs = atRest.items
+    .filter(({ pk }) => places.includes(pk))
+    .flatMap((item) => pagePackOf(item) ?? [])
+    .sort((a, b) => a.first - b.first);
   const kept = packs.flatMap(({ objectKey, lengths }) => {
     const body = objects.get(objectKey);
     let offset = 0;
@@ -154,6 +168,7 @@ export const checkRuns: Check = (outcome) => {
   return runs.flatMap((run) => [
     ...(isOver(run.status) ? [] : [`run ${run.id} is ${run.status} when all is over`]),
     ...checkHistory(run.id, outcome.history.versions.get(`RUNS#${run.accountId} / ${run.id}`) ?? []),
+    ...checkWork(run, outcome.history.versions.get(`RUN#${run.accountId}#${run.id} / WORK`) ?? []),
     ...checkParts(outcome, run),
     ...checkOutput(outcome, run),
     ...checkPages(outcome, run),

@@ -43,7 +43,9 @@ export const observeTable = (table: Table, now: () => number): { table: Table; h
   };
 
   const note = async (keys: readonly Key[]): Promise<void> => {
-    const followed = keys.filter(({ pk }) => FOLLOWED.test(pk));
+    const followed = keys.filter(
+      ({ pk, sk }) => FOLLOWED.test(pk) || (pk.startsWith("RUN#") && sk === "WORK"),
+    );
     for (const key of followed) await noteKey(key);
     for (const { pk } of followed) {
       if (!/^(?:RUNS|SLOTS)#/.test(pk)) continue;

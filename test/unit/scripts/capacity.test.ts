@@ -1,0 +1,15 @@
+import { describe, expect, it } from "@jest/globals";
+import { measureRun } from "../../../scripts/capacity/run.ts";
+
+describe("the write units of a run", () => {
+  it("grow by six for each commit: progress, output and log, each written in a transaction", async () => {
+    // One commit every two seconds.
+    const [short, long] = [await measureRun(20, 1_000), await measureRun(40, 1_000)];
+    expect(long.write - short.write).toBeLessThanOrEqual(10 * 6);
+    expect(long.read).toBe(short.read);
+  });
+
+  it("stay below 165 for 50 pages of half a second", async () => {
+    expect((await measureRun(50, 500)).write).toBeLessThan(165);
+  });
+});
