@@ -9,6 +9,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureRun } from "../scripts/capacity/run.ts";
+import { measureImports } from "./imports.ts";
 import { type Figures, runContender, startServer } from "./process.ts";
 import { startOurs } from "./service.ts";
 
@@ -18,7 +20,7 @@ const { values } = parseArgs({
     pages: { type: "string", default: "2000" },
     rounds: { type: "string", default: "3" },
     latency: { type: "string", default: "0,100" },
-    only: { type: "string", default: "limit,worker,service,crawlee,scrapy" },
+    only: { type: "string", default: "limit,worker,service,crawlee,scrapy,imports" },
     json: { type: "boolean", default: false },
   },
 });
@@ -161,6 +163,7 @@ const measureAll = async (): Promise<Measured[]> => {
 };
 
 const measured = await measureAll();
+const imports = values.only.includes("imports") ? await measureImports(rounds) : null;
 
 const rowOf = (name: string, latencyMs: number): Measured | undefined =>
   measured.find((row) => row.name === name && row.latencyMs === latencyMs && row.runs.length > 0);
@@ -184,6 +187,8 @@ const figuresOf = ({ name, latencyMs, skipped, runs }: Measured) =>
 
 const figures = measured.map(figuresOf);
 console.log(["contender", "latency", "pages/s", "cpu s per 1,000", "peak MB"].join("\t"));
+for (const [name, { ms, cpuMs }] of Object.entries(imports ?? {}))
+  console.log(`import of ${name}\t\t${ms} ms, of processor ${cpuMs}`);
 for (const row of figures)
   console.log(
     "skipped" in row
@@ -196,6 +201,8 @@ const dollars = rowOf("service auto", 100)?.runs.map(
   ({ dollars: spent = Number.NaN }) => (spent * 1_000) / pages,
 );
 const worker = rowOf(`worker ${AT_ONCE}`, 0);
+/** Pages of a run of which the units of the table are counted, and how long each takes. */
+const [RUN_PAGES, RUN_PAGE_MS] = [50, 500];
 const result = {
   pages,
   rounds,
@@ -210,6 +217,8 @@ const result = {
   },
   cpuMsPerPage: worker ? spread(worker.runs.map(({ cpuMs }) => cpuMs / pages)) : null,
   dollarsPer1000: dollars ? spread(dollars) : null,
+  imports,
+  runUnits: { pages: RUN_PAGES, pageMs: RUN_PAGE_MS, ...(await measureRun(RUN_PAGES, RUN_PAGE_MS)) },
 };
 if (values.json) console.log(JSON.stringify(result));
 else console.log(result.ratios);
