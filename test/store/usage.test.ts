@@ -70,7 +70,7 @@ describe("the month's quota", () => {
     await last.run();
     await expect(last.run()).rejects.toMatchObject({
       code: "quota-exceeded",
-      message: expect.stringMatching(/500 runs.*upgrade with POST \/checkout.*2026-12-01/),
+      message: expect.stringMatching(/500 runs.*Upgrade with POST \/checkout.*2026-12-01/),
     });
     await expect(last.run()).rejects.toMatchObject({ code: "quota-exceeded" });
     expect(await last.alerts()).toEqual(["quota_exceeded"]);
