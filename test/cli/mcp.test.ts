@@ -62,6 +62,7 @@ describe("the MCP server", () => {
       "get_run",
       "list_changes",
       "list_flows",
+      "list_pages",
       "map_site",
       "read_items",
       "read_page",

@@ -1,7 +1,7 @@
 import { StartFailure } from "../../failure.ts";
 import { collect, expectCompleted, type Scene } from "./chapter.ts";
 
-const CRAWLED_PAGES = 60;
+const CRAWLED_PAGES = 30;
 
 interface Sites {
   /** Pages of the shop as Markdown. */
