@@ -57,6 +57,26 @@ describe("gleaner extract", () => {
     expect(rows).toHaveLength(4);
   });
 
+  it("prints the items of several pages, and which pages failed", async () => {
+    const urls = ["/shop", "/gone"].map((path) => pages.url + path);
+    const { exitCode, stdout, stderr } = await gleaner("extract", ...urls, "--schema", "name,price");
+    expect(exitCode).toBe(0);
+    const [head, ...rows] = stdout.trim().split("\n");
+    expect(head).toMatch(/^PAGE\s+NAME\s+PRICE$/);
+    expect(rows).toHaveLength(4);
+    expect(stderr).toContain(`${urls[1]}: The target answered with status 404.`);
+    const failed = await gleaner("extract", `${pages.url}/gone`, `${pages.url}/lost`);
+    expect([failed.exitCode === 0, failed.stderr]).toEqual([false, expect.stringContaining("No page")]);
+  });
+
+  it("prints a page as Markdown, and a site's URLs one per line", async () => {
+    const { stdout } = await gleaner("extract", `${pages.url}/shop`, "--markdown");
+    expect(stdout).toContain(`url: "${pages.url}/shop"`);
+    expect(stdout).toContain(`[Lamp 1](${pages.url}/lamp/1)`);
+    const map = await gleaner("map", `${pages.url}/shop`, "--q", "lamp");
+    expect(map.stdout.trim().split("\n")).toEqual([1, 2, 3, 4].map((n) => `${pages.url}/lamp/${n}`));
+  });
+
   it("prints one JSON object for programs", async () => {
     const result = await json("extract", `${pages.url}/shop`, "--schema", "name:string,price:number");
     expect(result).toMatchObject({ itemCount: 4, items: [{ name: "Lamp 1", price: 19.5 }, {}, {}, {}] });

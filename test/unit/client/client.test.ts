@@ -45,6 +45,23 @@ describe("the client", () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it("asks to wait for a run as the service takes it", async () => {
+    const { url, requests } = await serveInTurn([[202, { data: { id: "run-1", status: "completed" } }]]);
+    expect(await clientOf(url).createRun({ flowId: "flow-1" }, { waitSeconds: 25 })).toMatchObject({
+      status: "completed",
+    });
+    expect(requests[0]?.headers.prefer).toBe("wait=25");
+  });
+
+  it("gives a page as Markdown as the text that it is", async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(200, { "content-type": "text/markdown; charset=utf-8" });
+      response.end(request.url);
+    });
+    const page = { url: "https://shop.example/" };
+    expect(await clientOf(url).extract(page, { format: "markdown" })).toBe("/extract?format=markdown");
+  });
+
   it("throws what the service said once its retries are used up", async () => {
     const { url } = await serveInTurn([
       busy,
