@@ -18,6 +18,18 @@ const extractListed =
     };
   };
 
+/** The page of a map: what is wrong with it is told as a warning where the site has a sitemap. */
+const map =
+  ({ send }: Attacker): Ask =>
+  async (url) => {
+    const { status, body } = await send<{ readonly warnings?: readonly string[] }>("POST", "/map", { url });
+    const said = " could not be read: ";
+    const warning = body.error ? undefined : body.data.warnings?.find((each) => each.startsWith(url + said));
+    if (warning !== undefined)
+      return { status: null, code: "target-refused", message: warning.slice(url.length + said.length) };
+    return { status, code: body.error?.code ?? "accepted", message: body.error?.message ?? "" };
+  };
+
 /** Operations that read an address at once, and say no before anything is opened. */
 export const surfacesAtOnce = async (attacker: Attacker): Promise<Record<string, Ask>> => {
   const { flowId, webhookId } = await attacker.makeVictims();
@@ -27,7 +39,7 @@ export const surfacesAtOnce = async (attacker: Attacker): Promise<Record<string,
   return {
     "POST /extract": (url) => attacker.ask("POST", "/extract", { url }),
     "POST /extract urls": extractListed(attacker),
-    "POST /map": (url) => attacker.ask("POST", "/map", { url }),
+    "POST /map": map(attacker),
     "POST /generate": (url) => attacker.ask("POST", "/generate", { url, prompt: "All items with name" }),
     "POST /screenshot": (url) => attacker.ask("POST", "/screenshot", { url }),
     "POST /flows url": (url) => attacker.ask("POST", "/flows", { ...flow, url }),
@@ -63,7 +75,7 @@ export const surfacesThatOpen = (attacker: Attacker): Record<string, Ask> => {
   return {
     "POST /extract": (url) => ask("POST", "/extract", { url }),
     "POST /extract urls": extractListed(attacker),
-    "POST /map": (url) => ask("POST", "/map", { url }),
+    "POST /map": map(attacker),
     "POST /generate": (url) => ask("POST", "/generate", { url, prompt: "All items with name" }),
     "POST /screenshot": (url) => ask("POST", "/screenshot", { url, delayMs: 1_500 }),
     "run, static": (url) => run({ url, ...STATIC }),
