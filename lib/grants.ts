@@ -4,7 +4,7 @@ import { INDEXES, TABLE } from "../src/store/schema.ts";
 import type { DataNames } from "./data-stack.ts";
 import type { FunctionRow } from "./functions.ts";
 
-const TABLE_READS = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
+const TABLE_READS = ["dynamodb:GetItem", "dynamodb:Query"];
 const TABLE_WRITES = [
   "dynamodb:PutItem",
   "dynamodb:UpdateItem",
@@ -59,6 +59,8 @@ const countStatement = (tableArn: string): PolicyStatement =>
     conditions: {
       "ForAllValues:StringLike": { "dynamodb:LeadingKeys": COUNTED_BY_AUTHENTICATION.partitions },
       "ForAllValues:StringEquals": { "dynamodb:Attributes": COUNTED_BY_AUTHENTICATION.attributes },
+      // All of the item's attributes would come back with the old or new item as a whole.
+      StringEqualsIfExists: { "dynamodb:ReturnValues": ["NONE", "UPDATED_NEW"] },
       // ForAllValues holds for a request without such a key as well.
       Null: { "dynamodb:LeadingKeys": "false", "dynamodb:Attributes": "false" },
     },

@@ -1,28 +1,32 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { type Clock, startClock } from "./clock/clock.ts";
-import { clientSettings, queueUrlAt } from "./emulators/endpoints.ts";
+import { type Credentials, clientSettings, queueUrlAt } from "./emulators/endpoints.ts";
 import type { Invoker } from "./functions/invoker.ts";
 import { startPoller } from "./queue/poller.ts";
 import type { Shutdown } from "./shutdown.ts";
+import { isFunctionCalled } from "./stack/functions.ts";
 import type { Service } from "./stack/service.ts";
 
 interface BackgroundOptions {
   readonly service: Service;
   /** Where SQS answers. */
   readonly sqsEndpoint: string;
+  /** What Lambda takes a function's messages with; absent where nobody asks for it. */
+  readonly credentialsOf?: ((functionName: string) => Credentials) | undefined;
   readonly invoker: Pick<Invoker, "invoke" | "maxConcurrency">;
   readonly warn: (line: string) => void;
 }
 
 /** Starts what runs without being asked: the queues' pollers and the clock. */
 export const startBackground = (
-  { service, sqsEndpoint, invoker, warn }: BackgroundOptions,
+  { service, sqsEndpoint, credentialsOf, invoker, warn }: BackgroundOptions,
   shutdown: Shutdown,
 ): Clock => {
-  const sqs = new SQSClient(clientSettings(sqsEndpoint));
   for (const source of service.eventSources) {
     const queue = service.queues.find(({ arn }) => arn === source.queueArn);
     if (!queue) throw new Error(`No queue has the ARN ${source.queueArn}.`);
+    const consumer = service.functions.find((spec) => isFunctionCalled(spec, source.functionName));
+    const sqs = new SQSClient(clientSettings(sqsEndpoint, consumer && credentialsOf?.(consumer.logicalId)));
     const poller = startPoller({ sqs, source, queueUrl: queueUrlAt(sqsEndpoint)(queue.name), invoker, warn });
     shutdown.add(poller.stop);
   }

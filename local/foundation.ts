@@ -4,6 +4,7 @@ import { queueUrlAt } from "./emulators/endpoints.ts";
 import { startFauxqs } from "./emulators/fauxqs.ts";
 import { provision } from "./emulators/provision.ts";
 import { type LoopbackServer, listenOnLoopback } from "./httpServer.ts";
+import { type Enforcement, enforceIam } from "./iam/enforce.ts";
 import type { Shutdown } from "./shutdown.ts";
 import { readService, type Service } from "./stack/service.ts";
 import { synthesise } from "./stack/synth.ts";
@@ -15,7 +16,12 @@ import { type LocalTable, startTable } from "./table/start.ts";
 export interface Foundation {
   readonly state: State;
   readonly service: Service;
+  /** Where the runner itself finds what the emulators stand in for. */
   readonly endpoints: Endpoints;
+  /** Where functions find it. */
+  readonly functionEndpoints: Endpoints;
+  /** Present where the roles of functions hold. */
+  readonly enforcement: Enforcement | undefined;
   readonly table: LocalTable;
   /** The server for AWS services without an emulator; to be given its handler. */
   readonly aws: LoopbackServer;
@@ -30,11 +36,18 @@ interface FoundationOptions {
   readonly dataDir: string | undefined;
   /** Undefined leaves the choice to what is there. */
   readonly table: TableKind | undefined;
+  readonly enforceIam: boolean;
+  readonly iamRecord: string | undefined;
+  /** By whom mail goes out: `Gleaner <mail@example.org>`. */
+  readonly mailSender: string;
 }
+
+/** The address in `Gleaner <mail@example.org>`. */
+const addressOf = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender;
 
 /** Opens the state, starts the emulators, synthesises the stacks and makes what they ask for. */
 export const startFoundation = async (
-  { dataDir, table: asked }: FoundationOptions,
+  { dataDir, table: asked, enforceIam: isEnforced, iamRecord, mailSender }: FoundationOptions,
   shutdown: Shutdown,
   tell: (line: string) => void,
 ): Promise<Foundation> => {
@@ -49,13 +62,29 @@ export const startFoundation = async (
   const [table, fauxqs, stacks] = await Promise.all([
     startTable(kind, place, shutdown, tell),
     startFauxqs(state.queueFolder, shutdown),
-    synthesise(state.stackFolder, shutdown),
+    synthesise(state.stackFolder, isEnforced ? { mailSender: addressOf(mailSender) } : {}, shutdown),
   ]);
-  const service = readService(stacks, queueUrlAt(fauxqs));
-  const endpoints = { sqs: fauxqs, s3: fauxqs, secretsManager: `${aws.url}/${awsToken}` };
+  const guard = isEnforced ? await listenOnLoopback(0, shutdown) : undefined;
+  const service = readService(stacks, queueUrlAt(guard?.url ?? fauxqs));
+  const ownServices = `${aws.url}/${awsToken}`;
+  const endpoints = { sqs: fauxqs, s3: fauxqs, secretsManager: ownServices };
+  const upstreams = {
+    ...(table.endpoint !== undefined && { dynamodb: table.endpoint }),
+    ...{ s3: fauxqs, sqs: fauxqs, secretsmanager: ownServices, ses: ownServices, lambda: ownServices },
+  };
   const [isNew] = await Promise.all([
     table.provision(service.tables),
     provision(service, endpoints, queueUrlAt(fauxqs)),
   ]);
-  return { state, service, endpoints, table, aws, awsToken, isNew };
+  return {
+    state,
+    service,
+    endpoints,
+    functionEndpoints: guard ? { sqs: guard.url, s3: guard.url, secretsManager: guard.url } : endpoints,
+    enforcement: guard && enforceIam({ guard, service, upstreams, recordFile: iamRecord }, shutdown),
+    table,
+    aws,
+    awsToken,
+    isNew,
+  };
 };

@@ -15,6 +15,10 @@ export interface RunnerOptions {
   readonly table: TableKind | undefined;
   /** Private addresses, as `host:port`, that flows may reach all the same. */
   readonly allowPrivate: readonly string[];
+  /** Whether functions may do only what their roles allow, as on AWS. */
+  readonly enforceIam: boolean;
+  /** The file to which is written what roles allow, and what of it was used. */
+  readonly iamRecord: string | undefined;
 }
 
 export interface StartOptions extends RunnerOptions {
@@ -36,6 +40,7 @@ Runs the service on this machine.
   --json                     first line on standard output: {"url","dashboard","apiKey","lambda","inbox"}
   --allow-private <targets>  let flows fetch these private addresses: host:port,host:port …
                              (repeatable; same as the environment variable ALLOW_PRIVATE_TARGETS)
+  --enforce-iam              allow each function only what its IAM role allows on AWS
   --help                     show this
 
 Set SMTP_URL (smtps://user:password@host) and MAIL_SENDER in the environment to send email through a server. Without
@@ -66,6 +71,8 @@ export const parseOptions = (
     dataDir: values["in-memory"] ? undefined : (values["data-dir"] ?? ".gleaner"),
     table: parseTable(values.table),
     allowPrivate: targets.join(",").split(",").filter(Boolean).map(parseTarget),
+    enforceIam: values["enforce-iam"] ?? false,
+    iamRecord: environment.IAM_RECORD,
     json: values.json ?? false,
     help: values.help ?? false,
   };
@@ -84,6 +91,7 @@ const readValues = (args: readonly string[]) => {
         table: { type: "string" },
         json: { type: "boolean" },
         "allow-private": { type: "string", multiple: true },
+        "enforce-iam": { type: "boolean" },
         help: { type: "boolean" },
       },
     }).values;

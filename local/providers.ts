@@ -11,7 +11,8 @@ import { createSandbox } from "./payments/sandbox.ts";
 import type { Service } from "./stack/service.ts";
 import type { Secrets } from "./state/secrets.ts";
 
-const MAIL_SENDER = "Gleaner <gleaner@gleaner.localhost>";
+/** By whom mail goes out where no SMTP server is named. */
+export const LOCAL_SENDER = "Gleaner <gleaner@gleaner.localhost>";
 
 interface ProvidersOptions {
   readonly service: Pick<Service, "secrets">;
@@ -75,7 +76,7 @@ export const createProviders = ({
     environment: {
       ...sandboxEnvironment(url),
       ...modelEnvironment(process.env),
-      MAIL_SENDER: smtp?.settings.sender ?? MAIL_SENDER,
+      MAIL_SENDER: smtp?.settings.sender ?? LOCAL_SENDER,
       // The AWS SDK reads it itself.
       AWS_ENDPOINT_URL_SESV2: `${url}/${awsToken}`,
     },

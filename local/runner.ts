@@ -15,7 +15,7 @@ import { openLocalAccount } from "./localAccount.ts";
 import { startSmtp } from "./mail/smtp.ts";
 import { startObjectSweeps } from "./objectLifetimes.ts";
 import type { RunnerOptions } from "./options.ts";
-import { createProviders } from "./providers.ts";
+import { createProviders, LOCAL_SENDER } from "./providers.ts";
 import type { Shutdown } from "./shutdown.ts";
 
 /** A service that answers. */
@@ -51,11 +51,8 @@ export const startRunner = async (
   // The port comes first: who waits for a busy one should not wait for the rest too.
   const api = await listen(options.host, options.port, shutdown);
   const smtp = startSmtp(process.env, shutdown, tell);
-  const { state, service, endpoints, table, aws, awsToken, isNew } = await startFoundation(
-    options,
-    shutdown,
-    tell,
-  );
+  const { state, service, endpoints, functionEndpoints, enforcement, table, aws, awsToken, isNew } =
+    await startFoundation({ ...options, mailSender: smtp?.settings.sender ?? LOCAL_SENDER }, shutdown, tell);
   const providers = createProviders({
     service,
     secrets: state.secrets,
@@ -69,10 +66,12 @@ export const startRunner = async (
   const invoker = createInvoker({
     functions: service.functions,
     environment: {
-      ...localEnvironment(endpoints, options.allowPrivate),
+      ...localEnvironment(functionEndpoints, options.allowPrivate),
       ...table.environment,
       ...providers.environment,
+      ...enforcement?.environment,
     },
+    environmentOf: enforcement?.environmentOf,
     logOf: state.logFolder === undefined ? logWarnings(tell) : logToFiles(state.logFolder),
     warn: tell,
     clock: jumps?.memory,
@@ -91,14 +90,21 @@ export const startRunner = async (
   const { publicUrl } = options;
   const storage =
     publicUrl &&
-    createStorage({ s3: endpoints.s3, publicUrl, secret: state.secrets.secretValueOf("storage-links") });
+    createStorage({
+      s3: endpoints.s3,
+      linksTo: functionEndpoints.s3,
+      publicUrl,
+      secret: state.secrets.secretValueOf("storage-links"),
+    });
   const dashboard = createDashboard({
-    imageOrigin: publicUrl?.origin ?? endpoints.s3,
+    imageOrigin: publicUrl?.origin ?? functionEndpoints.s3,
     sampleUrl: sampleIn(options.allowPrivate),
     shutdown,
     tell,
   });
-  const clock = startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
+  const { credentialsOf } = enforcement ?? {};
+  const sqsEndpoint = enforcement?.url ?? endpoints.sqs;
+  const clock = startBackground({ service, sqsEndpoint, credentialsOf, invoker, warn: tell }, shutdown);
   jumps?.start(clock);
   startObjectSweeps({ buckets: service.buckets, endpoint: endpoints.s3, warn: tell }, shutdown);
   const gateway = createGateway({

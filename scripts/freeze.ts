@@ -29,7 +29,16 @@ const freeze = async (): Promise<void> => {
   try {
     const allowPrivate = [`127.0.0.1:${site.port}`];
     const runner = await startRunner(
-      { port: 0, host: "127.0.0.1", publicUrl: undefined, dataDir, allowPrivate, table: "dynamodb-local" },
+      {
+        port: 0,
+        host: "127.0.0.1",
+        publicUrl: undefined,
+        dataDir,
+        allowPrivate,
+        table: "dynamodb-local",
+        enforceIam: false,
+        iamRecord: undefined,
+      },
       shutdown,
       console.error,
     );

@@ -7,13 +7,31 @@ export interface Endpoints {
   readonly secretsManager: string;
 }
 
-/** The emulators check no signature, but the SDK will not send a request without one. */
-const CREDENTIALS = { accessKeyId: "local", secretAccessKey: "local" };
+/** What a request is signed with. */
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
 
-export const clientSettings = (endpoint: string) => ({
+/** The emulators check no signature, but the SDK will not send a request without one. */
+const CREDENTIALS: Credentials = { accessKeyId: "local", secretAccessKey: "local" };
+
+export const clientSettings = (endpoint: string, credentials = CREDENTIALS) => ({
   endpoint,
   region: LOCAL_REGION,
-  credentials: CREDENTIALS,
+  credentials,
+});
+
+/** Credentials as the AWS SDK reads them. */
+export const credentialVariables = ({
+  accessKeyId,
+  secretAccessKey,
+  sessionToken,
+}: Credentials): Readonly<Record<string, string>> => ({
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  ...(sessionToken !== undefined && { AWS_SESSION_TOKEN: sessionToken }),
 });
 
 /** fauxqs itself names a host that does not resolve. */
@@ -32,8 +50,7 @@ export const localEnvironment = (
   AWS_ENDPOINT_URL_S3: endpoints.s3,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
   AWS_REGION: LOCAL_REGION,
-  AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+  ...credentialVariables(CREDENTIALS),
   ...(process.env.CHROME_PATH ? { CHROME_PATH: process.env.CHROME_PATH } : {}),
   ...(allowPrivate.length > 0 ? { ALLOW_PRIVATE_TARGETS: allowPrivate.join(",") } : {}),
 });

@@ -20,6 +20,8 @@ export interface InvokerOptions {
   readonly functions: readonly FunctionSpec[];
   /** What every function's environment holds besides its own variables. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What a function's environment holds besides, of its own. */
+  readonly environmentOf?: ((functionName: string) => Readonly<Record<string, string>>) | undefined;
   readonly logOf: (functionName: string) => LogSink;
   /** Takes a line about each invocation that failed. */
   readonly warn: (line: string) => void;
@@ -27,10 +29,17 @@ export interface InvokerOptions {
   readonly clock?: SharedArrayBuffer | undefined;
 }
 
-export const createInvoker = ({ functions, environment, logOf, warn, clock }: InvokerOptions): Invoker => {
+export const createInvoker = ({
+  functions,
+  environment,
+  environmentOf = () => ({}),
+  logOf,
+  warn,
+  clock,
+}: InvokerOptions): Invoker => {
   const pools = new Map<FunctionSpec, FunctionPool>();
   const poolOf = (spec: FunctionSpec): FunctionPool => {
-    const env = functionEnvironment(spec, environment);
+    const env = functionEnvironment(spec, { ...environment, ...environmentOf(spec.logicalId) });
     const pool =
       pools.get(spec) ??
       createPool(() => startFunctionThread(spec, env, logOf(spec.logicalId), clock), {

@@ -30,6 +30,8 @@ const PASSED_ON = [
 interface StorageOptions {
   /** Where the object store answers on this machine. */
   readonly s3: string;
+  /** Where links to it lead that functions have signed. */
+  readonly linksTo?: string;
   /** Where the service answers for everybody. */
   readonly publicUrl: URL;
   readonly secret: string;
@@ -47,8 +49,8 @@ const endOf = (link: URL): number => {
   return Math.floor(signedMs / 1_000) + Number(link.searchParams.get("X-Amz-Expires") ?? 0);
 };
 
-export const createStorage = ({ s3, publicUrl, secret, now = Date.now }: StorageOptions) => {
-  const links = new RegExp(`${escapeForPattern(s3)}/[^\\s"'<>\\\\]+`, "g");
+export const createStorage = ({ s3, linksTo = s3, publicUrl, secret, now = Date.now }: StorageOptions) => {
+  const links = new RegExp(`${escapeForPattern(linksTo)}/[^\\s"'<>\\\\]+`, "g");
   const sign = (path: string, end: string): string =>
     createHmac("sha256", secret).update(`${path}\n${end}`).digest("base64url");
 

@@ -10,7 +10,7 @@ import { StartFailure } from "../failure.ts";
 import { startFoundation } from "../foundation.ts";
 import { openLocalAccount } from "../localAccount.ts";
 import type { RunnerOptions } from "../options.ts";
-import { createProviders } from "../providers.ts";
+import { createProviders, LOCAL_SENDER } from "../providers.ts";
 import type { Runner } from "../runner.ts";
 import type { Shutdown } from "../shutdown.ts";
 import { createRemoteInvoker } from "./remoteInvoker.ts";
@@ -31,7 +31,7 @@ export const startWithSam = async (
     );
   }
   const { state, service, endpoints, table, aws, awsToken, isNew } = await startFoundation(
-    { ...options, table: "dynamodb-local" },
+    { ...options, table: "dynamodb-local", enforceIam: false, mailSender: LOCAL_SENDER },
     shutdown,
     tell,
   );

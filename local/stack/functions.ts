@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { StatementDocument } from "../iam/policy.ts";
 import type { Resource } from "./resources.ts";
 import { asArray, asNumber, asObject, asText } from "./template.ts";
 
@@ -11,6 +12,8 @@ export interface FunctionSpec {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** What its role allows. */
+  readonly policy: readonly StatementDocument[];
 }
 
 /** Where Lambda mounts the layers of a function. */
@@ -29,6 +32,7 @@ const unmount = (value: string, layerFolder: string | undefined): string =>
 export const readFunctions = (
   resources: readonly Resource[],
   layers: readonly Resource[],
+  roles: readonly Resource[],
 ): readonly FunctionSpec[] =>
   resources.flatMap(({ name, logicalId, properties, stack }) => {
     const layer = layers.find((each) => asArray(properties.Layers).includes(each.name));
@@ -48,8 +52,16 @@ export const readFunctions = (
           unmount(asText(value) ?? "", layerFolder),
         ]),
       ),
+      policy: policyOf(roles.find(({ arn }) => arn === properties.Role)),
     };
   });
+
+/** The statements of a role's own policies. */
+const policyOf = (role: Resource | undefined): readonly StatementDocument[] =>
+  asArray(role?.properties.Policies).flatMap(
+    (policy) =>
+      asArray(asObject(asObject(policy).PolicyDocument).Statement) as unknown as StatementDocument[],
+  );
 
 /** Whether a function goes by `called`: its physical name, or its logical id (`createFlow`). */
 export const isFunctionCalled = ({ name, logicalId }: FunctionSpec, called: string): boolean =>

@@ -48,7 +48,11 @@ export const readService = (stacks: readonly Stack[], queueUrlOf: QueueUrlOf): S
   const ofType = (...types: string[]) => resources.filter(({ type }) => types.includes(type));
   return {
     stacks,
-    functions: readFunctions(ofType("AWS::Lambda::Function"), ofType("AWS::Lambda::LayerVersion")),
+    functions: readFunctions(
+      ofType("AWS::Lambda::Function"),
+      ofType("AWS::Lambda::LayerVersion"),
+      ofType("AWS::IAM::Role"),
+    ),
     api: readApi(resources),
     tables: ofType("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"),
     queues: ofType("AWS::SQS::Queue").map(toQueue),

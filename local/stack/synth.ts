@@ -9,14 +9,18 @@ import type { Stack } from "./template.ts";
 const APP = fileURLToPath(new URL("../../bin/app.ts", import.meta.url));
 
 /** Synthesises the stacks of stage `local` into a folder, and reads them. */
-export const synthesise = async (outputFolder: string, shutdown: Shutdown): Promise<readonly Stack[]> => {
+export const synthesise = async (
+  outputFolder: string,
+  settings: Readonly<Record<string, string>>,
+  shutdown: Shutdown,
+): Promise<readonly Stack[]> => {
   const stopping = new AbortController();
   shutdown.add(() => stopping.abort());
   const running = promisify(execFile)(process.execPath, [APP], {
     env: {
       ...process.env,
       CDK_OUTDIR: outputFolder,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: "local", build: `local-${Date.now()}` }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...settings, stage: "local", build: `local-${Date.now()}` }),
     },
     signal: stopping.signal,
     maxBuffer: 50_000_000,

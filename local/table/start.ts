@@ -12,6 +12,8 @@ import type { TableKind } from "./choice.ts";
 export interface LocalTable {
   /** What functions find it by. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Where DynamoDB's protocol is spoken; undefined where it is not. */
+  readonly endpoint: string | undefined;
   /** Makes the tables that the stack asks for. @returns whether they are new, and so hold nothing */
   provision(tables: readonly Resource[]): Promise<boolean>;
 }
@@ -50,6 +52,7 @@ const startEmulator = async ({ folder, isTemporary }: Place, shutdown: Shutdown)
   return {
     // The AWS SDK reads it itself, so that no function needs to know where it runs.
     environment: { AWS_ENDPOINT_URL_DYNAMODB: endpoint },
+    endpoint,
     provision: async (tables) => {
       const made = await Promise.all(tables.map((table) => createTable(endpoint, table)));
       return made.includes(true);
@@ -85,6 +88,7 @@ const startEmbedded = async (
   expire();
   return {
     environment: { TABLE_FILE: path, ...(isTemporary && { TABLE_FILE_IS_TEMPORARY: "true" }) },
+    endpoint: undefined,
     provision: async () => isNew,
   };
 };

@@ -12,6 +12,8 @@ const Env = z.object({
   TABLE_FILE: z.string().optional(),
   /** Whether that file goes with the process, so that no write of it need be forced to the disk. */
   TABLE_FILE_IS_TEMPORARY: z.stringbool().default(false),
+  /** Whether DynamoDB's endpoint is asked for permission before that file is. Set by the local runner only. */
+  TABLE_ASKS_FIRST: z.stringbool().default(false),
   BUCKET_NAME: z.string().optional(),
   RUNS_QUEUE_URL: z.string().optional(),
   BROWSERRUNS_QUEUE_URL: z.string().optional(),

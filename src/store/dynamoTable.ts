@@ -158,7 +158,7 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
         UpdateExpression,
         ...when,
         ...places.used(),
-        ReturnValues: "ALL_NEW",
+        ReturnValues: "UPDATED_NEW",
         ReturnConsumedCapacity,
       });
       const { Attributes, ConsumedCapacity: capacity } = await write(
@@ -166,7 +166,7 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
         (error) => (error instanceof ConditionalCheckFailedException ? [update.key] : []),
       );
       meter("write", capacity);
-      return Attributes as Item;
+      return Attributes ?? {};
     },
 
     async transact(writes) {

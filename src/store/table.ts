@@ -71,13 +71,20 @@ export type Query = SortKeyBound & {
   readonly limit?: number;
 };
 
+/** Attributes that an update has changed. */
+export type Changed = Readonly<Record<string, unknown>>;
+
 export interface Table {
   /** Strongly consistent. */
   get(key: Key): Promise<Item | null>;
   /** Strongly consistent on the table, eventually on an index. At most `limit` items; all when absent. */
   query(query: Query): Promise<Item[]>;
-  /** @throws {ConditionFailed} when `when` does not hold. Returns the item after the write. */
-  update(update: Omit<Update, "kind">): Promise<Item>;
+  /**
+   * @returns the attributes that it set or added to, as they are after it: who may write some attributes need not be
+   *   allowed to read the others
+   * @throws {ConditionFailed} when `when` does not hold
+   */
+  update(update: Omit<Update, "kind">): Promise<Changed>;
   /**
    * All writes or none. Writes to the same item are merged where they can be (see `mergeWrites`).
    * Retries conflicts with other transactions.

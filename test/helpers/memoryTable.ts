@@ -6,6 +6,7 @@
 import {
   afterWrite,
   allHold,
+  changedBy,
   checkCount,
   checkSize,
   keyOf,
@@ -106,7 +107,7 @@ export const createMemoryTable = ({
       const after = copyOf(updated(before, update));
       checkSize(update.key, JSON.stringify(after));
       apply(update.key, after);
-      return copyOf(after);
+      return copyOf(changedBy(update, after));
     },
 
     async transact(writes) {

@@ -4,7 +4,7 @@ import { FUNCTIONS } from "../../lib/functions.ts";
 import { COUNTED_BY_AUTHENTICATION } from "../../lib/grants.ts";
 import { apiKeyStore } from "../../src/store/apiKeys.ts";
 import { rateWindowStore } from "../../src/store/rateWindows.ts";
-import type { Item, Table, Update } from "../../src/store/table.ts";
+import type { Changed, Table, Update } from "../../src/store/table.ts";
 import { resourcesOf, synthesiseStage } from "../helpers/synth.ts";
 
 interface Statement {
@@ -94,6 +94,7 @@ describe("the grants", () => {
         expect(Condition).toEqual({
           "ForAllValues:StringLike": { "dynamodb:LeadingKeys": COUNTED_BY_AUTHENTICATION.partitions },
           "ForAllValues:StringEquals": { "dynamodb:Attributes": COUNTED_BY_AUTHENTICATION.attributes },
+          StringEqualsIfExists: { "dynamodb:ReturnValues": ["NONE", "UPDATED_NEW"] },
           Null: { "dynamodb:LeadingKeys": "false", "dynamodb:Attributes": "false" },
         });
       }
@@ -105,9 +106,9 @@ describe("the grants", () => {
 const recordingTable = (): { table: Table; updates: Omit<Update, "kind">[] } => {
   const updates: Omit<Update, "kind">[] = [];
   const refuse = () => Promise.reject(new Error("authentication makes plain updates only"));
-  const update = (asked: Omit<Update, "kind">): Promise<Item> => {
+  const update = (asked: Omit<Update, "kind">): Promise<Changed> => {
     updates.push(asked);
-    return Promise.resolve({ ...asked.key, n: 1 });
+    return Promise.resolve({ n: 1 });
   };
   return { table: { get: refuse, query: refuse, transact: refuse, update }, updates };
 };

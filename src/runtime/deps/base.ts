@@ -7,6 +7,7 @@ import { makeId } from "../../contract/ids.ts";
 import type { Deps, Log } from "../../domain/ports.ts";
 import { checkTarget } from "../../engine/egress/target.ts";
 import { createDynamoTable } from "../../store/dynamoTable.ts";
+import { askFirst } from "../../store/embedded/askFirst.ts";
 import { createEmbeddedTable } from "../../store/embedded/table.ts";
 import { createStore } from "../../store/index.ts";
 import type { Table } from "../../store/table.ts";
@@ -22,11 +23,12 @@ export const log: Log = {
 };
 
 const openTable = (): Table => {
-  const { TABLE_FILE: path, TABLE_FILE_IS_TEMPORARY: isTemporary } = readEnv();
+  const { TABLE_FILE: path, TABLE_FILE_IS_TEMPORARY: isTemporary, TABLE_ASKS_FIRST: asksFirst } = readEnv();
   const { onConsumed } = meter;
-  return path === undefined
-    ? createDynamoTable({ tableName: required("TABLE_NAME"), onConsumed })
-    : createEmbeddedTable({ path, isDurable: !isTemporary, onConsumed });
+  const dynamo = createDynamoTable({ tableName: required("TABLE_NAME"), onConsumed });
+  if (path === undefined) return dynamo;
+  const embedded = createEmbeddedTable({ path, isDurable: !isTemporary, onConsumed });
+  return asksFirst ? askFirst(dynamo, embedded) : embedded;
 };
 
 const createBase = (): Deps => ({

@@ -1,5 +1,5 @@
 /** What conditions and updates mean, and how much a write may hold, as DynamoDB has it. */
-import type { Condition, Item, Key, Test, Update, Write } from "../table.ts";
+import type { Changed, Condition, Item, Key, Test, Update, Write } from "../table.ts";
 
 /** Quotas of DynamoDB: writes of a transaction, bytes of an item, bytes of all items of a transaction. */
 const MAX_WRITES = 100;
@@ -43,6 +43,14 @@ export const updated = (
   for (const name of remove) delete after[name];
   return { ...after, ...key };
 };
+
+/** The attributes that an update set or added to, as they are after it. */
+export const changedBy = ({ set = {}, add = {} }: Pick<Update, "set" | "add">, after: Item): Changed =>
+  Object.fromEntries(
+    [...Object.keys(set), ...Object.keys(add)].flatMap((name) =>
+      after[name] === undefined ? [] : [[name, after[name]]],
+    ),
+  );
 
 /** What a write makes of an item; undefined where it takes it away. */
 export const afterWrite = (write: Write, before: Item | undefined): Item | undefined => {

@@ -6,7 +6,7 @@ import { type AwsBehaviour, createLag } from "./awsBehaviour.ts";
 import { createStatements, openDatabase } from "./database.ts";
 import { createForce } from "./durability.ts";
 import { selectItems } from "./select.ts";
-import { afterWrite, allHold, checkCount, checkSize, keyOf } from "./semantics.ts";
+import { afterWrite, allHold, changedBy, checkCount, checkSize, keyOf } from "./semantics.ts";
 import { createUnits } from "./units.ts";
 
 export interface EmbeddedTableOptions {
@@ -142,7 +142,7 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
     async update(update) {
       const written = await write(() => apply([{ kind: "update", ...update }]));
       units.wrote(written, false);
-      return parse(written[0]?.afterBody);
+      return changedBy(update, parse(written[0]?.afterBody));
     },
 
     async transact(writes) {

@@ -33,6 +33,7 @@ const withHandler = (body: string, spec: Partial<FunctionSpec> = {}): Invoker["i
     handler: "index.handler",
     memoryMb: 128,
     timeoutSeconds: 5,
+    policy: [],
     environment: { OWN: "1" },
     ...spec,
   };

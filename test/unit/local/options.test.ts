@@ -11,6 +11,8 @@ describe("the runner's options", () => {
       dataDir: ".gleaner",
       table: undefined,
       allowPrivate: [],
+      enforceIam: false,
+      iamRecord: undefined,
       json: false,
       help: false,
     });

@@ -1,0 +1,99 @@
+/** Who calls, what its role allows, and what was made of that. */
+import { randomBytes } from "node:crypto";
+import type { FunctionSpec } from "../stack/functions.ts";
+import { LOCAL_ACCOUNT } from "../stack/names.ts";
+import { type Call, decide, readStatement, type Statement, usedGrants } from "./policy.ts";
+import { createRecord } from "./record.ts";
+
+/** Why a call is refused, in AWS's words. */
+export interface Refusal {
+  readonly code: "AccessDenied" | "InvalidClientTokenId";
+  readonly message: string;
+}
+
+/** What a request presents itself with. */
+export interface Presented {
+  readonly accessKeyId: string;
+  readonly sessionToken: string;
+}
+
+interface Role {
+  readonly functionName: string;
+  readonly sessionToken: string;
+  statements: readonly Statement[];
+}
+
+const sessionArn = (role: Role): string =>
+  `arn:aws:sts::${LOCAL_ACCOUNT}:assumed-role/${role.functionName}/${role.functionName}`;
+
+const refusalOf = (role: Role, { action, resource }: Call, explicitly: boolean): Refusal => ({
+  code: "AccessDenied",
+  message:
+    `User: ${sessionArn(role)} is not authorized to perform: ${action} on resource: ${resource} ` +
+    (explicitly
+      ? "with an explicit deny in an identity-based policy"
+      : `because no identity-based policy allows the ${action} action`),
+});
+
+/** Holds what functions ask for against the policies of their roles, as the stack has them. */
+export const createAccess = (functions: readonly Pick<FunctionSpec, "logicalId" | "policy">[]) => {
+  const record = createRecord(functions);
+  const roles = new Map<string, Role>(
+    functions.map(({ logicalId, policy }) => [
+      logicalId,
+      {
+        functionName: logicalId,
+        sessionToken: randomBytes(24).toString("base64url"),
+        statements: policy.map(readStatement),
+      },
+    ]),
+  );
+
+  const roleOf = ({ accessKeyId, sessionToken }: Presented): Role | undefined => {
+    const role = roles.get(accessKeyId);
+    return role?.sessionToken === sessionToken ? role : undefined;
+  };
+
+  return {
+    record,
+
+    /** What a function signs with: a key that names it, and a token that nobody else has. */
+    credentialsOf: (functionName: string) => ({
+      accessKeyId: functionName,
+      secretAccessKey: "local",
+      sessionToken: roles.get(functionName)?.sessionToken ?? "",
+    }),
+
+    /** @returns why the calls are refused, all of them; nothing where the role allows each */
+    ask(presented: Presented, calls: readonly Call[]): Refusal | undefined {
+      const role = roleOf(presented);
+      if (role === undefined)
+        return {
+          code: "InvalidClientTokenId",
+          message: "The security token included in the request is invalid.",
+        };
+      const refusals = calls.flatMap((call) => {
+        const decision = decide(role.statements, call);
+        if (!decision.allowed) record.denied(role.functionName, call);
+        return decision.allowed ? [] : [refusalOf(role, call, decision.explicitly)];
+      });
+      if (refusals.length === 0)
+        for (const call of calls) record.used(role.functionName, usedGrants(role.statements, call));
+      return refusals[0];
+    },
+
+    /** Whether the role would allow a call; nothing is noted of it. */
+    allows: (presented: Presented, call: Call): boolean =>
+      decide(roleOf(presented)?.statements ?? [], call).allowed,
+
+    /** Takes an action away from the role of a function, as if the stack did not grant it. */
+    revoke(functionName: string, action: string): void {
+      const role = roles.get(functionName);
+      if (role === undefined) throw new Error(`There is no function "${functionName}".`);
+      const denied = readStatement({ Effect: "Deny", Action: action, Resource: "*" });
+      role.statements = [...role.statements, denied];
+    },
+  };
+};
+
+export type Access = ReturnType<typeof createAccess>;

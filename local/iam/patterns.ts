@@ -1,0 +1,66 @@
+/** Wildcards and variables of policies. */
+
+/** Values of a call that conditions may ask about, by the name of their key in lower case; an absent key is not there. */
+export type Context = ReadonlyMap<string, readonly string[]>;
+
+/** Makes a context; keys without a value are absent. */
+export const contextOf = (
+  values: Readonly<Record<string, readonly string[] | string | undefined>>,
+): Context =>
+  new Map(
+    Object.entries(values).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key.toLowerCase(), [value].flat()] as const],
+    ),
+  );
+
+/** Stand for a `*`, `?` or `$` that is meant as it stands: `${*}`. */
+const LITERALS: Readonly<Record<string, string>> = { "*": "\u{e000}", "?": "\u{e001}", $: "\u{e002}" };
+const LITERAL_OF = new Map(Object.entries(LITERALS).map(([literal, mark]) => [mark, literal]));
+
+const escaped = (character: string): string =>
+  (LITERAL_OF.get(character) ?? character).replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
+
+/** `*` stands for any characters and `?` for any one. */
+export const matchesPattern = (pattern: string, text: string): boolean => {
+  const source = [...pattern].map((character) =>
+    character === "*" ? "[^]*" : character === "?" ? "[^]" : escaped(character),
+  );
+  return new RegExp(`^${source.join("")}$`, "u").test(text);
+};
+
+/** Parts of an ARN: `arn:partition:service:region:account:resource`. */
+const ARN_PARTS = 6;
+
+const partsOf = (arn: string): string[] => {
+  const parts = arn.split(":");
+  return [...parts.slice(0, ARN_PARTS - 1), parts.slice(ARN_PARTS - 1).join(":")];
+};
+
+/**
+ * Whether an ARN matches a pattern: part by part, so that a wildcard of one part does not reach into the next.
+ *
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html
+ */
+export const matchesArn = (pattern: string, arn: string): boolean => {
+  if (pattern === "*") return true;
+  const parts = partsOf(arn);
+  return partsOf(pattern).every((part, i) => matchesPattern(part, parts[i] ?? ""));
+};
+
+/**
+ * Puts the values of a call into the variables of a pattern.
+ *
+ * @returns undefined where the call has no such value, or more than one: nothing matches then
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
+ */
+export const substitute = (pattern: string, context: Context): string | undefined => {
+  let isWhole = true;
+  const filled = pattern.replace(/\$\{([^}]+)\}/g, (_, name: string) => {
+    const literal = LITERALS[name];
+    if (literal !== undefined) return literal;
+    const [value, ...others] = context.get(name.trim().toLowerCase()) ?? [];
+    if (value === undefined || others.length > 0) isWhole = false;
+    return value ?? "";
+  });
+  return isWhole ? filled : undefined;
+};

@@ -1,0 +1,97 @@
+/** Decides as IAM does whether the policies of a role allow a call: an explicit Deny wins, and nothing is allowed by itself. */
+import { type Conditions, type Context, conditionsHold, readConditions } from "./conditions.ts";
+import { matchesArn, matchesPattern, substitute } from "./patterns.ts";
+import { grantOf } from "./record.ts";
+
+/** One call, as IAM is asked about it. */
+export interface Call {
+  /** `dynamodb:PutItem` */
+  readonly action: string;
+  /** ARN of what it is made on. */
+  readonly resource: string;
+  /** What conditions may ask about; a key that is not here is absent. */
+  readonly context: Context;
+}
+
+/** A statement of a policy, as its document has it. */
+export interface StatementDocument {
+  readonly Effect: "Allow" | "Deny";
+  readonly Action?: string | readonly string[];
+  readonly NotAction?: string | readonly string[];
+  readonly Resource?: string | readonly string[];
+  readonly NotResource?: string | readonly string[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** Patterns of which one must match, or of which none may. */
+interface Patterns {
+  readonly patterns: readonly string[];
+  readonly isNegated: boolean;
+}
+
+export interface Statement {
+  readonly effect: "Allow" | "Deny";
+  readonly actions: Patterns;
+  readonly resources: Patterns;
+  readonly conditions: Conditions;
+}
+
+export type Decision =
+  | { readonly allowed: true }
+  /** Whether a statement denies it, or none allows it. */
+  | { readonly allowed: false; readonly explicitly: boolean };
+
+type Listed = string | readonly string[] | undefined;
+
+const readPatterns = (name: string, listed: Listed, notListed: Listed): Patterns => {
+  const patterns = listed ?? notListed;
+  if (patterns === undefined || (listed !== undefined && notListed !== undefined))
+    throw new Error(`A statement has either ${name} or Not${name}.`);
+  return { patterns: [patterns].flat(), isNegated: listed === undefined };
+};
+
+/** @throws Error for what is no statement, or holds a condition that cannot be decided here */
+export const readStatement = (document: StatementDocument): Statement => ({
+  effect: document.Effect,
+  actions: readPatterns("Action", document.Action, document.NotAction),
+  resources: readPatterns("Resource", document.Resource, document.NotResource),
+  conditions: readConditions(document.Condition ?? {}),
+});
+
+const speaksOfAction = (pattern: string, { action }: Call): boolean =>
+  matchesPattern(pattern.toLowerCase(), action.toLowerCase());
+
+const speaksOfResource = (pattern: string, { resource, context }: Call): boolean => {
+  const filled = substitute(pattern, context);
+  return filled !== undefined && matchesArn(filled, resource);
+};
+
+const areMatched = ({ patterns, isNegated }: Patterns, matches: (pattern: string) => boolean): boolean =>
+  patterns.some(matches) !== isNegated;
+
+/** Whether a statement speaks of a call. */
+const applies = ({ actions, resources, conditions }: Statement, call: Call): boolean =>
+  areMatched(actions, (pattern) => speaksOfAction(pattern, call)) &&
+  areMatched(resources, (pattern) => speaksOfResource(pattern, call)) &&
+  conditionsHold(conditions, call.context);
+
+/** @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic_policy-eval-basics.html */
+export const decide = (statements: readonly Statement[], call: Call): Decision => {
+  const speaking = statements.filter((statement) => applies(statement, call));
+  if (speaking.some(({ effect }) => effect === "Deny")) return { allowed: false, explicitly: true };
+  return speaking.length > 0 ? { allowed: true } : { allowed: false, explicitly: false };
+};
+
+/** The grants that allow a call, as the policy words them: `action resource`. */
+export const usedGrants = (statements: readonly Statement[], call: Call): readonly string[] =>
+  statements
+    .filter((statement) => statement.effect === "Allow" && applies(statement, call))
+    .flatMap(({ actions, resources }) =>
+      actions.patterns
+        .filter((pattern) => speaksOfAction(pattern, call))
+        .flatMap((action) =>
+          resources.patterns
+            .filter((pattern) => speaksOfResource(pattern, call))
+            .map((resource) => grantOf(action, resource)),
+        ),
+    );

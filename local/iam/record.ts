@@ -1,0 +1,59 @@
+/** Notes which grants functions use, and what they were denied. */
+import type { FunctionSpec } from "../stack/functions.ts";
+import type { Call, StatementDocument } from "./policy.ts";
+
+/** A grant, as `action resource`. */
+type Grant = string;
+
+interface DeniedCall {
+  readonly function: string;
+  readonly action: string;
+  readonly resource: string;
+}
+
+/** As it is written to a file. */
+export interface GrantRecord {
+  readonly functions: Readonly<
+    Record<string, { readonly granted: readonly Grant[]; readonly used: readonly Grant[] }>
+  >;
+  readonly denied: readonly DeniedCall[];
+}
+
+export const grantOf = (action: string, resource: string): Grant => `${action} ${resource}`;
+
+const grantsIn = ({ Effect, Action = [], Resource = [] }: StatementDocument): readonly Grant[] =>
+  Effect === "Deny"
+    ? []
+    : [Action].flat().flatMap((action) => [Resource].flat().map((resource) => grantOf(action, resource)));
+
+/** More would only repeat themselves. */
+const MAX_DENIED = 1_000;
+
+export const createRecord = (functions: readonly Pick<FunctionSpec, "logicalId" | "policy">[]) => {
+  const used = new Map<string, Set<Grant>>();
+  const denied: DeniedCall[] = [];
+  return {
+    used(name: string, grants: readonly Grant[]): void {
+      const known = used.get(name) ?? new Set();
+      used.set(name, known);
+      for (const grant of grants) known.add(grant);
+    },
+
+    denied(name: string, { action, resource }: Call): void {
+      if (denied.length < MAX_DENIED) denied.push({ function: name, action, resource });
+    },
+
+    read: (): GrantRecord => ({
+      functions: Object.fromEntries(
+        functions.map(({ logicalId, policy }) => [
+          logicalId,
+          {
+            granted: [...new Set(policy.flatMap(grantsIn))].sort(),
+            used: [...(used.get(logicalId) ?? [])].sort(),
+          },
+        ]),
+      ),
+      denied,
+    }),
+  };
+};

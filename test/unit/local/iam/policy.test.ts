@@ -1,0 +1,295 @@
+/** The cases are those of AWS's documentation, whose address stands at each group. */
+import { describe, expect, it } from "@jest/globals";
+import { contextOf } from "../../../../local/iam/patterns.ts";
+import { decide, readStatement, type StatementDocument } from "../../../../local/iam/policy.ts";
+
+type Values = Parameters<typeof contextOf>[0];
+
+const allows = (
+  statements: StatementDocument | readonly StatementDocument[],
+  action: string,
+  resource: string,
+  values: Values = {},
+): boolean =>
+  decide([statements].flat().map((document) => readStatement(document as StatementDocument)), {
+    action,
+    resource,
+    context: contextOf(values),
+  }).allowed;
+
+/** Whether a condition lets through a call with these values. */
+const holds = (condition: NonNullable<StatementDocument["Condition"]>, values: Values): boolean =>
+  allows({ Effect: "Allow", Action: "*", Resource: "*", Condition: condition }, "s3:GetObject", "arn:aws:s3:::b/k", values);
+
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic_policy-eval-basics.html
+describe("allow and deny", () => {
+  const read: StatementDocument = { Effect: "Allow", Action: "s3:GetObject", Resource: "arn:aws:s3:::b/*" };
+  const notThere: StatementDocument = { Effect: "Deny", Action: "s3:*", Resource: "arn:aws:s3:::b/secret/*" };
+
+  it("allow nothing that no statement allows", () => {
+    expect(allows([], "s3:GetObject", "arn:aws:s3:::b/k")).toBe(false);
+    expect(allows(read, "s3:PutObject", "arn:aws:s3:::b/k")).toBe(false);
+    expect(allows(read, "s3:GetObject", "arn:aws:s3:::other/k")).toBe(false);
+  });
+
+  it("let an explicit deny win, in whatever order", () => {
+    for (const statements of [[read, notThere], [notThere, read]]) {
+      expect(allows(statements, "s3:GetObject", "arn:aws:s3:::b/k")).toBe(true);
+      expect(allows(statements, "s3:GetObject", "arn:aws:s3:::b/secret/k")).toBe(false);
+    }
+    const call = { action: "s3:GetObject", resource: "arn:aws:s3:::b/secret/k", context: contextOf({}) };
+    expect(decide([notThere, read].map(readStatement), call)).toEqual({ allowed: false, explicitly: true });
+    expect(decide([], call)).toEqual({ allowed: false, explicitly: false });
+  });
+});
+
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_action.html
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_notaction.html
+describe("actions", () => {
+  it.each([
+    ["sqs:SendMessage", "sqs:SendMessage", true],
+    ["iam:*AccessKey*", "iam:CreateAccessKey", true],
+    ["iam:*AccessKey*", "iam:ListAccessKeys", true],
+    ["iam:*AccessKey*", "iam:CreateUser", false],
+    ["IAM:listaccesskeys", "iam:ListAccessKeys", true],
+    ["s3:*", "s3:GetObject", true],
+    ["s3:*", "sqs:SendMessage", false],
+    ["*", "s3:GetObject", true],
+    ["s3:GetObjec?", "s3:GetObject", true],
+    ["s3:Get", "s3:GetObject", false],
+  ])("%s speaks of %s: %s", (pattern, action, expected) => {
+    expect(allows({ Effect: "Allow", Action: pattern, Resource: "*" }, action, "*")).toBe(expected);
+  });
+
+  it("NotAction speaks of all others", () => {
+    const statement: StatementDocument = { Effect: "Allow", NotAction: "iam:*", Resource: "*" };
+    expect(allows(statement, "s3:GetObject", "*")).toBe(true);
+    expect(allows(statement, "iam:CreateUser", "*")).toBe(false);
+  });
+});
+
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_notresource.html
+describe("resources", () => {
+  const TABLE = "arn:aws:dynamodb:us-east-1:123456789012:table/books_table";
+
+  it.each([
+    ["arn:aws:sqs:us-east-2:123456789012:queue1", "arn:aws:sqs:us-east-2:123456789012:queue1", true],
+    ["arn:aws:sqs:us-east-2:123456789012:queue1", "arn:aws:sqs:us-east-2:123456789012:Queue1", false],
+    ["arn:aws:iam::123456789012:user/accounting/*", "arn:aws:iam::123456789012:user/accounting/a/b", true],
+    ["arn:aws:s3:::amzn-s3-demo-bucket/*/test/*", "arn:aws:s3:::amzn-s3-demo-bucket/1/2/test/3/object.jpg", true],
+    ["arn:aws:s3:::amzn-s3-demo-bucket/*/test/*", "arn:aws:s3:::amzn-s3-demo-bucket/1-test/object.jpg", false],
+    ["arn:aws:s3:::amzn-s3-demo-bucket/??/test", "arn:aws:s3:::amzn-s3-demo-bucket/ab/test", true],
+    ["arn:aws:s3:::amzn-s3-demo-bucket/??/test", "arn:aws:s3:::amzn-s3-demo-bucket/abc/test", false],
+    ["arn:aws:sqs:*:*:queue1", "arn:aws:sqs:eu-west-1:123456789012:queue1", true],
+    // A wildcard of one part does not reach into the next one.
+    ["arn:aws:sqs:*:queue1", "arn:aws:sqs:eu-west-1:123456789012:queue1", false],
+    [TABLE, `${TABLE}/index/byFirst`, false],
+    [`${TABLE}/index/*`, `${TABLE}/index/byFirst`, true],
+    [`${TABLE}/index/byFirst`, `${TABLE}/index/bySecond`, false],
+    [`${TABLE}*`, `${TABLE}/index/byFirst`, true],
+    ["*", TABLE, true],
+  ])("%s is %s: %s", (pattern, arn, expected) => {
+    expect(allows({ Effect: "Allow", Action: "*", Resource: pattern }, "s3:GetObject", arn)).toBe(expected);
+  });
+
+  it("NotResource speaks of all others", () => {
+    const statement: StatementDocument = {
+      Effect: "Deny",
+      Action: "s3:*",
+      NotResource: ["arn:aws:s3:::HRBucket/Payroll", "arn:aws:s3:::HRBucket/Payroll/*"],
+    };
+    const all: StatementDocument = { Effect: "Allow", Action: "*", Resource: "*" };
+    expect(allows([all, statement], "s3:GetObject", "arn:aws:s3:::HRBucket/Payroll/1")).toBe(true);
+    expect(allows([all, statement], "s3:GetObject", "arn:aws:s3:::HRBucket/Other/1")).toBe(false);
+  });
+});
+
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
+describe("variables", () => {
+  const home: StatementDocument = {
+    Effect: "Allow",
+    Action: "s3:GetObject",
+    Resource: "arn:aws:s3:::b/${aws:username}/*",
+  };
+
+  it("are filled from the call, and match nothing where it has no such value", () => {
+    expect(allows(home, "s3:GetObject", "arn:aws:s3:::b/ann/k", { "aws:username": "ann" })).toBe(true);
+    expect(allows(home, "s3:GetObject", "arn:aws:s3:::b/bob/k", { "aws:username": "ann" })).toBe(false);
+    expect(allows(home, "s3:GetObject", "arn:aws:s3:::b//k")).toBe(false);
+  });
+
+  it("write a star, a question mark and a dollar as they stand", () => {
+    const star: StatementDocument = { Effect: "Allow", Action: "*", Resource: "arn:aws:s3:::b/a${*}b${?}${$}" };
+    expect(allows(star, "s3:GetObject", "arn:aws:s3:::b/a*b?$")).toBe(true);
+    expect(allows(star, "s3:GetObject", "arn:aws:s3:::b/axby$")).toBe(false);
+  });
+});
+
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
+describe("conditions", () => {
+  it.each<[string, NonNullable<StatementDocument["Condition"]>, Values, boolean]>([
+    ["several values of a key: one must match", { StringEquals: { k: ["a", "b"] } }, { k: "b" }, true],
+    ["several keys: all must match", { StringEquals: { k: "a", l: "b" } }, { k: "a", l: "c" }, false],
+    ["several operators: all must hold", { StringEquals: { k: "a" }, StringLike: { l: "b*" } }, { k: "a", l: "bc" }, true],
+    ["negated, several values: none may match", { StringNotEquals: { k: ["a", "b"] } }, { k: "b" }, false],
+    ["keys without regard to case", { StringEquals: { "AWS:SourceIP": "a" } }, { "aws:SourceIp": "a" }, true],
+    ["values with regard to case", { StringEquals: { k: "A" } }, { k: "a" }, false],
+    ["values without regard to case", { StringEqualsIgnoreCase: { k: "A" } }, { k: "a" }, true],
+    ["wildcards in StringLike", { StringLike: { k: "home/*" } }, { k: "home/a/b" }, true],
+    ["no wildcards in StringEquals", { StringEquals: { k: "home/*" } }, { k: "home/a" }, false],
+    ["StringNotLike", { StringNotLike: { k: "home/*" } }, { k: "home/a" }, false],
+    ["numbers as numbers", { NumericLessThanEquals: { "s3:max-keys": "10" } }, { "s3:max-keys": "9" }, true],
+    ["numbers that are too large", { NumericLessThanEquals: { "s3:max-keys": "10" } }, { "s3:max-keys": "11" }, false],
+    ["dates as dates", { DateGreaterThan: { t: "2020-04-01T00:00:00Z" } }, { t: "2020-04-01T00:00:01Z" }, true],
+    ["truth", { Bool: { "aws:SecureTransport": "false" } }, { "aws:SecureTransport": "true" }, false],
+    ["ARNs by their parts", { ArnLike: { a: "arn:aws:sns:*:1:t*" } }, { a: "arn:aws:sns:us-east-1:1:topic" }, true],
+    ["ARNs of another account", { ArnLike: { a: "arn:aws:sns:*:1:t*" } }, { a: "arn:aws:sns:us-east-1:2:topic" }, false],
+    // An absent key
+    ["absent, positive: does not hold", { StringEquals: { k: "a" } }, {}, false],
+    ["absent, negated: holds", { StringNotEquals: { k: "a" } }, {}, true],
+    ["absent, negated pattern: holds", { StringNotLike: { k: "a*" } }, {}, true],
+    ["absent, IfExists: holds", { StringEqualsIfExists: { k: "a" } }, {}, true],
+    ["there, IfExists: is asked", { StringEqualsIfExists: { k: "a" } }, { k: "b" }, false],
+    ["absent, Null true: holds", { Null: { k: "true" } }, {}, true],
+    ["absent, Null false: does not hold", { Null: { k: "false" } }, {}, false],
+    ["there, Null false: holds", { Null: { k: "false" } }, { k: "a" }, true],
+    ["empty counts as absent", { Null: { k: "true" } }, { k: [] }, true],
+  ])("%s", (_, condition, values, expected) => {
+    expect(holds(condition, values)).toBe(expected);
+  });
+
+  it("with an operator that is not known are refused when they are read", () => {
+    expect(() => readStatement({ Effect: "Allow", Action: "*", Resource: "*", Condition: { IpAddress: { a: "1" } } })).toThrow(
+      "IpAddress",
+    );
+  });
+});
+
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
+describe("sets of values", () => {
+  it.each<[string, NonNullable<StatementDocument["Condition"]>, Values, boolean]>([
+    ["all match", { "ForAllValues:StringEquals": { k: ["a", "b"] } }, { k: ["a", "b"] }, true],
+    ["all match, fewer than allowed", { "ForAllValues:StringEquals": { k: ["a", "b"] } }, { k: ["a"] }, true],
+    ["one does not match", { "ForAllValues:StringEquals": { k: ["a", "b"] } }, { k: ["a", "c"] }, false],
+    ["all, absent: holds", { "ForAllValues:StringEquals": { k: "a" } }, {}, true],
+    [
+      "all, absent, with Null: does not hold",
+      { "ForAllValues:StringEquals": { k: "a" }, Null: { k: "false" } },
+      {},
+      false,
+    ],
+    ["all by pattern", { "ForAllValues:StringLike": { k: ["key1*", "key2*"] } }, { k: ["key1:a", "key2"] }, true],
+    ["none of all", { "ForAllValues:StringNotLike": { k: ["a", "b"] } }, { k: ["c", "b"] }, false],
+    ["any matches", { "ForAnyValue:StringEquals": { k: ["a", "b"] } }, { k: ["c", "b"] }, true],
+    ["any, none matches", { "ForAnyValue:StringEquals": { k: "a" } }, { k: ["c", "b"] }, false],
+    ["any, absent: does not hold", { "ForAnyValue:StringEquals": { k: "a" } }, {}, false],
+    ["any by pattern", { "ForAnyValue:StringLike": { k: "o-*/r-*" } }, { k: ["x", "o-1/r-2/ou"] }, true],
+  ])("%s", (_, condition, values, expected) => {
+    expect(holds(condition, values)).toBe(expected);
+  });
+});
+
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+describe("DynamoDB's own examples", () => {
+  const TABLE = "arn:aws:dynamodb:us-west-2:123456789012:table/GameScores";
+  const INDEX = `${TABLE}/index/TopScoreDateTimeIndex`;
+
+  it("let a user reach the items under its own partition key", () => {
+    const own: StatementDocument = {
+      Effect: "Allow",
+      Action: ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem"],
+      Resource: [TABLE],
+      Condition: { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["${www.amazon.com:user_id}"] } },
+    };
+    const of = (leadingKey: string | undefined, user: string | undefined = "ann") =>
+      allows(own, "dynamodb:GetItem", TABLE, { "dynamodb:LeadingKeys": leadingKey, "www.amazon.com:user_id": user });
+    expect(of("ann")).toBe(true);
+    expect(of("bob")).toBe(false);
+    expect(allows(own, "dynamodb:Query", INDEX, { "dynamodb:LeadingKeys": "ann" })).toBe(false);
+    expect(allows(own, "dynamodb:Scan", TABLE, { "dynamodb:LeadingKeys": "ann" })).toBe(false);
+  });
+
+  it("let only some attributes be read, and only where they are asked for by name", () => {
+    const some: StatementDocument = {
+      Effect: "Allow",
+      Action: ["dynamodb:GetItem", "dynamodb:Query"],
+      Resource: [TABLE],
+      Condition: {
+        "ForAllValues:StringEquals": { "dynamodb:Attributes": ["UserId", "GameTitle", "Wins"] },
+        StringEqualsIfExists: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
+      },
+    };
+    const of = (attributes: readonly string[], select?: string) =>
+      allows(some, "dynamodb:Query", TABLE, { "dynamodb:Attributes": attributes, "dynamodb:Select": select });
+    expect(of(["UserId", "Wins"])).toBe(true);
+    expect(of(["UserId", "Wins"], "SPECIFIC_ATTRIBUTES")).toBe(true);
+    expect(of(["UserId", "TopScore"], "SPECIFIC_ATTRIBUTES")).toBe(false);
+    expect(of(["UserId"], "ALL_ATTRIBUTES")).toBe(false);
+  });
+
+  it("let an update touch all attributes but some, and give back none of the others", () => {
+    const others: StatementDocument = {
+      Effect: "Allow",
+      Action: ["dynamodb:UpdateItem"],
+      Resource: [TABLE],
+      Condition: {
+        "ForAllValues:StringNotLike": { "dynamodb:Attributes": ["FreeGamesAvailable", "BossLevelUnlocked"] },
+        StringEquals: { "dynamodb:ReturnValues": ["NONE", "UPDATED_OLD", "UPDATED_NEW"] },
+      },
+    };
+    const of = (attributes: readonly string[], returns: string) =>
+      allows(others, "dynamodb:UpdateItem", TABLE, {
+        "dynamodb:Attributes": attributes,
+        "dynamodb:ReturnValues": returns,
+      });
+    expect(of(["UserId", "Wins"], "UPDATED_NEW")).toBe(true);
+    expect(of(["UserId", "BossLevelUnlocked"], "UPDATED_NEW")).toBe(false);
+    expect(of(["UserId", "Wins"], "ALL_NEW")).toBe(false);
+  });
+
+  it("let an index be asked for what is projected into it", () => {
+    const projected: StatementDocument = {
+      Effect: "Allow",
+      Action: ["dynamodb:Query"],
+      Resource: [INDEX],
+      Condition: {
+        "ForAllValues:StringEquals": { "dynamodb:Attributes": ["TopScoreDateTime", "GameTitle", "Wins"] },
+        StringEquals: { "dynamodb:Select": "SPECIFIC_ATTRIBUTES" },
+      },
+    };
+    const values = { "dynamodb:Attributes": ["GameTitle"], "dynamodb:Select": "SPECIFIC_ATTRIBUTES" };
+    expect(allows(projected, "dynamodb:Query", INDEX, values)).toBe(true);
+    expect(allows(projected, "dynamodb:Query", TABLE, values)).toBe(false);
+    expect(allows(projected, "dynamodb:Query", INDEX, { "dynamodb:Attributes": ["GameTitle"] })).toBe(false);
+  });
+});
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/amazon-s3-policy-keys.html
+describe("S3's own examples", () => {
+  const BUCKET = "arn:aws:s3:::amzn-s3-demo-bucket";
+
+  it("let a bucket be listed under one prefix", () => {
+    const list: StatementDocument = {
+      Effect: "Allow",
+      Action: "s3:ListBucket",
+      Resource: BUCKET,
+      Condition: { StringEquals: { "s3:prefix": "projects" } },
+    };
+    expect(allows(list, "s3:ListBucket", BUCKET, { "s3:prefix": "projects" })).toBe(true);
+    expect(allows(list, "s3:ListBucket", BUCKET, { "s3:prefix": "other" })).toBe(false);
+    expect(allows(list, "s3:ListBucket", BUCKET)).toBe(false);
+  });
+
+  it("deny every other prefix, whatever else allows it", () => {
+    const all: StatementDocument = { Effect: "Allow", Action: "s3:ListBucket", Resource: BUCKET };
+    const others: StatementDocument = {
+      Effect: "Deny",
+      Action: "s3:ListBucket",
+      Resource: BUCKET,
+      Condition: { StringNotEquals: { "s3:prefix": "projects" } },
+    };
+    expect(allows([all, others], "s3:ListBucket", BUCKET, { "s3:prefix": "projects" })).toBe(true);
+    expect(allows([all, others], "s3:ListBucket", BUCKET)).toBe(false);
+  });
+});
