@@ -1,11 +1,11 @@
 import type { Operation, QueueName, Touches } from "../src/contract/operation.ts";
 import { OPERATIONS } from "../src/contract/operations.ts";
-import { ADMIN_FUNCTIONS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
+import { ADMIN_FUNCTIONS, CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
 
 const DEFAULT_MEMORY_MB = 512;
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
-export const FUNCTION_KINDS = ["http", "queue", "clock", "admin"] as const;
+export const FUNCTION_KINDS = ["http", "queue", "called", "clock", "admin"] as const;
 export type FunctionKind = (typeof FUNCTION_KINDS)[number];
 
 /** One Lambda function: what it is made from and what it may do. */
@@ -72,6 +72,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRow> = new Map(
     ...Object.entries(OPERATIONS).map(([name, operation]) => operationRow(name, operation)),
     UNKNOWN_ROUTE,
     ...workerRows("queue", QUEUE_WORKERS),
+    ...workerRows("called", CALLED_WORKERS),
     ...workerRows("clock", CLOCK_WORKERS),
     ...workerRows("admin", ADMIN_FUNCTIONS),
   ].map((row) => [row.name, row]),

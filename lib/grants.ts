@@ -1,18 +1,21 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
-import { INDEXES, TABLE } from "../src/store/schema.ts";
+import { type IndexName, TABLE } from "../src/store/schema.ts";
 import type { DataNames } from "./data-stack.ts";
 import type { FunctionRow } from "./functions.ts";
 
 const TABLE_READS = ["dynamodb:GetItem", "dynamodb:Query"];
-const TABLE_WRITES = [
-  "dynamodb:PutItem",
-  "dynamodb:UpdateItem",
-  "dynamodb:DeleteItem",
-  "dynamodb:ConditionCheckItem",
-];
-const OBJECT_READS = ["s3:GetObject"];
-const OBJECT_WRITES = ["s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"];
+const TABLE_UPDATES = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:ConditionCheckItem"];
+const TABLE_WRITES = { read: [], update: TABLE_UPDATES, write: [...TABLE_UPDATES, "dynamodb:DeleteItem"] };
+const OBJECT_PUTS = ["s3:PutObject", "s3:AbortMultipartUpload"];
+const OBJECT_ACTIONS = {
+  read: ["s3:GetObject"],
+  add: OBJECT_PUTS,
+  write: ["s3:GetObject", ...OBJECT_PUTS],
+  remove: ["s3:DeleteObject"],
+  erase: ["s3:DeleteObject"],
+};
 /** What Lambda needs of the role of a function that a queue feeds. */
 const QUEUE_CONSUMES = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 
@@ -33,6 +36,8 @@ export interface Reachable extends DataNames {
   readonly mailArns: readonly string[];
   readonly queues: ReadonlyMap<string, Pick<Queue, "queueArn" | "queueUrl">>;
   readonly deadLetters: Pick<Queue, "queueArn" | "queueUrl">;
+  /** Functions that are in the stack by now, and may be called. */
+  readonly callable: ReadonlyMap<string, Pick<LambdaFunction, "functionArn" | "functionName">>;
 }
 
 const allow = (actions: readonly string[], resources: readonly string[]): PolicyStatement =>
@@ -42,9 +47,12 @@ const tableStatements = (row: FunctionRow, tableArn: string): PolicyStatement[] 
   if (row.touches.table === undefined) {
     return [];
   }
-  const indexArns = Object.keys(INDEXES).map((index) => `${tableArn}/index/${index}`);
-  const writes = row.touches.table === "write" ? TABLE_WRITES : [];
-  const statements = [allow([...TABLE_READS, ...writes], [tableArn]), allow(["dynamodb:Query"], indexArns)];
+  const indexArns = (row.touches.indexes ?? []).map((index: IndexName) => `${tableArn}/index/${index}`);
+  const writes = TABLE_WRITES[row.touches.table];
+  const statements = [
+    allow([...TABLE_READS, ...writes], [tableArn]),
+    ...(indexArns.length > 0 ? [allow(["dynamodb:Query"], indexArns)] : []),
+  ];
   if (row.authenticates && writes.length === 0) {
     statements.push(countStatement(tableArn));
   }
@@ -70,8 +78,7 @@ const objectStatements = (row: FunctionRow, bucketArn: string): PolicyStatement[
   if (row.touches.objects === undefined) {
     return [];
   }
-  const writes = row.touches.objects === "read" ? [] : OBJECT_WRITES;
-  const objects = allow([...OBJECT_READS, ...writes], [`${bucketArn}/*`]);
+  const objects = allow(OBJECT_ACTIONS[row.touches.objects], [`${bucketArn}/*`]);
   // What a worker put there before its commit was refused is known to the bucket alone.
   return row.touches.objects === "erase" ? [objects, allow(["s3:ListBucket"], [bucketArn])] : [objects];
 };
@@ -84,6 +91,21 @@ export const queueNamed = ({ queues }: Reachable, name: string): Pick<Queue, "qu
   }
   return queue;
 };
+
+/** @throws Error for a function that the stack does not have before the one that calls it */
+export const functionNamed = (
+  { callable }: Reachable,
+  name: string,
+): Pick<LambdaFunction, "functionArn" | "functionName"> => {
+  const found = callable.get(name);
+  if (found === undefined) throw new Error(`The stack has no function "${name}" that could be called.`);
+  return found;
+};
+
+const callStatements = (row: FunctionRow, reachable: Reachable): PolicyStatement[] =>
+  (row.touches.calls ?? []).map((name) =>
+    allow(["lambda:InvokeFunction"], [functionNamed(reachable, name).functionArn]),
+  );
 
 const queueStatements = (row: FunctionRow, reachable: Reachable): PolicyStatement[] => {
   const sends = row.touches.sends ?? [];
@@ -111,6 +133,7 @@ export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyS
   ...tableStatements(row, reachable.tableArn),
   ...objectStatements(row, reachable.bucketArn),
   ...queueStatements(row, reachable),
+  ...callStatements(row, reachable),
   ...(row.touches.deadLetters ? [allow(["sqs:SendMessage"], [reachable.deadLetters.queueArn])] : []),
   ...(row.touches.secret ? secretStatements(reachable.secretArn) : []),
   ...(row.touches.mail && reachable.mailArns.length > 0

@@ -2,14 +2,15 @@ import {
   type Acknowledgment,
   CfnOutput,
   type CfnResource,
+  Duration,
   NestedStack,
   Stack,
   type StackProps,
   Validations,
 } from "aws-cdk-lib";
-import { Architecture } from "aws-cdk-lib/aws-lambda";
+import { Architecture, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
-import { ADMIN_FUNCTIONS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
+import { ADMIN_FUNCTIONS, CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../src/contract/workers.ts";
 import type { BrowserLayerFiles } from "./browser-layer-files.ts";
 import { type Bundles, buildOf } from "./bundle.ts";
 import { capWithin } from "./concurrency.ts";
@@ -26,6 +27,7 @@ import { DeadLetters, WorkQueue } from "./constructs/work-queue.ts";
 import { DASHBOARD_PATH } from "./dashboard-policy.ts";
 import { type DataNames, type DataStack, exportNameOf } from "./data-stack.ts";
 import { FUNCTIONS, UNKNOWN_ROUTE } from "./functions.ts";
+import type { Reachable } from "./grants.ts";
 import type { Settings } from "./settings.ts";
 import { STAGES } from "./stages.ts";
 
@@ -71,9 +73,14 @@ const modelAcknowledgements = ({ modelId = "", modelBaseUrl }: Settings): Acknow
     : [];
 
 /** The functions that no request calls. */
-const WORKER_NAMES = [...Object.keys(QUEUE_WORKERS), ...Object.keys(CLOCK_WORKERS)];
+const WORKER_NAMES = [
+  ...Object.keys(QUEUE_WORKERS),
+  ...Object.keys(CALLED_WORKERS),
+  ...Object.keys(CLOCK_WORKERS),
+];
 
 type Queues = ReadonlyMap<string, WorkQueue>;
+type ContextWith = (callable: Reachable["callable"]) => FunctionContext;
 type FunctionOf = (name: string) => ServiceFunction;
 
 /** What can be rebuilt at any time: API, functions, queues, clock and alarms. */
@@ -87,7 +94,9 @@ export class ServiceStack extends Stack {
     const queues = createQueues(this, deadLetters);
     // Without a sender no mail is sent, and nothing can be told of it.
     const mailEvents = props.settings.mailSender ? new MailEvents(this, "MailEvents") : undefined;
-    const functionOf = createFunctions(this, contextOf(this, props, names, queues, deadLetters, mailEvents));
+    const functionOf = createFunctions(this, (callable) =>
+      contextOf(this, props, names, { queues, deadLetters, callable }, mailEvents),
+    );
     startWorkers(this, queues, functionOf, props.settings.concurrency);
     mailEvents?.feed(functionOf("recordMailEvents"));
     const site = stage.site ? new Site(this, "Site", { resultsBucketName: names.bucketName }) : undefined;
@@ -179,12 +188,18 @@ const modelArns = (scope: Construct, { modelId, modelBaseUrl }: Settings): strin
     : [modelIn(region)];
 };
 
+/** Where functions may send work. */
+interface Workplaces {
+  readonly queues: Queues;
+  readonly deadLetters: DeadLetters;
+  readonly callable: Reachable["callable"];
+}
+
 const contextOf = (
   scope: Construct,
   { settings, bundles, browserLayer }: ServiceStackProps,
   names: DataNames,
-  queues: Queues,
-  deadLetters: DeadLetters,
+  { queues, deadLetters, callable }: Workplaces,
   mailEvents: MailEvents | undefined,
 ): FunctionContext => ({
   bundles,
@@ -197,6 +212,7 @@ const contextOf = (
     ],
     modelArns: modelArns(scope, settings),
     deadLetters: deadLetters.queue,
+    callable,
     queues: new Map([...queues].map(([name, { queue }]) => [name, queue])),
   },
   logRetentionDays: STAGES[settings.stage].logRetentionDays,
@@ -229,15 +245,17 @@ const contextOf = (
  * A stack takes 500 resources. Those that answer requests, of which there will be ever more, are in a stack
  * of their own within this one.
  */
-const createFunctions = (scope: Construct, context: FunctionContext): FunctionOf => {
+const createFunctions = (scope: Construct, contextWith: ContextWith): FunctionOf => {
   const answering = new NestedStack(scope, "Answering", { description: "Gleaner: what answers requests" });
   nameLogically(answering.nestedStackResource as CfnResource, "answering");
-  const functions = new Map(
-    [...FUNCTIONS].map(([name, row]) => [
-      name,
-      new ServiceFunction(row.kind === "http" ? answering : scope, row, context),
-    ]),
-  );
+  const functions = new Map<string, ServiceFunction>();
+  const callable = new Map<string, LambdaFunction>();
+  const context = contextWith(callable);
+  for (const [name, row] of FUNCTIONS) {
+    const made = new ServiceFunction(row.kind === "http" ? answering : scope, row, context);
+    functions.set(name, made);
+    if (row.kind === "called") callable.set(name, made.lambda);
+  }
   return (name) => {
     const found = functions.get(name);
     if (found === undefined) {
@@ -256,6 +274,9 @@ const startWorkers = (
   for (const [name, worker] of Object.entries(QUEUE_WORKERS)) {
     const maxConcurrency = capWithin(worker.maxConcurrency, concurrency);
     queues.get(worker.queue)?.feed(functionOf(name), { ...worker, maxConcurrency });
+  }
+  for (const name of Object.keys(CALLED_WORKERS)) {
+    functionOf(name).lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   }
   for (const [name, worker] of Object.entries(CLOCK_WORKERS)) {
     new Clock(scope, functionOf(name), worker.everyMinutes);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import type { InvocationResult } from "./functions/invocation.ts";
 import type { Invoker } from "./functions/invoker.ts";
 import type { Providers } from "./providers.ts";
 import { arnOf } from "./stack/names.ts";
@@ -9,6 +10,8 @@ interface AwsEndpointOptions {
   /** Asked first. */
   readonly providers: Pick<Providers, "handle" | "secretValueOf">;
   readonly invoke: Invoker["invoke"];
+  /** Told of each invocation that its caller does not wait for. */
+  readonly onEvent: (invocation: Promise<unknown>) => void;
   /** The stack's secrets. */
   readonly secrets: readonly Resource[];
   /** Begins the path of every request to an AWS service. */
@@ -41,7 +44,7 @@ const takeToken = (request: IncomingMessage, token: string): boolean => {
 
 /** Answers for the AWS services that have no emulator: Secrets Manager's GetSecretValue and Lambda's Invoke. Pages of the web are not answered. */
 export const createAwsEndpoint =
-  ({ invoke, secrets, providers, token }: AwsEndpointOptions) =>
+  ({ invoke, onEvent, secrets, providers, token }: AwsEndpointOptions) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (isForeign(request)) return refuse(response);
     const isKnown = takeToken(request, token);
@@ -49,7 +52,17 @@ export const createAwsEndpoint =
     if (!isKnown) return refuse(response);
     const body = await text(request);
     const called = INVOCATIONS.exec((request.url ?? "").split("?")[0] ?? "")?.[1];
-    if (called !== undefined) return invokeFunction(invoke, decodeURIComponent(called), body, response);
+    if (called !== undefined) {
+      const asEvent = request.headers["x-amz-invocation-type"] === "Event";
+      const name = decodeURIComponent(called).replace(arnOf("AWS::Lambda::Function", ""), "");
+      const invocation = invoke(name, JSON.parse(body || "null"));
+      if (invocation === undefined)
+        return sendError(response, "ResourceNotFoundException", `Function not found: ${name}`, 404);
+      if (!asEvent) return sendResult(await invocation, response);
+      onEvent(invocation);
+      response.writeHead(202).end();
+      return;
+    }
     if (request.headers["x-amz-target"] === "secretsmanager.GetSecretValue") {
       const id = idIn(body);
       const secret = secrets.find(({ name, arn }) => name === id || arn === id);
@@ -71,20 +84,9 @@ const refuse = (response: ServerResponse): void =>
 
 const idIn = (body: string): string => String((JSON.parse(body || "{}") as { SecretId?: unknown }).SecretId);
 
-const invokeFunction = async (
-  invoke: Invoker["invoke"],
-  called: string,
-  body: string,
-  response: ServerResponse,
-): Promise<void> => {
-  const result = await invoke(
-    called.replace(arnOf("AWS::Lambda::Function", ""), ""),
-    JSON.parse(body || "null"),
-  );
-  if (!result) return sendError(response, "ResourceNotFoundException", `Function not found: ${called}`, 404);
-  if (result.ok) return sendJson(response, 200, JSON.parse(result.payload));
-  response.setHeader("x-amz-function-error", "Unhandled");
-  sendJson(response, 200, result.error);
+const sendResult = (result: InvocationResult, response: ServerResponse): void => {
+  if (!result.ok) response.setHeader("x-amz-function-error", "Unhandled");
+  sendJson(response, 200, result.ok ? JSON.parse(result.payload) : result.error);
 };
 
 const sendJson = (response: ServerResponse, status: number, value: unknown): void => {

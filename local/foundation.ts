@@ -67,7 +67,7 @@ export const startFoundation = async (
   const guard = isEnforced ? await listenOnLoopback(0, shutdown) : undefined;
   const service = readService(stacks, queueUrlAt(guard?.url ?? fauxqs));
   const ownServices = `${aws.url}/${awsToken}`;
-  const endpoints = { sqs: fauxqs, s3: fauxqs, secretsManager: ownServices };
+  const endpoints = { sqs: fauxqs, s3: fauxqs, secretsManager: ownServices, lambda: ownServices };
   const upstreams = {
     ...(table.endpoint !== undefined && { dynamodb: table.endpoint }),
     ...{ s3: fauxqs, sqs: fauxqs, secretsmanager: ownServices, ses: ownServices, lambda: ownServices },
@@ -80,7 +80,9 @@ export const startFoundation = async (
     state,
     service,
     endpoints,
-    functionEndpoints: guard ? { sqs: guard.url, s3: guard.url, secretsManager: guard.url } : endpoints,
+    functionEndpoints: guard
+      ? { sqs: guard.url, s3: guard.url, secretsManager: guard.url, lambda: guard.url }
+      : endpoints,
     enforcement: guard && enforceIam({ guard, service, upstreams, recordFile: iamRecord }, shutdown),
     table,
     aws,

@@ -7,6 +7,7 @@ import { localEnvironment } from "./emulators/endpoints.ts";
 import { startFoundation } from "./foundation.ts";
 import { createInvoker } from "./functions/invoker.ts";
 import { logToFiles, logWarnings } from "./functions/logs.ts";
+import { createUnderWay } from "./functions/underWay.ts";
 import { beside, createDashboard } from "./gateway/dashboard.ts";
 import { createGateway } from "./gateway/gateway.ts";
 import { createStorage } from "./gateway/storage.ts";
@@ -77,9 +78,11 @@ export const startRunner = async (
     clock: jumps?.memory,
   });
   shutdown.add(() => invoker.stop());
+  const events = createUnderWay();
   aws.serve(
     createAwsEndpoint({
       invoke: invoker.invoke,
+      onEvent: events.add,
       secrets: service.secrets,
       providers,
       token: awsToken,
@@ -105,7 +108,10 @@ export const startRunner = async (
   const { credentialsOf } = enforcement ?? {};
   const sqsEndpoint = enforcement?.url ?? endpoints.sqs;
   const clock = startBackground({ service, sqsEndpoint, credentialsOf, invoker, warn: tell }, shutdown);
-  jumps?.start(clock);
+  jumps?.start(async () => {
+    await clock.tick();
+    await events.settled();
+  });
   startObjectSweeps({ buckets: service.buckets, endpoint: endpoints.s3, warn: tell }, shutdown);
   const gateway = createGateway({
     api: service.api,

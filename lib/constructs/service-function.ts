@@ -13,7 +13,7 @@ import { Construct } from "constructs";
 import { BROWSER_FOLDER } from "../browser-layer-files.ts";
 import type { Bundles } from "../bundle.ts";
 import type { FunctionRow } from "../functions.ts";
-import { grantStatements, queueNamed, type Reachable } from "../grants.ts";
+import { functionNamed, grantStatements, queueNamed, type Reachable } from "../grants.ts";
 import { nameLogically } from "./names.ts";
 
 /** Room for the unpacked browser (209 MB) and its profile. */
@@ -49,6 +49,12 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
   ...(row.touches.deadLetters && { DEAD_LETTERS_QUEUE_URL: context.reachable.deadLetters.queueUrl }),
   ...(row.touches.build && context.buildEnvironment),
   ...(row.touches.browser && { BROWSER_FOLDER: `/opt/${BROWSER_FOLDER}` }),
+  ...Object.fromEntries(
+    (row.touches.calls ?? []).map((name) => [
+      `${name.toUpperCase()}_FUNCTION_NAME`,
+      functionNamed(context.reachable, name).functionName,
+    ]),
+  ),
   ...Object.fromEntries(
     (row.touches.sends ?? []).map((queue) => [
       `${queue.toUpperCase()}_QUEUE_URL`,

@@ -1,4 +1,3 @@
-import type { Clock } from "./clock.ts";
 import { createClockShift } from "./shift.ts";
 
 /** What a parent process sends to move the service's clock; it is answered with the same message. */
@@ -19,12 +18,12 @@ export const acceptClockJumps = () => {
   const shift = createClockShift();
   return {
     memory: shift.memory,
-    /** From now on each jump is followed by a tick of the clock. */
-    start: (clock: Pick<Clock, "tick">): void => {
+    /** From now on each jump is followed by what the clock does. */
+    start: (tick: () => Promise<void>): void => {
       process.on("message", async (message: unknown) => {
         if (!isClockJump(message)) return;
         shift.advance(message.advanceClockMs);
-        await clock.tick();
+        await tick();
         process.send?.(message);
       });
       process.channel?.unref();

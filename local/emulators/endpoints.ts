@@ -5,6 +5,7 @@ export interface Endpoints {
   readonly sqs: string;
   readonly s3: string;
   readonly secretsManager: string;
+  readonly lambda: string;
 }
 
 /** What a request is signed with. */
@@ -49,6 +50,7 @@ export const localEnvironment = (
   AWS_ENDPOINT_URL_SQS: endpoints.sqs,
   AWS_ENDPOINT_URL_S3: endpoints.s3,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
+  AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
   AWS_REGION: LOCAL_REGION,
   ...credentialVariables(CREDENTIALS),
   ...(process.env.CHROME_PATH ? { CHROME_PATH: process.env.CHROME_PATH } : {}),

@@ -9,6 +9,10 @@ export const RunMessage = z.strictObject({
 });
 export type RunMessage = z.infer<typeof RunMessage>;
 
+/** Event of the function handOverDue, which the clock's function calls for each shard that has something due. */
+export const DuePart = z.strictObject({ shard: z.int().min(0) });
+export type DuePart = z.infer<typeof DuePart>;
+
 /** Event of the deleteAccount function, which only operators may invoke. */
 export const DeleteAccountRequest = z.strictObject({ accountId: z.string().regex(/^acct-\d{19}$/) });
 

@@ -10,13 +10,28 @@ export type QueueName = (typeof QUEUES)[number];
 export const RUN_QUEUES = ["runs", "browserRuns"] as const satisfies readonly QueueName[];
 export type RunQueueName = (typeof RUN_QUEUES)[number];
 
+/** Functions that others call without waiting. */
+export const CALLED = ["handOverDue"] as const;
+export type CalledName = (typeof CALLED)[number];
+
+/** Indexes of the table: lists by their first filter, by their second, by both; what is due. */
+type TableIndex = "byFirst" | "bySecond" | "byBoth" | "due";
+
+/** The indexes of a list with two filters. */
+export const LIST_INDEXES = ["byFirst", "bySecond", "byBoth"] as const;
+
 /** What a function may touch. The stack derives its IAM grants and its environment from this. */
 export interface Touches {
-  readonly table?: "read" | "write";
-  /** `erase`: to write, and to list what is there under a prefix. */
-  readonly objects?: "read" | "write" | "erase";
+  /** `update`: to read and to write, but to remove nothing. */
+  readonly table?: "read" | "update" | "write";
+  /** The indexes that are asked: by lists with a filter, and for what is due. */
+  readonly indexes?: readonly TableIndex[];
+  /** `add`: to put without reading; `write`: to read and to put; `erase`: to remove, and to list what is there. */
+  readonly objects?: "read" | "add" | "write" | "remove" | "erase";
   /** Queues to which the function sends. */
   readonly sends?: readonly QueueName[];
+  /** Functions that it calls, and does not wait for. */
+  readonly calls?: readonly CalledName[];
   /** The function may put what nobody can handle among the dead letters, where an alarm watches. */
   readonly deadLetters?: true;
   /** The service secret, from which cursors, links and seals are derived. */

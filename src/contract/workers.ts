@@ -1,4 +1,4 @@
-import { type QueueName, RUN_QUEUES, type Touches } from "./operation.ts";
+import { type CalledName, type QueueName, RUN_QUEUES, type Touches } from "./operation.ts";
 
 interface WorkerSize {
   readonly memoryMb: number;
@@ -27,7 +27,13 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 1024,
     timeoutSeconds: 300,
-    touches: { table: "write", objects: "write", sends: [...RUN_QUEUES, "events"], secret: true },
+    touches: {
+      table: "write",
+      indexes: ["byBoth"],
+      objects: "write",
+      sends: [...RUN_QUEUES, "events"],
+      secret: true,
+    },
   },
   executeBrowserRun: {
     queue: "browserRuns",
@@ -38,6 +44,7 @@ export const QUEUE_WORKERS = {
     timeoutSeconds: 600,
     touches: {
       table: "write",
+      indexes: ["byBoth"],
       objects: "write",
       sends: [...RUN_QUEUES, "events"],
       secret: true,
@@ -51,7 +58,7 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 512,
     timeoutSeconds: 30,
-    touches: { table: "write", sends: ["deliveries", "mails"] },
+    touches: { table: "update", sends: ["deliveries", "mails"] },
   },
   deliverWebhook: {
     queue: "deliveries",
@@ -60,7 +67,7 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 512,
     timeoutSeconds: 30,
-    touches: { table: "write", sends: ["events", "deliveries"], secret: true },
+    touches: { table: "update", sends: ["events", "deliveries"], secret: true },
   },
   deliverMail: {
     queue: "mails",
@@ -70,9 +77,28 @@ export const QUEUE_WORKERS = {
     maxReceiveCount: 6,
     memoryMb: 256,
     timeoutSeconds: 30,
-    touches: { table: "write", sends: ["mails"], mail: true },
+    touches: { table: "update", sends: ["mails"], mail: true },
   },
 } as const satisfies Record<string, QueueWorker>;
+
+/**
+ * Functions that another function calls without waiting: `functions/called/<name>.ts`. What is lost is called again by the
+ * clock, a minute later: a call is not repeated, and none is made that is older than that.
+ */
+export const CALLED_WORKERS = {
+  handOverDue: {
+    // A whole processor, which Lambda gives at this size: 10,000 schedules of one minute take seconds.
+    memoryMb: 1769,
+    timeoutSeconds: 55,
+    touches: {
+      table: "write",
+      indexes: ["due"],
+      objects: "erase",
+      sends: [...RUN_QUEUES, "events", "deliveries", "mails"],
+      deadLetters: true,
+    },
+  },
+} as const satisfies Record<CalledName, WorkerSize>;
 
 interface ClockWorker extends WorkerSize {
   readonly everyMinutes: number;
@@ -83,14 +109,8 @@ export const CLOCK_WORKERS = {
   tick: {
     everyMinutes: 1,
     memoryMb: 512,
-    timeoutSeconds: 55,
-    touches: {
-      table: "write",
-      objects: "erase",
-      sends: [...RUN_QUEUES, "events", "deliveries", "mails"],
-      deadLetters: true,
-      build: true,
-    },
+    timeoutSeconds: 30,
+    touches: { table: "update", indexes: ["due"], calls: ["handOverDue"], deadLetters: true, build: true },
   },
 } as const satisfies Record<string, ClockWorker>;
 
@@ -99,7 +119,7 @@ export const ADMIN_FUNCTIONS = {
   createAccount: {
     memoryMb: 512,
     timeoutSeconds: 30,
-    touches: { table: "write" },
+    touches: { table: "update" },
   },
   deleteAccount: {
     memoryMb: 512,
@@ -109,6 +129,6 @@ export const ADMIN_FUNCTIONS = {
   recordMailEvents: {
     memoryMb: 256,
     timeoutSeconds: 30,
-    touches: { table: "write" },
+    touches: { table: "update" },
   },
 } as const satisfies Record<string, WorkerSize>;

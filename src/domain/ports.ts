@@ -9,6 +9,7 @@ import type { Seals } from "../adapters/seal.ts";
 import type { MailMessage } from "../contract/email.ts";
 import type { DeliveryMessage, EventMessage } from "../contract/events.ts";
 import type { IdKind } from "../contract/ids.ts";
+import type { DuePart } from "../contract/messages.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { Store } from "../store/index.ts";
@@ -46,6 +47,11 @@ export interface WithDeliveryQueue {
 
 export interface WithMailQueue {
   readonly mailQueue: MessageQueue<MailMessage>;
+}
+
+/** What hands over a part of what is due, called without waiting for it. */
+export interface WithDueWorkers {
+  readonly dueWorkers: { call(part: DuePart): Promise<void> };
 }
 
 /** What was due and could not be handed over for hours: an alarm calls a person. */

@@ -20,6 +20,7 @@ const Env = z.object({
   EVENTS_QUEUE_URL: z.string().optional(),
   DELIVERIES_QUEUE_URL: z.string().optional(),
   MAILS_QUEUE_URL: z.string().optional(),
+  HANDOVERDUE_FUNCTION_NAME: z.string().optional(),
   DEAD_LETTERS_QUEUE_URL: z.string().optional(),
   /** Where the browser layer is. */
   BROWSER_FOLDER: z.string().optional(),

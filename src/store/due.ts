@@ -63,13 +63,23 @@ export const postponeDue = async (
 /** Names to remove from an item that will never come due again. */
 export const DUE_ATTRIBUTES = ["duePk", "dueAt", "dueKind"] as const;
 
-/** What is due before `beforeMs`, oldest first within each shard; the index may lag. */
-export const listDue = async (table: Table, beforeMs: number, limitPerShard: number): Promise<Item[]> => {
+/**
+ * What is due before `beforeMs`, oldest first within each shard; the index may lag.
+ *
+ * @param only the shard to look in; all where absent
+ */
+export const listDue = async (
+  table: Table,
+  beforeMs: number,
+  limitPerShard: number,
+  only?: number,
+): Promise<Item[]> => {
   const below = new Date(beforeMs).toISOString();
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) =>
+  const shards = only === undefined ? Array.from({ length: DUE_SHARDS }, (_, shard) => shard) : [only];
+  const due = shards.map((shard) =>
     table.query({ index: "due", pk: `DUE#${shard}`, below, limit: limitPerShard }),
   );
-  return (await Promise.all(shards)).flat();
+  return (await Promise.all(due)).flat();
 };
 
 const KEY_ATTRIBUTES = [

@@ -63,8 +63,8 @@ export const createStore = (table: Table) => ({
   /** All of the writes or none. */
   commit: (...writes: readonly (readonly Write[])[]): Promise<void> => table.transact(writes.flat()),
 
-  listDue: (beforeMs: number, limitPerShard: number): Promise<Item[]> =>
-    listDue(table, beforeMs, limitPerShard),
+  listDue: (beforeMs: number, limitPerShard: number, shard?: number): Promise<Item[]> =>
+    listDue(table, beforeMs, limitPerShard, shard),
 
   postponeDue: (item: Item, atMs: number, failures: number): Promise<void> =>
     postponeDue(table, item, atMs, failures),

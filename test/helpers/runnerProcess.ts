@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ClockJump } from "../../local/clock/jumps.ts";
+import type { Revocation } from "../../local/iam/revocations.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -25,6 +26,8 @@ export interface RunnerProcess {
   readonly exited: Promise<number | null>;
   /** Moves the service's clock forward, and waits until what has come due is handed over. */
   advanceClock(byMs: number): Promise<void>;
+  /** Takes an action away from the role of a function. */
+  revoke(functionName: string, action: string): Promise<void>;
   /** What it has said on standard error so far. */
   complaints(): string;
   /** Sends a signal and waits until the process is gone. */
@@ -34,13 +37,14 @@ export interface RunnerProcess {
 /** The table that the suite is about: a runner that its tests start has its data there too. */
 export const suiteTable = (): string => process.env.TEST_TABLE ?? "embedded";
 
-/** Starts the runner, on any free port and the suite's table unless the arguments name others. */
+/** Starts the runner with roles that hold, on any free port and the suite's table unless the arguments name others. */
 export const spawnRunner = (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): RunnerProcess => {
   const table = args.includes("--table") ? [] : ["--table", suiteTable()];
-  const child = spawn(process.execPath, ["local/start.ts", "--json", "--port", "0", ...table, ...args], {
+  const own = ["--json", "--enforce-iam", "--port", "0", ...table];
+  const child = spawn(process.execPath, ["local/start.ts", ...own, ...args], {
     cwd: ROOT,
     // Jest's own flags for Node are not for the runner.
     env: { ...process.env, NODE_OPTIONS: "", ...environment },
@@ -62,7 +66,9 @@ export const spawnRunner = (
       }),
     ]),
     exited,
-    advanceClock: (byMs) => advanceClock(child, byMs),
+    advanceClock: (byMs) => tell(child, { advanceClockMs: byMs } satisfies ClockJump),
+    revoke: (functionName, action) =>
+      tell(child, { revoke: { function: functionName, action } } satisfies Revocation),
     complaints: () => complaints,
     end: (signal) => {
       child.kill(signal);
@@ -71,9 +77,10 @@ export const spawnRunner = (
   };
 };
 
-const advanceClock = async (child: ChildProcess, byMs: number): Promise<void> => {
+/** Sends the runner a message, and waits until it has done what that says. */
+const tell = async (child: ChildProcess, message: ClockJump | Revocation): Promise<void> => {
   const answered = once(child, "message");
-  child.send({ advanceClockMs: byMs } satisfies ClockJump);
+  child.send(message);
   await answered;
 };
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { GRANT_RECORDS } from "../../lib/grant-reasons.ts";
+import { GRANT_RECORDS } from "../../scripts/grants/records.ts";
 import { findFreePorts } from "../../local/emulators/ports.ts";
 import type { TableKind } from "../../local/table/choice.ts";
 import { spawnRunner } from "./runnerProcess.ts";
@@ -9,10 +9,6 @@ import { stopLater } from "./teardown.ts";
 /** Ports that tests may serve pages on: flows can reach no other private address. */
 const RESERVED_PORTS = 8;
 
-/** A suite's name, as Jest hands it to what sets it up. */
-export const suiteName = (displayName: unknown): string =>
-  typeof displayName === "string" ? displayName : (displayName as { readonly name: string }).name;
-
 /** Where the service's own words are kept, for whoever wonders why a test failed. */
 const LOG_FOLDER = ".build";
 
@@ -20,20 +16,17 @@ const LOG_FOLDER = ".build";
  * Starts the whole service on the runner for many tests. Functions may do there what their roles allow, and no more;
  * `npm run grants` reads what they did.
  *
- * @param suite names the record of what roles allow and what of it was used
  * @returns the runner's JSON line, and the ports as JSON: to be handed to tests in the environment
  */
 export const startSharedService = async (
   table: TableKind,
-  suite: string,
 ): Promise<{ readonly service: string; readonly ports: string }> => {
   const ports = await findFreePorts(RESERVED_PORTS);
   const targets = ports.map((port) => `127.0.0.1:${port}`).join(",");
   mkdirSync(GRANT_RECORDS, { recursive: true });
-  const runner = spawnRunner(
-    ["--in-memory", "--enforce-iam", "--table", table, "--allow-private", targets],
-    { IAM_RECORD: resolve(GRANT_RECORDS, `${suite}.json`) },
-  );
+  const runner = spawnRunner(["--in-memory", "--table", table, "--allow-private", targets], {
+    IAM_RECORD: resolve(GRANT_RECORDS, `${table}.json`),
+  });
   stopLater(`service on ${table}`, async () => {
     await runner.end("SIGTERM");
     mkdirSync(LOG_FOLDER, { recursive: true });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { deleteAccount, sweepClosedAccount } from "../../src/domain/closedAccounts.ts";
 import { emit } from "../../src/domain/events.ts";
+import { handOverDue } from "../../src/domain/handOverDue.ts";
 import { foldersOf } from "../../src/domain/objectFolders.ts";
-import { tick } from "../../src/domain/tick.ts";
 import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
 import type { ClosedAccount } from "../../src/store/accounts.ts";
 import { recordOf } from "../../src/store/due.ts";
@@ -139,7 +139,7 @@ describe("an account that is deleted", () => {
       (await store.listDue(beforeMs, 10_000)).filter(
         ({ accountId, dueKind }) => accountId === account.id && dueKind === "flow",
       );
-    await tick({ ...deps, store: { ...store, listDue: own } }, deps.now() + 60_000);
+    await handOverDue({ ...deps, store: { ...store, listDue: own } }, deps.now() + 60_000);
     expect(await store.runs.count(account.id, scheduled.id, "queued")).toBe(0);
     for (const { id: eventId } of store.outbox.eventsIn(event))
       await fanOutEvent(deps, { type: "event", accountId: account.id, eventId });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
+import { handOverDue } from "../../src/domain/handOverDue.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { RUN_TIMING } from "../../src/domain/runs/timing.ts";
-import { tick } from "../../src/domain/tick.ts";
 import { ConditionFailed } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
@@ -171,10 +171,10 @@ describe("the tick", () => {
     const { id } = await queue();
     const announced = () => sent.filter(({ runId }) => runId === id).length;
     expect(announced()).toBe(1);
-    await tick(deps, deps.now() + 10_000);
+    await handOverDue(deps, deps.now() + 10_000);
     expect(announced()).toBe(1);
     pass(61_000);
-    await Promise.all([tick(deps, deps.now() + 10_000), tick(deps, deps.now() + 10_000)]);
+    await Promise.all([handOverDue(deps, deps.now() + 10_000), handOverDue(deps, deps.now() + 10_000)]);
     expect(announced()).toBe(2);
 
     const dies = countingEngine(3, (page) => {
@@ -182,7 +182,7 @@ describe("the tick", () => {
     });
     await expect(execute(dies, id)).rejects.toThrow("killed");
     pass(25_000);
-    await tick(deps, deps.now() + 10_000);
+    await handOverDue(deps, deps.now() + 10_000);
     expect(announced()).toBe(3);
     await execute(countingEngine(3), id);
     expect(await read(id)).toMatchObject({ status: "completed", itemsExtracted: 6 });

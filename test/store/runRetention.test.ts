@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
+import { handOverDue } from "../../src/domain/handOverDue.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { getRun } from "../../src/domain/runs/readRuns.ts";
 import { retryRun } from "../../src/domain/runs/retryRun.ts";
-import { tick } from "../../src/domain/tick.ts";
 import { createStore } from "../../src/store/index.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 import { openTestTable } from "../helpers/testStore.ts";
@@ -26,7 +26,7 @@ const createWorld = async (plan: "free" | "scale" = "free") => {
   return {
     ...pipeline,
     deps: ownDeps,
-    tick: (over: object = {}) => tick({ ...ownDeps, ...over }, deps.now() + 60_000),
+    tick: (over: object = {}) => handOverDue({ ...ownDeps, ...over }, deps.now() + 60_000),
     collect: async () => {
       const { id } = await pipeline.queue();
       await pipeline.execute(countingEngine(3), id);

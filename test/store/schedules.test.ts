@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { createAccount } from "../../src/domain/accounts.ts";
-import { tick } from "../../src/domain/tick.ts";
+import { handOverDue } from "../../src/domain/handOverDue.ts";
 import type { FlowRecord } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import { makeFlow, makeRun, openFreshTable, uniqueId } from "../helpers/testStore.ts";
@@ -44,7 +44,7 @@ const createWorld = async () => {
       ...over,
     });
   return {
-    deps: deps as never as Parameters<typeof tick>[0],
+    deps: deps as never as Parameters<typeof handOverDue>[0],
     store,
     sent,
     stuck,
@@ -54,7 +54,7 @@ const createWorld = async () => {
     pass: (ms: number) => {
       nowMs += ms;
     },
-    tick: () => tick(deps as never, nowMs + 55_000),
+    tick: () => handOverDue(deps as never, nowMs + 55_000),
     read: async ({ accountId, id }: FlowRecord) => {
       const flow = await store.flows.get(accountId, id);
       if (!flow) throw new Error(`no flow ${id}`);
@@ -127,7 +127,7 @@ describe("schedules", () => {
     await store.commit(store.flows.change(flow, paused));
     expect((await store.listDue(deps.now(), 100)).filter(({ id }) => id === flow.id)).toEqual([]);
     const lagging = { ...store, listDue: async () => [stale] };
-    await tick({ ...deps, store: lagging }, deps.now() + 55_000);
+    await handOverDue({ ...deps, store: lagging }, deps.now() + 55_000);
     expect(await runsOf(flow)).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe("schedules", () => {
     };
     // Longer than ten tries take: 1, 2, 4 … 32 minutes, then every hour.
     for (let minute = 0; minute < 400 && stuck.length === 0; minute += 1) {
-      await tick({ ...deps, store: failing }, deps.now() + 55_000);
+      await handOverDue({ ...deps, store: failing }, deps.now() + 55_000);
       pass(60_000);
     }
     const waits = tries.slice(1).map((at, i) => (at - (tries[i] ?? 0)) / 60_000);
@@ -183,7 +183,7 @@ describe("schedules", () => {
 
     // Once the cause is mended it is done at the next turn, and begins from the first delay should it fail again.
     pass(3_600_000);
-    await tick({ ...deps }, deps.now() + 55_000);
+    await handOverDue({ ...deps }, deps.now() + 55_000);
     expect(await runsOf(broken)).toHaveLength(1);
   });
 
@@ -200,9 +200,9 @@ describe("schedules", () => {
     const { store, deps, dueFlow, newAccount, runsOf } = await createWorld();
     const flow = dueFlow(await newAccount());
     await store.commit(store.flows.insert(flow));
-    await tick(deps, deps.now() + 4_000);
+    await handOverDue(deps, deps.now() + 4_000);
     expect(await runsOf(flow)).toEqual([]);
-    await tick(deps, deps.now() + 55_000);
+    await handOverDue(deps, deps.now() + 55_000);
     expect(await runsOf(flow)).toHaveLength(1);
   });
 });

@@ -22,6 +22,6 @@ export const ACCOUNT_OPERATIONS = {
     body: UpdateAccount,
     success: { status: 200, description: "The account.", data: Account },
     errors: ["conflict"],
-    touches: { table: "write" },
+    touches: { table: "update" },
   },
 } as const satisfies Record<string, Operation>;

@@ -1,6 +1,6 @@
 import { Alert, AlertsRead, ListAlertsQuery, UpdateAlert } from "../alerts.ts";
 import { Deleted, IdParams } from "../common.ts";
-import type { Operation } from "../operation.ts";
+import { LIST_INDEXES, type Operation } from "../operation.ts";
 
 export const ALERTS_OPERATIONS = {
   listAlerts: {
@@ -11,7 +11,7 @@ export const ALERTS_OPERATIONS = {
     scope: "alerts:read",
     query: ListAlertsQuery,
     success: { status: 200, description: "A page of alerts.", list: Alert },
-    touches: { table: "read", secret: true },
+    touches: { table: "read", indexes: LIST_INDEXES, secret: true },
   },
   getAlert: {
     method: "GET",
@@ -43,7 +43,7 @@ export const ALERTS_OPERATIONS = {
     params: IdParams,
     body: UpdateAlert,
     success: { status: 200, description: "The alert.", data: Alert },
-    touches: { table: "write" },
+    touches: { table: "update" },
   },
   readAllAlerts: {
     method: "POST",
@@ -52,7 +52,7 @@ export const ALERTS_OPERATIONS = {
     summary: "Mark all alerts read",
     scope: "alerts:write",
     success: { status: 200, description: "The number of alerts marked read.", data: AlertsRead },
-    touches: { table: "write" },
+    touches: { table: "update", indexes: ["bySecond"] },
     timeoutSeconds: 27,
   },
 } as const satisfies Record<string, Operation>;

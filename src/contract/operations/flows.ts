@@ -9,8 +9,7 @@ import {
   FlowUpdated,
   ListFlowsQuery,
 } from "../flows.ts";
-import type { Operation } from "../operation.ts";
-import { RUN_QUEUES } from "../operation.ts";
+import { LIST_INDEXES, type Operation, RUN_QUEUES } from "../operation.ts";
 import { FlowSecret, FlowSecretDeleted, PutFlowSecret, SecretParams } from "../secrets.ts";
 
 export const FLOWS_OPERATIONS = {
@@ -22,7 +21,7 @@ export const FLOWS_OPERATIONS = {
     scope: "flows:read",
     query: ListFlowsQuery,
     success: { status: 200, description: "A page of flows.", list: FlowSummary },
-    touches: { table: "read", secret: true },
+    touches: { table: "read", indexes: LIST_INDEXES, secret: true },
   },
   createFlow: {
     method: "POST",
@@ -84,7 +83,7 @@ export const FLOWS_OPERATIONS = {
       bare: z.object({ message: z.string() }),
     },
     errors: ["unavailable"],
-    touches: { table: "write", sends: [...RUN_QUEUES, "events"] },
+    touches: { table: "write", indexes: ["byBoth"], sends: [...RUN_QUEUES, "events"] },
     timeoutSeconds: 27,
   },
   putFlowSecret: {
@@ -100,7 +99,7 @@ export const FLOWS_OPERATIONS = {
     body: PutFlowSecret,
     success: { status: 200, description: "The secret was set.", data: FlowSecret },
     errors: ["limit-reached", "unavailable"],
-    touches: { table: "write", secret: true },
+    touches: { table: "update", secret: true },
   },
   deleteFlowSecret: {
     method: "DELETE",
@@ -111,6 +110,6 @@ export const FLOWS_OPERATIONS = {
     params: SecretParams,
     success: { status: 200, description: "The secret was deleted.", data: FlowSecretDeleted },
     errors: ["unavailable"],
-    touches: { table: "write" },
+    touches: { table: "update" },
   },
 } as const satisfies Record<string, Operation>;

@@ -20,7 +20,7 @@ export const MONITORS_OPERATIONS = {
     params: IdParams,
     query: ListFlowChangesQuery,
     success: { status: 200, description: "A page of changes.", list: Change },
-    touches: { table: "read", secret: true },
+    touches: { table: "read", indexes: ["byFirst"], secret: true },
   },
   listFlowRecords: {
     method: "GET",

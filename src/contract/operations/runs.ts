@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Deleted, IdParams } from "../common.ts";
-import type { Operation } from "../operation.ts";
-import { RUN_QUEUES } from "../operation.ts";
+import { LIST_INDEXES, type Operation, RUN_QUEUES } from "../operation.ts";
 import { ListRunPagesQuery, PageOutcome } from "../runPages.ts";
 import {
   CreateRun,
@@ -26,7 +25,7 @@ export const RUNS_OPERATIONS = {
     scope: "runs:read",
     query: ListRunsQuery,
     success: { status: 200, description: "A page of runs.", list: RunSummary },
-    touches: { table: "read", secret: true },
+    touches: { table: "read", indexes: LIST_INDEXES, secret: true },
     timeoutSeconds: 28,
   },
   createRun: {

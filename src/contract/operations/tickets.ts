@@ -1,5 +1,5 @@
 import { Deleted, IdParams } from "../common.ts";
-import type { Operation } from "../operation.ts";
+import { LIST_INDEXES, type Operation } from "../operation.ts";
 import {
   CreateTicket,
   ListTicketsQuery,
@@ -23,7 +23,7 @@ export const TICKETS_OPERATIONS = {
       description: "A page of tickets, without their screenshots.",
       list: TicketSummary,
     },
-    touches: { table: "read", secret: true },
+    touches: { table: "read", indexes: LIST_INDEXES, secret: true },
   },
   createTicket: {
     method: "POST",
@@ -41,7 +41,7 @@ export const TICKETS_OPERATIONS = {
       location: "/tickets/{id}",
     },
     errors: ["not-found"],
-    touches: { table: "write", objects: "write" },
+    touches: { table: "write", objects: "add" },
     memoryMb: 1024,
   },
   getTicket: {
@@ -64,7 +64,7 @@ export const TICKETS_OPERATIONS = {
     params: IdParams,
     success: { status: 200, description: "The ticket was deleted.", data: Deleted },
     errors: ["conflict"],
-    touches: { table: "write", objects: "write" },
+    touches: { table: "write", objects: "remove" },
   },
   updateTicket: {
     method: "PUT",
@@ -77,6 +77,6 @@ export const TICKETS_OPERATIONS = {
     body: UpdateTicket,
     success: { status: 200, description: "The updated ticket.", data: TicketSummary },
     errors: ["conflict"],
-    touches: { table: "write" },
+    touches: { table: "update" },
   },
 } as const satisfies Record<string, Operation>;

@@ -114,7 +114,7 @@ export const WEBHOOKS_OPERATIONS = {
     params: IdParams,
     query: ListDeliveriesQuery,
     success: { status: 200, description: "A page of deliveries.", list: Delivery },
-    touches: { table: "read", secret: true },
+    touches: { table: "read", indexes: ["byFirst"], secret: true },
   },
   replayDelivery: {
     method: "POST",

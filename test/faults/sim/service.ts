@@ -6,7 +6,8 @@ import type { MailMessage } from "../../../src/contract/email.ts";
 import type { DeliveryMessage, EventMessage } from "../../../src/contract/events.ts";
 import { makeId } from "../../../src/contract/ids.ts";
 import type { RunMessage } from "../../../src/contract/messages.ts";
-import { CLOCK_WORKERS, QUEUE_WORKERS } from "../../../src/contract/workers.ts";
+import { CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../../../src/contract/workers.ts";
+import { handOverDue } from "../../../src/domain/handOverDue.ts";
 import { deliverMail } from "../../../src/domain/mail/deliverMail.ts";
 import { executeRun } from "../../../src/domain/runs/executeRun.ts";
 import { tick } from "../../../src/domain/tick.ts";
@@ -36,6 +37,7 @@ interface World {
 /** All that a function may ask for. */
 type FunctionDeps = Omit<Parameters<typeof executeRun>[0], "engine" | "serves"> &
   Parameters<typeof tick>[0] &
+  Parameters<typeof handOverDue>[0] &
   Parameters<typeof fanOutEvent>[0] &
   Parameters<typeof deliverWebhook>[0] &
   Parameters<typeof deliverMail>[0];
@@ -57,6 +59,8 @@ export const createService = (world: World) => {
   const receivers = createReceivers(random, scheduler.now);
   const mailed: string[] = [];
   let ids = 0;
+  /** Calls that no machine has taken yet, and all calls so far. */
+  const calls = { waiting: 0, made: 0 };
 
   const consumerOf = <M extends { readonly accountId: string }>(
     worker: keyof typeof QUEUE_WORKERS,
@@ -102,6 +106,12 @@ export const createService = (world: World) => {
       eventQueue: queueOn(machine, "events", queues.events),
       deliveryQueue: queueOn(machine, "deliveries", queues.deliveries),
       mailQueue: queueOn(machine, "mails", queues.mails),
+      dueWorkers: {
+        call: ({ shard }: { readonly shard: number }) =>
+          machine.call("queues", `call for shard ${shard}`, async () => callLater(shard), {
+            isRepeatable: true,
+          }),
+      },
       // Calls a person, who has nothing to do with how the story ends.
       deadLetters: { send: async () => {} },
       mailer: {
@@ -137,6 +147,24 @@ export const createService = (world: World) => {
     };
   };
 
+  /** Lambda takes a call that nobody waits for: it may come late and more than once, but not after its age. */
+  const callLater = (shard: number): void => {
+    const copies = random.chance(profile().doubled) ? 2 : 1;
+    for (let copy = 0; copy < copies; copy += 1) {
+      const lateMs =
+        random.between(1, 20) + (random.chance(profile().late) ? random.between(1_000, 59_000) : 0);
+      calls.waiting += 1;
+      scheduler.at(scheduler.now() + lateMs, () => {
+        calls.waiting -= 1;
+        calls.made += 1;
+        const timeoutMs = CALLED_WORKERS.handOverDue.timeoutSeconds * 1_000;
+        void machines.run(`handOverDue-${calls.made}`, timeoutMs, (machine) =>
+          handOverDue(depsOn(machine), machine.now() + timeoutMs, shard),
+        );
+      });
+    }
+  };
+
   const executing = (hasBrowser: boolean) => (machine: Machine, message: RunMessage, deadlineMs: number) => {
     const engine = createSiteEngine(machine, random, sites, hasBrowser);
     const serves = hasBrowser ? "browserRuns" : "runs";
@@ -162,11 +190,8 @@ export const createService = (world: World) => {
     mailed,
     queues,
     depsOn,
-    messages: () => Object.values(queues).reduce((sum, queue) => sum + queue.size(), 0),
-    tick: () =>
-      machines.run("tick", timeoutSeconds * 1_000, (machine) =>
-        tick(depsOn(machine), machine.now() + timeoutSeconds * 1_000),
-      ),
+    messages: () => Object.values(queues).reduce((sum, queue) => sum + queue.size(), calls.waiting),
+    tick: () => machines.run("tick", timeoutSeconds * 1_000, (machine) => tick(depsOn(machine))),
   };
 };
 

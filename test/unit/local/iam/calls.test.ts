@@ -47,7 +47,8 @@ describe("what a request to DynamoDB asks for", () => {
   it("UpdateItem: every attribute that an expression names, in whichever form", () => {
     const update = {
       Key: key,
-      UpdateExpression: "SET #n0 = if_not_exists(other.inner[0].deep, :v0), #n0.part = :v1 ADD n :v2 REMOVE gone",
+      UpdateExpression:
+        "SET #n0 = if_not_exists(other.inner[0].deep, :v0), #n0.part = :v1 ADD n :v2 REMOVE gone",
       ConditionExpression: "attribute_exists(#n1) AND NOT size(text) > :v3",
       ExpressionAttributeNames: { "#n0": "title", "#n1": "state" },
       ReturnValues: "UPDATED_NEW",
@@ -86,7 +87,9 @@ describe("what a request to DynamoDB asks for", () => {
   });
 
   it("a batch: each of its items", () => {
-    const asked = askedOf("BatchGetItem", { RequestItems: { T: { Keys: [key, { ...key, pk: { S: "C" } }] } } });
+    const asked = askedOf("BatchGetItem", {
+      RequestItems: { T: { Keys: [key, { ...key, pk: { S: "C" } }] } },
+    });
     expect(asked.map((call) => call["dynamodb:leadingkeys" as keyof typeof call])).toEqual([["A"], ["C"]]);
   });
 });

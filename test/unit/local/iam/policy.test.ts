@@ -5,21 +5,32 @@ import { decide, readStatement, type StatementDocument } from "../../../../local
 
 type Values = Parameters<typeof contextOf>[0];
 
+/** A variable as policies write it. */
+const variable = (name: string): string => `\${${name}}`;
+
 const allows = (
   statements: StatementDocument | readonly StatementDocument[],
   action: string,
   resource: string,
   values: Values = {},
 ): boolean =>
-  decide([statements].flat().map((document) => readStatement(document as StatementDocument)), {
-    action,
-    resource,
-    context: contextOf(values),
-  }).allowed;
+  decide(
+    [statements].flat().map((document) => readStatement(document as StatementDocument)),
+    {
+      action,
+      resource,
+      context: contextOf(values),
+    },
+  ).allowed;
 
 /** Whether a condition lets through a call with these values. */
 const holds = (condition: NonNullable<StatementDocument["Condition"]>, values: Values): boolean =>
-  allows({ Effect: "Allow", Action: "*", Resource: "*", Condition: condition }, "s3:GetObject", "arn:aws:s3:::b/k", values);
+  allows(
+    { Effect: "Allow", Action: "*", Resource: "*", Condition: condition },
+    "s3:GetObject",
+    "arn:aws:s3:::b/k",
+    values,
+  );
 
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic_policy-eval-basics.html
 describe("allow and deny", () => {
@@ -33,7 +44,10 @@ describe("allow and deny", () => {
   });
 
   it("let an explicit deny win, in whatever order", () => {
-    for (const statements of [[read, notThere], [notThere, read]]) {
+    for (const statements of [
+      [read, notThere],
+      [notThere, read],
+    ]) {
       expect(allows(statements, "s3:GetObject", "arn:aws:s3:::b/k")).toBe(true);
       expect(allows(statements, "s3:GetObject", "arn:aws:s3:::b/secret/k")).toBe(false);
     }
@@ -77,8 +91,16 @@ describe("resources", () => {
     ["arn:aws:sqs:us-east-2:123456789012:queue1", "arn:aws:sqs:us-east-2:123456789012:queue1", true],
     ["arn:aws:sqs:us-east-2:123456789012:queue1", "arn:aws:sqs:us-east-2:123456789012:Queue1", false],
     ["arn:aws:iam::123456789012:user/accounting/*", "arn:aws:iam::123456789012:user/accounting/a/b", true],
-    ["arn:aws:s3:::amzn-s3-demo-bucket/*/test/*", "arn:aws:s3:::amzn-s3-demo-bucket/1/2/test/3/object.jpg", true],
-    ["arn:aws:s3:::amzn-s3-demo-bucket/*/test/*", "arn:aws:s3:::amzn-s3-demo-bucket/1-test/object.jpg", false],
+    [
+      "arn:aws:s3:::amzn-s3-demo-bucket/*/test/*",
+      "arn:aws:s3:::amzn-s3-demo-bucket/1/2/test/3/object.jpg",
+      true,
+    ],
+    [
+      "arn:aws:s3:::amzn-s3-demo-bucket/*/test/*",
+      "arn:aws:s3:::amzn-s3-demo-bucket/1-test/object.jpg",
+      false,
+    ],
     ["arn:aws:s3:::amzn-s3-demo-bucket/??/test", "arn:aws:s3:::amzn-s3-demo-bucket/ab/test", true],
     ["arn:aws:s3:::amzn-s3-demo-bucket/??/test", "arn:aws:s3:::amzn-s3-demo-bucket/abc/test", false],
     ["arn:aws:sqs:*:*:queue1", "arn:aws:sqs:eu-west-1:123456789012:queue1", true],
@@ -110,7 +132,7 @@ describe("variables", () => {
   const home: StatementDocument = {
     Effect: "Allow",
     Action: "s3:GetObject",
-    Resource: "arn:aws:s3:::b/${aws:username}/*",
+    Resource: `arn:aws:s3:::b/${variable("aws:username")}/*`,
   };
 
   it("are filled from the call, and match nothing where it has no such value", () => {
@@ -120,7 +142,11 @@ describe("variables", () => {
   });
 
   it("write a star, a question mark and a dollar as they stand", () => {
-    const star: StatementDocument = { Effect: "Allow", Action: "*", Resource: "arn:aws:s3:::b/a${*}b${?}${$}" };
+    const star: StatementDocument = {
+      Effect: "Allow",
+      Action: "*",
+      Resource: `arn:aws:s3:::b/a${variable("*")}b${variable("?")}${variable("$")}`,
+    };
     expect(allows(star, "s3:GetObject", "arn:aws:s3:::b/a*b?$")).toBe(true);
     expect(allows(star, "s3:GetObject", "arn:aws:s3:::b/axby$")).toBe(false);
   });
@@ -131,7 +157,12 @@ describe("conditions", () => {
   it.each<[string, NonNullable<StatementDocument["Condition"]>, Values, boolean]>([
     ["several values of a key: one must match", { StringEquals: { k: ["a", "b"] } }, { k: "b" }, true],
     ["several keys: all must match", { StringEquals: { k: "a", l: "b" } }, { k: "a", l: "c" }, false],
-    ["several operators: all must hold", { StringEquals: { k: "a" }, StringLike: { l: "b*" } }, { k: "a", l: "bc" }, true],
+    [
+      "several operators: all must hold",
+      { StringEquals: { k: "a" }, StringLike: { l: "b*" } },
+      { k: "a", l: "bc" },
+      true,
+    ],
     ["negated, several values: none may match", { StringNotEquals: { k: ["a", "b"] } }, { k: "b" }, false],
     ["keys without regard to case", { StringEquals: { "AWS:SourceIP": "a" } }, { "aws:SourceIp": "a" }, true],
     ["values with regard to case", { StringEquals: { k: "A" } }, { k: "a" }, false],
@@ -140,11 +171,31 @@ describe("conditions", () => {
     ["no wildcards in StringEquals", { StringEquals: { k: "home/*" } }, { k: "home/a" }, false],
     ["StringNotLike", { StringNotLike: { k: "home/*" } }, { k: "home/a" }, false],
     ["numbers as numbers", { NumericLessThanEquals: { "s3:max-keys": "10" } }, { "s3:max-keys": "9" }, true],
-    ["numbers that are too large", { NumericLessThanEquals: { "s3:max-keys": "10" } }, { "s3:max-keys": "11" }, false],
-    ["dates as dates", { DateGreaterThan: { t: "2020-04-01T00:00:00Z" } }, { t: "2020-04-01T00:00:01Z" }, true],
+    [
+      "numbers that are too large",
+      { NumericLessThanEquals: { "s3:max-keys": "10" } },
+      { "s3:max-keys": "11" },
+      false,
+    ],
+    [
+      "dates as dates",
+      { DateGreaterThan: { t: "2020-04-01T00:00:00Z" } },
+      { t: "2020-04-01T00:00:01Z" },
+      true,
+    ],
     ["truth", { Bool: { "aws:SecureTransport": "false" } }, { "aws:SecureTransport": "true" }, false],
-    ["ARNs by their parts", { ArnLike: { a: "arn:aws:sns:*:1:t*" } }, { a: "arn:aws:sns:us-east-1:1:topic" }, true],
-    ["ARNs of another account", { ArnLike: { a: "arn:aws:sns:*:1:t*" } }, { a: "arn:aws:sns:us-east-1:2:topic" }, false],
+    [
+      "ARNs by their parts",
+      { ArnLike: { a: "arn:aws:sns:*:1:t*" } },
+      { a: "arn:aws:sns:us-east-1:1:topic" },
+      true,
+    ],
+    [
+      "ARNs of another account",
+      { ArnLike: { a: "arn:aws:sns:*:1:t*" } },
+      { a: "arn:aws:sns:us-east-1:2:topic" },
+      false,
+    ],
     // An absent key
     ["absent, positive: does not hold", { StringEquals: { k: "a" } }, {}, false],
     ["absent, negated: holds", { StringNotEquals: { k: "a" } }, {}, true],
@@ -160,9 +211,9 @@ describe("conditions", () => {
   });
 
   it("with an operator that is not known are refused when they are read", () => {
-    expect(() => readStatement({ Effect: "Allow", Action: "*", Resource: "*", Condition: { IpAddress: { a: "1" } } })).toThrow(
-      "IpAddress",
-    );
+    expect(() =>
+      readStatement({ Effect: "Allow", Action: "*", Resource: "*", Condition: { IpAddress: { a: "1" } } }),
+    ).toThrow("IpAddress");
   });
 });
 
@@ -179,7 +230,12 @@ describe("sets of values", () => {
       {},
       false,
     ],
-    ["all by pattern", { "ForAllValues:StringLike": { k: ["key1*", "key2*"] } }, { k: ["key1:a", "key2"] }, true],
+    [
+      "all by pattern",
+      { "ForAllValues:StringLike": { k: ["key1*", "key2*"] } },
+      { k: ["key1:a", "key2"] },
+      true,
+    ],
     ["none of all", { "ForAllValues:StringNotLike": { k: ["a", "b"] } }, { k: ["c", "b"] }, false],
     ["any matches", { "ForAnyValue:StringEquals": { k: ["a", "b"] } }, { k: ["c", "b"] }, true],
     ["any, none matches", { "ForAnyValue:StringEquals": { k: "a" } }, { k: ["c", "b"] }, false],
@@ -200,10 +256,13 @@ describe("DynamoDB's own examples", () => {
       Effect: "Allow",
       Action: ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem"],
       Resource: [TABLE],
-      Condition: { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["${www.amazon.com:user_id}"] } },
+      Condition: { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [variable("www.amazon.com:user_id")] } },
     };
     const of = (leadingKey: string | undefined, user: string | undefined = "ann") =>
-      allows(own, "dynamodb:GetItem", TABLE, { "dynamodb:LeadingKeys": leadingKey, "www.amazon.com:user_id": user });
+      allows(own, "dynamodb:GetItem", TABLE, {
+        "dynamodb:LeadingKeys": leadingKey,
+        "www.amazon.com:user_id": user,
+      });
     expect(of("ann")).toBe(true);
     expect(of("bob")).toBe(false);
     expect(allows(own, "dynamodb:Query", INDEX, { "dynamodb:LeadingKeys": "ann" })).toBe(false);

@@ -1,0 +1,22 @@
+import { DuePart } from "../../src/contract/messages.ts";
+import { handOverDue } from "../../src/domain/handOverDue.ts";
+import { withDeadLetters } from "../../src/runtime/deps/deadLetters.ts";
+import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
+import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";
+import { withMailQueue } from "../../src/runtime/deps/mailQueue.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { invoked } from "../../src/runtime/invoke.ts";
+
+export const handler = invoked(
+  DuePart,
+  ({ shard }, { deps, deadlineMs }) => handOverDue(deps, deadlineMs, shard),
+  () => ({
+    ...withRunQueue(),
+    ...withEventQueue(),
+    ...withDeliveryQueue(),
+    ...withMailQueue(),
+    ...withDeadLetters(),
+    ...withObjects(),
+  }),
+);

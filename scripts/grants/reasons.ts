@@ -1,0 +1,89 @@
+/** Grants that no test uses, and why they stand all the same. */
+import { FUNCTIONS, type FunctionRow } from "../../lib/functions.ts";
+
+interface Reason {
+  /** Which grants, as `action resource`. */
+  readonly grants: RegExp;
+  /** Whose; everybody's where absent. */
+  readonly of?: (row: FunctionRow) => boolean;
+  readonly reason: string;
+}
+
+const writes = ({ touches }: FunctionRow): boolean => touches.table === "write" || touches.table === "update";
+
+const REASONS: readonly Reason[] = [
+  { grants: /^logs:/, reason: "Lambda itself writes the function's log." },
+  {
+    grants: /^sqs:GetQueueAttributes /,
+    of: ({ consumes }) => consumes !== undefined,
+    reason: "Lambda itself asks the queue, to see how many workers it needs.",
+  },
+  {
+    grants: /^sqs:SendMessage .*(?:runs|browserRuns)Queue$/,
+    reason: "A run goes to the queue that its flow needs, or moves over to the other one.",
+  },
+  {
+    grants: /^sqs:SendMessage .*mailsQueue$/,
+    of: ({ name }) => name === "deliverMail",
+    reason: "A mail that the provider does not take this time is sent again later.",
+  },
+  {
+    grants: /^sqs:SendMessage .*(?:events|deliveries|mails)Queue$/,
+    of: ({ name }) => name === "handOverDue",
+    reason: "What was announced and lost comes due; the fault stories lose it.",
+  },
+  {
+    grants: /^sqs:SendMessage .*deadLetters$/,
+    reason: "Nothing is left to a person unless it has failed for hours; tests of the store have it fail.",
+  },
+  {
+    grants: /^dynamodb:(?:GetItem|Query) .*table\/[^/]*$/,
+    reason:
+      "A record is read by its key, or by its partition: the store decides, and either shows the same items.",
+  },
+  {
+    grants: /^dynamodb:(?:PutItem|UpdateItem|ConditionCheckItem) /,
+    of: writes,
+    reason: "A transaction makes items, changes them, or checks what it need not change, by what it finds.",
+  },
+  {
+    grants: /^dynamodb:DeleteItem /,
+    of: ({ kind, safe, touches }) => kind === "http" && !safe && touches.table === "write",
+    reason: "A request that was refused frees its Idempotency-Key, and a change may end an alert's cause.",
+  },
+  {
+    grants: /^dynamodb:Query .*\/index\/byBoth$/,
+    of: ({ name }) => name === "executeBrowserRun",
+    reason: "A run reads the pages that an earlier one kept, as executeRun does.",
+  },
+  {
+    grants: /^dynamodb:Query .*\/index\/(?:byFirst|bySecond|byBoth)$/,
+    of: ({ name, safe }) => safe && name.startsWith("list"),
+    reason: "A list with a filter asks the filter's index.",
+  },
+  { grants: /^s3:AbortMultipartUpload /, reason: "The SDK ends an upload in parts that failed half-way." },
+  {
+    grants: /^s3:(?:ListBucket|DeleteObject) /,
+    of: ({ touches }) => touches.objects === "erase" || touches.objects === "remove",
+    reason: "Objects go with their record, where it has any.",
+  },
+  {
+    grants: /^secretsmanager:GetSecretValue .*modelKeys/,
+    reason: "The key of the model's endpoint is read where a deployment has a model.",
+  },
+  {
+    grants: /^ses:SendEmail .*identity\/[^@]*$/,
+    reason: "SES looks at the identity of the sender's domain where its address has none.",
+  },
+  {
+    grants: /./,
+    of: ({ kind }) => kind === "admin",
+    reason: "Operators' functions work in the tests of accounts and mail, on services of their own.",
+  },
+];
+
+/** Why a function has a grant that no test uses; undefined where there is no reason. */
+export const reasonFor = (name: string, grant: string): string | undefined => {
+  const row = FUNCTIONS.get(name);
+  return row && REASONS.find(({ grants, of = () => true }) => grants.test(grant) && of(row))?.reason;
+};
