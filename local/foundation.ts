@@ -38,16 +38,17 @@ interface FoundationOptions {
   readonly table: TableKind | undefined;
   readonly enforceIam: boolean;
   readonly iamRecord: string | undefined;
-  /** By whom mail goes out: `Gleaner <mail@example.org>`. */
-  readonly mailSender: string;
+  /** Settings of the stage, beside its name. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Gives the URL by which functions reach a server that listens on loopback; absent where it is the same. */
+  readonly reach?: (url: string) => Promise<string>;
 }
 
-/** The address in `Gleaner <mail@example.org>`. */
-const addressOf = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender;
+const asItIs = async (url: string): Promise<string> => url;
 
 /** Opens the state, starts the emulators, synthesises the stacks and makes what they ask for. */
 export const startFoundation = async (
-  { dataDir, table: asked, enforceIam: isEnforced, iamRecord, mailSender }: FoundationOptions,
+  { dataDir, table: asked, enforceIam: isEnforced, iamRecord, settings, reach = asItIs }: FoundationOptions,
   shutdown: Shutdown,
   tell: (line: string) => void,
 ): Promise<Foundation> => {
@@ -62,11 +63,12 @@ export const startFoundation = async (
   const [table, fauxqs, stacks] = await Promise.all([
     startTable(kind, place, shutdown, tell),
     startFauxqs(state.queueFolder, shutdown),
-    synthesise(state.stackFolder, isEnforced ? { mailSender: addressOf(mailSender) } : {}, shutdown),
+    synthesise(state.stackFolder, settings, shutdown),
   ]);
   const guard = isEnforced ? await listenOnLoopback(0, shutdown) : undefined;
-  const service = readService(stacks, queueUrlAt(guard?.url ?? fauxqs));
   const ownServices = `${aws.url}/${awsToken}`;
+  const [emulators, own] = await Promise.all([reach(guard?.url ?? fauxqs), reach(guard?.url ?? ownServices)]);
+  const service = readService(stacks, queueUrlAt(emulators));
   const endpoints = { sqs: fauxqs, s3: fauxqs, secretsManager: ownServices, lambda: ownServices };
   const upstreams = {
     ...(table.endpoint !== undefined && { dynamodb: table.endpoint }),
@@ -80,9 +82,7 @@ export const startFoundation = async (
     state,
     service,
     endpoints,
-    functionEndpoints: guard
-      ? { sqs: guard.url, s3: guard.url, secretsManager: guard.url, lambda: guard.url }
-      : endpoints,
+    functionEndpoints: { sqs: emulators, s3: emulators, secretsManager: own, lambda: own },
     enforcement: guard && enforceIam({ guard, service, upstreams, recordFile: iamRecord }, shutdown),
     table,
     aws,

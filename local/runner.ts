@@ -37,6 +37,13 @@ export interface Runner {
 const sampleIn = (allowPrivate: readonly string[]): string | null =>
   allowPrivate.includes(DEMO_SITE_HOST) ? `http://${DEMO_SITE_HOST}/catalogue` : null;
 
+/** A stage that sends mail grants its sender's identity; where nobody asks for grants, any sender will do. */
+const stageSettings = (
+  { enforceIam }: RunnerOptions,
+  sender = LOCAL_SENDER,
+): Readonly<Record<string, string>> =>
+  enforceIam ? { mailSender: /<([^>]+)>/.exec(sender)?.[1] ?? sender } : {};
+
 /**
  * Runs the synthesised stack: emulators, functions, API, queues and clock.
  *
@@ -53,7 +60,11 @@ export const startRunner = async (
   const api = await listen(options.host, options.port, shutdown);
   const smtp = startSmtp(process.env, shutdown, tell);
   const { state, service, endpoints, functionEndpoints, enforcement, table, aws, awsToken, isNew } =
-    await startFoundation({ ...options, mailSender: smtp?.settings.sender ?? LOCAL_SENDER }, shutdown, tell);
+    await startFoundation(
+      { ...options, settings: stageSettings(options, smtp?.settings.sender) },
+      shutdown,
+      tell,
+    );
   const providers = createProviders({
     service,
     secrets: state.secrets,

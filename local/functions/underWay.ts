@@ -3,13 +3,14 @@ export const createUnderWay = () => {
   const works = new Set<Promise<unknown>>();
   return {
     add(work: Promise<unknown>): void {
-      const ended = work.catch(() => undefined).then(() => works.delete(ended));
-      works.add(ended);
+      const drop = (): void => void works.delete(work);
+      works.add(work);
+      work.then(drop, drop);
     },
 
     /** Waits until nothing is under way. */
     async settled(): Promise<void> {
-      while (works.size > 0) await Promise.all(works);
+      while (works.size > 0) await Promise.allSettled(works);
     },
   };
 };

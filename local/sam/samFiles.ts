@@ -6,7 +6,8 @@ import type { Template } from "../stack/template.ts";
 /**
  * Writes what `sam local` needs beside the synthesised template: an environment file with every variable
  * of every function (sam leaves imports from other stacks blank), and a copy of the template, nested stacks put in, in which the
- * variables of this machine are declared too (sam passes on only those that a template declares).
+ * variables of this machine are declared too (sam passes on only those that a template declares), and all functions run on
+ * the machine's own processor.
  *
  * @returns the arguments that name both files
  */
@@ -14,6 +15,7 @@ export const writeSamFiles = async (
   stackFolder: string,
   { stacks, functions }: Pick<Service, "stacks" | "functions">,
   environment: Readonly<Record<string, string>>,
+  architecture: string,
 ): Promise<readonly string[]> => {
   const stack = stacks.find(({ template }) =>
     functions.some(({ logicalId }) => logicalId in (template.Resources ?? {})),
@@ -24,14 +26,15 @@ export const writeSamFiles = async (
   const values = Object.fromEntries(
     functions.map(({ logicalId, environment: own }) => [logicalId, { ...own, ...environment }]),
   );
-  await writeFile(templateFile, JSON.stringify(declareVariables(stack.template, values)));
+  await writeFile(templateFile, JSON.stringify(forThisMachine(stack.template, values, architecture)));
   await writeFile(environmentFile, JSON.stringify(values), { mode: 0o600 });
   return ["--template", templateFile, "--env-vars", environmentFile];
 };
 
-const declareVariables = (
+const forThisMachine = (
   template: Template,
   values: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  architecture: string,
 ): Template => ({
   ...template,
   Resources: Object.fromEntries(
@@ -39,7 +42,8 @@ const declareVariables = (
       const variables = values[logicalId];
       if (!variables) return [logicalId, resource];
       const Variables = Object.fromEntries(Object.keys(variables).map((name) => [name, ""]));
-      return [logicalId, { ...resource, Properties: { ...resource.Properties, Environment: { Variables } } }];
+      const own = { Environment: { Variables }, Architectures: [architecture] };
+      return [logicalId, { ...resource, Properties: { ...resource.Properties, ...own } }];
     }),
   ),
 });

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { DASHBOARD_PATH } from "../../lib/dashboard-policy.ts";
 import { createAwsEndpoint } from "../awsEndpoint.ts";
 import { startBackground } from "../background.ts";
 import { localEnvironment } from "../emulators/endpoints.ts";
@@ -8,58 +9,68 @@ import { findFreePorts } from "../emulators/ports.ts";
 import { spawnWatched, stopWatched } from "../emulators/watched.ts";
 import { StartFailure } from "../failure.ts";
 import { startFoundation } from "../foundation.ts";
+import { beside, createDashboard } from "../gateway/dashboard.ts";
+import { createGateway } from "../gateway/gateway.ts";
+import { listen } from "../httpServer.ts";
 import { openLocalAccount } from "../localAccount.ts";
 import type { RunnerOptions } from "../options.ts";
-import { createProviders, LOCAL_SENDER } from "../providers.ts";
+import { createProviders } from "../providers.ts";
 import type { Runner } from "../runner.ts";
 import type { Shutdown } from "../shutdown.ts";
+import { bridgeTo } from "./bridge.ts";
+import { checkDocker, findImage, hostAddress, SAM_ARCHITECTURE } from "./docker.ts";
 import { createRemoteInvoker } from "./remoteInvoker.ts";
 import { writeSamFiles } from "./samFiles.ts";
 
 const START_TIMEOUT_MS = 120_000;
 
-/** Runs the stack's API and functions under `sam local`, on the runner's emulators, pollers and clock. */
+/** A container has to start before its function answers, which takes longer than API Gateway waits. */
+const GATEWAY_TIMEOUT_MS = 90_000;
+
+/**
+ * Runs the stack's functions in the containers of `sam local`, on the runner's emulators, gateway, pollers and clock.
+ *
+ * @throws StartFailure where Docker, the SAM CLI or the image is missing
+ */
 export const startWithSam = async (
   options: RunnerOptions,
   shutdown: Shutdown,
   tell: (line: string) => void,
 ): Promise<Runner> => {
-  await checkTools();
-  if (options.table === "embedded") {
-    throw new StartFailure(
-      "`npm run sam` needs --table dynamodb-local: containers cannot share a file with the runner.",
-    );
-  }
-  const { state, service, endpoints, table, aws, awsToken, isNew } = await startFoundation(
-    { ...options, table: "dynamodb-local", enforceIam: false, mailSender: LOCAL_SENDER },
+  refuseWhatContainersCannot(options);
+  await checkSam();
+  await checkDocker();
+  await findImage();
+  const address = await hostAddress();
+  const reach = (url: string): Promise<string> => bridgeTo(url, address, shutdown);
+  const api = await listen(options.host, options.port, shutdown);
+  const { state, service, endpoints, functionEndpoints, table, aws, awsToken, isNew } = await startFoundation(
+    { ...options, table: "dynamodb-local", settings: { architecture: SAM_ARCHITECTURE }, reach },
     shutdown,
     tell,
   );
-  const [lambdaPort = 0, apiPort = 0] = await findFreePorts(2);
-  const apiUrl = `http://127.0.0.1:${options.port || apiPort}`;
   const providers = createProviders({
     service,
     secrets: state.secrets,
-    url: aws.url,
+    url: await reach(aws.url),
     awsToken,
-    apiUrl,
+    apiUrl: api.url,
     smtp: null,
     warn: tell,
   });
   const environment = {
-    ...localEnvironment(endpoints, options.allowPrivate),
-    ...table.environment,
+    ...localEnvironment(functionEndpoints, options.allowPrivate),
+    ...(table.endpoint !== undefined && { AWS_ENDPOINT_URL_DYNAMODB: await reach(table.endpoint) }),
     ...providers.environment,
   };
-  const files = await writeSamFiles(state.stackFolder, service, environment);
-  const lambda = startSam("start-lambda", lambdaPort, files, shutdown);
-  const url = startSam("start-api", options.port || apiPort, files, shutdown);
-  await Promise.all([waitUntilAnswers(lambda), waitUntilAnswers(url)]);
-
+  const files = await writeSamFiles(state.stackFolder, service, environment, SAM_ARCHITECTURE);
+  const lambda = await startSam(files, shutdown);
   const invoker = createRemoteInvoker(lambda, service.functions);
   aws.serve(
     createAwsEndpoint({
       invoke: invoker.invoke,
+      // Whoever asks need not wait: what fails is said by the function's own log.
+      onEvent: () => undefined,
       secrets: service.secrets,
       providers,
       token: awsToken,
@@ -67,40 +78,46 @@ export const startWithSam = async (
   );
   const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
   startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
+  const dashboard = createDashboard(functionEndpoints.s3, shutdown, tell);
+  const gateway = createGateway({ api: service.api, invoke: invoker.invoke, timeoutMs: GATEWAY_TIMEOUT_MS });
+  api.serve(beside([dashboard], gateway));
   return {
-    url,
-    dashboard: null,
+    url: api.url,
+    dashboard: `${api.url}${DASHBOARD_PATH}`,
     apiKey: account.apiKey,
     isNewAccount: account.isNew,
-    lambda,
+    lambda: endpoints.secretsManager,
     inbox: `${aws.url}/inbox`,
   };
 };
 
-const TOOLS: readonly {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly name: string;
-}[] = [
-  { command: "sam", args: ["--version"], name: "the AWS SAM CLI" },
-  { command: "docker", args: ["info"], name: "Docker, running" },
-];
-
-const checkTools = async (): Promise<void> => {
-  for (const { command, args, name } of TOOLS) {
-    await promisify(execFile)(command, args).catch(() => {
-      throw new StartFailure(
-        `\`npm run sam\` needs ${name}, which is not here; \`npm start\` needs neither.`,
-      );
-    });
-  }
+const refuseWhatContainersCannot = ({ table, enforceIam }: RunnerOptions): void => {
+  if (table === "embedded")
+    throw new StartFailure(
+      "`npm run sam` needs --table dynamodb-local: containers cannot share a file with the runner.",
+    );
+  if (enforceIam)
+    throw new StartFailure(
+      "`npm run sam` does not take --enforce-iam: SAM gives all functions the same credentials.",
+    );
 };
 
-const startSam = (subcommand: string, port: number, files: readonly string[], shutdown: Shutdown): string => {
-  const args = ["local", subcommand, "--port", String(port), "--docker-network", "host", ...files];
-  const child = spawnWatched("sam", args, "inherit");
+const checkSam = (): Promise<unknown> =>
+  promisify(execFile)("sam", ["--version"]).catch(() => {
+    throw new StartFailure(
+      "`npm run sam` needs the AWS SAM CLI (`pip install aws-sam-cli`), which is not here; `npm start` needs none.",
+    );
+  });
+
+/** @returns where Lambda's Invoke API answers */
+const startSam = async (files: readonly string[], shutdown: Shutdown): Promise<string> => {
+  const [port = 0] = await findFreePorts(1);
+  const args = ["local", "start-lambda", "--port", String(port), "--warm-containers", "LAZY"];
+  const child = spawnWatched("sam", [...args, "--skip-pull-image", ...files], "inherit");
   shutdown.add(() => stopWatched(child));
-  return `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntilAnswers(url);
+  return url;
 };
 
 const waitUntilAnswers = async (url: string): Promise<void> => {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { GRANT_RECORDS } from "../../scripts/grants/records.ts";
 import { findFreePorts } from "../../local/emulators/ports.ts";
 import type { TableKind } from "../../local/table/choice.ts";
+import { GRANT_RECORDS } from "../../scripts/grants/records.ts";
 import { spawnRunner } from "./runnerProcess.ts";
 import { stopLater } from "./teardown.ts";
 

@@ -256,7 +256,9 @@ describe("DynamoDB's own examples", () => {
       Effect: "Allow",
       Action: ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem"],
       Resource: [TABLE],
-      Condition: { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [variable("www.amazon.com:user_id")] } },
+      Condition: {
+        "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [variable("www.amazon.com:user_id")] },
+      },
     };
     const of = (leadingKey: string | undefined, user: string | undefined = "ann") =>
       allows(own, "dynamodb:GetItem", TABLE, {
