@@ -66,11 +66,8 @@ describe("10,000 schedules of one minute", () => {
     expect(announced).toHaveLength(SCHEDULES);
     const tookMs = Math.max(...announced.map(({ atMs }) => atMs)) - startedAtMs;
     const { user, system } = process.cpuUsage(cpuBefore);
-    // The processor's time of one worker comes on top of the time that it waits.
+    // A worker waits, and has one processor: both together are what it takes, at most.
     const cpuMs = (user + system) / 1_000 / workers.length;
-    process.stdout.write(
-      `10,000 schedules: ${Math.round(tookMs)} ms of waiting, ${Math.round(cpuMs)} ms of processor a worker\n`,
-    );
-    expect(tookMs).toBeLessThan(MINUTE_MS / 2);
+    expect(tookMs + cpuMs).toBeLessThan(MINUTE_MS / 2);
   }, 300_000);
 });
