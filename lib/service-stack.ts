@@ -55,6 +55,11 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
       "The gateway and operators wait for their answer, queues have dead letters, and the clock calls again.",
   },
   {
+    id: "Serverless-LambdaAsyncFailureDestination",
+    reason:
+      "What a call did not do is still due: the clock calls again a minute later, and tells of what stays due.",
+  },
+  {
     id: "Serverless-LambdaTracing",
     reason:
       "A request is followed by its id in structured logs; X-Ray would cost more than the functions do.",

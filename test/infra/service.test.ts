@@ -54,6 +54,7 @@ describe("the functions", () => {
       ...(row.touches.build ? ["BUILD"] : []),
       ...(row.touches.deadLetters ? ["DEAD_LETTERS_QUEUE_URL"] : []),
       ...(row.touches.sends ?? []).map((queue) => `${queue.toUpperCase()}_QUEUE_URL`),
+      ...(row.touches.calls ?? []).map((name) => `${name.toUpperCase()}_FUNCTION_NAME`),
     ];
     expect(Object.keys(variablesOf(row.name)).sort()).toEqual([...common, ...touched].sort());
   });
