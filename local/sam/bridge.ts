@@ -38,6 +38,5 @@ export const bridgeTo = async (url: string, address: string, shutdown: Shutdown)
     throw error;
   });
   shutdown.add(() => void server.close().closeAllConnections());
-  target.host = `${address}:${port}`;
-  return target.href.replace(/\/$/, "");
+  return `http://${address}:${port}${target.pathname.replace(/\/$/, "")}`;
 };

@@ -7,6 +7,16 @@ import { type FunctionSpec, isFunctionCalled } from "../stack/functions.ts";
 /** Containers take seconds to start and hundreds of megabytes: two at once per function. */
 const MAX_CONCURRENCY = 2;
 
+/** What SAM says of a function that took too long is a sentence, and no error. */
+const isJson = (payload: string): boolean => {
+  try {
+    JSON.parse(payload);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Invokes functions through the Invoke API of `sam local start-lambda`, which knows them by logical id. */
 export const createRemoteInvoker = (
   endpoint: string,
@@ -20,7 +30,9 @@ export const createRemoteInvoker = (
     });
     const { FunctionError: failed, Payload } = await client.send(command);
     const payload = Payload?.transformToString() ?? "null";
-    return failed ? { ok: false, error: JSON.parse(payload) as FunctionError } : { ok: true, payload };
+    if (failed) return { ok: false, error: JSON.parse(payload) as FunctionError };
+    if (isJson(payload)) return { ok: true, payload };
+    return { ok: false, error: { errorType: "Sandbox.Timedout", errorMessage: payload } };
   };
   return {
     maxConcurrency: MAX_CONCURRENCY,
