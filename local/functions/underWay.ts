@@ -8,7 +8,7 @@ export const createUnderWay = () => {
       work.then(drop, drop);
     },
 
-    /** Waits until nothing is under way. */
+    /** Waits until nothing is in progress. */
     async settled(): Promise<void> {
       while (works.size > 0) await Promise.allSettled(works);
     },

@@ -78,7 +78,7 @@ export const startWithSam = async (
   );
   const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
   startBackground({ service, sqsEndpoint: endpoints.sqs, invoker, warn: tell }, shutdown);
-  const dashboard = createDashboard(functionEndpoints.s3, shutdown, tell);
+  const dashboard = createDashboard({ imageOrigin: functionEndpoints.s3, sampleUrl: null, shutdown, tell });
   const gateway = createGateway({ api: service.api, invoke: invoker.invoke, timeoutMs: GATEWAY_TIMEOUT_MS });
   api.serve(beside([dashboard], gateway));
   return {
