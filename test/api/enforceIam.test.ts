@@ -51,7 +51,7 @@ describe("the runner with --enforce-iam", () => {
     // The run is kept before it is announced: the clock announces it later.
     expect((await start()).status).toBe(202);
     await runner.revoke("createTicket", "s3:PutObject");
-    const ticket = { subject: "A picture", message: "It is here.", screenshot: TINY_PNG };
+    const ticket = { subject: "A picture", type: "bug", priority: "high", screenshot: TINY_PNG };
     expect((await api.post("/tickets", ticket)).status).toBe(500);
     expect(runner.complaints()).toContain("createRun is not authorized to perform: sqs:SendMessage");
     expect(runner.complaints()).toContain("createTicket is not authorized to perform: s3:PutObject");
@@ -60,4 +60,4 @@ describe("the runner with --enforce-iam", () => {
 
 /** One transparent pixel. */
 const TINY_PNG =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
