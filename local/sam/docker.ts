@@ -47,3 +47,12 @@ export const hostAddress = async (): Promise<string> => {
   );
   return said.trim();
 };
+
+/** Removes the containers whose code is in a folder: SAM leaves those that it keeps warm where it is stopped. */
+export const removeContainersOf = async (folder: string): Promise<void> => {
+  const listed = await docker(["ps", "--no-trunc", "--format", "{{.ID}} {{.Mounts}}"]);
+  const ids = listed
+    .split("\n")
+    .flatMap((line) => (line.includes(` ${folder}/`) ? (line.split(" ")[0] ?? []) : []));
+  if (ids.length > 0) await docker(["rm", "--force", ...ids]);
+};

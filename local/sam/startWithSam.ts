@@ -18,7 +18,7 @@ import { createProviders } from "../providers.ts";
 import type { Runner } from "../runner.ts";
 import type { Shutdown } from "../shutdown.ts";
 import { bridgeTo } from "./bridge.ts";
-import { checkDocker, findImage, hostAddress, SAM_ARCHITECTURE } from "./docker.ts";
+import { checkDocker, findImage, hostAddress, removeContainersOf, SAM_ARCHITECTURE } from "./docker.ts";
 import { createRemoteInvoker } from "./remoteInvoker.ts";
 import { writeSamFiles } from "./samFiles.ts";
 
@@ -64,7 +64,7 @@ export const startWithSam = async (
     ...providers.environment,
   };
   const files = await writeSamFiles(state.stackFolder, service, environment, SAM_ARCHITECTURE);
-  const lambda = await startSam(files, shutdown);
+  const lambda = await startSam(state.stackFolder, files, shutdown);
   const invoker = createRemoteInvoker(lambda, service.functions);
   aws.serve(
     createAwsEndpoint({
@@ -110,11 +110,18 @@ const checkSam = (): Promise<unknown> =>
   });
 
 /** @returns where Lambda's Invoke API answers */
-const startSam = async (files: readonly string[], shutdown: Shutdown): Promise<string> => {
+const startSam = async (
+  stackFolder: string,
+  files: readonly string[],
+  shutdown: Shutdown,
+): Promise<string> => {
   const [port = 0] = await findFreePorts(1);
   const args = ["local", "start-lambda", "--port", String(port), "--warm-containers", "LAZY"];
   const child = spawnWatched("sam", [...args, "--skip-pull-image", ...files], "inherit");
-  shutdown.add(() => stopWatched(child));
+  shutdown.add(async () => {
+    await stopWatched(child);
+    await removeContainersOf(stackFolder);
+  });
   const url = `http://127.0.0.1:${port}`;
   await waitUntilAnswers(url);
   return url;
