@@ -1,11 +1,12 @@
 /** The addresses of a site, as its sitemaps and one of its pages tell them; no page but that one is opened. */
 import { DomainError } from "../../contract/errors.ts";
+import { canonicalAddress, isOnSite } from "../crawl/address.ts";
+import { linksOf } from "../crawl/links.ts";
 import { TargetError } from "../egress/index.ts";
 import { withTimeLimit } from "../extract/extract.ts";
 import { type Manners, parseRobots, robotsAddress, TooEarly } from "../manners/index.ts";
 import type { FetchFile, FetchPage } from "../page/index.ts";
 import { parseSitemap, siteOf } from "../sitemap/index.ts";
-import { canonicalAddress, isOnSite, linksOf } from "./address.ts";
 
 export interface MappedPage {
   readonly url: string;
