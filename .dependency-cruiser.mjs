@@ -16,6 +16,22 @@ const ladder = LADDER.slice(0, -1).map((folder, at) => ({
   to: { path: `^src/engine/extract/(?:${LADDER.slice(at + 1).join("|")})/|^src/engine/extract/[^/]+$` },
 }));
 
+/** What anyone who may import the extractor may import of it. */
+const EXTRACT_DOORS = [
+  "^src/engine/extract/extract\\.ts$",
+  "^src/engine/extract/slots/healing/index\\.ts$",
+  "^src/engine/extract/(?:values|vocabulary)/",
+];
+
+/** What generate takes besides: finding a page's lists, reading their records, writing selectors for both. */
+const EXTRACT_PARTS_OF_GENERATE = [
+  "^src/engine/extract/regions/(?:columns|looks|regions)\\.ts$",
+  "^src/engine/extract/scorer/(?:describe|match|named|pageFacts|record)\\.ts$",
+  "^src/engine/extract/sources/facts\\.ts$",
+  "^src/engine/extract/slots/selectors/index\\.ts$",
+  "^src/engine/extract/slots/examples/(?:labels|places|writes)\\.ts$",
+];
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -40,6 +56,30 @@ export default {
       comment: "A new folder of src/engine/extract takes its place in the ladder above.",
       from: { path: "^(?:bin|cli|client|mcp|lib|functions|src|local|dashboard|scripts|test)/" },
       to: { path: `^src/engine/extract/(?!(?:${LADDER.join("|")})/)[^/]+/` },
+    },
+    {
+      name: "extract-has-doors",
+      severity: "error",
+      comment: "What others take of the extractor, extract.ts and the healing's index give; leaves are free.",
+      from: {
+        path: "^(?:functions|src|lib|local|scripts)/",
+        pathNot: "^src/engine/(?:extract|generate)/|^scripts/eval/",
+      },
+      to: { path: "^src/engine/extract/", pathNot: EXTRACT_DOORS },
+    },
+    {
+      name: "generate-reads-as-the-extractor-does",
+      severity: "error",
+      comment:
+        "Selectors are written for what the extractor's own readers find: generate may use these, and no more.",
+      from: { path: "^src/engine/generate/" },
+      to: { path: "^src/engine/extract/", pathNot: [...EXTRACT_DOORS, ...EXTRACT_PARTS_OF_GENERATE] },
+    },
+    {
+      name: "generate-has-a-door",
+      severity: "error",
+      from: { path: "^(?:functions|src|lib|local|scripts)/", pathNot: "^src/engine/generate/" },
+      to: { path: "^src/engine/generate/", pathNot: "^src/engine/generate/index\\.ts$" },
     },
     only("change-is-a-library", "^src/engine/change/", [
       "^src/engine/change/",

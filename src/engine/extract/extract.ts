@@ -8,6 +8,7 @@ import { type DataQuery, type ExtractedData, extractData as extractMarkup } from
 
 export { type Field, FieldError, parseField } from "../../contract/fields.ts";
 export type { OutputSchema, OutputType, ValueType } from "../../contract/outputSchema.ts";
+export { findTitle } from "./content/headline.ts";
 export { type PageDocument, parseDocument } from "./page/document.ts";
 export { DocumentError } from "./page/documentError.ts";
 export { detectFormat, type Format } from "./page/formats/format.ts";
@@ -16,8 +17,9 @@ export { READ_LIMIT_MS, TimeLimitError, withTimeLimit } from "./page/timeLimit.t
 export { extractMarkdown, type PageMarkdown } from "./scorer/asMarkdown.ts";
 export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
 export type { MatchedItem, Provenance } from "./scorer/match.ts";
+export { compileSelector } from "./slots/read.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";
-export type { FactSource } from "./sources/facts.ts";
+export { type FactSource, isEmpty } from "./sources/facts.ts";
 export { type CoerceContext, resolveUrl } from "./values/coerce.ts";
 
 /**

@@ -8,10 +8,10 @@ import {
   extractData,
   extractMarkdown,
   findLinks,
+  isEmpty,
   type PageMarkdown as Markdown,
   type PageDocument,
 } from "../../engine/extract/extract.ts";
-import { isEmpty } from "../../engine/extract/sources/facts.ts";
 import { createGate } from "../../engine/gate.ts";
 import { keepOnPage, readIntent, readLikeExamples, readQuestion } from "../../engine/generate/index.ts";
 import type { Visiting } from "../../engine/manners/index.ts";

@@ -33,7 +33,7 @@ const ambiguous = (field: string, text: string, options: readonly Option[]): Fie
   candidates: options.slice(0, MAX_CANDIDATES).map(({ written }) => written.text),
 });
 
-/** Of a name among other words at least so much, and so much of another word of that meaning. */
+/** Of a name among other words at least so much, and so much of another word of that meaning. Set by hand. */
 const CALLED = { among: 0.3, meant: 0.5 } as const;
 
 /** How much a place is called like the field, 0 to 1: by its label, class, id or mark. */
@@ -63,7 +63,7 @@ export const nearness = (left: AnyNode, right: AnyNode): number => {
   return shared;
 };
 
-/** Options that nothing but chance would choose between. */
+/** Options that nothing but chance would choose between: a difference set by hand. */
 const CLOSE = 0.75;
 
 const pickOption = (options: readonly Option[]): { option: Option | null; rivals: readonly Option[] } => {
@@ -86,6 +86,7 @@ const withNearness = (options: readonly Option[], sure: readonly Chosen[]): Opti
       NEAR_WEIGHT *
         Math.max(0, ...sure.map((other) => nearness(option.place.element, other.option.place.element))),
   }));
+/** For each element that holds both; set by hand. */
 const NEAR_WEIGHT = 0.5;
 
 interface Decided {

@@ -10,6 +10,7 @@ import { type FoundFields, findAllPlaces } from "./find.ts";
 import { optionsOf, type Shown } from "./options.ts";
 import { namesOf } from "./values.ts";
 
+/** Added to and taken from a place's score. This and what follows is set by hand. */
 const CALLED_BONUS = 3;
 const TEXT_BONUS = 3;
 const HEADING_BONUS = 4;

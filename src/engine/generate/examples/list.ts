@@ -22,6 +22,7 @@ interface ShownList {
 }
 
 const MIN_RECORDS = 2;
+/** This and what follows is set by hand. */
 const MIN_ALIKE = 0.3;
 const CELLS: ReadonlySet<string> = new Set(["td", "th", "dt", "dd"]);
 const SAMPLE = 40;
@@ -181,4 +182,5 @@ export const draftShownList = (
 /** Boxes around several records are fewer than the records; cells are more, and their values look like anything. */
 const worthOf = ({ filled, likeness, count }: ExampleDraft): number =>
   filled * likeness ** LIKENESS_POWER * Math.cbrt(count);
+/** Set by hand. */
 const LIKENESS_POWER = 4;

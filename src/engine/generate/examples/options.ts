@@ -3,7 +3,7 @@ import type { AnyNode, Element } from "domhandler";
 import { labelOf } from "../../extract/slots/examples/labels.ts";
 import { type Found, isSame, type Place } from "../../extract/slots/examples/places.ts";
 import { type Written, writePlace } from "../../extract/slots/examples/writes.ts";
-import { isEmpty } from "../../extract/slots/selectors/fields.ts";
+import { isEmpty } from "../../extract/slots/selectors/index.ts";
 import type { CoerceContext } from "../../extract/values/coerce.ts";
 
 /** One place with the best way to read it. */
@@ -40,7 +40,7 @@ export interface OptionQuery {
 
 const MAX_PLACES = 12;
 const MAX_READ = 16;
-/** Of a score, what the values in the other records count, and how much they look like the example. */
+/** Of a score, what the values in the other records count, and how much they look like the example. Both set by hand, by `npm run eval -- --examples`. */
 const FILL_WEIGHT = 8;
 const LIKE_WEIGHT = 10;
 /** Some records lack a value. */
@@ -48,6 +48,7 @@ const FULL = 0.9;
 /** How a place is named says how long it lasts; less where other pages tell. Swept 0.1 to 0.3 on train: flat. */
 const COST_WEIGHT = 0.45;
 const COST_WEIGHT_COMPARED = 0.2;
+/** Set by hand: the same value in every record is rarely the one that is meant. */
 const CONSTANT_COST = 2;
 const MIN_CONSTANT = 3;
 

@@ -1,7 +1,7 @@
 /** A page as a model gets it: what stands where, in few words. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import type { PageDocument } from "../../extract/extract.ts";
-import { isHashed } from "../../extract/slots/selectors/stable.ts";
+import { isHashed } from "../../extract/slots/selectors/index.ts";
 import { normaliseSpace } from "../../extract/values/text.ts";
 
 const MAX_CHARS = 24_000;

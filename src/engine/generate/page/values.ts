@@ -3,8 +3,7 @@
 import { findAll, textContent } from "domutils";
 import * as z from "zod";
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
-import { type CoerceContext, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
-import { isEmpty } from "../../extract/sources/facts.ts";
+import { type CoerceContext, isEmpty, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
 import { normalForm } from "../../extract/vocabulary/normalForm.ts";
 import { outlinePage } from "../model/outline.ts";

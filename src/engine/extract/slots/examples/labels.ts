@@ -29,7 +29,7 @@ export const containsText = (text: string): string => {
   return `:contains(${JSON.stringify(longest.trim())})`;
 };
 
-/** Any short text in front may be one. */
+/** Any short text in front may be one; set by hand. */
 const PLAIN_LABEL = 0.4;
 
 interface Before {

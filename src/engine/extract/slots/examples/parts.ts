@@ -60,6 +60,7 @@ interface Edge {
   readonly label: string | null;
 }
 
+/** What each way of cutting costs its place: how easily it would cut wrong elsewhere. Set by hand. */
 const EDGE_COST = { label: 1, tokens: 2, sign: 2.5, end: 0.5 } as const;
 const OR_END_COST = 0.25;
 const SHAPE_COST = 4;

@@ -28,6 +28,7 @@ const MAX_TRIED = 120;
 const MAX_WAYS = 12;
 /** Of a value that is cut out of a text there are many ways, by where the text stands and by how it is cut. */
 const MAX_WAYS_OF_PART = 3;
+/** Costs of ways to find a place; set by hand, as the limits above. */
 const LABEL_COST = 1;
 /** What stands in front may be another value: its place says less, but a position says least. */
 const UNSURE_LABEL_COST = 3;

@@ -7,4 +7,5 @@
  * ```
  */
 export { writeSelector } from "./elements.ts";
-export { type WrittenField, writeField } from "./fields.ts";
+export { isEmpty, type WrittenField, writeField } from "./fields.ts";
+export { isHashed } from "./stable.ts";
