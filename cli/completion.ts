@@ -1,43 +1,98 @@
-import type { Command } from "commander";
-import type { World } from "./context.ts";
+import { type Command, Option } from "commander";
+import type { Client, PageRequest } from "../client/index.ts";
+import { openContext, type World } from "./context.ts";
 
-/** Every command as its words, with the words and options that may follow. */
-const followers = (command: Command, words: readonly string[]): [string, string[]][] => [
-  [
-    words.join(" "),
-    [
+interface WithId {
+  readonly id: string;
+}
+
+/** Where the ids that an argument may take come from, by the argument's name. */
+const SOURCES: Readonly<Record<string, (client: Client) => PageRequest<WithId>>> = {
+  flow: (client) => client.flows.list(),
+  run: (client) => client.runs.list(),
+  webhook: (client) => client.webhooks.list(),
+  alert: (client) => client.alerts.list(),
+  "key-id": (client) => client.keys.list(),
+};
+
+interface Place {
+  /** The words of a command so far. */
+  readonly words: string;
+  /** Words and options that may follow. */
+  readonly next: readonly string[];
+  /** Whose ids may follow. */
+  readonly idsOf: string | undefined;
+}
+
+const placesOf = (command: Command, words: readonly string[]): Place[] => [
+  {
+    words: words.join(" "),
+    next: [
       ...command.commands.map((child) => child.name()).filter((name) => name !== "completion"),
       ...command.options.flatMap(({ long }) => (long ? [long] : [])),
     ],
-  ],
-  ...command.commands.flatMap((child) => followers(child, [...words, child.name()])),
+    idsOf: command.registeredArguments.map((argument) => argument.name()).find((name) => name in SOURCES),
+  },
+  ...command.commands.flatMap((child) => placesOf(child, [...words, child.name()])),
 ];
 
-const bash = (program: Command): string => {
-  const cases = followers(program, [])
-    .map(([words, next]) => `    "${words}") COMPREPLY=($(compgen -W "${next.join(" ")}" -- "$cur")) ;;`)
-    .join("\n");
-  return `_gleaner() {
+/** Asked for at the moment of completing; an account that cannot be reached has no ids. */
+const idsCommand = (kind: string): string => `gleaner completion --ids ${kind} 2>/dev/null`;
+
+const bash = (places: readonly Place[]): string => {
+  const cases = places.map(({ words, next, idsOf }) => {
+    const ids = idsOf === undefined ? "" : ` $(${idsCommand(idsOf)})`;
+    return `    "${words}") COMPREPLY=($(compgen -W "${next.join(" ")}${ids}" -- "$cur")) ;;`;
+  });
+  // zsh reads bash's completions through its own bashcompinit.
+  return `[ -n "$ZSH_VERSION" ] && autoload -U +X bashcompinit && bashcompinit
+_gleaner() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" words="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$word" in -*) ;; *) words="\${words:+$words }$word" ;; esac
   done
   case "$words" in
-${cases}
+${cases.join("\n")}
   esac
 }
 complete -F _gleaner gleaner
 `;
 };
 
+const fish = (places: readonly Place[]): string => {
+  const rows = places.map(({ words, next, idsOf }) => {
+    const ids = idsOf === undefined ? "" : ` (${idsCommand(idsOf)})`;
+    return `complete -c gleaner -n 'test "$(__gleaner_words)" = "${words}"' -a '${next.join(" ")}${ids}'`;
+  });
+  return `function __gleaner_words
+  string match -v -- '-*' (commandline -opc)[2..] | string join ' '
+end
+complete -c gleaner -f
+${rows.join("\n")}
+`;
+};
+
+/** As many as a person looks through. */
+const MAX_IDS = 50;
+
+interface CompletionOptions {
+  readonly ids?: string;
+}
+
 export const addCompletion = (program: Command, world: World): void => {
   program
     .command("completion")
-    .description('a completion script for bash and zsh: eval "$(gleaner completion)"')
-    .action(() => {
-      // zsh reads bash's completions through its own bashcompinit.
-      world.stdout.write(
-        `[ -n "$ZSH_VERSION" ] && autoload -U +X bashcompinit && bashcompinit\n${bash(program)}`,
-      );
+    .argument("[shell]", "bash (also for zsh) or fish", "bash")
+    .addOption(new Option("--ids <kind>").choices(Object.keys(SOURCES)).hideHelp())
+    .description('a completion script: eval "$(gleaner completion)", or gleaner completion fish | source')
+    .action(async (shell: string, { ids }: CompletionOptions, command: Command) => {
+      if (ids === undefined) {
+        const places = placesOf(program, []);
+        return void world.stdout.write(shell === "fish" ? fish(places) : bash(places));
+      }
+      const { client } = await openContext(world, command);
+      const { data } = await (SOURCES[ids]?.(client) ?? { data: [] });
+      const lines = data.slice(0, MAX_IDS).map(({ id }) => `${id}\n`);
+      world.stdout.write(lines.join(""));
     });
 };

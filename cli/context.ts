@@ -29,7 +29,13 @@ export interface Context {
 const RETRIES = 3;
 
 export const outputOf = (world: World, command: Command): Output =>
-  createOutput(command.optsWithGlobals<GlobalOptions>().json === true, world.stdout, world.stderr);
+  createOutput({
+    isJson: command.optsWithGlobals<GlobalOptions>().json === true,
+    stdout: world.stdout,
+    stderr: world.stderr,
+    environment: world.environment,
+    nowMs: Date.now(),
+  });
 
 /** The client and the output that a command's options ask for. */
 export const openContext = async (world: World, command: Command): Promise<Context> => {

@@ -1,4 +1,6 @@
 import { ApiError } from "../client/index.ts";
+import { ERRORS } from "../client/vocabulary.ts";
+import type { Style } from "./style.ts";
 
 /** What the command line was given cannot be carried out. */
 export class UsageError extends Error {
@@ -59,7 +61,9 @@ const isFileError = (error: unknown): error is NodeJS.ErrnoException & { path: s
 const reasonOf = ({ message }: Error): string => message.replace(/^E[A-Z]+: |, \w+(?: '.*)?$/g, "");
 
 const ofService = (error: ApiError): Failure => {
-  const exitCode = EXIT_OF_STATUS[error.status] ?? EXIT_CODES.failed;
+  const known = EXIT_OF_STATUS[error.status] ?? EXIT_CODES.failed;
+  // A page that is not there will not be there later.
+  const exitCode = known === EXIT_CODES.tryLater && error.retryable === false ? EXIT_CODES.failed : known;
   const { code, message } = error;
   if (code !== "unexpected-answer") return { code, message, exitCode };
   return {
@@ -96,20 +100,32 @@ const failureOf = (error: unknown): Failure => {
 
 export const exitCodeOf = (error: unknown): number => failureOf(error).exitCode;
 
-/** What went wrong, for a person: one line, then one for each field where several are wrong. */
-export const describeFailure = (error: unknown): string => {
+/** What helps; nothing where the message says it, as of a page that is not there. */
+const remedyOf = (error: ApiError): string | undefined => {
+  const { code, retryable } = error;
+  if (code === "unexpected-answer" || (code === "target-failed" && retryable === false)) return undefined;
+  return (ERRORS as Partial<Record<string, { readonly remedy: string }>>)[code]?.remedy;
+};
+
+/** What went wrong, for a person: one line, one for each field where several are wrong, and one that says what helps. */
+export const describeFailure = (error: unknown, style: Style): string => {
   const { code, message } = failureOf(error);
   if (!(error instanceof ApiError)) return message;
   // The message itself tells of the first.
   const fields = error.details.length > 1 ? error.details : [];
   const request = error.requestId === null ? "" : ` [request ${error.requestId}]`;
-  return `${code}: ${message}${request}${fields.map((field) => `\n  ${field.path || "body"}: ${field.message}`).join("")}`;
+  const remedy = remedyOf(error);
+  return [
+    `${style("red", `${code}:`)} ${message}${style("dim", request)}`,
+    ...fields.map((field) => `  ${field.path || "body"}: ${field.message}`),
+    ...(remedy === undefined ? [] : [`  ${remedy}`]),
+  ].join("\n");
 };
 
 /** The same for a program. */
 export const failureReport = (error: unknown): object => {
   const { code, message } = failureOf(error);
   if (!(error instanceof ApiError)) return { error: { code, message } };
-  const { status, requestId, details } = error;
-  return { error: { code, message, status, requestId, details } };
+  const { status, requestId, details, retryable } = error;
+  return { error: { code, message, status, requestId, details, retryable, remedy: remedyOf(error) } };
 };

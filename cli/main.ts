@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `npx gleaner`: the command line of a Gleaner service. */
-import { runProgram } from "./program.ts";
+import manifest from "../package.json" with { type: "json" };
 
 // Who reads us has seen enough (`| head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
@@ -12,11 +12,18 @@ process.once("SIGINT", () => {
   process.once("SIGINT", () => process.exit(130));
 });
 
-process.exitCode = await runProgram(process.argv.slice(2), {
-  environment: process.env,
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  signal: interrupted.signal,
-});
+const args = process.argv.slice(2);
+if (args.length === 1 && /^(?:-v|--version)$/.test(args[0] ?? "")) {
+  // Known without the commands, which take a while to load.
+  process.stdout.write(`${manifest.version}\n`);
+} else {
+  const { runProgram } = await import("./program.ts");
+  process.exitCode = await runProgram(args, {
+    environment: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: interrupted.signal,
+  });
+}
 if (interrupted.signal.aborted) process.exitCode = 130;

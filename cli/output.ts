@@ -1,5 +1,7 @@
 import type { Writable } from "node:stream";
-import { showValue, tableOf } from "./table.ts";
+import { paintCell, type Style, styleFor } from "./style.ts";
+import { type Screen, showCell, showValue, tableOf } from "./table.ts";
+import { isTimestamp } from "./times.ts";
 
 /** A stream that may be a terminal. */
 export type Terminal = Writable & {
@@ -10,6 +12,8 @@ export type Terminal = Writable & {
 /** Tables for people, JSON for programs. What is said on the way goes to standard error. */
 export interface Output {
   readonly isJson: boolean;
+  /** Of what goes to standard error. */
+  readonly style: Style;
   /** One record. */
   readonly record: (value: object) => void;
   /** A list; a program gets one JSON array. */
@@ -25,13 +29,35 @@ export interface Output {
 
 const CLEAR_LINE = "\r\u001b[2K";
 
-const fieldsOf = (value: object): string => {
+/** A field of a record, for one who may want to copy it: a time is shown as both. */
+const showField = (value: unknown, screen: Screen): string =>
+  screen.nowMs !== undefined && isTimestamp(value)
+    ? `${value} (${showCell(value, screen)})`
+    : paintCell(screen.style, value, showValue(value));
+
+const fieldsOf = (value: object, screen: Screen): string => {
   const entries = Object.entries(value);
   const width = Math.max(...entries.map(([name]) => name.length));
-  return entries.map(([name, field]) => `${name.padEnd(width)}  ${showValue(field)}`).join("\n");
+  return entries
+    .map(([name, field]) => `${screen.style("dim", name.padEnd(width))}  ${showField(field, screen)}`)
+    .join("\n");
 };
 
-export const createOutput = (isJson: boolean, stdout: Terminal, stderr: Terminal): Output => {
+interface OutputSettings {
+  readonly isJson: boolean;
+  readonly stdout: Terminal;
+  readonly stderr: Terminal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** By which times are shown as so long ago. */
+  readonly nowMs: number;
+}
+
+export const createOutput = ({ isJson, stdout, stderr, environment, nowMs }: OutputSettings): Output => {
+  const screen: Screen = {
+    columns: stdout.isTTY ? stdout.columns : undefined,
+    style: styleFor(stdout, environment),
+    nowMs: stdout.isTTY ? nowMs : undefined,
+  };
   const print = (text: string): void => void stdout.write(`${text}\n`);
   let isProgressShown = false;
   const endProgress = (): void => {
@@ -44,16 +70,14 @@ export const createOutput = (isJson: boolean, stdout: Terminal, stderr: Terminal
   };
   return {
     isJson,
-    record: (value) => print(isJson ? JSON.stringify(value) : fieldsOf(value)),
+    style: styleFor(stderr, environment),
+    record: (value) => print(isJson ? JSON.stringify(value) : fieldsOf(value, screen)),
     list: (rows, columns) => {
-      if (isJson) print(JSON.stringify(rows));
-      else if (rows.length === 0) say("Nothing yet.");
-      else
-        print(
-          tableOf(rows, columns, {
-            columns: stdout.isTTY ? stdout.columns : undefined,
-          }),
-        );
+      if (isJson) return print(JSON.stringify(rows));
+      if (rows.length === 0) return say("Nothing yet.");
+      const { text, leftOut } = tableOf(rows, columns, screen);
+      print(text);
+      if (leftOut.length > 0) say(`No room for: ${leftOut.join(", ")}. --json shows them.`);
     },
     say,
     raw: (text) => void stdout.write(text),

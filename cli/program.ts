@@ -1,11 +1,16 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../package.json" with { type: "json" };
+import { addAccount } from "./commands/account.ts";
+import { addAlerts } from "./commands/alerts.ts";
 import { addFlows } from "./commands/flows.ts";
 import { addKeys } from "./commands/keys.ts";
+import { addLinks } from "./commands/links.ts";
 import { addLogin } from "./commands/login.ts";
 import { addMcp } from "./commands/mcp.ts";
+import { addOpen } from "./commands/open.ts";
 import { addPages } from "./commands/pages.ts";
 import { addExport, addRuns } from "./commands/runs.ts";
+import { addSecrets } from "./commands/secrets.ts";
 import { addWebhooks } from "./commands/webhooks.ts";
 import { addCompletion } from "./completion.ts";
 import { outputOf, type World } from "./context.ts";
@@ -39,6 +44,11 @@ const createProgram = (world: World, isJson: boolean): Command => {
     addRuns,
     addPages,
     addExport,
+    addLinks,
+    addAlerts,
+    addSecrets,
+    addAccount,
+    addOpen,
     addKeys,
     addWebhooks,
     addMcp,
@@ -76,7 +86,7 @@ export const runProgram = async (args: readonly string[], world: World): Promise
     // Who pressed Ctrl-C knows why it ends.
     if (error === world.signal.reason) return exitCodeOf(error);
     if (output.isJson) report(error);
-    else world.stderr.write(`${describeFailure(error)}\n`);
+    else world.stderr.write(`${describeFailure(error, output.style)}\n`);
     return exitCodeOf(error);
   }
 };

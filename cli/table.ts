@@ -1,9 +1,15 @@
 import { stripVTControlCharacters } from "node:util";
+import stringWidth from "string-width";
+import { paintCell, type Style } from "./style.ts";
+import { isTimestamp, showAgo } from "./times.ts";
 
 /** Where a table is printed. */
 export interface Screen {
   /** Cells across; undefined where it is no terminal. */
   readonly columns: number | undefined;
+  readonly style: Style;
+  /** By which times are shown; undefined: times as the API gives them, for whatever reads a file. */
+  readonly nowMs: number | undefined;
 }
 
 /** Widest cell, in cells of a terminal. */
@@ -14,32 +20,19 @@ const GAP = "  ";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Characters that fill two cells: Unicode's East Asian Width W and F, and emoji. */
-const WIDE =
-  /^(?:(?![\uff61-\uffdc])[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f)/u;
-const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** Unicode's LEFT-TO-RIGHT MARK: a cell between two of them moves no other cell of its line. */
 const LEFT_TO_RIGHT = "\u200e";
 
-const graphemeWidth = (grapheme: string): number => {
-  if (INVISIBLE.test(grapheme)) return 0;
-  return WIDE.test(grapheme) ? 2 : 1;
-};
-
 /** How many cells of a terminal a text fills. */
-export const widthOf = (text: string): number => {
-  let width = 0;
-  for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment);
-  return width;
-};
+export const widthOf = (text: string): number => stringWidth(text);
 
 const cut = (text: string, maxWidth: number): string => {
   if (widthOf(text) <= maxWidth) return text;
   let kept = "";
   let width = 0;
   for (const { segment } of graphemes.segment(text)) {
-    width += graphemeWidth(segment);
+    width += widthOf(segment);
     if (width > maxWidth - 1) break;
     kept += segment;
   }
@@ -56,17 +49,26 @@ export const showValue = (value: unknown): string => {
 /** `startedAt` as STARTED AT. */
 const headOf = (name: string): string => name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ").toUpperCase();
 
-/** Takes from the widest columns until the line fits; ids are for copying and stay whole. */
-const widthsFor = (
-  natural: readonly number[],
-  names: readonly string[],
-  columns: number | undefined,
-): number[] => {
+/** Ids are for copying and stay whole. */
+const isWhole = (name: string): boolean => name === "id";
+
+/** How many of the columns have room beside each other, each as narrow as it may be. */
+const countThatFit = (natural: readonly number[], names: readonly string[], columns: number): number => {
+  let used = -GAP.length;
+  const ends = names.map((name, index) => {
+    const width = natural[index] ?? 0;
+    used += GAP.length + (isWhole(name) ? width : Math.min(width, MIN_CELL));
+    return used;
+  });
+  return Math.max(1, ends.filter((end) => end <= columns).length);
+};
+
+/** Takes from the widest columns until the line fits. */
+const widthsFor = (natural: readonly number[], names: readonly string[], columns: number): number[] => {
   const widths = natural.map((width) => Math.min(width, MAX_CELL));
-  const room = (columns ?? Number.POSITIVE_INFINITY) - GAP.length * (widths.length - 1);
-  const shrinkable = names.map((name) => name !== "id");
+  const room = columns - GAP.length * (widths.length - 1);
   for (let over = widths.reduce((sum, width) => sum + width, 0) - room; over > 0; over -= 1) {
-    const candidates = widths.map((width, index) => (shrinkable[index] ? width : 0));
+    const candidates = widths.map((width, index) => (isWhole(names[index] ?? "") ? 0 : width));
     const widest = Math.max(...candidates);
     if (widest <= MIN_CELL) break;
     widths[candidates.indexOf(widest)] = widest - 1;
@@ -74,24 +76,52 @@ const widthsFor = (
   return widths;
 };
 
-/** Rows under a line of heads; numbers stand at the right of their column. */
-export const tableOf = (rows: readonly object[], names: readonly string[], { columns }: Screen): string => {
-  const values = rows.map((row) => names.map((name) => (row as Record<string, unknown>)[name]));
-  const cells = [names.map(headOf), ...values.map((row) => row.map(showValue))];
+/** A value as a cell, its time as people say it. */
+export const showCell = (value: unknown, { nowMs }: Pick<Screen, "nowMs">): string =>
+  nowMs !== undefined && isTimestamp(value) ? showAgo(value, nowMs) : showValue(value);
+
+const isMissing = (value: unknown): boolean => value === null || value === undefined;
+
+export interface TableText {
+  readonly text: string;
+  /** Columns for which the screen had no room. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Rows under a line of heads; numbers stand at the right of their column.
+ *
+ * @param wanted names of the columns, the most important first: the last ones are left out of a narrow screen
+ */
+export const tableOf = (rows: readonly object[], wanted: readonly string[], screen: Screen): TableText => {
+  const { columns = Number.POSITIVE_INFINITY, style } = screen;
+  const all = rows.map((row) => wanted.map((name) => (row as Record<string, unknown>)[name]));
+  const cells = [wanted.map(headOf), ...all.map((row) => row.map((value) => showCell(value, screen)))];
+  const natural = wanted.map((_, index) => Math.max(...cells.map((row) => widthOf(row[index] ?? ""))));
+  const names = wanted.slice(0, countThatFit(natural, wanted, columns));
   const isNumeric = names.map((_, index) => {
-    const given = values.map((row) => row[index]).filter((value) => value !== null && value !== undefined);
+    const given = all.map((row) => row[index]).filter((value) => !isMissing(value));
     return given.length > 0 && given.every((value) => typeof value === "number");
   });
-  const natural = names.map((_, index) => Math.max(...cells.map((row) => widthOf(row[index] ?? ""))));
-  const widths = widthsFor(natural, names, columns);
-  const pad = (cell: string, index: number): string => {
+  const widths = widthsFor(natural.slice(0, names.length), names, columns);
+  const pad = (cell: string, index: number, paint: (text: string) => string): string => {
     const width = widths[index] ?? 0;
     const text = cut(cell, width);
     const space = " ".repeat(width - widthOf(text));
-    if (isNumeric[index]) return space + text;
+    if (isNumeric[index]) return space + paint(text);
     const isolated =
-      columns !== undefined && RIGHT_TO_LEFT.test(text) ? LEFT_TO_RIGHT + text + LEFT_TO_RIGHT : text;
-    return isolated + space;
+      screen.columns !== undefined && RIGHT_TO_LEFT.test(text) ? LEFT_TO_RIGHT + text + LEFT_TO_RIGHT : text;
+    return paint(isolated) + space;
   };
-  return cells.map((row) => row.map(pad).join(GAP).trimEnd()).join("\n");
+  const lines = cells.map((row, line) =>
+    names
+      .map((_, index) =>
+        pad(row[index] ?? "", index, (text) =>
+          line === 0 ? style("bold", text) : paintCell(style, all[line - 1]?.[index], text),
+        ),
+      )
+      .join(GAP)
+      .trimEnd(),
+  );
+  return { text: lines.join("\n"), leftOut: wanted.slice(names.length) };
 };

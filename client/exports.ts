@@ -1,5 +1,5 @@
 /** Exports of a run's items: files behind a signed link, often at another origin. */
-import { ApiError } from "./errors.ts";
+import { apiErrorOf } from "./errors.ts";
 import type { Item } from "./generated.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
@@ -20,10 +20,10 @@ export const openExport = async (
   const query = `format=${format}${formulas === undefined ? "" : `&formulas=${formulas}`}`;
   const answer = await send("GET", `/runs/${encodeURIComponent(runId)}/items?${query}`, { signal });
   const link = answer.headers.get("location");
-  if (answer.status !== 303 || link === null) throw new ApiError(answer);
+  if (answer.status !== 303 || link === null) throw apiErrorOf(answer);
   const file = await fetch(link, signal ? { signal } : {});
   if (file.ok) return file;
-  throw new ApiError({ status: file.status, headers: file.headers, body: await file.text() });
+  throw apiErrorOf({ status: file.status, headers: file.headers, body: await file.text() });
 };
 
 /** The items of an NDJSON export, one by one, in bounded memory. */

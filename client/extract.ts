@@ -1,6 +1,7 @@
 /** What POST /extract answers, by what it is asked. */
-import type { Extraction, ExtractionList, ExtractRequest } from "./generated.ts";
+import type { Extraction, ExtractionList, ExtractRequest, OutputSchema } from "./generated.ts";
 import type { CallOptions } from "./transport.ts";
+import type { ItemOf } from "./typed.ts";
 
 type About<Page> = Omit<ExtractRequest, "url" | "urls"> & Page;
 interface AsData {
@@ -16,8 +17,12 @@ export interface Extract {
     query: { readonly format: "markdown" },
     options?: CallOptions,
   ): Promise<string>;
-  /** The data of one page. */
-  (body: About<{ readonly url: string }>, query?: AsData, options?: CallOptions): Promise<Extraction>;
+  /** The data of one page. A schema that is a literal gives the items its types. */
+  <const S extends OutputSchema = OutputSchema>(
+    body: Omit<About<{ readonly url: string }>, "schema"> & { readonly schema?: S | undefined },
+    query?: AsData,
+    options?: CallOptions,
+  ): Promise<Omit<Extraction, "items"> & { readonly items: ItemOf<S>[] }>;
   /** The data of up to 20 pages, one result per URL: a page that cannot be read has an `error`. */
   (
     body: About<{ readonly urls: readonly string[] }>,

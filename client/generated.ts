@@ -10,6 +10,8 @@ code: "invalid-request" | "unauthenticated" | "quota-exceeded" | "missing-scope"
 message: string;
 /** As in the X-Request-Id header. */
 requestId: string;
+/** Whether the same request may succeed later. A page that answers 404 is not retryable, one that answers 503 is. */
+retryable?: boolean | undefined;
 /** What is wrong, one entry for each field. */
 details?: Array<{
 /** As the caller wrote it: `steps[1].fields[0]`. */
@@ -313,6 +315,11 @@ plan: PaidPlan;
 interval: BillingInterval;
 }
 
+export interface CreateFlowToken {
+/** Where it is used. */
+name: string;
+}
+
 export interface CreateKey {
 name: string;
 scopes: Array<Scope>;
@@ -340,10 +347,16 @@ screenshot?: string | undefined;
 }
 
 export interface CreateWebhook {
-/** The URL that receives events. */
+/** The URL that receives events. With format `slack` it is encrypted, and shown masked. */
 url: string;
-/** The events to deliver. */
-events: Array<EventType>;
+/** `json`: signed events. `slack`: one message per alert, for Slack and services that accept its incoming webhooks. */
+format?: WebhookFormat | undefined;
+/** The events to deliver. Required for format `json`; format `slack` has `alert.created`. */
+events?: Array<EventType> | undefined;
+/** Format `slack` only: the minimum severity to send. Default: all alerts. */
+minSeverity?: AlertSeverity | null | undefined;
+/** Format `slack` only: alerts wait until these hours end, except critical ones. Default: none. */
+quietHours?: QuietHours | null | undefined;
 /** Signs every delivery. Base64 after `whsec_`, otherwise plain text. Without it, one is generated and shown once. The response warns about a secret that is weak or ambiguous. */
 secret?: string | undefined;
 }
@@ -488,6 +501,8 @@ match?: "any" | "all" | undefined;
 severity?: AlertSeverity | undefined;
 /** Only raise an alert when something is back in stock. */
 restock?: boolean | undefined;
+/** Email a summary of the changes: `daily` in the morning (UTC), or `weekly` on Mondays. Default: none. */
+digest?: "daily" | "weekly" | undefined;
 };
 schedule: Schedule | null;
 limits: FlowLimits;
@@ -590,6 +605,8 @@ match?: "any" | "all" | undefined;
 severity?: AlertSeverity | undefined;
 /** Only raise an alert when something is back in stock. */
 restock?: boolean | undefined;
+/** Email a summary of the changes: `daily` in the morning (UTC), or `weekly` on Mondays. Default: none. */
+digest?: "daily" | "weekly" | undefined;
 } | undefined;
 schedule?: ScheduleInput | null | undefined;
 limits?: FlowLimits | undefined;
@@ -717,6 +734,23 @@ url: string;
 nextRunAt: string | null;
 /** When its latest run was requested; null if unknown. */
 lastRunAt: string | null;
+}
+
+export interface FlowToken {
+id: string;
+name: string;
+/** In full in the answer that creates or rotates it; masked ever after. Sent as `?token=`. */
+token: string;
+/** When it was created, or last rotated. */
+createdAt: string;
+/** Written at most once a minute. */
+lastUsedAt: string | null;
+}
+
+export interface FlowTokenRevoked {
+id: string;
+name: string;
+revokedAt: string;
 }
 
 export interface FlowUpdated {
@@ -866,6 +900,8 @@ match?: "any" | "all" | undefined;
 severity?: AlertSeverity | undefined;
 /** Only raise an alert when something is back in stock. */
 restock?: boolean | undefined;
+/** Email a summary of the changes: `daily` in the morning (UTC), or `weekly` on Mondays. Default: none. */
+digest?: "daily" | "weekly" | undefined;
 } | undefined;
 /** The schedule, if the prompt mentions one. It takes effect once the flow is active. */
 schedule?: Schedule | undefined;
@@ -1077,6 +1113,13 @@ export interface PutFlowSecret {
 value: string;
 /** The sites the secret may be typed on, such as `https://login.shop.example`. Default: the site of the flow's current `url`. Editing the flow later does not change it. */
 origins?: Array<string> | undefined;
+}
+
+export interface QuietHours {
+from: string;
+/** Earlier than `from`: of the next day. */
+to: string;
+timezone: string;
 }
 
 export interface RetryRun {
@@ -1550,9 +1593,14 @@ export interface UpdateWebhook {
 url?: string | undefined;
 /** The events to deliver. */
 events?: Array<EventType> | undefined;
+/** Format `slack` only: the minimum severity to send. Default: all alerts. */
+minSeverity?: AlertSeverity | null | undefined;
+/** Format `slack` only: alerts wait until these hours end, except critical ones. Default: none. */
+quietHours?: QuietHours | null | undefined;
 /** Disabled webhooks receive nothing, and pending deliveries are dropped. */
 active?: boolean | undefined;
 id?: unknown | undefined;
+format?: unknown | undefined;
 createdAt?: unknown | undefined;
 }
 
@@ -1581,7 +1629,13 @@ url?: string | undefined;
 
 export interface Webhook {
 id: string;
+/** With format `slack` masked: host and last four characters. */
 url: string;
+format: WebhookFormat;
+/** Format `slack` only; null: all alerts are sent. */
+minSeverity: AlertSeverity | null;
+/** Format `slack` only. */
+quietHours: QuietHours | null;
 events: Array<EventType>;
 active: boolean;
 createdAt: string;
@@ -1589,7 +1643,13 @@ createdAt: string;
 
 export interface WebhookCreated {
 id: string;
+/** With format `slack` masked: host and last four characters. */
 url: string;
+format: WebhookFormat;
+/** Format `slack` only; null: all alerts are sent. */
+minSeverity: AlertSeverity | null;
+/** Format `slack` only. */
+quietHours: QuietHours | null;
 events: Array<EventType>;
 active: boolean;
 createdAt: string;
@@ -1604,9 +1664,17 @@ id: string;
 deletedAt: string;
 }
 
+export type WebhookFormat = "json" | "slack";
+
 export interface WebhookWithSecret {
 id: string;
+/** With format `slack` masked: host and last four characters. */
 url: string;
+format: WebhookFormat;
+/** Format `slack` only; null: all alerts are sent. */
+minSeverity: AlertSeverity | null;
+/** Format `slack` only. */
+quietHours: QuietHours | null;
 events: Array<EventType>;
 active: boolean;
 createdAt: string;
@@ -1620,6 +1688,8 @@ export interface Operations {
  * Check the service's health
  *
  * Needs no key.
+ *
+ * @deprecated Use `client.health.get`.
  */
 getHealth(options?: CallOptions): Promise<Health>;
 
@@ -1634,6 +1704,8 @@ getOpenApi(options?: CallOptions): Promise<Record<string, unknown>>;
  * List flows, newest first
  *
  * Needs the scope `flows:read`.
+ *
+ * @deprecated Use `client.flows.list`.
  */
 listFlows(query?: { status?: FlowStatus | undefined;
 mode?: FlowMode | undefined;
@@ -1656,6 +1728,8 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<FlowSummary>
  * A new flow is a draft. You can run it manually; its schedule starts once you set it to `active`. A flow without steps collects whatever its page contains.
  *
  * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.flows.create`.
  */
 createFlow(body: FlowDefinition, options?: CallOptions): Promise<FlowCreated>;
 
@@ -1663,6 +1737,8 @@ createFlow(body: FlowDefinition, options?: CallOptions): Promise<FlowCreated>;
  * Get a flow
  *
  * Needs the scope `flows:read`.
+ *
+ * @deprecated Use `client.flows.get`.
  */
 getFlow(id: string, options?: CallOptions): Promise<Flow>;
 
@@ -1672,6 +1748,8 @@ getFlow(id: string, options?: CallOptions): Promise<Flow>;
  * A JSON merge patch (RFC 7396): only the fields you send change, objects are merged, null removes a field, arrays are replaced. Setting one of a schedule's `cron` and `every` removes the other. With If-Match, the update only applies to that version of the flow.
  *
  * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.flows.update`.
  */
 updateFlow(id: string, body: FlowPatch, options?: CallOptions & { readonly ifMatch?: number }): Promise<FlowUpdated>;
 
@@ -1681,6 +1759,8 @@ updateFlow(id: string, body: FlowPatch, options?: CallOptions & { readonly ifMat
  * Cancels the flow's queued and running runs. Its finished runs stay readable.
  *
  * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.flows.delete`.
  */
 deleteFlow(id: string, options?: CallOptions): Promise<{
 message: string;
@@ -1692,6 +1772,8 @@ message: string;
  * A `type` step types it for `{{secret.name}}`, only on the secret's `origins`. It is encrypted, never shown, and masked in everything a run saves. Setting it again replaces the value.
  *
  * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.flows.putSecret`.
  */
 putFlowSecret(id: string, name: string, body: PutFlowSecret, options?: CallOptions): Promise<FlowSecret>;
 
@@ -1699,6 +1781,8 @@ putFlowSecret(id: string, name: string, body: PutFlowSecret, options?: CallOptio
  * Delete a flow's secret
  *
  * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.flows.deleteSecret`.
  */
 deleteFlowSecret(id: string, name: string, options?: CallOptions): Promise<FlowSecretDeleted>;
 
@@ -1708,6 +1792,8 @@ deleteFlowSecret(id: string, name: string, options?: CallOptions): Promise<FlowS
  * Opens the page in a fresh browser. Pages taller than 16,384 pixels are cut. The screenshot is deleted after 24 hours.
  *
  * Needs the scope `screenshots:write`.
+ *
+ * @deprecated Use `client.screenshot.take`.
  */
 takeScreenshot(body: TakeScreenshot, options?: CallOptions): Promise<Screenshot>;
 
@@ -1717,6 +1803,8 @@ takeScreenshot(body: TakeScreenshot, options?: CallOptions): Promise<Screenshot>
  * One entry for each run that found changes. Failed runs have none.
  *
  * Needs the scope `flows:read`.
+ *
+ * @deprecated Use `client.flows.listChanges`.
  */
 listFlowChanges(id: string, query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
@@ -1760,6 +1848,8 @@ recordsOmitted: number;
  * The records of the last good run before `at` (default: now), each with its key. Empty for a flow that is not a monitor, and before the first good run.
  *
  * Needs the scope `flows:read`.
+ *
+ * @deprecated Use `client.flows.listRecords`.
  */
 listFlowRecords(id: string, query?: { /** The point in time to read the data at. Default: now. */
 at?: string | undefined;
@@ -1777,6 +1867,8 @@ record: Item;
  * Empty if the record has not changed since the first run.
  *
  * Needs the scope `flows:read`.
+ *
+ * @deprecated Use `client.flows.getRecordHistory`.
  */
 getRecordHistory(id: string, key: string, query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
@@ -1796,11 +1888,55 @@ current: unknown;
 }>;
 
 /**
+ * List tokens
+ *
+ * Needs the scope `flows:read`.
+ *
+ * @deprecated Use `client.flows.listTokens`.
+ */
+listFlowTokens(id: string, options?: CallOptions): PageRequest<FlowToken>;
+
+/**
+ * Create a token
+ *
+ * The full token is shown once. It can read the flow's latest items and changes, and nothing else. A flow can have 5 tokens. The API key also needs `runs:read` and `flows:read`.
+ *
+ * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.flows.createToken`.
+ */
+createFlowToken(id: string, body: CreateFlowToken, options?: CallOptions): Promise<FlowToken>;
+
+/**
+ * Replace a token
+ *
+ * The new token is shown once. The old one stops working immediately.
+ *
+ * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.flows.rotateToken`.
+ */
+rotateFlowToken(id: string, tokenId: string, options?: CallOptions): Promise<FlowToken>;
+
+/**
+ * Revoke a token
+ *
+ * URLs with it stop working immediately.
+ *
+ * Needs the scope `flows:write`.
+ *
+ * @deprecated Use `client.flows.revokeToken`.
+ */
+revokeFlowToken(id: string, tokenId: string, options?: CallOptions): Promise<FlowTokenRevoked>;
+
+/**
  * List runs, newest first
  *
  * Filter by time with `from` and `to`. A shorter range is faster.
  *
  * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.list`.
  */
 listRuns(query?: { flowId?: string | undefined;
 status?: RunStatus | undefined;
@@ -1823,6 +1959,8 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<RunSummary>;
  * With the header `Prefer: wait=25`, a run that ends within so many seconds (25 at most) is answered as GET /runs/{id} shows it, with its preview, and the header `Preference-Applied: wait=25`. Without that header in the answer, the run is the queued one: it takes longer, too many requests are waiting, or the key lacks `runs:read`.
  *
  * Needs the scope `runs:write`.
+ *
+ * @deprecated Use `client.runs.create`.
  */
 createRun(body: CreateRun, options?: CallOptions & { readonly waitSeconds?: number }): Promise<RunSummary | Run>;
 
@@ -1830,6 +1968,8 @@ createRun(body: CreateRun, options?: CallOptions & { readonly waitSeconds?: numb
  * Run a flow from an external trigger
  *
  * Needs the scope `runs:write`.
+ *
+ * @deprecated Use `client.runs.trigger`.
  */
 triggerRun(body: TriggerRun, options?: CallOptions): Promise<RunSummary>;
 
@@ -1837,6 +1977,8 @@ triggerRun(body: TriggerRun, options?: CallOptions): Promise<RunSummary>;
  * Get a run with its log and first items
  *
  * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.get`.
  */
 getRun(id: string, options?: CallOptions): Promise<Run>;
 
@@ -1846,6 +1988,8 @@ getRun(id: string, options?: CallOptions): Promise<Run>;
  * Also deletes its log, items, pages and screenshots within minutes. Usage, analytics and a monitor's baseline stay. Cancel a run in progress first (409 `conflict`).
  *
  * Needs the scope `runs:write`.
+ *
+ * @deprecated Use `client.runs.delete`.
  */
 deleteRun(id: string, options?: CallOptions): Promise<{
 id: string;
@@ -1858,6 +2002,8 @@ deletedAt: string;
  * The items collected so far stay readable.
  *
  * Needs the scope `runs:write`.
+ *
+ * @deprecated Use `client.runs.cancel`.
  */
 cancelRun(id: string, options?: CallOptions): Promise<RunSummary>;
 
@@ -1867,6 +2013,8 @@ cancelRun(id: string, options?: CallOptions): Promise<RunSummary>;
  * Starts a new run of the flow's current version. With `from: snapshots`, it reads the pages the earlier run saved instead of fetching them, for example after you fix a selector. Such a run is never compared and doesn't affect the flow's success rate. Flows that interact with pages can't use snapshots (409 `conflict`). With `from: failed`, it only opens the pages that failed (409 `conflict` if none did).
  *
  * Needs the scope `runs:write`.
+ *
+ * @deprecated Use `client.runs.retry`.
  */
 retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>;
 
@@ -1876,6 +2024,8 @@ retryRun(id: string, body: RetryRun, options?: CallOptions): Promise<RunSummary>
  * Returns pages of JSON (up to 4 MB each), or one file: `format=ndjson`, `csv` and `xlsx` redirect (303) to a link that is valid for 15 minutes. A running run returns the items collected so far. An `xlsx` file has room for 1,048,575 items and 4 GB (409 `conflict` beyond that); texts over 32,767 characters are cut and end in `… [cut]`.
  *
  * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.listItems`.
  */
 listRunItems(id: string, query?: { format?: "json" | "ndjson" | "csv" | "xlsx" | undefined;
 formulas?: Formulas | undefined;
@@ -1890,6 +2040,8 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Item>;
  * In the order in which they were done; none of a run that opened neither. POST /runs/{id}/retry with `from: failed` tries again what failed.
  *
  * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.listPages`.
  */
 listRunPages(id: string, query?: { status?: PageStatus | undefined;
 /** Maximum number of records to return. */
@@ -1903,24 +2055,12 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<PageOutcome>
  * Like GET /runs/{id}/items with a format, for clients that can't read a redirect's URL, such as pages in browsers. A running run returns the items collected so far.
  *
  * Needs the scope `runs:read`.
+ *
+ * @deprecated Use `client.runs.exportItems`.
  */
 exportRunItems(id: string, query?: { /** `json`: one array with all items. */
 format: "json" | "ndjson" | "csv" | "xlsx";
 formulas?: Formulas | undefined; }, options?: CallOptions): Promise<RunExport>;
-
-/**
- * Extract data from a page, or from several
- *
- * Works without an AI model: reads structured data, repeated records, labels, tables and main content. A page about one thing returns one item; a list returns one item per record. Fields that are not found are null. Also reads JSON, feeds, XML, CSV and plain text. Pages loaded by scripts are opened in a browser. If a model is configured, it is used for missing values, and only values that appear on the page are accepted.
- *
- * With `urls`, reads up to 20 pages and returns one result per URL. A page that cannot be read has an `error`; the other pages are not affected. Pages that take longer than the request's 25 seconds have the error `timeout`.
- *
- * Needs the scope `extract:write`.
- */
-extract(body: ExtractRequest, query?: { /** `true`: show where each value came from and how confident it is. */
-explain?: "true" | "false" | undefined;
-/** `markdown`: the main content of one page as Markdown text, below its title, URL, language and date. Takes `url`, without `schema` and `instructions`. */
-format?: "json" | "markdown" | undefined; }, options?: CallOptions): Promise<Extraction | ExtractionList>;
 
 /**
  * List a site's URLs
@@ -1944,6 +2084,8 @@ generateFlow(body: GenerateRequest, options?: CallOptions): Promise<GeneratedFlo
  * List API keys, newest first
  *
  * Needs the scope `keys:read`.
+ *
+ * @deprecated Use `client.keys.list`.
  */
 listKeys(query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
@@ -1956,6 +2098,8 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<ApiKey>;
  * The response shows the full key once. You can only grant scopes that your own key has.
  *
  * Needs the scope `keys:write`.
+ *
+ * @deprecated Use `client.keys.create`.
  */
 createKey(body: CreateKey, options?: CallOptions): Promise<ApiKey>;
 
@@ -1963,6 +2107,8 @@ createKey(body: CreateKey, options?: CallOptions): Promise<ApiKey>;
  * Get an API key
  *
  * Needs the scope `keys:read`.
+ *
+ * @deprecated Use `client.keys.get`.
  */
 getKey(id: string, options?: CallOptions): Promise<ApiKey>;
 
@@ -1972,6 +2118,8 @@ getKey(id: string, options?: CallOptions): Promise<ApiKey>;
  * The key stops working immediately. You can't revoke the last key with `keys:write`, or a key with a scope that your own key lacks.
  *
  * Needs the scope `keys:write`.
+ *
+ * @deprecated Use `client.keys.revoke`.
  */
 revokeKey(id: string, options?: CallOptions): Promise<KeyRevoked>;
 
@@ -1981,6 +2129,8 @@ revokeKey(id: string, options?: CallOptions): Promise<KeyRevoked>;
  * The response shows the new key once. It has the same name and scopes. The old key keeps working for `overlapSeconds`, then expires.
  *
  * Needs the scope `keys:write`.
+ *
+ * @deprecated Use `client.keys.rotate`.
  */
 rotateKey(id: string, body: RotateKey, options?: CallOptions): Promise<ApiKey>;
 
@@ -1988,6 +2138,8 @@ rotateKey(id: string, body: RotateKey, options?: CallOptions): Promise<ApiKey>;
  * List alerts, newest first
  *
  * Needs the scope `alerts:read`.
+ *
+ * @deprecated Use `client.alerts.list`.
  */
 listAlerts(query?: { severity?: AlertSeverity | undefined;
 read?: "true" | "false" | undefined;
@@ -2000,6 +2152,8 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Alert>;
  * Get an alert
  *
  * Needs the scope `alerts:read`.
+ *
+ * @deprecated Use `client.alerts.get`.
  */
 getAlert(id: string, options?: CallOptions): Promise<Alert>;
 
@@ -2009,6 +2163,8 @@ getAlert(id: string, options?: CallOptions): Promise<Alert>;
  * No new alert is raised while its cause lasts.
  *
  * Needs the scope `alerts:write`.
+ *
+ * @deprecated Use `client.alerts.delete`.
  */
 deleteAlert(id: string, options?: CallOptions): Promise<{
 id: string;
@@ -2019,6 +2175,8 @@ deletedAt: string;
  * Mark an alert read or unread
  *
  * Needs the scope `alerts:write`.
+ *
+ * @deprecated Use `client.alerts.update`.
  */
 updateAlert(id: string, body: UpdateAlert, options?: CallOptions): Promise<Alert>;
 
@@ -2026,6 +2184,8 @@ updateAlert(id: string, body: UpdateAlert, options?: CallOptions): Promise<Alert
  * Mark all alerts read
  *
  * Needs the scope `alerts:write`.
+ *
+ * @deprecated Use `client.alerts.readAll`.
  */
 readAllAlerts(options?: CallOptions): Promise<AlertsRead>;
 
@@ -2035,6 +2195,8 @@ readAllAlerts(options?: CallOptions): Promise<AlertsRead>;
  * Days are in UTC. A run counts on the day it was started.
  *
  * Needs the scope `analytics:read`.
+ *
+ * @deprecated Use `client.analytics.get`.
  */
 getAnalytics(query?: { period?: Period | undefined; }, options?: CallOptions): Promise<Analytics>;
 
@@ -2044,6 +2206,8 @@ getAnalytics(query?: { period?: Period | undefined; }, options?: CallOptions): P
  * Filter by time with `from` and `to`. A shorter range is faster.
  *
  * Needs the scope `audit:read`.
+ *
+ * @deprecated Use `client.audit.list`.
  */
 listAudit(query?: { /** Name of the action, such as `flow.created`. */
 action?: string | undefined;
@@ -2062,6 +2226,8 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<AuditEntry>;
  * List activity, newest first
  *
  * Needs the scope `activity:read`.
+ *
+ * @deprecated Use `client.activity.list`.
  */
 listActivity(query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
@@ -2072,6 +2238,8 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<ActivityEntr
  * List tickets, newest first
  *
  * Needs the scope `tickets:read`.
+ *
+ * @deprecated Use `client.tickets.list`.
  */
 listTickets(query?: { status?: TicketStatus | undefined;
 priority?: TicketPriority | undefined;
@@ -2086,6 +2254,8 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<TicketSummar
  * A screenshot must be a PNG image. `flowId` must be one of your flows.
  *
  * Needs the scope `tickets:write`.
+ *
+ * @deprecated Use `client.tickets.create`.
  */
 createTicket(body: CreateTicket, options?: CallOptions): Promise<TicketCreated>;
 
@@ -2093,6 +2263,8 @@ createTicket(body: CreateTicket, options?: CallOptions): Promise<TicketCreated>;
  * Get a ticket with its screenshot
  *
  * Needs the scope `tickets:read`.
+ *
+ * @deprecated Use `client.tickets.get`.
  */
 getTicket(id: string, options?: CallOptions): Promise<Ticket>;
 
@@ -2102,6 +2274,8 @@ getTicket(id: string, options?: CallOptions): Promise<Ticket>;
  * Its screenshot is deleted too.
  *
  * Needs the scope `tickets:write`.
+ *
+ * @deprecated Use `client.tickets.delete`.
  */
 deleteTicket(id: string, options?: CallOptions): Promise<{
 id: string;
@@ -2114,6 +2288,8 @@ deletedAt: string;
  * Only the fields you send change.
  *
  * Needs the scope `tickets:write`.
+ *
+ * @deprecated Use `client.tickets.update`.
  */
 updateTicket(id: string, body: UpdateTicket, options?: CallOptions): Promise<TicketSummary>;
 
@@ -2121,6 +2297,8 @@ updateTicket(id: string, body: UpdateTicket, options?: CallOptions): Promise<Tic
  * Get the account with its plan, limits and usage
  *
  * Needs the scope `account:read`.
+ *
+ * @deprecated Use `client.account.get`.
  */
 getAccount(options?: CallOptions): Promise<Account>;
 
@@ -2130,6 +2308,8 @@ getAccount(options?: CallOptions): Promise<Account>;
  * Only the fields you send change; lists are replaced. To change the plan, use POST /checkout.
  *
  * Needs the scope `account:write`.
+ *
+ * @deprecated Use `client.account.update`.
  */
 updateAccount(body: UpdateAccount, options?: CallOptions): Promise<Account>;
 
@@ -2137,6 +2317,8 @@ updateAccount(body: UpdateAccount, options?: CallOptions): Promise<Account>;
  * List webhooks, newest first
  *
  * Needs the scope `webhooks:read`.
+ *
+ * @deprecated Use `client.webhooks.list`.
  */
 listWebhooks(query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
@@ -2146,9 +2328,11 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Webhook>;
 /**
  * Create a webhook
  *
- * Deliveries are signed according to Standard Webhooks 1.0. If you send no secret, one is generated and shown once. Events can arrive more than once and in any order; use `webhook-id` to tell them apart.
+ * Deliveries are signed according to Standard Webhooks 1.0. If you send no secret, one is generated and shown once. Events can arrive more than once and in any order; use `webhook-id` to tell them apart. With `format: slack`, `url` is a Slack incoming webhook that gets one message per alert.
  *
  * Needs the scope `webhooks:write`.
+ *
+ * @deprecated Use `client.webhooks.create`.
  */
 createWebhook(body: CreateWebhook, options?: CallOptions): Promise<WebhookCreated>;
 
@@ -2156,6 +2340,8 @@ createWebhook(body: CreateWebhook, options?: CallOptions): Promise<WebhookCreate
  * Get a webhook
  *
  * Needs the scope `webhooks:read`.
+ *
+ * @deprecated Use `client.webhooks.get`.
  */
 getWebhook(id: string, options?: CallOptions): Promise<Webhook>;
 
@@ -2165,6 +2351,8 @@ getWebhook(id: string, options?: CallOptions): Promise<Webhook>;
  * Only the fields you send change.
  *
  * Needs the scope `webhooks:write`.
+ *
+ * @deprecated Use `client.webhooks.update`.
  */
 updateWebhook(id: string, body: UpdateWebhook, options?: CallOptions): Promise<Webhook>;
 
@@ -2174,6 +2362,8 @@ updateWebhook(id: string, body: UpdateWebhook, options?: CallOptions): Promise<W
  * Pending deliveries are dropped.
  *
  * Needs the scope `webhooks:write`.
+ *
+ * @deprecated Use `client.webhooks.delete`.
  */
 deleteWebhook(id: string, options?: CallOptions): Promise<WebhookDeleted>;
 
@@ -2183,6 +2373,8 @@ deleteWebhook(id: string, options?: CallOptions): Promise<WebhookDeleted>;
  * Sent once, immediately. A failed delivery is not an error of this call and doesn't count against the webhook.
  *
  * Needs the scope `webhooks:write`.
+ *
+ * @deprecated Use `client.webhooks.test`.
  */
 testWebhook(id: string, options?: CallOptions): Promise<Delivery>;
 
@@ -2192,6 +2384,8 @@ testWebhook(id: string, options?: CallOptions): Promise<Delivery>;
  * The response shows the new secret once. For 24 hours, deliveries are signed with both the old and the new secret.
  *
  * Needs the scope `webhooks:write`.
+ *
+ * @deprecated Use `client.webhooks.rotateSecret`.
  */
 rotateWebhookSecret(id: string, options?: CallOptions): Promise<WebhookWithSecret>;
 
@@ -2201,6 +2395,8 @@ rotateWebhookSecret(id: string, options?: CallOptions): Promise<WebhookWithSecre
  * Deliveries of the last 30 days, with all attempts.
  *
  * Needs the scope `webhooks:read`.
+ *
+ * @deprecated Use `client.webhooks.listDeliveries`.
  */
 listWebhookDeliveries(id: string, query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
@@ -2213,6 +2409,8 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Delivery>;
  * Resends the event with the same `webhook-id` and body, and restarts the retry schedule.
  *
  * Needs the scope `webhooks:write`.
+ *
+ * @deprecated Use `client.deliveries.replay`.
  */
 replayDelivery(id: string, options?: CallOptions): Promise<Delivery>;
 
@@ -2222,6 +2420,8 @@ replayDelivery(id: string, options?: CallOptions): Promise<Delivery>;
  * Redirect the customer to `url`. The plan changes once the payment provider confirms the payment.
  *
  * Needs the scope `billing:write`.
+ *
+ * @deprecated Use `client.checkout.create`.
  */
 createCheckout(body: CreateCheckout, options?: CallOptions): Promise<CheckoutSession>;
 
@@ -2231,6 +2431,8 @@ createCheckout(body: CreateCheckout, options?: CallOptions): Promise<CheckoutSes
  * For the payment provider only. The Stripe-Signature header must sign the raw body. Duplicate and outdated events have no effect.
  *
  * Needs no key.
+ *
+ * @deprecated Use `client.payments.receiveEvent`.
  */
 receivePaymentEvent(body: PaymentEvent, options?: CallOptions): Promise<PaymentEventReceipt>;
 
@@ -2240,6 +2442,8 @@ receivePaymentEvent(body: PaymentEvent, options?: CallOptions): Promise<PaymentE
  * Emails of the last 30 days: those sent with POST /email, and those Gleaner sent to the recipients in the account's settings.
  *
  * Needs the scope `email:read`.
+ *
+ * @deprecated Use `client.email.list`.
  */
 listEmails(query?: { /** Maximum number of records to return. */
 limit?: number | undefined;
@@ -2248,7 +2452,7 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
 id: string;
 to: string;
 subject: string;
-template: "welcome" | "alert" | "report" | "quota" | "webhook-disabled";
+template: "welcome" | "alert" | "report" | "digest" | "quota" | "webhook-disabled";
 /** `suppressed`: earlier mail to the address bounced or was marked as spam. `not-configured`: the deployment has no sender. `failed`: the provider refused the email, or every attempt failed. */
 status: "pending" | "sent" | "failed" | "suppressed" | "not-configured";
 /** Why the email was not sent, or not yet. */
@@ -2264,11 +2468,13 @@ sentAt: string | null;
  * Addresses that bounced or marked an email as spam get no more email. The plan includes a number of these emails per month; emails that Gleaner sends by itself don't count.
  *
  * Needs the scope `email:write`.
+ *
+ * @deprecated Use `client.email.send`.
  */
 sendEmail(body: {
 to: string;
 subject: string;
-template: "welcome" | "alert" | "report" | "quota" | "webhook-disabled";
+template: "welcome" | "alert" | "report" | "digest" | "quota" | "webhook-disabled";
 /** Data for the template. Each template has its own fields. */
 data?: Record<string, unknown> | undefined;
 }, options?: CallOptions): Promise<{
@@ -2276,6 +2482,25 @@ id: string;
 status: "sent";
 }>;
 }
+
+export const GROUPS = {
+health: {"get":"getHealth"},
+flows: {"list":"listFlows","create":"createFlow","get":"getFlow","update":"updateFlow","delete":"deleteFlow","putSecret":"putFlowSecret","deleteSecret":"deleteFlowSecret","listChanges":"listFlowChanges","listRecords":"listFlowRecords","getRecordHistory":"getRecordHistory","listTokens":"listFlowTokens","createToken":"createFlowToken","rotateToken":"rotateFlowToken","revokeToken":"revokeFlowToken"},
+screenshot: {"take":"takeScreenshot"},
+runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","exportItems":"exportRunItems"},
+keys: {"list":"listKeys","create":"createKey","get":"getKey","revoke":"revokeKey","rotate":"rotateKey"},
+alerts: {"list":"listAlerts","get":"getAlert","delete":"deleteAlert","update":"updateAlert","readAll":"readAllAlerts"},
+analytics: {"get":"getAnalytics"},
+audit: {"list":"listAudit"},
+activity: {"list":"listActivity"},
+tickets: {"list":"listTickets","create":"createTicket","get":"getTicket","delete":"deleteTicket","update":"updateTicket"},
+account: {"get":"getAccount","update":"updateAccount"},
+webhooks: {"list":"listWebhooks","create":"createWebhook","get":"getWebhook","update":"updateWebhook","delete":"deleteWebhook","test":"testWebhook","rotateSecret":"rotateWebhookSecret","listDeliveries":"listWebhookDeliveries"},
+deliveries: {"replay":"replayDelivery"},
+checkout: {"create":"createCheckout"},
+payments: {"receiveEvent":"receivePaymentEvent"},
+email: {"list":"listEmails","send":"sendEmail"},
+} as const;
 
 export const ROUTES = {
 getHealth: {"method":"GET","path":"/health","input":"none","answer":"bare"},
@@ -2291,6 +2516,10 @@ takeScreenshot: {"method":"POST","path":"/screenshot","input":"body","answer":"d
 listFlowChanges: {"method":"GET","path":"/flows/{id}/changes","input":"query","answer":"list"},
 listFlowRecords: {"method":"GET","path":"/flows/{id}/records","input":"query","answer":"list"},
 getRecordHistory: {"method":"GET","path":"/flows/{id}/records/{key}/history","input":"query","answer":"list"},
+listFlowTokens: {"method":"GET","path":"/flows/{id}/tokens","input":"none","answer":"list"},
+createFlowToken: {"method":"POST","path":"/flows/{id}/tokens","input":"body","answer":"data"},
+rotateFlowToken: {"method":"POST","path":"/flows/{id}/tokens/{tokenId}/rotate","input":"none","answer":"data"},
+revokeFlowToken: {"method":"DELETE","path":"/flows/{id}/tokens/{tokenId}","input":"none","answer":"data"},
 listRuns: {"method":"GET","path":"/runs","input":"query","answer":"list"},
 createRun: {"method":"POST","path":"/runs","input":"body","answer":"data"},
 triggerRun: {"method":"POST","path":"/runs/trigger","input":"body","answer":"data"},
@@ -2301,7 +2530,6 @@ retryRun: {"method":"POST","path":"/runs/{id}/retry","input":"body","answer":"da
 listRunItems: {"method":"GET","path":"/runs/{id}/items","input":"query","answer":"list"},
 listRunPages: {"method":"GET","path":"/runs/{id}/pages","input":"query","answer":"list"},
 exportRunItems: {"method":"GET","path":"/runs/{id}/export","input":"query","answer":"data"},
-extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answer":"data"},
 mapSite: {"method":"POST","path":"/map","input":"body","answer":"data"},
 generateFlow: {"method":"POST","path":"/generate","input":"body","answer":"data"},
 listKeys: {"method":"GET","path":"/keys","input":"query","answer":"list"},

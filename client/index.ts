@@ -1,32 +1,57 @@
 /**
- * Typed client of the API: one method for each operation, by its operationId.
+ * Typed client of the API: one method for each operation, by what it is about.
  *
- *     const client = createClient({ url, apiKey });
- *     const { id } = await client.createFlow({ name: "Books", url: "https://shop.example/", mode: "extract" });
- *     for await (const run of client.listRuns({ flowId: id })) …
+ *     const client = createClient(); // GLEANER_URL and GLEANER_API_KEY
+ *     const { id } = await client.flows.create({ name: "Books", url: "https://shop.example/", mode: "extract" });
+ *     const run = await client.runs.createAndWait({ flowId: id });
+ *     for await (const item of client.runs.items(run.id, { title: "string", price: "price" })) …
  */
-import { ApiError } from "./errors.ts";
+import { apiErrorOf } from "./errors.ts";
 import { type ExportFormat, type ExportOptions, openExport, readNdjson } from "./exports.ts";
 import type { Extract } from "./extract.ts";
-import { type Item, type Operations, ROUTES, type Run } from "./generated.ts";
+import {
+  type CreateRun,
+  type Item,
+  type Operations,
+  type OutputSchema,
+  ROUTES,
+  type Run,
+} from "./generated.ts";
+import { type Groups, groupsOf } from "./groups.ts";
 import { type Page, requestPages } from "./pages.ts";
-import { type WaitOptions, waitForRun } from "./runs.ts";
+import { createAndWait, type WaitOptions, waitForRun } from "./runs.ts";
+import { type ClientOptions, settle } from "./settings.ts";
 import {
   type Answer,
   type CallOptions,
   createTransport,
   type RawRequest,
   type Transport,
-  type TransportOptions,
 } from "./transport.ts";
+import type { ItemOf } from "./typed.ts";
 
-export { ApiError } from "./errors.ts";
+export {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  QuotaError,
+  RateLimitError,
+  ServiceError,
+  TargetError,
+  TimeoutError,
+} from "./errors.ts";
 export type { ExportFormat, ExportOptions } from "./exports.ts";
 export type { Extract } from "./extract.ts";
 export type * from "./generated.ts";
 export type { Page, PageRequest } from "./pages.ts";
 export { isOver, type WaitOptions } from "./runs.ts";
+export type { ClientOptions } from "./settings.ts";
 export type { CallOptions, TransportOptions } from "./transport.ts";
+export type { ItemOf } from "./typed.ts";
 
 interface Helpers {
   /** The run once it is over (or as it is when `timeoutMs` have passed): `completed`, `failed` or `cancelled`. */
@@ -37,7 +62,31 @@ interface Helpers {
   readItems(runId: string, options?: CallOptions): AsyncGenerator<Item>;
 }
 
-export type Client = Omit<Operations, "extract"> & Helpers & { readonly extract: Extract };
+/** What a run needs beyond its operations. */
+interface RunHelpers {
+  /** Runs a flow, and gives the run once it is over (or as it is when `timeoutMs` have passed). */
+  createAndWait(body: CreateRun, options?: WaitOptions & CallOptions): Promise<Run>;
+  /** The run once it is over (or as it is when `timeoutMs` have passed): `completed`, `failed` or `cancelled`. */
+  wait(runId: string, options?: WaitOptions): Promise<Run>;
+  /**
+   * All items of a run, one by one, whatever their number.
+   *
+   * @param schema the flow's output schema: a literal gives the items its types
+   */
+  items<const S extends OutputSchema = OutputSchema>(
+    runId: string,
+    schema?: S,
+    options?: CallOptions,
+  ): AsyncGenerator<ItemOf<S>>;
+  /** All items of a run as one file, to be streamed. */
+  openExport(runId: string, format: ExportFormat, options?: ExportOptions): Promise<Response>;
+}
+
+export type Client = Omit<Operations, "extract"> &
+  Omit<Groups, "runs"> & {
+    readonly extract: Extract;
+    readonly runs: Groups["runs"] & RunHelpers;
+  } & Helpers;
 
 interface Route {
   readonly method: string;
@@ -67,7 +116,7 @@ const headersOf = (
 });
 
 const expectSuccess = (answer: Answer): unknown => {
-  if (answer.status >= 300) throw new ApiError(answer);
+  if (answer.status >= 300) throw apiErrorOf(answer);
   return answer.body;
 };
 
@@ -102,17 +151,32 @@ const methodFor =
     return route.answer === "data" ? answer.then(unwrap) : answer;
   };
 
-/** @throws ApiError from every method, where the service refuses */
-export const createClient = (options: TransportOptions): Client => {
-  const transport = createTransport(options);
+/**
+ * @param options what is left out is read from the environment
+ * @throws Error where no address or no key is known; `ApiError` from every method, where the service refuses
+ */
+export const createClient = (options: ClientOptions = {}): Client => {
+  const transport = createTransport(settle(options));
   const methods = Object.entries(ROUTES).map(([name, route]) => [name, methodFor(transport, route)]);
   const operations = Object.fromEntries(methods) as Operations;
+  const readItems: Helpers["readItems"] = async function* (runId, callOptions) {
+    yield* readNdjson(await openExport(transport, runId, "ndjson", callOptions));
+  };
   const helpers: Helpers = {
     waitForRun: (runId, waitOptions) => waitForRun(operations, runId, waitOptions),
     openExport: (runId, format, callOptions) => openExport(transport, runId, format, callOptions),
-    readItems: async function* (runId, callOptions) {
-      yield* readNdjson(await openExport(transport, runId, "ndjson", callOptions));
-    },
+    readItems,
   };
-  return { ...operations, ...helpers, extract: operations.extract as Extract };
+  const groups = groupsOf(operations);
+  const runs = {
+    ...groups.runs,
+    createAndWait: (body: CreateRun, callOptions?: WaitOptions & CallOptions) =>
+      createAndWait(operations, body, callOptions),
+    wait: helpers.waitForRun,
+    // The schema is for the compiler alone: the service gives items as their flow says.
+    items: (runId: string, _schema?: OutputSchema, callOptions?: CallOptions) =>
+      readItems(runId, callOptions),
+    openExport: helpers.openExport,
+  };
+  return { ...operations, ...groups, ...helpers, runs } as Client;
 };

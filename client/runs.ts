@@ -1,5 +1,5 @@
 /** Runs as they go on. */
-import type { Operations, Run, RunStatus } from "./generated.ts";
+import type { CreateRun, Operations, Run, RunStatus } from "./generated.ts";
 import { pause } from "./pause.ts";
 import type { CallOptions } from "./transport.ts";
 
@@ -40,4 +40,16 @@ export const waitForRun = async (
     if (isOver(run) || performance.now() + intervalMs > deadline) return run;
     await pause(intervalMs, signal);
   }
+};
+
+/** Runs a flow and waits for the run's end. */
+export const createAndWait = async (
+  operations: Pick<Operations, "createRun" | "getRun">,
+  body: CreateRun,
+  options: WaitOptions & CallOptions = {},
+): Promise<Run> => {
+  const { idempotencyKey, signal } = options;
+  const call = { ...(idempotencyKey !== undefined && { idempotencyKey }), ...(signal && { signal }) };
+  const { id } = await operations.createRun(body, call);
+  return waitForRun(operations, id, options);
 };

@@ -1,5 +1,5 @@
 /** Requests and answers as they are: what the typed client is built on, and what tests of the service use. */
-import { retryAfterSeconds } from "./errors.ts";
+import { connectionErrorOf, retryAfterSeconds } from "./errors.ts";
 import { pause } from "./pause.ts";
 
 /** One answer of the service, whatever its status. `body` is parsed JSON, or the text as it is. */
@@ -104,7 +104,8 @@ export const createTransport = ({
       const { status, headers } = response;
       return { status, headers, body: parseBody(text, headers.get("content-type")) };
     } catch (error) {
-      if (isLast || request.signal?.aborted || !isRepeatable(method, request.headers ?? {})) throw error;
+      if (isLast || request.signal?.aborted || !isRepeatable(method, request.headers ?? {}))
+        throw connectionErrorOf(error, base, request.signal);
       return delayMs;
     }
   };

@@ -68,6 +68,7 @@ export const CHOICES = {
   TicketPriority: ["low", "normal", "high", "urgent"],
   TicketStatus: ["open", "pending", "resolved", "closed"],
   TicketType: ["bug", "question", "feature", "billing", "other"],
+  WebhookFormat: ["json", "slack"],
 } as const;
 
 /** Types of the fields of an output schema. */

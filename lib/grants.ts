@@ -20,11 +20,11 @@ const OBJECT_ACTIONS = {
 const QUEUE_CONSUMES = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 
 /**
- * All that authentication writes: the account's rate window, and the last use of a key. A test holds
+ * All that authentication writes: the rate window of the account or the token, and the last use of a key or token. A test holds
  * this against what the store does.
  */
 export const COUNTED_BY_AUTHENTICATION = {
-  partitions: ["RATE#*", "KEYHASH#*", "KEYS#*"],
+  partitions: ["RATE#*", "KEYHASH#*", "KEYS#*", "TOKENHASH#*"],
   attributes: [TABLE.partitionKey, TABLE.sortKey, TABLE.ttl, "n", "lastUsedAt"],
 } as const;
 

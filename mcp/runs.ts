@@ -1,4 +1,4 @@
-import { type Client, isOver, type Run } from "../client/index.ts";
+import { type Client, ConflictError, isOver, type Run } from "../client/index.ts";
 import type { Progress } from "./progress.ts";
 
 /** Less than the 60 seconds after which most agents' programs give up on a tool. */
@@ -42,3 +42,20 @@ export const awaitRun = async (client: Client, id: string, { signal, tell }: Pro
       },
     }),
   );
+
+/** Cancels a run. One that has ended stays as it is, and is told as that: it is no mistake to have come too late. */
+export const cancelRun = async (client: Client, id: string, signal: AbortSignal) => {
+  try {
+    await client.runs.cancel(id, { signal });
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    const run = await client.runs.get(id, { signal });
+    if (!isOver(run)) throw error;
+    const shown = showRun(run);
+    return {
+      ...shown,
+      next: `The run had already ended (${run.status}): nothing was cancelled. ${shown.next}`,
+    };
+  }
+  return showRun(await client.runs.get(id, { signal }));
+};

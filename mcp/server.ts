@@ -23,12 +23,16 @@ export const createMcpServer = (client: Client): McpServer => {
         title: tool.title,
         description: tool.description,
         inputSchema: tool.input,
-        annotations: { readOnlyHint: tool.readOnly, openWorldHint: true, destructiveHint: false },
+        outputSchema: tool.output,
+        annotations: {
+          readOnlyHint: tool.readOnly,
+          openWorldHint: true,
+          destructiveHint: tool.destructive === true,
+        },
       },
       async (input: unknown, context: CallContext) => {
         try {
-          const text = await withProgress(context, (progress) => callTool(tool, client, input, progress));
-          return { content: [{ type: "text" as const, text }] };
+          return await withProgress(context, (progress) => callTool(tool, client, input, progress));
         } catch (error) {
           return { content: [{ type: "text" as const, text: describeFailure(error) }], isError: true };
         }

@@ -1,27 +1,15 @@
 /** What an agent can do with the service: each tool is one or two calls of the public API, its answer kept small. */
+
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
-import type { Client } from "../client/index.ts";
+import type { Client, Screenshot } from "../client/index.ts";
 import { CHOICES, VALUE_TYPES } from "../client/vocabulary.ts";
 import { fitted, pageOf } from "./answers.ts";
+import { FLOW_TOOLS } from "./flows.ts";
+import { readPicture } from "./pictures.ts";
 import type { Progress } from "./progress.ts";
-import { awaitRun, showRun } from "./runs.ts";
-
-/** One thing that an agent can ask for. */
-interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly input: Shape;
-  /** Whether it changes nothing at the service. */
-  readonly readOnly: boolean;
-  /** Longest text of its answer, where the caller has no say in it. */
-  readonly textChars?: number;
-  readonly call: (
-    client: Client,
-    input: z.output<z.ZodObject<Shape>>,
-    progress: Progress,
-  ) => Promise<unknown>;
-}
+import { awaitRun, cancelRun } from "./runs.ts";
+import { define, flowId, OUTPUTS } from "./tool.ts";
 
 const url = z.url({ protocol: /^https?$/ }).describe("URL of the page.");
 const limit = z.int().min(1).max(50).default(10).describe("Maximum number of records to return.");
@@ -33,12 +21,8 @@ const textChars = z
   .describe("Maximum length of a text in the result, in characters (default 1,000).");
 const cursor = z.string().optional().describe("`nextCursor` of the previous result, for the next page.");
 const runId = z.string().describe("Id of a run, such as run-1795244439994240041.");
-const flowId = z.string().describe("Id of a flow, such as flow-1795244439677827220.");
-
 /** Of one part of a long page: it fits an answer even where each character has to be escaped. */
 const MARKDOWN_CHARS = 9_500;
-
-const define = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool<Shape> => tool;
 
 export const TOOLS = [
   define({
@@ -66,6 +50,7 @@ export const TOOLS = [
       textChars,
     },
     readOnly: true,
+    output: OUTPUTS.extraction,
     call: async (client, { url: address, schema, instructions, offset, limit: most }, { signal, tell }) => {
       tell(`Opening ${address}`);
       const asked = { url: address, schema, instructions };
@@ -97,6 +82,7 @@ export const TOOLS = [
     },
     readOnly: true,
     textChars: MARKDOWN_CHARS,
+    output: OUTPUTS.markdown,
     call: async (client, { url: address, offset }, { signal, tell }) => {
       tell(`Opening ${address}`);
       const text = await client.extract({ url: address }, { format: "markdown" }, { signal });
@@ -121,6 +107,7 @@ export const TOOLS = [
       limit: z.int().min(1).max(500).default(100).describe("Maximum number of URLs to return."),
     },
     readOnly: true,
+    output: OUTPUTS.urls,
     call: async (client, { url: address, q, limit: most }, { signal, tell }) => {
       tell(`Reading the sitemaps of ${address}`);
       const { urls, truncated, warnings } = await client.mapSite(
@@ -167,6 +154,7 @@ export const TOOLS = [
         .describe("How fast to fetch pages. `auto` (default) adapts to how the site responds."),
     },
     readOnly: false,
+    output: OUTPUTS.flow,
     call: async (client, { url: address, urls, prompt, examples, pace }, { signal, tell }) => {
       tell(`Reading ${address}`);
       const flow = await client.generateFlow({ url: address, urls, prompt, examples }, { signal });
@@ -189,6 +177,7 @@ export const TOOLS = [
     description: "Lists the account's flows (saved collection jobs), newest first.",
     input: { limit, cursor },
     readOnly: true,
+    output: OUTPUTS.page,
     call: async (client, query, { signal }) => {
       const page = await client.listFlows(query, { signal });
       return pageOf(page, ({ id, name, mode, status, url: address }) => ({
@@ -221,6 +210,7 @@ export const TOOLS = [
         ),
     },
     readOnly: false,
+    output: OUTPUTS.run,
     call: async (client, { flowId: id, input, urls }, progress) => {
       const run = await client.createRun({ flowId: id, input, urls }, { signal: progress.signal });
       return awaitRun(client, run.id, progress);
@@ -232,6 +222,7 @@ export const TOOLS = [
     description: "Returns a run's status, counts, cost and error. Waits up to 45 seconds for it to finish.",
     input: { runId },
     readOnly: true,
+    output: OUTPUTS.run,
     call: (client, { runId: id }, progress) => awaitRun(client, id, progress),
   }),
   define({
@@ -245,19 +236,20 @@ export const TOOLS = [
       cursor,
     },
     readOnly: true,
+    output: OUTPUTS.page,
     call: async (client, { runId: id, ...query }, { signal }) =>
       pageOf(await client.listRunPages(id, query, { signal }), (page) => page),
   }),
   define({
     name: "cancel_run",
     title: "Cancel a run",
-    description: "Cancels a queued or running run. The items it has collected stay readable.",
+    description:
+      "Cancels a queued or running run. The items it has collected stay readable. A run that has ended stays as it is.",
     input: { runId },
     readOnly: false,
-    call: async (client, { runId: id }, { signal }) => {
-      await client.cancelRun(id, { signal });
-      return showRun(await client.getRun(id, { signal }));
-    },
+    destructive: true,
+    output: OUTPUTS.run,
+    call: (client, { runId: id }, { signal }) => cancelRun(client, id, signal),
   }),
   define({
     name: "read_items",
@@ -266,6 +258,7 @@ export const TOOLS = [
       "Returns a run's items, one page at a time. A running run returns the items collected so far.",
     input: { runId, limit, cursor, textChars },
     readOnly: true,
+    output: OUTPUTS.page,
     call: async (client, { runId: id, textChars: _, ...query }, { signal }) =>
       pageOf(await client.listRunItems(id, query, { signal }), (item) => item),
   }),
@@ -273,39 +266,70 @@ export const TOOLS = [
     name: "list_changes",
     title: "List changes",
     description:
-      "Lists the changes a monitor found, newest first: counts, a summary and the records that differ.",
-    input: { flowId, limit, cursor },
+      "Lists the changes a monitor found, newest first: counts and a summary. recordsPerChange adds the records that differ.",
+    input: {
+      flowId,
+      limit,
+      cursor,
+      recordsPerChange: z
+        .int()
+        .min(0)
+        .max(20)
+        .default(0)
+        .describe(
+          "How many of the records that differ to show of each change, with the values of their fields.",
+        ),
+    },
     readOnly: true,
-    call: async (client, { flowId: id, ...query }, { signal }) =>
-      pageOf(await client.listFlowChanges(id, query, { signal }), (change) => change),
+    output: OUTPUTS.page,
+    call: async (client, { flowId: id, recordsPerChange, ...query }, { signal }) =>
+      pageOf(await client.flows.listChanges(id, query, { signal }), (change) => ({
+        createdAt: change.createdAt,
+        runId: change.runId,
+        message: change.message,
+        severity: change.severity,
+        added: change.added,
+        removed: change.removed,
+        changed: change.changed,
+        ...(recordsPerChange > 0 && { records: change.records.slice(0, recordsPerChange) }),
+      })),
   }),
   define({
     name: "screenshot",
     title: "Take a screenshot",
     description:
-      "Takes a screenshot of a page and returns a link that needs no key and expires after 24 hours.",
+      "Takes a screenshot of a page. Returns the picture, and a link to it that needs no key and expires after 24 hours.",
     input: {
       url,
       fullPage: z.boolean().default(false),
       width: z.int().min(200).max(3840).optional().describe("Width of the window, in pixels."),
     },
     readOnly: true,
+    output: OUTPUTS.screenshot,
+    pictureOf: (answer) => (answer as Screenshot).screenshotUrl,
     call: (client, { url: address, fullPage, width }, { signal, tell }) => {
       tell(`Opening ${address}`);
       return client.takeScreenshot({ url: address, fullPage, width }, { signal });
     },
   }),
+  ...FLOW_TOOLS,
 ] as const;
 
-/** An answer as text, small enough for an agent's window. */
+/** An answer, as text and as data, small enough for an agent's window; and its picture, where it has one. */
 export const callTool = async (
   tool: (typeof TOOLS)[number],
   client: Client,
   input: unknown,
   progress: Progress,
-): Promise<string> => {
+): Promise<CallToolResult> => {
+  const { pictureOf } = tool;
   const call = tool.call as (client: Client, input: unknown, progress: Progress) => Promise<unknown>;
   const parsed = z.object(tool.input as z.ZodRawShape).parse(input);
-  const longest = (tool as Pick<Tool, "textChars">).textChars;
-  return fitted(await call(client, parsed, progress), longest ?? (parsed.textChars as number | undefined));
+  const answer = await call(client, parsed, progress);
+  const text = fitted(answer, tool.textChars ?? (parsed.textChars as number | undefined));
+  const picture = pictureOf && (await readPicture(pictureOf(answer), progress.signal));
+  return {
+    content: [{ type: "text", text }, ...(picture ? [picture] : [])],
+    structuredContent: JSON.parse(text) as Record<string, unknown>,
+  };
 };

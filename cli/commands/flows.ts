@@ -5,6 +5,7 @@ import type { FlowDefinition, FlowMode, FlowPatch, FlowSort, FlowStatus } from "
 import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
+import { type FlowOptions, flowOf, refuseBoth } from "../flowOptions.ts";
 
 /** JSON of a file or of standard input (`-`). */
 const readJson = async <T>(file: string, { stdin }: World): Promise<T> => {
@@ -42,11 +43,11 @@ export const addFlows = (program: Command, world: World): void => {
       await printFirst(output, client.listFlows(query), limit, [
         "id",
         "name",
-        "mode",
         "status",
-        "successRate",
         "lastRunAt",
         "nextRunAt",
+        "successRate",
+        "mode",
       ]);
     });
   flows
@@ -60,11 +61,25 @@ export const addFlows = (program: Command, world: World): void => {
     });
   flows
     .command("create")
-    .argument("<file>", "the flow as JSON; - reads standard input")
-    .description("create a flow")
-    .action(async (file: string, _options, command) => {
+    .argument("[file]", "the flow as JSON; - reads standard input")
+    .option("--name <name>", "of the flow")
+    .option("--page <url>", "the URL the flow starts from")
+    .addOption(new Option("--mode <mode>", "what it is for (default: extract)").choices(CHOICES.FlowMode))
+    .option("--selector <css>", "the element of each record; without it, the data is detected")
+    .option("--schema <fields>", "fields and their types, such as name,price:price")
+    .option("--field <field...>", 'a field and its selector in a record, such as "price: .price"')
+    .option("--next <css>", "the link to the next page")
+    .option("--every <interval>", "run every 15m, 6h or 1d once active")
+    .option("--activate", "let it run on its schedule at once")
+    .description("create a flow from a file, or from options")
+    .action(async (file: string | undefined, options: FlowOptions, command) => {
+      const definition =
+        file === undefined
+          ? flowOf(options)
+          : await readJson<FlowDefinition>(refuseBoth(file, options), world);
       const { client, output } = await openContext(world, command);
-      output.record(await client.createFlow(await readJson<FlowDefinition>(file, world)));
+      const flow = await client.flows.create(definition);
+      output.record(options.activate ? await client.flows.update(flow.id, { status: "active" }) : flow);
     });
   flows
     .command("update")
@@ -104,10 +119,23 @@ export const addFlows = (program: Command, world: World): void => {
       const { client, output } = await openContext(world, command);
       await printFirst(output, client.listFlowChanges(id), limit, [
         "createdAt",
+        "message",
         "added",
         "removed",
         "changed",
-        "message",
       ]);
+    });
+  flows
+    .command("records")
+    .argument("<flow>")
+    .option("--at <time>", "as of this time (default: now)")
+    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .description("list the records of a monitor as of its last good run")
+    .action(async (id: string, { at, limit }: { at?: string; limit: number }, command) => {
+      const { client, output } = await openContext(world, command);
+      const list = client.listFlowRecords(id, { at });
+      const { data } = await list;
+      const fields = [...new Set(data.flatMap(({ record }) => Object.keys(record)))];
+      await printFirst(output, list, limit, [...fields, "key"], ({ key, record }) => ({ ...record, key }));
     });
 };

@@ -1,31 +1,13 @@
-import { createInterface } from "node:readline";
-import { Writable } from "node:stream";
 import type { Command } from "commander";
 import { createClient } from "../../client/index.ts";
 import { outputOf, type World } from "../context.ts";
 import { UsageError } from "../failure.ts";
+import { readSecretLine } from "../prompt.ts";
 import { forgetSettings, keepSettings, readUrl } from "../settings.ts";
 
-/** Takes what readline would show of what is typed. */
-const unseen = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
-
 /** From the environment, or the first line of standard input: never an argument, which other users see. */
-const readKey = async ({ environment, stdin, stderr }: World): Promise<string> => {
-  if (environment.GLEANER_API_KEY) return environment.GLEANER_API_KEY;
-  const isTyped = "isTTY" in stdin && stdin.isTTY === true;
-  const lines = createInterface({
-    input: stdin,
-    ...(isTyped && { output: unseen(), terminal: true }),
-  });
-  if (isTyped) stderr.write("API key (input is hidden): ");
-  try {
-    for await (const line of lines) return line.trim();
-    return "";
-  } finally {
-    if (isTyped) stderr.write("\n");
-    lines.close();
-  }
-};
+const readKey = async (world: World): Promise<string> =>
+  world.environment.GLEANER_API_KEY || readSecretLine(world, "API key");
 
 export const addLogin = (program: Command, world: World): void => {
   program

@@ -37,6 +37,9 @@ const readableRun = ({
 
 const printRun = (output: Output, run: Run): void => output.record(output.isJson ? run : readableRun(run));
 
+/** Records that the service gives at a time. */
+const MAX_PAGE = 200;
+
 interface RunFilters {
   readonly flow?: string;
   readonly status?: RunStatus;
@@ -123,7 +126,7 @@ export const addRuns = (program: Command, world: World): void => {
         output,
         client.listRuns({ flowId: flow, ...filters }),
         limit,
-        ["id", "flowName", "status", "origin", "startedAt", "duration", "itemsExtracted", "cost"],
+        ["id", "flowName", "status", "startedAt", "itemsExtracted", "duration", "cost", "origin"],
         readableSummary,
       );
     });
@@ -163,6 +166,17 @@ export const addRuns = (program: Command, world: World): void => {
       printRun(output, run);
       sayWarnings(output, run);
       expectCompleted(run);
+    });
+  runs
+    .command("items")
+    .argument("<run>")
+    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .description("show what a run collected, or has collected so far")
+    .action(async (id: string, { limit }: { limit: number }, command) => {
+      const { client, output } = await openContext(world, command);
+      const list = client.runs.listItems(id, { limit: Math.min(limit, MAX_PAGE) });
+      const columns = [...new Set((await list).data.flatMap((item) => Object.keys(item)))];
+      await printFirst(output, list, limit, columns);
     });
   runs
     .command("cancel")

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { Command } from "commander";
-import type { EventType } from "../../client/index.ts";
+import { type Command, Option } from "commander";
+import type { AlertSeverity, Delivery, EventType } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { verifyWebhook } from "../../client/webhooks.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
-import { explainTakenPort, UsageError } from "../failure.ts";
+import { explainTakenPort, OutcomeError, UsageError } from "../failure.ts";
 import type { Output } from "../output.ts";
 
 interface ListenOptions {
@@ -15,6 +15,23 @@ interface ListenOptions {
   readonly events?: string;
   readonly publicUrl?: string;
 }
+
+interface CreateOptions {
+  readonly events?: string;
+  readonly slack?: true;
+  readonly minSeverity?: AlertSeverity;
+}
+
+/** For people: the last attempt in place of all of them. */
+const readableDelivery = ({ attempts, ...delivery }: Delivery): object => {
+  const last = attempts.at(-1);
+  return {
+    ...delivery,
+    attempts: attempts.length,
+    httpStatus: last?.httpStatus ?? null,
+    error: last?.error?.message ?? null,
+  };
+};
 
 const readEvents = (text: string | undefined): EventType[] => {
   const known: readonly string[] = CHOICES.EventType;
@@ -62,7 +79,68 @@ export const addWebhooks = (program: Command, world: World): void => {
     .description("list webhooks")
     .action(async ({ limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      await printFirst(output, client.listWebhooks(), limit, ["id", "url", "events", "active"]);
+      await printFirst(output, client.listWebhooks(), limit, ["id", "url", "active", "events", "format"]);
+    });
+  webhooks
+    .command("create")
+    .argument("<url>")
+    .option("--events <names>", "such as run.completed,run.failed (default: all)")
+    .option("--slack", "the URL is an incoming webhook of Slack: one message per alert")
+    .addOption(
+      new Option("--min-severity <severity>", "with --slack: only alerts of this severity and above").choices(
+        CHOICES.AlertSeverity,
+      ),
+    )
+    .description("create a webhook (its secret is shown only once)")
+    .action(async (url: string, { events, slack, minSeverity }: CreateOptions, command) => {
+      if (slack && events !== undefined)
+        throw new UsageError("--slack sends alerts alone: leave out --events.");
+      const wanted = slack ? undefined : readEvents(events);
+      const { client, output } = await openContext(world, command);
+      const format = slack ? ("slack" as const) : ("json" as const);
+      output.record(await client.webhooks.create({ url, format, events: wanted, minSeverity }));
+    });
+  webhooks
+    .command("test")
+    .argument("<webhook>")
+    .description("send a test event; the exit code says whether it was delivered")
+    .action(async (id: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      const delivery = await client.webhooks.test(id);
+      output.record(output.isJson ? delivery : readableDelivery(delivery));
+      if (delivery.status !== "succeeded") throw new OutcomeError(`${id} did not take the test event.`);
+    });
+  webhooks
+    .command("deliveries")
+    .argument("<webhook>")
+    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .description("list deliveries to a webhook, newest first")
+    .action(async (id: string, { limit }: { limit: number }, command) => {
+      const { client, output } = await openContext(world, command);
+      await printFirst(
+        output,
+        client.webhooks.listDeliveries(id),
+        limit,
+        ["id", "event", "status", "httpStatus", "createdAt", "attempts"],
+        readableDelivery,
+      );
+    });
+  webhooks
+    .command("replay")
+    .argument("<delivery>")
+    .description("deliver an event again")
+    .action(async (id: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      const delivery = await client.deliveries.replay(id);
+      output.record(output.isJson ? delivery : readableDelivery(delivery));
+    });
+  webhooks
+    .command("delete")
+    .argument("<webhook>")
+    .description("delete a webhook")
+    .action(async (id: string, _options, command) => {
+      const { client, output } = await openContext(world, command);
+      output.record(await client.webhooks.delete(id));
     });
   webhooks
     .command("listen")

@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, type Client } from "../../client/index.ts";
+import { ApiError, type Client, ConnectionError, TimeoutError } from "../../client/index.ts";
 import type { Page } from "../../client/pages.ts";
 import { type ToastTone, useToasts } from "../ui/toasts.tsx";
 import { isSignedOut, reportExpired, useClient } from "./session.tsx";
@@ -113,7 +113,7 @@ interface ActionOptions<Input, Output> {
 
 export const messageOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.message;
-  return error instanceof TypeError || error instanceof DOMException
+  return error instanceof ConnectionError || error instanceof TimeoutError
     ? "The service did not answer."
     : String(error);
 };

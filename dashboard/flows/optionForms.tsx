@@ -44,6 +44,15 @@ export const MonitorForm = ({ value, onValue, fields }: MonitorFormProps) => {
           {...text("severity")}
           options={[["", "Info"], "warning", "critical"]}
         />
+        <SelectField
+          label="Email a summary"
+          {...text("digest")}
+          options={[
+            ["", "Never"],
+            ["daily", "Daily"],
+            ["weekly", "Weekly"],
+          ]}
+        />
       </div>
       <div className="fields">
         <AreaField

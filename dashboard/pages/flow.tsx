@@ -4,6 +4,7 @@ import { FlowActions } from "../flows/flowActions.tsx";
 import { FlowOverview } from "../flows/flowOverview.tsx";
 import { FlowRecords } from "../flows/records.tsx";
 import { FlowSecrets } from "../flows/secrets.tsx";
+import { FlowShare } from "../flows/share.tsx";
 import { QualityWarnings } from "../runs/runFacts.tsx";
 import { RunTable } from "../runs/runTable.tsx";
 import { Badge, Card, Empty, Loading } from "../ui/basics.tsx";
@@ -62,6 +63,7 @@ export default function Flow({ params: { id = "" } }: FlowProps) {
           { id: "overview", title: "Overview", content: () => <FlowOverview flow={flow} /> },
           { id: "runs", title: "Runs", content: runs },
           ...(flow.mode === "monitor" ? monitorTabs : []),
+          { id: "share", title: "Share", content: () => <FlowShare flow={flow} /> },
           { id: "secrets", title: "Secrets", content: () => <FlowSecrets flow={flow} /> },
         ]}
       />

@@ -4,6 +4,7 @@ import type { Delivery, Webhook as WebhookRecord, WebhookWithSecret } from "../.
 import { useAction, useRecord } from "../api/queries.ts";
 import { Badge, Button, Card, Loading, Time } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
+import { showName } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SecretDialog } from "../ui/secretDialog.tsx";
@@ -15,6 +16,9 @@ const sayTest = ({ status, attempts }: Delivery): string => {
   const answer = last?.httpStatus ? `HTTP ${last.httpStatus}` : (last?.error?.message ?? "no answer");
   return `The test ${status === "succeeded" ? "was delivered" : "failed"}: ${answer}.`;
 };
+
+const showQuietHours = (hours: WebhookRecord["quietHours"]): string =>
+  hours === null ? "None" : `${hours.from} to ${hours.to} (${hours.timezone})`;
 
 const CHANGES = [["webhooks"]];
 
@@ -48,9 +52,11 @@ const Actions = ({ webhook }: { readonly webhook: WebhookRecord }) => {
       <Button look="danger" onClick={() => setDeleting(true)}>
         Delete
       </Button>
-      <Button isBusy={rotating.isPending} onClick={() => rotating.mutate()}>
-        Rotate secret
-      </Button>
+      {webhook.format === "json" && (
+        <Button isBusy={rotating.isPending} onClick={() => rotating.mutate()}>
+          Rotate secret
+        </Button>
+      )}
       <Button isBusy={switching.isPending} onClick={() => switching.mutate()}>
         {active ? "Disable" : "Enable"}
       </Button>
@@ -114,6 +120,16 @@ const Edit = ({ webhook }: { readonly webhook: WebhookRecord }) => {
           <dd>{webhook.url}</dd>
           <dt>Events</dt>
           <dd>{webhook.events.join(", ")}</dd>
+          {webhook.format === "slack" && (
+            <>
+              <dt>Format</dt>
+              <dd>Slack</dd>
+              <dt>Minimum severity</dt>
+              <dd>{showName(webhook.minSeverity ?? "info")}</dd>
+              <dt>Quiet hours</dt>
+              <dd>{showQuietHours(webhook.quietHours)}</dd>
+            </>
+          )}
           <dt>Created</dt>
           <dd>
             <Time at={webhook.createdAt} />

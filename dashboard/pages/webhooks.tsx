@@ -47,7 +47,14 @@ const NewWebhook = ({
   return (
     <Dialog title="New webhook" onClose={onClose}>
       <WebhookForm
-        start={{ url: "", events: ["run.completed", "run.failed"] }}
+        isNew
+        start={{
+          url: "",
+          format: "json",
+          events: ["run.completed", "run.failed"],
+          minSeverity: null,
+          quietHours: null,
+        }}
         action="Create webhook"
         isBusy={creating.isPending}
         error={creating.error}
@@ -66,7 +73,7 @@ export default function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      lead="Send signed events to your own endpoints."
+      lead="Send signed events to your own endpoints, or alerts to Slack."
       actions={
         <Button look="primary" onClick={() => setNew(true)}>
           New webhook
@@ -87,7 +94,9 @@ export default function Webhooks() {
           onClose={() => setNew(false)}
           onMade={(webhook) => {
             setNew(false);
-            setMade(webhook);
+            // Of format `slack` there is no secret to show.
+            if (webhook.secret === undefined) navigate(`/webhooks/${webhook.id}`);
+            else setMade(webhook);
           }}
         />
       )}

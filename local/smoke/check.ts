@@ -92,7 +92,7 @@ export const expectSuccess = (name: OperationName, answer: Answer): unknown => {
     ensureShape(success.bare.safeParse(answer.body), "the answer");
     return answer.body;
   }
-  if ("text" in success) return answer.body;
+  if ("text" in success || "file" in success) return answer.body;
   const data = read(answer.body, "data");
   if ("data" in success) {
     ensureShape(success.data.safeParse(data), "data");

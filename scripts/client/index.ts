@@ -1,4 +1,5 @@
 /** The generated part of the client: the document's schemas as types, its operations as methods and routes. */
+import { renderGroups } from "./groups.ts";
 import { type Endpoint, isForPrograms, methodOf, type OperationObject, routeOf } from "./methods.ts";
 import { declarationOf, type JsonSchema } from "./types.ts";
 
@@ -27,6 +28,7 @@ export const generateClient = (openApi: unknown): string => {
     HEAD,
     ...declarations,
     `/** One method for each operation of the API, by its operationId. */\nexport interface Operations {\n${endpoints.map(methodOf).join("\n\n")}\n}`,
+    renderGroups(endpoints),
     `export const ROUTES = {\n${endpoints.map(routeOf).join("\n")}\n} as const;`,
     "",
   ].join("\n\n");

@@ -1,4 +1,5 @@
 /** Methods and routes of the client from the operations of the OpenAPI document. */
+import { placeOf } from "./groups.ts";
 import { type JsonSchema, nameOfRef, typeOf } from "./types.ts";
 
 interface Parameter {
@@ -29,9 +30,11 @@ export interface Endpoint {
   readonly operation: OperationObject;
 }
 
-/** Whether the answer is JSON: pages and files are for browsers. */
+/** Whether the answer is JSON and nothing else: pages are for browsers, and files are opened, not parsed. */
 export const isForPrograms = ({ operation }: Endpoint): boolean =>
-  Object.values(operation.responses).some(({ content }) => content?.["application/json"] !== undefined);
+  Object.values(operation.responses).some(
+    ({ content = {} }) => Object.keys(content).join() === "application/json",
+  );
 
 /** How the body of a success is taken apart, and its type. */
 const answerOf = ({ responses }: OperationObject): { kind: string; type: string } => {
@@ -70,8 +73,11 @@ const argumentsOf = ({ parameters = [], requestBody }: OperationObject): string[
 };
 
 /** The method's signature, with what the document says of it. */
-export const methodOf = ({ operation }: Endpoint): string => {
-  const text = [operation.summary, operation.description].filter(Boolean).join("\n\n");
+export const methodOf = (endpoint: Endpoint): string => {
+  const { operation } = endpoint;
+  const place = placeOf(endpoint);
+  const deprecated = place && `@deprecated Use \`client.${place.group}.${place.name}\`.`;
+  const text = [operation.summary, operation.description, deprecated].filter(Boolean).join("\n\n");
   const lines = text.split("\n").map((line) => ` * ${line}`.trimEnd());
   return `/**\n${lines.join("\n")}\n */\n${operation.operationId}(${argumentsOf(operation).join(", ")}): ${answerOf(operation).type};`;
 };

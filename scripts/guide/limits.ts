@@ -1,5 +1,6 @@
 import { MAX_EXTRACT_URLS } from "../../src/contract/extract.ts";
 import { MAX_PATTERN_LENGTH } from "../../src/contract/fields.ts";
+import { MAX_FLOW_TOKENS, TOKEN_REQUESTS_PER_MINUTE } from "../../src/contract/links.ts";
 import { MAX_MAP_URLS } from "../../src/contract/map.ts";
 import { DEFAULT_MAX_BODY_BYTES } from "../../src/contract/operation.ts";
 import { LIMITS, MAX_WEBHOOKS, PLANS, type PlanName } from "../../src/contract/plans.ts";
@@ -33,8 +34,9 @@ export const renderLimits = (): string =>
 | \`POST /map\` | ${count(MAX_MAP_URLS)} URLs, and no more than the plan's pages per run; 500 sitemaps, 3 indexes deep; 22 s |
 | \`Prefer: wait\` | 25 s; 5 requests per account and 50 in all wait at a time (2 on one machine), others return at once |
 | records per page of a list | 200 |
-| flow | 200,000 bytes, 50 steps, 100 fields per step, ${MAX_FLOW_SECRETS} secrets |
+| flow | 200,000 bytes, 50 steps, 100 fields per step, ${MAX_FLOW_SECRETS} secrets, ${MAX_FLOW_TOKENS} tokens |
 | webhooks per account | ${MAX_WEBHOOKS} |
+| requests with one token of a flow | ${TOKEN_REQUESTS_PER_MINUTE} per minute |
 | page | 20 MB, compressed and uncompressed; 500,000 nodes, or 2,000,000 values of data; 20 s per attempt, and 10 s to process it in a step |
 | regular expression in a field | ${count(MAX_PATTERN_LENGTH)} characters; 1 s for all values of a page; values over 20,000 characters are skipped |
 | run | no time limit |

@@ -2,14 +2,16 @@
 
 import type { Seals } from "../../src/adapters/seal.ts";
 import { foldersOf } from "../../src/domain/objectFolders.ts";
+import { type FlowTokens, tokenHashKey } from "../../src/store/flowTokens.ts";
 import {
   ACCOUNT_KINDS,
+  type AccountKind,
   accountPartition,
   otherPartition,
   RUN_KINDS,
   runPartition,
 } from "../../src/store/partitions.ts";
-import type { Item, Table } from "../../src/store/table.ts";
+import type { Item, Key, Table } from "../../src/store/table.ts";
 import { resealItem, resealObject, type StoredObject } from "./seals.ts";
 
 /** Where an account is, or is to be. */
@@ -55,12 +57,19 @@ async function* readPartition(table: Table, pk: string): AsyncGenerator<Item> {
   }
 }
 
+/** Where the keys and tokens of an item are found by their hashes. */
+const hashKeysOf = (kind: AccountKind, { hash, tokens }: Item): Key[] => {
+  if (kind === "KEYS") return [{ pk: otherPartition("KEYHASH", String(hash)), sk: "KEY" }];
+  if (kind !== "FLOWTOKENS") return [];
+  return (tokens as FlowTokens["tokens"]).map((token) => tokenHashKey(token.hash));
+};
+
 async function* readItems(table: Table, accountId: string): AsyncGenerator<Item> {
   for (const kind of ACCOUNT_KINDS.filter((each) => !LEFT_BEHIND.has(each))) {
     for await (const item of readPartition(table, accountPartition(kind, accountId))) {
       yield item;
-      if (kind === "KEYS") {
-        const byHash = await table.get({ pk: otherPartition("KEYHASH", String(item.hash)), sk: "KEY" });
+      for (const key of hashKeysOf(kind, item)) {
+        const byHash = await table.get(key);
         if (byHash) yield byHash;
       }
       if (kind !== "RUNS" && kind !== "FORGOTTEN") continue;

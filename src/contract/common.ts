@@ -58,6 +58,12 @@ export interface Redirect {
   readonly redirectTo: string;
 }
 
+/** An answer that is a file, or word that the client has it: its ETag was sent as If-None-Match. */
+export type FileAnswer = { readonly etag: string; readonly lastModified: string } & (
+  | { readonly bytes: Uint8Array; readonly contentType: string; readonly name: string }
+  | { readonly notModified: true }
+);
+
 /** An answer that is text of its own media type, with headers of its own. */
 export interface TextAnswer {
   readonly text: string;

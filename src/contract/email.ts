@@ -24,6 +24,23 @@ export const EMAIL_TEMPLATES = {
     cost: z.number().min(0).describe("In US dollars."),
     ...link,
   }),
+  digest: z.strictObject({
+    period: Line.describe("The reporting period, such as `21 November`."),
+    flows: z
+      .array(
+        z.strictObject({
+          name: Line,
+          added: z.int().min(0),
+          removed: z.int().min(0),
+          changed: z.int().min(0),
+          messages: z.array(Line).max(20),
+        }),
+      )
+      .min(1)
+      .max(100),
+    omitted: z.int().min(0).default(0).describe("How many more flows there are."),
+    ...link,
+  }),
   quota: z.strictObject({
     plan: Line,
     used: z.int().min(0),

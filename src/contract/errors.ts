@@ -166,6 +166,8 @@ export interface ErrorDetail {
 interface DomainErrorOptions {
   readonly details?: readonly ErrorDetail[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the same request may succeed later, where that differs from the code's row. */
+  readonly retryable?: boolean;
   readonly cause?: unknown;
 }
 
@@ -176,11 +178,13 @@ export class DomainError extends Error {
   readonly details: readonly ErrorDetail[];
   /** Response headers that belong to the failure, such as `retry-after`. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly retryable: boolean;
 
   constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.details = options.details ?? [];
     this.headers = options.headers ?? {};
+    this.retryable = options.retryable ?? ERRORS[code].retryable;
   }
 }

@@ -107,6 +107,20 @@ export const key = {
 
 export const newKey = { ...key, key: `gl_live_${"EXAMPLE0".repeat(4)}x7Qa`, lastUsedAt: null };
 
+export const flowToken = {
+  id: "token-1795240800000555666",
+  name: "Price sheet",
+  token: "gl_read_************x7Qa",
+  createdAt: CREATED_AT,
+  lastUsedAt: CHANGED_AT,
+};
+
+export const newFlowToken = {
+  ...flowToken,
+  token: `gl_read_${"EXAMPLE0".repeat(4)}x7Qa`,
+  lastUsedAt: null,
+};
+
 export const alert = {
   id: ALERT_ID,
   type: "change_detected",
@@ -158,6 +172,9 @@ export const ticket = {
 export const webhook = {
   id: WEBHOOK_ID,
   url: "https://hooks.example/gleaner",
+  format: "json" as const,
+  minSeverity: null,
+  quietHours: null,
   events: ["run.completed", "run.failed"] as "run.completed"[],
   active: true,
   createdAt: CREATED_AT,

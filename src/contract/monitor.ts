@@ -12,6 +12,10 @@ const MAX_TEXT_CHARS = 200;
 const isPattern = (pattern: string): string | null =>
   /[^*\s]/.test(pattern) ? null : "must hold more than asterisks";
 
+/** How often the changes of a flow are mailed together. */
+export const DigestPeriod = z.enum(["daily", "weekly"]);
+export type DigestPeriod = z.infer<typeof DigestPeriod>;
+
 /** What a monitor compares, and which changes are worth an alert. */
 export const MonitorOptions = z.strictObject({
   key: z
@@ -44,5 +48,8 @@ export const MonitorOptions = z.strictObject({
     .describe("Whether any or all of the conditions must match. Default: `any`."),
   severity: AlertSeverity.optional().describe("Severity of the alerts. Default: `info`."),
   restock: z.boolean().optional().describe("Only raise an alert when something is back in stock."),
+  digest: DigestPeriod.optional().describe(
+    "Email a summary of the changes: `daily` in the morning (UTC), or `weekly` on Mondays. Default: none.",
+  ),
 });
 export type MonitorOptions = z.infer<typeof MonitorOptions>;

@@ -8,6 +8,11 @@ import { describeSchemas, type Json, type OperationSchemas } from "./schemas.ts"
 /** Either way carries the same key. */
 const SECURITY: readonly Json[] = [{ apiKey: [] }, { bearer: [] }];
 
+const securityOf = ({ scope, takesToken }: Operation): readonly Json[] => {
+  if (scope === null) return [];
+  return takesToken ? [...SECURITY, { flowToken: [] }] : SECURITY;
+};
+
 const EXAMPLE_REQUEST_ID = "f3b1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
 
 const ERROR_SCHEMA: Json = {
@@ -21,6 +26,11 @@ const ERROR_SCHEMA: Json = {
         code: { type: "string", enum: Object.keys(ERRORS) },
         message: { type: "string", description: "A readable summary." },
         requestId: { type: "string", description: "As in the X-Request-Id header." },
+        retryable: {
+          type: "boolean",
+          description:
+            "Whether the same request may succeed later. A page that answers 404 is not retryable, one that answers 503 is.",
+        },
         details: {
           type: "array",
           description: "What is wrong, one entry for each field.",
@@ -74,6 +84,7 @@ const errorExample = (code: ErrorCode): Json => ({
       code,
       message: ERRORS[code].cause,
       requestId: EXAMPLE_REQUEST_ID,
+      retryable: ERRORS[code].retryable,
       ...(code === "invalid-request" && {
         details: [{ path: "steps[0].type", message: "unknown step type: use navigate, extract, paginate" }],
       }),
@@ -145,11 +156,16 @@ const LIST_FIELDS: Json = {
   nextCursor: { type: "string", description: "Where the next page begins; absent on the last one." },
 };
 
+const fileContent = (type: string): Json => ({
+  schema: type === "application/json" ? { type: "array", items: { type: "object" } } : { type: "string" },
+});
+
 const successContent = ({ success }: Operation, answer: Json | undefined, example: unknown): Json => {
   if ("text" in success) {
     const type = success.text === "application/json" ? "object" : "string";
     return { [success.text]: { schema: { type } } };
   }
+  if ("file" in success) return Object.fromEntries(success.file.map((type) => [type, fileContent(type)]));
   const json = (schema: unknown, shown: unknown): Json => ({
     "application/json": { schema, example: shown },
     ...(success.orText && {
@@ -195,7 +211,7 @@ const operationObject = (
     description: [description, scope === null ? "Needs no key." : `Needs the scope \`${scope}\`.`]
       .filter(Boolean)
       .join("\n\n"),
-    security: scope === null ? [] : SECURITY,
+    security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(schemas.body && {
       requestBody: {
@@ -211,6 +227,7 @@ const operationObject = (
           ...(success.location !== undefined && { Location: headerRef("Location") }),
           ...(success.etag && { ETag: headerRef("ETag") }),
           ...(operation.waits && { "Preference-Applied": headerRef("PreferenceApplied") }),
+          ...("file" in success && { ETag: headerRef("FileETag") }),
         },
         content: successContent(
           operation,
@@ -218,6 +235,12 @@ const operationObject = (
           pick(example.answer, schemas.answer, components.schemas),
         ),
       },
+      ...("file" in success && {
+        304: {
+          description: "The `ETag` was sent as If-None-Match: nothing is new.",
+          headers: { ...headers, ETag: headerRef("FileETag") },
+        },
+      }),
       ...(success.redirect !== undefined && {
         303: {
           description: success.redirect,
@@ -233,6 +256,12 @@ const operationObject = (
 const COMPONENTS: Json = {
   securitySchemes: {
     apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+    flowToken: {
+      type: "apiKey",
+      in: "query",
+      name: "token",
+      description: "A read-only token of the flow: see POST /flows/{id}/tokens.",
+    },
     bearer: { type: "http", scheme: "bearer", description: "The same API key, as a bearer token." },
   },
   parameters: {
@@ -285,6 +314,11 @@ const COMPONENTS: Json = {
       description: "Present if the answer is what was waited for.",
       schema: { type: "string" },
       example: "wait=25",
+    },
+    FileETag: {
+      description: "Names what is answered; send it as If-None-Match to be told only of what is new.",
+      schema: { type: "string" },
+      example: '"run-1795240860000654321.csv"',
     },
     ETag: {
       description: "The record's `version`; send it as If-Match to change no later one.",

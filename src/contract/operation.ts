@@ -50,12 +50,16 @@ export interface Touches {
 
 type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
-/** How a success is wrapped: `{data}`, `{data, total, nextCursor?}`, or as it is; or text of a media type. */
+/**
+ * How a success is wrapped: `{data}`, `{data, total, nextCursor?}`, or as it is; or text of a media type; or a file
+ * of one of these media types, with an ETag, and 304 for who has it.
+ */
 type SuccessBody =
   | { readonly data: z.ZodType }
   | { readonly list: z.ZodType }
   | { readonly bare: z.ZodType }
-  | { readonly text: string };
+  | { readonly text: string }
+  | { readonly file: readonly string[] };
 
 export type Success = SuccessBody & {
   readonly status: 200 | 201 | 202;
@@ -85,6 +89,8 @@ export interface Operation {
   readonly description?: string;
   /** Scope that the key must carry; null where no key is asked for. */
   readonly scope: Scope | null;
+  /** A read-only token of the flow, in the query, does in place of a key: see `links.ts`. */
+  readonly takesToken?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

@@ -10,6 +10,7 @@ import { EXTRACTION_OPERATIONS } from "./operations/extraction.ts";
 import { FLOWS_OPERATIONS } from "./operations/flows.ts";
 import { HEALTH_OPERATIONS } from "./operations/health.ts";
 import { KEYS_OPERATIONS } from "./operations/keys.ts";
+import { LINKS_OPERATIONS } from "./operations/links.ts";
 import { MONITORS_OPERATIONS } from "./operations/monitors.ts";
 import { RUNS_OPERATIONS } from "./operations/runs.ts";
 import { SCREENSHOTS_OPERATIONS } from "./operations/screenshots.ts";
@@ -22,6 +23,7 @@ export const OPERATIONS = {
   ...FLOWS_OPERATIONS,
   ...SCREENSHOTS_OPERATIONS,
   ...MONITORS_OPERATIONS,
+  ...LINKS_OPERATIONS,
   ...RUNS_OPERATIONS,
   ...EXTRACTION_OPERATIONS,
   ...KEYS_OPERATIONS,

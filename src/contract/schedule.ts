@@ -26,6 +26,12 @@ const timezoneIsKnown = (timezone: string): boolean => {
   }
 };
 
+/** An IANA time zone. */
+export const timezone = z
+  .string()
+  .max(64)
+  .refine(timezoneIsKnown, "must be an IANA time zone such as Europe/Paris");
+
 /** What a cron expression must be. Whether it can come due is decided where flows are written. */
 export const CRON_FORM = "must be a cron expression of five fields (minute hour day month weekday)";
 
@@ -39,11 +45,7 @@ const CronSchedule = z.strictObject({
     .max(100)
     .regex(FIELDS, CRON_FORM)
     .meta({ examples: ["0 6 * * *"] }),
-  timezone: z
-    .string()
-    .max(64)
-    .refine(timezoneIsKnown, "must be an IANA time zone such as Europe/Paris")
-    .default("UTC"),
+  timezone: timezone.default("UTC"),
   input,
 });
 

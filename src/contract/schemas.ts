@@ -12,9 +12,11 @@ import * as health from "./health.ts";
 import * as inputs from "./inputs.ts";
 import * as journal from "./journal.ts";
 import * as keys from "./keys.ts";
+import * as links from "./links.ts";
 import * as map from "./map.ts";
 import type { Operation } from "./operation.ts";
 import * as outputSchema from "./outputSchema.ts";
+import * as quietHours from "./quietHours.ts";
 import * as runPages from "./runPages.ts";
 import * as runs from "./runs.ts";
 import * as schedule from "./schedule.ts";
@@ -38,6 +40,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   steps,
   runs,
   runPages,
+  links,
   keys,
   scopes,
   account,
@@ -53,6 +56,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   health,
   events,
   webhooks,
+  quietHours,
 ];
 
 const REF = "#/components/schemas/";
@@ -68,7 +72,10 @@ const namedSchemas = (): [string, z.ZodType][] => {
   const exported = MODULES.flatMap((module) =>
     Object.entries(module).filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType),
   );
-  return [...exported.filter(([name]) => !/(?:Query|Params)$/.test(name)), ...stepSchemas()];
+  return [
+    ...exported.filter(([name]) => /^[A-Z]/.test(name) && !/(?:Query|Params)$/.test(name)),
+    ...stepSchemas(),
+  ];
 };
 
 /** Leaves out what says nothing: patterns beside a format, and the bounds of a safe integer. */

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { AlertSeverity } from "./alerts.ts";
 import { HttpUrl, pageQuery, Timestamp } from "./common.ts";
 import { EVENT_TYPES, EventType } from "./events.ts";
+import { QuietHours } from "./quietHours.ts";
 
 const Events = z
   .array(EventType)
@@ -10,9 +12,39 @@ const Events = z
   .describe("The events to deliver.")
   .meta({ examples: [["run.completed", "run.failed"]] });
 
-export const CreateWebhook = z.strictObject({
-  url: HttpUrl.describe("The URL that receives events."),
-  events: Events,
+export const WebhookFormat = z.enum(["json", "slack"]);
+export type WebhookFormat = z.infer<typeof WebhookFormat>;
+
+/** Events that can be told as a message of Slack. */
+export const SLACK_EVENTS = ["alert.created"] as const satisfies readonly EventType[];
+
+export const isForSlack = (events: readonly EventType[]): boolean =>
+  events.every((event) => (SLACK_EVENTS as readonly EventType[]).includes(event));
+
+export const NOT_FOR_SLACK = `of format \`slack\` must be ${SLACK_EVENTS.join(", ")} alone`;
+
+export const NOT_FOR_JSON = "is for format `slack`";
+
+const severityAndQuiet = {
+  minSeverity: AlertSeverity.nullable()
+    .optional()
+    .describe("Format `slack` only: the minimum severity to send. Default: all alerts."),
+  quietHours: QuietHours.nullable()
+    .optional()
+    .describe("Format `slack` only: alerts wait until these hours end, except critical ones. Default: none."),
+};
+
+const NewWebhook = z.strictObject({
+  url: HttpUrl.describe(
+    "The URL that receives events. With format `slack` it is encrypted, and shown masked.",
+  ),
+  format: WebhookFormat.default("json").describe(
+    "`json`: signed events. `slack`: one message per alert, for Slack and services that accept its incoming webhooks.",
+  ),
+  events: Events.optional().describe(
+    "The events to deliver. Required for format `json`; format `slack` has `alert.created`.",
+  ),
+  ...severityAndQuiet,
   secret: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces")
@@ -24,21 +56,41 @@ export const CreateWebhook = z.strictObject({
     ),
 });
 
+export const CreateWebhook = NewWebhook.superRefine(
+  ({ format, events, secret, minSeverity, quietHours }, context) => {
+    const refuse = (path: string, message: string): void =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (format === "json") {
+      if (events === undefined) refuse("events", "is needed");
+      for (const [name, value] of Object.entries({ minSeverity, quietHours }))
+        if (value !== undefined && value !== null) refuse(name, NOT_FOR_JSON);
+    } else {
+      if (events && !isForSlack(events)) refuse("events", NOT_FOR_SLACK);
+      if (secret !== undefined) refuse("secret", "is not for format `slack`: its messages are not signed");
+    }
+  },
+);
+
 export const UpdateWebhook = z.strictObject({
   url: HttpUrl.optional(),
   events: Events.optional(),
+  ...severityAndQuiet,
   active: z
     .boolean()
     .optional()
     .describe("Disabled webhooks receive nothing, and pending deliveries are dropped."),
   // What GET gave can be PUT.
   id: z.unknown().optional(),
+  format: z.unknown().optional(),
   createdAt: z.unknown().optional(),
 });
 
 export const Webhook = z.object({
   id: z.string(),
-  url: z.string(),
+  url: z.string().describe("With format `slack` masked: host and last four characters."),
+  format: WebhookFormat,
+  minSeverity: AlertSeverity.nullable().describe("Format `slack` only; null: all alerts are sent."),
+  quietHours: QuietHours.nullable().describe("Format `slack` only."),
   events: z.array(EventType),
   active: z.boolean(),
   createdAt: Timestamp,

@@ -1,13 +1,15 @@
 import { DomainError } from "../contract/errors.ts";
+import { TOKEN_REQUESTS_PER_MINUTE } from "../contract/links.ts";
 import { PLANS } from "../contract/plans.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { ApiKeyRecord } from "../store/apiKeys.ts";
+import type { FoundToken } from "../store/flowTokens.ts";
 import { hashKey, isWellFormedKey } from "./keyFormat.ts";
 import type { Deps } from "./ports.ts";
 
-/** Least time between two notes of a key's last use. */
-const TOUCH_EVERY_MS = 60_000;
+/** Least time between two notes of the last use of a key or token. */
+export const TOUCH_EVERY_MS = 60_000;
 
 const refuse = (message: string) =>
   new DomainError("unauthenticated", message, { headers: { "www-authenticate": "Bearer" } });
@@ -41,12 +43,21 @@ export const touchKey = async ({ store, now, log }: Deps, key: ApiKeyRecord): Pr
   }
 };
 
+/** How a count of requests turned out. */
 export interface RateState {
+  /** Whose requests are counted. */
+  readonly of: "account" | "token";
   readonly allowed: boolean;
-  /** Requests per second that the plan allows. */
+  /** Requests that a window allows. */
   readonly quota: number;
+  readonly windowSeconds: number;
   readonly remaining: number;
+  /** Seconds until the window ends, at the most. */
+  readonly resetSeconds: number;
 }
+
+const ACCOUNT_WINDOW_SECONDS = 1;
+const TOKEN_WINDOW_SECONDS = 60;
 
 /** Counts the request against the account, whatever key was used. */
 export const countRequest = async (
@@ -56,5 +67,29 @@ export const countRequest = async (
 ): Promise<RateState> => {
   const [{ plan }, count] = await Promise.all([account, store.rateWindows.hit(accountId, now())]);
   const quota = PLANS[plan].requestsPerSecond;
-  return { allowed: count <= quota, quota, remaining: Math.max(0, quota - count) };
+  return {
+    of: "account",
+    allowed: count <= quota,
+    quota,
+    windowSeconds: ACCOUNT_WINDOW_SECONDS,
+    remaining: Math.max(0, quota - count),
+    resetSeconds: ACCOUNT_WINDOW_SECONDS,
+  };
+};
+
+/** Counts a request with a token of a flow: against the token alone. */
+export const countTokenRequest = async (
+  { store, now }: Deps,
+  { accountId, tokenId }: Pick<FoundToken, "accountId" | "tokenId">,
+): Promise<RateState> => {
+  const windowMs = TOKEN_WINDOW_SECONDS * 1_000;
+  const count = await store.rateWindows.hitToken(accountId, tokenId, now(), TOKEN_WINDOW_SECONDS);
+  return {
+    of: "token",
+    allowed: count <= TOKEN_REQUESTS_PER_MINUTE,
+    quota: TOKEN_REQUESTS_PER_MINUTE,
+    windowSeconds: TOKEN_WINDOW_SECONDS,
+    remaining: Math.max(0, TOKEN_REQUESTS_PER_MINUTE - count),
+    resetSeconds: Math.ceil((windowMs - (now() % windowMs)) / 1_000),
+  };
 };

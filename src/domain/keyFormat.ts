@@ -1,11 +1,9 @@
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-const PREFIX = "gl_live_";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-const SHAPE = new RegExp(`^${PREFIX}[${ALPHABET}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 const checksum = (text: string): string => {
   let rest = crc32(text);
@@ -17,22 +15,36 @@ const checksum = (text: string): string => {
   return digits;
 };
 
-/** A new API key: prefix, 30 random base62 characters, CRC32 checksum of both. */
-export const makeKey = (): string => {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
-  const body = PREFIX + random.join("");
-  return body + checksum(body);
+/** Keys of one kind, told by their prefix: prefix, 30 random base62 characters, CRC32 checksum of both. */
+const keyFormat = (prefix: string) => {
+  const shape = new RegExp(`^${prefix}[${ALPHABET}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+  return {
+    make: (): string => {
+      const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
+      const body = prefix + random.join("");
+      return body + checksum(body);
+    },
+
+    /** Whether a text is meant as a key of this kind, be it mistyped: every other token has another beginning. */
+    isMeant: (text: string): boolean => text.startsWith(prefix),
+
+    /** Whether a text can be a key at all: a mistyped one is known as such with no table read. */
+    isWellFormed: (text: string): boolean =>
+      shape.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH),
+
+    /** Prefix, asterisks, last four characters. */
+    mask: (key: string): string => `${prefix}${"*".repeat(12)}${key.slice(-4)}`,
+  };
 };
 
-/** Whether a text is meant as a key of ours, be it mistyped: every other token has another beginning. */
-export const isMeantAsKey = (text: string): boolean => text.startsWith(PREFIX);
+const apiKeys = keyFormat("gl_live_");
+export const makeKey = apiKeys.make;
+export const isMeantAsKey = apiKeys.isMeant;
+export const isWellFormedKey = apiKeys.isWellFormed;
+export const maskKey = apiKeys.mask;
 
-/** Whether a text can be a key at all: a mistyped one is known as such with no table read. */
-export const isWellFormedKey = (text: string): boolean =>
-  SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+/** Read-only tokens of flows. */
+export const flowTokenFormat = keyFormat("gl_read_");
 
-/** What of a key is kept: enough to recognise it, not to use it. */
+/** What of a key or token is kept: enough to recognise it, not to use it. */
 export const hashKey = (key: string): string => createHash("sha256").update(key).digest("hex");
-
-/** Prefix, asterisks, last four characters. */
-export const maskKey = (key: string): string => `${PREFIX}${"*".repeat(12)}${key.slice(-4)}`;

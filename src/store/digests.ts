@@ -1,11 +1,25 @@
+import type { DigestPeriod } from "../contract/monitor.ts";
 import { dueAttributes } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
-import type { Key, Write } from "./table.ts";
+import type { Key, Table, Write } from "./table.ts";
 
-const digestKey = (accountId: string): Key => ({ pk: accountPartition("DIGEST", accountId), sk: "DIGEST" });
+const digestPartition = (accountId: string): string => accountPartition("DIGEST", accountId);
 
-/** When each account's weekly report is due: an item of its own, so that nothing else moves it. */
-export const digestStore = () => ({
+const digestKey = (accountId: string): Key => ({ pk: digestPartition(accountId), sk: "DIGEST" });
+
+const flowKey = (accountId: string, every: DigestPeriod, flowId: string): Key => ({
+  pk: digestPartition(accountId),
+  sk: `${every}#${flowId}`,
+});
+
+interface Digested {
+  readonly id: string;
+  readonly accountId: string;
+  readonly monitor: { readonly digest?: DigestPeriod | undefined };
+}
+
+/** When each account's reports are due, an item of its own, so that nothing else moves it; and which flows have digests. */
+export const digestStore = (table: Table) => ({
   begin: (accountId: string, dueAtMs: number): Write[] => [
     {
       kind: "put",
@@ -17,7 +31,7 @@ export const digestStore = () => ({
   /** There is no more report: written with the end of the account. */
   end: (accountId: string): Write[] => [{ kind: "remove", key: digestKey(accountId) }],
 
-  /** Moves on to the next report, on condition that no one else has: commit it with the mails of this one. */
+  /** Moves on to the next reports, on condition that no one else has: commit it with the mails of this time. */
   moveOn: (accountId: string, seenDueAt: string, nextDueAtMs: number): Write[] => [
     {
       kind: "update",
@@ -26,4 +40,28 @@ export const digestStore = () => ({
       when: { dueAt: { eq: seenDueAt } },
     },
   ],
+
+  /** Notes which digest a flow has from now on: commit it with the flow. */
+  follow: (before: Digested | null, after: Digested | null): Write[] => {
+    const [old, next] = [before?.monitor.digest, after?.monitor.digest];
+    if (old === next) return [];
+    return [
+      ...(before && old ? [{ kind: "remove" as const, key: flowKey(before.accountId, old, before.id) }] : []),
+      ...(after && next
+        ? [
+            {
+              kind: "put" as const,
+              item: { accountId: after.accountId, ...flowKey(after.accountId, next, after.id) },
+            },
+          ]
+        : []),
+    ];
+  },
+
+  /** Ids of the flows that have a digest of this kind, newest first. */
+  async flowsWith(accountId: string, every: DigestPeriod): Promise<string[]> {
+    const prefix = `${every}#`;
+    const items = await table.query({ pk: digestPartition(accountId), prefix, descending: true });
+    return items.map(({ sk }) => sk.slice(prefix.length));
+  },
 });

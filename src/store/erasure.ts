@@ -1,4 +1,5 @@
 import { erasePage } from "./erasePage.ts";
+import { type FlowTokens, removeTokenHash } from "./flowTokens.ts";
 import { ACCOUNT_KINDS, type AccountKind, accountPartition, otherPartition } from "./partitions.ts";
 import { leaveBehind } from "./runDetail.ts";
 import type { Item, Table, Write } from "./table.ts";
@@ -8,6 +9,7 @@ const removal = ({ pk, sk }: Item): Write => ({ kind: "remove", key: { pk, sk } 
 /** What goes, or stays a while, with an item of a kind. Runs that are gone refuse whatever their workers write. */
 const BESIDES: Readonly<Partial<Record<AccountKind, (item: Item, nowMs: number) => readonly Write[]>>> = {
   KEYS: ({ hash }) => [{ kind: "remove", key: { pk: otherPartition("KEYHASH", String(hash)), sk: "KEY" } }],
+  FLOWTOKENS: ({ tokens }) => (tokens as FlowTokens["tokens"]).map(({ hash }) => removeTokenHash(hash)),
   RUNS: ({ accountId, sk }, nowMs) => [leaveBehind(String(accountId), sk, nowMs)],
 };
 

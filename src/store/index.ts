@@ -10,6 +10,7 @@ import { listDue, postponeDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
 import { flowSecretStore } from "./flowSecrets.ts";
 import { flowStore } from "./flows.ts";
+import { flowTokenStore } from "./flowTokens.ts";
 import { goodRunStore } from "./goodRuns.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { journalStore } from "./journal.ts";
@@ -38,10 +39,11 @@ export const createStore = (table: Table) => ({
   days: dayStore(table),
   deliveries: deliveryStore(table),
   deployment: deploymentStore(table),
-  digests: digestStore(),
+  digests: digestStore(table),
   erasure: erasureStore(table),
   flows: flowStore(table),
   flowSecrets: flowSecretStore(table),
+  flowTokens: flowTokenStore(table),
   goodRuns: goodRunStore(table),
   idempotency: idempotencyStore(table),
   journal: journalStore(table),

@@ -14,6 +14,7 @@ export const ACCOUNT_KINDS = [
   "WAITING",
   "FLOWS",
   "FLOWSECRETS",
+  "FLOWTOKENS",
   "SELECTORMEMORY",
   "GOODRUNS",
   "WEBHOOKS",
@@ -46,10 +47,10 @@ export const RUN_KINDS = ["RUN", "RUNPARTS", "RUNPAGES", "RUNURLS", "RUNOUTCOMES
 type RunKind = (typeof RUN_KINDS)[number];
 
 /**
- * Kinds that belong to no account. KEYHASH does, and goes with its record in KEYS; CLOSED is what is left of
+ * Kinds that belong to no account. KEYHASH and TOKENHASH do, and go with their records in KEYS and FLOWTOKENS; CLOSED is what is left of
  * an account that is being erased, for as long as a worker of it may be alive.
  */
-type OtherKind = "KEYHASH" | "PAYMENTEVENT" | "SUPPRESSED" | "CLOSED" | "DEPLOYMENT" | "WAITS";
+type OtherKind = "KEYHASH" | "TOKENHASH" | "PAYMENTEVENT" | "SUPPRESSED" | "CLOSED" | "DEPLOYMENT" | "WAITS";
 
 export const accountPartition = (kind: AccountKind, accountId: string): string => `${kind}#${accountId}`;
 

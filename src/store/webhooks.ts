@@ -1,4 +1,7 @@
+import type { AlertSeverity } from "../contract/alerts.ts";
 import type { EventType } from "../contract/events.ts";
+import type { QuietHours } from "../contract/quietHours.ts";
+import type { WebhookFormat } from "../contract/webhooks.ts";
 import { collection } from "./collection.ts";
 import type { Table, Update, Write } from "./table.ts";
 
@@ -12,7 +15,12 @@ export interface WebhookSecret {
 export interface WebhookRecord {
   readonly id: string;
   readonly accountId: string;
+  /** Of format `slack` masked: the whole one is the webhook's secret. */
   readonly url: string;
+  /** Absent: `json`. */
+  readonly format?: WebhookFormat;
+  readonly minSeverity?: AlertSeverity | null;
+  readonly quietHours?: QuietHours | null;
   readonly events: readonly EventType[];
   readonly active: boolean;
   /** The present secret first. */
@@ -42,7 +50,9 @@ export const webhookStore = (table: Table) => {
     /** Sets these fields; refused where the webhook is gone. Failures at another address are past. */
     change: (
       record: WebhookRecord,
-      patch: Partial<Pick<WebhookRecord, "url" | "events" | "active">>,
+      patch: Partial<
+        Pick<WebhookRecord, "url" | "events" | "active" | "secrets" | "minSeverity" | "quietHours">
+      >,
     ): Write[] => {
       const isAnother = patch.url !== undefined && patch.url !== record.url;
       const beginsAnew = isAnother || (patch.active && !record.active);

@@ -73,12 +73,14 @@ describe("keys 15: all that the service writes down, table, objects, queues and 
   let pages: PageServer;
   let runner: RunnerProcess;
   let ownerKey: string;
+  let ownUrl: string;
   let send: ReturnType<typeof createTransport>["send"];
   beforeAll(async () => {
     pages = await startPageServer(PAGES);
     runner = spawnRunner(["--data-dir", folder, "--allow-private", `127.0.0.1:${pages.port}`]);
     const { url, apiKey } = await runner.started;
     ownerKey = apiKey;
+    ownUrl = url;
     send = createTransport({ url, apiKey }).send;
   });
   afterAll(async () => {
@@ -93,7 +95,7 @@ describe("keys 15: all that the service writes down, table, objects, queues and 
     return (answer.body as { data: unknown }).data;
   };
 
-  it("holds no API key, webhook secret, flow secret or authorization header", async () => {
+  it("holds no API key, token of a link, webhook secret, flow secret or authorization header", async () => {
     const idempotent = (name: string) => ({ "idempotency-key": name });
     const key = await ask("POST", "/keys", { name: "Canary", scopes: ["flows:read"] }, idempotent("key"));
     const rotated = await ask("POST", `/keys/${key.id}/rotate`, {}, idempotent("rotated"));
@@ -116,6 +118,13 @@ describe("keys 15: all that the service writes down, table, objects, queues and 
       ],
     });
     await ask("PUT", `/flows/${flow.id}/secrets/password`, { value: FLOW_SECRET });
+    const token = await ask("POST", `/flows/${flow.id}/tokens`, { name: "Canary" }, idempotent("token"));
+    const path = `/flows/${flow.id}/tokens/${token.id}/rotate`;
+    const rotatedToken = await ask("POST", path, undefined, idempotent("rotated-token"));
+    const linked = createTransport({ url: ownUrl, apiKey: null });
+    for (const each of [token, rotatedToken])
+      for (const place of ["latest", "changes.atom"])
+        await linked.send("GET", `/flows/${flow.id}/${place}?token=${each.token}`);
     const { id } = await ask("POST", "/runs", { flowId: flow.id });
     const run = await until(
       () => ask("GET", `/runs/${id}`),
@@ -138,6 +147,8 @@ describe("keys 15: all that the service writes down, table, objects, queues and 
       made: made.secret,
       remade: remade.secret,
       flow: FLOW_SECRET,
+      token: token.token,
+      rotatedToken: rotatedToken.token,
       authorization: AUTHORIZATION,
       unknown: UNKNOWN_KEY,
     };

@@ -51,6 +51,9 @@ describe("webhooks", () => {
       id: expect.stringMatching(/^wh-\d+$/),
       url,
       events: ["run.completed", "alert.created"],
+      format: "json",
+      minSeverity: null,
+      quietHours: null,
       active: true,
       createdAt: expect.stringMatching(/Z$/),
     };

@@ -36,6 +36,24 @@ const DATA: Readonly<Record<EmailTemplate, Readonly<Record<string, Record<string
     },
     arabic: { period: "١٦ إلى ٢٢ نوفمبر", runs: 3, successRate: 100, changes: 0, cost: 0 },
   },
+  digest: {
+    plain: {
+      period: "21 November 2026",
+      flows: [{ name: "Books", added: 2, removed: 0, changed: 1, messages: ["Walden: price 9 → 9.5."] }],
+    },
+    long: {
+      period: LONG_WORD,
+      flows: [
+        { name: LONG_WORD, added: 9_999_999, removed: 1, changed: 1, messages: [LONG_WORD, LONG_WORD] },
+      ],
+      omitted: 70,
+      url: LONG_URL,
+    },
+    arabic: {
+      period: "٢١ نوفمبر",
+      flows: [{ name: "الكتب", added: 1, removed: 0, changed: 0, messages: [ARABIC] }],
+    },
+  },
   quota: {
     plain: { plan: "free", used: 400, limit: 500, resetsAt: "2026-12-01T00:00:00.000Z" },
     long: { plan: LONG_WORD, used: 9_007_199_254_740_991, limit: 9_007_199_254_740_991 },

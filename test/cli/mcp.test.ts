@@ -23,11 +23,14 @@ let pages: PageServer;
 let account: Api;
 
 const call = async (name: string, args: Record<string, unknown>) => {
-  const { content, isError } = await agent.callTool({ name, arguments: args }, undefined, {
+  const { content, structuredContent, isError } = await agent.callTool({ name, arguments: args }, undefined, {
     timeout: 120_000,
   });
-  const [{ text }] = content as [{ text: string }];
-  return { text, isError: isError === true, data: isError ? null : JSON.parse(text) };
+  const [{ text }, picture] = content as [{ text: string }, { type: string; data: string }?];
+  const data = isError ? null : JSON.parse(text);
+  // The client holds what is structured against the tool's schema; it says the same as the text.
+  if (!isError) expect(structuredContent).toEqual(data);
+  return { text, isError: isError === true, data, picture };
 };
 
 beforeAll(async () => {
@@ -57,8 +60,11 @@ describe("the MCP server", () => {
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       "cancel_run",
+      "delete_flow",
+      "edit_flow",
       "extract",
       "generate_flow",
+      "get_flow",
       "get_run",
       "list_changes",
       "list_flows",
@@ -67,10 +73,26 @@ describe("the MCP server", () => {
       "read_items",
       "read_page",
       "run_flow",
+      "schedule_flow",
       "screenshot",
     ]);
     const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
-    expect(changing.map(({ name }) => name).sort()).toEqual(["cancel_run", "generate_flow", "run_flow"]);
+    expect(changing.map(({ name }) => name).sort()).toEqual([
+      "cancel_run",
+      "delete_flow",
+      "edit_flow",
+      "generate_flow",
+      "run_flow",
+      "schedule_flow",
+    ]);
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
+    expect(destructive.map(({ name }) => name).sort()).toEqual([
+      "cancel_run",
+      "delete_flow",
+      "edit_flow",
+      "schedule_flow",
+    ]);
+    expect(tools.filter(({ outputSchema }) => outputSchema === undefined)).toEqual([]);
     expect(tools.find(({ name }) => name === "extract")?.inputSchema.required).toEqual(["url"]);
     expect(agent.getInstructions()).toContain("generate_flow, then run_flow, then read_items");
   });
@@ -140,6 +162,38 @@ describe("the MCP server", () => {
     expect(lost.text).toContain("example-not-found");
   }, 60_000);
 
+  it("edits, schedules, pauses and deletes a flow", async () => {
+    const flow = (await account.post("/flows", { name: "Mine", url: `${pages.url}/list`, mode: "extract" }))
+      .body.data;
+    const flowId: string = flow.id;
+    const edited = await call("edit_flow", { flowId, changes: { name: "Yours" }, ifVersion: 1 });
+    expect(edited.data).toMatchObject({ name: "Yours", version: 2, status: "draft" });
+    const late = await call("edit_flow", { flowId, changes: { name: "Theirs" }, ifVersion: 1 });
+    expect(late).toMatchObject({ isError: true, text: expect.stringMatching(/^version-mismatch: /) });
+    expect((await call("schedule_flow", { flowId, every: "1d" })).data).toMatchObject({
+      status: "active",
+      schedule: { every: "1d" },
+      nextRunAt: expect.any(String),
+    });
+    const cron = { flowId, cron: "0 6 * * *", timezone: "Europe/Paris" };
+    expect((await call("schedule_flow", cron)).data.schedule).toEqual({
+      cron: "0 6 * * *",
+      timezone: "Europe/Paris",
+    });
+    expect((await call("schedule_flow", { flowId })).data.status).toBe("paused");
+    expect((await call("delete_flow", { flowId })).data.message).toContain(flowId);
+    expect((await call("get_flow", { flowId })).text).toMatch(/^not-found: /);
+  });
+
+  it("says plainly that a run which has ended cannot be cancelled", async () => {
+    const flow = { name: "Mine", url: `${pages.url}/list`, mode: "extract" };
+    const { id } = (await account.post("/flows", flow)).body.data;
+    const { data: run } = await call("run_flow", { flowId: id });
+    const { isError, data } = await call("cancel_run", { runId: run.id });
+    expect([isError, data.status]).toEqual([false, run.status]);
+    expect(data.next).toMatch(/already ended \(completed\): nothing was cancelled/);
+  });
+
   it("keeps answers small: a long text is cut, and says how long it was", async () => {
     const { text, data } = await call("extract", {
       url: `${pages.url}/list`,
@@ -157,8 +211,14 @@ describe("the MCP server", () => {
     expect(whole.data.items[0].description).toBe(LONG.trim());
   });
 
-  it("gives a picture as a link", async () => {
-    const { data } = await call("screenshot", { url: `${pages.url}/list` });
+  it("gives a picture as an image and as a link", async () => {
+    const { data, picture } = await call("screenshot", { url: `${pages.url}/list` });
+    expect(picture).toMatchObject({ type: "image", mimeType: "image/png" });
+    expect(
+      Buffer.from(picture?.data ?? "", "base64")
+        .subarray(1, 4)
+        .toString(),
+    ).toBe("PNG");
     expect((await fetch(data.screenshotUrl)).headers.get("content-type")).toBe("image/png");
   }, 120_000);
 

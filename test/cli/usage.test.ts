@@ -1,9 +1,10 @@
 /** How the command line meets mistakes: of its user, of the address, of the moment. */
+import { execFileSync } from "node:child_process";
 import { createServer, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Api, newAccount, testService, until } from "../helpers/api.ts";
 import { type CliOutcome, runCli, startCli } from "../helpers/cli.ts";
-import { listen } from "../helpers/pageServer.ts";
+import { listen, startPageServer } from "../helpers/pageServer.ts";
 
 let account: Api;
 const gleaner = (...args: string[]): Promise<CliOutcome> => runCli(args, { apiKey: account.apiKey });
@@ -37,8 +38,9 @@ describe("a mistake in the command line", () => {
     const create = async (flow: object): Promise<string> =>
       (await runCli(["flows", "create", "-"], { apiKey: account.apiKey, stdin: JSON.stringify(flow) }))
         .stderr;
-    expect((await create([])).trim().split("\n")).toHaveLength(1);
-    expect((await create({ name: "x" })).trim().split("\n")).toHaveLength(3);
+    // The last line says what helps.
+    expect((await create([])).trim().split("\n")).toHaveLength(2);
+    expect((await create({ name: "x" })).trim().split("\n")).toHaveLength(4);
   });
 });
 
@@ -140,4 +142,68 @@ describe("Ctrl-C", () => {
         response.writeHead(200, { "content-type": "text/html" }).end("<h1>Slow</h1>");
     },
   );
+});
+
+describe("a failure", () => {
+  it("says what helps, to people and to programs", async () => {
+    const people = await gleaner("flows", "get", "flow-0000000000000000000");
+    expect([people.exitCode, people.stderr]).toEqual([
+      4,
+      expect.stringMatching(/^not-found: .*\n {2}\S.*\n$/),
+    ]);
+    const programs = await gleaner("flows", "get", "flow-0000000000000000000", "--json");
+    expect(JSON.parse(programs.stderr).error).toMatchObject({
+      code: "not-found",
+      remedy: expect.any(String),
+    });
+  });
+
+  it("of a page that is not there is no reason to try later; of one that is overloaded it is", async () => {
+    const pages = await startPageServer({
+      "/gone": { status: 404, body: "gone" },
+      "/busy": { status: 503, body: "busy" },
+    });
+    try {
+      const gone = await gleaner("extract", `${pages.url}/gone`, "--schema", "name");
+      expect([gone.exitCode, gone.stderr]).toEqual([1, expect.stringContaining("404")]);
+      expect((await gleaner("extract", `${pages.url}/busy`, "--schema", "name")).exitCode).toBe(5);
+    } finally {
+      await pages.stop();
+    }
+  });
+
+  it("has colours on no pipe, but where they are forced, and never with NO_COLOR", async () => {
+    const stderrWith = async (environment: Record<string, string>) =>
+      (await runCli(["flows", "get", "flow-0"], { apiKey: account.apiKey, environment })).stderr;
+    expect(await stderrWith({})).not.toContain("\u001b");
+    expect(await stderrWith({ FORCE_COLOR: "1" })).toContain("\u001b[31m");
+    expect(await stderrWith({ FORCE_COLOR: "1", NO_COLOR: "1" })).not.toContain("\u001b");
+  });
+});
+
+describe("the version", () => {
+  it("is told without loading the commands", async () => {
+    const { exitCode, stdout } = await runCli(["--version"], { apiKey: null });
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+    const loaded = await runCli(["--version"], { apiKey: null, environment: { NODE_DEBUG: "esm" } });
+    expect(loaded.stderr).not.toContain("cli/program.ts");
+  });
+});
+
+describe("completion", () => {
+  it("knows commands, options and ids", async () => {
+    const { data } = (
+      await account.post("/flows", { name: "Mine", url: "https://shop.example/", mode: "extract" })
+    ).body;
+    const { stdout: ids } = await gleaner("completion", "--ids", "flow");
+    expect(ids.split("\n")).toContain(data.id);
+    const { stdout: script } = await gleaner("completion");
+    const shim = `gleaner() { if [ "$2" = --ids ]; then echo ${data.id}; fi; }`;
+    const ask = 'COMP_WORDS=(gleaner flows get flow); COMP_CWORD=3; _gleaner; printf "%s" "$COMPREPLY"';
+    const found = execFileSync("bash", ["-c", `${shim}\n${script}\n${ask}`], { encoding: "utf8" });
+    expect(found.trim()).toBe(data.id);
+    const { stdout: fish } = await gleaner("completion", "fish");
+    expect(fish).toContain("complete -c gleaner -f");
+    expect(fish).toMatch(/= "flows get"' -a '.*\(gleaner completion --ids flow 2>\/dev\/null\)'/);
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createClient } from "../../client/index.ts";
 import { testService } from "../helpers/api.ts";
 import { meetSomeone } from "./someone.ts";
+import { LAMPS } from "./world.ts";
 
 const someone = meetSomeone("free");
 
@@ -38,6 +39,37 @@ describe("an API key", () => {
     await tab.push("Revoke key");
     await tab.see("revoked");
     await expect(asHolder(second).listFlows()).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+});
+
+describe("a link to the latest data of a flow", () => {
+  it("is made, opened without a key, and revoked", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id } = await client.createFlow({
+      name: "Lamps",
+      mode: "extract",
+      url: `${pages.url}/lamps`,
+      steps: [{ ...LAMPS.steps[0], fields: [...LAMPS.steps[0].fields] }],
+      outputSchema: LAMPS.outputSchema,
+    });
+    await client.waitForRun((await client.createRun({ flowId: id })).id);
+    await signInAt(`/flows/${id}?tab=share`);
+    await tab.see("No links");
+    await tab.push("New link");
+    await tab.fill("Name", "Price sheet");
+    await tab.push("Create link");
+    await tab.see("You won't be able to see them again");
+    const links = await tab.page.$$eval("output", (shown) =>
+      shown.map(({ textContent }) => textContent ?? ""),
+    );
+    const csv = links.find((link) => link.includes("format=csv")) ?? "";
+    const answer = await fetch(csv);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    await tab.push("Done");
+    await tab.push("Revoke Price sheet");
+    await tab.push("Revoke link");
+    await tab.see("Link revoked.");
+    expect((await fetch(csv)).status).toBe(401);
   });
 });
 

@@ -177,6 +177,8 @@ export const createWebhookWorld = () => {
     now: () => nowMs,
     addWebhook: (url: string, events: readonly EventType[] = ["run.completed"]) =>
       createWebhook(deps, caller, { url, events }),
+    addSlack: (url: string, over: Partial<Parameters<typeof createWebhook>[2]> = {}) =>
+      createWebhook(deps, caller, { url, format: "slack", ...over }),
     /** The account itself, for what asks for its settings. */
     open: async (over: Partial<AccountRecord> = {}): Promise<AccountRecord> => {
       const account: AccountRecord = {

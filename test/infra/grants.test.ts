@@ -3,6 +3,7 @@ import type { Template } from "aws-cdk-lib/assertions";
 import { FUNCTIONS } from "../../lib/functions.ts";
 import { COUNTED_BY_AUTHENTICATION } from "../../lib/grants.ts";
 import { apiKeyStore } from "../../src/store/apiKeys.ts";
+import { flowTokenStore } from "../../src/store/flowTokens.ts";
 import { rateWindowStore } from "../../src/store/rateWindows.ts";
 import type { Changed, Table, Update } from "../../src/store/table.ts";
 import { resourcesOf, synthesiseStage } from "../helpers/synth.ts";
@@ -134,6 +135,8 @@ describe("what authentication writes", () => {
     const { table, updates } = recordingTable();
     await rateWindowStore(table).hit("acct-1", 0);
     await apiKeyStore(table).touch(key, "2026-01-01T00:00:00.000Z");
+    await rateWindowStore(table).hitToken("acct-1", "token-1", 0, 60);
+    await flowTokenStore(table).touch("abc", "2026-01-01T00:00:00.000Z");
     const prefixes = COUNTED_BY_AUTHENTICATION.partitions.map((partition) => partition.replace("*", ""));
     for (const {
       key: { pk, sk },
@@ -146,6 +149,6 @@ describe("what authentication writes", () => {
       const attributes = Object.keys({ pk, sk, ...set, ...add, ...when }).concat(remove ?? []);
       expect(COUNTED_BY_AUTHENTICATION.attributes).toEqual(expect.arrayContaining(attributes));
     }
-    expect(updates.length).toBeGreaterThanOrEqual(2);
+    expect(updates.length).toBeGreaterThanOrEqual(4);
   });
 });

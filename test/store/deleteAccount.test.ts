@@ -30,14 +30,14 @@ const createFullAccount = async () => {
   const partitions = [
     ...ACCOUNT_KINDS.map((kind) => accountPartition(kind, account.id)),
     ...runIds.flatMap((id) => RUN_KINDS.map((kind) => runPartition(kind, account.id, id))),
-    ...hashes.map((hash) => otherPartition("KEYHASH", hash)),
+    ...hashes.flatMap((hash) => [otherPartition("KEYHASH", hash), otherPartition("TOKENHASH", hash)]),
   ];
   const put = (pk: string, sk: string, more: object = {}) =>
     table.transact([{ kind: "put", item: { ...more, pk, sk, accountId: account.id } }]);
   for (const kind of ACCOUNT_KINDS) {
     if (kind !== "ACCOUNT" && kind !== "SLOTS" && kind !== "DIGEST")
       for (const n of [1, 2])
-        await put(accountPartition(kind, account.id), `any-${n}`, { hash: `none-${n}` });
+        await put(accountPartition(kind, account.id), `any-${n}`, { hash: `none-${n}`, tokens: [] });
   }
   for (const id of runIds) {
     await put(accountPartition("RUNS", account.id), id);
@@ -46,6 +46,8 @@ const createFullAccount = async () => {
   for (const hash of hashes) {
     await put(accountPartition("KEYS", account.id), hash, { hash });
     await put(otherPartition("KEYHASH", hash), "KEY");
+    await put(accountPartition("FLOWTOKENS", account.id), hash, { tokens: [{ hash }] });
+    await put(otherPartition("TOKENHASH", hash), "TOKEN");
   }
   for (const folder of foldersOf(account.id)) objects.kept.set(`${folder}any/0`, "text");
   return {
@@ -96,8 +98,9 @@ describe("an account that is deleted", () => {
     }
     expect(calls).toBeGreaterThan(1);
     expect(await found()).toEqual([]);
-    // Account, slots and weekly report went with the close; keys by hash and notes of runs with what they belong to.
-    expect(erased).toBe(total - 7);
+    // Account, slots and weekly report went with the close; keys and tokens by hash, and notes of runs, with what they
+    // belong to.
+    expect(erased).toBe(total - 9);
   });
 
   it("is closed at once: no run begins or is queued, no schedule starts one, no event is told", async () => {

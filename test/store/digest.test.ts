@@ -120,16 +120,31 @@ describe("the weekly report", () => {
     const { deps, account, queue, execute, pass } = pipeline;
     const { id } = await queue();
     await execute(countingEngine(1), id);
-    const first = await digestItem(pipeline);
-    pass(Date.parse(first) - deps.now() + 1);
+    const passToDue = async (): Promise<string> => {
+      const dueAt = await digestItem(pipeline);
+      pass(Date.parse(dueAt) - deps.now() + 1);
+      return dueAt;
+    };
+    let first = await passToDue();
+    while (new Date(first).getUTCDay() !== 1) {
+      await sendDigest(deps, account.id, first);
+      expect(await reportsOf(pipeline)).toEqual([]);
+      first = await passToDue();
+    }
     const outcomes = await Promise.allSettled(
       Array.from({ length: 4 }, () => sendDigest(deps, account.id, first)),
     );
     for (const outcome of outcomes)
       if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(ConditionFailed);
     expect(await reportsOf(pipeline)).toHaveLength(1);
-    const second = await digestItem(pipeline);
-    expect(Date.parse(second) - Date.parse(first)).toBe(7 * DAY);
+    for (let day = 1; day <= 7; day += 1) {
+      const { id: run } = await queue();
+      await execute(countingEngine(1), run);
+      const dueAt = await passToDue();
+      expect(Date.parse(dueAt) - Date.parse(first)).toBe(day * DAY);
+      await sendDigest(deps, account.id, dueAt);
+      expect(await reportsOf(pipeline)).toHaveLength(day < 7 ? 1 : 2);
+    }
   });
 
   it("is not sent of a week without runs, nor to an account whose people want none", async () => {
@@ -154,15 +169,85 @@ describe("the weekly report", () => {
     expect(await digestItem(deaf)).not.toBe(due);
   });
 
-  it("is due on Mondays between 5:00 and 9:00 UTC, spread over the accounts", () => {
-    const times = Array.from({ length: 500 }, (_, i) => nextDigestMs(`acct-${i}`, MONDAY - 3 * DAY));
+  it("is made up for where the clock stood still on Monday", async () => {
+    const pipeline = await createPipeline();
+    const { deps, account, pass, queue, execute } = pipeline;
+    pass(MONDAY + 3 * DAY - deps.now());
+    const { id } = await queue();
+    await execute(countingEngine(1), id);
+    await sendDigest(deps, account.id, await digestItem(pipeline));
+    const dueAt = await digestItem(pipeline);
+    pass(MONDAY + 9 * DAY - deps.now());
+    await sendDigest(deps, account.id, dueAt);
+    expect(await reportsOf(pipeline)).toHaveLength(1);
+  });
+
+  it("is due every day between 5:00 and 9:00 UTC, spread over the accounts", () => {
+    const times = Array.from({ length: 500 }, (_, i) => nextDigestMs(`acct-${i}`, MONDAY - 1));
     for (const time of times) {
       expect(time).toBeGreaterThanOrEqual(MONDAY + 5 * HOUR);
       expect(time).toBeLessThan(MONDAY + 9 * HOUR);
     }
     expect(new Set(times).size).toBeGreaterThan(100);
     const [at = 0] = times;
-    expect(nextDigestMs("acct-0", at)).toBe(at + 7 * DAY);
+    expect(nextDigestMs("acct-0", at)).toBe(at + DAY);
     expect(nextDigestMs("acct-0", at - 1)).toBe(at);
+  });
+});
+
+describe("the digest of a flow", () => {
+  const digestsOf = async ({ store, account }: Pipeline) =>
+    (await store.mails.list(account.id, { limit: 50 })).records.filter(
+      ({ template }) => template === "digest",
+    );
+
+  it("tells of the day, or of the week, what changed in the flows that ask for it, and of no other", async () => {
+    const pipeline = await createPipeline();
+    const { deps, store, account, pass, execute } = pipeline;
+    const monitorOf = async (name: string, digest?: "daily" | "weekly") => {
+      const flow = makeFlow(account.id, { mode: "monitor", name, monitor: { ...(digest && { digest }) } });
+      await store.commit(store.flows.insert(flow), store.digests.follow(null, flow));
+      return flow;
+    };
+    const flows = [
+      await monitorOf("Daily", "daily"),
+      await monitorOf("Weekly", "weekly"),
+      await monitorOf("None"),
+    ];
+    const collect = async (price: number) => {
+      for (const flow of flows) {
+        const { id } = await queueRun(deps, account, flow, { origin: "api" });
+        await execute(engineOf([{ id: "a", price }]), id);
+      }
+    };
+    const passTo = (ms: number) => pass(ms - deps.now());
+    const report = async () => sendDigest(deps, account.id, await digestItem(pipeline));
+    const tuesday = MONDAY + DAY;
+    passTo(tuesday + HOUR);
+    await collect(1);
+    passTo(tuesday + 2 * HOUR);
+    await collect(2);
+    passTo(tuesday + 10 * HOUR);
+    await report();
+    // Of the day that goes on, nothing is told yet.
+    expect(await digestsOf(pipeline)).toEqual([]);
+    passTo(tuesday + DAY + HOUR);
+    await collect(3);
+    passTo(tuesday + DAY + 10 * HOUR);
+    await report();
+    const counts = { added: 0, removed: 0, changed: 1 };
+    expect((await digestsOf(pipeline)).map(({ data }) => data)).toEqual([
+      {
+        period: "24 November 2026",
+        flows: [{ name: "Daily", ...counts, messages: [expect.stringContaining("1 → 2")] }],
+        omitted: 0,
+      },
+    ]);
+    passTo(MONDAY + 7 * DAY + 10 * HOUR);
+    await report();
+    const weekly = (await digestsOf(pipeline)).filter(({ subject }) => subject.includes("29 November"));
+    expect(weekly.map(({ data }) => data)).toMatchObject([
+      { flows: [{ name: "Weekly", added: 0, removed: 0, changed: 2 }] },
+    ]);
   });
 });

@@ -40,7 +40,8 @@ export const WEBHOOKS_OPERATIONS = {
     summary: "Create a webhook",
     description:
       "Deliveries are signed according to Standard Webhooks 1.0. If you send no secret, one is generated " +
-      "and shown once. Events can arrive more than once and in any order; use `webhook-id` to tell them apart.",
+      "and shown once. Events can arrive more than once and in any order; use `webhook-id` to tell them apart. " +
+      "With `format: slack`, `url` is a Slack incoming webhook that gets one message per alert.",
     scope: "webhooks:write",
     body: CreateWebhook,
     success: {
@@ -64,7 +65,7 @@ export const WEBHOOKS_OPERATIONS = {
     body: UpdateWebhook,
     success: { status: 200, description: "The updated webhook.", data: Webhook },
     errors: ["target-refused"],
-    touches: { table: "write" },
+    touches: { table: "write", secret: true },
   },
   deleteWebhook: {
     method: "DELETE",

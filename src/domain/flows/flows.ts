@@ -51,6 +51,7 @@ export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDef
     deps,
     { accountId: caller.accountId, kind: "FLOWS", limit: PLANS[plan].flows, help },
     store.flows.insert(flow),
+    store.digests.follow(null, flow),
     audit(deps, caller, {
       action: "flow.created",
       resource: flow.id,
@@ -163,6 +164,7 @@ export const updateFlow = async (
     try {
       await store.commit(
         store.flows.change(before, after),
+        store.digests.follow(before, after),
         audit(deps, caller, {
           action: "flow.updated",
           resource: id,
@@ -188,16 +190,19 @@ export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, cal
   const { store } = deps;
   await openTally(deps, caller.accountId, "FLOWS");
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
-    const [flow, records] = await Promise.all([
+    const [flow, tokens, records] = await Promise.all([
       store.flows.get(caller.accountId, id),
+      store.flowTokens.get(caller.accountId, id),
       store.records.current(caller.accountId, id),
     ]);
     if (!flow) throw notFound("flow", id);
     try {
       await store.commit(
         store.flows.remove(flow),
+        store.digests.follow(flow, null),
         store.tallies.giveBack(caller.accountId, "FLOWS"),
         store.flowSecrets.remove(caller.accountId, id),
+        store.flowTokens.remove(tokens),
         store.selectorMemory.remove(caller.accountId, id),
         store.goodRuns.remove(caller.accountId, id),
         records ? store.records.forget(records, new Date(deps.now()).toISOString()) : [],

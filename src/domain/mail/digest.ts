@@ -4,6 +4,7 @@ import { readDays } from "../analytics.ts";
 import { ATTEMPT_TIMING } from "../attempts.ts";
 import { successRate } from "../flows/show.ts";
 import type { Deps, WithMailQueue } from "../ports.ts";
+import { readChangesDigest } from "./changesDigest.ts";
 import { announceMails, type Letter, newMail, subjectOf } from "./newMail.ts";
 import { recipientsOf } from "./recipients.ts";
 
@@ -11,28 +12,45 @@ const DAYS = 7;
 /** A Monday. */
 const FIRST_WEEK_MS = Date.UTC(1970, 0, 5);
 
-/** Reports are sent on Mondays from 5:00 UTC on, each account's at a minute of its own within four hours. */
+/** Reports are sent from 5:00 UTC on, each account's at a minute of its own within four hours. */
 const SENT_AFTER_MS = 5 * 60 * MINUTE_MS;
 const SPREAD_MINUTES = 240;
 
 const PERIOD = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
+const startOfDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
+
 const startOfWeek = (ms: number): number =>
   FIRST_WEEK_MS + Math.floor((ms - FIRST_WEEK_MS) / WEEK_MS) * WEEK_MS;
 
-/** When an account's next report is due. */
+/** When in the day an account's reports are sent. */
+const offsetMs = (accountId: string): number =>
+  SENT_AFTER_MS + shardOf(accountId, SPREAD_MINUTES) * MINUTE_MS;
+
+/** When an account's next reports are due: every day, and on Mondays those of the week as well. */
 export const nextDigestMs = (accountId: string, nowMs: number): number => {
-  const offsetMs = SENT_AFTER_MS + shardOf(accountId, SPREAD_MINUTES) * MINUTE_MS;
-  const atMs = startOfWeek(nowMs) + offsetMs;
-  return atMs > nowMs ? atMs : atMs + WEEK_MS;
+  const atMs = startOfDay(nowMs) + offsetMs(accountId);
+  return atMs > nowMs ? atMs : atMs + DAY_MS;
 };
 
-/** The report of the UTC week before `dueMs`; null where nothing ran in it. */
-const reportOf = async (deps: Deps, accountId: string, dueMs: number): Promise<Letter | null> => {
-  const beginMs = startOfWeek(dueMs) - WEEK_MS;
-  const { totals } = await readDays(deps, accountId, beginMs, DAYS);
+/** Whether a Monday's time to report lies between what was due and now. */
+const isWeekDue = (accountId: string, dueMs: number, nowMs: number): boolean =>
+  startOfWeek(nowMs) + offsetMs(accountId) >= dueMs && startOfWeek(nowMs) + offsetMs(accountId) <= nowMs;
+
+const weekBefore = (nowMs: number) => {
+  const endMs = startOfWeek(nowMs);
+  return { beginMs: endMs - WEEK_MS, endMs };
+};
+
+const nameOfWeek = ({ beginMs }: { readonly beginMs: number }): string =>
+  PERIOD.formatRange(beginMs, beginMs + (DAYS - 1) * DAY_MS);
+
+/** The report of the UTC week before `nowMs`; null where nothing ran in it. */
+const reportOf = async (deps: Deps, accountId: string, nowMs: number): Promise<Letter | null> => {
+  const week = weekBefore(nowMs);
+  const { totals } = await readDays(deps, accountId, week.beginMs, DAYS);
   if (totals.runs === 0) return null;
-  const period = PERIOD.formatRange(beginMs, beginMs + (DAYS - 1) * DAY_MS);
+  const period = nameOfWeek(week);
   return {
     template: "report",
     subject: subjectOf(`Your report, ${period}`),
@@ -46,9 +64,24 @@ const reportOf = async (deps: Deps, accountId: string, dueMs: number): Promise<L
   };
 };
 
+/** What changed on the UTC day, or in the UTC week, before `nowMs`; null where nothing did. */
+const changesOf = async (
+  deps: Deps,
+  accountId: string,
+  every: "daily" | "weekly",
+  nowMs: number,
+): Promise<Letter | null> => {
+  const today = startOfDay(nowMs);
+  const range = every === "weekly" ? weekBefore(nowMs) : { beginMs: today - DAY_MS, endMs: today };
+  const changes = await readChangesDigest(deps, accountId, every, range);
+  if (changes === null) return null;
+  const period = every === "weekly" ? nameOfWeek(range) : PERIOD.format(range.beginMs);
+  return { template: "digest", subject: subjectOf(`What changed, ${period}`), data: { period, ...changes } };
+};
+
 /**
- * Mails an account's weekly report and sets the date of the next: one transaction, so that two ticks do it
- * once. After a long stop only the last week is told.
+ * Mails an account's reports and sets the date of the next: one transaction, so that two ticks do it once.
+ * After a long stop only the last day and the last week are told.
  */
 export const sendDigest = async (
   deps: Deps & WithMailQueue,
@@ -57,16 +90,22 @@ export const sendDigest = async (
 ): Promise<void> => {
   const { store, now, newId } = deps;
   const nowMs = now();
-  const [account, report] = await Promise.all([
+  const isWeekly = isWeekDue(accountId, Date.parse(dueAt), nowMs);
+  const [account, ...letters] = await Promise.all([
     store.accounts.get(accountId),
-    reportOf(deps, accountId, nowMs),
+    changesOf(deps, accountId, "daily", nowMs),
+    isWeekly ? changesOf(deps, accountId, "weekly", nowMs) : null,
+    isWeekly ? reportOf(deps, accountId, nowMs) : null,
   ]);
-  const mails =
-    account && report
-      ? recipientsOf(account, "report").map((to) =>
-          newMail(deps, { id: newId("message"), accountId, to }, report),
+  const mails = account
+    ? letters
+        .filter((letter) => letter !== null)
+        .flatMap((letter) =>
+          recipientsOf(account, "report").map((to) =>
+            newMail(deps, { id: newId("message"), accountId, to }, letter),
+          ),
         )
-      : [];
+    : [];
   await store.commit(
     store.digests.moveOn(accountId, dueAt, nextDigestMs(accountId, nowMs)),
     ...mails.map((mail) => store.mails.insert(mail, nowMs + ATTEMPT_TIMING.announceAgainMs)),

@@ -18,6 +18,13 @@ const button = (label: string, url: string | undefined): Block[] =>
 const count = (amount: number): string => amount.toLocaleString("en");
 const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 
+/** `2 added, 1 changed`: what is none is left out. */
+const counted = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, amount]) => amount > 0)
+    .map(([what, amount]) => `${count(amount)} ${what}`)
+    .join(", ") || "No change";
+
 type Templates = { readonly [T in EmailTemplate]: (data: EmailData[T]) => readonly Block[] };
 
 const TEMPLATES: Templates = {
@@ -42,6 +49,16 @@ const TEMPLATES: Templates = {
       ["Changes found", count(changes)],
       ["Cost", dollars(cost)],
     ),
+    ...button("See more", url),
+  ],
+  digest: ({ period, flows, omitted, url }) => [
+    heading("What changed"),
+    paragraph(period),
+    ...flows.flatMap(({ name, added, removed, changed, messages }) => [
+      facts([name, counted({ added, removed, changed })]),
+      ...messages.map(paragraph),
+    ]),
+    ...(omitted > 0 ? [paragraph(`${count(omitted)} more flows changed.`)] : []),
     ...button("See more", url),
   ],
   quota: ({ plan, used, limit, resetsAt, url }) => [

@@ -26,7 +26,7 @@ const ofFlow = async <T>(deps: Deps, caller: Caller, id: string, read: Promise<T
   return result.value;
 };
 
-const showChange = ({ accountId, recordsText, ...change }: ChangeRecord): Change => ({
+export const showChange = ({ accountId, recordsText, ...change }: ChangeRecord): Change => ({
   ...change,
   records: JSON.parse(recordsText) as RecordChange[],
 });

@@ -157,6 +157,30 @@ const WRITERS: Readonly<
   },
 };
 
+/** All that a run has collected so far, as one file of the object store. */
+export const exportOf = (
+  deps: ReadDeps,
+  run: RunRecord,
+  format: ExportFormat,
+  formulas: Formulas = "escape",
+) => {
+  const { contentType, write } = WRITERS[format];
+  // The count is part of the name: what an unfinished run adds later makes another file.
+  const folder = `${folderOf("tmp/exports", run.accountId)}${run.id}/`;
+  const isRaw = format === "csv" && formulas === "keep";
+  const objectKey = `${folder}${run.itemsExtracted}${isRaw ? "-raw" : ""}.${format}`;
+  const name = `${run.id}.${format}`;
+  return {
+    objectKey,
+    contentType,
+    name,
+    write: () =>
+      deps.objects.putFile(objectKey, write(allLines(deps, run), run, formulas), { name, contentType }),
+    /** A link to it that is good for 15 minutes. */
+    link: () => deps.objects.signLink(objectKey, LINK_SECONDS),
+  };
+};
+
 /**
  * Writes all that a run has collected so far into one file.
  *
@@ -167,22 +191,13 @@ export const exportRunItems = async (
   caller: Caller,
   id: string,
   format: ExportFormat,
-  formulas: Formulas = "escape",
+  formulas?: Formulas,
 ): Promise<RunExport> => {
   const run = await findRun(deps, caller, id);
-  const { contentType, write } = WRITERS[format];
-  // The count is part of the name: what an unfinished run adds later makes another file.
-  const folder = `${folderOf("tmp/exports", caller.accountId)}${id}/`;
-  const isRaw = format === "csv" && formulas === "keep";
-  const objectKey = `${folder}${run.itemsExtracted}${isRaw ? "-raw" : ""}.${format}`;
-  if (!(await deps.objects.exists(objectKey))) {
-    await deps.objects.putFile(objectKey, write(allLines(deps, run), run, formulas), {
-      name: `${id}.${format}`,
-      contentType,
-    });
-  }
+  const file = exportOf(deps, run, format, formulas);
+  if (!(await deps.objects.exists(file.objectKey))) await file.write();
   return {
-    url: await deps.objects.signLink(objectKey, LINK_SECONDS),
+    url: await file.link(),
     format,
     itemCount: run.itemsExtracted,
     expiresAt: new Date(deps.now() + LINK_SECONDS * 1_000).toISOString(),

@@ -44,30 +44,36 @@ export const checkFitsSheet = (items: number): void => {
   );
 };
 
-const textCell = (text: string): string =>
-  `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+/** A, B … Z, AA, AB …: the name of a column, from its number. */
+const columnName = (index: number): string =>
+  (index < 26 ? "" : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 /** Numbers stay numbers. A text is never a formula, whatever it begins with. */
-const cell = (value: unknown): string => {
-  if (value === null || value === undefined) return "<c/>";
-  if (typeof value === "number") return `<c><v>${value}</v></c>`;
-  if (typeof value === "boolean") return `<c t="b"><v>${Number(value)}</v></c>`;
-  return textCell(typeof value === "string" ? value : JSON.stringify(value));
+const cell = (address: string, value: unknown): string => {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return `<c r="${address}"><v>${value}</v></c>`;
+  if (typeof value === "boolean") return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
+  const text = escapeXml(typeof value === "string" ? value : JSON.stringify(value));
+  return `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 };
 
-const row = (cells: readonly string[]): string => `<row>${cells.join("")}</row>`;
+/** Every cell says where it is: Excel counts them itself, many other readers do not. */
+const row = (names: readonly string[], number: number, values: readonly unknown[]): string =>
+  `<row r="${number}">${values.map((value, index) => cell(`${names[index]}${number}`, value)).join("")}</row>`;
 
 const sheet = async function* (
   lines: AsyncIterable<string>,
   columns: readonly string[],
 ): AsyncGenerator<string> {
-  yield `${XML}<worksheet xmlns="${SHEET}"><sheetData>${row(columns.map(textCell))}`;
+  const names = columns.map((_, index) => columnName(index));
+  yield `${XML}<worksheet xmlns="${SHEET}"><sheetData>${row(names, 1, columns)}`;
   let items = 0;
   for await (const line of lines) {
     items += 1;
     checkFitsSheet(items);
     const item = JSON.parse(line) as Record<string, unknown>;
-    yield row(columns.map((name) => cell(Object.hasOwn(item, name) ? item[name] : null)));
+    const values = columns.map((name) => (Object.hasOwn(item, name) ? item[name] : null));
+    yield row(names, items + 1, values);
   }
   yield "</sheetData></worksheet>";
 };

@@ -5,6 +5,7 @@ import type { Deps, WithSeals } from "../ports.ts";
 import { WEBHOOK_TIMING } from "./schedule.ts";
 import { openSecrets } from "./secrets.ts";
 import { signedHeaders } from "./signature.ts";
+import { slackBody } from "./slack.ts";
 
 interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -35,6 +36,18 @@ interface Made {
   readonly retryAfter: string | null;
 }
 
+/** What is sent where. Of Slack the address itself is the secret: nothing is signed. */
+const requestOf = async (deps: WithSeals, webhook: WebhookRecord, event: EventRecord, nowMs: number) => {
+  const secrets = await openSecrets(deps, webhook, nowMs);
+  if (webhook.format !== "slack") {
+    const { id, body } = event;
+    return { url: webhook.url, headers: signedHeaders(secrets, id, body, nowMs), body };
+  }
+  const [url] = secrets;
+  if (url === undefined) throw new Error(`the webhook ${webhook.id} has no address`);
+  return { url, headers: {}, body: slackBody(event) };
+};
+
 /** Sends an event to a webhook once, signed for this moment. */
 export const makeAttempt = async (
   deps: Deps & WithSeals & WithPost,
@@ -42,14 +55,10 @@ export const makeAttempt = async (
   event: EventRecord,
 ): Promise<Made> => {
   const beganMs = deps.now();
-  const secrets = await openSecrets(deps, webhook, beganMs);
-  const outcome = await deps.post(webhook.url, {
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "Gleaner-Webhooks/1",
-      ...signedHeaders(secrets, event.id, event.body, beganMs),
-    },
-    body: event.body,
+  const { url, headers, body } = await requestOf(deps, webhook, event, beganMs);
+  const outcome = await deps.post(url, {
+    headers: { "content-type": "application/json", "user-agent": "Gleaner-Webhooks/1", ...headers },
+    body,
     timeoutMs: WEBHOOK_TIMING.answerMs,
   });
   const made = { timestamp: new Date(beganMs).toISOString(), duration: Math.max(0, deps.now() - beganMs) };

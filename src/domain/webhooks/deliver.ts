@@ -8,10 +8,19 @@ import type { Deps, WithDeliveryQueue, WithEventQueue, WithSeals } from "../port
 import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
 import { disableWebhook } from "./disable.ts";
 import { WEBHOOK_TIMING, waitBeforeNext } from "./schedule.ts";
+import { heldUntilMs } from "./slack.ts";
 
 type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQueue;
 
 const GONE = 410;
+/** Slack's answer for an address, a channel or a team that is gone; of other receivers it may be a mistake of the day. */
+const NOT_FOUND = 404;
+
+/** Why no further attempt makes sense; null where one does. */
+const endOf = ({ format }: WebhookRecord, { httpStatus }: Attempt): "gone" | "unknown" | null => {
+  if (httpStatus === GONE) return "gone";
+  return format === "slack" && httpStatus === NOT_FOUND ? "unknown" : null;
+};
 
 /**
  * Makes the attempt that is due, if it is: a message is only a hint, and may be late, doubled or wrong.
@@ -39,9 +48,11 @@ export const deliverWebhook = async (
       if (!isUnwanted) log.error("a delivery was given up: no worker survives it", { accountId, deliveryId });
       return;
     }
+    const heldMs = heldUntilMs(webhook, event, now());
+    if (heldMs !== null) return await hold(deps, delivery, heldMs);
     const claimed = await claim(deps, store.deliveries, delivery);
     const { attempt, retryAfter } = await makeAttempt(deps, webhook, event);
-    const settled = settle(deps, claimed, attempt, retryAfter);
+    const settled = settle(deps, webhook, claimed, attempt, retryAfter);
     await keep(deps, claimed, settled, noteOn(deps, webhook, attempt));
     await announceNext(settled, now(), (delayMs) =>
       deliveryQueue.send({ type: "delivery", accountId, deliveryId }, delayMs),
@@ -52,12 +63,26 @@ export const deliverWebhook = async (
   }
 };
 
+/** Puts a delivery off until quiet hours end: no attempt is made. */
+const hold = async (deps: DeliverDeps, delivery: DeliveryRecord, untilMs: number): Promise<void> => {
+  const { store, now, deliveryQueue } = deps;
+  const { accountId, id: deliveryId } = delivery;
+  const held = { ...delivery, nextAttemptAt: new Date(untilMs).toISOString() };
+  await store.commit(
+    store.deliveries.change(delivery, { nextAttemptAt: held.nextAttemptAt }, dueAtMs(held, now())),
+  );
+  await announceNext(held, now(), (delayMs) =>
+    deliveryQueue.send({ type: "delivery", accountId, deliveryId }, delayMs),
+  );
+};
+
 type Attempt = DeliveryRecord["attempts"][number];
 type Settled = Pick<DeliveryRecord, "status" | "attempts" | "step" | "nextAttemptAt" | "losses">;
 
 /** What an attempt makes of its delivery. */
 const settle = (
   { now, random }: Deps & WithPost,
+  webhook: WebhookRecord,
   delivery: DeliveryRecord,
   attempt: Attempt,
   retryAfter: string | null,
@@ -67,7 +92,9 @@ const settle = (
   if (isSuccess(attempt)) return { ...made, status: "succeeded", nextAttemptAt: null };
   const { httpStatus } = attempt;
   const waitMs =
-    httpStatus === GONE ? null : waitBeforeNext(step, { httpStatus, retryAfter }, now(), random());
+    endOf(webhook, attempt) !== null
+      ? null
+      : waitBeforeNext(step, { httpStatus, retryAfter }, now(), random());
   if (waitMs === null) return { ...made, status: "failed", nextAttemptAt: null };
   return { ...made, status: "pending", nextAttemptAt: new Date(now() + waitMs).toISOString() };
 };
@@ -77,7 +104,8 @@ const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] =
   const { store, now } = deps;
   const { failingSince } = webhook;
   if (isSuccess(attempt)) return failingSince === undefined ? [] : store.webhooks.endFailing(webhook);
-  if (attempt.httpStatus === GONE) return disableWebhook(deps, webhook, "gone");
+  const end = endOf(webhook, attempt);
+  if (end !== null) return disableWebhook(deps, webhook, end);
   if (failingSince === undefined) return store.webhooks.beginFailing(webhook, attempt.timestamp);
   const failingMs = now() - Date.parse(failingSince);
   return failingMs >= WEBHOOK_TIMING.failingMs ? disableWebhook(deps, webhook, "failing") : [];

@@ -8,6 +8,7 @@ import type { WebhookRecord } from "../../store/webhooks.ts";
 import { ATTEMPT_TIMING } from "../attempts.ts";
 import { mailEvent } from "../mail/mailEvent.ts";
 import type { Deps, WithDeliveryQueue, WithMailQueue } from "../ports.ts";
+import { isSevereEnough } from "./slack.ts";
 
 /** A delivery on which nothing has been tried yet. */
 export const newDelivery = (
@@ -64,7 +65,10 @@ export const fanOutEvent = async (
   const event = await store.outbox.getUntold(accountId, eventId);
   if (!event || closed) return;
   const listening = webhooks.records.filter(
-    ({ active, events }) => active && (events as readonly string[]).includes(event.type),
+    (webhook) =>
+      webhook.active &&
+      (webhook.events as readonly string[]).includes(event.type) &&
+      isSevereEnough(webhook, event),
   );
   await Promise.all([...listening.map((webhook) => handTo(deps, webhook, event)), mailEvent(deps, event)]);
   await store.outbox.finish(event);

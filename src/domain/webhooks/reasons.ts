@@ -1,6 +1,7 @@
 /** Why the service switches a webhook off, in words for people. */
 export const REASONS = {
   gone: "its receiver answered 410 Gone",
+  unknown: "its receiver does not know the address any more (404)",
   failing: "its receiver gave nothing but failures for five days",
 } as const;
 

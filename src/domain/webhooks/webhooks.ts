@@ -1,46 +1,84 @@
+import type * as z from "zod";
 import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { EventType } from "../../contract/events.ts";
 import { MAX_WEBHOOKS } from "../../contract/plans.ts";
-import type { Webhook, WebhookCreated, WebhookWithSecret } from "../../contract/webhooks.ts";
+import {
+  type CreateWebhook,
+  isForSlack,
+  NOT_FOR_JSON,
+  NOT_FOR_SLACK,
+  SLACK_EVENTS,
+  type UpdateWebhook,
+  type Webhook,
+  type WebhookCreated,
+  type WebhookFormat,
+  type WebhookWithSecret,
+} from "../../contract/webhooks.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import { notFound } from "../errors.ts";
 import { audit } from "../journal.ts";
 import { listPage } from "../lists.ts";
 import type { Caller, Deps, WithCursors, WithSeals } from "../ports.ts";
+import { isSameJson } from "../sameJson.ts";
 import { commitWithin, openTally } from "../tallies.ts";
 import { disabledCause } from "./disable.ts";
 import { makeSecret, sealSecret, withNewSecret } from "./secrets.ts";
 import { showWebhook } from "./show.ts";
 import { warningsOf } from "./signature.ts";
+import { maskAddress } from "./slack.ts";
 
-interface NewWebhook {
-  readonly url: string;
-  readonly events: readonly EventType[];
-  readonly secret?: string | undefined;
+interface NewWebhook extends Omit<z.output<typeof CreateWebhook>, "format" | "events"> {
+  /** Default: `json`. */
+  readonly format?: WebhookFormat;
+  readonly events?: readonly EventType[] | undefined;
 }
+
+/** What of a webhook its format decides: who has the address of a Slack channel can post there, so that it is the secret. */
+const formatOf = async (
+  deps: WithSeals,
+  owner: Pick<WebhookRecord, "accountId" | "id">,
+  {
+    format,
+    url,
+    events,
+    secret,
+    minSeverity = null,
+    quietHours = null,
+  }: NewWebhook & { readonly secret: string },
+) =>
+  format === "slack"
+    ? {
+        url: maskAddress(url),
+        format,
+        events: events ?? SLACK_EVENTS,
+        secrets: [await sealSecret(deps, owner, url)],
+        minSeverity,
+        quietHours,
+      }
+    : { url, events: events ?? [], secrets: [await sealSecret(deps, owner, secret)] };
 
 /** The answer shows the secret only where it was made here. */
 export const createWebhook = async (
   deps: Deps & WithSeals,
   caller: Caller,
-  { url, events, secret }: NewWebhook,
+  wish: NewWebhook,
 ): Promise<WebhookCreated> => {
   const { store, now, newId, checkTarget } = deps;
-  checkTarget(url);
+  checkTarget(wish.url);
   const { accountId } = caller;
-  const made = secret === undefined ? makeSecret() : undefined;
+  const { secret } = wish;
+  const made = secret === undefined && wish.format !== "slack" ? makeSecret() : undefined;
   const owner = { accountId, id: newId("webhook") };
   const webhook: WebhookRecord = {
     ...owner,
-    url,
-    events,
+    ...(await formatOf(deps, owner, { ...wish, secret: secret ?? made ?? "" })),
     active: true,
-    secrets: [await sealSecret(deps, owner, secret ?? made ?? "")],
     rotations: 0,
     createdAt: new Date(now()).toISOString(),
   };
+  const { url, events } = webhook;
   await commitWithin(
     deps,
     { accountId, kind: "WEBHOOKS", limit: MAX_WEBHOOKS },
@@ -74,37 +112,58 @@ export const listWebhooks = (
     show: showWebhook,
   });
 
-interface WebhookChange {
-  readonly url?: string | undefined;
-  readonly events?: readonly EventType[] | undefined;
-  readonly active?: boolean | undefined;
-}
+type WebhookChange = Pick<
+  z.output<typeof UpdateWebhook>,
+  "url" | "events" | "active" | "minSeverity" | "quietHours"
+>;
 
-const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
-  JSON.stringify(a) === JSON.stringify(b);
+/** @throws DomainError `invalid-request` for what the webhook's format does not have */
+const assertFits = ({ format }: WebhookRecord, { events, minSeverity, quietHours }: WebhookChange): void => {
+  const fault =
+    format === "slack"
+      ? events && !isForSlack(events) && { path: "events", message: NOT_FOR_SLACK }
+      : Object.entries({ minSeverity, quietHours })
+          .filter(([, value]) => value !== undefined && value !== null)
+          .map(([path]) => ({ path, message: NOT_FOR_JSON }))[0];
+  if (fault)
+    throw new DomainError("invalid-request", "The webhook's format does not allow this.", {
+      details: [fault],
+    });
+};
+
+/** The fields that differ. What GET gave can be PUT: an address that is masked is the one that is there. */
+const differing = async (deps: Deps & WithSeals, webhook: WebhookRecord, wish: WebhookChange) => {
+  const { url, events, active, minSeverity, quietHours } = wish;
+  const before: Record<string, unknown> = { minSeverity: null, quietHours: null, ...webhook };
+  const changed = Object.entries({ events, active, minSeverity, quietHours }).filter(
+    ([name, value]) => value !== undefined && !isSameJson(value, before[name]),
+  );
+  const patch: Partial<WebhookRecord> = Object.fromEntries(changed);
+  if (url === undefined || url === webhook.url) return patch;
+  deps.checkTarget(url);
+  if (webhook.format !== "slack") return { ...patch, url };
+  return { ...patch, url: maskAddress(url), secrets: [await sealSecret(deps, webhook, url)] };
+};
 
 /** Changes what is given, and leaves no trace where that is nothing. Switched on again, a webhook begins with a clean record. */
 export const updateWebhook = async (
-  deps: Deps,
+  deps: Deps & WithSeals,
   caller: Caller,
   id: string,
-  { url, events, active }: WebhookChange,
+  wish: WebhookChange,
 ): Promise<Webhook> => {
-  const { store, checkTarget } = deps;
-  if (url !== undefined) checkTarget(url);
+  const { store } = deps;
   const webhook = await store.webhooks.get(caller.accountId, id);
   if (!webhook) throw notFound("webhook", id);
-  const patch = {
-    ...(url !== undefined && url !== webhook.url && { url }),
-    ...(events !== undefined && !isSameList(events, webhook.events) && { events }),
-    ...(active !== undefined && active !== webhook.active && { active }),
-  };
+  assertFits(webhook, wish);
+  const patch = await differing(deps, webhook, wish);
   if (Object.keys(patch).length === 0) return showWebhook(webhook);
+  const { secrets, ...told } = patch;
   await refusedAsGone(id, () =>
     store.commit(
       store.webhooks.change(webhook, patch),
       patch.active ? store.alerts.clearCause(caller.accountId, disabledCause(id)) : [],
-      audit(deps, caller, { action: "webhook.updated", resource: id, metadata: patch }),
+      audit(deps, caller, { action: "webhook.updated", resource: id, metadata: told }),
     ),
   );
   return showWebhook({ ...webhook, ...patch });
@@ -135,6 +194,11 @@ export const rotateWebhookSecret = async (
   const { store, now } = deps;
   const webhook = await store.webhooks.get(caller.accountId, id);
   if (!webhook) throw notFound("webhook", id);
+  if (webhook.format === "slack")
+    throw new DomainError(
+      "conflict",
+      "Messages to Slack are not signed: to change the address, change `url`.",
+    );
   const secret = makeSecret();
   const secrets = withNewSecret(webhook, await sealSecret(deps, webhook, secret), now());
   try {

@@ -24,7 +24,8 @@ export const toDomainError = (thrown: unknown, signal: AbortSignal): unknown => 
     return new DomainError("timeout", message, { cause: error });
   }
   if (!(error instanceof TargetError)) return error;
-  return new DomainError(error.code, `${error.message} ${adviceFor(error)}`.trim(), { cause: error });
+  const { code, message, retryable } = error;
+  return new DomainError(code, `${message} ${adviceFor(error)}`.trim(), { cause: error, retryable });
 };
 
 /** A site that wants longer pauses between its pages than a request has time for. */

@@ -5,14 +5,21 @@ import type { Scope } from "../../contract/scopes.ts";
 import {
   checkScope,
   countRequest,
+  countTokenRequest,
   findKey,
   type RateState,
   touchKey,
   unknownKey,
 } from "../../domain/authenticate.ts";
+import { findFlowToken, touchFlowToken, unknownToken } from "../../domain/flows/tokens.ts";
 import type { Caller, Deps } from "../../domain/ports.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import { presentedKey } from "./presentedKey.ts";
+
+type Presented = Pick<
+  APIGatewayProxyEventV2,
+  "headers" | "requestContext" | "queryStringParameters" | "pathParameters"
+>;
 
 /** A request that may go on: who calls, and how the count of their requests turns out. */
 export interface Admission {
@@ -21,19 +28,62 @@ export interface Admission {
   readonly counted: Promise<RateState>;
 }
 
-const RATE_WINDOW_SECONDS = 1;
-
 /** Rate headers of IETF draft-ietf-httpapi-ratelimit-headers-11. */
-export const rateHeaders = ({ quota, remaining }: RateState): Record<string, string> => ({
-  "ratelimit-policy": `"account";q=${quota};w=${RATE_WINDOW_SECONDS}`,
-  ratelimit: `"account";r=${remaining};t=${RATE_WINDOW_SECONDS}`,
+export const rateHeaders = (rate: RateState): Record<string, string> => ({
+  "ratelimit-policy": `"${rate.of}";q=${rate.quota};w=${rate.windowSeconds}`,
+  ratelimit: `"${rate.of}";r=${rate.remaining};t=${rate.resetSeconds}`,
 });
 
-const readAccount = async ({ store }: Deps, accountId: string): Promise<AccountRecord> => {
+const readAccount = async (
+  { store }: Deps,
+  accountId: string,
+  refusal: () => DomainError,
+): Promise<AccountRecord> => {
   const account = await store.accounts.get(accountId);
-  // Closed a moment ago: its keys are about to be erased.
-  if (!account) throw unknownKey();
+  // Closed a moment ago: its keys and tokens are about to be erased.
+  if (!account) throw refusal();
   return account;
+};
+
+/** Who is behind a request, once a key or token says so. */
+const admission = (
+  { requestContext }: Presented,
+  who: Pick<Caller, "accountId" | "userId" | "keyId" | "scopes">,
+  account: Promise<AccountRecord>,
+  counted: Promise<RateState>,
+): Admission => {
+  // Both are awaited later; a rejection before that is not an unhandled one.
+  for (const promise of [account, counted]) promise.catch(() => {});
+  const request = { id: requestContext.requestId, address: requestContext.http.sourceIp };
+  return { caller: { ...who, request, account }, counted };
+};
+
+/** The token of a flow that the address carries, taken out of it; undefined where it has none. */
+const takeToken = ({ takesToken }: Operation, { queryStringParameters }: Presented): string | undefined => {
+  const token = takesToken && queryStringParameters?.token;
+  if (token === undefined || !queryStringParameters) return undefined;
+  delete queryStringParameters.token;
+  return String(token);
+};
+
+/** A token lets in like a key that has the operation's scope, and counts against itself alone. */
+const admitToken = async (
+  deps: Deps,
+  scope: Scope,
+  event: Presented,
+  presented: string,
+): Promise<Admission> => {
+  const token = await findFlowToken(deps, presented, event.pathParameters?.id);
+  const { accountId, tokenId } = token;
+  const account = readAccount(deps, accountId, unknownToken);
+  const counted = Promise.all([countTokenRequest(deps, token), account, touchFlowToken(deps, token)]);
+  const who = { accountId, userId: tokenId, keyId: tokenId, scopes: [scope] };
+  return admission(
+    event,
+    who,
+    account,
+    counted.then(([rate]) => rate),
+  );
 };
 
 /**
@@ -48,16 +98,17 @@ export const assertMayGoOn = async ({ method, scope }: Operation, admission: Adm
 
 /** @throws DomainError `rate-limited` */
 export const assertAllowed = (rate: RateState): void => {
-  if (rate.allowed) return;
-  throw new DomainError(
-    "rate-limited",
-    `The account's plan allows ${rate.quota} requests per second: wait a second and try again.`,
-    { headers: { "retry-after": String(RATE_WINDOW_SECONDS) } },
-  );
+  const { of, allowed, quota, resetSeconds } = rate;
+  if (allowed) return;
+  const message =
+    of === "account"
+      ? `The account's plan allows ${quota} requests per second: wait a second and try again.`
+      : `A token may be used ${quota} times a minute: wait ${resetSeconds} seconds and try again.`;
+  throw new DomainError("rate-limited", message, { headers: { "retry-after": String(resetSeconds) } });
 };
 
 /**
- * Finds out who calls: the key (first trip), then account and count together (second trip), which go
+ * Finds out who calls: the key or token (first trip), then account and count together (second trip), which go
  * on beside whatever comes next.
  *
  * @returns null for an operation that asks for no key
@@ -66,17 +117,20 @@ export const assertAllowed = (rate: RateState): void => {
 export const admit = async (
   deps: Deps,
   operation: Operation,
-  { headers, requestContext }: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">,
+  event: Presented,
 ): Promise<Admission | null> => {
   if (operation.scope === null) return null;
-  const key = await findKey(deps, presentedKey(headers));
-  const account = readAccount(deps, key.accountId);
-  const counted = Promise.all([countRequest(deps, account, key.accountId), touchKey(deps, key)]).then(
-    ([rate]) => rate,
+  const token = takeToken(operation, event);
+  if (token !== undefined) return admitToken(deps, operation.scope, event, token);
+  const key = await findKey(deps, presentedKey(event.headers));
+  const { accountId, userId, id: keyId } = key;
+  const account = readAccount(deps, accountId, unknownKey);
+  const counted = Promise.all([countRequest(deps, account, accountId), touchKey(deps, key)]);
+  const who = { accountId, userId, keyId, scopes: key.scopes as Scope[] };
+  return admission(
+    event,
+    who,
+    account,
+    counted.then(([rate]) => rate),
   );
-  // Both are awaited later; a rejection before that is not an unhandled one.
-  for (const promise of [account, counted]) promise.catch(() => {});
-  const { accountId, userId, id: keyId, scopes } = key;
-  const request = { id: requestContext.requestId, address: requestContext.http.sourceIp };
-  return { caller: { accountId, userId, keyId, scopes: scopes as Scope[], request, account }, counted };
 };

@@ -2,7 +2,7 @@ import middy, { type MiddlewareObj, type Request } from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
-import type { Page, Redirect, TextAnswer } from "../../contract/common.ts";
+import type { FileAnswer, Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { OPERATIONS, type OperationName } from "../../contract/operations.ts";
@@ -12,7 +12,7 @@ import { type Admission, admit, assertAllowed, assertMayGoOn, rateHeaders } from
 import { performOnce } from "./idempotency.ts";
 import { asBodyError, checkBody, parseRequest, textOfBody } from "./input.ts";
 import { preferredWait } from "./prefer.ts";
-import { errorReply, successReply } from "./reply.ts";
+import { errorReply, LINK_HEADERS, successReply } from "./reply.ts";
 
 type Row<N extends OperationName> = (typeof OPERATIONS)[N];
 type Parsed<R, K extends string> = R extends { readonly [P in K]: infer S extends z.ZodType }
@@ -24,7 +24,9 @@ type Shown<S> = S extends { readonly data: infer D extends z.ZodType }
     ? Page<z.input<L>>
     : S extends { readonly bare: infer B extends z.ZodType }
       ? z.input<B>
-      : never;
+      : S extends { readonly file: readonly string[] }
+        ? FileAnswer
+        : never;
 
 /** What is left to do once an operation has taken effect and its outcome is kept. */
 type Finish<N extends OperationName, E> = (
@@ -64,25 +66,29 @@ const AFTER_WAIT_MS = 2_500;
 const TIMEOUT_EARLY_MS = 1_000;
 
 /** Every answer carries its request id, and every authenticated one how much of the rate is left. */
-const addHeaders = async ({ event, context, response }: OperationRequest): Promise<void> => {
+const addHeaders = async (
+  { takesToken }: Operation,
+  { event, context, response }: OperationRequest,
+): Promise<void> => {
   if (!response) return;
   const rate = await context.admission?.counted.catch(() => undefined);
   response.headers = {
     ...response.headers,
     "x-request-id": event.requestContext.requestId,
     ...(rate && rateHeaders(rate)),
+    ...(takesToken && LINK_HEADERS),
   };
 };
 
 /** First in line, so that it sees the failures of all others. */
-const answer: Middleware = {
-  after: addHeaders,
+const answer = (operation: Operation): Middleware => ({
+  after: (request) => addHeaders(operation, request),
   onError: async (request) => {
     const error = asBodyError(request.error, request.context.rawBody ?? "");
     request.response = errorReply(error, request.event.requestContext.requestId);
-    await addHeaders(request);
+    await addHeaders(operation, request);
   },
-};
+});
 
 const admitCaller = (operation: Operation, deps: () => Deps): Middleware => ({
   before: async ({ event, context }) => {
@@ -164,7 +170,7 @@ export const http = <N extends OperationName, E extends object = object>(
       throw new DomainError("timeout", "The operation did not finish in time.");
     },
   });
-  pipeline.use(answer).use(admitCaller(operation, deps));
+  pipeline.use(answer(operation)).use(admitCaller(operation, deps));
   // What is not declared as JSON is refused in our words, by checkBody.
   if (operation.body) pipeline.use(httpJsonBodyParser({ disableContentTypeCheck: true }));
   return pipeline.handler(handle);

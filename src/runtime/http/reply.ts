@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import type { Page, Redirect, TextAnswer } from "../../contract/common.ts";
+import type { FileAnswer, Page, Redirect, TextAnswer } from "../../contract/common.ts";
 import { DomainError, ERRORS } from "../../contract/errors.ts";
 import type { Success } from "../../contract/operation.ts";
 import { log } from "../deps/base.ts";
@@ -32,6 +32,30 @@ const recordHeaders = ({ location, etag }: Success, record: unknown): Record<str
   };
 };
 
+/** For addresses that carry a token: nobody else is to keep, find or be told of what they open. */
+export const LINK_HEADERS = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+  "referrer-policy": "no-referrer",
+} as const;
+
+const fileReply = (status: number, file: FileAnswer): APIGatewayProxyStructuredResultV2 => {
+  const headers = {
+    ...LINK_HEADERS,
+    etag: file.etag,
+    "last-modified": new Date(file.lastModified).toUTCString(),
+  };
+  if ("notModified" in file) return { statusCode: 304, headers, body: "" };
+  const disposition = `inline; filename="${file.name}"`;
+  return {
+    statusCode: status,
+    headers: { ...headers, "content-type": file.contentType, "content-disposition": disposition },
+    body: Buffer.from(file.bytes).toString("base64"),
+    isBase64Encoded: true,
+  };
+};
+
 /** Wraps what the domain returned as the operation's row says. */
 export const successReply = (success: Success, result: unknown): APIGatewayProxyStructuredResultV2 => {
   if (isRedirect(result)) {
@@ -52,6 +76,7 @@ export const successReply = (success: Success, result: unknown): APIGatewayProxy
       body: result.text,
     };
   }
+  if ("file" in success) return fileReply(success.status, result as FileAnswer);
   if ("data" in success) return json(success.status, { data: result }, recordHeaders(success, result));
   if ("bare" in success) return json(success.status, result);
   const { items, total, nextCursor } = result as Page<unknown>;
@@ -74,8 +99,10 @@ const hintOf = (code: DomainError["code"]): string =>
 
 export const errorReply = (thrown: unknown, requestId: string): APIGatewayProxyStructuredResultV2 => {
   const error = asDomainError(thrown, requestId);
-  const { code, message, details, headers } = error;
+  const { code, message, details, headers, retryable } = error;
   const text = message + hintOf(code);
-  const body = { error: { code, message: text, requestId, ...(details.length > 0 && { details }) } };
+  const body = {
+    error: { code, message: text, requestId, retryable, ...(details.length > 0 && { details }) },
+  };
   return json(ERRORS[code].status, body, headers);
 };

@@ -36,6 +36,11 @@ const makeSecret: MakeRecord = async (client) => {
   return { id, name: "password" };
 };
 
+const makeToken: MakeRecord = async (client) => {
+  const { id = "" } = await makeFlow(client);
+  return { id, tokenId: (await client.createFlowToken(id, { name: "Contract" })).id };
+};
+
 /** Deliveries come from events. */
 const noDelivery: MakeRecord = async () => ({ id: "dlv-0" });
 
@@ -54,6 +59,12 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   listFlowChanges: makeFlow,
   listFlowRecords: makeFlow,
   getRecordHistory: async (client) => ({ ...(await makeFlow(client)), key: "walden" }),
+  getLatestItems: makeFlow,
+  getChangesFeed: makeFlow,
+  listFlowTokens: makeFlow,
+  createFlowToken: makeFlow,
+  rotateFlowToken: makeToken,
+  revokeFlowToken: makeToken,
   getRun: makeRun,
   cancelRun: makeRun,
   deleteRun: makeRun,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { showValue, tableOf, widthOf } from "../../../cli/table.ts";
+import { styleFor } from "../../../cli/style.ts";
+import { type Screen, showValue, tableOf, widthOf } from "../../../cli/table.ts";
+import { showAgo } from "../../../cli/times.ts";
 
-const FILE = { columns: undefined };
+const plain = (_format: unknown, text: string): string => text;
+const FILE: Screen = { columns: undefined, style: plain, nowMs: undefined };
+const screen = (columns: number, over: Partial<Screen> = {}): Screen => ({ ...FILE, columns, ...over });
+const textOf = (...asked: Parameters<typeof tableOf>): string => tableOf(...asked).text;
 const LRM = "\u200e";
 const ESCAPE = "\u001b";
 
@@ -24,7 +29,7 @@ describe("the width of a text on a terminal", () => {
 describe("a table", () => {
   it("has heads in words, numbers at the right, and a dash where nothing is", () => {
     expect(
-      tableOf(
+      textOf(
         [
           { flowName: "A", itemsExtracted: 5, error: null },
           { flowName: "Lamps", itemsExtracted: null },
@@ -42,7 +47,7 @@ describe("a table", () => {
   });
 
   it("keeps its columns under each other, whatever the script", () => {
-    const lines = tableOf(
+    const lines = textOf(
       [
         { name: "Lamp", price: 1.5 },
         { name: "卓上ランプ", price: 20 },
@@ -57,9 +62,9 @@ describe("a table", () => {
   it("holds a right-to-left cell in its place on a terminal, and leaves it as it is in a file", () => {
     const rows = [{ name: "مصباح", city: "القاهرة", price: 300 }];
     const names = ["name", "city", "price"];
-    const [, onScreen] = tableOf(rows, names, { columns: 80 }).split("\n");
+    const [, onScreen] = textOf(rows, names, screen(80)).split("\n");
     expect(onScreen).toBe(`${LRM}مصباح${LRM}  ${LRM}القاهرة${LRM}    300`);
-    expect(tableOf(rows, names, FILE)).not.toContain(LRM);
+    expect(textOf(rows, names, FILE)).not.toContain(LRM);
   });
 
   it("fits a narrow terminal by shrinking its widest columns, but no id", () => {
@@ -69,15 +74,53 @@ describe("a table", () => {
       url: "u".repeat(30),
       status: "active",
     };
-    const lines = tableOf([row], ["id", "name", "url", "status"], { columns: 80 }).split("\n");
+    const lines = textOf([row], ["id", "name", "url", "status"], screen(80)).split("\n");
     expect(Math.max(...lines.map(widthOf))).toBe(80);
     expect(lines[1]).toContain(row.id);
     expect(lines[1]).toContain("n…");
     expect(lines[1]).toContain("active");
   });
 
+  const RUN = {
+    id: "run-1795244439677827220",
+    flowName: "卓上ランプの価格".repeat(4),
+    status: "completed",
+    startedAt: "2026-11-22T10:00:00.000Z",
+    itemsExtracted: 1200,
+    cost: "$0.000123",
+  };
+  const RUN_COLUMNS = ["id", "flowName", "status", "startedAt", "itemsExtracted", "cost"];
+  const NOW_MS = Date.parse("2026-11-22T12:30:00.000Z");
+
+  it.each([40, 60, 80, 200])("fits %i columns, and leaves out the least important first", (columns) => {
+    const { text, leftOut } = tableOf([RUN], RUN_COLUMNS, screen(columns, { nowMs: NOW_MS }));
+    for (const line of text.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+    expect(text).toContain(RUN.id);
+    const shown = RUN_COLUMNS.slice(0, RUN_COLUMNS.length - leftOut.length);
+    expect([...shown, ...leftOut]).toEqual(RUN_COLUMNS);
+    expect(leftOut).toEqual({ 40: RUN_COLUMNS.slice(2), 60: RUN_COLUMNS.slice(4), 80: [], 200: [] }[columns]);
+    expect(text.includes("2 h ago")).toBe(columns > 40);
+  });
+
+  it("shows at least its first column, however narrow the terminal is", () => {
+    expect(textOf([RUN], RUN_COLUMNS, screen(10)).split("\n")[1]).toBe(RUN.id);
+  });
+
+  it("has colours for how something is, which take no room", () => {
+    const style = (format: unknown, text: string): string => `<${String(format)}>${text}</>`;
+    const rows = [
+      { id: "a", status: "failed" },
+      { id: "b", status: "completed" },
+    ];
+    expect(textOf(rows, ["id", "status"], screen(80, { style })).split("\n")).toEqual([
+      "<bold>ID</>  <bold>STATUS</>",
+      "a   <red>failed</>",
+      "b   <green>completed</>",
+    ]);
+  });
+
   it("cuts between characters, never through one", () => {
-    const [, line = ""] = tableOf([{ name: "👩‍👩‍👧".repeat(40) }], ["name"], FILE).split("\n");
+    const [, line = ""] = textOf([{ name: "👩‍👩‍👧".repeat(40) }], ["name"], FILE).split("\n");
     expect(line).toBe(`${"👩‍👩‍👧".repeat(29)}…`);
   });
 });
@@ -86,5 +129,35 @@ describe("a value", () => {
   it("is one line that steers no terminal", () => {
     expect(showValue(`red ${ESCAPE}[31mtext${ESCAPE}[0m\r\n\tnext\u0007`)).toBe("red text next ");
     expect(showValue({ a: [1, "x"] })).toBe('{"a":[1,"x"]}');
+  });
+});
+
+describe("a time", () => {
+  const NOW_MS = Date.parse("2026-11-22T12:00:00.000Z");
+  it.each([
+    ["2026-11-22T11:59:30.000Z", "just now"],
+    ["2026-11-22T12:00:30.000Z", "in a moment"],
+    ["2026-11-22T11:58:59.000Z", "1 min ago"],
+    ["2026-11-22T09:30:00.000Z", "2 h ago"],
+    ["2026-11-25T13:00:00.000Z", "in 3 d"],
+    ["2026-09-01T12:00:00.000Z", "2026-09-01"],
+  ])("%s is %s", (timestamp, shown) => {
+    expect(showAgo(timestamp, NOW_MS)).toBe(shown);
+  });
+});
+
+describe("colour", () => {
+  const RED = `${ESCAPE}[31mtext${ESCAPE}[39m`;
+  it.each([
+    [true, {}, RED],
+    [false, {}, "text"],
+    [true, { NO_COLOR: "1" }, "text"],
+    [true, { NO_COLOR: "" }, RED],
+    [true, { TERM: "dumb" }, "text"],
+    [false, { FORCE_COLOR: "1" }, RED],
+    [true, { FORCE_COLOR: "0" }, "text"],
+    [false, { NO_COLOR: "1", FORCE_COLOR: "1" }, "text"],
+  ])("on a terminal %s with %j is %j", (isTTY, environment, shown) => {
+    expect(styleFor({ isTTY }, environment)("red", "text")).toBe(shown);
   });
 });

@@ -1,7 +1,22 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { ApiError, createClient } from "../../../client/index.ts";
+import { GROUPS, ROUTES } from "../../../client/generated.ts";
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  createClient,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  QuotaError,
+  RateLimitError,
+  ServiceError,
+  TargetError,
+  TimeoutError,
+} from "../../../client/index.ts";
 
 const servers: Server[] = [];
 
@@ -122,5 +137,144 @@ describe("the client", () => {
     await clientOf(url).updateFlow("a/b", { name: "New" }, { ifMatch: 3 });
     expect(requests[0]?.url).toBe("/flows/a%2Fb");
     expect(requests[0]?.headers["if-match"]).toBe("3");
+  });
+});
+
+describe("the groups of the client", () => {
+  it("are the same operations under shorter names", async () => {
+    const { url, requests } = await serveInTurn([
+      [201, { data: { id: "flow-1" } }],
+      [200, { data: { id: "flow-1", name: "New" } }],
+    ]);
+    const client = clientOf(url);
+    expect((await client.flows.create({ name: "N", url: "https://a.example/", mode: "extract" })).id).toBe(
+      "flow-1",
+    );
+    expect((await client.flows.get("flow-1")).name).toBe("New");
+    expect(requests.map(({ method, url: path }) => `${method} ${path}`)).toEqual([
+      "POST /flows",
+      "GET /flows/flow-1",
+    ]);
+  });
+
+  it("hold every operation once, but for those whose name says all", () => {
+    const grouped = Object.values(GROUPS).flatMap((methods) => Object.values(methods));
+    expect(new Set(grouped).size).toBe(grouped.length);
+    const flat = Object.keys(ROUTES).filter((name) => !(grouped as string[]).includes(name));
+    expect(flat).toEqual(expect.arrayContaining(["extract", "generateFlow", "getOpenApi"]));
+    for (const name of flat) expect(name).not.toMatch(/^(?:list|create|update|delete)/);
+  });
+
+  it("run a flow to its end in one call", async () => {
+    const run = (status: string) => [200, { data: { id: "run-1", status } }] as const;
+    const { url, requests } = await serveInTurn([
+      [202, { data: { id: "run-1", status: "queued" } }],
+      run("running"),
+      run("completed"),
+    ]);
+    const done = await clientOf(url).runs.createAndWait({ flowId: "flow-1" }, { intervalMs: 1 });
+    expect(done.status).toBe("completed");
+    expect(requests).toHaveLength(3);
+  });
+
+  it("give items the types of a literal schema", async () => {
+    const files = await serve((_request, response) =>
+      response.end('{"title":"Lamp","price":9.5,"tags":["a"]}\n'),
+    );
+    const { url } = await serveInTurn([[303, {}, { location: files }]]);
+    const schema = { title: "string", price: "price", tags: "string[]", seller: { name: "string" } } as const;
+    for await (const item of clientOf(url).runs.items("run-1", schema)) {
+      // What the compiler knows of them; another type would not compile.
+      const title: string | null = item.title;
+      const price: number | null = item.price;
+      const tags: string[] | null = item.tags;
+      const seller: string | null | undefined = item.seller?.name;
+      expect([title, price, tags, seller]).toEqual(["Lamp", 9.5, ["a"], undefined]);
+      // @ts-expect-error: no field of the schema
+      expect(item.colour).toBeUndefined();
+    }
+  });
+});
+
+describe("the settings of the client", () => {
+  const saved = { ...process.env };
+  afterEach(() => {
+    for (const name of ["GLEANER_URL", "GLEANER_API_KEY"]) {
+      if (saved[name] === undefined) delete process.env[name];
+      else process.env[name] = saved[name];
+    }
+  });
+
+  it("come from the environment where they are not given", async () => {
+    const { url, requests } = await serveInTurn([[200, { data: {} }]]);
+    process.env.GLEANER_URL = url;
+    process.env.GLEANER_API_KEY = "from-the-environment";
+    await createClient().account.get();
+    expect(requests[0]?.headers["x-api-key"]).toBe("from-the-environment");
+  });
+
+  it.each([
+    [{ url: "", apiKey: "k" }, "The client needs the address of the service"],
+    [{ url: "  ", apiKey: "k" }, "The client needs the address of the service"],
+    [{ apiKey: "k" }, "set GLEANER_URL"],
+    [{ url: "shop", apiKey: "k" }, '"shop" is not an http or https URL'],
+    [{ url: "ftp://shop.example", apiKey: "k" }, "is not an http or https URL"],
+    [{ url: "http://127.0.0.1:1" }, "set GLEANER_API_KEY"],
+    [{ url: "http://127.0.0.1:1", apiKey: "" }, "needs an API key"],
+  ])("%j are refused in a sentence", (options, words) => {
+    delete process.env.GLEANER_URL;
+    delete process.env.GLEANER_API_KEY;
+    expect(() => createClient(options)).toThrow(words);
+  });
+});
+
+describe("an error of the client", () => {
+  it.each([
+    [400, "invalid-request", InvalidRequestError],
+    [401, "unauthenticated", AuthenticationError],
+    [403, "missing-scope", PermissionError],
+    [402, "quota-exceeded", QuotaError],
+    [409, "limit-reached", QuotaError],
+    [404, "not-found", NotFoundError],
+    [409, "conflict", ConflictError],
+    [422, "target-refused", TargetError],
+    [429, "rate-limited", RateLimitError],
+    [503, "unavailable", ServiceError],
+    [418, "of-a-later-version", ApiError],
+  ])("%i %s has a class of its own, and the answer as its cause", async (status, code, Kind) => {
+    const { url } = await serveInTurn([[status, { error: { code, message: "No.", retryable: false } }]]);
+    const error = await clientOf(url, 0)
+      .flows.get("flow-1")
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Kind);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code, message: "No.", retryable: false, cause: { status } });
+    expect((error as Error).name).toBe(Kind === ApiError ? "ApiError" : Kind.name);
+  });
+
+  it("says where nothing answered, and why", async () => {
+    const error = await clientOf("http://127.0.0.1:9", 0)
+      .flows.get("flow-1")
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      message: expect.stringContaining("http://127.0.0.1:9"),
+      cause: expect.anything(),
+    });
+  });
+
+  it("says that the time was up", async () => {
+    const url = await serve(() => {});
+    const slow = createClient({ url, apiKey: "k", retries: 0, timeoutMs: 50 });
+    const error = await slow.flows.get("flow-1").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ cause: expect.anything() });
+  });
+
+  it("of an aborted call is the reason of its signal", async () => {
+    const url = await serve(() => {});
+    const reason = new Error("enough");
+    const call = clientOf(url, 0).flows.get("flow-1", { signal: AbortSignal.abort(reason) });
+    await expect(call).rejects.toBe(reason);
   });
 });

@@ -6,6 +6,11 @@ const DATA: Readonly<Record<EmailTemplate, Record<string, unknown>>> = {
   welcome: { name: "Anna", url: "https://app.example/start" },
   alert: { severity: "critical", message: "A run failed.", flowName: "Books", url: "https://app.example/a" },
   report: { period: "16 to 22 November", runs: 40, successRate: 97.5, changes: 3, cost: 0.0123 },
+  digest: {
+    period: "21 November 2026",
+    flows: [{ name: "Books", added: 2, removed: 0, changed: 1, messages: ["“Walden”: price 9 → 9.5."] }],
+    omitted: 3,
+  },
   quota: { plan: "free", used: 400, limit: 500, resetsAt: "2026-12-01T00:00:00.000Z" },
   "webhook-disabled": { webhookUrl: "https://hooks.example/x", reason: "HTTP 500" },
 };

@@ -37,31 +37,41 @@ const sheetOf = async (items: readonly object[], columns: readonly string[]): Pr
 describe("a workbook", () => {
   it("keeps numbers and truth values as such, and leaves cells empty where there is nothing", async () => {
     const sheet = await sheetOf([{ price: 9.5, sold: true, note: null }], ["price", "sold", "note", "more"]);
-    expect(sheet).toContain('<row><c><v>9.5</v></c><c t="b"><v>1</v></c><c/><c/></row>');
+    expect(sheet).toContain('<row r="2"><c r="A2"><v>9.5</v></c><c r="B2" t="b"><v>1</v></c></row>');
+  });
+
+  it("names its columns as Excel does, however many they are", async () => {
+    const columns = Array.from({ length: 703 }, (_, index) => `f${index}`);
+    const sheet = await sheetOf([{ f25: 1, f26: 2, f701: 3, f702: 4 }], columns);
+    expect(sheet).toContain(
+      '<c r="Z2"><v>1</v></c><c r="AA2"><v>2</v></c><c r="ZZ2"><v>3</v></c><c r="AAA2"><v>4</v></c></row>',
+    );
   });
 
   it("takes no text for a formula or for markup", async () => {
     const sheet = await sheetOf([{ title: "=1+1 <b>&\u0001\ud800" }], ["title"]);
     expect(sheet).toContain(
-      '<c t="inlineStr"><is><t xml:space="preserve">=1+1 &lt;b&gt;&amp;\ufffd</t></is></c>',
+      '<c r="A2" t="inlineStr"><is><t xml:space="preserve">=1+1 &lt;b&gt;&amp;\ufffd</t></is></c>',
     );
     expect(sheet).not.toContain("<f>");
   });
 
   it("writes lists and nested records as JSON, under the names of the fields", async () => {
     const sheet = await sheetOf([{ tags: ["a", "b"] }], ["tags"]);
-    expect(sheet).toContain('<row><c t="inlineStr"><is><t xml:space="preserve">tags</t></is></c></row>');
+    expect(sheet).toContain(
+      '<row r="1"><c r="A1" t="inlineStr"><is><t xml:space="preserve">tags</t></is></c></row>',
+    );
     expect(sheet).toContain('["a","b"]');
   });
 
   it("holds the names of the fields where a run collected nothing", async () => {
-    expect(await sheetOf([], ["title"])).toContain("<sheetData><row>");
+    expect(await sheetOf([], ["title"])).toContain('<sheetData><row r="1">');
   });
 
   it("of many rows is whole, whatever the chunks in which it was written", async () => {
     const items = Array.from({ length: 20_000 }, (_, number) => ({ number }));
     const sheet = await sheetOf(items, ["number"]);
-    expect(sheet.match(/<row>/g)).toHaveLength(20_001);
+    expect(sheet.match(/<row r="\d+">/g)).toHaveLength(20_001);
     expect(sheet).toContain("<v>19999</v></c></row></sheetData></worksheet>");
   });
 

@@ -57,7 +57,9 @@ describe("the pipeline of an operation", () => {
     expect({ statusCode, retryAfter: headers["retry-after"], body }).toEqual({
       statusCode: 429,
       retryAfter: "1",
-      body: { error: { code: "rate-limited", message: "Slow down.", requestId: "request-1" } },
+      body: {
+        error: { code: "rate-limited", message: "Slow down.", requestId: "request-1", retryable: true },
+      },
     });
   });
 

@@ -62,6 +62,8 @@ beforeEach(async () => {
     { pk: `ACCOUNT#${ID}`, sk: "ACCOUNT", name: "تجربة" },
     { pk: `KEYS#${ID}`, sk: "key-1", hash: "abc" },
     { pk: "KEYHASH#abc", sk: "KEY", accountId: ID },
+    { pk: `FLOWTOKENS#${ID}`, sk: "flow-1", tokens: [{ id: "token-1", hash: "def" }] },
+    { pk: "TOKENHASH#def", sk: "TOKEN", accountId: ID },
     { pk: "KEYHASH#other", sk: "KEY", accountId: "acct-2" },
     { pk: "ACCOUNT#acct-2", sk: "ACCOUNT" },
     { pk: `RUNS#${ID}`, sk: "run-1", pk1: `RUNS#${ID}#status=completed` },
@@ -104,7 +106,7 @@ describe("moving an account", () => {
   it("brings all that it has, and nothing of another", async () => {
     const key = newKey();
     await exportTo(key);
-    expect(await importFrom(key)).toEqual({ account: ID, items: 608, objects: 2 });
+    expect(await importFrom(key)).toEqual({ account: ID, items: 610, objects: 2 });
     const own = without(
       from.table.all(),
       "KEYHASH#other",
@@ -164,7 +166,7 @@ describe("moving an account", () => {
     await expect(importFrom(key)).rejects.toThrow("ends in the middle");
     expect(await to.table.get({ pk: `ACCOUNT#${ID}`, sk: "ACCOUNT" })).toBeNull();
     writeFileSync(file, whole);
-    expect(await importFrom(key)).toMatchObject({ items: 608 });
+    expect(await importFrom(key)).toMatchObject({ items: 610 });
   });
 
   it.each([

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import type { Command } from "commander";
+import { outputOf, type World } from "../context.ts";
+import { OutcomeError, UsageError } from "../failure.ts";
+import { readUrl } from "../settings.ts";
+
+/** Where the dashboard shows a record, by the beginning of its id. */
+const PLACES: readonly (readonly [prefix: string, path: string])[] = [
+  ["flow-", "flows"],
+  ["run-", "runs"],
+  ["wh-", "webhooks"],
+  ["ticket-", "tickets"],
+];
+
+const pathOf = (id: string | undefined): string => {
+  if (id === undefined) return "";
+  const place = PLACES.find(([prefix]) => id.startsWith(prefix));
+  if (place === undefined)
+    throw new UsageError(`"${id}" is not the id of a flow, a run, a webhook or a ticket.`);
+  return `/${place[1]}/${encodeURIComponent(id)}`;
+};
+
+/** The service itself says where its dashboard is. */
+const dashboardUrl = async (url: string, signal: AbortSignal): Promise<string> => {
+  const { headers } = await fetch(new URL("/", url), { redirect: "manual", signal });
+  const location = headers.get("location");
+  if (location === null) throw new OutcomeError(`${url} does not say where its dashboard is.`);
+  return new URL(location, url).href.replace(/\/+$/, "");
+};
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
+/** Hands an address to the system. A machine without a browser has its address printed all the same. */
+const openInBrowser = (address: string): void => {
+  const [program, ...rest] = OPENERS[process.platform] ?? ["xdg-open"];
+  const child = spawn(program, [...rest, address], { stdio: "ignore", detached: true });
+  child.once("error", () => {});
+  child.unref();
+};
+
+export const addOpen = (program: Command, world: World): void => {
+  program
+    .command("open")
+    .argument("[id]", "of a flow, a run, a webhook or a ticket")
+    .option("--print", "print the address and open nothing")
+    .description("open the dashboard in the browser")
+    .action(async (id: string | undefined, { print }: { print?: true }, command: Command) => {
+      const path = pathOf(id);
+      const { url: given } = command.optsWithGlobals<{ url?: string }>();
+      const url = await readUrl(given, world.environment);
+      const address = (await dashboardUrl(url, world.signal)) + path;
+      const output = outputOf(world, command);
+      if (output.isJson) output.record({ url: address });
+      else output.raw(`${address}\n`);
+      if (!print && world.stdout.isTTY) openInBrowser(address);
+    });
+};

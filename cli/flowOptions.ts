@@ -1,0 +1,47 @@
+import type { FlowDefinition, FlowMode } from "../client/index.ts";
+import { UsageError } from "./failure.ts";
+import { parseSchema } from "./schema.ts";
+
+/** A flow, as the options of `flows create` say it. */
+export interface FlowOptions {
+  readonly name?: string;
+  readonly page?: string;
+  readonly mode?: FlowMode;
+  readonly selector?: string;
+  readonly schema?: string;
+  readonly field?: readonly string[];
+  readonly next?: string;
+  readonly every?: string;
+  readonly activate?: true;
+}
+
+/** @returns the file. @throws UsageError where options say a flow as well */
+export const refuseBoth = (file: string, { activate: _, ...options }: FlowOptions): string => {
+  const [given] = Object.keys(options);
+  if (given === undefined) return file;
+  throw new UsageError(`Give a file or options, not both: --${given} belongs into ${file}.`);
+};
+
+/** @throws UsageError that names what is missing */
+export const flowOf = (options: FlowOptions): FlowDefinition => {
+  const { name, page, mode = "extract", selector, schema, field, next, every } = options;
+  if (page === undefined)
+    throw new UsageError("Give a file, or the URL the flow starts from: --page https://…");
+  if (!URL.canParse(page)) throw new UsageError(`"${page}" is not a URL.`);
+  if (field && selector === undefined)
+    throw new UsageError("--field needs --selector, the element of each record.");
+  const steps: NonNullable<FlowDefinition["steps"]> = [
+    ...(selector === undefined
+      ? []
+      : [{ type: "extract" as const, selector, ...(field && { fields: [...field] }) }]),
+    ...(next === undefined ? [] : [{ type: "paginate" as const, selector: next }]),
+  ];
+  return {
+    name: name ?? new URL(page).hostname,
+    url: page,
+    mode,
+    ...(steps.length > 0 && { steps }),
+    ...(schema !== undefined && { outputSchema: parseSchema(schema) }),
+    ...(every !== undefined && { schedule: { every } }),
+  };
+};

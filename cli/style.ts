@@ -1,0 +1,48 @@
+import { styleText } from "node:util";
+
+type Format = Parameters<typeof styleText>[0];
+
+/** Marks a text for a terminal; without colour, the text as it is. */
+export type Style = (format: Format, text: string) => string;
+
+interface Stream {
+  readonly isTTY?: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Colour on a terminal, unless NO_COLOR (https://no-color.org) or a terminal that knows none says otherwise. */
+const hasColour = ({ isTTY }: Stream, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean => {
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0";
+  return isTTY === true && TERM !== "dumb";
+};
+
+export const styleFor = (stream: Stream, environment: Environment): Style =>
+  hasColour(stream, environment)
+    ? (format, text) => styleText(format, text, { validateStream: false })
+    : (_format, text) => text;
+
+/** Words that say how something is, wherever they stand alone in a cell. */
+const TONES: Readonly<Record<string, Format>> = {
+  completed: "green",
+  active: "green",
+  succeeded: "green",
+  sent: "green",
+  running: "cyan",
+  queued: "cyan",
+  pending: "cyan",
+  warning: "yellow",
+  failed: "red",
+  error: "red",
+  critical: "red",
+  cancelled: "dim",
+  paused: "dim",
+  draft: "dim",
+};
+
+/** A cell in the colour of its word, if it has one. */
+export const paintCell = (style: Style, value: unknown, cell: string): string => {
+  const tone = typeof value === "string" && Object.hasOwn(TONES, value) ? TONES[value] : undefined;
+  return tone === undefined ? cell : style(tone, cell);
+};

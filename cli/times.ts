@@ -1,0 +1,29 @@
+/** Times as people say them. */
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+/** Longer ago, or longer to come, a day of the calendar says more. */
+const MAX_DAYS = 30;
+
+const UNITS = [
+  [DAY_MS, "d"],
+  [HOUR_MS, "h"],
+  [MINUTE_MS, "min"],
+] as const;
+
+/** Whether a value is a time as the API writes it. */
+export const isTimestamp = (value: unknown): value is string =>
+  typeof value === "string" && TIMESTAMP.test(value);
+
+/** `2 h ago`, `in 3 d`; a day of the calendar where it is far away. */
+export const showAgo = (timestamp: string, nowMs: number): string => {
+  const distanceMs = Date.parse(timestamp) - nowMs;
+  const away = Math.abs(distanceMs);
+  if (away >= MAX_DAYS * DAY_MS) return timestamp.slice(0, 10);
+  const [unitMs, unit] = UNITS.find(([ms]) => away >= ms) ?? [null, ""];
+  if (unitMs === null) return distanceMs > 0 ? "in a moment" : "just now";
+  const count = `${Math.floor(away / unitMs)} ${unit}`;
+  return distanceMs > 0 ? `in ${count}` : `${count} ago`;
+};

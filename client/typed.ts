@@ -1,0 +1,18 @@
+/** Items as the types of an output schema say, where the schema is a literal. */
+type Scalar<T> = T extends "number" | "integer" | "price" ? number : T extends "boolean" ? boolean : string;
+
+type Value<T> = T extends `${infer Each}[]`
+  ? Scalar<Each>[]
+  : T extends string
+    ? Scalar<T>
+    : T extends readonly [infer Each]
+      ? ItemOf<Each>[]
+      : ItemOf<T>;
+
+/**
+ * An item of an output schema: `{ title: "string", price: "price" }` gives `{ title: string | null; price: number |
+ * null }`. Null stands where the page holds no such value.
+ */
+export type ItemOf<S> = string extends keyof S
+  ? Record<string, unknown>
+  : { -readonly [Field in keyof S]: Value<S[Field]> | null };

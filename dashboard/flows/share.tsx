@@ -1,0 +1,188 @@
+import { useState } from "react";
+import type { Flow, FlowToken } from "../../client/index.ts";
+import { EXPORT_FORMATS } from "../../client/vocabulary.ts";
+import { useAction, useRecord } from "../api/queries.ts";
+import { useSession } from "../api/session.tsx";
+import { Button, Card, Empty, Loading, Secret, Time } from "../ui/basics.tsx";
+import { Confirm, Dialog } from "../ui/dialog.tsx";
+import { Form, TextField } from "../ui/form.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Table } from "../ui/table.tsx";
+
+/** Where each of them is shown by its own name. */
+const FORMAT_NAMES: Readonly<Record<string, string>> = {
+  csv: "CSV, for Google Sheets and Excel",
+  xlsx: "Excel workbook",
+  json: "JSON",
+  ndjson: "NDJSON",
+};
+
+interface MadeProps {
+  readonly flow: Flow;
+  readonly made: FlowToken;
+  readonly onClose: () => void;
+}
+
+/** The addresses of a new token: nobody sees them again. */
+const Addresses = ({ flow, made: { name, token }, onClose }: MadeProps) => {
+  const { apiUrl } = useSession();
+  const base = `${apiUrl.replace(/\/+$/, "")}/flows/${flow.id}`;
+  const addresses = EXPORT_FORMATS.map((format) => ({
+    label: FORMAT_NAMES[format] ?? format,
+    url: `${base}/latest?format=${format}&token=${token}`,
+  }));
+  const feed = { label: "Changes, for feed readers", url: `${base}/changes.atom?token=${token}` };
+  return (
+    <Dialog title={`Links of “${name}”`} onClose={onClose}>
+      <p>Copy them now. You won't be able to see them again. Anyone with a link can read the data.</p>
+      {[...addresses, ...(flow.mode === "monitor" ? [feed] : [])].map(({ label, url }) => (
+        <div key={label}>
+          <p>{label}</p>
+          <Secret value={url} label={label} />
+        </div>
+      ))}
+      <div className="dialog-foot">
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+};
+
+interface NewTokenProps {
+  readonly flowId: string;
+  readonly onClose: () => void;
+  readonly onMade: (token: FlowToken) => void;
+}
+
+const NewToken = ({ flowId, onClose, onMade }: NewTokenProps) => {
+  const [name, setName] = useState("");
+  const creating = useAction((client) => client.createFlowToken(flowId, { name }), {
+    isQuiet: true,
+    changes: [["flowTokens"]],
+    onDone: onMade,
+  });
+  return (
+    <Dialog title="New link" onClose={onClose}>
+      <Form onSend={() => creating.mutate()}>
+        <TextField
+          label="Name"
+          required
+          value={name}
+          onValue={setName}
+          placeholder="Price sheet"
+          hint="Where you use it. Create one link for each place."
+        />
+        {creating.error !== null && <Problem error={creating.error} />}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={creating.isPending}>
+            Create link
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+};
+
+const WARNINGS = {
+  rotate: "The old link stops working immediately.",
+  revoke: "It stops working immediately. This can't be undone.",
+} as const;
+
+/** Links to the latest data of a flow, for programs that cannot send an API key. */
+export const FlowShare = ({ flow }: { readonly flow: Flow }) => {
+  const [isNew, setNew] = useState(false);
+  const [made, setMade] = useState<FlowToken | null>(null);
+  const [asked, setAsked] = useState<{ what: keyof typeof WARNINGS; token: FlowToken } | null>(null);
+  const { data, error, refetch } = useRecord(["flowTokens", flow.id], async (client) =>
+    client.listFlowTokens(flow.id),
+  );
+  const show = (token: FlowToken) => {
+    setNew(false);
+    setAsked(null);
+    setMade(token);
+  };
+  const rotating = useAction((client, { id }: FlowToken) => client.rotateFlowToken(flow.id, id), {
+    changes: [["flowTokens"]],
+    onDone: show,
+  });
+  const revoking = useAction((client, { id }: FlowToken) => client.revokeFlowToken(flow.id, id), {
+    done: "Link revoked.",
+    changes: [["flowTokens"]],
+    onDone: () => setAsked(null),
+  });
+  const perform = { rotate: rotating, revoke: revoking };
+  const tokens = data?.data;
+  return (
+    <Card
+      title="Share"
+      isFlush
+      actions={
+        <Button isSmall onClick={() => setNew(true)}>
+          New link
+        </Button>
+      }
+    >
+      {error !== null && <Problem error={error} retry={() => void refetch()} />}
+      {tokens === undefined && error === null && <Loading />}
+      {tokens?.length === 0 && (
+        <Empty title="No links">
+          Open the latest data in a spreadsheet, a BI tool or a feed reader, with no API key.
+        </Empty>
+      )}
+      {tokens !== undefined && tokens.length > 0 && (
+        <Table
+          caption="Links"
+          rows={tokens}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "Name", isName: true, cell: ({ name }) => name },
+            {
+              title: "Token",
+              isExtra: true,
+              cell: ({ token }) => <code>{token.replace(/\*+/, "…")}</code>,
+            },
+            { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+            {
+              title: "Actions",
+              cell: (token) => (
+                <span className="actions">
+                  <Button
+                    isSmall
+                    aria-label={`Rotate ${token.name}`}
+                    onClick={() => setAsked({ what: "rotate", token })}
+                  >
+                    Rotate
+                  </Button>
+                  <Button
+                    isSmall
+                    look="danger"
+                    aria-label={`Revoke ${token.name}`}
+                    onClick={() => setAsked({ what: "revoke", token })}
+                  >
+                    Revoke
+                  </Button>
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+      {isNew && <NewToken flowId={flow.id} onClose={() => setNew(false)} onMade={show} />}
+      {made !== null && <Addresses flow={flow} made={made} onClose={() => setMade(null)} />}
+      {asked !== null && (
+        <Confirm
+          title={asked.what === "rotate" ? `Rotate “${asked.token.name}”?` : `Revoke “${asked.token.name}”?`}
+          action={asked.what === "rotate" ? "Rotate link" : "Revoke link"}
+          isBusy={perform[asked.what].isPending}
+          onConfirm={() => perform[asked.what].mutate(asked.token)}
+          onClose={() => setAsked(null)}
+        >
+          {WARNINGS[asked.what]}
+        </Confirm>
+      )}
+    </Card>
+  );
+};

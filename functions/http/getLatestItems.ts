@@ -1,0 +1,10 @@
+import { readLatestItems } from "../../src/domain/runs/latest.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "getLatestItems",
+  ({ params, query, headers, caller, deps }) =>
+    readLatestItems(deps, caller, params.id, query, headers["if-none-match"]),
+  withObjects,
+);

@@ -1,0 +1,93 @@
+/** What a tool is, and what its answers look like. */
+import * as z from "zod";
+import type { Client } from "../client/index.ts";
+import type { Progress } from "./progress.ts";
+
+/** One thing that an agent can ask for. */
+export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Shape;
+  /** Whether it changes nothing at the service. */
+  readonly readOnly: boolean;
+  /** Whether it takes away or replaces what is there. */
+  readonly destructive?: true;
+  /** What the structured answer holds. */
+  readonly output: z.ZodObject;
+  /** Longest text of its answer, where the caller has no say in it. */
+  readonly textChars?: number;
+  /** Where the picture of an answer is. */
+  readonly pictureOf?: (answer: unknown) => string;
+  readonly call: (
+    client: Client,
+    input: z.output<z.ZodObject<Shape>>,
+    progress: Progress,
+  ) => Promise<unknown>;
+}
+
+export const define = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool<Shape> => tool;
+
+export const flowId = z.string().describe("ID of a flow, such as flow-1795244439677827220.");
+
+const record = z.record(z.string(), z.unknown());
+
+/** An answer that had to be cut holds less than was asked for, and a hint: no field is promised. */
+const answer = (shape: z.ZodRawShape) =>
+  z.looseObject({
+    ...Object.fromEntries(
+      Object.entries(shape).map(([name, field]) => [name, (field as z.ZodType).optional()]),
+    ),
+    leftOut: z.int().optional().describe("How many items did not fit."),
+    hint: z.string().optional().describe("How to get what did not fit."),
+  });
+
+export const OUTPUTS = {
+  page: answer({
+    total: z.int().describe("How many there are in all."),
+    items: z.array(record),
+    nextCursor: z.string().describe("Pass it as cursor to get the next page."),
+  }),
+  extraction: answer({
+    url: z.string(),
+    itemCount: z.int().describe("How many items the page holds."),
+    offset: z.int(),
+    items: z.array(record),
+    nextOffset: z.int().describe("Pass it as offset to get the next items."),
+    warnings: z.array(z.string()),
+  }),
+  flow: answer({
+    flowId: z.string(),
+    name: z.string(),
+    status: z.string(),
+    mode: z.string(),
+    version: z.int(),
+    steps: z.array(record),
+    outputSchema: record,
+  }),
+  run: answer({
+    id: z.string(),
+    flowId: z.string(),
+    status: z.enum(["queued", "running", "completed", "failed", "cancelled"]),
+    itemsExtracted: z.int(),
+    pagesFetched: z.int(),
+    durationMs: z.int(),
+    costUsd: z.number(),
+    preview: z.array(record).describe("The first items."),
+    next: z.string().describe("What can be done next."),
+  }),
+  screenshot: answer({
+    url: z.string().describe("The page that was opened."),
+    screenshotUrl: z.string().describe("Needs no key and expires after 24 hours."),
+    width: z.int(),
+    height: z.int(),
+  }),
+  markdown: answer({
+    markdown: z.string(),
+    characters: z.int().describe("How long the whole text is."),
+    offset: z.int(),
+    nextOffset: z.int().describe("Pass it as offset to read on."),
+  }),
+  urls: answer({ items: z.array(z.string()), truncated: z.boolean(), warnings: z.array(z.string()) }),
+  deleted: answer({ message: z.string() }),
+} as const;

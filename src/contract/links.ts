@@ -1,0 +1,40 @@
+/** Addresses that last: a flow's latest items and its changes, read with a token of the flow and no API key. */
+import * as z from "zod";
+import { Timestamp } from "./common.ts";
+import { EXPORT_FORMATS, Formulas } from "./runs.ts";
+import { line } from "./text.ts";
+
+/** Tokens of one flow: one for each place that reads it. */
+export const MAX_FLOW_TOKENS = 5;
+
+/** Requests a minute with one token: a feed reader or a spreadsheet asks a few times an hour. */
+export const TOKEN_REQUESTS_PER_MINUTE = 60;
+
+export const CreateFlowToken = z.strictObject({
+  name: line(100)
+    .describe("Where it is used.")
+    .meta({ examples: ["Price sheet"] }),
+});
+
+export const FlowToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  token: z
+    .string()
+    .describe("In full in the answer that creates or rotates it; masked ever after. Sent as `?token=`."),
+  createdAt: Timestamp.describe("When it was created, or last rotated."),
+  lastUsedAt: Timestamp.nullable().describe("Written at most once a minute."),
+});
+export type FlowToken = z.infer<typeof FlowToken>;
+
+export const FlowTokenParams = z.strictObject({
+  id: z.string().min(1).max(128),
+  tokenId: z.string().min(1).max(128),
+});
+
+export const FlowTokenRevoked = z.object({ id: z.string(), name: z.string(), revokedAt: Timestamp });
+
+export const LatestItemsQuery = z.strictObject({
+  format: z.enum(EXPORT_FORMATS).default("json").describe("`json`: one array with all items."),
+  formulas: Formulas.optional(),
+});

@@ -1,0 +1,174 @@
+/** Read-only tokens of a flow: made, listed, rotated, revoked, and recognised in an address. */
+import type { Page } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import { type FlowToken, MAX_FLOW_TOKENS } from "../../contract/links.ts";
+import type { FlowTokenRecord, FlowTokens, FoundToken } from "../../store/flowTokens.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { checkScope, TOUCH_EVERY_MS } from "../authenticate.ts";
+import { notFound } from "../errors.ts";
+import { audit } from "../journal.ts";
+import { flowTokenFormat, hashKey } from "../keyFormat.ts";
+import type { Caller, Deps } from "../ports.ts";
+import { limitReached } from "../tallies.ts";
+
+/** Attempts while others change the tokens of the same flow. */
+const ATTEMPTS = 10;
+
+const show = (
+  { id, name, masked, createdAt }: FlowTokenRecord,
+  { token = masked, lastUsedAt = null }: { token?: string; lastUsedAt?: string | null } = {},
+): FlowToken => ({ id, name, token, createdAt, lastUsedAt });
+
+interface Change {
+  readonly action: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly tokens: readonly FlowTokenRecord[];
+}
+
+/** Changes the tokens of a flow, and notes who did: never after the flow has gone. */
+const changeTokens = async (
+  deps: Deps,
+  caller: Caller,
+  flowId: string,
+  decide: (before: FlowTokens) => Change,
+): Promise<void> => {
+  const { store } = deps;
+  const { accountId } = caller;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const [flow, before] = await Promise.all([
+      store.flows.get(accountId, flowId),
+      store.flowTokens.get(accountId, flowId),
+    ]);
+    if (!flow) throw notFound("flow", flowId);
+    const { action, metadata, tokens } = decide(before);
+    try {
+      return await store.commit(
+        store.flowTokens.change(before, tokens),
+        store.flows.check(flow),
+        audit(deps, caller, { action, resource: flowId, metadata }),
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  throw new DomainError("unavailable", "The flow's tokens are being changed too often: try again.", {
+    headers: { "retry-after": "1" },
+  });
+};
+
+const newToken = ({ now }: Deps, id: string, name: string) => {
+  const token = flowTokenFormat.make();
+  const createdAt = new Date(now()).toISOString();
+  const record = { id, name, hash: hashKey(token), masked: flowTokenFormat.mask(token), createdAt };
+  return { token, record };
+};
+
+/** @throws DomainError `limit-reached`; `missing-scope` where the caller cannot read what the token will */
+export const createFlowToken = async (
+  deps: Deps,
+  caller: Caller,
+  flowId: string,
+  name: string,
+): Promise<FlowToken> => {
+  for (const scope of ["flows:read", "runs:read"] as const) checkScope(caller, scope);
+  const { token, record } = newToken(deps, deps.newId("token"), name);
+  await changeTokens(deps, caller, flowId, ({ tokens }) => {
+    if (tokens.length >= MAX_FLOW_TOKENS)
+      throw limitReached(MAX_FLOW_TOKENS, "tokens of this flow", "revoke one first");
+    return {
+      action: "flow.token-created",
+      metadata: { tokenId: record.id, name },
+      tokens: [record, ...tokens],
+    };
+  });
+  return show(record, { token });
+};
+
+export const listFlowTokens = async (
+  { store }: Deps,
+  { accountId }: Caller,
+  flowId: string,
+): Promise<Page<FlowToken>> => {
+  const [flow, { tokens }] = await Promise.all([
+    store.flows.get(accountId, flowId),
+    store.flowTokens.get(accountId, flowId),
+  ]);
+  if (!flow) throw notFound("flow", flowId);
+  const found = await Promise.all(tokens.map(({ hash }) => store.flowTokens.findByHash(hash)));
+  const items = tokens.map((record, index) => show(record, { lastUsedAt: found[index]?.lastUsedAt ?? null }));
+  return { items, total: items.length };
+};
+
+const tokenNamed = ({ tokens }: FlowTokens, id: string): FlowTokenRecord => {
+  const token = tokens.find((each) => each.id === id);
+  if (!token) throw notFound("token", id);
+  return token;
+};
+
+interface TokenPath {
+  readonly id: string;
+  readonly tokenId: string;
+}
+
+/** Puts a new token in the place of one, under its id and name: the old one opens nothing any more. */
+export const rotateFlowToken = async (
+  deps: Deps,
+  caller: Caller,
+  { id, tokenId }: TokenPath,
+): Promise<FlowToken> => {
+  for (const scope of ["flows:read", "runs:read"] as const) checkScope(caller, scope);
+  let fresh = newToken(deps, tokenId, "");
+  await changeTokens(deps, caller, id, (before) => {
+    const { name } = tokenNamed(before, tokenId);
+    fresh = newToken(deps, tokenId, name);
+    return {
+      action: "flow.token-rotated",
+      metadata: { tokenId, name },
+      tokens: before.tokens.map((each) => (each.id === tokenId ? fresh.record : each)),
+    };
+  });
+  return show(fresh.record, { token: fresh.token });
+};
+
+export const revokeFlowToken = async (deps: Deps, caller: Caller, { id, tokenId }: TokenPath) => {
+  let name = "";
+  await changeTokens(deps, caller, id, (before) => {
+    ({ name } = tokenNamed(before, tokenId));
+    return {
+      action: "flow.token-revoked",
+      metadata: { tokenId, name },
+      tokens: before.tokens.filter((each) => each.id !== tokenId),
+    };
+  });
+  return { id: tokenId, name, revokedAt: new Date(deps.now()).toISOString() };
+};
+
+/** One answer for whatever is wrong with a token: it tells nothing of flows and tokens that there are. */
+export const unknownToken = () =>
+  new DomainError("unauthenticated", "The token in the address is not valid for it.");
+
+/**
+ * Whose address it is: the token must be one of this very flow.
+ *
+ * @throws DomainError `unauthenticated`
+ */
+export const findFlowToken = async (
+  { store }: Deps,
+  presented: string,
+  flowId: string | undefined,
+): Promise<FoundToken> => {
+  if (!flowTokenFormat.isWellFormed(presented)) throw unknownToken();
+  const found = await store.flowTokens.findByHash(hashKey(presented));
+  if (found?.flowId !== flowId || !found) throw unknownToken();
+  return found;
+};
+
+/** Notes the token's use; a failure is not the reader's business. */
+export const touchFlowToken = async ({ store, now, log }: Deps, token: FoundToken): Promise<void> => {
+  if (token.lastUsedAt && now() - Date.parse(token.lastUsedAt) < TOUCH_EVERY_MS) return;
+  try {
+    await store.flowTokens.touch(token.hash, new Date(now()).toISOString());
+  } catch (error) {
+    log.warn("the last use of a token was not noted", { tokenId: token.tokenId, error });
+  }
+};

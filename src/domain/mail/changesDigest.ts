@@ -1,0 +1,58 @@
+/** What monitors found changed over a day or a week, for those flows whose settings ask for it. */
+import type { DigestPeriod } from "../../contract/monitor.ts";
+import { inParallel } from "../inParallel.ts";
+import type { Deps } from "../ports.ts";
+import { lineOf } from "./newMail.ts";
+
+/** Flows and sentences that a mail has room for. */
+const MAX_FLOWS = 30;
+const MAX_MESSAGES = 5;
+const PAGE = 100;
+const PARALLEL_READS = 8;
+
+interface Period {
+  readonly beginMs: number;
+  readonly endMs: number;
+}
+
+/** The changes of a flow within a period; null where there are none, or the flow has gone. */
+const digestOf = async (
+  { store }: Pick<Deps, "store">,
+  accountId: string,
+  flowId: string,
+  { beginMs, endMs }: Period,
+) => {
+  const flow = await store.flows.get(accountId, flowId);
+  if (!flow) return null;
+  const digest = { name: lineOf(flow.name), added: 0, removed: 0, changed: 0, messages: [] as string[] };
+  let runs = 0;
+  for (let afterId: string | undefined; ; ) {
+    const { records, lastId } = await store.changes.list(accountId, flowId, { limit: PAGE, afterId });
+    for (const { createdAt, added, removed, changed, message } of records) {
+      const atMs = Date.parse(createdAt);
+      if (atMs >= endMs) continue;
+      if (atMs < beginMs) return runs === 0 ? null : digest;
+      runs += 1;
+      digest.added += added;
+      digest.removed += removed;
+      digest.changed += changed;
+      if (digest.messages.length < MAX_MESSAGES) digest.messages.push(lineOf(message));
+    }
+    if (lastId === undefined) return runs === 0 ? null : digest;
+    afterId = lastId;
+  }
+};
+
+/** What a digest says of the flows of an account that have one of this kind; null where nothing changed. */
+export const readChangesDigest = async (
+  deps: Pick<Deps, "store">,
+  accountId: string,
+  every: DigestPeriod,
+  period: Period,
+) => {
+  const ids = await deps.store.digests.flowsWith(accountId, every);
+  const digests = await inParallel(ids, PARALLEL_READS, (id) => digestOf(deps, accountId, id, period));
+  const flows = digests.filter((digest) => digest !== null);
+  if (flows.length === 0) return null;
+  return { flows: flows.slice(0, MAX_FLOWS), omitted: Math.max(0, flows.length - MAX_FLOWS) };
+};

@@ -1,0 +1,39 @@
+import type { FileAnswer } from "../../contract/common.ts";
+import { notFound } from "../errors.ts";
+import { isFresh } from "../etag.ts";
+import type { Caller, Deps } from "../ports.ts";
+import { atomFeed } from "./atom.ts";
+import { showChange } from "./readMonitor.ts";
+
+const ENTRIES = 50;
+
+/**
+ * What a monitor found changed lately, for feed readers.
+ *
+ * @param origin where the service answers, such as `https://api.example.com`
+ */
+export const readChangesFeed = async (
+  { store }: Deps,
+  { accountId }: Caller,
+  flowId: string,
+  origin: string,
+  ifNoneMatch: string | undefined,
+): Promise<FileAnswer> => {
+  const [flow, { records }] = await Promise.all([
+    store.flows.get(accountId, flowId),
+    store.changes.list(accountId, flowId, { limit: ENTRIES }),
+  ]);
+  if (!flow) throw notFound("flow", flowId);
+  const [newest] = records;
+  // The name and the address of the flow are part of the feed: they change with its version.
+  const etag = `"${newest?.id ?? "none"}.${records.length}.${flow.version}"`;
+  const known = { etag, lastModified: newest?.createdAt ?? flow.createdAt };
+  if (isFresh(etag, ifNoneMatch)) return { ...known, notModified: true };
+  const self = `${origin}/flows/${flowId}/changes.atom`;
+  return {
+    ...known,
+    bytes: Buffer.from(atomFeed({ flow, changes: records.map(showChange), self })),
+    contentType: "application/atom+xml; charset=utf-8",
+    name: `${flowId}.atom`,
+  };
+};

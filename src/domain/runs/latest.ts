@@ -1,0 +1,64 @@
+/** The items of a flow's last good run, at an address that stays. */
+import type { FileAnswer, Redirect } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { ExportFormat, Formulas } from "../../contract/runs.ts";
+import type { FlowRecord } from "../../store/flows.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { notFound } from "../errors.ts";
+import { isFresh } from "../etag.ts";
+import type { Caller, Deps, WithObjects } from "../ports.ts";
+import { exportOf } from "./items.ts";
+
+/** Completed runs that are looked through for a good one. */
+const RUNS_PER_PAGE = 50;
+const MAX_PAGES = 4;
+
+/** Larger files are at a link: a function answers with 6 MB at the most, and a file of this size is 5.3 in base64. */
+const MAX_DIRECT_BYTES = 4_000_000;
+
+/** As a run is good to its flow's expectations, see `quality/judgeCollected.ts`; kept pages are of an earlier time. */
+const isGood = ({ itemsExtracted, warnings = [], snapshotsOf }: RunRecord): boolean =>
+  itemsExtracted > 0 && warnings.length === 0 && snapshotsOf === undefined;
+
+const lastGoodRun = async ({ store }: Deps, { accountId, id: flowId }: FlowRecord): Promise<RunRecord> => {
+  const filters = { flowId, status: "completed" } as const;
+  let afterId: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { records, lastId } = await store.runs.list(accountId, filters, { limit: RUNS_PER_PAGE, afterId });
+    const good = records.find(isGood);
+    if (good) return good;
+    if (lastId === undefined) break;
+    afterId = lastId;
+  }
+  throw new DomainError(
+    "not-found",
+    "This flow has no good run yet: one that completed with items and without warnings. Run it, then try again.",
+  );
+};
+
+/**
+ * All items of the last good run, as one file; a link to it where it is large.
+ *
+ * @throws DomainError `not-found` where there is no flow, or no good run yet
+ */
+export const readLatestItems = async (
+  deps: Deps & WithObjects,
+  { accountId }: Caller,
+  flowId: string,
+  { format, formulas }: { readonly format: ExportFormat; readonly formulas?: Formulas | undefined },
+  ifNoneMatch: string | undefined,
+): Promise<FileAnswer | Redirect> => {
+  const { store, objects } = deps;
+  const flow = await store.flows.get(accountId, flowId);
+  if (!flow) throw notFound("flow", flowId);
+  const run = await lastGoodRun(deps, flow);
+  const file = exportOf(deps, run, format, formulas);
+  const isRaw = formulas === "keep" ? "-keep" : "";
+  const known = { etag: `"${run.id}.${format}${isRaw}"`, lastModified: run.finishedAt ?? run.startedAt };
+  if (isFresh(known.etag, ifNoneMatch)) return { ...known, notModified: true };
+  const read = () => objects.getRange(file.objectKey, 0, MAX_DIRECT_BYTES + 1);
+  const bytes = (await read()) ?? (await file.write().then(read));
+  if (!bytes) throw new Error(`the export of run ${run.id} was written and is not there`);
+  if (bytes.length > MAX_DIRECT_BYTES) return { redirectTo: await file.link() };
+  return { ...known, bytes, contentType: file.contentType, name: `${flowId}.${format}` };
+};

@@ -1,0 +1,73 @@
+/** Alerts as messages of Slack, and of whatever takes its format (Mattermost, Discord's `/slack`, Rocket.Chat). */
+import type { Alert, AlertSeverity } from "../../contract/alerts.ts";
+import { TEST_EVENT } from "../../contract/events.ts";
+import type { EventRecord } from "../../store/outbox.ts";
+import type { WebhookRecord } from "../../store/webhooks.ts";
+import { quietUntilMs } from "./quietHours.ts";
+
+/** Slack cuts a text at 40,000 characters; nobody reads that much of an alert. */
+const MAX_CHARS = 3_000;
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** Shows nothing, and parts what stands around it. */
+const WORD_JOINER = "\u2060";
+
+/**
+ * A text that may hold words of a page, so that it mentions nobody and links nowhere: what Slack writes in angle
+ * brackets is escaped as it asks, and what it and others find in plain text (`@here`, `#general`, addresses) is parted.
+ */
+export const plainForSlack = (text: string): string =>
+  [
+    ...text
+      .toWellFormed()
+      .replaceAll(/\p{Cc}+/gu, " ")
+      .trim(),
+  ]
+    .slice(0, MAX_CHARS)
+    .join("")
+    .replace(/[&<>]/g, (char) => ESCAPES[char] ?? char)
+    .replaceAll(/[@#]|:\/\/|\b(?:www|mailto)\b/giu, (found) => found + WORD_JOINER);
+
+const SEVERITY_NAMES: Readonly<Record<AlertSeverity, string>> = {
+  info: "Info",
+  warning: "Warning",
+  critical: "Critical",
+};
+
+interface TestData {
+  readonly message: string;
+}
+
+/** The body of an event's message. */
+export const slackBody = ({ type, body }: EventRecord): string => {
+  const { data } = JSON.parse(body) as { readonly data: Alert | TestData };
+  const text =
+    type === TEST_EVENT || !("severity" in data)
+      ? data.message
+      : `${SEVERITY_NAMES[data.severity]}: ${data.message}`;
+  // Without these Slack would look for names and addresses in the text, and show what stands behind links.
+  const plain = { mrkdwn: false, parse: "none", link_names: false, unfurl_links: false, unfurl_media: false };
+  return JSON.stringify({ text: plainForSlack(text), ...plain });
+};
+
+const SEVERITIES: readonly AlertSeverity[] = ["info", "warning", "critical"];
+
+const severityOf = ({ type, body }: EventRecord): AlertSeverity | null =>
+  type === "alert.created" ? (JSON.parse(body) as { data: Alert }).data.severity : null;
+
+/** Whether an alert is severe enough for a webhook. */
+export const isSevereEnough = ({ minSeverity }: WebhookRecord, event: EventRecord): boolean => {
+  const severity = severityOf(event);
+  return !minSeverity || severity === null || SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(minSeverity);
+};
+
+/** Until when an event waits for a webhook's quiet hours to end; null: it does not. */
+export const heldUntilMs = (
+  { quietHours }: WebhookRecord,
+  event: EventRecord,
+  nowMs: number,
+): number | null => (quietHours && severityOf(event) !== "critical" ? quietUntilMs(quietHours, nowMs) : null);
+
+/** An address as it is shown and kept in the clear: who has the whole one can post. */
+export const maskAddress = (url: string): string => `${new URL(url).origin}/…${url.slice(-4)}`;

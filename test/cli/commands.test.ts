@@ -1,0 +1,231 @@
+/** Commands beyond flows and runs, used as a person or a script does. */
+import { Readable, Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Terminal } from "../../cli/output.ts";
+import { runProgram } from "../../cli/program.ts";
+import { widthOf } from "../../cli/table.ts";
+import { type Api, endOfRun, newAccount, testService } from "../helpers/api.ts";
+import { runCli } from "../helpers/cli.ts";
+import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../helpers/webhookReceiver.ts";
+
+const LIST = "<ul><li><b>Lamp</b><i>£9.50</i></li><li><b>Chair</b><i>£20</i></li></ul>";
+
+let account: Api;
+let pages: PageServer;
+beforeAll(async () => {
+  account = await newAccount();
+  pages = await startPageServer({ "/list": { body: LIST } });
+});
+afterAll(() => pages.stop());
+
+const gleaner = (...args: string[]) => runCli(args, { apiKey: account.apiKey });
+const json = async (...args: string[]) => {
+  const { exitCode, stdout, stderr } = await gleaner(...args, "--json");
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+};
+
+const FIELDS = ["--selector", "li", "--field", "name: b", "--field", "price: i", "--schema", "name,price"];
+
+describe("flows create, from options", () => {
+  it("makes the flow that they say, and its items are shown", async () => {
+    const { id } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS, "--every", "1d");
+    const { data: flow } = (await account.get(`/flows/${id}`)).body;
+    expect(flow).toMatchObject({
+      name: "127.0.0.1",
+      mode: "extract",
+      steps: [{ type: "extract", selector: "li", fields: expect.anything() }],
+      outputSchema: { name: "string", price: "price" },
+      schedule: { every: "1d" },
+    });
+    const run = await json("run", id);
+    await endOfRun(account, run.id);
+    expect(await json("runs", "items", run.id)).toEqual([
+      { name: "Lamp", price: 9.5 },
+      { name: "Chair", price: 20 },
+    ]);
+    const { stdout } = await gleaner("runs", "items", run.id, "--limit", "1");
+    expect(stdout).toMatch(/^NAME\s+PRICE\nLamp\s+9\.5\n$/);
+  });
+
+  it.each([
+    [["--name", "x"], "--page"],
+    [["--page", "nowhere"], '"nowhere" is not a URL'],
+    [["--page", "https://a.example", "--field", "name: b"], "--selector"],
+    [["flow.json", "--name", "x"], "not both"],
+  ])("%j is refused in a sentence", async (args, words) => {
+    const { exitCode, stderr } = await gleaner("flows", "create", ...args);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);
+  });
+});
+
+describe("other commands", () => {
+  it("links: made, listed, and ended", async () => {
+    const { id: flowId } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS);
+    await endOfRun(account, (await json("run", flowId)).id);
+    const made = await json("links", "create", flowId, "Sheet");
+    expect((await fetch(made.csv)).status).toBe(200);
+    expect(await json("links", "list", flowId)).toMatchObject([{ id: made.id, name: "Sheet" }]);
+    const rotated = await json("links", "rotate", flowId, made.id);
+    expect([(await fetch(made.csv)).status, (await fetch(rotated.csv)).status]).toEqual([401, 200]);
+    await json("links", "revoke", flowId, made.id);
+    expect((await fetch(rotated.csv)).status).toBe(401);
+  });
+
+  it("records of a monitor, as columns", async () => {
+    const { id } = await json(
+      "flows",
+      "create",
+      "--page",
+      `${pages.url}/list`,
+      "--mode",
+      "monitor",
+      ...FIELDS,
+    );
+    await endOfRun(account, (await json("run", id)).id);
+    const { stdout } = await gleaner("flows", "records", id);
+    expect(stdout).toMatch(/^NAME\s+PRICE\s+KEY\n/);
+    expect(stdout).toContain("Lamp");
+  });
+
+  it("secrets: the value comes from a pipe, and is shown by nothing", async () => {
+    const { id } = await json("flows", "create", "--page", `${pages.url}/list`);
+    const set = await runCli(["secrets", "set", id, "password"], {
+      apiKey: account.apiKey,
+      stdin: "hunter2!\n",
+    });
+    expect([set.exitCode, set.stdout.includes("hunter2")]).toEqual([0, false]);
+    expect(await json("secrets", "list", id)).toEqual([{ name: "password", useAs: "{{secret.password}}" }]);
+    await json("secrets", "delete", id, "password");
+    expect(await json("secrets", "list", id)).toEqual([]);
+    const nothing = await runCli(["secrets", "set", id, "password"], { apiKey: account.apiKey, stdin: "" });
+    expect([nothing.exitCode, nothing.stderr]).toEqual([2, expect.stringContaining("No value")]);
+  });
+
+  it("usage: what there is, of what there may be", async () => {
+    const { stdout } = await gleaner("usage");
+    expect(stdout).toMatch(/^plan\s+scale\n/);
+    expect(stdout).toMatch(/\nruns\s+\d+ of 1000000\n/);
+    expect(await json("usage")).toMatchObject({ plan: "scale", usage: { runs: expect.any(Number) } });
+  });
+
+  it("alerts: listed, and read", async () => {
+    const { id } = await json("flows", "create", "--page", `${pages.url}/missing`, ...FIELDS);
+    await endOfRun(account, (await json("run", id)).id);
+    const alerts = await json("alerts", "list", "--unread");
+    const own = alerts.find(({ flowId }: { flowId: string }) => flowId === id);
+    expect(own).toMatchObject({ type: "run_failed", severity: "warning" });
+    expect(await json("alerts", "read", own.id)).toMatchObject({ read: true });
+    await json("alerts", "read");
+    expect(await json("alerts", "list", "--unread")).toEqual([]);
+    await json("alerts", "delete", own.id);
+  });
+
+  it("open: says where the dashboard is, and opens nothing where there is no terminal", async () => {
+    const { exitCode, stdout } = await gleaner("open", "run-1");
+    expect([exitCode, stdout]).toEqual([0, `${testService().dashboard.replace(/\/+$/, "")}/runs/run-1\n`]);
+    expect((await gleaner("open", "nothing-1")).exitCode).toBe(2);
+  });
+});
+
+describe("webhooks", () => {
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    receiver = await startWebhookReceiver();
+  });
+  afterAll(() => receiver.stop());
+
+  it("are created, tried, delivered to again, and deleted", async () => {
+    const { id } = await json("webhooks", "create", `${receiver.url}/hook`, "--events", "run.completed");
+    expect(await json("webhooks", "test", id)).toMatchObject({ status: "succeeded" });
+    const [delivery] = await json("webhooks", "deliveries", id);
+    expect(delivery.event).toBe("webhook.test");
+    expect((await gleaner("webhooks", "replay", delivery.id)).exitCode).toBe(0);
+    await json("webhooks", "delete", id);
+  });
+
+  it("say by their exit code that a test was not taken", async () => {
+    receiver.behave("/broken", { status: 500 });
+    const { id } = await json("webhooks", "create", `${receiver.url}/broken`);
+    const { exitCode, stderr } = await gleaner("webhooks", "test", id);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("did not take the test event")]);
+  });
+
+  it("go to Slack", async () => {
+    const made = await json(
+      "webhooks",
+      "create",
+      `${receiver.url}/slack`,
+      "--slack",
+      "--min-severity",
+      "warning",
+    );
+    expect(made).toMatchObject({ format: "slack", minSeverity: "warning", events: ["alert.created"] });
+    expect(made.url).not.toContain("/slack");
+    await json("webhooks", "test", made.id);
+    const message = receiver.delivered.find(({ path }) => path === "/slack");
+    expect(JSON.parse(message?.body ?? "").text).toContain("test event");
+    const both = await gleaner("webhooks", "create", receiver.url, "--slack", "--events", "run.failed");
+    expect(both.exitCode).toBe(2);
+  });
+});
+
+describe("a terminal", () => {
+  /** Runs a command line as on a terminal of so many columns. */
+  const onTerminal = async (
+    columns: number,
+    args: readonly string[],
+    environment: Record<string, string> = {},
+  ) => {
+    const texts = { stdout: "", stderr: "" };
+    const terminal = (name: keyof typeof texts): Terminal =>
+      Object.assign(
+        new Writable({
+          write: (chunk, _encoding, done) => {
+            texts[name] += String(chunk);
+            done();
+          },
+        }),
+        { isTTY: true, columns },
+      );
+    const exitCode = await runProgram(args, {
+      environment: {
+        GLEANER_URL: testService().url,
+        GLEANER_API_KEY: account.apiKey ?? "",
+        XDG_CONFIG_HOME: "/nonexistent",
+        ...environment,
+      },
+      stdin: Readable.from([]),
+      stdout: terminal("stdout"),
+      stderr: terminal("stderr"),
+      signal: new AbortController().signal,
+    });
+    return { exitCode, ...texts };
+  };
+
+  it.each([40, 80, 200])("of %i columns holds every line, and is told what has no room", async (columns) => {
+    const name = "卓上ランプの価格を毎日調べる".repeat(3);
+    const made = await account.post("/flows", { name, url: `${pages.url}/list`, mode: "extract" });
+    await endOfRun(account, (await account.post("/runs", { flowId: made.body.data.id })).body.data.id);
+    const { exitCode, stdout, stderr } = await onTerminal(columns, ["runs", "list"]);
+    expect(exitCode).toBe(0);
+    for (const line of stdout.trimEnd().split("\n"))
+      expect(widthOf(stripVTControlCharacters(line))).toBeLessThanOrEqual(columns);
+    expect(stdout).toContain("run-");
+    expect(/No room for: .*origin/.test(stderr)).toBe(columns < 200);
+    expect(stdout.includes("just now")).toBe(columns > 40);
+    expect(stdout.includes("\u001b[32mcompleted")).toBe(columns > 40);
+    const plain = await onTerminal(columns, ["runs", "list"], { NO_COLOR: "1" });
+    expect(plain.stdout).not.toContain("\u001b");
+  });
+
+  it("shows a time both ways where one record is shown", async () => {
+    const { data } = (await account.post("/flows", { name: "X", url: `${pages.url}/list`, mode: "extract" }))
+      .body;
+    const run = await endOfRun(account, (await account.post("/runs", { flowId: data.id })).body.data.id);
+    const { stdout } = await onTerminal(80, ["runs", "get", run.id]);
+    expect(stripVTControlCharacters(stdout)).toMatch(/startedAt +\d{4}-\d\d-\d\dT.*Z \(just now\)/);
+  });
+});
