@@ -2063,6 +2063,20 @@ format: "json" | "ndjson" | "csv" | "xlsx";
 formulas?: Formulas | undefined; }, options?: CallOptions): Promise<RunExport>;
 
 /**
+ * Extract data from a page, or from several
+ *
+ * Works without an AI model: reads structured data, repeated records, labels, tables and main content. A page about one thing returns one item; a list returns one item per record. Fields that are not found are null. Also reads JSON, feeds, XML, CSV and plain text. Pages loaded by scripts are opened in a browser. If a model is configured, it is used for missing values, and only values that appear on the page are accepted.
+ *
+ * With `urls`, reads up to 20 pages and returns one result per URL. A page that cannot be read has an `error`; the other pages are not affected. Pages that take longer than the request's 25 seconds have the error `timeout`.
+ *
+ * Needs the scope `extract:write`.
+ */
+extract(body: ExtractRequest, query?: { /** `true`: show where each value came from and how confident it is. */
+explain?: "true" | "false" | undefined;
+/** `markdown`: the main content of one page as Markdown text, below its title, URL, language and date. Takes `url`, without `schema` and `instructions`. */
+format?: "json" | "markdown" | undefined; }, options?: CallOptions): Promise<Extraction | ExtractionList>;
+
+/**
  * List a site's URLs
  *
  * Reads the site's sitemaps (those that robots.txt names, else `/sitemap.xml`; indexes and gzip files too) and the links of the page, and opens no other page. URLs are those of the same registrable domain, without fragment, tracking parameters and session, each once. What is not read within 22 seconds is left out, and `truncated` says so.
@@ -2530,6 +2544,7 @@ retryRun: {"method":"POST","path":"/runs/{id}/retry","input":"body","answer":"da
 listRunItems: {"method":"GET","path":"/runs/{id}/items","input":"query","answer":"list"},
 listRunPages: {"method":"GET","path":"/runs/{id}/pages","input":"query","answer":"list"},
 exportRunItems: {"method":"GET","path":"/runs/{id}/export","input":"query","answer":"data"},
+extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answer":"data"},
 mapSite: {"method":"POST","path":"/map","input":"body","answer":"data"},
 generateFlow: {"method":"POST","path":"/generate","input":"body","answer":"data"},
 listKeys: {"method":"GET","path":"/keys","input":"query","answer":"list"},

@@ -16,7 +16,7 @@ const nextStep = ({ status, itemsExtracted }: Run): string => {
 };
 
 /** A run in few words, and what can be done next. */
-export const showRun = (run: Run) => ({
+const showRun = (run: Run) => ({
   id: run.id,
   flowId: run.flowId,
   status: run.status,

@@ -30,11 +30,10 @@ export interface Endpoint {
   readonly operation: OperationObject;
 }
 
-/** Whether the answer is JSON and nothing else: pages are for browsers, and files are opened, not parsed. */
-export const isForPrograms = ({ operation }: Endpoint): boolean =>
-  Object.values(operation.responses).some(
-    ({ content = {} }) => Object.keys(content).join() === "application/json",
-  );
+/** Whether the answer is JSON: pages are for browsers, and files, which have 304, are opened and not parsed. */
+export const isForPrograms = ({ operation: { responses } }: Endpoint): boolean =>
+  responses[304] === undefined &&
+  Object.values(responses).some(({ content }) => content?.["application/json"] !== undefined);
 
 /** How the body of a success is taken apart, and its type. */
 const answerOf = ({ responses }: OperationObject): { kind: string; type: string } => {
