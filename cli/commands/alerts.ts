@@ -15,7 +15,7 @@ export const addAlerts = (program: Command, world: World): void => {
     .command("list")
     .addOption(new Option("--severity <severity>", "only these").choices(CHOICES.AlertSeverity))
     .option("--unread", "only those that nobody has read")
-    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .option("--limit <count>", "how many at most", wholeNumber, 50)
     .description("list alerts, newest first")
     .action(async ({ severity, unread, limit }: AlertFilters, command) => {
       const { client, output } = await openContext(world, command);

@@ -129,7 +129,7 @@ export const addFlows = (program: Command, world: World): void => {
     .command("records")
     .argument("<flow>")
     .option("--at <time>", "as of this time (default: now)")
-    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .option("--limit <count>", "how many at most", wholeNumber, 50)
     .description("list the records of a monitor as of its last good run")
     .action(async (id: string, { at, limit }: { at?: string; limit: number }, command) => {
       const { client, output } = await openContext(world, command);

@@ -170,7 +170,7 @@ export const addRuns = (program: Command, world: World): void => {
   runs
     .command("items")
     .argument("<run>")
-    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .option("--limit <count>", "how many at most", wholeNumber, 50)
     .description("show what a run collected, or has collected so far")
     .action(async (id: string, { limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);

@@ -113,7 +113,7 @@ export const addWebhooks = (program: Command, world: World): void => {
   webhooks
     .command("deliveries")
     .argument("<webhook>")
-    .option("--limit <count>", "how many at the most", wholeNumber, 50)
+    .option("--limit <count>", "how many at most", wholeNumber, 50)
     .description("list deliveries to a webhook, newest first")
     .action(async (id: string, { limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);

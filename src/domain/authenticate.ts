@@ -52,7 +52,7 @@ export interface RateState {
   readonly quota: number;
   readonly windowSeconds: number;
   readonly remaining: number;
-  /** Seconds until the window ends, at the most. */
+  /** Seconds until the window ends, at most. */
   readonly resetSeconds: number;
 }
 

@@ -218,7 +218,7 @@ describe("tokens of a flow", () => {
     expect(JSON.stringify(audit)).not.toContain(made.token);
   });
 
-  it("are five at the most, also for requests at the same time", async () => {
+  it("are five at most, also for requests at the same time", async () => {
     const flowId = await makeFlow();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => account.post(`/flows/${flowId}/tokens`, { name: `T${n}` })),

@@ -13,7 +13,7 @@ import { exportOf } from "./items.ts";
 const RUNS_PER_PAGE = 50;
 const MAX_PAGES = 4;
 
-/** Larger files are at a link: a function answers with 6 MB at the most, and a file of this size is 5.3 in base64. */
+/** Larger files are at a link: a function answers with 6 MB at most, and a file of this size is 5.3 in base64. */
 const MAX_DIRECT_BYTES = 4_000_000;
 
 /** As a run is good to its flow's expectations, see `quality/judgeCollected.ts`; kept pages are of an earlier time. */
