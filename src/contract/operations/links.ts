@@ -40,7 +40,7 @@ export const LINKS_OPERATIONS = {
       redirect: "The file is ready at the address in the Location header.",
     },
     errors: ["conflict"],
-    touches: { table: "read", objects: "write" },
+    touches: { table: "read", indexes: ["byBoth"], objects: "write" },
     memoryMb: 1024,
     timeoutSeconds: 28,
   },
@@ -54,7 +54,7 @@ export const LINKS_OPERATIONS = {
     takesToken: true,
     params: IdParams,
     success: { status: 200, description: "The feed.", file: ["application/atom+xml"] },
-    touches: { table: "read" },
+    touches: { table: "read", indexes: ["byFirst"] },
   },
   listFlowTokens: {
     method: "GET",
