@@ -92,7 +92,7 @@ export const CALLED_WORKERS = {
     timeoutSeconds: 55,
     touches: {
       table: "write",
-      indexes: ["due"],
+      indexes: ["due", "byFirst"],
       objects: "erase",
       sends: [...RUN_QUEUES, "events", "deliveries", "mails"],
       deadLetters: true,
