@@ -33,13 +33,15 @@ const addCents = (text: string, cents: string): string => {
 
 /** What goes between the texts of two elements that touch, or that only blanks part. */
 const borderOf = (text: string, last: string, next: string): string => {
-  if (/\p{Nd}\s*$/u.test(text) && /^\s*\p{Nd}/u.test(next)) {
+  if (/^\s*\p{Nd}/u.test(next) && /\p{Nd}$/u.test(endOf(text.trimEnd()))) {
     // Counters that roll have an element for each digit.
     if (/^\p{Nd}$/u.test(last) && /^\p{Nd}$/u.test(next)) return "";
     return AMOUNT_ONLY.test(last) && THREE_DIGITS.test(next) ? " " : APART;
   }
-  return /[\p{L}\p{Nd}]$/u.test(text) && /^[\p{L}\p{Sc}]/u.test(next) ? " " : "";
+  return /^[\p{L}\p{Sc}]/u.test(next) && /[\p{L}\p{Nd}]$/u.test(endOf(text)) ? " " : "";
 };
+/** The last character, however it is coded: a pattern that looks for an end tries all of a text. */
+const endOf = (text: string): string => text.slice(-2);
 
 /** "$", "148" and "02": two digits alone, with nothing but an amount and a currency beside them. */
 const isUnnamedCents = (text: string, last: string, own: string, whole: string): boolean =>
@@ -77,7 +79,7 @@ export const priceText = (element: Element): string => {
       }
       const edge = INLINE.has(node.name) ? "" : " ";
       text += edge;
-      if (/[\d.,]$/.test(text) && HIDDEN_TEXT.test(node.attribs.class ?? "")) text += " ";
+      if (HIDDEN_TEXT.test(node.attribs.class ?? "") && /[\d.,]$/.test(text)) text += " ";
       for (const child of node.children) visit(child);
       text += edge;
     }

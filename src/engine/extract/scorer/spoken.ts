@@ -49,24 +49,34 @@ const DATED: readonly (readonly [Concept, RegExp])[] = [
   ["date", SINCE],
 ];
 
+/** The date that a text is; each text is read once, for a bit is looked at by itself and beside the one before it. */
+const createDayReader = (context: CoerceContext): ((text: string) => string | null) => {
+  const known = new Map<string, string | null>();
+  return (text) => {
+    const day = known.has(text) ? (known.get(text) ?? null) : parseSoleDate(text, context);
+    known.set(text, day);
+    return day;
+  };
+};
+
 /** Whoever wrote it and when, as lines below titles and above comments say. */
-const readSignature = (bit: Bit, context: CoerceContext): Said[] => {
+const readSignature = (bit: Bit, dayIn: (text: string) => string | null): Said[] => {
   const { text } = bit;
   // Of the rest few are as short as "yesterday" and "by Jane Doe".
   if (text.length > 50 && !/\p{N}/u.test(text)) return [];
   const said = (concept: Concept, value: string | null): Said[] =>
     value === null ? [] : [{ concept, value, bit }];
-  const day = parseSoleDate(text, context);
+  const day = dayIn(text);
   if (day !== null) return said("date", day);
   for (const [concept, lead] of DATED) {
     const led = text.replace(lead, "");
-    const known = led === text ? null : parseSoleDate(led, context);
+    const known = led === text ? null : dayIn(led);
     if (known !== null) return [{ concept, value: known, bit, isLed: true }];
   }
   const isBy = BY.test(text);
   const bare = text.replace(BY, "");
   const [, name = "", rest = ""] = SIGNED.exec(bare) ?? (isBy ? NAME_AND_DAY.exec(bare) : null) ?? [];
-  const signed = rest === "" ? null : parseSoleDate(rest.replace(SINCE, ""), context);
+  const signed = rest === "" ? null : dayIn(rest.replace(SINCE, ""));
   const person = (isBy ? peopleIn : personIn)(signed === null ? bare : name);
   if (signed !== null && person !== null) return [...said("author", person), ...said("date", signed)];
   return isBy ? said("author", person) : [];
@@ -177,6 +187,7 @@ export const readSpoken = (
   source: FactSource,
   factor = 0.75,
 ): Fact[] => {
+  const dayIn = createDayReader(context);
   const short = bits.slice(0, MAX_BITS).filter(({ text }) => text.length <= MAX_BIT * 2 && text !== title);
   const own = short.filter(({ text }) => text.length <= MAX_BIT);
   const forms = own.map((bit) => ({ bit, formed: readForm(bit) }));
@@ -184,11 +195,11 @@ export const readSpoken = (
   const said = forms.flatMap(({ bit, formed }) =>
     formed.some(({ value }) => value.length > bit.text.length / 2)
       ? formed
-      : [...formed, ...readMoney(bit, isHiring), ...readStock(bit), ...readSignature(bit, context)],
+      : [...formed, ...readMoney(bit, isHiring), ...readStock(bit), ...readSignature(bit, dayIn)],
   );
   bits.slice(0, MAX_BITS).forEach((bit, at) => {
     const next = bits[at + 1];
-    const isSigned = next?.line === bit.line && parseSoleDate(next.text, context) !== null;
+    const isSigned = next?.line === bit.line && dayIn(next.text) !== null;
     const name = isSigned ? personIn(bit.text) : null;
     if (name !== null) said.push({ concept: "author", value: name, bit });
   });

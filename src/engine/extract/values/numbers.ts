@@ -144,7 +144,9 @@ const MAX_LENGTH = 500;
 const ZEROS = "٠۰०০๐".split("").map((zero) => zero.codePointAt(0) ?? 0);
 const FOREIGN = /[٠-٩۰-۹०-९০-৯๐-๙]/g;
 /** Arabic, Persian, Devanagari, Bengali and Thai digits, and Arabic separators, as those of English. */
-export const foldDigits = (text: string): string =>
+export const foldDigits = (text: string): string => (FOLDED.test(text) ? fold(text) : text);
+const FOLDED = /[٠-๙]/;
+const fold = (text: string): string =>
   text
     .replace(FOREIGN, (digit) => {
       const code = digit.codePointAt(0) ?? 0;

@@ -12,6 +12,8 @@ export const PRICED = new RegExp(
   `${SIGN}\\.?\\s?\\p{Nd}|\\p{Nd}(?:[.,]?[-–—]+)?\\s?${SIGN}|\\d(?:[.,][-–—]{1,2}|:-)(?!\\p{Nd})`,
   "u",
 );
+/** What a text with a price has at least, however its pieces are put together: to look costs little. */
+export const MAY_BE_PRICED = new RegExp(`\\p{Sc}|${CURRENCY_LETTERS}|R|[.,][-–—]|:-`, "u");
 const ALL_PRICED = new RegExp(PRICED, "gu");
 export const countPrices = (text: string): number => text.match(ALL_PRICED)?.length ?? 0;
 

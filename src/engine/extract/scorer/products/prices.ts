@@ -1,6 +1,6 @@
 /** The price that a product's page asks, among those before, beside and below it. */
 import { type Element, isTag, isText } from "domhandler";
-import { findOne } from "domutils";
+import { findOne, textContent } from "domutils";
 import { isCents, priceText } from "../../page/priceText.ts";
 import { shortText } from "../../page/shortText.ts";
 import { isWithin } from "../../regions/regions.ts";
@@ -9,6 +9,7 @@ import type { CoerceContext } from "../../values/coerce.ts";
 import { parsePrice } from "../../values/numbers.ts";
 import {
   countPrices,
+  MAY_BE_PRICED,
   PRICED,
   type PriceRange,
   parseRange,
@@ -42,13 +43,24 @@ const withoutSentFree = (beside: string, price: string): string => {
   return isLeast ? beside : beside.slice(0, at + price.length);
 };
 
+/** The text of an element's price: several numbers ask for that of the box around them. */
+type ReadText = (element: Element) => string;
+const createReadText = (): ReadText => {
+  const known = new Map<Element, string>();
+  return (element) => {
+    const text = known.get(element) ?? priceText(element);
+    known.set(element, text);
+    return text;
+  };
+};
+
 const judge = (
-  element: Element,
-  distance: number,
+  { element, distance }: Place,
   within: Element,
   context: CoerceContext,
+  read: ReadText,
 ): Candidate | null => {
-  const written = withoutNet(priceText(element));
+  const written = withoutNet(read(element));
   const text = withoutTerms(written);
   if (text.length > MAX_TEXT || !PRICED.test(text)) return null;
   const range = parseRange(text, context);
@@ -110,33 +122,42 @@ const MAX_WIDER = 3;
 const parentOf = (element: Element, within: Element): Element | null =>
   element !== within && element.parent && isTag(element.parent) ? element.parent : null;
 
-/** The smallest element around a number that has its currency too. */
-const widen = (element: Element, within: Element): Element | null => {
+/** The elements around a number that a price may fill, the smallest first. */
+const boxesAround = (element: Element, within: Element): Element[] => {
+  const boxes: Element[] = [];
   let at: Element | null = element;
-  for (let step = 0; at && step < MAX_WIDER; step++) {
-    if (shortText(at, MAX_TERMS) === null) return null;
-    const text = withoutTerms(priceText(at));
+  for (; at && boxes.length < MAX_WIDER && shortText(at, MAX_TERMS) !== null; at = parentOf(at, within))
+    boxes.push(at);
+  return boxes;
+};
+
+/** The smallest element around a number that has its currency too. */
+const widen = (element: Element, within: Element, read: ReadText): Element | null => {
+  const boxes = boxesAround(element, within);
+  const widest = boxes.at(-1);
+  // Where even that has no currency, no texts are put together.
+  if (!widest || !MAY_BE_PRICED.test(textContent(widest))) return null;
+  for (const box of boxes) {
+    const text = withoutTerms(read(box));
     if (text.length > MAX_TEXT) return null;
-    const parent = parentOf(at, within);
-    if (PRICED.test(text)) {
-      const hasCents =
-        parent !== null &&
-        parent.children.length <= MAX_SIBLINGS &&
-        parent.children.some((child) => isTag(child) && child !== at && isCents(child));
-      return hasCents ? parent : at;
-    }
-    at = parent;
+    if (!PRICED.test(text)) continue;
+    const parent = parentOf(box, within);
+    const hasCents =
+      parent !== null &&
+      parent.children.length <= MAX_SIBLINGS &&
+      parent.children.some((child) => isTag(child) && child !== box && isCents(child));
+    return hasCents ? parent : box;
   }
   return null;
 };
 
 /** The element around one end of a range that holds the other end too; the element itself where there is none. */
-const widenToRange = (element: Element, within: Element, context: CoerceContext): Element => {
+const widenToRange = (element: Element, within: Element, context: CoerceContext, read: ReadText): Element => {
   let at: Element | null = element;
   for (let step = 0; at && step <= MAX_WIDER; step++, at = parentOf(at, within)) {
     const text = shortText(at, MAX_TEXT * 2);
     if (text === null) break;
-    if (step > 0 && countPrices(text) > 1 && parseRange(withoutTerms(priceText(at)), context)) return at;
+    if (step > 0 && countPrices(text) > 1 && parseRange(withoutTerms(read(at)), context)) return at;
   }
   return element;
 };
@@ -150,14 +171,15 @@ const holdsAny = (element: Element, others: ReadonlySet<unknown>): boolean =>
 
 const listCandidates = (top: Element, context: CoerceContext, others: ReadonlySet<unknown>): Candidate[] => {
   const seen = new Set<Element>();
+  const read = createReadText();
   const candidates: Candidate[] = [];
   for (const { element, distance } of listPriced(top)) {
     if (seen.size >= MAX_CANDIDATES) break;
-    const narrow = widen(element, top);
-    const whole = narrow && widenToRange(narrow, top, context);
+    const narrow = widen(element, top, read);
+    const whole = narrow && widenToRange(narrow, top, context, read);
     if (!whole || seen.has(whole) || isWithin(whole, others) || holdsAny(whole, others)) continue;
     seen.add(whole);
-    const candidate = judge(whole, distance, top, context);
+    const candidate = judge({ element: whole, distance }, top, context, read);
     if (candidate) candidates.push(candidate);
   }
   return candidates.sort((left, right) => right.rating - left.rating);

@@ -23,8 +23,15 @@ const ALONE =
 const AT_THE_END =
   "stra(?:ß|ss)e|str\\.|weg|platz|allee|gasse|ring|damm|ufer|straat|laan|plein|gracht|kade|gatan|gata|vägen|gade|vej|katu|tie|utca";
 const STREET_WORD = `(?:(?<!\\p{L})(?:${ALONE})|(?:${AT_THE_END}))(?!\\p{L})`;
+/** A postcode with a word behind it, and a street's: the last form needs both, and takes its time to look for them. */
+const POSTCODE = "(?:[A-Z]{1,2}-)?\\d{4,5}(?:-\\d{3})?(?:\\s?[A-Z]{2})?|\\d{2}-\\d{3}|\\d{3}\\s\\d{2}";
+const HAS_STREET = [new RegExp(`(?:${POSTCODE})\\s+\\p{Lu}`, "iu"), new RegExp(STREET_WORD, "iu")];
 /** Street and number, then postcode and place, or the other way round, as several countries write them. */
-const FORMS: readonly { readonly pattern: RegExp; readonly parts: readonly (keyof AddressParts)[] }[] = [
+const FORMS: readonly {
+  readonly pattern: RegExp;
+  readonly parts: readonly (keyof AddressParts)[];
+  readonly needs?: readonly RegExp[];
+}[] = [
   // 123 Main St, Springfield, IL 62701
   {
     pattern:
@@ -40,10 +47,11 @@ const FORMS: readonly { readonly pattern: RegExp; readonly parts: readonly (keyo
   // Musterstraße 12, 10115 Berlin · 12 rue de Rivoli, 75001 Paris · Prinsengracht 263, 1016 GV Amsterdam
   {
     pattern: new RegExp(
-      `((?:\\d{1,5}\\s?[a-z]?,?\\s+)?[\\p{L} .'’/-]*${STREET_WORD}[\\p{L} .'’-]*(?:,?\\s*(?:n[º°]?\\s*)?\\d{1,5}\\s?[a-zA-Z]?(?:[-/]\\d{1,5}[a-z]?)?)?),?\\s+((?:[A-Z]{1,2}-)?\\d{4,5}(?:-\\d{3})?(?:\\s?[A-Z]{2})?|\\d{2}-\\d{3}|\\d{3}\\s\\d{2})\\s+([\\p{Lu}][\\p{L} .'’/-]{1,40})`,
+      `((?:\\d{1,5}\\s?[a-z]?,?\\s+)?[\\p{L} .'’/-]*${STREET_WORD}[\\p{L} .'’-]*(?:,?\\s*(?:n[º°]?\\s*)?\\d{1,5}\\s?[a-zA-Z]?(?:[-/]\\d{1,5}[a-z]?)?)?),?\\s+(${POSTCODE})\\s+([\\p{Lu}][\\p{L} .'’/-]{1,40})`,
       "iu",
     ),
     parts: ["street", "postalCode", "city"],
+    needs: HAS_STREET,
   },
 ];
 
@@ -56,8 +64,8 @@ const findAddress = (
 ): { readonly text: string; readonly parts: AddressParts } | null => {
   const flat = normaliseSpace(text.replace(/\n+/g, ", ")).replace(/\s*,\s*/g, ", ");
   if (flat.length > 300) return null;
-  for (const { pattern, parts } of FORMS) {
-    const found = pattern.exec(flat);
+  for (const { pattern, parts, needs = [] } of FORMS) {
+    const found = needs.every((need) => need.test(flat)) ? pattern.exec(flat) : null;
     if (!found) continue;
     const [, behind = ""] =
       /^,? ([\p{L} .'’-]{2,40})(?:,|$)/u.exec(flat.slice(found.index + found[0].length)) ?? [];
