@@ -140,6 +140,7 @@ describe("alerts", () => {
       type: "run_failed",
       severity: "warning",
       flowId: expect.stringMatching(/^flow-/),
+      title: "A run of Watched failed",
       message: expect.any(String),
       read: false,
       createdAt: expect.stringMatching(/Z$/),

@@ -87,7 +87,7 @@ describe("robots.txt", () => {
     expect((await account.put(`/flows/${flowId}`, { robots: "ignore" })).status).toBe(200);
     const ended = await run(flowId);
     expect(ended).toMatchObject({ status: "completed", itemsExtracted: 1 });
-    expect(messages(ended)).toContainEqual(expect.stringContaining("No robots.txt is read"));
+    expect(messages(ended)).toContainEqual(expect.stringContaining("robots.txt is ignored"));
     expect(paths()).toEqual(["/"]);
     const created = await makeFlow([TITLE], { robots: "ignore" });
     const audit = (await account.get("/audit?limit=50")).body.data;

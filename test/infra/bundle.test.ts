@@ -6,14 +6,14 @@ import { entryOf, FUNCTIONS } from "../../lib/functions.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 
 const KB = 1024;
-/** The document client and the SDK's core, zod and the operation table, which every function holds, are 460 KB of it. */
-const MAX_API_BYTES = 530 * KB;
-const MAX_API_BYTES_WITH_S3 = 720 * KB;
+/** The document client and the SDK's core, zod and the operation table, which every function holds, are 490 KB of it. */
+const MAX_API_BYTES = 560 * KB;
+const MAX_API_BYTES_WITH_S3 = 750 * KB;
 const MAX_API_BYTES_WITH_BROWSER = 2_600 * KB;
 
 /** Stripe's package weighs 230 KB, and only what is bought waits for it; the client of SES 60 KB. */
 const MAX_API_BYTES_WITH_PAYMENTS = 800 * KB;
-const MAX_API_BYTES_WITH_MAIL = 600 * KB;
+const MAX_API_BYTES_WITH_MAIL = 630 * KB;
 
 /**
  * Operations that open addresses of users themselves: undici, which resolves once and dials what it has
@@ -28,11 +28,11 @@ const MAX_API_BYTES_WITH_PAGES = 1_400 * KB;
 
 /** Starts a run and may show it at its end, with links that the service's secret signs: the client of Secrets Manager. */
 const SHOWING: ReadonlySet<string> = new Set(["createRun"]);
-const MAX_API_BYTES_WITH_LINKS = 560 * KB;
+const MAX_API_BYTES_WITH_LINKS = 590 * KB;
 
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
 const WRITING_FLOWS: ReadonlySet<string> = new Set(["createFlow", "updateFlow", "deleteFlow", "cancelRun"]);
-const MAX_API_BYTES_WITH_FLOWS = 550 * KB;
+const MAX_API_BYTES_WITH_FLOWS = 580 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */
 const MODEL_BYTES = 1_200 * KB;
@@ -67,7 +67,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 530 KB, or 720 KB where they touch objects", () => {
+  it("of the API are within 560 KB, or 750 KB where they touch objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );

@@ -55,7 +55,7 @@ const TEMPLATES: Templates = {
     heading("What changed"),
     paragraph(period),
     ...flows.flatMap(({ name, added, removed, changed, messages }) => [
-      facts([name, counted({ added, removed, changed })]),
+      paragraph(`${name}: ${counted({ added, removed, changed })}`),
       ...messages.map(paragraph),
     ]),
     ...(omitted > 0 ? [paragraph(`${count(omitted)} more flows changed.`)] : []),
