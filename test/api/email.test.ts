@@ -129,7 +129,7 @@ describe("the service by itself", () => {
     const mail = await arrivalOf(to);
     expect(mail).toMatchObject({
       to: [to],
-      subject: expect.stringContaining('A run of Kaputt failed'),
+      subject: expect.stringContaining("A run of Kaputt failed"),
       text: expect.stringContaining("Kaputt"),
     });
     const listed = await until(
