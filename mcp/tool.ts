@@ -28,8 +28,6 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
 
 export const define = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool<Shape> => tool;
 
-export const flowId = z.string().describe("ID of a flow, such as flow-1795244439677827220.");
-
 const record = z.record(z.string(), z.unknown());
 
 /** An answer that had to be cut holds less than was asked for, and a hint: no field is promised. */

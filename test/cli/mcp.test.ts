@@ -17,6 +17,11 @@ const ROWS = Array.from(
     `<li class="p"><b>Item ${index}</b><i>${index}.00 €</i><p>${index === 0 ? LONG : "short"}</p></li>`,
 );
 
+const site = (title: string, links: readonly string[]) =>
+  `<html><head><title>${title}</title></head><body><main><h1>${title}</h1><p>The page ${title} of a small site.</p>${links
+    .map((link) => `<a href="${link}">${link}</a>`)
+    .join(" ")}</main></body></html>`;
+
 /** The official client speaks to the server as an agent's program does: over a process of its own. */
 const agent = new Client({ name: "test", version: "1.0.0" });
 let pages: PageServer;
@@ -36,6 +41,10 @@ const call = async (name: string, args: Record<string, unknown>) => {
 beforeAll(async () => {
   pages = await startPageServer({
     "/list": { body: `<html><body><h1>Things</h1><ul>${ROWS.join("")}</ul></body></html>` },
+    "/site": { body: site("Home", ["/site/a", "/site/print/a", "/list"]) },
+    "/site/a": { body: site("A", ["/site", "/site/b"]) },
+    "/site/b": { body: site("B", ["/site/gone"]) },
+    "/site/print/a": { body: site("A, to print", []) },
   });
   account = await newAccount();
   await agent.connect(
@@ -60,6 +69,7 @@ describe("the MCP server", () => {
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       "cancel_run",
+      "crawl_site",
       "delete_flow",
       "edit_flow",
       "extract",
@@ -79,6 +89,7 @@ describe("the MCP server", () => {
     const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
     expect(changing.map(({ name }) => name).sort()).toEqual([
       "cancel_run",
+      "crawl_site",
       "delete_flow",
       "edit_flow",
       "generate_flow",
@@ -142,6 +153,25 @@ describe("the MCP server", () => {
       expect.objectContaining({ id: made.data.flowId }),
     );
     expect((await call("list_changes", { flowId: made.data.flowId })).data).toEqual({ total: 0, items: [] });
+  }, 120_000);
+
+  it("crawls a site: each page as Markdown, or by a schema", async () => {
+    const where = { url: `${pages.url}/site`, match: ["/site*"], exclude: ["*/print/*"] };
+    const { data: run } = await call("crawl_site", where);
+    expect(run).toMatchObject({ status: "completed", itemsExtracted: 3 });
+    const { data: texts } = await call("read_items", { runId: run.id });
+    expect(texts.items.map(({ title }: { title: string }) => title)).toEqual(["Home", "A", "B"]);
+    expect(texts.items[2].markdown).toContain("The page B of a small site.");
+    const failed = await call("list_pages", { runId: run.id, status: "failed" });
+    expect(failed.data.items).toMatchObject([{ url: `${pages.url}/site/gone` }]);
+
+    const named = await call("crawl_site", { ...where, depth: 1, schema: { title: "string" } });
+    expect((await call("read_items", { runId: named.data.id })).data.items).toEqual([
+      { title: "Home" },
+      { title: "A" },
+    ]);
+    const few = await call("crawl_site", { ...where, maxPages: 1 });
+    expect(few.data.itemsExtracted).toBe(1);
   }, 120_000);
 
   it("makes a flow from an example, and says how each field is found", async () => {
@@ -283,6 +313,28 @@ describe("the MCP server over HTTP", () => {
       expect(JSON.parse((content as [{ text: string }])[0].text)).toMatchObject({ total: 1 });
       await caller.close();
     }
+  });
+
+  it("leaves no flow behind of a crawl that may not be run", async () => {
+    const owner = await newAccount();
+    const { key } = (await owner.post("/keys", { name: "Agent", scopes: ["flows:read", "flows:write"] })).body
+      .data;
+    const caller = new Client({ name: "test", version: "1.0.0" });
+    const requestInit = { headers: { authorization: `Bearer ${key}` } };
+    await caller.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }) as Transport);
+    const { content, isError } = await caller.callTool({
+      name: "crawl_site",
+      arguments: { url: `${pages.url}/site` },
+    });
+    expect([isError, (content as [{ text: string }])[0].text]).toEqual([
+      true,
+      expect.stringMatching(/^missing-scope: /),
+    ]);
+    expect((await owner.get("/audit")).body.data.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(["flow.created", "flow.deleted"]),
+    );
+    expect((await owner.get("/flows")).body.total).toBe(0);
+    await caller.close();
   });
 
   it("refuses who brings no key, and web pages of other hosts", async () => {

@@ -1,0 +1,208 @@
+/** Tools that make, show and change flows. */
+import * as z from "zod";
+import type { Flow, FlowPatch } from "../../client/index.ts";
+import { pageOf } from "../answers.ts";
+import { define, OUTPUTS } from "../tool.ts";
+import { cursor, flowId, limit, url } from "./inputs.ts";
+
+/** A flow in few words. */
+const showFlow = ({
+  id,
+  name,
+  status,
+  mode,
+  url,
+  version,
+  steps,
+  outputSchema,
+  schedule,
+  nextRunAt,
+}: Flow) => ({
+  flowId: id,
+  name,
+  status,
+  mode,
+  url,
+  version,
+  steps,
+  outputSchema,
+  schedule: schedule ?? null,
+  nextRunAt,
+});
+
+export const FLOW_TOOLS = [
+  define({
+    name: "generate_flow",
+    title: "Generate a flow",
+    description:
+      "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +
+      "and those after it, and stores it. Give prompt, examples or both. Collects nothing by itself: run it with run_flow.",
+    input: {
+      url,
+      prompt: z
+        .string()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .describe('What to collect, in words, such as "name and price of all products, first 100".'),
+      examples: z
+        .array(z.record(z.string(), z.string().min(1).max(500)))
+        .min(1)
+        .max(5)
+        .optional()
+        .describe(
+          'One or a few records as the page shows them, such as [{"title": "Oak Kettle", "price": "141.85"}]: surer than a prompt.',
+        ),
+      urls: z
+        .array(url)
+        .min(1)
+        .max(20)
+        .optional()
+        .describe("With examples: other pages of the same kind, which settle where each value stands."),
+      pace: z
+        .union([
+          z.literal("auto"),
+          z.object({ concurrency: z.int().min(1).max(32), delayMs: z.int().min(0).max(60_000) }),
+        ])
+        .optional()
+        .describe("How fast to fetch pages. `auto` (default) adapts to how the site responds."),
+    },
+    readOnly: false,
+    output: OUTPUTS.flow,
+    call: async (client, { url: address, urls, prompt, examples, pace }, { signal, tell }) => {
+      tell(`Reading ${address}`);
+      const flow = await client.generateFlow({ url: address, urls, prompt, examples }, { signal });
+      const { id } = await client.flows.create({ ...flow, ...(pace && { pace }) }, { signal });
+      return {
+        flowId: id,
+        name: flow.name,
+        description: flow.description,
+        mode: flow.mode,
+        steps: flow.steps,
+        outputSchema: flow.outputSchema,
+        ...(flow.notes && { notes: flow.notes }),
+        ...(flow.preview && { preview: flow.preview }),
+      };
+    },
+  }),
+  define({
+    name: "list_flows",
+    title: "List flows",
+    description: "Lists the account's flows (saved collection jobs), newest first.",
+    input: { limit, cursor },
+    readOnly: true,
+    output: OUTPUTS.page,
+    call: async (client, query, { signal }) => {
+      const page = await client.flows.list(query, { signal });
+      return pageOf(page, ({ id, name, mode, status, url: address }) => ({
+        id,
+        name,
+        mode,
+        status,
+        url: address,
+      }));
+    },
+  }),
+  define({
+    name: "get_flow",
+    title: "Look at a flow",
+    description: "Returns a stored flow: its URL, steps, fields, schedule and version.",
+    input: { flowId },
+    readOnly: true,
+    output: OUTPUTS.flow,
+    call: async (client, { flowId: id }, { signal }) => showFlow(await client.flows.get(id, { signal })),
+  }),
+  define({
+    name: "edit_flow",
+    title: "Edit a flow",
+    description:
+      "Changes a flow by a merge-patch: only the fields you send change, null removes one, lists are replaced whole. " +
+      "Look at the flow with get_flow first, and send its version as ifVersion, so that nobody else's change is lost.",
+    input: {
+      flowId,
+      changes: z
+        .record(z.string(), z.unknown())
+        .describe(
+          'Such as {"name": "Books", "outputSchema": {"title": "string"}, "limits": {"maxItems": 100}}.',
+        ),
+      ifVersion: z.int().min(1).optional().describe("Change only this version of the flow."),
+    },
+    readOnly: false,
+    destructive: true,
+    output: OUTPUTS.flow,
+    call: async (client, { flowId: id, changes, ifVersion }, { signal }) => {
+      const options = { signal, ...(ifVersion !== undefined && { ifMatch: ifVersion }) };
+      await client.flows.update(id, changes as FlowPatch, options);
+      return showFlow(await client.flows.get(id, { signal }));
+    },
+  }),
+  define({
+    name: "schedule_flow",
+    title: "Schedule a flow",
+    description:
+      "Sets when a flow runs by itself, in place of the schedule it has, and activates it. Give every, or cron. " +
+      "With neither, the flow is paused and keeps its schedule.",
+    input: {
+      flowId,
+      every: z.string().optional().describe("An interval, such as 15m, 6h or 1d."),
+      cron: z.string().optional().describe("Five fields: minute hour day month weekday, such as 0 6 * * *."),
+      timezone: z
+        .string()
+        .optional()
+        .describe("Of cron: an IANA time zone, such as Europe/Paris. Default: UTC."),
+    },
+    readOnly: false,
+    destructive: true,
+    output: OUTPUTS.flow,
+    call: async (client, { flowId: id, every, cron, timezone }, { signal }) => {
+      const schedule =
+        every !== undefined ? { every } : cron !== undefined ? { cron, ...(timezone && { timezone }) } : null;
+      const patch = schedule === null ? { status: "paused" } : { status: "active", schedule };
+      await client.flows.update(id, patch as FlowPatch, { signal });
+      return showFlow(await client.flows.get(id, { signal }));
+    },
+  }),
+  define({
+    name: "delete_flow",
+    title: "Delete a flow",
+    description:
+      "Deletes a flow for good and cancels its queued runs. Its finished runs stay readable. Ask the person first.",
+    input: { flowId },
+    readOnly: false,
+    destructive: true,
+    output: OUTPUTS.deleted,
+    call: (client, { flowId: id }, { signal }) => client.flows.delete(id, { signal }),
+  }),
+  define({
+    name: "list_changes",
+    title: "List changes",
+    description:
+      "Lists the changes a monitor found, newest first: counts and a summary. recordsPerChange adds the records that differ.",
+    input: {
+      flowId,
+      limit,
+      cursor,
+      recordsPerChange: z
+        .int()
+        .min(0)
+        .max(20)
+        .default(0)
+        .describe(
+          "How many of the records that differ to show of each change, with the values of their fields.",
+        ),
+    },
+    readOnly: true,
+    output: OUTPUTS.page,
+    call: async (client, { flowId: id, recordsPerChange, ...query }, { signal }) =>
+      pageOf(await client.flows.listChanges(id, query, { signal }), (change) => ({
+        createdAt: change.createdAt,
+        runId: change.runId,
+        message: change.message,
+        severity: change.severity,
+        added: change.added,
+        removed: change.removed,
+        changed: change.changed,
+        ...(recordsPerChange > 0 && { records: change.records.slice(0, recordsPerChange) }),
+      })),
+  }),
+] as const;

@@ -1,0 +1,24 @@
+/** Inputs that several tools take. */
+import * as z from "zod";
+import { VALUE_TYPES } from "../../client/vocabulary.ts";
+
+export const url = z.url({ protocol: /^https?$/ }).describe("URL of the page.");
+export const flowId = z.string().describe("ID of a flow, such as flow-1795244439677827220.");
+export const runId = z.string().describe("ID of a run, such as run-1795244439994240041.");
+export const limit = z.int().min(1).max(50).default(10).describe("Maximum number of records to return.");
+export const cursor = z
+  .string()
+  .optional()
+  .describe("`nextCursor` of the previous result, for the next page.");
+export const textChars = z
+  .int()
+  .min(100)
+  .max(15_000)
+  .optional()
+  .describe("Maximum length of a text in the result, in characters (default 1,000).");
+export const schema = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe(
+    `Field names and types, such as {"name": "string", "price": "price", "tags": "string[]"}. Types: ${VALUE_TYPES.join(", ")}; [] after one makes a list; an object nests.`,
+  );

@@ -1,0 +1,120 @@
+/** Tools that read pages now and store nothing. */
+import * as z from "zod";
+import type { Screenshot } from "../../client/index.ts";
+import { define, OUTPUTS } from "../tool.ts";
+import { limit, schema, textChars, url } from "./inputs.ts";
+
+/** Of one part of a long page: it fits an answer even where each character has to be escaped. */
+const MARKDOWN_CHARS = 9_500;
+
+export const PAGE_TOOLS = [
+  define({
+    name: "extract",
+    title: "Extract data from a page",
+    description:
+      "Fetches one page and returns its data as items that follow the schema, without saving a flow. " +
+      "Values that are not on the page are null. Every call opens the page again. " +
+      "To collect many pages or repeat the job later, use generate_flow.",
+    input: {
+      url,
+      schema,
+      instructions: z.string().max(2_000).optional().describe("What to collect, in plain words."),
+      offset: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe("Number of items to skip: `nextOffset` of the previous result."),
+      limit,
+      textChars,
+    },
+    readOnly: true,
+    output: OUTPUTS.extraction,
+    call: async (
+      client,
+      { url: address, schema: fields, instructions, offset, limit: most },
+      { signal, tell },
+    ) => {
+      tell(`Opening ${address}`);
+      const asked = { url: address, schema: fields, instructions };
+      const { items, itemCount, url: openedUrl, warnings } = await client.extract(asked, {}, { signal });
+      const end = offset + most;
+      return {
+        url: openedUrl,
+        itemCount,
+        offset,
+        ...(warnings && { warnings }),
+        items: items.slice(offset, end),
+        ...(end < items.length && { nextOffset: end }),
+      };
+    },
+  }),
+  define({
+    name: "read_page",
+    title: "Read a page",
+    description:
+      "Fetches one page and returns its main content as Markdown, without navigation and adverts, below its title, URL, " +
+      "language and date. For single values, use extract.",
+    input: {
+      url,
+      offset: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe("Number of characters to skip: `nextOffset` of the previous result."),
+    },
+    readOnly: true,
+    textChars: MARKDOWN_CHARS,
+    output: OUTPUTS.markdown,
+    call: async (client, { url: address, offset }, { signal, tell }) => {
+      tell(`Opening ${address}`);
+      const text = await client.extract({ url: address }, { format: "markdown" }, { signal });
+      const end = offset + MARKDOWN_CHARS;
+      return {
+        markdown: text.slice(offset, end).toWellFormed(),
+        characters: text.length,
+        offset,
+        ...(end < text.length && { nextOffset: end }),
+      };
+    },
+  }),
+  define({
+    name: "map_site",
+    title: "List a site's URLs",
+    description:
+      "Lists the URLs of a site from its sitemaps and the links of one page, without opening the pages. Use it to find " +
+      "the pages to read or to collect.",
+    input: {
+      url,
+      q: z.string().min(1).max(200).optional().describe("Words that the URLs must contain, all of them."),
+      limit: z.int().min(1).max(500).default(100).describe("Maximum number of URLs to return."),
+    },
+    readOnly: true,
+    output: OUTPUTS.urls,
+    call: async (client, { url: address, q, limit: most }, { signal, tell }) => {
+      tell(`Reading the sitemaps of ${address}`);
+      const { urls, truncated, warnings } = await client.mapSite(
+        { url: address, q, limit: most },
+        { signal },
+      );
+      return { truncated, ...(warnings && { warnings }), items: urls.map(({ url: each }) => each) };
+    },
+  }),
+  define({
+    name: "screenshot",
+    title: "Take a screenshot",
+    description:
+      "Takes a screenshot of a page. Returns the picture, and a link to it that needs no key and expires after 24 hours.",
+    input: {
+      url,
+      fullPage: z.boolean().default(false),
+      width: z.int().min(200).max(3840).optional().describe("Width of the window, in pixels."),
+    },
+    readOnly: true,
+    output: OUTPUTS.screenshot,
+    pictureOf: (answer) => (answer as Screenshot).screenshotUrl,
+    call: (client, { url: address, fullPage, width }, { signal, tell }) => {
+      tell(`Opening ${address}`);
+      return client.screenshot.take({ url: address, fullPage, width }, { signal });
+    },
+  }),
+] as const;

@@ -1,0 +1,135 @@
+/** Tools that run flows and read what the runs collected. */
+import * as z from "zod";
+import type { OutputSchema } from "../../client/index.ts";
+import { CHOICES } from "../../client/vocabulary.ts";
+import { pageOf } from "../answers.ts";
+import { awaitRun, cancelRun } from "../runs.ts";
+import { define, OUTPUTS } from "../tool.ts";
+import { cursor, flowId, limit, runId, schema, textChars, url } from "./inputs.ts";
+
+export const RUN_TOOLS = [
+  define({
+    name: "run_flow",
+    title: "Run a flow",
+    description:
+      "Starts a run of a flow and waits up to 45 seconds for it to finish. Every call starts a new run; use get_run to keep waiting.",
+    input: {
+      flowId,
+      input: z
+        .record(z.string(), z.union([z.string(), z.number()]))
+        .optional()
+        .describe("A value for each of the flow's `inputs`."),
+      urls: z
+        .array(url)
+        .min(1)
+        .max(1_000)
+        .optional()
+        .describe(
+          "URLs to open instead of the flow's own. One that fails doesn't fail the run: see list_pages.",
+        ),
+    },
+    readOnly: false,
+    output: OUTPUTS.run,
+    call: async (client, { flowId: id, input, urls }, progress) => {
+      const run = await client.runs.create({ flowId: id, input, urls }, { signal: progress.signal });
+      return awaitRun(client, run.id, progress);
+    },
+  }),
+  define({
+    name: "crawl_site",
+    title: "Crawl a site",
+    description:
+      "Opens a page and the pages of its site that it links to, nearest first, each once, and collects each as Markdown, " +
+      "or the fields of the schema. Stores the crawl as a flow, starts a run of it and waits up to 45 seconds for it to " +
+      "finish; use get_run to keep waiting, then read_items. To only find URLs, use map_site.",
+    input: {
+      url,
+      match: z
+        .array(z.string())
+        .min(1)
+        .max(20)
+        .optional()
+        .describe("Only pages that match one of these, such as /docs/*. `*` matches any characters."),
+      exclude: z
+        .array(z.string())
+        .min(1)
+        .max(20)
+        .optional()
+        .describe("No pages that match one of these, such as *?sort=*."),
+      depth: z.int().min(0).max(1_000).optional().describe("How many links away from the page to go."),
+      maxPages: z.int().min(1).max(10_000).default(100).describe("Maximum number of pages to open."),
+      schema,
+    },
+    readOnly: false,
+    output: OUTPUTS.run,
+    call: async (client, { url: address, schema: fields, ...where }, progress) => {
+      const { signal, tell } = progress;
+      tell(`Crawling ${address}`);
+      const each = fields
+        ? { type: "extract" as const }
+        : { type: "extract" as const, as: "markdown" as const };
+      const { id: flow } = await client.flows.create(
+        {
+          name: `Crawl of ${new URL(address).host}`,
+          mode: "extract",
+          url: address,
+          steps: [{ type: "crawl", ...where, steps: [each] }],
+          ...(fields && { outputSchema: fields as OutputSchema }),
+        },
+        { signal },
+      );
+      const run = await client.runs.create({ flowId: flow }, { signal }).catch(async (error: unknown) => {
+        // Nobody was told of this flow: who tries again would leave one behind each time.
+        await client.flows.delete(flow).catch(() => undefined);
+        throw error;
+      });
+      return awaitRun(client, run.id, progress);
+    },
+  }),
+  define({
+    name: "get_run",
+    title: "Get a run",
+    description: "Returns a run's status, counts, cost and error. Waits up to 45 seconds for it to finish.",
+    input: { runId },
+    readOnly: true,
+    output: OUTPUTS.run,
+    call: (client, { runId: id }, progress) => awaitRun(client, id, progress),
+  }),
+  define({
+    name: "list_pages",
+    title: "List a run's pages",
+    description: "Returns what became of each page of a run over a list of URLs or a crawl, and why.",
+    input: {
+      runId,
+      status: z.enum(CHOICES.PageStatus).optional().describe("Only pages with this status."),
+      limit,
+      cursor,
+    },
+    readOnly: true,
+    output: OUTPUTS.page,
+    call: async (client, { runId: id, ...query }, { signal }) =>
+      pageOf(await client.runs.listPages(id, query, { signal }), (page) => page),
+  }),
+  define({
+    name: "cancel_run",
+    title: "Cancel a run",
+    description:
+      "Cancels a queued or running run. The items it has collected stay readable. A run that has ended stays as it is.",
+    input: { runId },
+    readOnly: false,
+    destructive: true,
+    output: OUTPUTS.run,
+    call: (client, { runId: id }, { signal }) => cancelRun(client, id, signal),
+  }),
+  define({
+    name: "read_items",
+    title: "Read a run's items",
+    description:
+      "Returns a run's items, one page at a time. A running run returns the items collected so far.",
+    input: { runId, limit, cursor, textChars },
+    readOnly: true,
+    output: OUTPUTS.page,
+    call: async (client, { runId: id, textChars: _, ...query }, { signal }) =>
+      pageOf(await client.runs.listItems(id, query, { signal }), (item) => item),
+  }),
+] as const;
