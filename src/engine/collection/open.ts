@@ -1,7 +1,7 @@
 /** Opens the page of one task and runs its steps: what comes out are the tasks that take its place. */
 import { isActionType } from "../../contract/actionSteps.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { canonicalOf, isCollected, linksOf, patternOf, type Visited, wordsHash } from "../crawl/index.ts";
+import { isCollected, tellPage, type Visited } from "../crawl/index.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
 import {
@@ -235,11 +235,7 @@ export const createOpener = (
     const { logs, yields, page } = await openVisit(visit, null, "found", isWanted);
     const opened = { tasks: toTasks(yields), logs, visited: [] };
     if (!lead || !page) return opened;
-    const { document, url } = page;
-    const links = linksOf(document);
-    // Words are compared among addresses of one kind.
-    const words = patternOf(lead.url) === null ? "" : wordsHash(document);
-    return { ...opened, visit: { lead, page: { url, canonical: canonicalOf(document), links, words } } };
+    return { ...opened, visit: { lead, page: tellPage(page.document, page.url) } };
   };
 
   const openSitemapTask = async (task: SitemapTask): Promise<Opened> => {

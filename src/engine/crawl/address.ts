@@ -1,16 +1,10 @@
 /** Addresses of a site as a crawl tells them apart. */
 import { hash } from "node:crypto";
 import { siteOf } from "../sitemap/index.ts";
+import { isTracking } from "./tracking.ts";
 
 /** What the sitemaps protocol, and the most of servers and readers, take. */
 const MAX_URL_CHARS = 2_048;
-
-/**
- * Parameters that say where a visitor came from, and nothing of the page: those that Firefox and Safari take off
- * links (the lists of query-stripping and of Link Tracking Protection, 2024), and Google's `utm_…`.
- */
-const TRACKING =
-  /^(?:utm_\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|twclid|yclid|igshid|mc_eid|oly_anon_id|oly_enc_id|__s|vero_id|_hsenc|mkt_tok)$/i;
 
 /** A session in the address, as servlets (Jakarta Servlet 7.1.3) and PHP (`session.name`) write it. */
 const SESSION_PART = /;jsessionid=[^/?#;]*/i;
@@ -23,7 +17,7 @@ export const canonicalAddress = (address: string, base?: string): string | null 
   url.hash = "";
   if (SESSION_PART.test(url.pathname)) url.pathname = url.pathname.replace(SESSION_PART, "");
   const names = [...new Set(url.searchParams.keys())].filter(
-    (name) => TRACKING.test(name) || SESSION_NAME.test(name),
+    (name) => isTracking(name) || SESSION_NAME.test(name),
   );
   for (const name of names) url.searchParams.delete(name);
   if (url.search === "") url.search = "";

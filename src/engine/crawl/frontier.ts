@@ -41,11 +41,14 @@ export interface Frontier {
   readonly patterns: Counts;
   /** By ending: pages, and files that are none. */
   readonly endings: Counts;
+  /** What the pages said that call themselves by an address: by its hash, that of the first. Older crawls have none. */
+  readonly claims?: Claims;
   /** Addresses that were left, by why. */
   readonly left: Readonly<Record<Reason, number>>;
 }
 
-type Reason = "depth" | "trap" | "file" | "full";
+type Reason = "depth" | "trap" | "file" | "full" | "canonical";
+type Claims = Readonly<Record<string, string>>;
 
 export interface CrawlRules {
   readonly match?: readonly string[] | undefined;
@@ -54,16 +57,22 @@ export interface CrawlRules {
   readonly maxPages: number;
 }
 
+export interface VisitedPage {
+  /** Where it came from after redirects. */
+  readonly url: string;
+  /** What it calls itself. */
+  readonly canonical: string | null;
+  readonly links: readonly string[];
+  readonly words: string;
+  /** Its title and first heading. */
+  readonly name: string;
+}
+
 /** What became of a page. */
 export interface Visited {
   readonly lead: Lead;
-  /** Where it came from after redirects, and what it calls itself; null where it was not read. */
-  readonly page: {
-    readonly url: string;
-    readonly canonical: string | null;
-    readonly links: readonly string[];
-    readonly words: string;
-  } | null;
+  /** Null where it was not read. */
+  readonly page: VisitedPage | null;
   /** It is no page: a picture, an archive. */
   readonly isFile?: boolean;
 }
@@ -71,7 +80,7 @@ export interface Visited {
 /** Why what a page gave is not kept: it is known under another address, or of another site. */
 export type Unwanted = "duplicate" | "elsewhere";
 
-const NONE_LEFT = { depth: 0, trap: 0, file: 0, full: 0 };
+const NONE_LEFT = { depth: 0, trap: 0, file: 0, full: 0, canonical: 0 };
 
 export const startFrontier = (url: string): Frontier => {
   const start = canonicalAddress(url) ?? url;
@@ -145,6 +154,13 @@ const counted = (counts: Counts, name: string, isGood: boolean): Counts => {
   return { ...counts, [name]: isGood ? [good + 1, bad] : [good, bad + 1] };
 };
 
+const pathOf = (address: string): string => new URL(address).pathname;
+
+const isHome = (address: string, start: string): boolean => {
+  const { pathname, search } = new URL(address);
+  return address === start || (pathname === "/" && search === "");
+};
+
 /** What a batch of pages adds to a frontier. */
 export const absorb = (
   before: Frontier,
@@ -157,7 +173,8 @@ export const absorb = (
   const unwanted = new Map<Visited, Unwanted>();
   const [newKnown, newTexts, found]: [string[], string[], Lead[]] = [[], [], []];
   let { patterns, endings } = before;
-  const left = { ...before.left };
+  let claims: Claims = before.claims ?? {};
+  const left = { ...NONE_LEFT, ...before.left };
 
   /** Notes an address. @returns whether it is news */
   const meet = (url: string): boolean => {
@@ -168,9 +185,32 @@ export const absorb = (
     return true;
   };
 
+  /** @returns what the first page said that was known by the address; undefined: this is it */
+  const claim = (url: string, says: string): string | undefined => {
+    const name = shortHash(url);
+    const first = Object.hasOwn(claims, name) ? claims[name] : undefined;
+    if (first === undefined && Object.keys(claims).length < MAX_PATTERNS)
+      claims = { ...claims, [name]: says };
+    return first;
+  };
+
+  /**
+   * What a page calls itself, where that can be believed. Templates that name one address on every page are common: the
+   * start of the site, or that of a section. Variants of one path are believed.
+   */
+  const believed = ({ url, canonical, words, name }: VisitedPage): string | null => {
+    if (isHome(url, before.start)) claim(url, words);
+    if (canonical === null || pathOf(canonical) === pathOf(url)) return canonical;
+    const home = isHome(canonical, before.start);
+    const first = home ? claims[shortHash(canonical)] : claim(canonical, name);
+    const isRight = home ? first === words : first === undefined || first === name;
+    if (!isRight) left.canonical += 1;
+    return isRight ? canonical : null;
+  };
+
   /** Whether a page is another one under another name, which was met elsewhere. */
   const isDuplicate = ({ lead, page }: Visited): boolean => {
-    const names = [page?.url, page?.canonical].map((url) => url && canonicalAddress(url));
+    const names = [page?.url, page && believed(page)].map((url) => url && canonicalAddress(url));
     const others = [...new Set(names)].filter(
       (url): url is string => typeof url === "string" && url !== lead.url && isOnSite(url, before.start),
     );
@@ -223,6 +263,7 @@ export const absorb = (
     texts: newTexts.length > 0 ? [...before.texts, ...newTexts] : before.texts,
     patterns,
     endings,
+    claims,
     left,
   };
   // The state before may be taken up again: its lists are no longer what these sets hold.
@@ -248,6 +289,9 @@ export const tellLeft = ({ left, waiting, taken }: Frontier, { depth, maxPages }
       : "",
     left.file > 0
       ? `${plural(left.file, "address", "addresses")} left: files of their kind are no pages`
+      : "",
+    left.canonical > 0
+      ? `rel=canonical ignored on ${plural(left.canonical, "page", "pages")}: it names one address for pages that differ`
       : "",
     left.full > 0 ? `${links(left.full)} left: the crawl knows ${MAX_KNOWN} addresses, its most` : "",
   ].filter((line) => line !== "");

@@ -1,4 +1,3 @@
-export { patternOf } from "./address.ts";
 export {
   absorb,
   type CrawlRules,
@@ -12,4 +11,4 @@ export {
   type Unwanted,
   type Visited,
 } from "./frontier.ts";
-export { canonicalOf, linksOf, wordsHash } from "./links.ts";
+export { tellPage } from "./links.ts";

@@ -69,6 +69,40 @@ describe("a crawl", () => {
     expect(names(run.items)).toEqual(["home", "list", "table", "d", "c"]);
     expect(outcomesOf(run)).toContainEqual(["/list?view=grid", "skipped", "duplicate"]);
   });
+
+  const called = (path: string, title: string, ...links: string[]) =>
+    `<title>${title}</title><link rel="canonical" href="${path}">${page(title, ...links)}`;
+
+  it("does not believe a rel=canonical that names the start, or one address for pages that differ", async () => {
+    const run = await crawlSite({
+      "/": called("/", "home", "/index.html", "/a", "/b", "/docs/x", "/docs/y", "/old/docs/x"),
+      "/index.html": called("/", "home", "/index.html", "/a", "/b", "/docs/x", "/docs/y", "/old/docs/x"),
+      "/a": called("/", "a", "/a/1"),
+      "/a/1": called("/", "a1"),
+      "/b": called("/", "b"),
+      "/docs/x": called("/docs", "x"),
+      "/docs/y": called("/docs", "y"),
+      "/old/docs/x": called("/docs", "x", "/elsewhere"),
+      "/elsewhere": page("elsewhere"),
+    });
+    expect(names(run.items)).toEqual(["home", "a", "b", "x", "y", "a1", "elsewhere"]);
+    expect(outcomesOf(run).filter(([, status]) => status === "skipped")).toEqual([
+      ["/index.html", "skipped", "duplicate"],
+      ["/old/docs/x", "skipped", "duplicate"],
+    ]);
+    expect(run.logs.filter((line) => line.includes("canonical"))).toEqual([
+      "warn site: rel=canonical ignored on 4 pages: it names one address for pages that differ.",
+    ]);
+  });
+
+  it("follows links that search engines are asked not to", async () => {
+    const run = await crawlSite({
+      "/": `<meta name="robots" content="nofollow">${page("home")}<a rel="nofollow" href="/a">a</a>`,
+      "/a": page("a"),
+    });
+    expect(names(run.items)).toEqual(["home", "a"]);
+  });
+
   it("obeys robots.txt, and learns which files are no pages", async () => {
     const pdf = new TargetError("target-unsupported", "A PDF file.", { retryable: false });
     const files = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`/f${n}.pdf`, pdf]));
