@@ -43,7 +43,7 @@ const progressOf = (run: Run, limits: Limits, turn: number): string =>
 /** What bounds the run: its flow's limits, and its pager's. A flow that was deleted bounds nothing any more. */
 const limitsOf = async (client: Client, { flowId }: Run): Promise<Limits> => {
   try {
-    const { limits, steps } = await client.getFlow(flowId);
+    const { limits, steps } = await client.flows.get(flowId);
     const pager = steps.find((step) => step.type === "paginate");
     return { maxPages: pager?.maxPages, ...limits };
   } catch {
@@ -71,7 +71,7 @@ export const watchRun = async (
     turn += 1;
   };
   try {
-    return await client.waitForRun(runId, { signal, onLook });
+    return await client.runs.wait(runId, { signal, onLook });
   } catch (error) {
     if (error !== signal.reason) throw error;
     throw new OutcomeError(`${runId} is still running. Follow it with: gleaner runs watch ${runId}`);

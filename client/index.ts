@@ -18,6 +18,7 @@ import {
   type Run,
 } from "./generated.ts";
 import { type Groups, groupsOf } from "./groups.ts";
+import { type FlowLinks, flowLinks } from "./links.ts";
 import { type Page, requestPages } from "./pages.ts";
 import { createAndWait, type WaitOptions, waitForRun } from "./runs.ts";
 import { type ClientOptions, settle } from "./settings.ts";
@@ -47,6 +48,7 @@ export {
 export type { ExportFormat, ExportOptions } from "./exports.ts";
 export type { Extract } from "./extract.ts";
 export type * from "./generated.ts";
+export { type FlowLinks, flowLinks } from "./links.ts";
 export type { Page, PageRequest } from "./pages.ts";
 export { isOver, type WaitOptions } from "./runs.ts";
 export type { ClientOptions } from "./settings.ts";
@@ -60,6 +62,12 @@ interface Helpers {
   openExport(runId: string, format: ExportFormat, options?: ExportOptions): Promise<Response>;
   /** All items of a run, one by one, whatever their number. */
   readItems(runId: string, options?: CallOptions): AsyncGenerator<Item>;
+}
+
+/** What a flow needs beyond its operations. */
+interface FlowHelpers {
+  /** The flow's links that last, which need no API key: `token` is that of `flows.createToken`. */
+  links(flowId: string, token: string): FlowLinks;
 }
 
 /** What a run needs beyond its operations. */
@@ -83,8 +91,9 @@ interface RunHelpers {
 }
 
 export type Client = Omit<Operations, "extract"> &
-  Omit<Groups, "runs"> & {
+  Omit<Groups, "flows" | "runs"> & {
     readonly extract: Extract;
+    readonly flows: Groups["flows"] & FlowHelpers;
     readonly runs: Groups["runs"] & RunHelpers;
   } & Helpers;
 
@@ -156,7 +165,8 @@ const methodFor =
  * @throws Error where no address or no key is known; `ApiError` from every method, where the service refuses
  */
 export const createClient = (options: ClientOptions = {}): Client => {
-  const transport = createTransport(settle(options));
+  const settings = settle(options);
+  const transport = createTransport(settings);
   const methods = Object.entries(ROUTES).map(([name, route]) => [name, methodFor(transport, route)]);
   const operations = Object.fromEntries(methods) as Operations;
   const readItems: Helpers["readItems"] = async function* (runId, callOptions) {
@@ -168,6 +178,10 @@ export const createClient = (options: ClientOptions = {}): Client => {
     readItems,
   };
   const groups = groupsOf(operations);
+  const flows = {
+    ...groups.flows,
+    links: (flowId: string, token: string) => flowLinks(settings.url, flowId, token),
+  };
   const runs = {
     ...groups.runs,
     createAndWait: (body: CreateRun, callOptions?: WaitOptions & CallOptions) =>
@@ -178,5 +192,5 @@ export const createClient = (options: ClientOptions = {}): Client => {
       readItems(runId, callOptions),
     openExport: helpers.openExport,
   };
-  return { ...operations, ...groups, ...helpers, runs } as Client;
+  return { ...operations, ...groups, ...helpers, flows, runs } as Client;
 };

@@ -32,7 +32,7 @@ const showRun = (run: Run) => ({
 /** The run once it is over, or as it is when patience ends. */
 export const awaitRun = async (client: Client, id: string, { signal, tell }: Progress) =>
   showRun(
-    await client.waitForRun(id, {
+    await client.runs.wait(id, {
       signal,
       intervalMs: POLL_INTERVAL_MS,
       timeoutMs: MAX_WAIT_MS,

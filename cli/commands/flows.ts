@@ -40,7 +40,7 @@ export const addFlows = (program: Command, world: World): void => {
     .action(async ({ search, needsAttention, limit, ...filters }: FlowFilters, command) => {
       const { client, output } = await openContext(world, command);
       const query = { q: search, ...(needsAttention && { needsAttention: "true" as const }), ...filters };
-      await printFirst(output, client.listFlows(query), limit, [
+      await printFirst(output, client.flows.list(query), limit, [
         "id",
         "name",
         "status",
@@ -56,7 +56,7 @@ export const addFlows = (program: Command, world: World): void => {
     .description("print a flow as JSON, ready to edit and pass to update")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
-      const flow = await client.getFlow(id);
+      const flow = await client.flows.get(id);
       output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
     });
   flows
@@ -88,7 +88,7 @@ export const addFlows = (program: Command, world: World): void => {
     .description("update a flow")
     .action(async (id: string, file: string, _options, command) => {
       const { client, output } = await openContext(world, command);
-      output.record(await client.updateFlow(id, await readJson<FlowPatch>(file, world)));
+      output.record(await client.flows.update(id, await readJson<FlowPatch>(file, world)));
     });
   for (const [name, status, description] of [
     ["activate", "active", "start a flow's schedule"],
@@ -100,7 +100,7 @@ export const addFlows = (program: Command, world: World): void => {
       .description(description)
       .action(async (id: string, _options, command) => {
         const { client, output } = await openContext(world, command);
-        output.record(await client.updateFlow(id, { status }));
+        output.record(await client.flows.update(id, { status }));
       });
   flows
     .command("delete")
@@ -108,7 +108,7 @@ export const addFlows = (program: Command, world: World): void => {
     .description("delete a flow, but keep its runs")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
-      output.record(await client.deleteFlow(id));
+      output.record(await client.flows.delete(id));
     });
   flows
     .command("changes")
@@ -117,7 +117,7 @@ export const addFlows = (program: Command, world: World): void => {
     .description("list the changes a monitor found, newest first")
     .action(async (id: string, { limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      await printFirst(output, client.listFlowChanges(id), limit, [
+      await printFirst(output, client.flows.listChanges(id), limit, [
         "createdAt",
         "message",
         "added",
@@ -133,7 +133,7 @@ export const addFlows = (program: Command, world: World): void => {
     .description("list the records of a monitor as of its last good run")
     .action(async (id: string, { at, limit }: { at?: string; limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      const list = client.listFlowRecords(id, { at });
+      const list = client.flows.listRecords(id, { at });
       const { data } = await list;
       const fields = [...new Set(data.flatMap(({ record }) => Object.keys(record)))];
       await printFirst(output, list, limit, [...fields, "key"], ({ key, record }) => ({ ...record, key }));

@@ -20,7 +20,7 @@ export const addKeys = (program: Command, world: World): void => {
     .description("list keys, masked")
     .action(async ({ limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      await printFirst(output, client.listKeys(), limit, ["id", "name", "key", "lastUsedAt", "expiresAt"]);
+      await printFirst(output, client.keys.list(), limit, ["id", "name", "key", "lastUsedAt", "expiresAt"]);
     });
   keys
     .command("create")
@@ -34,7 +34,7 @@ export const addKeys = (program: Command, world: World): void => {
     .description("create a key (shown only once)")
     .action(async (name: string, { scopes, expires }: { scopes: Scope[]; expires?: string }, command) => {
       const { client, output } = await openContext(world, command);
-      const { id, key } = await client.createKey({
+      const { id, key } = await client.keys.create({
         name,
         scopes,
         expiresAt: expires,
@@ -48,7 +48,7 @@ export const addKeys = (program: Command, world: World): void => {
     .description("replace a key (the new one is shown only once)")
     .action(async (id: string, { overlap }: { overlap?: number }, command) => {
       const { client, output } = await openContext(world, command);
-      const rotated = await client.rotateKey(id, { overlapSeconds: overlap });
+      const rotated = await client.keys.rotate(id, { overlapSeconds: overlap });
       output.record({ id: rotated.id, key: rotated.key });
     });
   keys
@@ -57,6 +57,6 @@ export const addKeys = (program: Command, world: World): void => {
     .description("revoke a key immediately")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
-      output.record(await client.revokeKey(id));
+      output.record(await client.keys.revoke(id));
     });
 };

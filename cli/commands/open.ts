@@ -34,9 +34,13 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 };
 
 /** Hands an address to the system. A machine without a browser has its address printed all the same. */
-const openInBrowser = (address: string): void => {
+const openInBrowser = (address: string, { environment }: World): void => {
   const [program, ...rest] = OPENERS[process.platform] ?? ["xdg-open"];
-  const child = spawn(program, [...rest, address], { stdio: "ignore", detached: true });
+  const child = spawn(program, [...rest, address], {
+    env: environment,
+    stdio: "ignore",
+    detached: true,
+  });
   child.once("error", () => {});
   child.unref();
 };
@@ -55,6 +59,6 @@ export const addOpen = (program: Command, world: World): void => {
       const output = outputOf(world, command);
       if (output.isJson) output.record({ url: address });
       else output.raw(`${address}\n`);
-      if (!print && world.stdout.isTTY) openInBrowser(address);
+      if (!print && world.stdout.isTTY) openInBrowser(address, world);
     });
 };

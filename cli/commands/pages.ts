@@ -164,7 +164,7 @@ export const addPages = (program: Command, world: World): void => {
       const { client, output } = await openContext(world, command);
       const asked = { url, prompt, ...(isShown && { examples: [example] }) };
       const flow = await client.generateFlow(asked, { signal: world.signal });
-      if (create) output.record(await client.createFlow(flow));
+      if (create) output.record(await client.flows.create(flow));
       else output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
     });
 
@@ -181,7 +181,7 @@ export const addPages = (program: Command, world: World): void => {
       const { client, output } = await openContext(world, command);
       const format = formatOf(options.output);
       const { fullPage, width, selector, dark: darkMode } = options;
-      const shot = await client.takeScreenshot(
+      const shot = await client.screenshot.take(
         { url, format, fullPage, width, selector, darkMode },
         { signal: world.signal },
       );

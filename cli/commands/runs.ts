@@ -70,7 +70,7 @@ const namedValue = (written: string, earlier: Readonly<Record<string, string>>):
 /** The values as the flow declares them; absent where there are none. */
 const typedInput = async (client: Client, flowId: string, input: RunFlags["input"]) => {
   if (Object.keys(input).length === 0) return undefined;
-  const { inputs } = await client.getFlow(flowId);
+  const { inputs } = await client.flows.get(flowId);
   const typed = (name: string, value: string): string | number =>
     inputs[name] === "number" && value.trim() !== "" && !Number.isNaN(Number(value)) ? Number(value) : value;
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typed(name, value)]));
@@ -93,7 +93,7 @@ const addRun = (command: Command, world: World): void => {
     .description("run a flow")
     .action(async (flowId: string, { watch, input, urls }: RunFlags) => {
       const { client, output } = await openContext(world, command);
-      const started = await client.createRun({
+      const started = await client.runs.create({
         flowId,
         input: await typedInput(client, flowId, input),
         ...(urls !== undefined && { urls: await readLines(urls, world) }),
@@ -124,7 +124,7 @@ export const addRuns = (program: Command, world: World): void => {
       const { client, output } = await openContext(world, command);
       await printFirst(
         output,
-        client.listRuns({ flowId: flow, ...filters }),
+        client.runs.list({ flowId: flow, ...filters }),
         limit,
         ["id", "flowName", "status", "startedAt", "itemsExtracted", "duration", "cost", "origin"],
         readableSummary,
@@ -136,7 +136,7 @@ export const addRuns = (program: Command, world: World): void => {
     .description("show a run's status, counts, cost and error")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
-      printRun(output, await client.getRun(id));
+      printRun(output, await client.runs.get(id));
     });
   runs
     .command("pages")
@@ -150,7 +150,7 @@ export const addRuns = (program: Command, world: World): void => {
       const { client, output } = await openContext(world, command);
       await printFirst(
         output,
-        client.listRunPages(id, filters),
+        client.runs.listPages(id, filters),
         limit,
         ["status", "items", "url", "error"],
         ({ error, ...page }) => ({ ...page, error: error?.message ?? null }),
@@ -184,7 +184,7 @@ export const addRuns = (program: Command, world: World): void => {
     .description("cancel a run, keeping the items it has collected")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
-      output.record(await client.cancelRun(id));
+      output.record(await client.runs.cancel(id));
     });
   runs
     .command("delete")
@@ -192,7 +192,7 @@ export const addRuns = (program: Command, world: World): void => {
     .description("delete a finished run with its log and items")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
-      output.record(await client.deleteRun(id));
+      output.record(await client.runs.delete(id));
     });
   runs
     .command("retry")
@@ -204,7 +204,7 @@ export const addRuns = (program: Command, world: World): void => {
       async (id: string, { fromSnapshots, failed }: { fromSnapshots?: true; failed?: true }, command) => {
         const { client, output } = await openContext(world, command);
         output.record(
-          await client.retryRun(id, {
+          await client.runs.retry(id, {
             from: fromSnapshots ? "snapshots" : failed ? "failed" : "source",
           }),
         );
@@ -235,7 +235,7 @@ export const addExport = (program: Command, world: World): void => {
       const { client, output } = await openContext(world, command);
       if (format === "xlsx" && file === undefined && world.stdout.isTTY)
         throw new UsageError("XLSX is binary. Name a file with --output or pipe it to another program.");
-      const { body } = await client.openExport(id, format, {
+      const { body } = await client.runs.openExport(id, format, {
         signal: world.signal,
         ...(formulas && { formulas }),
       });

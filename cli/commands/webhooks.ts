@@ -79,7 +79,7 @@ export const addWebhooks = (program: Command, world: World): void => {
     .description("list webhooks")
     .action(async ({ limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      await printFirst(output, client.listWebhooks(), limit, ["id", "url", "active", "events", "format"]);
+      await printFirst(output, client.webhooks.list(), limit, ["id", "url", "active", "events", "format"]);
     });
   webhooks
     .command("create")
@@ -159,13 +159,13 @@ export const addWebhooks = (program: Command, world: World): void => {
       const receiver = await startReceiver(port, () => secret, output);
       try {
         const url = publicUrl ?? `http://127.0.0.1:${receiver.port}/`;
-        const webhook = await client.createWebhook({ url, events: wanted });
+        const webhook = await client.webhooks.create({ url, events: wanted });
         secret = webhook.secret ?? "";
         output.say(`Listening as ${webhook.id} at ${url} for ${wanted.join(", ")}. Press Ctrl-C to stop.`);
         try {
           if (!world.signal.aborted) await once(world.signal, "abort");
         } finally {
-          await client.deleteWebhook(webhook.id);
+          await client.webhooks.delete(webhook.id);
           output.say(`Deleted ${webhook.id}.`);
         }
       } finally {

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import type { Flow, FlowToken } from "../../client/index.ts";
-import { EXPORT_FORMATS } from "../../client/vocabulary.ts";
+import { type Flow, type FlowToken, flowLinks } from "../../client/index.ts";
 import { useAction, useRecord } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
 import { Button, Card, Empty, Loading, Secret, Time } from "../ui/basics.tsx";
@@ -26,12 +25,12 @@ interface MadeProps {
 /** The addresses of a new token: nobody sees them again. */
 const Addresses = ({ flow, made: { name, token }, onClose }: MadeProps) => {
   const { apiUrl } = useSession();
-  const base = `${apiUrl.replace(/\/+$/, "")}/flows/${flow.id}`;
-  const addresses = EXPORT_FORMATS.map((format) => ({
+  const { changes, ...files } = flowLinks(apiUrl, flow.id, token);
+  const addresses = Object.entries(files).map(([format, url]) => ({
     label: FORMAT_NAMES[format] ?? format,
-    url: `${base}/latest?format=${format}&token=${token}`,
+    url,
   }));
-  const feed = { label: "Changes, for feed readers", url: `${base}/changes.atom?token=${token}` };
+  const feed = { label: "Changes, for feed readers", url: changes };
   return (
     <Dialog title={`Links of “${name}”`} onClose={onClose}>
       <p>Copy them now. You won't be able to see them again. Anyone with a link can read the data.</p>

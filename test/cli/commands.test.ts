@@ -1,11 +1,14 @@
 /** Commands beyond flows and runs, used as a person or a script does. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Terminal } from "../../cli/output.ts";
 import { runProgram } from "../../cli/program.ts";
 import { widthOf } from "../../cli/table.ts";
-import { type Api, endOfRun, newAccount, testService } from "../helpers/api.ts";
+import { type Api, endOfRun, newAccount, testService, until } from "../helpers/api.ts";
 import { runCli } from "../helpers/cli.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../helpers/webhookReceiver.ts";
@@ -66,7 +69,8 @@ describe("other commands", () => {
     const { id: flowId } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS);
     await endOfRun(account, (await json("run", flowId)).id);
     const made = await json("links", "create", flowId, "Sheet");
-    expect((await fetch(made.csv)).status).toBe(200);
+    for (const link of [made.csv, made.xlsx, made.json, made.ndjson, made.changes])
+      expect((await fetch(link)).status).toBe(200);
     expect(await json("links", "list", flowId)).toMatchObject([{ id: made.id, name: "Sheet" }]);
     const rotated = await json("links", "rotate", flowId, made.id);
     expect([(await fetch(made.csv)).status, (await fetch(rotated.csv)).status]).toEqual([401, 200]);
@@ -219,6 +223,34 @@ describe("a terminal", () => {
     expect(stdout.includes("\u001b[32mcompleted")).toBe(columns > 40);
     const plain = await onTerminal(columns, ["runs", "list"], { NO_COLOR: "1" });
     expect(plain.stdout).not.toContain("\u001b");
+  });
+
+  it("opens the dashboard in the browser, and prints the address where there is none", async () => {
+    const address = `${testService().dashboard.replace(/\/+$/, "")}/flows/flow-1`;
+    const folder = mkdtempSync(join(tmpdir(), "gleaner-open-"));
+    const opened = join(folder, "opened");
+    for (const program of ["xdg-open", "open"]) {
+      writeFileSync(
+        join(folder, program),
+        `#!/bin/sh\nprintf %s "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`,
+      );
+      chmodSync(join(folder, program), 0o755);
+    }
+    const withBrowser = { PATH: `${folder}:${process.env.PATH}` };
+    try {
+      expect((await onTerminal(80, ["open", "flow-1", "--print"], withBrowser)).stdout).toBe(`${address}\n`);
+      expect(existsSync(opened)).toBe(false);
+      expect((await onTerminal(80, ["open", "flow-1"], withBrowser)).stdout).toBe(`${address}\n`);
+      await until(
+        async () => existsSync(opened),
+        (isThere) => isThere,
+      );
+      expect(readFileSync(opened, "utf8")).toBe(address);
+      const without = await onTerminal(80, ["open", "flow-1"], { PATH: "/nonexistent" });
+      expect([without.exitCode, without.stdout]).toEqual([0, `${address}\n`]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("shows a time both ways where one record is shown", async () => {

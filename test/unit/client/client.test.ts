@@ -165,6 +165,12 @@ describe("the groups of the client", () => {
     for (const name of flat) expect(name).not.toMatch(/^(?:list|create|update|delete)/);
   });
 
+  it("give a flow's links, whatever its id and the end of the address", () => {
+    const { csv, changes } = clientOf("https://api.example.com/v1/").flows.links("flow/1", "gl_read_a&b");
+    expect(csv).toBe("https://api.example.com/v1/flows/flow%2F1/latest?format=csv&token=gl_read_a%26b");
+    expect(changes).toBe("https://api.example.com/v1/flows/flow%2F1/changes.atom?token=gl_read_a%26b");
+  });
+
   it("run a flow to its end in one call", async () => {
     const run = (status: string) => [200, { data: { id: "run-1", status } }] as const;
     const { url, requests } = await serveInTurn([
