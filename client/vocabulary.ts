@@ -302,8 +302,8 @@ export const STEP_FIELDS = {
     { name: "steps", kind: "steps", required: true },
   ],
   crawl: [
-    { name: "match", kind: "text" },
-    { name: "exclude", kind: "text" },
+    { name: "match", kind: "lines" },
+    { name: "exclude", kind: "lines" },
     { name: "depth", kind: "integer" },
     { name: "maxPages", kind: "integer" },
     { name: "label", kind: "text" },
@@ -338,7 +338,7 @@ export const STEP_FIELDS = {
   ],
   select: [
     { name: "selector", kind: "text", required: true },
-    { name: "value", kind: "text", required: true },
+    { name: "value", kind: "lines", required: true },
     { name: "label", kind: "text" },
     { name: "optional", kind: "boolean" },
     { name: "timeoutMs", kind: "integer" },

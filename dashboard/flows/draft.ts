@@ -91,10 +91,17 @@ export const draftOf = (flow: Partial<Flow>): FlowDraft => ({
 
 const isBlank = (value: unknown): boolean => value === undefined || value === "" || value === false;
 
+/** What is written as lines; the API takes some lists of one as their text alone. */
+export const linesOf = (value: unknown): readonly string[] =>
+  typeof value === "string" ? value.split("\n") : ((value ?? []) as readonly string[]);
+
 /** A value as the API takes it; what is no number is sent as it is, so that the API says what it is not. */
 const tidyValue = (kind: string, value: unknown): unknown => {
   if (kind === "steps") return (value as readonly StepDraft[]).map(tidyStep);
-  if (kind === "lines") return (value as readonly string[]).map((line) => line.trim()).filter(Boolean);
+  if (kind === "lines")
+    return linesOf(value)
+      .map((line) => line.trim())
+      .filter(Boolean);
   if (kind !== "integer" && kind !== "number") return value;
   const number = Number(value);
   return Number.isNaN(number) ? value : number;

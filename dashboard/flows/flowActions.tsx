@@ -4,9 +4,8 @@ import type { Flow, FlowStatus } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Button, ButtonLink } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
+import type { RunInput } from "./inputs.ts";
 import { RunDialog } from "./runDialog.tsx";
-
-type RunInput = Record<string, string | number>;
 
 export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
   const [, navigate] = useLocation();
@@ -57,6 +56,8 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
       </Button>
       {isAsking && (
         <RunDialog
+          title="Run with input"
+          action="Run now"
           inputs={flow.inputs}
           isBusy={running.isPending}
           error={running.error}

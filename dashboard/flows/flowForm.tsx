@@ -57,7 +57,7 @@ const Basics = ({ draft, onDraft }: PartProps) => {
         rows={2}
         value={draft.inputs.join("\n")}
         fault={inputsFault}
-        hint="One per line: a name, and number if it is one. Use {{input.name}} in the URL, in URL patterns and in typed text."
+        hint="One per line, such as query or page number. Use {{input.query}} in the URL, in URL patterns and in typed text."
         onValue={(text) => onDraft({ ...draft, inputs: text.split("\n") })}
       />
       <AreaField

@@ -35,14 +35,33 @@ const Steps = ({ flow: { steps } }: { readonly flow: Flow }) =>
 const showPace = ({ concurrency, delayMs }: Exclude<Flow["pace"], "auto">): string =>
   `${showCount(concurrency ?? 1)} of a site at once${delayMs ? `, ${showCount(delayMs)} ms apart` : ""}`;
 
+/** An address that is none until a run fills it. */
+const HAS_INPUT = /\{\{\s*input\./;
+
 const Facts = ({ flow }: { readonly flow: Flow }) => (
   <dl className="facts">
     <dt>URL</dt>
     <dd>
-      <a href={flow.url} target="_blank" rel="noreferrer noopener">
-        {flow.url}
-      </a>
+      {HAS_INPUT.test(flow.url) ? (
+        <span className="mono">{flow.url}</span>
+      ) : (
+        <a href={flow.url} target="_blank" rel="noreferrer noopener">
+          {flow.url}
+        </a>
+      )}
     </dd>
+    {flow.urls.length > 0 && (
+      <>
+        <dt>URLs</dt>
+        <dd>{showPlural(flow.urls.length, "URL")}</dd>
+      </>
+    )}
+    {Object.keys(flow.inputs).length > 0 && (
+      <>
+        <dt>Inputs</dt>
+        <dd>{Object.keys(flow.inputs).join(", ")}</dd>
+      </>
+    )}
     <dt>Mode</dt>
     <dd>{showName(flow.mode)}</dd>
     <dt>Schedule</dt>

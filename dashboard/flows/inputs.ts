@@ -2,6 +2,9 @@
 type Types = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
 
+/** What a run is given. */
+export type RunInput = Record<string, string | number>;
+
 const DEFAULT_TYPE = "string";
 
 export const inputLines = (inputs: Types): string[] =>

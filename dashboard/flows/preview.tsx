@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { GeneratedFlow, Item, Run } from "../../client/index.ts";
+import type { Flow, GeneratedFlow, Item, Run } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { RunFailure } from "../runs/runFacts.tsx";
 import { RunLog } from "../runs/runLog.tsx";
@@ -9,6 +9,8 @@ import { columnsOf } from "../ui/items.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 import { definitionOf, type FlowDraft } from "./draft.ts";
+import { inputsOf, type RunInput } from "./inputs.ts";
+import { RunDialog } from "./runDialog.tsx";
 import { isReadAtOnce, tryFlow } from "./tryFlow.ts";
 
 const SECRET = /\{\{\s*secret\./;
@@ -37,15 +39,22 @@ export const Preview = ({ draft, found }: PreviewProps) => {
     if (found !== undefined) records.current?.focus();
   }, [found]);
   const [run, setRun] = useState<Run | null>(null);
-  const trying = useAction((client, tried: FlowDraft) => tryFlow(client, definitionOf(tried), setRun), {
+  const [input, setInput] = useState<RunInput>({});
+  const [isAsking, setAsking] = useState(false);
+  const inputs = inputsOf(draft.inputs) as Flow["inputs"];
+  const hasInputs = Object.keys(inputs).length > 0;
+  const trying = useAction((client, given: RunInput) => tryFlow(client, definitionOf(draft), given, setRun), {
     isQuiet: true,
     changes: [["runs"]],
   });
   const { data, error, isPending } = trying;
-  const start = () => {
+  const start = (given: RunInput) => {
+    setAsking(false);
+    setInput(given);
     setRun(null);
-    trying.mutate(draft);
+    trying.mutate(given);
   };
+  const ask = () => (hasInputs ? setAsking(true) : start({}));
   const items = data?.items ?? found?.records ?? NO_ITEMS;
   const isGenerated = data === undefined && found !== undefined;
   return (
@@ -53,18 +62,30 @@ export const Preview = ({ draft, found }: PreviewProps) => {
       title="Preview"
       isFlush
       actions={
-        <Button isBusy={isPending} disabled={draft.url.trim() === ""} onClick={start}>
+        <Button isBusy={isPending} disabled={draft.url.trim() === ""} onClick={ask}>
           {isPending ? "Loading …" : "Preview"}
         </Button>
       }
     >
+      {isAsking && (
+        <RunDialog
+          title="Preview with input"
+          action="Preview"
+          inputs={inputs}
+          given={input}
+          isBusy={false}
+          error={null}
+          onRun={start}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <div aria-live="polite">
         {isPending && (
           <div className="bar moving">
             <span />
           </div>
         )}
-        {error !== null && <Problem error={error} retry={start} />}
+        {error !== null && <Problem error={error} retry={ask} />}
         {data?.run?.error && <RunFailure error={data.run.error} />}
         {data !== undefined && items.length === 0 && (
           <Empty title="No records found">Try different steps, or open the page in a browser.</Empty>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AreaField, Check, SelectField, TextField } from "../ui/form.tsx";
 import { showName } from "../ui/format.ts";
-import { fieldsOfStep, type StepDraft, type StepField } from "./draft.ts";
+import { fieldsOfStep, linesOf, type StepDraft, type StepField } from "./draft.ts";
 import { useFault } from "./faults.ts";
 
 /** Fields that every step has, and few need. */
@@ -12,6 +12,9 @@ const OF_AN_ADDRESS: readonly string[] = ["navigate", "sitemap", "crawl"];
 
 const isSeldom = (type: string, name: string): boolean =>
   SELDOM.includes(name) && !(name === "url" && OF_AN_ADDRESS.includes(type));
+
+/** Lists that are mostly short. */
+const SHORT_LISTS: readonly string[] = ["match", "exclude", "value"];
 
 /** Names and hints for people; the registry itself says which fields there are. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -28,12 +31,13 @@ const LABELS: Readonly<Record<string, string>> = {
   "navigate.url": "URL",
   "sitemap.url": "Sitemap URL",
   "crawl.url": "Start URL",
-  exclude: "URL pattern to leave out",
+  "crawl.match": "URL patterns",
+  exclude: "URL patterns to skip",
   depth: "Max links from the start",
   as: "Whole page as",
   text: "Text",
   key: "Key",
-  value: "Option",
+  value: "Options",
   to: "To",
   byPx: "Scroll by (px)",
   networkIdle: "Wait until the network is idle",
@@ -54,11 +58,12 @@ const HINTS: Readonly<Record<string, string>> = {
   "follow.selector": "Links to open.",
   "follow.field": "A collected field that contains the URL, instead of a selector.",
   "type.text": "Use {{secret.name}} to type one of the flow's secrets, {{input.name}} for an input.",
+  "select.value": "One per line.",
   "press.key": "Enter, ArrowDown, Control+a …",
   "sitemap.url": "Leave empty to auto-detect.",
   "crawl.url": "Leave empty to start at the flow's URL.",
-  "crawl.match": "For example, /blog/*. Leave empty for the whole site.",
-  "crawl.exclude": "For example, *?sort=*",
+  "crawl.match": "One per line, such as /blog/*. Leave empty to open the whole site.",
+  "crawl.exclude": "One per line, such as *?sort=*",
   "extract.as": "Markdown gives title, text, language and date of each page.",
   "sitemap.match": "For example, /blog/*",
   "sitemap.modifiedWithin": "For example, 7d, 12h or 30m.",
@@ -98,14 +103,14 @@ const StepFieldInput = ({ step, field, path, renderSteps, onValue }: StepFieldIn
         options={[["", "–"], ...values]}
       />
     );
-  if (kind === "lines" || Array.isArray(value))
+  if (kind === "lines")
     return (
       <AreaField
         {...shared}
         className="mono"
-        rows={4}
+        rows={SHORT_LISTS.includes(name) ? 2 : 4}
         spellCheck={false}
-        value={((value ?? []) as readonly string[]).join("\n")}
+        value={linesOf(value).join("\n")}
         onValue={(text) => onValue(text.split("\n"))}
       />
     );

@@ -1,6 +1,7 @@
 /** What a draft would collect, tried on the real page, by the public API. */
 import type { Client, FlowDefinition, Item, Run } from "../../client/index.ts";
 import { isLive } from "../runs/runTable.tsx";
+import type { RunInput } from "./inputs.ts";
 
 const LIMITS = { maxPages: 3, maxItems: 20 };
 const LOOK_EVERY_MS = 700;
@@ -13,8 +14,12 @@ export interface Trial {
 }
 
 /** Whether reading the page once tells what a run would collect. */
-export const isReadAtOnce = ({ steps = [], urls = [], mode, render }: FlowDefinition): boolean =>
-  steps.length === 0 && urls.length === 0 && mode !== "interact" && render !== "browser";
+export const isReadAtOnce = ({ steps = [], urls = [], inputs = {}, mode, render }: FlowDefinition): boolean =>
+  steps.length === 0 &&
+  urls.length === 0 &&
+  Object.keys(inputs).length === 0 &&
+  mode !== "interact" &&
+  render !== "browser";
 
 const readAtOnce = async (
   client: Client,
@@ -43,6 +48,7 @@ const untilEnded = async (client: Client, id: string, onRun: (run: Run) => void)
 const runScratchFlow = async (
   client: Client,
   definition: FlowDefinition,
+  input: RunInput,
   onRun: (run: Run) => void,
 ): Promise<Trial> => {
   const { monitor, schedule, mode, ...rest } = definition;
@@ -53,7 +59,7 @@ const runScratchFlow = async (
     limits: LIMITS,
   });
   try {
-    const { id: runId } = await client.createRun({ flowId: id });
+    const { id: runId } = await client.createRun({ flowId: id, input });
     try {
       const run = await untilEnded(client, runId, onRun);
       const { data } = await client.listRunItems(runId, { limit: LIMITS.maxItems });
@@ -70,6 +76,9 @@ const runScratchFlow = async (
 export const tryFlow = (
   client: Client,
   definition: FlowDefinition,
+  input: RunInput,
   onRun: (run: Run) => void,
 ): Promise<Trial> =>
-  isReadAtOnce(definition) ? readAtOnce(client, definition) : runScratchFlow(client, definition, onRun);
+  isReadAtOnce(definition)
+    ? readAtOnce(client, definition)
+    : runScratchFlow(client, definition, input, onRun);

@@ -52,11 +52,7 @@ export default function Run({ params: { id = "" } }: RunProps) {
       <Card title="Items" isFlush actions={run.itemsExtracted > 0 && <RunExport runId={id} />}>
         <RunItems runId={id} flowId={run.flowId} itemsExtracted={run.itemsExtracted} isLive={live} />
       </Card>
-      {run.pages !== undefined && (
-        <Card title="Pages" isFlush>
-          <RunPages runId={id} pages={run.pages} />
-        </Card>
-      )}
+      {run.pages !== undefined && <RunPages runId={id} pages={run.pages} isLive={live} />}
       <RunShots screenshots={run.screenshots} />
       <Card title="Log" isFlush>
         <RunLog logs={run.logs} isLive={live} />

@@ -6,6 +6,22 @@ import { Button } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { isLive } from "./runTable.tsx";
 
+/** Runs the flow again on the pages that failed. */
+export const RetryFailed = ({ runId }: { readonly runId: string }) => {
+  const [, navigate] = useLocation();
+  const retrying = useAction((client) => client.retryRun(runId, { from: "failed" }), {
+    done: "Run queued.",
+    tone: "plain",
+    changes: [["runs"]],
+    onDone: ({ id }) => navigate(`/runs/${id}`),
+  });
+  return (
+    <Button isSmall isBusy={retrying.isPending} onClick={() => retrying.mutate()}>
+      Retry failed
+    </Button>
+  );
+};
+
 export const RunActions = ({ run }: { readonly run: Run }) => {
   const [, navigate] = useLocation();
   const [isDeleting, setDeleting] = useState(false);
@@ -15,15 +31,12 @@ export const RunActions = ({ run }: { readonly run: Run }) => {
     tone: "plain",
     changes,
   });
-  const repeating = useAction(
-    (client, from: "source" | "snapshots" | "failed") => client.retryRun(run.id, { from }),
-    {
-      done: (_, from) => (from === "snapshots" ? "Extracting again from saved pages." : "Run queued."),
-      tone: "plain",
-      changes,
-      onDone: ({ id }) => navigate(`/runs/${id}`),
-    },
-  );
+  const repeating = useAction((client, from: "source" | "snapshots") => client.retryRun(run.id, { from }), {
+    done: (_, from) => (from === "snapshots" ? "Extracting again from saved pages." : "Run queued."),
+    tone: "plain",
+    changes,
+    onDone: ({ id }) => navigate(`/runs/${id}`),
+  });
   const deleting = useAction((client) => client.deleteRun(run.id), {
     done: "Run deleted.",
     changes,

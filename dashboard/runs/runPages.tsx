@@ -1,43 +1,76 @@
 import { useState } from "react";
 import type { PageCounts, PageOutcome } from "../../client/index.ts";
 import { usePagedList } from "../api/queries.ts";
-import { Badge, Empty } from "../ui/basics.tsx";
-import { SelectField } from "../ui/form.tsx";
+import { Badge, Card, Empty } from "../ui/basics.tsx";
 import { showCount } from "../ui/format.ts";
 import { type Column, PagedTable } from "../ui/table.tsx";
+import { RetryFailed } from "./runActions.tsx";
 
 const PAGE_SIZE = 25;
 
 type Status = PageOutcome["status"] | "";
 
 const COLUMNS: readonly Column<PageOutcome>[] = [
-  { title: "URL", isName: true, cell: ({ url }) => url },
+  {
+    title: "URL",
+    isName: true,
+    cell: ({ url }) => (
+      <a className="truncate" href={url} target="_blank" rel="noreferrer noopener" title={url}>
+        {url}
+      </a>
+    ),
+  },
   { title: "Status", cell: ({ status }) => <Badge of={status} /> },
   { title: "Items", isNumber: true, cell: ({ items }) => showCount(items) },
-  { title: "Why", isExtra: true, cell: ({ error }) => error?.message ?? "" },
+  { title: "Reason", isExtra: true, cell: ({ error }) => error?.message ?? "" },
 ];
 
+interface RunPagesProps {
+  readonly runId: string;
+  readonly pages: PageCounts;
+  readonly isLive: boolean;
+}
+
 /** What became of each page of a list or a crawl. */
-export const RunPages = ({ runId, pages }: { readonly runId: string; readonly pages: PageCounts }) => {
-  const [status, setStatus] = useState<Status>(pages.failed > 0 ? "failed" : "");
+export const RunPages = ({ runId, pages, isLive }: RunPagesProps) => {
+  // What failed is shown first, until something else is chosen.
+  const [chosen, setChosen] = useState<Status | null>(null);
+  const status = chosen ?? (pages.failed > 0 ? "failed" : "");
   const list = usePagedList(
     ["runs", runId, "pages", status, pages.completed + pages.failed + pages.skipped],
     (client, page) => client.listRunPages(runId, { ...page, ...(status !== "" && { status }) }),
     { pageSize: PAGE_SIZE },
   );
+  const options: readonly (readonly [Status, string])[] = [
+    ["", "All pages"],
+    ["completed", `Completed (${showCount(pages.completed)})`],
+    ["failed", `Failed (${showCount(pages.failed)})`],
+    ["skipped", `Skipped (${showCount(pages.skipped)})`],
+  ];
+  const filter = (
+    <select
+      aria-label="Pages to show"
+      value={status}
+      onChange={(event) => setChosen(event.target.value as Status)}
+    >
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
   return (
-    <>
-      <SelectField<Status>
-        label="Show"
-        value={status}
-        onValue={setStatus}
-        options={[
-          ["", "All pages"],
-          ["completed", `Completed (${showCount(pages.completed)})`],
-          ["failed", `Failed (${showCount(pages.failed)})`],
-          ["skipped", `Skipped (${showCount(pages.skipped)})`],
-        ]}
-      />
+    <Card
+      title="Pages"
+      isFlush
+      actions={
+        <>
+          {filter}
+          {pages.failed > 0 && !isLive && <RetryFailed runId={runId} />}
+        </>
+      }
+    >
       <PagedTable
         caption="Pages"
         list={list}
@@ -45,6 +78,6 @@ export const RunPages = ({ runId, pages }: { readonly runId: string; readonly pa
         keyOf={({ url }) => url}
         empty={<Empty title="No pages">Choose another status.</Empty>}
       />
-    </>
+    </Card>
   );
 };

@@ -17,7 +17,9 @@ const choicesOf = (schemas: Schemas) =>
 const kindOf = (schema: JsonSchema): string => {
   if (schema.const === true) return "flag";
   if (schema.enum) return "choice";
-  if (schema.items) return schema.items.type === "string" ? "lines" : "steps";
+  // One text or a list of them is written as a list.
+  const items = schema.items ?? schema.anyOf?.find((branch) => branch.items)?.items;
+  if (items) return items.type === "string" ? "lines" : "steps";
   return schema.anyOf || schema.type === "string" ? "text" : String(schema.type);
 };
 

@@ -64,6 +64,46 @@ describe("flows create, from options", () => {
   });
 });
 
+describe("runs over inputs and lists", () => {
+  it("gives the values of inputs, each as the flow declares it", async () => {
+    const flow = { name: "In", mode: "extract", url: `${pages.url}/{{input.path}}?n={{input.n}}` };
+    const inputs = { path: "string", n: "number" };
+    const made = await account.post("/flows", { ...flow, inputs });
+    const { id } = made.body.data;
+    const run = await json("runs", "create", id, "--input", "path=list", "--input", "n=2");
+    await endOfRun(account, run.id);
+    expect(await json("runs", "get", run.id)).toMatchObject({
+      status: "completed",
+      input: { path: "list", n: 2 },
+    });
+    const missing = await gleaner("runs", "create", id, "--input", "n=2");
+    expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining("input.path")]);
+    const unwritten = await gleaner("runs", "create", id, "--input", "path");
+    expect([unwritten.exitCode, unwritten.stderr]).toEqual([2, expect.stringContaining("name=value")]);
+  });
+
+  it("opens the URLs of a pipe, lists which failed, and retries those", async () => {
+    const { id } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS);
+    const stdin = `${pages.url}/list\r\n\n${pages.url}/gone\n`;
+    const started = await runCli(["runs", "create", id, "--urls", "-", "--json"], {
+      apiKey: account.apiKey,
+      stdin,
+    });
+    const run = JSON.parse(started.stdout);
+    await endOfRun(account, run.id);
+    expect(await json("runs", "pages", run.id)).toMatchObject([
+      { url: `${pages.url}/list`, status: "completed", items: 2 },
+      { url: `${pages.url}/gone`, status: "failed", error: expect.anything() },
+    ]);
+    const { stdout } = await gleaner("runs", "pages", run.id, "--status", "failed");
+    expect(stdout).toMatch(/^STATUS\s+ITEMS\s+URL\s+ERROR\nfailed\s+0\s+\S+\/gone\s+.*404/);
+    expect(stdout).not.toContain("/list");
+    const again = await json("runs", "retry", run.id, "--failed");
+    await endOfRun(account, again.id);
+    expect(await json("runs", "pages", again.id)).toMatchObject([{ url: `${pages.url}/gone` }]);
+  });
+});
+
 describe("other commands", () => {
   it("links: made, listed, and ended", async () => {
     const { id: flowId } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS);

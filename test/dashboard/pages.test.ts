@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import axe from "axe-core";
 import { testService } from "../helpers/api.ts";
 import {
   type Chromium,
@@ -9,6 +8,7 @@ import {
   type Tab,
   WINDOWS,
 } from "../helpers/dashboard.ts";
+import { findViolations } from "./violations.ts";
 import { startWorld, type World } from "./world.ts";
 
 /** Every page, with what is on it once it is all there. */
@@ -58,20 +58,6 @@ afterAll(async () => {
   await chromium?.close();
   await world?.pages.stop();
 });
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-/** What axe finds wrong, in as many words as are needed to mend it. */
-const findViolations = async ({ page }: Tab): Promise<string[]> => {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate("axe.run()")) as { violations: Violation[] };
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-  );
-};
 
 const setTheme = ({ page }: Tab, value: "light" | "dark") =>
   page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);

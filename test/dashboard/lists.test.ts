@@ -1,0 +1,103 @@
+/** Flows that take inputs, lists of URLs and whole sites, as they are made and run by hand. */
+import { describe, expect, it } from "@jest/globals";
+import { until } from "../helpers/api.ts";
+import { PATIENCE_MS } from "../helpers/dashboard.ts";
+import { meetSomeone } from "./someone.ts";
+import { findViolations } from "./violations.ts";
+
+const someone = meetSomeone();
+
+/** Pushes the button that sends the form of the open dialog. */
+const send = () => someone().tab.page.locator("[role=dialog] button[type=submit]").click();
+
+describe("a flow with inputs", () => {
+  it("is previewed, run and scheduled with values that are asked for", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await signInAt("/flows/new");
+    await tab.fill("URL", pages.url);
+    await tab.push("Build it by hand");
+    await tab.fill("Name", "One list");
+    await tab.fill("URL", `${pages.url}/{{input.list}}`);
+    await tab.fill("Inputs", "list\npage number");
+    await tab.push("Add step");
+    await tab.fill("Selector", "li.lamp");
+    await tab.fill("Fields", "title: h2");
+    await tab.choose("Runs", "every");
+    await tab.fill("Input", "list = lamps\npage = 3");
+    await tab.push("Preview");
+    await tab.see("Preview with input");
+    await tab.fill("list", "lamps");
+    await tab.fill("page", "1");
+    expect(await findViolations(tab)).toEqual([]);
+    await send();
+    await tab.see("Lamp 20");
+    await tab.push("Create flow");
+    await tab.push("Run now");
+    await tab.see("Run with input");
+    await tab.fill("list", "lamps");
+    await tab.fill("page", "many");
+    await send();
+    await tab.see("must be a number");
+    await tab.fill("page", "2");
+    await send();
+    await tab.see("Input: list");
+    await tab.see("Lamp 25");
+    const [flow] = (await client.listFlows()).data;
+    expect((await client.getFlow(flow?.id ?? "")).schedule).toMatchObject({
+      every: "1d",
+      input: { list: "lamps", page: 3 },
+    });
+  });
+});
+
+describe("a list of URLs", () => {
+  it("is run, shows which pages failed and why, and those alone are retried", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id } = await client.createFlow({ name: "Two", url: `${pages.url}/lamps`, mode: "extract" });
+    await signInAt(`/flows/${id}/edit`);
+    await tab.fill("URLs", `${pages.url}/lamps\n${pages.url}/gone`);
+    await tab.push("Save");
+    await tab.see("2 URLs");
+    await tab.push("Run now");
+    await tab.see("Retry failed");
+    await tab.see(`${pages.url}/gone`);
+    await tab.see("status 404");
+    expect(await findViolations(tab)).toEqual([]);
+    await tab.choose("Pages to show", "completed");
+    const shown = () =>
+      tab.page.$$eval("caption", (captions) =>
+        captions
+          .filter((each) => each.textContent === "Pages")
+          .map((each) => each.parentElement?.textContent),
+      );
+    const [table] = await until(shown, ([text = "404"]) => !text.includes("404"), PATIENCE_MS);
+    expect(table).toContain(`${pages.url}/lamps`);
+    const first = tab.page.url();
+    await tab.push("Retry failed");
+    await tab.page.waitForFunction(`location.href !== ${JSON.stringify(first)}`);
+    await tab.see("Retry failed");
+    const retriedId = tab.page.url().split("/").at(-1) ?? "";
+    expect((await client.listRunPages(retriedId)).data).toMatchObject([
+      { url: `${pages.url}/gone`, status: "failed" },
+    ]);
+  });
+});
+
+describe("a crawl", () => {
+  it("takes several patterns, one per line, and keeps them", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await signInAt("/flows/new");
+    await tab.fill("URL", pages.url);
+    await tab.push("Build it by hand");
+    await tab.fill("Name", "Shop");
+    await tab.push("Add step");
+    await tab.choose("Type of step 1", "crawl");
+    await tab.fill("URL patterns", "/lamps/*\n/chairs/*");
+    await tab.fill("URL patterns to skip", "*?sort=*");
+    await tab.push("Create flow");
+    await tab.see("Run now");
+    const [flow] = (await client.listFlows()).data;
+    const { steps } = await client.getFlow(flow?.id ?? "");
+    expect(steps).toMatchObject([{ type: "crawl", match: ["/lamps/*", "/chairs/*"], exclude: ["*?sort=*"] }]);
+  });
+});
