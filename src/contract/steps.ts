@@ -234,7 +234,8 @@ export const STEP_SHAPES = {
 export type StepType = keyof typeof STEP_SHAPES;
 type StepShape = (typeof STEP_SHAPES)[StepType];
 /** Nested steps at any depth: the schema spells three out, so that types are inferred. */
-type AnyDepth<S> = S extends { steps: unknown } ? Omit<S, "steps"> & { steps: NestedStep[] } : S;
+type WithNested<S> = Omit<S, "steps"> & { steps: NestedStep[] };
+type AnyDepth<S> = S extends { steps: unknown } ? WithNested<S> : S;
 
 export const Step = z.discriminatedUnion(
   "type",
@@ -246,9 +247,11 @@ export type Step = AnyDepth<z.infer<StepShape>>;
 export type NavigateStep = z.infer<typeof STEP_SHAPES.navigate>;
 export type ExtractStep = z.infer<typeof STEP_SHAPES.extract>;
 export type PaginateStep = z.infer<typeof STEP_SHAPES.paginate>;
-export type FollowStep = AnyDepth<z.infer<typeof STEP_SHAPES.follow>>;
-export type SitemapStep = AnyDepth<z.infer<typeof STEP_SHAPES.sitemap>>;
-export type CrawlStep = AnyDepth<z.infer<typeof STEP_SHAPES.crawl>>;
+type FollowShape = z.infer<typeof STEP_SHAPES.follow>;
+/** Written out: an alias that takes it as a parameter would be circular. */
+export type FollowStep = Omit<FollowShape, "steps"> & { steps: NestedStep[] };
+export type SitemapStep = WithNested<z.infer<typeof STEP_SHAPES.sitemap>>;
+export type CrawlStep = WithNested<z.infer<typeof STEP_SHAPES.crawl>>;
 export type NestedStep = z.infer<typeof NestedExtract> | FollowStep;
 
 /** The steps of a flow, in order; none: the run collects what the page holds by itself. */
