@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import type { Client, PageRequest } from "../client/index.ts";
 import { openContext, type World } from "./context.ts";
 
@@ -82,7 +82,7 @@ interface CompletionOptions {
 export const addCompletion = (program: Command, world: World): void => {
   program
     .command("completion")
-    .argument("[shell]", "bash (also for zsh) or fish", "bash")
+    .addArgument(new Argument("[shell]").choices(["bash", "zsh", "fish"]).default("bash"))
     .addOption(new Option("--ids <kind>").choices(Object.keys(SOURCES)).hideHelp())
     .description('a completion script: eval "$(gleaner completion)", or gleaner completion fish | source')
     .action(async (shell: string, { ids }: CompletionOptions, command: Command) => {

@@ -202,6 +202,8 @@ describe("completion", () => {
     const ask = 'COMP_WORDS=(gleaner flows get flow); COMP_CWORD=3; _gleaner; printf "%s" "$COMPREPLY"';
     const found = execFileSync("bash", ["-c", `${shim}\n${script}\n${ask}`], { encoding: "utf8" });
     expect(found.trim()).toBe(data.id);
+    expect((await gleaner("completion", "zsh")).stdout).toBe(script);
+    expect((await gleaner("completion", "csh")).exitCode).toBe(2);
     const { stdout: fish } = await gleaner("completion", "fish");
     expect(fish).toContain("complete -c gleaner -f");
     expect(fish).toMatch(/= "flows get"' -a '.*\(gleaner completion --ids flow 2>\/dev\/null\)'/);
