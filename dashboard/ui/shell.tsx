@@ -93,7 +93,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
       <a className="skip" href="#content">
         Skip to content
       </a>
-      <div className="topbar">
+      <header className="topbar">
         <Brand />
         <button
           type="button"
@@ -104,7 +104,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
         >
           <Icon name="menu" />
         </button>
-      </div>
+      </header>
       <div className="shell">
         <aside className="sidebar" data-open={isOpen} aria-label="Navigation">
           <div className="row spread">

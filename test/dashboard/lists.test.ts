@@ -1,7 +1,7 @@
 /** Flows that take inputs, lists of URLs and whole sites, as they are made and run by hand. */
 import { describe, expect, it } from "@jest/globals";
 import { until } from "../helpers/api.ts";
-import { PATIENCE_MS } from "../helpers/dashboard.ts";
+import { PATIENCE_MS, WINDOWS } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
 import { findViolations } from "./violations.ts";
 
@@ -33,6 +33,7 @@ describe("a flow with inputs", () => {
     await tab.see("Lamp 20");
     await tab.push("Create flow");
     await tab.push("Run now");
+    await tab.shoot("lists-flow");
     await tab.see("Run with input");
     await tab.fill("list", "lamps");
     await tab.fill("page", "many");
@@ -60,9 +61,16 @@ describe("a list of URLs", () => {
     await tab.see("2 URLs");
     await tab.push("Run now");
     await tab.see("Retry failed");
-    await tab.see(`${pages.url}/gone`);
+    await tab.page.locator(`a[href="${pages.url}/gone"]`).waitHandle();
     await tab.see("status 404");
+    await tab.shoot("lists-pages");
     expect(await findViolations(tab)).toEqual([]);
+    await tab.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+    await tab.page.setViewport(WINDOWS.phone);
+    await tab.shoot("lists-pages-phone");
+    expect(await findViolations(tab)).toEqual([]);
+    expect(await tab.page.evaluate("document.documentElement.scrollWidth")).toBe(WINDOWS.phone.width);
+    await tab.page.setViewport(WINDOWS.desktop);
     await tab.choose("Pages to show", "completed");
     const shown = () =>
       tab.page.$$eval("caption", (captions) =>
