@@ -31,6 +31,14 @@ const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
   }
 };
 
+/** Processes that have not ended; a signal to this one is for all of them, which stand in groups of their own. */
+const underWay = new Set<ChildProcess>();
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    for (const child of underWay) endGroup(child, "SIGTERM");
+    process.exit(1);
+  });
+
 const start = (script: string, args: readonly string[]): Running => {
   const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
     cwd: ROOT,
@@ -44,9 +52,11 @@ const start = (script: string, args: readonly string[]): Running => {
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
+  underWay.add(child);
   const timer = setTimeout(() => endGroup(child, "SIGKILL"), TIMEOUT_MS);
   const ended = once(child, "close").then(([code]) => {
     clearTimeout(timer);
+    underWay.delete(child);
     return code as number | null;
   });
   return { child, printed: () => ({ stdout, stderr }), ended };

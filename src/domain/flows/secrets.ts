@@ -2,17 +2,12 @@ import { DomainError } from "../../contract/errors.ts";
 import { type FlowSecret, MAX_FLOW_SECRETS, SECRET_NAME } from "../../contract/secrets.ts";
 import type { FlowSecrets, SealedSecret } from "../../store/flowSecrets.ts";
 import type { FlowRecord } from "../../store/flows.ts";
-import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
-import { audit } from "../journal.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
 import { limitReached } from "../tallies.ts";
+import { changeBesideFlow } from "./changeBeside.ts";
 
-/** Attempts while others change the secrets of the same flow. */
-const ATTEMPTS = 10;
-
-/** What a sealed value opens for: no other account, flow or name. */
-/** What a secret of a flow is sealed for. */
+/** What a secret of a flow is sealed for: no other account, flow or name opens it. */
 export const boundTo = (accountId: string, flowId: string, name: string) => ({
   accountId,
   recordId: `${flowId}/secrets/${name}`,
@@ -30,34 +25,21 @@ interface Change {
   readonly secrets: readonly SealedSecret[];
 }
 
-/** Changes the secrets of a flow, and notes who did: never after the flow has gone. */
-const changeSecrets = async (
+/** Changes the secrets of a flow. */
+const changeSecrets = (
   deps: Deps,
   caller: Caller,
   flowId: string,
-  decide: (flow: FlowRecord, before: FlowSecrets) => Change | Promise<Change>,
+  decide: (flow: FlowRecord, before: FlowSecrets) => Change,
 ): Promise<void> => {
-  const { store } = deps;
-  const { accountId } = caller;
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const [flow, before] = await Promise.all([
-      store.flows.get(accountId, flowId),
-      store.flowSecrets.get(accountId, flowId),
-    ]);
-    if (!flow) throw notFound("flow", flowId);
-    const { action, metadata, secrets } = await decide(flow, before);
-    try {
-      return await store.commit(
-        store.flowSecrets.change(before, secrets),
-        store.flows.check(flow),
-        audit(deps, caller, { action, resource: flowId, metadata }),
-      );
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-  }
-  throw new DomainError("unavailable", "The flow's secrets are being changed too often: try again.", {
-    headers: { "retry-after": "1" },
+  const { flowSecrets } = deps.store;
+  return changeBesideFlow(deps, caller, flowId, {
+    what: "secrets",
+    read: () => flowSecrets.get(caller.accountId, flowId),
+    decide: (flow, before) => {
+      const { secrets, ...noted } = decide(flow, before);
+      return { ...noted, writes: flowSecrets.change(before, secrets) };
+    },
   });
 };
 

@@ -3,16 +3,12 @@ import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { type FlowToken, MAX_FLOW_TOKENS } from "../../contract/links.ts";
 import type { FlowTokenRecord, FlowTokens, FoundToken } from "../../store/flowTokens.ts";
-import { ConditionFailed } from "../../store/table.ts";
 import { checkScope, TOUCH_EVERY_MS } from "../authenticate.ts";
 import { notFound } from "../errors.ts";
-import { audit } from "../journal.ts";
 import { flowTokenFormat, hashKey } from "../keyFormat.ts";
 import type { Caller, Deps } from "../ports.ts";
 import { limitReached } from "../tallies.ts";
-
-/** Attempts while others change the tokens of the same flow. */
-const ATTEMPTS = 10;
+import { changeBesideFlow } from "./changeBeside.ts";
 
 const show = (
   { id, name, masked, createdAt }: FlowTokenRecord,
@@ -25,34 +21,21 @@ interface Change {
   readonly tokens: readonly FlowTokenRecord[];
 }
 
-/** Changes the tokens of a flow, and notes who did: never after the flow has gone. */
-const changeTokens = async (
+/** Changes the tokens of a flow. */
+const changeTokens = (
   deps: Deps,
   caller: Caller,
   flowId: string,
   decide: (before: FlowTokens) => Change,
 ): Promise<void> => {
-  const { store } = deps;
-  const { accountId } = caller;
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const [flow, before] = await Promise.all([
-      store.flows.get(accountId, flowId),
-      store.flowTokens.get(accountId, flowId),
-    ]);
-    if (!flow) throw notFound("flow", flowId);
-    const { action, metadata, tokens } = decide(before);
-    try {
-      return await store.commit(
-        store.flowTokens.change(before, tokens),
-        store.flows.check(flow),
-        audit(deps, caller, { action, resource: flowId, metadata }),
-      );
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-  }
-  throw new DomainError("unavailable", "The flow's tokens are being changed too often: try again.", {
-    headers: { "retry-after": "1" },
+  const { flowTokens } = deps.store;
+  return changeBesideFlow(deps, caller, flowId, {
+    what: "tokens",
+    read: () => flowTokens.get(caller.accountId, flowId),
+    decide: (_flow, before) => {
+      const { tokens, ...noted } = decide(before);
+      return { ...noted, writes: flowTokens.change(before, tokens) };
+    },
   });
 };
 

@@ -9,9 +9,8 @@ import { isFresh } from "../etag.ts";
 import type { Caller, Deps, WithObjects } from "../ports.ts";
 import { exportOf } from "./items.ts";
 
-/** Completed runs that are looked through for a good one. */
-const RUNS_PER_PAGE = 50;
-const MAX_PAGES = 4;
+/** Completed runs that are read at a time, in search of a good one: most often it is the last. */
+const RUNS_PER_PAGE = [3, 17, 60, 120];
 
 /** Larger files are at a link: a function answers with 6 MB at most, and a file of this size is 5.3 in base64. */
 const MAX_DIRECT_BYTES = 4_000_000;
@@ -23,8 +22,8 @@ const isGood = ({ itemsExtracted, warnings = [], snapshotsOf }: RunRecord): bool
 const lastGoodRun = async ({ store }: Deps, { accountId, id: flowId }: FlowRecord): Promise<RunRecord> => {
   const filters = { flowId, status: "completed" } as const;
   let afterId: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { records, lastId } = await store.runs.list(accountId, filters, { limit: RUNS_PER_PAGE, afterId });
+  for (const limit of RUNS_PER_PAGE) {
+    const { records, lastId } = await store.runs.list(accountId, filters, { limit, afterId });
     const good = records.find(isGood);
     if (good) return good;
     if (lastId === undefined) break;

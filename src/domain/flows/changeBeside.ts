@@ -1,0 +1,55 @@
+import { DomainError } from "../../contract/errors.ts";
+import type { FlowRecord } from "../../store/flows.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
+import { notFound } from "../errors.ts";
+import { audit } from "../journal.ts";
+import type { Caller, Deps } from "../ports.ts";
+
+/** Attempts while others change the same. */
+const ATTEMPTS = 10;
+
+interface Beside<Before> {
+  /** What changes, in the plural: "secrets". */
+  readonly what: string;
+  readonly read: () => Promise<Before>;
+  /** May be asked again, where another change came first. */
+  readonly decide: (
+    flow: FlowRecord,
+    before: Before,
+  ) => {
+    readonly action: string;
+    readonly metadata: Readonly<Record<string, unknown>>;
+    readonly writes: readonly Write[];
+  };
+}
+
+/**
+ * Changes what is kept beside a flow, and notes who did: never after the flow has gone.
+ *
+ * @throws DomainError `not-found`; `unavailable` where too many change it at once; and what `decide` throws
+ */
+export const changeBesideFlow = async <Before>(
+  deps: Deps,
+  caller: Caller,
+  flowId: string,
+  { what, read, decide }: Beside<Before>,
+): Promise<void> => {
+  const { store } = deps;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const [flow, before] = await Promise.all([store.flows.get(caller.accountId, flowId), read()]);
+    if (!flow) throw notFound("flow", flowId);
+    const { action, metadata, writes } = decide(flow, before);
+    try {
+      return await store.commit(
+        writes,
+        store.flows.check(flow),
+        audit(deps, caller, { action, resource: flowId, metadata }),
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  throw new DomainError("unavailable", `The flow's ${what} are being changed too often: try again.`, {
+    headers: { "retry-after": "1" },
+  });
+};
