@@ -5,7 +5,7 @@
 import { createSeals } from "../../src/adapters/seal.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { makeId } from "../../src/contract/ids.ts";
-import { createAccount } from "../../src/domain/accounts.ts";
+import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { NEW_FLOW } from "../../src/store/flows.ts";

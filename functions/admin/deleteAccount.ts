@@ -1,5 +1,5 @@
 import { DeleteAccountRequest } from "../../src/contract/messages.ts";
-import { deleteAccount } from "../../src/domain/closedAccounts.ts";
+import { deleteAccount } from "../../src/domain/accounts/eraseAccount.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { invoked } from "../../src/runtime/invoke.ts";
 

@@ -1,5 +1,5 @@
 import { DuePart } from "../../src/contract/messages.ts";
-import { handOverDue } from "../../src/domain/handOverDue.ts";
+import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import { withDeadLetters } from "../../src/runtime/deps/deadLetters.ts";
 import { withDeliveryQueue } from "../../src/runtime/deps/deliveryQueue.ts";
 import { withEventQueue } from "../../src/runtime/deps/eventQueue.ts";

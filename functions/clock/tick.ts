@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { noteDeployment } from "../../src/domain/deployment.ts";
-import { tick } from "../../src/domain/tick.ts";
+import { tick } from "../../src/domain/clock/tick.ts";
+import { noteDeployment } from "../../src/domain/health/deployment.ts";
 import { withDeadLetters } from "../../src/runtime/deps/deadLetters.ts";
 import { withDeployment } from "../../src/runtime/deps/deployment.ts";
 import { withDueWorkers } from "../../src/runtime/deps/dueWorkers.ts";

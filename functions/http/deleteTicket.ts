@@ -1,4 +1,4 @@
-import { deleteTicket } from "../../src/domain/tickets.ts";
+import { deleteTicket } from "../../src/domain/tickets/tickets.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,4 +1,4 @@
-import { getAccount } from "../../src/domain/account.ts";
+import { getAccount } from "../../src/domain/accounts/account.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http("getAccount", ({ caller, deps }) => getAccount(deps, caller));

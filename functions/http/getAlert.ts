@@ -1,4 +1,4 @@
-import { getAlert } from "../../src/domain/alerts.ts";
+import { getAlert } from "../../src/domain/alerts/alerts.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http("getAlert", ({ params, caller, deps }) => getAlert(deps, caller, params.id));

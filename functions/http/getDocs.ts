@@ -1,4 +1,4 @@
-import { getDocs } from "../../src/domain/apiDocs.ts";
+import { getDocs } from "../../src/domain/docs/apiDocs.ts";
 import { serveText } from "../../src/runtime/http/serveText.ts";
 
 export const handler = serveText("getDocs", getDocs);

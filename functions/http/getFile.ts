@@ -1,4 +1,4 @@
-import { getFile } from "../../src/domain/files.ts";
+import { getFile } from "../../src/domain/files/getFile.ts";
 import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { http } from "../../src/runtime/http/index.ts";

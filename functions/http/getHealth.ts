@@ -1,4 +1,4 @@
-import { getHealth } from "../../src/domain/health.ts";
+import { getHealth } from "../../src/domain/health/health.ts";
 import { withDeployment } from "../../src/runtime/deps/deployment.ts";
 import { withModelProbe } from "../../src/runtime/deps/modelProbe.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";

@@ -1,4 +1,4 @@
-import { getKey } from "../../src/domain/apiKeys.ts";
+import { getKey } from "../../src/domain/keys/apiKeys.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http("getKey", ({ params, caller, deps }) => getKey(deps, caller, params.id));

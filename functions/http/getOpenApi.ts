@@ -1,4 +1,4 @@
-import { getOpenApi } from "../../src/domain/apiDocs.ts";
+import { getOpenApi } from "../../src/domain/docs/apiDocs.ts";
 import { serveText } from "../../src/runtime/http/serveText.ts";
 
 export const handler = serveText("getOpenApi", getOpenApi);

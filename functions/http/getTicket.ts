@@ -1,4 +1,4 @@
-import { getTicket } from "../../src/domain/tickets.ts";
+import { getTicket } from "../../src/domain/tickets/tickets.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,4 +1,4 @@
-import { listAlerts } from "../../src/domain/alerts.ts";
+import { listAlerts } from "../../src/domain/alerts/alerts.ts";
 import { withCursors } from "../../src/runtime/deps/cursors.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,4 +1,4 @@
-import { listKeys } from "../../src/domain/apiKeys.ts";
+import { listKeys } from "../../src/domain/keys/apiKeys.ts";
 import { withCursors } from "../../src/runtime/deps/cursors.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

@@ -1,4 +1,4 @@
-import { listTickets } from "../../src/domain/tickets.ts";
+import { listTickets } from "../../src/domain/tickets/tickets.ts";
 import { withCursors } from "../../src/runtime/deps/cursors.ts";
 import { http } from "../../src/runtime/http/index.ts";
 

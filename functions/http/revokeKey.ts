@@ -1,4 +1,4 @@
-import { revokeKey } from "../../src/domain/apiKeys.ts";
+import { revokeKey } from "../../src/domain/keys/apiKeys.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http("revokeKey", ({ params, caller, deps }) => revokeKey(deps, caller, params.id));

@@ -1,4 +1,4 @@
-import { rotateKey } from "../../src/domain/apiKeys.ts";
+import { rotateKey } from "../../src/domain/keys/apiKeys.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http("rotateKey", ({ params, body, caller, deps }) =>

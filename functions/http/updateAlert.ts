@@ -1,4 +1,4 @@
-import { updateAlert } from "../../src/domain/alerts.ts";
+import { updateAlert } from "../../src/domain/alerts/alerts.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http("updateAlert", ({ params, body, caller, deps }) =>

@@ -1,4 +1,4 @@
-import { updateTicket } from "../../src/domain/tickets.ts";
+import { updateTicket } from "../../src/domain/tickets/tickets.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http("updateTicket", ({ params, body, caller, deps }) =>

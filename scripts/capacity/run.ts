@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createSeals } from "../../src/adapters/seal.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { makeId } from "../../src/contract/ids.ts";
-import { createAccount } from "../../src/domain/accounts.ts";
+import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";

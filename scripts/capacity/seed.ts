@@ -3,7 +3,7 @@ import { BatchWriteCommand, type DynamoDBDocumentClient } from "@aws-sdk/lib-dyn
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { makeId } from "../../src/contract/ids.ts";
 import { RUN_STATUSES } from "../../src/contract/runs.ts";
-import { createAccount } from "../../src/domain/accounts.ts";
+import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import type { Deps } from "../../src/domain/ports.ts";
 import { type FlowRecord, NEW_FLOW } from "../../src/store/flows.ts";
 import { NEW_RUN, type RunRecord } from "../../src/store/runs.ts";

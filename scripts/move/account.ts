@@ -1,7 +1,7 @@
 /** An account as it travels from one service to another: its items and objects, a line of JSON each. */
 
 import type { Seals } from "../../src/adapters/seal.ts";
-import { foldersOf } from "../../src/domain/objectFolders.ts";
+import { foldersOf } from "../../src/domain/files/folders.ts";
 import { type FlowTokens, tokenHashKey } from "../../src/store/flowTokens.ts";
 import {
   ACCOUNT_KINDS,

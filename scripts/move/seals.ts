@@ -1,7 +1,7 @@
 /** What is sealed in an account, and for what: it opens under one service's secret alone, and is sealed again to move. */
 import type { Seals } from "../../src/adapters/seal.ts";
+import { folderOf } from "../../src/domain/files/folders.ts";
 import { boundTo as boundToFlow } from "../../src/domain/flows/secrets.ts";
-import { folderOf } from "../../src/domain/objectFolders.ts";
 import { boundTo as boundToRun } from "../../src/domain/runs/checkpoints.ts";
 import { boundTo as boundToWebhook } from "../../src/domain/webhooks/secrets.ts";
 import { accountPartition } from "../../src/store/partitions.ts";

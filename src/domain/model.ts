@@ -2,7 +2,7 @@
 import type { Model, ModelAnswer, ModelError, ModelQuestion } from "../adapters/model.ts";
 import { DomainError } from "../contract/errors.ts";
 import type { Caller, Deps } from "./ports.ts";
-import { countModelCost, isOverBudget } from "./usage.ts";
+import { countModelCost, isOverBudget } from "./usage/usage.ts";
 
 export interface WithModel {
   /** Null where the deployment was given none. */

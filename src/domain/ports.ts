@@ -13,7 +13,7 @@ import type { DuePart } from "../contract/messages.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { Store } from "../store/index.ts";
-import type { Cursors } from "./cursors.ts";
+import type { Cursors } from "./lists/cursors.ts";
 
 /** Structured log of a function; fields are for machines, the message for people. */
 export interface Log {

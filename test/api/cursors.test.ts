@@ -8,7 +8,7 @@ import { type Client, createClient } from "../../client/index.ts";
 import { clientSettings } from "../../local/emulators/endpoints.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operationEntries } from "../../src/contract/operations.ts";
-import { type CursorScope, createCursors } from "../../src/domain/cursors.ts";
+import { type CursorScope, createCursors } from "../../src/domain/lists/cursors.ts";
 import { newAccount, testService } from "../helpers/api.ts";
 import { makeRecord } from "./contract/records.ts";
 

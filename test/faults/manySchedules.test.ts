@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { CALLED_WORKERS, CLOCK_WORKERS } from "../../src/contract/workers.ts";
-import { handOverDue } from "../../src/domain/handOverDue.ts";
-import { tick } from "../../src/domain/tick.ts";
+import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
+import { tick } from "../../src/domain/clock/tick.ts";
 import { makeFlow } from "../helpers/testStore.ts";
 import { createCalmWorld } from "./sim/calmWorld.ts";
 import { START_MS } from "./sim/world.ts";

@@ -1,7 +1,7 @@
 import { createSeals } from "../../src/adapters/seal.ts";
 import type { EventMessage } from "../../src/contract/events.ts";
 import { SCOPES } from "../../src/contract/scopes.ts";
-import { createAccount } from "../../src/domain/accounts.ts";
+import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import type { Caller } from "../../src/domain/ports.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { CollectionBatch, CollectionFailure, Engine } from "../../src/domain/runs/engine.ts";

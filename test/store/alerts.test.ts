@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AlertType } from "../../src/contract/alerts.ts";
 import type { Item, RunError } from "../../src/contract/runs.ts";
+import { reportSelector, type SelectorOutcome } from "../../src/domain/alerts/reportSelector.ts";
 import { updateFlow } from "../../src/domain/flows/flows.ts";
-import { reportSelector, type SelectorOutcome } from "../../src/domain/reportSelector.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { CollectionFailure, Engine } from "../../src/domain/runs/engine.ts";
-import { endOfMonth } from "../../src/domain/usage.ts";
+import { endOfMonth } from "../../src/domain/usage/usage.ts";
 import { updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import type { AccountRecord } from "../../src/store/accounts.ts";
 import { accountPartition } from "../../src/store/partitions.ts";

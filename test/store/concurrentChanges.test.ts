@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createAccount } from "../../src/domain/accounts.ts";
+import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { updateFlow } from "../../src/domain/flows/flows.ts";
 import type { Caller, Deps, WithRunQueue } from "../../src/domain/ports.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";

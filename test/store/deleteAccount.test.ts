@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { deleteAccount, sweepClosedAccount } from "../../src/domain/closedAccounts.ts";
-import { emit } from "../../src/domain/events.ts";
-import { handOverDue } from "../../src/domain/handOverDue.ts";
-import { foldersOf } from "../../src/domain/objectFolders.ts";
+import { deleteAccount, sweepClosedAccount } from "../../src/domain/accounts/eraseAccount.ts";
+import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
+import { foldersOf } from "../../src/domain/files/folders.ts";
+import { emit } from "../../src/domain/outbox/events.ts";
 import { fanOutEvent } from "../../src/domain/webhooks/fanOut.ts";
 import type { ClosedAccount } from "../../src/store/accounts.ts";
 import { recordOf } from "../../src/store/due.ts";

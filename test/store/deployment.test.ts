@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import { noteDeployment, readUptime } from "../../src/domain/deployment.ts";
+import { noteDeployment, readUptime } from "../../src/domain/health/deployment.ts";
 import { createStore } from "../../src/store/index.ts";
 import { openTestTable } from "../helpers/testStore.ts";
 

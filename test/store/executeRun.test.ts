@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { handOverDue } from "../../src/domain/handOverDue.ts";
+import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createCursors } from "../../src/domain/cursors.ts";
+import { createCursors } from "../../src/domain/lists/cursors.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";
 import { exportRunItems, readAllItems, readRunItems } from "../../src/domain/runs/items.ts";

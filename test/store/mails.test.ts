@@ -1,9 +1,9 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { DomainError } from "../../src/contract/errors.ts";
-import { createAccount } from "../../src/domain/accounts.ts";
-import { raiseAlert } from "../../src/domain/alerts.ts";
-import { announceEvents } from "../../src/domain/events.ts";
+import { createAccount } from "../../src/domain/accounts/createAccount.ts";
+import { raiseAlert } from "../../src/domain/alerts/alerts.ts";
 import { deliverMail } from "../../src/domain/mail/deliverMail.ts";
+import { announceEvents } from "../../src/domain/outbox/events.ts";
 import { updateWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { createWebhookWorld } from "../helpers/webhookWorld.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { readAllAlerts, updateAlert } from "../../src/domain/alerts.ts";
-import { handOverActivity, handOverAlert } from "../../src/domain/retention.ts";
+import { readAllAlerts, updateAlert } from "../../src/domain/alerts/alerts.ts";
+import { handOverActivity, handOverAlert } from "../../src/domain/clock/retention.ts";
 import type { CollectionFailure } from "../../src/domain/runs/engine.ts";
 import type { AlertRecord } from "../../src/store/alerts.ts";
 import { recordOf } from "../../src/store/due.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createFileLinks } from "../../src/domain/fileLinks.ts";
+import { createFileLinks } from "../../src/domain/files/links.ts";
 import { getRun } from "../../src/domain/runs/readRuns.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Item } from "../../src/contract/runs.ts";
+import { handOverChange, handOverRecordSet } from "../../src/domain/clock/retention.ts";
 import { deleteFlow } from "../../src/domain/flows/flows.ts";
 import { getRecordHistory, listFlowChanges, listFlowRecords } from "../../src/domain/monitor/readMonitor.ts";
-import { handOverChange, handOverRecordSet } from "../../src/domain/retention.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";
 import type { ChangeRecord } from "../../src/store/changes.ts";

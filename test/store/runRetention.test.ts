@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { handOverDue } from "../../src/domain/handOverDue.ts";
+import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { getRun } from "../../src/domain/runs/readRuns.ts";
 import { retryRun } from "../../src/domain/runs/retryRun.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { createAccount } from "../../src/domain/accounts.ts";
-import { handOverDue } from "../../src/domain/handOverDue.ts";
+import { createAccount } from "../../src/domain/accounts/createAccount.ts";
+import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import type { FlowRecord } from "../../src/store/flows.ts";
 import { createStore } from "../../src/store/index.ts";
 import { makeFlow, makeRun, openFreshTable, uniqueId } from "../helpers/testStore.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createMailer } from "../../src/adapters/mailer.ts";
 import { DomainError } from "../../src/contract/errors.ts";
 import { sendMail } from "../../src/domain/mail/sendMail.ts";
-import { endOfMonth } from "../../src/domain/usage.ts";
+import { endOfMonth } from "../../src/domain/usage/usage.ts";
 import { createWebhookWorld } from "../helpers/webhookWorld.ts";
 
 const MONTH = "2026-11";

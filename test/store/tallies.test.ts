@@ -1,7 +1,7 @@
 /** Limits of an account hold whatever is asked for at the same time. */
 import { describe, expect, it } from "@jest/globals";
 import { MAX_WEBHOOKS } from "../../src/contract/plans.ts";
-import { commitWithin, limitReached, openTally } from "../../src/domain/tallies.ts";
+import { commitWithin, limitReached, openTally } from "../../src/domain/usage/tallies.ts";
 import { openTestStore, uniqueId } from "../helpers/testStore.ts";
 
 const AT_ONCE = 3;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { createAccount } from "../../src/domain/accounts.ts";
+import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import type { Deps, WithRunQueue } from "../../src/domain/ports.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
-import { endOfMonth, quotaMarkAt } from "../../src/domain/usage.ts";
+import { endOfMonth, quotaMarkAt } from "../../src/domain/usage/usage.ts";
 import { makeFlow, openTestStore, uniqueId } from "../helpers/testStore.ts";
 
 const NOW_MS = Date.parse("2026-11-21T06:00:00.000Z");

@@ -2,9 +2,9 @@
 import type { TextAnswer } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
-import { startDeadline } from "../deadline.ts";
 import type { WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
+import { startDeadline } from "../shared/deadline.ts";
 import { extract, extractEach } from "./extract.ts";
 import { writePage } from "./markdown.ts";
 import type { WithPages } from "./pages.ts";

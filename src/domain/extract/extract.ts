@@ -1,9 +1,9 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
 import { NANOS } from "../../contract/units.ts";
-import type { Deadline } from "../deadline.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
+import type { Deadline } from "../shared/deadline.ts";
 import { fitAnswer } from "./fit.ts";
 import { mergeRead, wantsModel } from "./merge.ts";
 import type { PageData, PageReader } from "./pages.ts";

@@ -3,7 +3,7 @@ import type { ModelQuestion } from "../../adapters/model.ts";
 import type { ExtractRequest } from "../../contract/extract.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
-import type { Deadline } from "../deadline.ts";
+import type { Deadline } from "../shared/deadline.ts";
 
 export interface DataQuery {
   readonly schema?: OutputSchema | undefined;

@@ -1,8 +1,8 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
+import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
-import { audit } from "../journal.ts";
 import type { Caller, Deps } from "../ports.ts";
 
 /** Attempts while others change the same. */

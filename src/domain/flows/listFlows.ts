@@ -2,7 +2,7 @@ import type { Page } from "../../contract/common.ts";
 import type { FlowMode, FlowSort, FlowStatus, FlowSummary } from "../../contract/flows.ts";
 import type { ListPage } from "../../store/collection.ts";
 import type { FlowRecord } from "../../store/flows.ts";
-import { listPage } from "../lists.ts";
+import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
 import { needsAttention, showFlowSummary, successRate } from "./show.ts";
 

@@ -4,7 +4,7 @@ import type { FlowSecrets, SealedSecret } from "../../store/flowSecrets.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
-import { limitReached } from "../tallies.ts";
+import { limitReached } from "../usage/tallies.ts";
 import { changeBesideFlow } from "./changeBeside.ts";
 
 /** What a secret of a flow is sealed for: no other account, flow or name opens it. */

@@ -3,11 +3,11 @@ import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { type FlowToken, MAX_FLOW_TOKENS } from "../../contract/links.ts";
 import type { FlowTokenRecord, FlowTokens, FoundToken } from "../../store/flowTokens.ts";
-import { checkScope, TOUCH_EVERY_MS } from "../authenticate.ts";
 import { notFound } from "../errors.ts";
-import { flowTokenFormat, hashKey } from "../keyFormat.ts";
+import { checkScope, TOUCH_EVERY_MS } from "../keys/authenticate.ts";
+import { flowTokenFormat, hashKey } from "../keys/format.ts";
 import type { Caller, Deps } from "../ports.ts";
-import { limitReached } from "../tallies.ts";
+import { limitReached } from "../usage/tallies.ts";
 import { changeBesideFlow } from "./changeBeside.ts";
 
 const show = (

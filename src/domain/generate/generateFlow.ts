@@ -3,9 +3,9 @@ import { DomainError } from "../../contract/errors.ts";
 import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow, GenerateRequest } from "../../contract/generate.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
-import { type Deadline, startDeadline } from "../deadline.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
 import type { Caller, Deps } from "../ports.ts";
+import { type Deadline, startDeadline } from "../shared/deadline.ts";
 import type { SourcePage, WithSource } from "./source.ts";
 
 /** Less than the function's time, so that a slow page gets an answer that says so. */

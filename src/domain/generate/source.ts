@@ -4,7 +4,7 @@ import type { RobotsRule } from "../../contract/common.ts";
 import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
-import type { Deadline } from "../deadline.ts";
+import type { Deadline } from "../shared/deadline.ts";
 
 /** A flow, or nothing where the page holds none of what is asked for; and what did not fit the page. */
 export interface Proposed {

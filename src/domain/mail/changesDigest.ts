@@ -1,7 +1,7 @@
 /** What monitors found changed over a day or a week, for those flows whose settings ask for it. */
 import type { DigestPeriod } from "../../contract/monitor.ts";
-import { inParallel } from "../inParallel.ts";
 import type { Deps } from "../ports.ts";
+import { inParallel } from "../shared/inParallel.ts";
 import { lineOf } from "./newMail.ts";
 
 /** Flows and sentences that a mail has room for. */

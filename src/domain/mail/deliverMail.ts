@@ -3,7 +3,7 @@ import { DomainError } from "../../contract/errors.ts";
 import { shardOf } from "../../store/due.ts";
 import type { MailRecord } from "../../store/mails.ts";
 import { ConditionFailed } from "../../store/table.ts";
-import { announceNext, claim, dueAtMs, handOverAttempt, isPoison, isReady } from "../attempts.ts";
+import { announceNext, claim, dueAtMs, handOverAttempt, isPoison, isReady } from "../outbox/attempts.ts";
 import type { Deps, WithMailer, WithMailQueue } from "../ports.ts";
 import { SUPPRESSED } from "./suppress.ts";
 import { renderMail } from "./templates.ts";

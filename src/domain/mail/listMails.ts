@@ -1,7 +1,7 @@
 import type { Page } from "../../contract/common.ts";
 import type { Email } from "../../contract/email.ts";
 import type { MailRecord } from "../../store/mails.ts";
-import { listPage } from "../lists.ts";
+import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors } from "../ports.ts";
 
 const show = (mail: MailRecord): Email => ({

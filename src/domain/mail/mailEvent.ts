@@ -6,7 +6,7 @@ import type { Webhook } from "../../contract/webhooks.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import type { Deps, WithMailQueue } from "../ports.ts";
-import { endOfMonth, readUsage } from "../usage.ts";
+import { endOfMonth, readUsage } from "../usage/usage.ts";
 import { type DisableReason, REASONS } from "../webhooks/reasons.ts";
 import { type Letter, lineOf, mailIdOf, newMail, queueMail, subjectOf } from "./newMail.ts";
 import { isMailed, recipientsOf } from "./recipients.ts";

@@ -3,7 +3,7 @@ import type { EmailData, EmailTemplate } from "../../contract/email.ts";
 import { timeOfId } from "../../contract/ids.ts";
 import type { MailRecord } from "../../store/mails.ts";
 import { ConditionFailed } from "../../store/table.ts";
-import { ATTEMPT_TIMING } from "../attempts.ts";
+import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Deps, WithMailQueue } from "../ports.ts";
 
 /** What a mail says, whoever gets it. */

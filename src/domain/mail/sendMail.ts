@@ -1,9 +1,9 @@
 import type { EmailSent, SendEmail } from "../../contract/email.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { forgetAtMs } from "../attempts.ts";
-import { audit } from "../journal.ts";
+import { audit } from "../accounts/journal.ts";
+import { forgetAtMs } from "../outbox/attempts.ts";
 import type { Caller, Deps, WithMailer } from "../ports.ts";
-import { takeEmailQuota } from "../usage.ts";
+import { takeEmailQuota } from "../usage/usage.ts";
 import { SUPPRESSED } from "./suppress.ts";
 import { renderMail } from "./templates.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { EMAIL_TEMPLATES, type EmailData, type EmailTemplate } from "../../contract/email.ts";
-import { parseInput } from "../parse.ts";
+import { parseInput } from "../shared/parse.ts";
 import { type Block, layOut } from "./layout.ts";
 
 const FOOTER =

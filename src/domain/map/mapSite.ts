@@ -2,8 +2,8 @@ import type { RobotsRule } from "../../contract/common.ts";
 import type { MappedSite, MapRequest } from "../../contract/map.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { MapQuery, SiteMap } from "../../engine/map/index.ts";
-import { type Deadline, startDeadline } from "../deadline.ts";
 import type { Caller, Deps } from "../ports.ts";
+import { type Deadline, startDeadline } from "../shared/deadline.ts";
 
 export interface WithSiteMaps {
   /** @throws DomainError as the reader of one page, where neither the page nor a sitemap can be read */

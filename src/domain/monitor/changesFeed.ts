@@ -1,7 +1,7 @@
 import type { FileAnswer } from "../../contract/common.ts";
 import { notFound } from "../errors.ts";
-import { isFresh } from "../etag.ts";
 import type { Caller, Deps } from "../ports.ts";
+import { isFresh } from "../shared/etag.ts";
 import { atomFeed } from "./atom.ts";
 import { showChange } from "./readMonitor.ts";
 

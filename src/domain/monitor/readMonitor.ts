@@ -1,11 +1,11 @@
 import type { Change, FlowDataRecord, RecordChange, RecordHistoryEntry } from "../../contract/changes.ts";
 import type { Page } from "../../contract/common.ts";
 import type { ChangeRecord, HistoryEntry } from "../../store/changes.ts";
+import { retentionMs } from "../clock/retention.ts";
 import { notFound } from "../errors.ts";
-import { inParallel } from "../inParallel.ts";
-import { listPage } from "../lists.ts";
+import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
-import { retentionMs } from "../retention.ts";
+import { inParallel } from "../shared/inParallel.ts";
 import { readRecords } from "./recordSets.ts";
 
 interface PageQuery {

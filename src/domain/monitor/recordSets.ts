@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Item } from "../../contract/runs.ts";
 import type { RecordSet } from "../../engine/change/index.ts";
 import type { RecordSetEntry } from "../../store/records.ts";
-import { compress, decompress } from "../gzip.ts";
-import { inParallel } from "../inParallel.ts";
 import type { WithObjects } from "../ports.ts";
+import { compress, decompress } from "../shared/gzip.ts";
+import { inParallel } from "../shared/inParallel.ts";
 
 /** Records of one object: a page of them reads one or two objects, however many there are. */
 const CHUNK_RECORDS = 1_000;

@@ -1,5 +1,5 @@
 import type { FlowDefinition } from "../../contract/flows.ts";
-import { checkScope } from "../authenticate.ts";
+import { checkScope } from "../keys/authenticate.ts";
 import type { Caller } from "../ports.ts";
 
 /** Each address once, as it is opened: without what only a browser reads of it. */

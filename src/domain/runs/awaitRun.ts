@@ -1,5 +1,5 @@
 import type { Run } from "../../contract/runs.ts";
-import type { WithFileLinks } from "../fileLinks.ts";
+import type { WithFileLinks } from "../files/links.ts";
 import type { Caller, Deps, WithTimers } from "../ports.ts";
 import { getRun } from "./readRuns.ts";
 

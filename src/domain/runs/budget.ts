@@ -4,7 +4,7 @@ import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Deps } from "../ports.ts";
-import { monthBudget } from "../usage.ts";
+import { monthBudget } from "../usage/usage.ts";
 
 /** What a run may cost in all, and what becomes of it then. */
 export interface Budget {

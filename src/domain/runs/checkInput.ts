@@ -2,8 +2,8 @@ import { DomainError } from "../../contract/errors.ts";
 import { filledFaults, fillInputs, inputFaults, type RunInput } from "../../contract/inputs.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { checkTargets } from "../flows/checkTargets.ts";
-import { formatPath } from "../parse.ts";
 import type { Deps } from "../ports.ts";
+import { formatPath } from "../shared/parse.ts";
 
 /**
  * A run is given a value for each input of its flow and no other, and what they make of its addresses may be visited.

@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { RunRecord } from "../../store/runs.ts";
-import { folderOf } from "../objectFolders.ts";
+import { folderOf } from "../files/folders.ts";
 import type { WithObjects, WithSeals } from "../ports.ts";
 import type { CollectionState } from "./engine.ts";
 

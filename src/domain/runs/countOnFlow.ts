@@ -2,11 +2,11 @@ import type { RunWarning } from "../../contract/expect.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import { raiseAlert, raiseOnce } from "../alerts.ts";
-import { emit } from "../events.ts";
-import { auditSystem, tell } from "../journal.ts";
+import { auditSystem, tell } from "../accounts/journal.ts";
+import { raiseAlert, raiseOnce } from "../alerts/alerts.ts";
+import { reportSelector } from "../alerts/reportSelector.ts";
+import { emit } from "../outbox/events.ts";
 import type { Deps } from "../ports.ts";
-import { reportSelector } from "../reportSelector.ts";
 
 /** Failed runs in a row that put an active flow into the state `error`. */
 const FAILURES_TO_ERROR = 5;

@@ -1,8 +1,8 @@
 import type { Deleted } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { ConditionFailed } from "../../store/table.ts";
+import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
-import { audit } from "../journal.ts";
 import type { Caller, Deps } from "../ports.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
-import { announceEvents, emit } from "../events.ts";
-import { tell } from "../journal.ts";
+import { tell } from "../accounts/journal.ts";
+import { announceEvents, emit } from "../outbox/events.ts";
 import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
-import { countOnMonth } from "../usage.ts";
+import { countOnMonth } from "../usage/usage.ts";
 import { announceRun } from "./announceRun.ts";
 import { costNanos } from "./cost.ts";
 import { countOnFlow } from "./countOnFlow.ts";

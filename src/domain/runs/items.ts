@@ -4,9 +4,9 @@ import type { ExportFormat, Formulas, Item, ListRunItemsQuery, RunExport } from 
 import type { OutputPart } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
-import { folderOf } from "../objectFolders.ts";
+import { folderOf } from "../files/folders.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
-import { workAhead } from "../workAhead.ts";
+import { workAhead } from "../shared/workAhead.ts";
 import { toCsv } from "./csv.ts";
 import { checkFitsSheet, toXlsx } from "./xlsx.ts";
 

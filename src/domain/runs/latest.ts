@@ -5,8 +5,8 @@ import type { ExportFormat, Formulas } from "../../contract/runs.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
-import { isFresh } from "../etag.ts";
 import type { Caller, Deps, WithObjects } from "../ports.ts";
+import { isFresh } from "../shared/etag.ts";
 import { exportOf } from "./items.ts";
 
 /** Completed runs that are read at a time, in search of a good one: most often it is the last. */

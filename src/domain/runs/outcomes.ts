@@ -1,7 +1,7 @@
 import type { PageCounts, PageOutcome } from "../../contract/runPages.ts";
 import type { OutcomePart } from "../../store/runPages.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import { folderOf } from "../objectFolders.ts";
+import { folderOf } from "../files/folders.ts";
 import type { WithObjects } from "../ports.ts";
 import { countAll } from "./pages.ts";
 

@@ -11,10 +11,10 @@ import type { OutputPart, PagePack, RunAdditions } from "../../store/runDetail.t
 import type { OutcomePart } from "../../store/runPages.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import { folderOf } from "../objectFolders.ts";
+import { FIRST_LOOK_MS } from "../clock/retentionTimes.ts";
+import { folderOf } from "../files/folders.ts";
 import type { Deps, WithEventQueue, WithObjects, WithRunQueue, WithSeals, WithTimers } from "../ports.ts";
 import { countFilled } from "../quality/profile.ts";
-import { FIRST_LOOK_MS } from "../retentionTimes.ts";
 import { createRunShots } from "../screenshots/runShots.ts";
 import { announceRun } from "./announceRun.ts";
 import { putCheckpoint } from "./checkpoints.ts";

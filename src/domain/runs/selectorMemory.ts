@@ -4,9 +4,9 @@ import type { FlowFinding, HealingReport, Prints } from "../../engine/extract/sl
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
-import { compress, decompress } from "../gzip.ts";
+import { reportSelector, type SelectorOutcome } from "../alerts/reportSelector.ts";
 import type { Deps } from "../ports.ts";
-import { reportSelector, type SelectorOutcome } from "../reportSelector.ts";
+import { compress, decompress } from "../shared/gzip.ts";
 
 export interface SelectorMemory {
   /** The version of the flow that it is about. */

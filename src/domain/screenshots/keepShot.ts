@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Shot } from "../../engine/steps/index.ts";
-import type { WithFileLinks } from "../fileLinks.ts";
+import type { WithFileLinks } from "../files/links.ts";
 import type { WithObjects } from "../ports.ts";
 
 /** How long the link to a screenshot lives. */

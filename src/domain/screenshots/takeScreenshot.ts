@@ -1,6 +1,6 @@
 import type { Screenshot, TakeScreenshot } from "../../contract/screenshots.ts";
 import type { Shot } from "../../engine/steps/index.ts";
-import type { WithFileLinks } from "../fileLinks.ts";
+import type { WithFileLinks } from "../files/links.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { keepShot } from "./keepShot.ts";
 

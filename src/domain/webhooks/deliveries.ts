@@ -3,10 +3,10 @@ import { DomainError } from "../../contract/errors.ts";
 import type { Delivery } from "../../contract/webhooks.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
 import { ConditionFailed } from "../../store/table.ts";
-import { ATTEMPT_TIMING } from "../attempts.ts";
+import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
-import { audit } from "../journal.ts";
-import { listPage } from "../lists.ts";
+import { listPage } from "../lists/listPage.ts";
+import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Caller, Deps, WithCursors, WithDeliveryQueue } from "../ports.ts";
 import { showDelivery } from "./show.ts";
 

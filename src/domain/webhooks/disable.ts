@@ -1,8 +1,8 @@
 import type { Write } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
-import { raiseAlert } from "../alerts.ts";
-import { emit } from "../events.ts";
-import { auditSystem, tell } from "../journal.ts";
+import { auditSystem, tell } from "../accounts/journal.ts";
+import { raiseAlert } from "../alerts/alerts.ts";
+import { emit } from "../outbox/events.ts";
 import type { Deps } from "../ports.ts";
 import { type DisableReason, REASONS } from "./reasons.ts";
 import { showWebhook } from "./show.ts";

@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from "../../store/deliveries.ts";
-import { handOverAttempt } from "../attempts.ts";
+import { handOverAttempt } from "../outbox/attempts.ts";
 import type { Deps, WithDeliveryQueue } from "../ports.ts";
 
 /** A delivery whose time has come: to be attempted, or to be forgotten. */

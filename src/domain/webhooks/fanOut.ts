@@ -5,8 +5,8 @@ import { type DeliveryRecord, deliveryId } from "../../store/deliveries.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
-import { ATTEMPT_TIMING } from "../attempts.ts";
 import { mailEvent } from "../mail/mailEvent.ts";
+import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Deps, WithDeliveryQueue, WithMailQueue } from "../ports.ts";
 import { isSevereEnough } from "./slack.ts";
 

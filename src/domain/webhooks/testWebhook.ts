@@ -1,10 +1,10 @@
 import { TEST_EVENT } from "../../contract/events.ts";
 import type { Delivery } from "../../contract/webhooks.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
-import { forgetAtMs } from "../attempts.ts";
+import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
-import { newEvent } from "../events.ts";
-import { audit } from "../journal.ts";
+import { forgetAtMs } from "../outbox/attempts.ts";
+import { newEvent } from "../outbox/events.ts";
 import type { Caller, Deps, WithSeals } from "../ports.ts";
 import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
 import { newDelivery } from "./fanOut.ts";

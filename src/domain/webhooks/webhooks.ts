@@ -17,12 +17,12 @@ import {
 } from "../../contract/webhooks.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
+import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
-import { audit } from "../journal.ts";
-import { listPage } from "../lists.ts";
+import { listPage } from "../lists/listPage.ts";
 import type { Caller, Deps, WithCursors, WithSeals } from "../ports.ts";
-import { isSameJson } from "../sameJson.ts";
-import { commitWithin, openTally } from "../tallies.ts";
+import { isSameJson } from "../shared/sameJson.ts";
+import { commitWithin, openTally } from "../usage/tallies.ts";
 import { disabledCause } from "./disable.ts";
 import { makeSecret, sealSecret, withNewSecret } from "./secrets.ts";
 import { showWebhook } from "./show.ts";

@@ -1,5 +1,5 @@
 import { createServiceSecret } from "../../adapters/serviceSecret.ts";
-import { createCursors } from "../../domain/cursors.ts";
+import { createCursors } from "../../domain/lists/cursors.ts";
 import type { WithCursors } from "../../domain/ports.ts";
 import { required } from "../env.ts";
 

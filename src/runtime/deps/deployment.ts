@@ -1,4 +1,4 @@
-import type { WithDeployment } from "../../domain/deployment.ts";
+import type { WithDeployment } from "../../domain/health/deployment.ts";
 import { required } from "../env.ts";
 
 export const withDeployment = (): WithDeployment => ({

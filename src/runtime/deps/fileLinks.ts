@@ -1,5 +1,5 @@
 import { createServiceSecret } from "../../adapters/serviceSecret.ts";
-import { createFileLinks } from "../../domain/fileLinks.ts";
+import { createFileLinks } from "../../domain/files/links.ts";
 import { required } from "../env.ts";
 
 export const withFileLinks = () => {

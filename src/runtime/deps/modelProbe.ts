@@ -1,4 +1,4 @@
-import type { WithModelProbe } from "../../domain/health.ts";
+import type { WithModelProbe } from "../../domain/health/health.ts";
 import type { Egress } from "../../engine/egress/index.ts";
 import { readEnv, required } from "../env.ts";
 

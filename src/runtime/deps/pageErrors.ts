@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import type { Deadline } from "../../domain/deadline.ts";
+import type { Deadline } from "../../domain/shared/deadline.ts";
 import { TargetError } from "../../engine/egress/index.ts";
 import { withTimeLimit } from "../../engine/extract/extract.ts";
 import { TooEarly } from "../../engine/manners/index.ts";

@@ -1,6 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
-import type { Deadline } from "../../domain/deadline.ts";
 import type { DataQuery, PageData, Pages, WithPages } from "../../domain/extract/pages.ts";
+import type { Deadline } from "../../domain/shared/deadline.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
 import { isClientRendered } from "../../engine/collection/shell.ts";
 import { TargetError } from "../../engine/egress/index.ts";

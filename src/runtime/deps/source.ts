@@ -1,8 +1,8 @@
 import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { Deadline } from "../../domain/deadline.ts";
 import type { ShownFlow, SourcePage, WithSource } from "../../domain/generate/source.ts";
-import { inParallel } from "../../domain/inParallel.ts";
+import type { Deadline } from "../../domain/shared/deadline.ts";
+import { inParallel } from "../../domain/shared/inParallel.ts";
 import { hasScripts, isClientRendered } from "../../engine/collection/shell.ts";
 import {
   assembleFlow,

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { DomainError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Scope } from "../../contract/scopes.ts";
+import { findFlowToken, touchFlowToken, unknownToken } from "../../domain/flows/tokens.ts";
 import {
   checkScope,
   countRequest,
@@ -10,8 +11,7 @@ import {
   type RateState,
   touchKey,
   unknownKey,
-} from "../../domain/authenticate.ts";
-import { findFlowToken, touchFlowToken, unknownToken } from "../../domain/flows/tokens.ts";
+} from "../../domain/keys/authenticate.ts";
 import type { Caller, Deps } from "../../domain/ports.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import { presentedKey } from "./presentedKey.ts";

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
 import { DomainError } from "../../contract/errors.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Operation } from "../../contract/operation.ts";
-import { parseInput } from "../../domain/parse.ts";
+import { parseInput } from "../../domain/shared/parse.ts";
 import { checkJson, explainRefusal } from "./json.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;

@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import { formatPath } from "../../domain/parse.ts";
+import { formatPath } from "../../domain/shared/parse.ts";
 
 /** Deeper than any schema of the contract goes, and far less than what exhausts a stack. */
 const MAX_DEPTH = 100;

@@ -1,5 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
-import { isMeantAsKey } from "../../domain/keyFormat.ts";
+import { isMeantAsKey } from "../../domain/keys/format.ts";
 
 const BEARER = /^bearer +(\S+) *$/i;
 

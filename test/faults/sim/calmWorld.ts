@@ -1,7 +1,7 @@
 /** A world in which nothing goes wrong but what a test brings about. */
 import { FlowDefinition } from "../../../src/contract/flows.ts";
 import type { PlanName } from "../../../src/contract/plans.ts";
-import { createAccount } from "../../../src/domain/accounts.ts";
+import { createAccount } from "../../../src/domain/accounts/createAccount.ts";
 import { queueRun } from "../../../src/domain/runs/createRun.ts";
 import { recordOf } from "../../../src/store/due.ts";
 import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows.ts";

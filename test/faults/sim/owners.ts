@@ -1,7 +1,7 @@
 /** What the owners of accounts do in the course of a story, through the domain as the API does. */
 import { FlowDefinition } from "../../../src/contract/flows.ts";
-import { createAccount } from "../../../src/domain/accounts.ts";
-import { readAllAlerts } from "../../../src/domain/alerts.ts";
+import { createAccount } from "../../../src/domain/accounts/createAccount.ts";
+import { readAllAlerts } from "../../../src/domain/alerts/alerts.ts";
 import { createFlow, deleteFlow, updateFlow } from "../../../src/domain/flows/flows.ts";
 import type { Caller } from "../../../src/domain/ports.ts";
 import { cancelRun } from "../../../src/domain/runs/cancelRun.ts";

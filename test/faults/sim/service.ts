@@ -7,10 +7,10 @@ import type { DeliveryMessage, EventMessage } from "../../../src/contract/events
 import { makeId } from "../../../src/contract/ids.ts";
 import type { RunMessage } from "../../../src/contract/messages.ts";
 import { CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../../../src/contract/workers.ts";
-import { handOverDue } from "../../../src/domain/handOverDue.ts";
+import { handOverDue } from "../../../src/domain/clock/handOverDue.ts";
+import { tick } from "../../../src/domain/clock/tick.ts";
 import { deliverMail } from "../../../src/domain/mail/deliverMail.ts";
 import { executeRun } from "../../../src/domain/runs/executeRun.ts";
-import { tick } from "../../../src/domain/tick.ts";
 import { deliverWebhook } from "../../../src/domain/webhooks/deliver.ts";
 import { fanOutEvent } from "../../../src/domain/webhooks/fanOut.ts";
 import { createStore } from "../../../src/store/index.ts";

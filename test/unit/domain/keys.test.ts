@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { makeId } from "../../../src/contract/ids.ts";
-import { createCursors } from "../../../src/domain/cursors.ts";
-import { hashKey, isWellFormedKey, makeKey, maskKey } from "../../../src/domain/keyFormat.ts";
+import { hashKey, isWellFormedKey, makeKey, maskKey } from "../../../src/domain/keys/format.ts";
+import { createCursors } from "../../../src/domain/lists/cursors.ts";
 
 describe("an API key", () => {
   it("is known as mistyped when any one of its characters is wrong, or one is missing", () => {

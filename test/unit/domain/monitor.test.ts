@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { inParallel } from "../../../src/domain/inParallel.ts";
 import { digestOf, putRecords, readRecords } from "../../../src/domain/monitor/recordSets.ts";
+import { inParallel } from "../../../src/domain/shared/inParallel.ts";
 
 const memory = () => {
   const kept = new Map<string, Buffer>();

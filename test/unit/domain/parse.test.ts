@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import * as z from "zod";
 import { DomainError } from "../../../src/contract/errors.ts";
 import { FlowDefinition } from "../../../src/contract/flows.ts";
-import { mergePatch } from "../../../src/domain/mergePatch.ts";
-import { formatPath, parseInput } from "../../../src/domain/parse.ts";
+import { mergePatch } from "../../../src/domain/shared/mergePatch.ts";
+import { formatPath, parseInput } from "../../../src/domain/shared/parse.ts";
 
 const detailsOf = (schema: z.ZodType, input: unknown) => {
   try {

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { isSameJson } from "../../../src/domain/sameJson.ts";
+import { isSameJson } from "../../../src/domain/shared/sameJson.ts";
 
 it.each([
   [{ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 }, true],

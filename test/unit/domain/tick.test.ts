@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { handOverDue } from "../../../src/domain/handOverDue.ts";
-import { tick } from "../../../src/domain/tick.ts";
+import { handOverDue } from "../../../src/domain/clock/handOverDue.ts";
+import { tick } from "../../../src/domain/clock/tick.ts";
 import { createStore } from "../../../src/store/index.ts";
 import type { Item } from "../../../src/store/table.ts";
 import { createMemoryTable } from "../../helpers/memoryTable.ts";

@@ -1,7 +1,7 @@
 /** A token stands in the address, which logs like to tell of: none of ours may hold it, whatever goes wrong. */
 import { describe, expect, it, jest } from "@jest/globals";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
-import { flowTokenFormat } from "../../../src/domain/keyFormat.ts";
+import { flowTokenFormat } from "../../../src/domain/keys/format.ts";
 
 Object.assign(process.env, {
   TABLE_NAME: "none",

@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Format } from "../../../engine/extract/extract.ts";
 import type { RunRecord } from "../../../store/runs.ts";
-import { decompress } from "../../gzip.ts";
-import { keptFolderOf } from "../../objectFolders.ts";
+import { keptFolderOf } from "../../files/folders.ts";
+import { decompress } from "../../shared/gzip.ts";
 
 /** A page as it was when a run collected it. */
 export interface KeptPage {

@@ -1,0 +1,109 @@
+import type { Page, Range } from "../../contract/common.ts";
+import type { ActivityEntry, AuditEntry } from "../../contract/journal.ts";
+import type { AuditRecord } from "../../store/journal.ts";
+import type { Write } from "../../store/table.ts";
+import { FIRST_LOOK_MS } from "../clock/retentionTimes.ts";
+import { listPage, withinRange } from "../lists/listPage.ts";
+import type { Caller, Deps, WithCursors } from "../ports.ts";
+
+interface Change {
+  /** Dotted name, such as `flow.created`. */
+  readonly action: string;
+  /** Identifier of the affected record. */
+  readonly resource: string;
+  /** More about the change, for whoever reads the log. Never a secret. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** The audit entry of a change by a caller: commit it together with the change. */
+export const audit = ({ store, newId, now }: Deps, caller: Caller, change: Change): Write[] => {
+  const { accountId, userId, keyId, request } = caller;
+  return store.journal.audit({
+    id: newId("audit"),
+    accountId,
+    action: change.action,
+    userId,
+    resource: change.resource,
+    timestamp: new Date(now()).toISOString(),
+    metadata: { keyId, address: request.address, requestId: request.id, ...change.metadata },
+  });
+};
+
+/** The audit entry of a change that the service makes by itself. */
+export const auditSystem = ({ store, newId, now }: Deps, accountId: string, change: Change): Write[] =>
+  store.journal.audit({
+    id: newId("audit"),
+    accountId,
+    action: change.action,
+    userId: "system",
+    resource: change.resource,
+    timestamp: new Date(now()).toISOString(),
+    metadata: change.metadata ?? {},
+  });
+
+interface News {
+  readonly type: string;
+  /** One sentence for people. */
+  readonly message: string;
+  readonly flowId: string | null;
+  /** Identifier of the record that the sentence is about. */
+  readonly subject: string;
+}
+
+/** An entry of the activity feed: commit it together with what it tells. */
+export const tell = ({ store, newId, now }: Deps, accountId: string, news: News): Write[] =>
+  store.journal.tell(
+    { ...news, id: newId("activity"), accountId, timestamp: new Date(now()).toISOString() },
+    now() + FIRST_LOOK_MS,
+  );
+
+interface ListQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+interface AuditListQuery extends ListQuery, Range {
+  readonly action?: string | undefined;
+  readonly resource?: string | undefined;
+}
+
+export const listAudit = (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  { action, resource, from, to, ...page }: AuditListQuery,
+): Promise<Page<AuditEntry>> => {
+  const { journal } = deps.store;
+  const filters = { action, resource, from, to };
+  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  const within = withinRange<AuditRecord>(
+    "audit",
+    { from, to },
+    ({ timestamp }) => timestamp,
+    (entry) =>
+      (action === undefined || entry.action === action) &&
+      (resource === undefined || entry.resource === resource),
+  );
+  return listPage(deps, caller, {
+    operation: "listAudit",
+    filters,
+    page,
+    read: (wanted) =>
+      isNarrowed
+        ? journal.listAuditWithin(caller.accountId, within, wanted)
+        : journal.listAudit(caller.accountId, wanted),
+    show: ({ accountId, ...entry }) => ({ ...entry, metadata: { ...entry.metadata } }),
+  });
+};
+
+export const listActivity = (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  page: ListQuery,
+): Promise<Page<ActivityEntry>> =>
+  listPage(deps, caller, {
+    operation: "listActivity",
+    filters: {},
+    page,
+    read: (wanted) => deps.store.journal.listActivity(caller.accountId, wanted),
+    show: ({ accountId, subject, ...entry }) => entry,
+  });

@@ -1,0 +1,135 @@
+import type { Alert, AlertSeverity, AlertType } from "../../contract/alerts.ts";
+import type { Deleted, Page } from "../../contract/common.ts";
+import type { AlertRecord } from "../../store/alerts.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
+import { audit } from "../accounts/journal.ts";
+import { FIRST_LOOK_MS } from "../clock/retentionTimes.ts";
+import { notFound } from "../errors.ts";
+import { listPage } from "../lists/listPage.ts";
+import { emit } from "../outbox/events.ts";
+import type { Caller, Deps, WithCursors } from "../ports.ts";
+
+/** How many alerts are marked at once. */
+const READ_BATCH = 25;
+
+interface NewAlert {
+  /** Made by a caller that writes it down elsewhere too. */
+  readonly id?: string;
+  readonly type: AlertType;
+  readonly severity: AlertSeverity;
+  readonly flowId: string | null;
+  /** What happened, short enough for the subject of a mail. */
+  readonly title: string;
+  readonly message: string;
+  /** What the alert is about: while it lasts, no second alert is raised. Null where it happens once only. */
+  readonly cause: string | null;
+}
+
+/**
+ * Writes that raise an alert. Where its cause is known already they are refused on
+ * `store.alerts.causeKey`: leave them out then.
+ */
+export const raiseAlert = (deps: Deps, accountId: string, alert: NewAlert): Write[] => {
+  const { store, newId, now } = deps;
+  const { cause, id = newId("alert"), ...shown } = alert;
+  const createdAt = new Date(now()).toISOString();
+  const record: AlertRecord = { ...shown, id, accountId, read: false, createdAt };
+  const raised = store.alerts.raise(record, cause, now() + FIRST_LOOK_MS);
+  return [...raised, ...emit(deps, accountId, "alert.created", show(record))];
+};
+
+/** Writes that raise an alert; none where its cause is known already. */
+export const raiseOnce = async (
+  deps: Deps,
+  accountId: string,
+  alert: NewAlert & { readonly cause: string },
+): Promise<Write[]> =>
+  (await deps.store.alerts.hasCause(accountId, alert.cause)) ? [] : raiseAlert(deps, accountId, alert);
+
+const show = ({ accountId, ...alert }: AlertRecord): Alert => alert;
+
+interface AlertListQuery {
+  readonly severity?: AlertSeverity | undefined;
+  readonly read?: boolean | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export const listAlerts = (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  { severity, read, ...page }: AlertListQuery,
+): Promise<Page<Alert>> =>
+  listPage(deps, caller, {
+    operation: "listAlerts",
+    filters: { severity, read },
+    page,
+    read: (wanted) => deps.store.alerts.list(caller.accountId, { severity, read }, wanted),
+    show,
+  });
+
+const findAlert = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<AlertRecord> => {
+  const alert = await store.alerts.get(accountId, id);
+  if (!alert) throw notFound("alert", id);
+  return alert;
+};
+
+export const getAlert = async (deps: Deps, caller: Caller, id: string): Promise<Alert> =>
+  show(await findAlert(deps, caller, id));
+
+/** Deletes an alert, read or not. Its cause stays known for as long as it lasts. */
+export const deleteAlert = async (deps: Deps, caller: Caller, id: string): Promise<Deleted> => {
+  const { store, now } = deps;
+  for (;;) {
+    const alert = await findAlert(deps, caller, id);
+    const change = audit(deps, caller, {
+      action: "alert.deleted",
+      resource: id,
+      metadata: { type: alert.type, flowId: alert.flowId },
+    });
+    try {
+      await store.commit(store.alerts.remove(alert), change);
+      return { id, deletedAt: new Date(now()).toISOString() };
+    } catch (error) {
+      // Someone has marked it otherwise, or deleted it: what is there now says which.
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+};
+
+/** Marks an alert as wished, and says whether that changed anything. */
+const mark = async (deps: Deps, caller: Caller, alert: AlertRecord, read: boolean): Promise<boolean> => {
+  const { store } = deps;
+  if (alert.read === read) return false;
+  const change = audit(deps, caller, { action: "alert.updated", resource: alert.id, metadata: { read } });
+  try {
+    await store.commit(store.alerts.setRead(alert, read), change);
+    return true;
+  } catch (error) {
+    // Someone else has just marked it the same way, or it has been forgotten.
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+};
+
+/** Marks an alert read or unread; marking it as it is changes nothing. */
+export const updateAlert = async (deps: Deps, caller: Caller, id: string, read: boolean): Promise<Alert> => {
+  const alert = await findAlert(deps, caller, id);
+  await mark(deps, caller, alert, read);
+  return show({ ...alert, read });
+};
+
+/** Marks every unread alert read. */
+export const readAllAlerts = async (deps: Deps, caller: Caller): Promise<{ updated: number }> => {
+  const { store } = deps;
+  let updated = 0;
+  let afterId: string | undefined;
+  do {
+    const page = await store.alerts.list(caller.accountId, { read: false }, { limit: READ_BATCH, afterId });
+    // The index may still show what has just been read: only what this call changed counts.
+    const marks = await Promise.all(page.records.map((alert) => mark(deps, caller, alert, true)));
+    updated += marks.filter(Boolean).length;
+    afterId = page.lastId;
+  } while (afterId !== undefined);
+  return { updated };
+};

@@ -1,0 +1,88 @@
+import type { FlowRecord } from "../../store/flows.ts";
+import type { Write } from "../../store/table.ts";
+import { tell } from "../accounts/journal.ts";
+import { emit } from "../outbox/events.ts";
+import type { Deps } from "../ports.ts";
+import { raiseOnce } from "./alerts.ts";
+
+/** A selector of a flow that no longer matches what it did. */
+export interface SelectorNews {
+  readonly flow: Pick<FlowRecord, "id" | "accountId" | "name" | "version">;
+  readonly runId: string;
+  /** Index of the step in the flow, and the field, where it is one's. */
+  readonly step: number | null;
+  readonly field: string | null;
+  readonly selector: string | null;
+  /** The page on which it was noticed. */
+  readonly url: string | null;
+}
+
+/**
+ * `healed`: the selector that was found in its place, with a patch of the flow that puts it there. `broken`: why
+ * none was. `works`: it matches as it is.
+ */
+export type SelectorOutcome =
+  | { readonly healed: string; readonly confidence?: number; readonly patch?: object | null }
+  | { readonly broken: string }
+  | { readonly works: true };
+
+/**
+ * The cause of the alert about one selector lasts until it is healed or works again, or the flow is edited;
+ * that about a run as a whole until the flow recovers (see `clearFailureCauses`).
+ */
+const causeOf = ({ flow, step, field }: SelectorNews): string => {
+  const ofFlow = `selector_broken:${flow.id}`;
+  return step === null && field === null ? ofFlow : `${ofFlow}:${flow.version}:${step ?? ""}:${field ?? ""}`;
+};
+
+const nameOf = ({ field, selector, step }: SelectorNews): string => {
+  if (field !== null) return `the selector of "${field}"`;
+  return selector !== null ? `the selector ${selector}` : step !== null ? `step ${step + 1}` : "a selector";
+};
+
+/**
+ * Tells what became of a selector that no longer matched: the event `selector.healed` or `selector.broken`,
+ * an alert for a broken one while it lasts, and a line in the feed. That one works again is not told: it only
+ * ends the cause of its alert.
+ *
+ * @returns writes to be committed with the end of the run (see `besides` of `endRun`), which announces them.
+ *   Of a selector that is broken already, nothing is told again. Ask again before each attempt to commit.
+ */
+export const reportSelector = async (
+  deps: Deps,
+  news: SelectorNews,
+  outcome: SelectorOutcome,
+): Promise<readonly Write[]> => {
+  const { store } = deps;
+  const { flow, ...where } = news;
+  const { id: flowId, accountId, name } = flow;
+  if ("works" in outcome) {
+    const cause = causeOf(news);
+    return (await store.alerts.hasCause(accountId, cause)) ? store.alerts.clearCause(accountId, cause) : [];
+  }
+  const data = { flowId, flowName: name, ...where };
+  if ("healed" in outcome) {
+    const { healed: newSelector, ...found } = outcome;
+    const message = `"${name}": ${nameOf(news)} no longer matched and was healed: ${newSelector}`;
+    return [
+      ...store.alerts.clearCause(accountId, causeOf(news)),
+      ...emit(deps, accountId, "selector.healed", { ...data, ...found, newSelector }),
+      ...tell(deps, accountId, { type: "selector.healed", message, flowId, subject: news.runId }),
+    ];
+  }
+  const message = `"${name}": ${nameOf(news)} no longer matches: ${outcome.broken}`;
+  const alert = await raiseOnce(deps, accountId, {
+    type: "selector_broken",
+    severity: "warning",
+    flowId,
+    title: `A selector of ${name} no longer matches`,
+    message,
+    cause: causeOf(news),
+  });
+  if (alert.length === 0) return [];
+  return [
+    ...alert,
+    ...emit(deps, accountId, "selector.broken", { ...data, reason: outcome.broken }),
+    ...tell(deps, accountId, { type: "selector.broken", message, flowId, subject: news.runId }),
+  ];
+};

@@ -1,0 +1,195 @@
+import { DomainError } from "../../contract/errors.ts";
+import type { ClosedAccount } from "../../store/accounts.ts";
+import type { AlertRecord } from "../../store/alerts.ts";
+import type { ChangeRecord } from "../../store/changes.ts";
+import type { DeliveryRecord } from "../../store/deliveries.ts";
+import { type DueKind, dueFailuresOf, recordOf } from "../../store/due.ts";
+import type { FlowRecord } from "../../store/flows.ts";
+import type { ActivityRecord } from "../../store/journal.ts";
+import type { MailRecord } from "../../store/mails.ts";
+import type { EventRecord } from "../../store/outbox.ts";
+import type { RecordSetEntry } from "../../store/records.ts";
+import type { ForgottenRun } from "../../store/runDetail.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { ConditionFailed, type Item, type Write } from "../../store/table.ts";
+import { sweepClosedAccount } from "../accounts/eraseAccount.ts";
+import { tell } from "../accounts/journal.ts";
+import { scheduleFloorMs } from "../flows/checkSchedule.ts";
+import { nextRunAt } from "../flows/nextRun.ts";
+import { handOverMail } from "../mail/deliverMail.ts";
+import { sendDigest } from "../mail/digest.ts";
+import { handOverEvent } from "../outbox/events.ts";
+import type {
+  Deps,
+  WithDeadLetters,
+  WithDeliveryQueue,
+  WithEventQueue,
+  WithMailQueue,
+  WithObjects,
+  WithRunQueue,
+} from "../ports.ts";
+import { queueRun } from "../runs/createRun.ts";
+import { promoteWaiting } from "../runs/slots.ts";
+import { RUN_TIMING } from "../runs/timing.ts";
+import { handOverDelivery } from "../webhooks/due.ts";
+import {
+  handOverActivity,
+  handOverAlert,
+  handOverChange,
+  handOverForgottenRun,
+  handOverPastRun,
+  handOverRecordSet,
+} from "./retention.ts";
+
+/** Runs that come due this soon are handed over now, with a delay: a lost lease does not wait for the next tick. */
+export const LOOK_AHEAD_MS = 14_000;
+const BATCH_PER_SHARD = 250;
+const PARALLEL = 20;
+/** What is in progress when the time is nearly up still ends: a slow write takes seconds, not more. */
+const MARGIN_MS = 5_000;
+
+type DueDeps = Deps &
+  WithRunQueue &
+  WithEventQueue &
+  WithDeliveryQueue &
+  WithMailQueue &
+  WithDeadLetters &
+  WithObjects;
+
+/** Until when the run's worker holds it: a lease is renewed beside the run, which comes due as it did before. */
+const heldUntilMs = async ({ store }: DueDeps, run: RunRecord): Promise<number> => {
+  if (run.status !== "running") return 0;
+  const current = await store.runs.get(run.accountId, run.id);
+  return current?.leaseUntil ? Date.parse(current.leaseUntil) : 0;
+};
+
+/** A queued run whose message may be lost, or a running one whose worker gave no sign of life. */
+const handOverRun = async (deps: DueDeps, run: RunRecord, dueAt: string): Promise<void> => {
+  const { store, runQueue, now } = deps;
+  const heldUntil = await heldUntilMs(deps, run);
+  if (heldUntil > now() + LOOK_AHEAD_MS) return store.runs.handOver(run, dueAt, heldUntil);
+  const waits = run.status === "queued" && !run.hasSlot;
+  const lookAgainMs = waits ? RUN_TIMING.lookAtWaitingMs : RUN_TIMING.announceAgainMs;
+  await store.runs.handOver(run, dueAt, now() + lookAgainMs);
+  if (waits) await promoteWaiting(deps, run.accountId);
+  else await runQueue.send(run, Math.max(0, heldUntil - now(), Date.parse(dueAt) - now()));
+};
+
+const tellSkipped = (deps: Deps, { id, accountId, name }: FlowRecord, reason: string): Write[] =>
+  tell(deps, accountId, {
+    type: "run.skipped",
+    message: `A scheduled run of "${name}" was skipped: ${reason}.`,
+    flowId: id,
+    subject: id,
+  });
+
+/** A flow whose schedule says now: the run and the next date are one transaction. */
+const startScheduledRun = async (deps: DueDeps, due: FlowRecord): Promise<void> => {
+  const { store, now } = deps;
+  const [account, flow] = await Promise.all([
+    store.accounts.get(due.accountId),
+    store.flows.get(due.accountId, due.id),
+  ]);
+  if (!account || !flow?.nextRunAt || flow.nextRunAt !== due.nextRunAt) return;
+  const next = store.flows.reschedule(
+    flow,
+    nextRunAt(flow, now(), {
+      lastMs: Date.parse(flow.nextRunAt),
+      floorMs: scheduleFloorMs(account.plan),
+    }),
+  );
+  const unfinished = await Promise.all(
+    (["queued", "running"] as const).map((status) => store.runs.count(flow.accountId, flow.id, status)),
+  );
+  if (unfinished.some((count) => count > 0)) {
+    await store.commit(next, tellSkipped(deps, flow, "the last one is still in progress"));
+    return;
+  }
+  try {
+    const request = { origin: "schedule", input: flow.schedule?.input } as const;
+    await queueRun(deps, account, flow, request, () => next);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "quota-exceeded") throw error;
+    await store.commit(next, tellSkipped(deps, flow, "the month's quota is used up"));
+  }
+};
+
+const HANDLERS: Readonly<Record<DueKind, (deps: DueDeps, item: Item) => Promise<void>>> = {
+  run: (deps, item) => handOverRun(deps, recordOf<RunRecord>(item), item.dueAt as string),
+  pastRun: (deps, item) => handOverPastRun(deps, recordOf<RunRecord>(item), item.dueAt as string),
+  forgottenRun: (deps, item) => handOverForgottenRun(deps, recordOf<ForgottenRun>(item)),
+  flow: (deps, item) => startScheduledRun(deps, recordOf<FlowRecord>(item)),
+  event: (deps, item) => handOverEvent(deps, recordOf<EventRecord>(item), item.dueAt as string),
+  delivery: (deps, item) => handOverDelivery(deps, recordOf<DeliveryRecord>(item), item.dueAt as string),
+  mail: (deps, item) => handOverMail(deps, recordOf<MailRecord>(item), item.dueAt as string),
+  change: (deps, item) => handOverChange(deps, recordOf<ChangeRecord>(item), item.dueAt as string),
+  alert: (deps, item) => handOverAlert(deps, recordOf<AlertRecord>(item), item.dueAt as string),
+  activity: (deps, item) => handOverActivity(deps, recordOf<ActivityRecord>(item), item.dueAt as string),
+  recordSet: (deps, item) => handOverRecordSet(deps, recordOf<RecordSetEntry>(item), item.dueAt as string),
+  closedAccount: (deps, item) =>
+    sweepClosedAccount(deps, recordOf<ClosedAccount>(item), item.dueAt as string),
+  digest: (deps, item) => sendDigest(deps, item.accountId as string, item.dueAt as string),
+};
+
+/** What cannot be handed over after so many tries, over five hours, is for a person; it is still tried every hour. */
+const LAST_TRY = 10;
+const MAX_DELAY_MS = 3_600_000;
+
+/** One minute after the first failure, then twice as long each time. */
+const delayMs = (failures: number): number => Math.min(MAX_DELAY_MS, 60_000 * 2 ** (failures - 1));
+
+/** What fails comes again later and later, so that it does not crowd out what would go well. */
+const postpone = async (deps: DueDeps, item: Item, error: unknown): Promise<void> => {
+  const { store, now, log, deadLetters } = deps;
+  const failures = dueFailuresOf(item) + 1;
+  const named = { pk: item.pk, sk: item.sk, kind: item.dueKind, failures };
+  log.error("something due was not handed over; it is tried again", { ...named, error });
+  try {
+    await store.postponeDue(item, now() + delayMs(failures), failures);
+    if (failures === LAST_TRY)
+      await deadLetters.send({
+        type: "due",
+        accountId: String(item.accountId),
+        ...named,
+        error: String(error),
+      });
+  } catch (failure) {
+    // It has moved on, or the table does not answer: it stays due, and is found again.
+    if (!(failure instanceof ConditionFailed))
+      log.warn("it could not be put off", { ...named, error: failure });
+  }
+};
+
+const handOver = async (deps: DueDeps, item: Item): Promise<void> => {
+  try {
+    await HANDLERS[item.dueKind as DueKind](deps, item);
+  } catch (error) {
+    // Another worker was quicker, or the record has moved on.
+    if (!(error instanceof ConditionFailed)) await postpone(deps, item, error);
+  }
+};
+
+/**
+ * Hands everything that is due to whoever does it. Each hand-over is a conditional write: two at once do it once.
+ * Begins nothing new in the last seconds before `deadlineMs`; what is left is found by whoever is called next.
+ *
+ * @param shard the part of what is due; all of it where absent
+ */
+export const handOverDue = async (
+  deps: DueDeps,
+  deadlineMs: number,
+  shard?: number,
+): Promise<{ handedOver: number }> => {
+  const { store, now } = deps;
+  const lastStartMs = deadlineMs - MARGIN_MS;
+  let handedOver = 0;
+  for (;;) {
+    const due = await store.listDue(now() + LOOK_AHEAD_MS, BATCH_PER_SHARD, shard);
+    const ready = due.filter((item) => item.dueKind === "run" || Date.parse(item.dueAt as string) <= now());
+    for (let i = 0; i < ready.length && now() < lastStartMs; i += PARALLEL) {
+      await Promise.all(ready.slice(i, i + PARALLEL).map((item) => handOver(deps, item)));
+    }
+    handedOver += ready.length;
+    if (ready.length < BATCH_PER_SHARD || now() >= lastStartMs) return { handedOver };
+  }
+};

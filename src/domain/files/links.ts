@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { notFound } from "../errors.ts";
+
+const MAC_BYTES = 16;
+
+/**
+ * Links to files of the object store that need no key: the id itself says which file it is and how long
+ * the link lives, and is signed.
+ */
+export const createFileLinks = (readKey: () => Promise<Buffer>, now: () => number) => {
+  const sign = async (text: string): Promise<Buffer> =>
+    createHmac("sha256", await readKey())
+      .update(text)
+      .digest()
+      .subarray(0, MAC_BYTES);
+
+  return {
+    /** An id for `GET /files/{id}`. */
+    async issue(objectKey: string, lifetimeMs: number): Promise<string> {
+      const text = `${now() + lifetimeMs}:${objectKey}`;
+      return Buffer.concat([await sign(text), Buffer.from(text)]).toString("base64url");
+    },
+
+    /** @throws DomainError `not-found` for an id that was not issued here, or has expired */
+    async read(id: string): Promise<string> {
+      const bytes = Buffer.from(id, "base64url");
+      const text = bytes.subarray(MAC_BYTES).toString();
+      const mac = bytes.subarray(0, MAC_BYTES);
+      const expected = await sign(text);
+      const isOurs = mac.length === MAC_BYTES && timingSafeEqual(mac, expected);
+      const colon = text.indexOf(":");
+      if (!isOurs || Number(text.slice(0, colon)) < now() || bytes.toString("base64url") !== id)
+        throw notFound("file", "of this address");
+      return text.slice(colon + 1);
+    },
+  };
+};
+
+export type FileLinks = ReturnType<typeof createFileLinks>;
+
+export interface WithFileLinks {
+  readonly fileLinks: FileLinks;
+}

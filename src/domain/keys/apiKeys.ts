@@ -1,0 +1,179 @@
+import type { Page } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { ApiKey } from "../../contract/keys.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import type { ApiKeyRecord } from "../../store/apiKeys.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { audit } from "../accounts/journal.ts";
+import { notFound } from "../errors.ts";
+import { listPage } from "../lists/listPage.ts";
+import type { Caller, Deps, WithCursors } from "../ports.ts";
+import { hashKey, makeKey, maskKey } from "./format.ts";
+
+export { makeKey } from "./format.ts";
+
+interface NewKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt?: string | undefined;
+}
+
+/** Only a key that never expires counts as one that can always make others. */
+const isKeyWriter = ({ scopes, expiresAt }: Pick<ApiKeyRecord, "scopes" | "expiresAt">): boolean =>
+  scopes.includes("keys:write") && expiresAt === null;
+
+export const newKeyRecord = (
+  { now, newId }: Pick<Deps, "now" | "newId">,
+  { accountId, userId }: Pick<Caller, "accountId" | "userId">,
+  key: string,
+  { name, scopes, expiresAt }: NewKey,
+): ApiKeyRecord => ({
+  id: newId("key"),
+  accountId,
+  userId,
+  name,
+  hash: hashKey(key),
+  masked: maskKey(key),
+  scopes,
+  createdAt: new Date(now()).toISOString(),
+  expiresAt: expiresAt ?? null,
+  lastUsedAt: null,
+  replacedBy: null,
+});
+
+const show = (record: ApiKeyRecord, key = record.masked): ApiKey => ({
+  id: record.id,
+  name: record.name,
+  key,
+  scopes: [...record.scopes],
+  createdAt: record.createdAt,
+  expiresAt: record.expiresAt,
+  lastUsedAt: record.lastUsedAt,
+});
+
+/** @throws DomainError `missing-scope` where the caller lacks one of the scopes */
+const assertHas = (caller: Caller, scopes: readonly string[], refusal: string): void => {
+  const own: readonly string[] = caller.scopes;
+  const lacking = scopes.filter((scope) => !own.includes(scope));
+  if (lacking.length > 0) throw new DomainError("missing-scope", `${refusal}: ${lacking.join(", ")}.`);
+};
+
+const assertCanGrant = (caller: Caller, scopes: readonly string[]): void =>
+  assertHas(caller, scopes, "A key cannot grant what it lacks");
+
+export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Promise<ApiKey> => {
+  assertCanGrant(caller, input.scopes);
+  if (input.expiresAt && Date.parse(input.expiresAt) <= deps.now()) {
+    throw new DomainError("invalid-request", "The key would have expired already.", {
+      details: [{ path: "expiresAt", message: "must be in the future" }],
+    });
+  }
+  const key = makeKey();
+  const record = newKeyRecord(deps, caller, key, input);
+  const { store } = deps;
+  await store.commit(
+    store.apiKeys.insert(record),
+    isKeyWriter(record) ? store.accounts.addKeyWriter(caller.accountId) : [],
+    audit(deps, caller, {
+      action: "key.created",
+      resource: record.id,
+      metadata: { name: record.name, scopes: record.scopes },
+    }),
+  );
+  return show(record, key);
+};
+
+export const getKey = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<ApiKey> => {
+  const record = await store.apiKeys.get(accountId, id);
+  if (!record) throw notFound("API key", id);
+  return show(record);
+};
+
+export const listKeys = (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<Page<ApiKey>> =>
+  listPage(deps, caller, {
+    operation: "listKeys",
+    filters: {},
+    page,
+    read: (wanted) => deps.store.apiKeys.list(caller.accountId, wanted),
+    show: (record) => show(record),
+  });
+
+/**
+ * Makes a new key with the name and scopes of an old one, which expires after the overlap.
+ *
+ * @throws DomainError `missing-scope` for a key that can do more than the caller's
+ */
+export const rotateKey = async (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  overlapSeconds: number,
+): Promise<ApiKey> => {
+  const { store, now } = deps;
+  const old = await store.apiKeys.get(caller.accountId, id);
+  if (!old) throw notFound("API key", id);
+  assertCanGrant(caller, old.scopes);
+  if (old.replacedBy !== null) {
+    throw new DomainError("conflict", `The key was rotated already: ${old.replacedBy} took its place.`);
+  }
+  if (old.expiresAt !== null && Date.parse(old.expiresAt) <= now()) {
+    throw new DomainError("conflict", "The key has expired: create another one.");
+  }
+  const key = makeKey();
+  const fresh: ApiKeyRecord = {
+    ...newKeyRecord(deps, { accountId: old.accountId, userId: old.userId }, key, {
+      name: old.name,
+      scopes: old.scopes as Scope[],
+    }),
+    expiresAt: old.expiresAt,
+  };
+  const endMs = now() + overlapSeconds * 1000;
+  const oldEndsAt = new Date(
+    Math.min(endMs, old.expiresAt ? Date.parse(old.expiresAt) : endMs),
+  ).toISOString();
+  try {
+    // The number of keys that can always make others stays the same: the new one takes the old one's place.
+    await store.commit(
+      store.apiKeys.insert(fresh),
+      store.apiKeys.replace(old, fresh.id, oldEndsAt),
+      audit(deps, caller, {
+        action: "key.rotated",
+        resource: id,
+        metadata: { newKeyId: fresh.id, oldEndsAt },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new DomainError("conflict", "The key has just been changed by another request: try again.");
+  }
+  return show(fresh, key);
+};
+
+/** @throws DomainError `missing-scope` for a key that can do more than the caller's */
+export const revokeKey = async (deps: Deps, caller: Caller, id: string) => {
+  const { store, now } = deps;
+  const record = await store.apiKeys.get(caller.accountId, id);
+  if (!record) throw notFound("API key", id);
+  assertHas(caller, record.scopes, "A key cannot revoke one that may do what it may not");
+  const writer = isKeyWriter(record) ? store.accounts.removeKeyWriter(caller.accountId) : [];
+  try {
+    const change = audit(deps, caller, {
+      action: "key.revoked",
+      resource: id,
+      metadata: { name: record.name },
+    });
+    await store.commit(store.apiKeys.remove(record), writer, change);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(await store.apiKeys.get(caller.accountId, id))) throw notFound("API key", id);
+    throw new DomainError(
+      "conflict",
+      "This is the account's last key with keys:write: create another one before you revoke it.",
+    );
+  }
+  return { id, name: record.name, revokedAt: new Date(now()).toISOString() };
+};

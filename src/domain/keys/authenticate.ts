@@ -1,0 +1,95 @@
+import { DomainError } from "../../contract/errors.ts";
+import { TOKEN_REQUESTS_PER_MINUTE } from "../../contract/links.ts";
+import { PLANS } from "../../contract/plans.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
+import type { ApiKeyRecord } from "../../store/apiKeys.ts";
+import type { FoundToken } from "../../store/flowTokens.ts";
+import type { Deps } from "../ports.ts";
+import { hashKey, isWellFormedKey } from "./format.ts";
+
+/** Least time between two notes of the last use of a key or token. */
+export const TOUCH_EVERY_MS = 60_000;
+
+const refuse = (message: string) =>
+  new DomainError("unauthenticated", message, { headers: { "www-authenticate": "Bearer" } });
+
+export const unknownKey = () => refuse("The API key is unknown or was revoked.");
+
+/** First trip: who calls. A mistyped key costs no read. */
+export const findKey = async ({ store, now }: Deps, presented: string | undefined): Promise<ApiKeyRecord> => {
+  if (!presented)
+    throw refuse("Send an API key in the X-API-Key header, or as a bearer token in Authorization.");
+  if (!isWellFormedKey(presented)) throw refuse("The API key is malformed: was it copied whole?");
+  const record = await store.apiKeys.findByHash(hashKey(presented));
+  if (!record) throw unknownKey();
+  if (record.expiresAt && Date.parse(record.expiresAt) <= now()) throw refuse("The API key has expired.");
+  return record;
+};
+
+export const checkScope = ({ scopes }: { readonly scopes: readonly string[] }, scope: Scope): void => {
+  if (!scopes.includes(scope)) {
+    throw new DomainError("missing-scope", `The API key lacks the scope ${scope}.`);
+  }
+};
+
+/** Notes the key's use; a failure is not the caller's business. */
+export const touchKey = async ({ store, now, log }: Deps, key: ApiKeyRecord): Promise<void> => {
+  if (key.lastUsedAt && now() - Date.parse(key.lastUsedAt) < TOUCH_EVERY_MS) return;
+  try {
+    await store.apiKeys.touch(key, new Date(now()).toISOString());
+  } catch (error) {
+    log.warn("the last use of a key was not noted", { keyId: key.id, error });
+  }
+};
+
+/** How a count of requests turned out. */
+export interface RateState {
+  /** Whose requests are counted. */
+  readonly of: "account" | "token";
+  readonly allowed: boolean;
+  /** Requests that a window allows. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  /** Seconds until the window ends, at most. */
+  readonly resetSeconds: number;
+}
+
+const ACCOUNT_WINDOW_SECONDS = 1;
+const TOKEN_WINDOW_SECONDS = 60;
+
+/** Counts the request against the account, whatever key was used. */
+export const countRequest = async (
+  { store, now }: Deps,
+  account: Promise<AccountRecord>,
+  accountId: string,
+): Promise<RateState> => {
+  const [{ plan }, count] = await Promise.all([account, store.rateWindows.hit(accountId, now())]);
+  const quota = PLANS[plan].requestsPerSecond;
+  return {
+    of: "account",
+    allowed: count <= quota,
+    quota,
+    windowSeconds: ACCOUNT_WINDOW_SECONDS,
+    remaining: Math.max(0, quota - count),
+    resetSeconds: ACCOUNT_WINDOW_SECONDS,
+  };
+};
+
+/** Counts a request with a token of a flow: against the token alone. */
+export const countTokenRequest = async (
+  { store, now }: Deps,
+  { accountId, tokenId }: Pick<FoundToken, "accountId" | "tokenId">,
+): Promise<RateState> => {
+  const windowMs = TOKEN_WINDOW_SECONDS * 1_000;
+  const count = await store.rateWindows.hitToken(accountId, tokenId, now(), TOKEN_WINDOW_SECONDS);
+  return {
+    of: "token",
+    allowed: count <= TOKEN_REQUESTS_PER_MINUTE,
+    quota: TOKEN_REQUESTS_PER_MINUTE,
+    windowSeconds: TOKEN_WINDOW_SECONDS,
+    remaining: Math.max(0, TOKEN_REQUESTS_PER_MINUTE - count),
+    resetSeconds: Math.ceil((windowMs - (now() % windowMs)) / 1_000),
+  };
+};

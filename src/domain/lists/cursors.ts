@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod";
+import { DomainError } from "../../contract/errors.ts";
+
+/** How long a cursor can be used. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+const Payload = z.strictObject({ after: z.string(), issuedAt: z.number() });
+
+/** What a list was asked for, apart from where to begin: a cursor is only good for the same. */
+export interface CursorScope {
+  readonly accountId: string;
+  readonly operation: string;
+  readonly filters: Readonly<Record<string, unknown>>;
+}
+
+const refuse = () =>
+  new DomainError("invalid-request", "The cursor is not valid for this request.", {
+    details: [
+      {
+        path: "cursor",
+        message: "is unknown, expired or belongs to another query; start from the first page",
+      },
+    ],
+  });
+
+/** Opaque, authenticated cursors, bound to account, query and age. */
+export const createCursors = (readKey: () => Promise<Buffer>, now: () => number) => {
+  const sign = async (payload: string, scope: CursorScope): Promise<Buffer> => {
+    const { accountId, operation, filters } = scope;
+    const sorted = Object.entries(filters)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const bound = JSON.stringify([accountId, operation, sorted, payload]);
+    return createHmac("sha256", await readKey())
+      .update(bound)
+      .digest()
+      .subarray(0, 16);
+  };
+
+  const spell = (payload: string, signature: Buffer): string =>
+    `${Buffer.from(payload).toString("base64url")}.${signature.toString("base64url")}`;
+
+  return {
+    async issue(scope: CursorScope, after: string): Promise<string> {
+      const payload = JSON.stringify({ after, issuedAt: now() } satisfies z.infer<typeof Payload>);
+      return spell(payload, await sign(payload, scope));
+    },
+
+    /** Where the page begins. @throws DomainError `invalid-request` */
+    async read(scope: CursorScope, cursor: string): Promise<string> {
+      const payload = Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString("utf8");
+      // Compared as text: an encoding has many spellings, and only ours is taken.
+      const expected = Buffer.from(spell(payload, await sign(payload, scope)));
+      const given = Buffer.from(cursor);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refuse();
+      const { after, issuedAt } = Payload.parse(JSON.parse(payload));
+      if (now() - issuedAt > MAX_AGE_MS) throw refuse();
+      return after;
+    },
+  };
+};
+
+export type Cursors = ReturnType<typeof createCursors>;

@@ -1,0 +1,104 @@
+/**
+ * What webhook deliveries and mails have in common: a record that is due is attempted by one worker at a time,
+ * until it is over, and then forgotten. Messages are hints; the clock hands on what they lose.
+ */
+
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
+import type { Write } from "../../store/table.ts";
+import type { Deps } from "../ports.ts";
+
+export const ATTEMPT_TIMING = {
+  /** An attempt that has given no sign after this long was lost. */
+  attemptMs: 60 * SECOND_MS,
+  /** What is due and whose message may be lost is announced again this long after its time. */
+  announceAgainMs: 2 * MINUTE_MS,
+  /** Waits up to this long are left to the queue, longer ones to the clock. */
+  longestDelayMs: 15 * MINUTE_MS,
+  /** What is over can be looked at for this long. */
+  keepMs: 30 * DAY_MS,
+} as const;
+
+/** A message that comes this little early is taken all the same: clocks differ. */
+const EARLY_MS = SECOND_MS;
+
+/** Attempts in a row whose worker dies after which a record is given up: it kills them, and would for ever. */
+export const MAX_LOSSES = 10;
+
+interface Attempted {
+  /** `pending` until it is over. */
+  readonly status: string;
+  readonly nextAttemptAt: string | null;
+  /** Attempts in a row that were begun and of which nothing was heard; absent: none. */
+  readonly losses?: number;
+  readonly turn: number;
+  readonly createdAt: string;
+}
+
+interface Kept<T extends Attempted> {
+  readonly change: (
+    before: T,
+    patch: { readonly nextAttemptAt: string; readonly losses: number },
+    dueAtMs: number,
+  ) => Write[];
+  readonly expire: (record: T, seenDueAt: string) => Write[];
+  readonly handOver: (record: T, seenDueAt: string, nextDueAtMs: number) => Promise<void>;
+}
+
+/** Whether the attempt may be made now: a message may be late, doubled or wrong. */
+export const isReady = ({ status, nextAttemptAt }: Attempted, nowMs: number): boolean =>
+  status === "pending" && nextAttemptAt !== null && Date.parse(nextAttemptAt) <= nowMs + EARLY_MS;
+
+/** Whether no worker survives the record. */
+export const isPoison = ({ losses = 0 }: Pick<Attempted, "losses">): boolean => losses >= MAX_LOSSES;
+
+/** Makes this worker the only one on the record: if it dies, the clock hands the record on. */
+export const claim = async <T extends Attempted>(
+  { store, now }: Deps,
+  kept: Kept<T>,
+  record: T,
+): Promise<T> => {
+  const lostAtMs = now() + ATTEMPT_TIMING.attemptMs;
+  const patch = { nextAttemptAt: new Date(lostAtMs).toISOString(), losses: (record.losses ?? 0) + 1 };
+  await store.commit(kept.change(record, patch, lostAtMs));
+  return { ...record, ...patch, turn: record.turn + 1 };
+};
+
+/** When a record that is over is forgotten. */
+export const forgetAtMs = ({ createdAt }: Pick<Attempted, "createdAt">): number =>
+  Date.parse(createdAt) + ATTEMPT_TIMING.keepMs;
+
+const isLong = (waitMs: number): boolean => waitMs > ATTEMPT_TIMING.longestDelayMs;
+
+/** When the clock looks at the record: a long wait ends by it; a short one by the queue, with it in reserve. */
+export const dueAtMs = (
+  { createdAt, nextAttemptAt }: Pick<Attempted, "createdAt" | "nextAttemptAt">,
+  nowMs: number,
+): number => {
+  if (nextAttemptAt === null) return forgetAtMs({ createdAt });
+  const nextMs = Date.parse(nextAttemptAt);
+  return isLong(nextMs - nowMs) ? nextMs : nextMs + ATTEMPT_TIMING.announceAgainMs;
+};
+
+/** Leaves a short wait for the next attempt to the queue. */
+export const announceNext = async (
+  { nextAttemptAt }: Pick<Attempted, "nextAttemptAt">,
+  nowMs: number,
+  send: (delayMs: number) => Promise<void>,
+): Promise<void> => {
+  if (nextAttemptAt === null) return;
+  const waitMs = Math.max(0, Date.parse(nextAttemptAt) - nowMs);
+  if (!isLong(waitMs)) await send(waitMs);
+};
+
+/** A record whose time has come: to be attempted, or to be forgotten. */
+export const handOverAttempt = async <T extends Attempted>(
+  { store, now }: Deps,
+  kept: Kept<T>,
+  record: T,
+  dueAt: string,
+  send: () => Promise<void>,
+): Promise<void> => {
+  if (record.status !== "pending") return store.commit(kept.expire(record, dueAt));
+  await kept.handOver(record, dueAt, now() + ATTEMPT_TIMING.announceAgainMs);
+  await send();
+};

@@ -1,0 +1,61 @@
+import type { EventType } from "../../contract/events.ts";
+import type { EventRecord } from "../../store/outbox.ts";
+import type { Write } from "../../store/table.ts";
+import type { Deps, WithEventQueue } from "../ports.ts";
+
+/** An event whose message may be lost is announced again after this long, and then after twice as long each time. */
+const ANNOUNCE_AGAIN_MS = 60_000;
+/** An event that has come due so often, over 17 hours, is given up: no worker survives it. */
+const MAX_LOSSES = 10;
+
+/** An event as it is kept: its body is what every receiver gets, byte for byte. */
+export const newEvent = (
+  { newId, now }: Pick<Deps, "newId" | "now">,
+  accountId: string,
+  type: string,
+  data: object,
+): EventRecord => {
+  const timestamp = new Date(now()).toISOString();
+  return {
+    id: newId("event"),
+    accountId,
+    type,
+    body: JSON.stringify({ type, timestamp, data }),
+    createdAt: timestamp,
+  };
+};
+
+/** An event for the webhooks that listen to it: commit it together with what it tells of. */
+export const emit = (deps: Deps, accountId: string, type: EventType, data: object): Write[] =>
+  deps.store.outbox.add(newEvent(deps, accountId, type, data), deps.now() + ANNOUNCE_AGAIN_MS);
+
+/**
+ * Announces the events among writes that were just committed. What is committed is true whether or
+ * not this works: what is lost here, the next ticks announce again.
+ */
+export const announceEvents = async (
+  { store, eventQueue, log }: Deps & WithEventQueue,
+  ...writes: readonly (readonly Write[])[]
+): Promise<void> => {
+  const events = store.outbox.eventsIn(writes.flat());
+  const sends = events.map(({ accountId, id }) => eventQueue.send({ type: "event", accountId, eventId: id }));
+  for (const outcome of await Promise.allSettled(sends)) {
+    if (outcome.status === "rejected") log.warn("an event was not announced", { error: outcome.reason });
+  }
+};
+
+/** Announces an event that is still in the outbox, unless that has been of no use too often. */
+export const handOverEvent = async (
+  { store, eventQueue, now, log }: Deps & WithEventQueue,
+  event: EventRecord,
+  dueAt: string,
+): Promise<void> => {
+  const { id: eventId, accountId, losses = 0 } = event;
+  if (losses >= MAX_LOSSES) {
+    await store.outbox.finish(event);
+    log.error("an event was given up: nobody could hand it to those who listen", { accountId, eventId });
+    return;
+  }
+  await store.outbox.handOver(event, dueAt, now() + ANNOUNCE_AGAIN_MS * 2 ** losses);
+  await eventQueue.send({ type: "event", accountId, eventId });
+};

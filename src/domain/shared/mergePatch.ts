@@ -1,0 +1,16 @@
+import { isUnsafeName } from "../../contract/common.ts";
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** JSON Merge Patch (RFC 7396): objects merge by key, null removes, everything else replaces. */
+export const mergePatch = (target: unknown, patch: unknown): unknown => {
+  if (!isObject(patch)) return patch;
+  const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined || isUnsafeName(name)) continue;
+    if (value === null) delete result[name];
+    else result[name] = mergePatch(result[name], value);
+  }
+  return result;
+};

@@ -1,0 +1,193 @@
+import type { Deleted, Page } from "../../contract/common.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type {
+  CreateTicket,
+  Ticket,
+  TicketCreated,
+  TicketPriority,
+  TicketStatus,
+  TicketSummary,
+  UpdateTicket,
+} from "../../contract/tickets.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import type { TicketRecord } from "../../store/tickets.ts";
+import { audit, tell } from "../accounts/journal.ts";
+import { notFound } from "../errors.ts";
+import { folderOf } from "../files/folders.ts";
+import { listPage } from "../lists/listPage.ts";
+import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
+import { findPngFault } from "./png.ts";
+
+const PNG_URI = "data:image/png;base64,";
+const CHANGE_ATTEMPTS = 10;
+
+/** The image in a data URI. @throws DomainError `invalid-request` where it is none */
+const decodeScreenshot = (uri: string): Buffer => {
+  const base64 = uri.slice(PNG_URI.length);
+  const bytes = Buffer.from(base64, "base64");
+  // Node skips what is not base64: only what encodes back to the same text was whole.
+  const isBase64 = bytes.toString("base64").replace(/=+$/, "") === base64.replace(/=+$/, "");
+  const fault = isBase64 ? findPngFault(bytes) : "is not valid base64";
+  if (fault === null) return bytes;
+  throw new DomainError("invalid-request", `The screenshot ${fault}.`, {
+    details: [{ path: "screenshot", message: fault }],
+  });
+};
+
+const showSummary = ({ accountId, version, screenshotKey, ...ticket }: TicketRecord): TicketSummary => ({
+  ...ticket,
+  hasScreenshot: screenshotKey !== null,
+});
+
+const show = async ({ objects }: WithObjects, ticket: TicketRecord): Promise<Ticket> => {
+  const bytes = ticket.screenshotKey === null ? null : await objects.getBytes(ticket.screenshotKey);
+  return { ...showSummary(ticket), screenshot: bytes && PNG_URI + bytes.toString("base64") };
+};
+
+/** Opens a ticket. @throws DomainError `invalid-request` (screenshot), `not-found` (flow) */
+export const createTicket = async (
+  deps: Deps & WithObjects,
+  caller: Caller,
+  { screenshot, flowId: givenFlowId, ...fields }: CreateTicket,
+): Promise<TicketCreated> => {
+  const { store, objects, newId, now } = deps;
+  const { accountId } = caller;
+  const flowId = givenFlowId ?? null;
+  const image = screenshot === undefined ? null : decodeScreenshot(screenshot);
+  if (flowId !== null && !(await store.flows.get(accountId, flowId))) throw notFound("flow", flowId);
+  const id = newId("ticket");
+  const screenshotKey = image && `${folderOf("tickets", accountId)}${id}.png`;
+  if (image && screenshotKey) await objects.put(screenshotKey, image, "image/png");
+  const createdAt = new Date(now()).toISOString();
+  const ticket: TicketRecord = {
+    ...fields,
+    id,
+    accountId,
+    status: "open",
+    flowId,
+    screenshotKey,
+    createdAt,
+    updatedAt: createdAt,
+    version: 1,
+  };
+  const { subject, type, priority, status } = ticket;
+  await store.commit(
+    store.tickets.insert(ticket),
+    audit(deps, caller, {
+      action: "ticket.created",
+      resource: id,
+      metadata: { subject, type, priority, flowId },
+    }),
+    tell(deps, accountId, {
+      type: "ticket.created",
+      message: `The ticket "${subject}" was opened.`,
+      flowId,
+      subject: id,
+    }),
+  );
+  return { id, subject, status, priority, createdAt };
+};
+
+const findTicket = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<TicketRecord> => {
+  const ticket = await store.tickets.get(accountId, id);
+  if (!ticket) throw notFound("ticket", id);
+  return ticket;
+};
+
+/** The ticket with its screenshot. */
+export const getTicket = async (deps: Deps & WithObjects, caller: Caller, id: string): Promise<Ticket> =>
+  show(deps, await findTicket(deps, caller, id));
+
+interface TicketListQuery {
+  readonly status?: TicketStatus | undefined;
+  readonly priority?: TicketPriority | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export const listTickets = (
+  deps: Deps & WithCursors,
+  caller: Caller,
+  { status, priority, ...page }: TicketListQuery,
+): Promise<Page<TicketSummary>> =>
+  listPage(deps, caller, {
+    operation: "listTickets",
+    filters: { status, priority },
+    page,
+    read: (wanted) => deps.store.tickets.list(caller.accountId, { status, priority }, wanted),
+    show: showSummary,
+  });
+
+/** The fields of a patch that say something new. */
+const newFields = (before: TicketRecord, patch: UpdateTicket): Partial<TicketRecord> =>
+  Object.fromEntries(
+    Object.entries(patch).filter(
+      ([name, value]) => value !== undefined && value !== before[name as keyof UpdateTicket],
+    ),
+  );
+
+/** Changes a ticket; a patch that says nothing new changes nothing. */
+export const updateTicket = async (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  patch: UpdateTicket,
+): Promise<TicketSummary> => {
+  const { store, now } = deps;
+  for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
+    const before = await findTicket(deps, caller, id);
+    const fields = newFields(before, patch);
+    if (Object.keys(fields).length === 0) return showSummary(before);
+    const change = { ...fields, updatedAt: new Date(now()).toISOString() };
+    const after: TicketRecord = { ...before, ...change };
+    try {
+      await store.commit(
+        store.tickets.change(before, change),
+        audit(deps, caller, {
+          action: "ticket.updated",
+          resource: id,
+          metadata: { fields: Object.keys(fields), status: after.status },
+        }),
+        after.status === before.status ? [] : tellStatus(deps, after),
+      );
+      return showSummary(after);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  throw new DomainError("conflict", "The ticket is being changed by others too often: try again.");
+};
+
+/** Deletes a ticket with its screenshot. @throws DomainError `not-found`, `conflict` */
+export const deleteTicket = async (
+  deps: Deps & WithObjects,
+  caller: Caller,
+  id: string,
+): Promise<Deleted> => {
+  const { store, objects, now } = deps;
+  const ticket = await findTicket(deps, caller, id);
+  try {
+    await store.commit(
+      store.tickets.remove(ticket),
+      audit(deps, caller, {
+        action: "ticket.deleted",
+        resource: id,
+        metadata: { subject: ticket.subject },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new DomainError("conflict", "The ticket has just been changed by another request: try again.");
+  }
+  // Nothing leads to the object any more; should this fail, it goes with the account.
+  if (ticket.screenshotKey !== null) await objects.remove(ticket.screenshotKey);
+  return { id, deletedAt: new Date(now()).toISOString() };
+};
+
+const tellStatus = (deps: Deps, { id, accountId, subject, status, flowId }: TicketRecord) =>
+  tell(deps, accountId, {
+    type: `ticket.${status}`,
+    message: `The ticket "${subject}" is now ${status}.`,
+    flowId,
+    subject: id,
+  });

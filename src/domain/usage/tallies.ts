@@ -1,0 +1,41 @@
+/** Limits of an account, counted in the write: requests at the same time cannot pass them together. */
+import { DomainError } from "../../contract/errors.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
+import type { Tallied } from "../../store/tallies.ts";
+import type { Deps } from "../ports.ts";
+
+const NAMES: Readonly<Record<Tallied, string>> = { FLOWS: "flows", WEBHOOKS: "webhooks" };
+
+/** Opens the tally of a kind of record: before one is added or removed. */
+export const openTally = ({ store }: Pick<Deps, "store">, accountId: string, kind: Tallied): Promise<void> =>
+  store.tallies.open(accountId, kind, async () => {
+    const { total } =
+      kind === "FLOWS"
+        ? await store.flows.list(accountId, {}, { limit: 1 })
+        : await store.webhooks.list(accountId, { limit: 1 });
+    return total;
+  });
+
+/** @returns the error that says that a limit is reached */
+export const limitReached = (limit: number, names: string, help = "delete one first"): DomainError =>
+  new DomainError("limit-reached", `There are ${limit} ${names}, which is the limit: ${help}.`);
+
+/**
+ * Commits writes that add a record, if there is room for one more.
+ *
+ * @throws DomainError `limit-reached`
+ */
+export const commitWithin = async (
+  deps: Pick<Deps, "store">,
+  { accountId, kind, limit, help }: { accountId: string; kind: Tallied; limit: number; help?: string },
+  ...writes: readonly (readonly Write[])[]
+): Promise<void> => {
+  const { store } = deps;
+  await openTally(deps, accountId, kind);
+  try {
+    await store.commit(store.tallies.take(accountId, kind, limit), ...writes);
+  } catch (error) {
+    const isFull = error instanceof ConditionFailed && error.refused(store.tallies.key(accountId, kind));
+    throw isFull ? limitReached(limit, NAMES[kind], help) : error;
+  }
+};

@@ -1,0 +1,197 @@
+import type { AlertSeverity, AlertType } from "../../contract/alerts.ts";
+import { DomainError } from "../../contract/errors.ts";
+import { PLANS } from "../../contract/plans.ts";
+import { NANOS } from "../../contract/units.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { ConditionFailed, type Write } from "../../store/table.ts";
+import type { MonthUsage } from "../../store/usage.ts";
+import { raiseOnce } from "../alerts/alerts.ts";
+import type { Deps } from "../ports.ts";
+import { costNanos } from "../runs/cost.ts";
+
+const MONTH_LENGTH = "YYYY-MM".length;
+
+/** The UTC month of a time, as `2026-11`. */
+const monthOf = (iso: string): string => iso.slice(0, MONTH_LENGTH);
+
+/** When the month after `month` begins. */
+export const endOfMonth = (month: string): string => {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString();
+};
+
+const NOTHING: MonthUsage = { runs: 0, pages: 0, costNanos: 0, emails: 0 };
+
+export const readUsage = async ({ store, now }: Pick<Deps, "store" | "now">, accountId: string) => {
+  const month = monthOf(new Date(now()).toISOString());
+  return { month, usage: (await store.usage.get(accountId, month)) ?? NOTHING };
+};
+
+interface Mark {
+  readonly type: AlertType;
+  readonly severity: AlertSeverity;
+  /** Percent of the month's runs. */
+  readonly percent: number;
+}
+
+/** Where the use of the month's runs is worth an alert, highest first. */
+const QUOTA_MARKS: readonly Mark[] = [
+  { type: "quota_exceeded", severity: "critical", percent: 100 },
+  { type: "quota_near", severity: "warning", percent: 80 },
+];
+
+/** The mark that has been reached once `runs` of `limit` are used. */
+export const quotaMarkAt = (runs: number, limit: number): Mark | null =>
+  QUOTA_MARKS.find(({ percent }) => runs * 100 >= limit * percent) ?? null;
+
+interface Quota {
+  /** Counts the run, and raises the alert that it sets off: commit these with the run. */
+  readonly writes: readonly Write[];
+  /** Whether a transaction was refused because the usage has moved on: take the quota again. */
+  readonly isStale: (error: ConditionFailed) => boolean;
+}
+
+/**
+ * A place in the month's quota for one more run.
+ *
+ * @throws DomainError `quota-exceeded` where the month's runs or its budget are used up
+ */
+export const takeQuota = async (deps: Deps, account: AccountRecord, startedAt: string): Promise<Quota> => {
+  const { store } = deps;
+  const month = monthOf(startedAt);
+  const known = await store.usage.get(account.id, month);
+  const used = known ?? NOTHING;
+  const limit = PLANS[account.plan].monthlyRuns;
+  await checkBudget(deps, account, month, used);
+  const mark = quotaMarkAt(Math.min(used.runs + 1, limit), limit);
+  const alert = mark ? await alertOnce(deps, account, month, mark) : NO_ALERT;
+  if (used.runs >= limit) {
+    await raiseAlone(deps, alert.writes);
+    throw new DomainError(
+      "quota-exceeded",
+      `You have used all ${limit} runs of the ${account.plan} plan for ${month}. Upgrade with ` +
+        `POST /checkout, or wait until ${endOfMonth(month)}.`,
+    );
+  }
+  return {
+    writes: [...store.usage.takeRun(account.id, month, known, limit), ...alert.writes],
+    isStale: (error) =>
+      error.refused(store.usage.key(account.id, month)) ||
+      error.refused(store.alerts.causeKey(account.id, alert.cause)),
+  };
+};
+
+const NO_ALERT = { cause: "", writes: [] as readonly Write[] };
+
+/** The alert of a mark, once per month and plan. */
+const alertOnce = async (
+  deps: Deps,
+  { id, plan }: AccountRecord,
+  month: string,
+  { type, severity, percent }: Mark,
+) => {
+  const cause = `${type}:${month}:${plan}`;
+  const { monthlyRuns } = PLANS[plan];
+  const message =
+    percent === 100
+      ? `You have used all ${monthlyRuns} runs of the ${plan} plan for ${month}. New runs are paused until next month or an upgrade.`
+      : `You have used ${percent}% of the ${monthlyRuns} runs of the ${plan} plan for ${month}.`;
+  const title =
+    percent === 100 ? "All runs of this month are used" : `${percent}% of this month's runs are used`;
+  return {
+    cause,
+    writes: await raiseOnce(deps, id, { type, severity, flowId: null, title, message, cause }),
+  };
+};
+
+/** Raises an alert beside a refusal; that another request has just done so is fine. */
+const raiseAlone = async ({ store }: Deps, writes: readonly Write[]): Promise<void> => {
+  if (writes.length === 0) return;
+  try {
+    await store.commit(writes);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+};
+
+/** Nano-dollars that are left of the month in which a run started; runs that are in progress count once they end. */
+export const monthBudget = async (
+  { store }: Pick<Deps, "store">,
+  { id, maxMonthlyCostUsd }: AccountRecord,
+  startedAt: string,
+): Promise<number> => {
+  if (maxMonthlyCostUsd === undefined) return Number.POSITIVE_INFINITY;
+  const used = (await store.usage.get(id, monthOf(startedAt))) ?? NOTHING;
+  return maxMonthlyCostUsd * NANOS - used.costNanos;
+};
+
+/** Whether the account has used up what it allows itself this month. */
+export const isOverBudget = async (
+  deps: Pick<Deps, "store" | "now">,
+  { id, maxMonthlyCostUsd }: AccountRecord,
+): Promise<boolean> =>
+  maxMonthlyCostUsd !== undefined && (await readUsage(deps, id)).usage.costNanos >= maxMonthlyCostUsd * NANOS;
+
+/** Adds what a language model cost to the account's month. */
+export const countModelCost = async (
+  { store, now }: Pick<Deps, "store" | "now">,
+  accountId: string,
+  costNanos: number,
+): Promise<void> => {
+  const month = monthOf(new Date(now()).toISOString());
+  await store.commit(store.usage.count(accountId, month, { pages: 0, costNanos }));
+};
+
+const checkBudget = async (
+  deps: Deps,
+  { id, maxMonthlyCostUsd }: AccountRecord,
+  month: string,
+  used: MonthUsage,
+): Promise<void> => {
+  if (maxMonthlyCostUsd === undefined || used.costNanos < maxMonthlyCostUsd * NANOS) return;
+  const cause = `budget_stopped:${month}:${maxMonthlyCostUsd}`;
+  const message = `The runs of ${month} reached the account's monthly budget of $${maxMonthlyCostUsd}. New runs are paused.`;
+  const alert = {
+    type: "budget_stopped",
+    severity: "critical",
+    flowId: null,
+    title: "The monthly budget is used up",
+    message,
+    cause,
+  } as const;
+  await raiseAlone(deps, await raiseOnce(deps, id, alert));
+  throw new DomainError(
+    "quota-exceeded",
+    `${message} Raise maxMonthlyCostUsd with PUT /account, or wait until ${endOfMonth(month)}.`,
+  );
+};
+
+/**
+ * A place in the month's quota for one more mail of POST /email. `giveBack` returns it where nothing was sent.
+ *
+ * @throws DomainError `quota-exceeded` where the month's mails are used up
+ */
+export const takeEmailQuota = async ({ store, now }: Deps, { id, plan }: AccountRecord) => {
+  const month = monthOf(new Date(now()).toISOString());
+  const limit = PLANS[plan].monthlyEmails;
+  const giveBack = async (): Promise<void> => {
+    await store.usage.countEmail(id, month, -1);
+  };
+  if ((await store.usage.countEmail(id, month, 1)) > limit) {
+    await giveBack();
+    throw new DomainError(
+      "quota-exceeded",
+      `The ${plan} plan includes ${limit} mails a month, and ${month} has used them: upgrade with ` +
+        `POST /checkout, or wait until ${endOfMonth(month)}.`,
+    );
+  }
+  return { giveBack };
+};
+
+/** What a run that has ended adds to its month. */
+export const countOnMonth = ({ store }: Deps, ended: RunRecord): Write[] =>
+  store.usage.count(ended.accountId, monthOf(ended.startedAt), {
+    pages: ended.pagesFetched,
+    costNanos: costNanos(ended.cost),
+  });
