@@ -1,6 +1,7 @@
 /** What the client throws: one class for each kind of failure. */
+
+import type { Answer } from "./calls.ts";
 import type { ErrorBody } from "./generated.ts";
-import type { Answer } from "./transport.ts";
 
 type Refusal = ErrorBody["error"];
 

@@ -1,7 +1,9 @@
 /** Exports of a run's items: files behind a signed link, often at another origin. */
+
+import type { CallOptions } from "./calls.ts";
 import { apiErrorOf } from "./errors.ts";
 import type { Item } from "./generated.ts";
-import type { CallOptions, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 export type ExportFormat = "ndjson" | "csv" | "xlsx";
 

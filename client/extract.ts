@@ -1,6 +1,7 @@
 /** What POST /extract answers, by what it is asked. */
+
+import type { CallOptions } from "./calls.ts";
 import type { Extraction, ExtractionList, ExtractRequest, OutputSchema } from "./generated.ts";
-import type { CallOptions } from "./transport.ts";
 import type { ItemOf } from "./typed.ts";
 
 type About<Page> = Omit<ExtractRequest, "url" | "urls"> & Page;

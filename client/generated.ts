@@ -1,5 +1,5 @@
 /** Generated from docs/openapi.json by `npm run openapi`: do not edit. */
-import type { CallOptions } from "./transport.ts";
+import type { CallOptions } from "./calls.ts";
 import type { PageRequest } from "./pages.ts";
 
 

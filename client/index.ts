@@ -6,6 +6,7 @@
  *     const run = await client.runs.createAndWait({ flowId: id });
  *     for await (const item of client.runs.items(run.id, { title: "string", price: "price" })) …
  */
+import type { Answer, CallOptions } from "./calls.ts";
 import { apiErrorOf } from "./errors.ts";
 import { type ExportFormat, type ExportOptions, openExport, readNdjson } from "./exports.ts";
 import type { Extract } from "./extract.ts";
@@ -22,15 +23,10 @@ import { type FlowLinks, flowLinks } from "./links.ts";
 import { type Page, requestPages } from "./pages.ts";
 import { createAndWait, type WaitOptions, waitForRun } from "./runs.ts";
 import { type ClientOptions, settle } from "./settings.ts";
-import {
-  type Answer,
-  type CallOptions,
-  createTransport,
-  type RawRequest,
-  type Transport,
-} from "./transport.ts";
+import { createTransport, type RawRequest, type Transport } from "./transport.ts";
 import type { ItemOf } from "./typed.ts";
 
+export type { CallOptions } from "./calls.ts";
 export {
   ApiError,
   AuthenticationError,
@@ -52,7 +48,7 @@ export { type FlowLinks, flowLinks } from "./links.ts";
 export type { Page, PageRequest } from "./pages.ts";
 export { isOver, type WaitOptions } from "./runs.ts";
 export type { ClientOptions } from "./settings.ts";
-export type { CallOptions, TransportOptions } from "./transport.ts";
+export type { TransportOptions } from "./transport.ts";
 export type { ItemOf } from "./typed.ts";
 
 interface Helpers {

@@ -1,7 +1,8 @@
 /** Runs as they go on. */
+
+import type { CallOptions } from "./calls.ts";
 import type { CreateRun, Operations, Run, RunStatus } from "./generated.ts";
 import { pause } from "./pause.ts";
-import type { CallOptions } from "./transport.ts";
 
 export interface WaitOptions extends Pick<CallOptions, "signal"> {
   /** Time between two looks (default 500). */

@@ -1,20 +1,8 @@
 /** Requests and answers as they are: what the typed client is built on, and what tests of the service use. */
+
+import type { Answer } from "./calls.ts";
 import { connectionErrorOf, retryAfterSeconds } from "./errors.ts";
 import { pause } from "./pause.ts";
-
-/** One answer of the service, whatever its status. `body` is parsed JSON, or the text as it is. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: unknown;
-}
-
-/** What may be said about one call. */
-export interface CallOptions {
-  /** Names a POST, so that repeating it has no second effect (default: a new name for each call). */
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
-}
 
 export interface RawRequest {
   /** Sent as JSON; text is sent as it is. */

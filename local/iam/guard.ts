@@ -8,12 +8,9 @@ import type { Access, Presented } from "./access.ts";
 import { formField, listingCall, namesObjectsInBody, objectCalls } from "./calls/objects.ts";
 import { mailCalls, queueCalls, secretCalls } from "./calls/others.ts";
 import { type PartitionKeyOf, tableCalls } from "./calls/table.ts";
+import { GUARDED, type Guarded } from "./guarded.ts";
 import type { Call } from "./policy.ts";
 import { answerRefused } from "./refusals.ts";
-
-/** By the names under which requests are signed. */
-export const GUARDED = ["dynamodb", "s3", "sqs", "secretsmanager", "ses", "lambda"] as const;
-export type Guarded = (typeof GUARDED)[number];
 
 export interface GuardOptions {
   readonly access: Pick<Access, "ask" | "allows">;

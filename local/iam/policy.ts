@@ -1,7 +1,11 @@
 /** Decides as IAM does whether the policies of a role allow a call: an explicit Deny wins, and nothing is allowed by itself. */
 import { type Conditions, type Context, conditionsHold, readConditions } from "./conditions.ts";
 import { matchesArn, matchesPattern, substitute } from "./patterns.ts";
-import { grantOf } from "./record.ts";
+
+/** A grant, as `action resource`. */
+export type Grant = string;
+
+export const grantOf = (action: string, resource: string): Grant => `${action} ${resource}`;
 
 /** One call, as IAM is asked about it. */
 export interface Call {

@@ -1,9 +1,6 @@
 /** Notes which grants functions use, and what they were denied. */
 import type { FunctionSpec } from "../stack/functions.ts";
-import type { Call, StatementDocument } from "./policy.ts";
-
-/** A grant, as `action resource`. */
-type Grant = string;
+import { type Call, type Grant, grantOf, type StatementDocument } from "./policy.ts";
 
 interface DeniedCall {
   readonly function: string;
@@ -18,8 +15,6 @@ export interface GrantRecord {
   >;
   readonly denied: readonly DeniedCall[];
 }
-
-export const grantOf = (action: string, resource: string): Grant => `${action} ${resource}`;
 
 const grantsIn = ({ Effect, Action = [], Resource = [] }: StatementDocument): readonly Grant[] =>
   Effect === "Deny"

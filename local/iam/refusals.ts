@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { escapeHtml } from "../page.ts";
 import type { Refusal } from "./access.ts";
-import type { Guarded } from "./guard.ts";
+import type { Guarded } from "./guarded.ts";
 
 /** Statuses that differ from 400, by service. */
 const STATUS: Readonly<Partial<Record<Guarded, number>>> = { s3: 403, ses: 403, lambda: 403 };

@@ -1,5 +1,6 @@
+import type { Answer } from "../../client/calls.ts";
 import type { Client } from "../../client/index.ts";
-import { type Answer, createTransport, type RawRequest } from "../../client/transport.ts";
+import { createTransport, type RawRequest } from "../../client/transport.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { OPERATIONS, type OperationName } from "../../src/contract/operations.ts";
 

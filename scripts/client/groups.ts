@@ -1,5 +1,5 @@
 /** How methods are grouped: `createFlow` of `/flows` is `flows.create`, `listRunItems` of `/runs` is `runs.listItems`. */
-import type { Endpoint } from "./methods.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 

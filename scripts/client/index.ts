@@ -1,6 +1,8 @@
 /** The generated part of the client: the document's schemas as types, its operations as methods and routes. */
+
+import type { Endpoint, OperationObject } from "./endpoint.ts";
 import { renderGroups } from "./groups.ts";
-import { type Endpoint, isForPrograms, methodOf, type OperationObject, routeOf } from "./methods.ts";
+import { isForPrograms, methodOf, routeOf } from "./methods.ts";
 import { declarationOf, type JsonSchema } from "./types.ts";
 
 interface Document {
@@ -9,7 +11,7 @@ interface Document {
 }
 
 const HEAD = `/** Generated from docs/openapi.json by \`npm run openapi\`: do not edit. */
-import type { CallOptions } from "./transport.ts";
+import type { CallOptions } from "./calls.ts";
 import type { PageRequest } from "./pages.ts";
 `;
 

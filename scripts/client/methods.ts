@@ -1,34 +1,7 @@
 /** Methods and routes of the client from the operations of the OpenAPI document. */
+import type { Endpoint, OperationObject, Parameter } from "./endpoint.ts";
 import { placeOf } from "./groups.ts";
-import { type JsonSchema, nameOfRef, typeOf } from "./types.ts";
-
-interface Parameter {
-  readonly $ref?: string;
-  readonly name?: string;
-  readonly in?: string;
-  readonly required?: boolean;
-  readonly description?: string;
-  readonly schema?: JsonSchema;
-}
-
-interface Media {
-  readonly schema?: JsonSchema;
-}
-
-export interface OperationObject {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
-}
-
-export interface Endpoint {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: OperationObject;
-}
+import { nameOfRef, typeOf } from "./types.ts";
 
 /** Whether the answer is JSON: pages are for browsers, and files, which have 304, are opened and not parsed. */
 export const isForPrograms = ({ operation: { responses } }: Endpoint): boolean =>

@@ -1,21 +1,13 @@
 import * as z from "zod";
 import { RunInput } from "./inputs.ts";
-import { MINUTE_MS } from "./units.ts";
-
-const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS } as const;
+import { intervalMs } from "./interval.ts";
+import { DAY_MS, MINUTE_MS } from "./units.ts";
 
 /** An interval that every plan allows. */
 export const MIN_INTERVAL_MS = 5 * MINUTE_MS;
 
 /** The longest interval of a schedule: what is further off is a date, which `cron` has. */
-const MAX_INTERVAL_MS = 365 * UNIT_MS.d;
-
-/** Milliseconds of an interval such as `15m`, `6h` or `1d`; null where it is not one. */
-export const intervalMs = (every: string): number | null => {
-  const match = /^([1-9]\d{0,4})([mhd])$/.exec(every);
-  if (!match) return null;
-  return Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
-};
+const MAX_INTERVAL_MS = 365 * DAY_MS;
 
 const timezoneIsKnown = (timezone: string): boolean => {
   try {

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { ACTION_SHAPES, isActionType } from "./actionSteps.ts";
 import { MAX_FIELD_LENGTH, parseField } from "./fields.ts";
-import { intervalMs } from "./schedule.ts";
+import { intervalMs } from "./interval.ts";
 import { common, LinkSelector, nested, Selector, text } from "./stepParts.ts";
 
 const MAX_STEPS = 50;

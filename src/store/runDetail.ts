@@ -3,7 +3,7 @@ import { dueAttributes } from "./due.ts";
 import { erasePage } from "./erasePage.ts";
 import { accountPartition, RUN_KINDS, runPartition } from "./partitions.ts";
 import { type OutcomePart, outcomeWrite } from "./runPages.ts";
-import type { RunRecord } from "./runs.ts";
+import type { RunRecord } from "./runRecord.ts";
 import type { Item, Key, Table, Write } from "./table.ts";
 
 /** A piece of output: `items` lines of NDJSON, of which the first is item number `first` of the run. */

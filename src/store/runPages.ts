@@ -1,7 +1,7 @@
 /** Addresses that a run was given, and what became of each of its pages: both beside the run, in no index. */
 import type { PageCounts } from "../contract/runPages.ts";
 import { runPartition } from "./partitions.ts";
-import type { RunRecord } from "./runs.ts";
+import type { RunRecord } from "./runRecord.ts";
 import type { Item, Key, Table, Write } from "./table.ts";
 
 /** A piece of what became of a run's pages: lines of NDJSON, of which the first is page number `first` of the run. */

@@ -5,7 +5,7 @@
  */
 import { recordOf } from "./due.ts";
 import { runPartition } from "./partitions.ts";
-import type { RunRecord } from "./runs.ts";
+import type { RunRecord } from "./runRecord.ts";
 import type { Condition, Item, Key, Table, Write } from "./table.ts";
 
 const FIELDS = [

@@ -1,7 +1,8 @@
 import { Cron } from "croner";
 import { DomainError } from "../../contract/errors.ts";
+import { intervalMs } from "../../contract/interval.ts";
 import { PLANS, type PlanName } from "../../contract/plans.ts";
-import { CRON_FORM, intervalMs, type Schedule } from "../../contract/schedule.ts";
+import { CRON_FORM, type Schedule } from "../../contract/schedule.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
 
 /** How many dates are looked at for two that are too close. */

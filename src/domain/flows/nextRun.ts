@@ -1,6 +1,7 @@
 import { Cron } from "croner";
 import type { FlowStatus } from "../../contract/flows.ts";
-import { intervalMs, type Schedule } from "../../contract/schedule.ts";
+import { intervalMs } from "../../contract/interval.ts";
+import type { Schedule } from "../../contract/schedule.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
 
 interface Scheduled {

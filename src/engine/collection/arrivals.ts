@@ -1,38 +1,10 @@
 /** Gets the pages of a batch. What is still on its way when the batch ends arrives in the next one. */
 import type { Visiting } from "../manners/index.ts";
-import type { FetchPageOptions, Page } from "../page/index.ts";
-import type { LivePage, PageScope } from "../steps/index.ts";
+import type { FetchPageOptions } from "../page/index.ts";
+import type { PageScope } from "../steps/index.ts";
 import type { CollectionDeps } from "./deps.ts";
-import { type CollectionLog, createLog } from "./log.ts";
-
-/** What was opened for a page: the page as read, and the live one behind it, if any. */
-export interface OpenedPage {
-  readonly page: Page;
-  readonly live: LivePage | null;
-}
-
-interface Arrival {
-  readonly opened: OpenedPage;
-  /** How long the site took, its turn not included. */
-  readonly ms: number;
-}
-
-/** A page on its way. */
-interface Flight {
-  readonly url: string;
-  readonly arrival: Promise<Arrival>;
-  /** What is to be said of it once it has arrived. */
-  readonly logs: readonly CollectionLog[];
-}
-
-/** What one batch leaves for the next one of the same worker. */
-export interface Flights {
-  pages: Flight[];
-  /** What ends the collection: met before anything more is opened. */
-  failure: { readonly error: unknown } | null;
-}
-
-export const createFlights = (): Flights => ({ pages: [], failure: null });
+import type { Arrival, Flight, OpenedPage } from "./flights.ts";
+import { createLog } from "./log.ts";
 
 const ignore = (): void => {};
 

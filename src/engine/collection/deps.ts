@@ -2,7 +2,7 @@
 import type { Manners } from "../manners/index.ts";
 import type { FetchFile, FetchPage, FetchPageOptions, KnownPage } from "../page/index.ts";
 import type { LivePage, SaveShot } from "../steps/index.ts";
-import type { Flights } from "./arrivals.ts";
+import type { Flights } from "./flights.ts";
 
 /** What a run holds beside its state, and another worker needs to go on. */
 export interface CollectionSession {

@@ -1,7 +1,7 @@
-export { createFlights } from "./arrivals.ts";
 export { collectNext } from "./collect.ts";
 export type { CollectionBrowser, CollectionDeps } from "./deps.ts";
 export { CollectionError } from "./errors.ts";
 export { startCollection } from "./feed.ts";
+export { createFlights } from "./flights.ts";
 export type { CollectionPlan } from "./plan.ts";
 export type { CollectionBatch, CollectionState } from "./state.ts";

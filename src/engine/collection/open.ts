@@ -13,11 +13,12 @@ import {
   type Visit,
   type Yield,
 } from "../steps/index.ts";
-import type { Arrivals, OpenedPage } from "./arrivals.ts";
+import type { Arrivals } from "./arrivals.ts";
 import { refuseBlockPage } from "./blockPage.ts";
 import type { CollectionDeps } from "./deps.ts";
 import { CollectionError, toCollectionError } from "./errors.ts";
 import { shootFailure } from "./failureShot.ts";
+import type { OpenedPage } from "./flights.ts";
 import { type CollectionLog, createLog } from "./log.ts";
 import { collectMore } from "./more.ts";
 import { comesAgainAfter, faultOf } from "./outcomes.ts";

@@ -1,5 +1,5 @@
 /** Reads sitemaps, and gives the pages that they list in pieces: a state never holds all of a large one. */
-import { intervalMs } from "../../contract/schedule.ts";
+import { intervalMs } from "../../contract/interval.ts";
 import type { SitemapStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
 import { READ_LIMIT_MS, withTimeLimit } from "../extract/extract.ts";

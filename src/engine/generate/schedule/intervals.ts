@@ -1,5 +1,5 @@
 /** How often, where no time of day is meant: "every 15 minutes", "twice a day", "stündlich". */
-import { intervalMs } from "../../../contract/schedule.ts";
+import { intervalMs } from "../../../contract/interval.ts";
 
 /** Policy as data. "every" in languages that part words. */
 export const EVERY =
