@@ -34,16 +34,41 @@ export default class NodeRunner {
     onFailure: (test: Test, error: unknown) => Promise<void>,
   ): Promise<void> {
     const waiting = [...tests];
+    const failedOnce: Test[] = [];
+    const runOne = async (test: Test): Promise<void> => {
+      const result = await this.#runFile(test).catch((error: unknown) => onFailure(test, error));
+      if (result) await onResult(test, result);
+    };
     const runWaiting = async (): Promise<void> => {
       for (;;) {
         const test = watcher.isInterrupted() ? undefined : waiting.shift();
         if (!test) return;
         await onStart(test);
-        const result = await this.#runFile(test).catch((error: unknown) => onFailure(test, error));
-        if (result) await onResult(test, result);
+        if (!this.#globalConfig.ci) await runOne(test);
+        else if (!(await this.#passes(test, onResult))) failedOnce.push(test);
       }
     };
     await Promise.all(Array.from({ length: this.#globalConfig.maxWorkers }, runWaiting));
+    // A file that fails beside others and passes alone is told of, and does not stop a release.
+    for (const test of failedOnce) {
+      process.stderr.write(`Once more, alone: ${test.path}\n`);
+      await runOne(test);
+    }
+  }
+
+  /** Runs a file and reports it where it passes; tells on the error output why it does not. */
+  async #passes(test: Test, onResult: (test: Test, result: TestResult) => Promise<void>): Promise<boolean> {
+    try {
+      const result = await this.#runFile(test);
+      if (result.numFailingTests === 0 && !result.testExecError) {
+        await onResult(test, result);
+        return true;
+      }
+      process.stderr.write(`FAILED ONCE ${test.path}\n${result.failureMessage ?? ""}\n`);
+    } catch (error) {
+      process.stderr.write(`FAILED ONCE ${test.path}\n${String(error)}\n`);
+    }
+    return false;
   }
 
   async #runFile({ path, context }: Test): Promise<TestResult> {
