@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { basename, dirname, join, relative } from "node:path";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { entryOf, FUNCTION_KINDS, FUNCTIONS, type FunctionKind, type FunctionRow } from "./functions.ts";
 import { keep, readKept } from "./kept.ts";
 import { SetupError } from "./setup-error.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Folder that holds one folder per function, each with its `index.mjs`. */
+/** Folder that holds one folder per function, each with its `index.mjs` and what that loads. */
 const OUTPUT = ".build/functions";
 
 /** What was bundled last, and of which files. */
@@ -28,6 +28,36 @@ const REQUIRE_BANNER =
 const NEVER_LOADED = ["ini", "process", "sso", "web-identity"].map(
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
+
+/** Names what stands for a module of Node's, and is no file. */
+const REQUIRED = "required";
+
+/**
+ * Node's `http`, imported as a module, has all its exports read, and one of them loads Node's own undici: 10 to 30 ms
+ * of processor, which `require` does not cost. Others are not worth it.
+ */
+const REQUIRED_HTTP: Plugin = {
+  name: "required-http",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^(node:)?http$/ }, ({ namespace }) =>
+      namespace === REQUIRED ? { external: true } : { path: "node:http", namespace: REQUIRED },
+    );
+    onLoad({ filter: /^/, namespace: REQUIRED }, ({ path }) => ({
+      contents: `module.exports = require("${path}")`,
+    }));
+  },
+};
+
+/** Zod's messages in other languages are 350 KB, and what it says is ours or English. */
+const ENGLISH_ONLY: Plugin = {
+  name: "english-only",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, ({ path }) => ({
+      contents: 'export { default as en } from "./en.js";',
+      resolveDir: dirname(path),
+    }));
+  },
+};
 
 export interface Bundle {
   readonly name: string;
@@ -83,7 +113,7 @@ const writeBundle = async (file: string, contents: Uint8Array): Promise<void> =>
   if (current?.equals(contents)) {
     return;
   }
-  const draft = join(ROOT, DRAFTS, `${basename(dirname(file))}.${process.pid}.mjs`);
+  const draft = join(ROOT, DRAFTS, `${basename(dirname(file))}.${process.pid}.${basename(file)}`);
   await Promise.all([draft, file].map((path) => mkdir(dirname(path), { recursive: true })));
   await writeFile(draft, contents);
   await rename(draft, file);
@@ -92,22 +122,24 @@ const writeBundle = async (file: string, contents: Uint8Array): Promise<void> =>
 const packageOf = (input: string): string =>
   input.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? "gleaner";
 
-const sumByPackage = (inputs: Metafile["outputs"][string]["inputs"]): Record<string, number> => {
+const sumByPackage = (outputs: readonly Metafile["outputs"][string][]): Record<string, number> => {
   const sums: Record<string, number> = {};
-  for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+  for (const [input, { bytesInOutput }] of outputs.flatMap(({ inputs }) => Object.entries(inputs))) {
     const name = packageOf(input);
     sums[name] = (sums[name] ?? 0) + bytesInOutput;
   }
   return sums;
 };
 
-const removeStaleBundles = async (): Promise<void> => {
-  const folders = await readdir(join(ROOT, OUTPUT));
-  const stale = folders.filter((folder) => !FUNCTIONS.has(folder));
-  await Promise.all(stale.map((folder) => rm(join(ROOT, OUTPUT, folder), { recursive: true, force: true })));
+/** What is in a bundle's folder is deployed: only what was made now may be there. */
+const removeStale = async (files: ReadonlySet<string>): Promise<void> => {
+  const entries = await readdir(join(ROOT, OUTPUT), { recursive: true, withFileTypes: true });
+  const folders = new Set([...files].map(dirname));
+  const stale = entries
+    .map((entry) => ({ path: join(entry.parentPath, entry.name), isFolder: entry.isDirectory() }))
+    .filter(({ path, isFolder }) => !(isFolder ? folders : files).has(path));
+  await Promise.all(stale.map(({ path }) => rm(path, { recursive: true, force: true })));
 };
-
-const bundleFile = ({ directory }: Bundle): string => join(directory, "index.mjs");
 
 const bundlesByName = (bundles: readonly Bundle[]): Bundles =>
   new Map(bundles.map((bundle) => [bundle.name, bundle]));
@@ -126,15 +158,19 @@ const bundleUnlessKept = async (): Promise<Bundles> => {
   ]);
   const kept = await readKept<Bundle[]>(KEPT, recipe);
   if (kept) return bundlesByName(kept);
-  const { inputs, bundles } = await buildAll();
-  const files = [...inputs.map((input) => join(ROOT, input)), ...bundles.map(bundleFile)];
-  await keep(KEPT, recipe, files, bundles);
+  const { inputs, outputs, bundles } = await buildAll();
+  await keep(KEPT, recipe, [...inputs.map((input) => join(ROOT, input)), ...outputs], bundles);
   return bundlesByName(bundles);
 };
 
-const buildAll = async (): Promise<{ inputs: readonly string[]; bundles: Bundle[] }> => {
-  const rows = [...FUNCTIONS.values()];
-  const { metafile, outputFiles } = await build({
+/**
+ * What drives Chromium and the clients of models are most of these functions, and few calls need them: they are
+ * files of their own, which nothing reads and compiles before.
+ */
+const isSplit = ({ touches }: FunctionRow): boolean => Boolean(touches.browser && touches.model);
+
+const buildRows = (rows: readonly FunctionRow[], options: BuildOptions = {}) =>
+  build({
     absWorkingDir: ROOT,
     entryPoints: rows.map((row) => ({ in: entryOf(row), out: `${row.name}/index` })),
     outdir: OUTPUT,
@@ -146,26 +182,46 @@ const buildAll = async (): Promise<{ inputs: readonly string[]; bundles: Bundle[
     target: "node24",
     mainFields: ["module", "main"],
     external: NEVER_LOADED,
+    plugins: [REQUIRED_HTTP, ENGLISH_ONLY],
     banner: { js: REQUIRE_BANNER },
     legalComments: "none",
     metafile: true,
     write: false,
     logLevel: "silent",
+    ...options,
   });
-  await Promise.all(outputFiles.map((file) => writeBundle(file.path, file.contents)));
-  const hashes = new Map(outputFiles.map(({ path, hash }) => [path, hash]));
-  await removeStaleBundles();
-  const bundles = rows.map(({ name, kind }) => {
-    const output = metafile.outputs[`${OUTPUT}/${name}/index.mjs`];
-    if (output === undefined) {
-      throw new Error(`esbuild made no bundle for ${name}.`);
-    }
+
+const buildAll = async () => {
+  const rows = [...FUNCTIONS.values()];
+  const builds = await Promise.all([
+    buildRows(rows.filter((row) => !isSplit(row))),
+    ...rows
+      .filter(isSplit)
+      .map((row) => buildRows([row], { splitting: true, chunkNames: `${row.name}/[name]-[hash]` })),
+  ]);
+  const files = builds.flatMap(({ outputFiles }) => outputFiles ?? []);
+  const outputs = Object.assign({}, ...builds.map(({ metafile }) => metafile?.outputs)) as Metafile["outputs"];
+  await Promise.all(files.map(({ path, contents }) => writeBundle(path, contents)));
+  await removeStale(new Set(files.map(({ path }) => path)));
+  const bundles = rows.map(({ name, kind }): Bundle => {
     const directory = join(ROOT, OUTPUT, name);
-    const bytesByPackage = sumByPackage(output.inputs);
-    const hash = hashes.get(join(directory, "index.mjs")) ?? "";
-    return { name, kind, directory, sizeBytes: output.bytes, hash, bytesByPackage };
+    const own = files.filter(({ path }) => dirname(path) === directory);
+    if (own.length === 0) throw new Error(`esbuild made no bundle for ${name}.`);
+    const hash = createHash("sha256");
+    for (const { path, hash: ofFile } of own) hash.update(`${basename(path)} ${ofFile}\n`);
+    return {
+      name,
+      kind,
+      directory,
+      sizeBytes: own.reduce((sum, { contents }) => sum + contents.length, 0),
+      hash: hash.digest("base64url"),
+      bytesByPackage: sumByPackage(own.flatMap(({ path }) => outputs[relative(ROOT, path)] ?? [])),
+    };
   });
-  return { inputs: Object.keys(metafile.inputs), bundles };
+  const inputs = builds
+    .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+    .filter((input) => !input.startsWith(REQUIRED));
+  return { inputs: [...new Set(inputs)], outputs: files.map(({ path }) => path), bundles };
 };
 
 let built: Promise<Bundles> | undefined;

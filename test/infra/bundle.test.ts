@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Bundle, type Bundles, bundleFunctions, findEntryProblems } from "../../lib/bundle.ts";
@@ -37,6 +37,18 @@ const MAX_API_BYTES_WITH_FLOWS = 580 * KB;
 /** The AI SDK with its two providers weighs 1 MB. */
 const MODEL_BYTES = 1_200 * KB;
 const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
+
+/** Of those two, without what they load late: undici, the engine with its tables, and what every function holds. */
+const MAX_BYTES_AT_ONCE = 2_000 * KB;
+
+/** A file of a bundle and those that it imports, as it is loaded. */
+const loadedAtOnce = (directory: string, file: string, found = new Set<string>()): ReadonlySet<string> => {
+  if (found.has(file)) return found;
+  found.add(file);
+  const code = readFileSync(join(directory, file), "utf8");
+  for (const [, next = ""] of code.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) loadedAtOnce(directory, next, found);
+  return found;
+};
 
 const touchesObjects = ({ name }: Bundle): boolean => FUNCTIONS.get(name)?.touches.objects !== undefined;
 
@@ -78,6 +90,24 @@ describe("the bundles", () => {
     for (const { name, directory } of bundles.values()) {
       const code = readFileSync(join(directory, "index.mjs"), "utf8");
       expect([name, /export\s*\{[^}]*\bas handler\b[^}]*\}/.test(code)]).toEqual([name, true]);
+    }
+  });
+
+  it("leave Chromium's driver and the clients of models in files that are loaded late", () => {
+    for (const name of ASKING) {
+      const { directory = "", sizeBytes = 0 } = bundles.get(name) ?? {};
+      const atOnce = loadedAtOnce(directory, "index.mjs");
+      expect(atOnce.size).toBeGreaterThan(1);
+      const bytes = [...atOnce].reduce((sum, file) => sum + statSync(join(directory, file)).size, 0);
+      expect(bytes).toBeLessThan(MAX_BYTES_AT_ONCE);
+      expect(bytes).toBeLessThan(sizeBytes - MODEL_BYTES / 2);
+    }
+  });
+
+  it("hold nothing in their folders but what was made now", () => {
+    for (const { directory, sizeBytes } of bundles.values()) {
+      const sizes = readdirSync(directory).map((file) => statSync(join(directory, file)).size);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(sizeBytes);
     }
   });
 

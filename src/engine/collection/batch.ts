@@ -51,10 +51,11 @@ export const openBatch = (
   let done = 0;
   let items = tasks.length - total;
   let hasFailed = false;
+  let isLate = false;
   let findsMore = hasMore;
 
   return new Promise((resolve) => {
-    const isOver = () => hasFailed || now() >= endsAtMs || items >= itemsWanted;
+    const isOver = () => hasFailed || isLate || now() >= endsAtMs || items >= itemsWanted;
     const mayEnd = () =>
       running === 0 ||
       (mayLeave && done > 0 && (isOver() || (queue.length === 0 && findsMore && done >= total * DONE_SHARE)));
@@ -95,7 +96,11 @@ export const openBatch = (
       resolve([...outcomes]);
     };
 
-    const timer = setTimeout(look, BATCH_MS);
+    // A timer and the clock may differ by a millisecond: either ends the batch.
+    const timer = setTimeout(() => {
+      isLate = true;
+      look();
+    }, BATCH_MS);
     look();
   });
 };
