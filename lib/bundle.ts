@@ -200,7 +200,10 @@ const buildAll = async () => {
       .map((row) => buildRows([row], { splitting: true, chunkNames: `${row.name}/[name]-[hash]` })),
   ]);
   const files = builds.flatMap(({ outputFiles }) => outputFiles ?? []);
-  const outputs = Object.assign({}, ...builds.map(({ metafile }) => metafile?.outputs)) as Metafile["outputs"];
+  const outputs = Object.assign(
+    {},
+    ...builds.map(({ metafile }) => metafile?.outputs),
+  ) as Metafile["outputs"];
   await Promise.all(files.map(({ path, contents }) => writeBundle(path, contents)));
   await removeStale(new Set(files.map(({ path }) => path)));
   const bundles = rows.map(({ name, kind }): Bundle => {

@@ -1,13 +1,37 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { enableCompileCache } from "node:module";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const FOLDER = fileURLToPath(new URL("../.build/compile-cache", import.meta.url));
+/** Where Node keeps compiled code between processes. */
+export const COMPILED_CODE = fileURLToPath(new URL("../.build/compile-cache", import.meta.url));
+
+/** Twice what all tests leave there, about 200 MB. */
+const MAX_FILES = 8_000;
+
+/** Takes the older half of what is kept away once it is too much: Node never does, and compiles again what is gone. */
+export const trimCompiledCode = (folder = COMPILED_CODE, maxFiles = MAX_FILES): void => {
+  try {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    if (files.length <= maxFiles) return;
+    const mtimes = new Map(
+      files.map((file) => [file, statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0]),
+    );
+    const byAge = files.toSorted((a, b) => (mtimes.get(a) ?? 0) - (mtimes.get(b) ?? 0));
+    for (const file of byAge.slice(0, files.length - maxFiles / 2)) rmSync(file, { force: true });
+  } catch {
+    // Nothing is kept yet, or it may not be written: then nothing grows.
+  }
+};
 
 /**
  * Lets Node keep what it compiles, for functions' threads and the processes that are started from here:
  * compiling a function's bundle is a third of its start.
  */
 export const keepCompiledCode = (): void => {
-  process.env.NODE_COMPILE_CACHE ??= FOLDER;
+  if (process.env.NODE_COMPILE_CACHE === undefined) trimCompiledCode();
+  process.env.NODE_COMPILE_CACHE ??= COMPILED_CODE;
   enableCompileCache(process.env.NODE_COMPILE_CACHE);
 };

@@ -6,6 +6,7 @@ import { provision } from "./emulators/provision.ts";
 import { type LoopbackServer, listenOnLoopback } from "./httpServer.ts";
 import { type Enforcement, enforceIam } from "./iam/enforce.ts";
 import type { Shutdown } from "./shutdown.ts";
+import { synthesiseOnce } from "./stack/keptSynth.ts";
 import { readService, type Service } from "./stack/service.ts";
 import { synthesise } from "./stack/synth.ts";
 import { openState, type State } from "./state/dataDir.ts";
@@ -63,7 +64,9 @@ export const startFoundation = async (
   const [table, fauxqs, stacks] = await Promise.all([
     startTable(kind, place, shutdown, tell),
     startFauxqs(state.queueFolder, shutdown),
-    synthesise(state.stackFolder, settings, shutdown),
+    state.root === undefined && reach === asItIs
+      ? synthesiseOnce(settings, shutdown)
+      : synthesise(state.stackFolder, settings, shutdown),
   ]);
   const guard = isEnforced ? await listenOnLoopback(0, shutdown) : undefined;
   const ownServices = `${aws.url}/${awsToken}`;

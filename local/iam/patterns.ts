@@ -20,8 +20,11 @@ const LITERAL_OF = new Map(Object.entries(LITERALS).map(([literal, mark]) => [ma
 const escaped = (character: string): string =>
   (LITERAL_OF.get(character) ?? character).replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 
+const SPECIAL = /[*?\u{e000}-\u{e002}]/u;
+
 /** `*` stands for any characters and `?` for any one. */
 export const matchesPattern = (pattern: string, text: string): boolean => {
+  if (!SPECIAL.test(pattern)) return pattern === text;
   const source = [...pattern].map((character) =>
     character === "*" ? "[^]*" : character === "?" ? "[^]" : escaped(character),
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { inlineNestedStacks } from "./nested.ts";
 import { asObject, asText, isObject, type Json, type Stack, type Template } from "./template.ts";
 
@@ -38,7 +38,7 @@ const readAssetFolders = (folder: string, assets: Json): ReadonlyMap<string, str
     const path = asText(asObject(source).path);
     for (const destination of Object.values(asObject(destinations))) {
       const key = isObject(destination) ? asText(destination.objectKey) : undefined;
-      if (path !== undefined && key !== undefined) folders.set(key, join(folder, path));
+      if (path !== undefined && key !== undefined) folders.set(key, resolve(folder, path));
     }
   }
   return folders;

@@ -39,6 +39,7 @@ export const startCli = (
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HOME: home,
       XDG_CONFIG_HOME: join(home, "config"),
       ...(apiKey !== null && { GLEANER_API_KEY: apiKey, GLEANER_URL: testService().url }),

@@ -46,7 +46,8 @@ const loadedAtOnce = (directory: string, file: string, found = new Set<string>()
   if (found.has(file)) return found;
   found.add(file);
   const code = readFileSync(join(directory, file), "utf8");
-  for (const [, next = ""] of code.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) loadedAtOnce(directory, next, found);
+  for (const [, next = ""] of code.matchAll(/(?:from|import)"\.\/([^"]+)"/g))
+    loadedAtOnce(directory, next, found);
   return found;
 };
 

@@ -3,12 +3,10 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Config, Test, TestResult } from "@jest/reporters";
+import { COMPILED_CODE, trimCompiledCode } from "../../local/compiledCode.ts";
 import type { FileOrder, FileOutcome } from "./file.ts";
 
 const FILE_PROCESS = fileURLToPath(new URL("./file.ts", import.meta.url));
-
-/** Where Node keeps compiled code between processes: those of test files, and all that these start. */
-const COMPILE_CACHE = fileURLToPath(new URL("../../.build/compile-cache", import.meta.url));
 
 interface Watcher {
   isInterrupted(): boolean;
@@ -24,6 +22,7 @@ export default class NodeRunner {
 
   constructor(globalConfig: Config.GlobalConfig) {
     this.#globalConfig = globalConfig;
+    trimCompiledCode();
   }
 
   async runTests(
@@ -76,7 +75,7 @@ export default class NodeRunner {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       execArgv: ["--disable-warning=ExperimentalWarning"],
       // What Node is told for Jest is not for what is tested.
-      env: { ...process.env, NODE_OPTIONS: "", NODE_COMPILE_CACHE: COMPILE_CACHE },
+      env: { ...process.env, NODE_OPTIONS: "", NODE_COMPILE_CACHE: COMPILED_CODE },
       // Patterns and undefined values are lost in JSON.
       serialization: "advanced",
     });
