@@ -15,6 +15,7 @@ import { goodRunStore } from "./goodRuns.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { journalStore } from "./journal.ts";
 import { mailStore } from "./mails.ts";
+import { originStore } from "./origins.ts";
 import { outboxStore } from "./outbox.ts";
 import { paymentStore } from "./payments.ts";
 import { rateWindowStore } from "./rateWindows.ts";
@@ -49,6 +50,7 @@ export const createStore = (table: Table) => ({
   journal: journalStore(table),
   mails: mailStore(table),
   payments: paymentStore(table),
+  origins: originStore(table),
   outbox: outboxStore(table),
   rateWindows: rateWindowStore(table),
   records: recordStore(table),

@@ -48,9 +48,18 @@ type RunKind = (typeof RUN_KINDS)[number];
 
 /**
  * Kinds that belong to no account. KEYHASH and TOKENHASH do, and go with their records in KEYS and FLOWTOKENS; CLOSED is what is left of
- * an account that is being erased, for as long as a worker of it may be alive.
+ * an account that is being erased, for as long as a worker of it may be alive. ORIGIN
+ * is what runs that meet at a site know of each other: no account can be told from it, and it expires in minutes.
  */
-type OtherKind = "KEYHASH" | "TOKENHASH" | "PAYMENTEVENT" | "SUPPRESSED" | "CLOSED" | "DEPLOYMENT" | "WAITS";
+type OtherKind =
+  | "KEYHASH"
+  | "TOKENHASH"
+  | "PAYMENTEVENT"
+  | "SUPPRESSED"
+  | "CLOSED"
+  | "DEPLOYMENT"
+  | "WAITS"
+  | "ORIGIN";
 
 export const accountPartition = (kind: AccountKind, accountId: string): string => `${kind}#${accountId}`;
 

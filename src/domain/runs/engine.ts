@@ -8,6 +8,7 @@ import type { Item, LogEntry, RunError } from "../../contract/runs.ts";
 import type { Steps } from "../../contract/steps.ts";
 import type { compareCollections } from "../../engine/change/index.ts";
 import type { HealingReport, Prints } from "../../engine/extract/slots/healing/index.ts";
+import type { Origins } from "../../engine/manners/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import type { OpenSecret } from "../flows/secrets.ts";
 import type { KeptPage } from "./snapshots/page.ts";
@@ -66,6 +67,8 @@ export type PageArchive =
       readonly keep: (url: string, page: KeptPage) => void;
       /** Keeps a picture. @returns what became of it, for the run's log */
       readonly keepShot: SaveShot;
+      /** How the run learns of others that visit the same origins. */
+      readonly origins?: Origins | undefined;
       /** The page as the run before this one kept it. */
       readonly recall?: ((url: string) => Promise<KeptPage | null>) | undefined;
     }

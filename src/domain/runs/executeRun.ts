@@ -4,6 +4,7 @@ import type { RunQueueName } from "../../contract/operation.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { RunError } from "../../contract/runs.ts";
 import { secretsOf } from "../../contract/secrets.ts";
+import type { Origins } from "../../engine/manners/index.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -18,6 +19,7 @@ import { claimRun } from "./claimRun.ts";
 import type { CollectionPlan, CollectionState, Engine, PageArchive } from "./engine.ts";
 import { createMask } from "./mask.ts";
 import { createOpenings, type Openings } from "./openings.ts";
+import { createOrigins } from "./origins.ts";
 import { createRunWork, type WorkDeps } from "./runWork.ts";
 import {
   brokenSelectors,
@@ -65,8 +67,9 @@ export const executeRun = async (
   const deadline = new AbortController();
   const dropPageInMs = Math.max(0, deadlineMs - ABORT_BEFORE_MS - deps.now());
   const callOff = deps.after(dropPageInMs, () => deadline.abort());
+  const origins = createOrigins(deps, run);
   try {
-    await work(deps, run, lease, lost.signal, deadline.signal, deadlineMs);
+    await work(deps, run, { lease, origins }, lost.signal, deadline.signal, deadlineMs);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     deps.log.info("the run was taken from this worker", { runId: run.id, fence: run.fence });
@@ -74,6 +77,7 @@ export const executeRun = async (
     stopRenewing();
     callOff();
     await deps.engine.release();
+    await origins.leave();
   }
 };
 
@@ -87,7 +91,7 @@ interface Lease {
 const work = async (
   deps: ExecuteDeps,
   run: RunRecord,
-  lease: Lease,
+  { lease, origins }: { readonly lease: Lease; readonly origins: Origins },
   lost: AbortSignal,
   deadline: AbortSignal,
   deadlineMs: number,
@@ -107,6 +111,7 @@ const work = async (
           opening: progress.opening,
           keep: progress.keepPage,
           keepShot: progress.keepShot,
+          origins,
           recall: await findEarlierPages(deps, run, flow),
         }
       : { replay: await replayOf(deps, run.accountId, snapshotsOf) };

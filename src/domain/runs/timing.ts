@@ -21,3 +21,6 @@ export const MAX_STALLS = 5;
 
 /** Items collected since the last commit that make one due at once. */
 export const COMMIT_ITEMS = 1_000;
+
+/** A run that has not said for this long that it visits an origin does not: it says so every second to every five. */
+export const ORIGIN_TIMING = { leaseMs: 12_000 } as const;

@@ -1,2 +1,3 @@
+export type { Meeting, Origins, Turn } from "./company.ts";
 export { createManners, type Manners, TooEarly, type Visiting } from "./manners.ts";
 export { parseRobots, robotsAddress } from "./robots.ts";

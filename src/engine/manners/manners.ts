@@ -4,8 +4,9 @@ import type { Pace as PaceRule } from "../../contract/pace.ts";
 import { TargetError } from "../egress/index.ts";
 import { createGate } from "../gate.ts";
 import { type FetchFile, PRODUCT } from "../page/index.ts";
+import { createCompany, type Origins } from "./company.ts";
 import { createPace, type PaceMemory, type SitePace, type Try } from "./pace.ts";
-import { AUTO_PACE, MAX_CARRIED, MAX_ORIGINS, POLITENESS } from "./policy.ts";
+import { AUTO_PACE, COMPANY, MAX_CARRIED, MAX_ORIGINS, POLITENESS } from "./policy.ts";
 import { fetchRobots, parseRobots, type Robots } from "./robots.ts";
 
 /** The site wants to be left alone for longer than a worker waits: nothing was opened. */
@@ -57,6 +58,8 @@ interface MannersDeps {
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<unknown>;
   /** Default: `auto`, which stays where it begins. */
   readonly pace?: { readonly rule: PaceRule; readonly ceiling: number } | undefined;
+  /** Where runs that visit the same origin learn of each other; absent where none does. */
+  readonly origins?: Origins | undefined;
 }
 
 interface Site {
@@ -71,12 +74,16 @@ interface Site {
   crawlDelayMs: number;
   /** Its wish for a delay has been written down. */
   isNoted: boolean;
+  /** The turn that is this run's, where runs take turns. */
+  turnAtMs: number | undefined;
   readonly pace: SitePace;
+  readonly company: ReturnType<typeof createCompany>;
   readonly gate: ReturnType<typeof createGate>;
 }
 
 /** A site as it goes along with a run. */
 type CarriedSite = Pick<Site, "nextAtMs"> & {
+  readonly turnAtMs?: number | undefined;
   readonly text?: string | undefined;
   readonly pace?: PaceMemory | undefined;
 };
@@ -109,11 +116,24 @@ export const createManners = ({
   now,
   sleep,
   pace: { rule, ceiling } = STEADY,
+  origins,
 }: MannersDeps): Manners => {
   const sites = new Map<string, Site>();
 
-  const newSite = ({ text, nextAtMs, pace: memory }: Partial<CarriedSite> = {}): Site => {
+  /** A worker says at most once in so long that it is somewhere, at however many origins it is. */
+  let saidAtMs = Number.NEGATIVE_INFINITY;
+  const maySay = (): boolean => {
+    if (now() - saidAtMs < COMPANY.togetherMs) return false;
+    saidAtMs = now();
+    return true;
+  };
+
+  const newSite = (
+    origin: string,
+    { text, nextAtMs, turnAtMs, pace: memory }: Partial<CarriedSite> = {},
+  ): Site => {
     const pace = createPace(rule, ceiling, memory);
+    const company = createCompany(origin, origins, now, maySay);
     const site: Site = {
       robots: undefined,
       text,
@@ -121,14 +141,16 @@ export const createManners = ({
       pausedUntilMs: 0,
       crawlDelayMs: 0,
       isNoted: nextAtMs !== undefined,
+      turnAtMs,
       pace,
-      gate: createGate(() => (site.crawlDelayMs > 0 ? 1 : pace.width())),
+      company,
+      gate: createGate(() => (site.crawlDelayMs > 0 ? 1 : Math.max(1, company.share(pace.width())))),
     };
     return site;
   };
 
   const siteOf = (origin: string): Site => {
-    const site = sites.get(origin) ?? newSite();
+    const site = sites.get(origin) ?? newSite(origin);
     // Last in, last out: of many sites the latest ones are remembered.
     sites.delete(origin);
     sites.set(origin, site);
@@ -160,16 +182,49 @@ export const createManners = ({
     if (!(await robotsOf(address.origin, signal)).allows(address.href)) throw disallowed(address);
   };
 
+  const waitUntil = async (atMs: number, signal: AbortSignal): Promise<void> => {
+    const waitMs = atMs - now();
+    if (waitMs <= 0) return;
+    refuseLongWait(waitMs);
+    await sleep(waitMs, signal).catch(() => undefined);
+    signal.throwIfAborted();
+  };
+
+  /** Says that the run is there, where it pauses at most for so long and for what a site in trouble is given. */
+  const look = ({ company, pace }: Site): void => {
+    company.look(pace.width(), pace.delayMs() === 0 ? 0 : POLITENESS.maxDelayMs * company.crowd());
+  };
+
+  /** Waits until it is this run's turn among those that visit the origin. */
+  const waitForOthers = async (origin: string, site: Site, signal: AbortSignal): Promise<void> => {
+    const { company, crawlDelayMs, pace } = site;
+    if (!origins || crawlDelayMs === 0) {
+      look(site);
+      // Who pauses between pages makes longer pauses instead.
+      const othersMs = () => (pace.delayMs() > 0 ? 0 : company.waitMs());
+      for (let waitMs = othersMs(); waitMs > 0; waitMs = othersMs()) {
+        await waitUntil(now() + waitMs, signal);
+        look(site);
+      }
+      return;
+    }
+    const delayMs = Math.min(crawlDelayMs, POLITENESS.maxDelayMs);
+    while (site.turnAtMs === undefined) {
+      const turn = await origins.takeTurn(origin, delayMs).catch(() => ({ atMs: now(), isMine: true }));
+      if (turn.isMine) site.turnAtMs = turn.atMs;
+      else await waitUntil(turn.atMs, signal);
+    }
+    await waitUntil(site.turnAtMs, signal);
+    site.turnAtMs = undefined;
+  };
+
   /** Waits for the turn of a visit; the next one comes after the delay. A pause that the site asks for meanwhile counts. */
   const takeTurn = async (site: Site, delayMs: number, signal: AbortSignal): Promise<void> => {
     const startAtMs = Math.max(now(), site.nextAtMs, site.pausedUntilMs);
     refuseLongWait(startAtMs - now());
     site.nextAtMs = startAtMs + delayMs;
-    for (let waitMs = startAtMs - now(); waitMs > 0; waitMs = site.pausedUntilMs - now()) {
-      refuseLongWait(waitMs);
-      await sleep(waitMs, signal).catch(() => undefined);
-      signal.throwIfAborted();
-    }
+    await waitUntil(startAtMs, signal);
+    while (site.pausedUntilMs > now()) await waitUntil(site.pausedUntilMs, signal);
   };
 
   /** Learns from a request how fast the site may be visited. */
@@ -177,6 +232,7 @@ export const createManners = ({
     const { error } = answer;
     const askedMs = error instanceof TargetError ? (error.retryAfterMs ?? 0) : 0;
     const news = site.pace.learn(answer, now());
+    if (site.crawlDelayMs === 0) look(site);
     if (news) log("info", `${origin}: ${news.message}.`);
     const pauseMs = Math.max(askedMs, news?.pauseMs ?? 0);
     if (pauseMs > 0) site.pausedUntilMs = Math.max(site.pausedUntilMs, now() + pauseMs);
@@ -194,9 +250,10 @@ export const createManners = ({
       if (site.crawlDelayMs > 0 && !site.isNoted) noteDelay(origin, site.crawlDelayMs, log);
       site.isNoted ||= site.crawlDelayMs > 0;
       const crawlDelayMs = Math.min(site.crawlDelayMs, POLITENESS.maxDelayMs);
-      const delayMs = () => Math.max(crawlDelayMs, site.pace.delayMs());
+      const delayMs = () => Math.max(crawlDelayMs, site.pace.delayMs() * site.company.crowd());
       return site.gate(async () => {
         signal.throwIfAborted();
+        await waitForOthers(origin, site, signal);
         await takeTurn(site, delayMs(), signal);
         return work({
           minPauseMs: () => Math.max(delayMs(), site.pausedUntilMs - now()),
@@ -207,13 +264,17 @@ export const createManners = ({
 
     resume: (memory) => {
       if (sites.size > 0 || typeof memory !== "object" || memory === null) return;
-      for (const [origin, site] of Object.entries(memory as Memory)) sites.set(origin, newSite(site));
+      for (const [origin, site] of Object.entries(memory as Memory)) sites.set(origin, newSite(origin, site));
     },
 
     suspend: (): Memory =>
       Object.fromEntries(
-        [...sites].slice(-MAX_CARRIED.origins).map(([origin, { text, nextAtMs, pausedUntilMs, pace }]) => {
-          const carried = text !== undefined && text.length <= MAX_CARRIED.charsEach ? { text } : {};
+        [...sites].slice(-MAX_CARRIED.origins).map(([origin, site]) => {
+          const { text, nextAtMs, pausedUntilMs, turnAtMs, pace } = site;
+          const carried = {
+            ...(text !== undefined && text.length <= MAX_CARRIED.charsEach && { text }),
+            ...(turnAtMs !== undefined && { turnAtMs }),
+          };
           return [origin, { nextAtMs: Math.max(nextAtMs, pausedUntilMs), ...carried, pace: pace.suspend() }];
         }),
       ),

@@ -28,6 +28,17 @@ export const AUTO_PACE = {
   firstDelayMs: 125,
 } as const;
 
+/** Runs that meet at an origin. */
+export const COMPANY = {
+  /** A run that is done before has not met anyone. */
+  arriveAfterMs: 1_000,
+  /** How often a run says that it is there: seldom while it is alone, since each time is a write. */
+  togetherMs: 1_000,
+  aloneMs: 5_000,
+  /** How long one has its turn where there is less than a page at once for each. */
+  windowMs: 2_000,
+} as const;
+
 /** What is remembered of other sites than the latest ones is forgotten. */
 export const MAX_ORIGINS = 100;
 /** What goes along with a run from worker to worker: more is read again. */

@@ -7,7 +7,7 @@ import { createSites } from "./sites.ts";
 export const withBrowserEngine = () => {
   const settings = browserSettings();
   const { fetchFile, mannersFor } = createSites();
-  const engine = createEngine(({ steps, robots, pace }, saveShot) => {
+  const engine = createEngine(({ steps, robots, pace }, saveShot, origins) => {
     const session = createBrowserSession(settings, {
       loadsImages: steps.some(({ type }) => type === "screenshot"),
       saveShot,
@@ -16,7 +16,7 @@ export const withBrowserEngine = () => {
     return {
       fetchPage,
       fetchFile,
-      manners: mannersFor(robots, { rule: pace, ceiling: PARALLEL_TABS }),
+      manners: mannersFor(robots, { rule: pace, ceiling: PARALLEL_TABS }, origins),
       browser: session,
       close,
     };

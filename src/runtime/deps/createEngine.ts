@@ -11,6 +11,7 @@ import {
   startCollection,
 } from "../../engine/collection/index.ts";
 import { DocumentError, TimeLimitError, withTimeLimit } from "../../engine/extract/extract.ts";
+import type { Origins } from "../../engine/manners/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import { log } from "./base.ts";
 import { replayPages } from "./replay.ts";
@@ -60,7 +61,9 @@ const compareInTime: Engine["compare"] = (...collections) => {
 };
 
 /** The engine of a worker, which works on one run at a time: `open` is called at a run's first page. */
-export const createEngine = (open: (plan: CollectionPlan, keepShot: SaveShot) => Means): Engine => {
+export const createEngine = (
+  open: (plan: CollectionPlan, keepShot: SaveShot, origins: Origins | undefined) => Means,
+): Engine => {
   let means: Means | undefined;
   let underWay = createFlights();
   let ending = new AbortController();
@@ -74,7 +77,7 @@ export const createEngine = (open: (plan: CollectionPlan, keepShot: SaveShot) =>
           const kept = replayPages(archive.replay);
           return await collectNext({ ...common, ...kept }, asKept, state as CollectionState);
         }
-        means ??= open(plan, archive.keepShot);
+        means ??= open(plan, archive.keepShot, archive.origins);
         const toEnd = AbortSignal.any([signal, ending.signal]);
         return await collectNext(
           {

@@ -5,12 +5,12 @@ import { createSites } from "./sites.ts";
 /** The engine of the workers without a browser. */
 export const withEngine = () => {
   const { egress, userAgent, fetchFile, mannersFor } = createSites();
-  const engine = createEngine(({ robots, pace, pagesAtOnce }) => {
+  const engine = createEngine(({ robots, pace, pagesAtOnce }, _keepShot, origins) => {
     const cookies = createCookies();
     return {
       fetchPage: createPageFetcher({ egress, userAgent, cookies }),
       fetchFile,
-      manners: mannersFor(robots, { rule: pace, ceiling: pagesAtOnce }),
+      manners: mannersFor(robots, { rule: pace, ceiling: pagesAtOnce }, origins),
       session: cookies,
       close: async () => {},
     };

@@ -4,6 +4,8 @@ import { createManners, type Manners } from "../../engine/manners/index.ts";
 import { createFileFetcher, createUserAgent, sleepUnlessAborted } from "../../engine/page/index.ts";
 import { readEnv } from "../env.ts";
 
+type MannersDeps = Parameters<typeof createManners>[0];
+
 /** What a function reaches sites with, for as long as it lives: connections are kept from run to run. */
 export const createSites = () => {
   const { ALLOW_PRIVATE_TARGETS, SERVICE_VERSION, USER_AGENT_CONTACT } = readEnv();
@@ -11,7 +13,18 @@ export const createSites = () => {
   const userAgent = createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT);
   const fetchFile = createFileFetcher({ egress, userAgent });
   /** The manners of one run, or of one request. */
-  const mannersFor = (robots: RobotsRule, pace?: Parameters<typeof createManners>[0]["pace"]): Manners =>
-    createManners({ fetchFile, obeys: robots === "obey", now: Date.now, sleep: sleepUnlessAborted, pace });
+  const mannersFor = (
+    robots: RobotsRule,
+    pace?: MannersDeps["pace"],
+    origins?: MannersDeps["origins"],
+  ): Manners =>
+    createManners({
+      fetchFile,
+      obeys: robots === "obey",
+      now: Date.now,
+      sleep: sleepUnlessAborted,
+      pace,
+      origins,
+    });
   return { egress, userAgent, fetchFile, mannersFor };
 };

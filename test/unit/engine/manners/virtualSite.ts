@@ -1,7 +1,7 @@
 /** A site visited in virtual time: hours of politeness pass in a moment, and nothing depends on the machine. */
 import type { Pace } from "../../../../src/contract/pace.ts";
 import { TargetError } from "../../../../src/engine/egress/index.ts";
-import { createManners, type Manners, TooEarly } from "../../../../src/engine/manners/index.ts";
+import { createManners, type Manners, type Origins, TooEarly } from "../../../../src/engine/manners/index.ts";
 import { type FetchFile, type FetchPageOptions, withRetries } from "../../../../src/engine/page/index.ts";
 
 const ORIGIN = "https://site.test";
@@ -92,8 +92,9 @@ export const openSite = (answer: (load: Load) => Answer, options: Options = {}) 
     fetchedAt: new Date(clock.now()).toISOString(),
   });
   const notes: string[] = [];
-  const create = (): Manners =>
+  const create = (origins?: Origins): Manners =>
     createManners({
+      origins,
       fetchFile,
       obeys: true,
       now: clock.now,
@@ -119,7 +120,10 @@ export const openSite = (answer: (load: Load) => Answer, options: Options = {}) 
    * Visits so many pages, at most 32 in progress. @returns what became of each
    * @param comesBack whether a page for which it is too early is asked for again when it no longer is
    */
-  const visit = async (manners: Manners, pages: number, comesBack = false): Promise<Outcome[]> => {
+  const visit = (manners: Manners, pages: number, comesBack = false): Promise<Outcome[]> =>
+    clock.run(begin(manners, pages, comesBack));
+
+  const begin = async (manners: Manners, pages: number, comesBack: boolean): Promise<Outcome[]> => {
     const outcomes: Outcome[] = [];
     let next = 0;
     const worker = async (): Promise<void> => {
@@ -132,10 +136,27 @@ export const openSite = (answer: (load: Load) => Answer, options: Options = {}) 
         outcomes[page] = visited.outcome;
       }
     };
-    await clock.run(Promise.all(Array.from({ length: 32 }, worker)));
+    await Promise.all(Array.from({ length: 32 }, worker));
     return outcomes;
   };
+
+  /** Visits with each until the time is over. @returns how many pages each has opened */
+  const visitUntil = async (atMs: number, all: readonly Manners[]): Promise<number[]> => {
+    const counts = all.map(() => 0);
+    const worker = async (manners: Manners, who: number): Promise<void> => {
+      for (let page = 0; clock.now() < atMs; page += 1) {
+        const { outcome, waitMs } = await visitOne(manners, `${ORIGIN}/${who}-${page}`);
+        if (outcome === "early") await clock.sleep(waitMs);
+        else counts[who] = (counts[who] ?? 0) + 1;
+      }
+    };
+    await clock.run(
+      Promise.all(all.flatMap((manners, who) => Array.from({ length: 32 }, () => worker(manners, who)))),
+    );
+    return counts;
+  };
   return {
+    visitUntil,
     create,
     visit,
     clock,

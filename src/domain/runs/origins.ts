@@ -1,0 +1,114 @@
+/** How runs that visit the same origin learn of each other. */
+import { createHash } from "node:crypto";
+import type { Meeting, Origins, Turn } from "../../engine/manners/index.ts";
+import type { OriginGuest, OriginRecord } from "../../store/origins.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import type { Deps } from "../ports.ts";
+import { ORIGIN_TIMING } from "./timing.ts";
+
+/** Tries to write before it is given up until the next time: many runs are at the origin. */
+const MAX_TRIES = 5;
+const NAME_DIGITS = 16;
+
+type OriginDeps = Pick<Deps, "store" | "now" | "log">;
+
+/** A name that says nothing of who has it: accounts see nothing of each other but the pace. */
+const nameOf = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, NAME_DIGITS);
+
+const present = ({ guests }: OriginRecord, nowMs: number): Record<string, OriginGuest> =>
+  Object.fromEntries(Object.entries(guests).filter(([, { untilMs }]) => untilMs > nowMs));
+
+/** Accounts have as many turns as each other, and so have the runs of one. */
+const crowdOf = (account: string, guests: Readonly<Record<string, OriginGuest>>): number => {
+  const accounts = Object.values(guests).map((guest) => guest.account);
+  return new Set(accounts).size * accounts.filter((name) => name === account).length;
+};
+
+interface RunOrigins extends Origins {
+  /** The run is at none of them any more. */
+  leave(): Promise<void>;
+}
+
+export const createOrigins = (
+  { store, now, log }: OriginDeps,
+  { accountId, id }: { readonly accountId: string; readonly id: string },
+): RunOrigins => {
+  const account = nameOf(accountId);
+  const me = nameOf(`${accountId} ${id}`);
+  /** Where the run said that it is. */
+  const visited = new Set<string>();
+
+  /** Changes what is known of an origin, as it is at that moment. */
+  const change = async <T>(
+    origin: string,
+    decide: (
+      record: OriginRecord,
+      nowMs: number,
+    ) => { readonly next: OriginRecord | null; readonly result: T },
+  ): Promise<T> => {
+    for (let tries = 1; ; tries += 1) {
+      const nowMs = now();
+      const record = await store.origins.get(origin);
+      const { next, result } = decide({ ...record, guests: present(record, nowMs) }, nowMs);
+      if (!next) return result;
+      try {
+        await store.origins.replace(origin, next);
+        return result;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || tries === MAX_TRIES) throw error;
+      }
+    }
+  };
+
+  /** Whoever may not know of the others keeps to a pace of its own: that is no reason to end a run. */
+  const told = async <T>(origin: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      log.warn("runs at an origin could not learn of each other", { origin, error });
+      throw error;
+    }
+  };
+
+  const arrive = (origin: string, width: number, pauseMs: number): Promise<Meeting> => {
+    visited.add(origin);
+    return change(origin, (record, nowMs) => {
+      const guests = {
+        ...record.guests,
+        [me]: { account, width, untilMs: nowMs + pauseMs + ORIGIN_TIMING.leaseMs },
+      };
+      return { next: { ...record, guests }, result: { me, guests, crowd: crowdOf(account, guests) } };
+    });
+  };
+
+  /** Runs of one account together get one turn for each turn of another account. */
+  const takeTurn = (origin: string, delayMs: number): Promise<Turn> =>
+    change(origin, (record, nowMs) => {
+      const guest = { account, width: 1, untilMs: nowMs };
+      const mine = record.guests[me];
+      const roundMs = delayMs * crowdOf(account, { ...record.guests, [me]: guest });
+      const atMs = Math.max(nowMs, record.nextAtMs);
+      const fairAtMs = mine?.turnAtMs === undefined ? 0 : mine.turnAtMs + roundMs;
+      if (fairAtMs > atMs) return { next: null, result: { atMs: fairAtMs, isMine: false } };
+      const untilMs = atMs + roundMs + ORIGIN_TIMING.leaseMs;
+      const guests = { ...record.guests, [me]: { ...guest, untilMs, turnAtMs: atMs } };
+      return { next: { ...record, guests, nextAtMs: atMs + delayMs }, result: { atMs, isMine: true } };
+    });
+
+  return {
+    arrive: (origin, width, pauseMs) => told(origin, arrive(origin, width, pauseMs)),
+    takeTurn: (origin, delayMs) => told(origin, takeTurn(origin, delayMs)),
+    leave: async () => {
+      const leaving = [...visited].map((origin) =>
+        change(origin, (record) => {
+          const { [me]: mine, ...guests } = record.guests;
+          return { next: mine ? { ...record, guests } : null, result: undefined };
+        }),
+      );
+      // A guest that could not say goodbye is gone when its lease ends.
+      await Promise.allSettled(leaving);
+      visited.clear();
+    },
+  };
+};

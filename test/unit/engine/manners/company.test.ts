@@ -1,0 +1,182 @@
+/** Runs that meet at a site, in virtual time. */
+import { describe, expect, it } from "@jest/globals";
+import { createOrigins } from "../../../../src/domain/runs/origins.ts";
+import { shareOf } from "../../../../src/engine/manners/company.ts";
+import { createStore } from "../../../../src/store/index.ts";
+import type { Table } from "../../../../src/store/table.ts";
+import { createMemoryTable } from "../../../helpers/memoryTable.ts";
+import { type Answer, answered, type Load, openSite } from "./virtualSite.ts";
+
+const MINUTE = 60_000;
+const fast = (): Answer => ({ ms: 100 });
+
+/** A site, and runs that visit it with one table between them. */
+const openWorld = (answer: (load: Load) => Answer, options: Parameters<typeof openSite>[1] = {}) => {
+  const site = openSite(answer, options);
+  const table = createMemoryTable();
+  let writes = 0;
+  let isDown = false;
+  const counted: Table = {
+    ...table,
+    update: (update) => {
+      writes += 1;
+      return isDown ? Promise.reject(new Error("the table is away")) : table.update(update);
+    },
+  };
+  const warned: string[] = [];
+  const warn = (message: string) => void warned.push(message);
+  const deps = {
+    store: createStore(counted),
+    now: site.clock.now,
+    log: { info: warn, warn, error: warn },
+  };
+  const run = (accountId: string, id: string) => {
+    const origins = createOrigins(deps, { accountId, id });
+    return { origins, manners: site.create(origins) };
+  };
+  return {
+    ...site,
+    run,
+    warned,
+    writes: () => writes,
+    breakTable: () => {
+      isDown = true;
+    },
+  };
+};
+
+/** Most requests of any moment from some time on. */
+const mostOpenAfter = (atMs: number) => {
+  let most = 0;
+  return {
+    most: () => most,
+    note: ({ open, nowMs }: Load): void => {
+      if (nowMs >= atMs) most = Math.max(most, open);
+    },
+  };
+};
+
+describe("runs that meet at an origin", () => {
+  it("of two accounts share what one of them would open at once, evenly", async () => {
+    const seen = mostOpenAfter(MINUTE / 3);
+    const world = openWorld(
+      (load) => {
+        seen.note(load);
+        return fast();
+      },
+      { ceiling: 8 },
+    );
+    const [a, b] = [world.run("acc_a", "run_1"), world.run("acc_b", "run_2")];
+    const [first = 0, second = 0] = await world.visitUntil(MINUTE, [a.manners, b.manners]);
+    expect(seen.most()).toBe(8);
+    expect(first / second).toBeGreaterThan(0.85);
+    expect(first / second).toBeLessThan(1.15);
+    expect(world.writes()).toBeLessThan((2 * MINUTE) / 1_000 + 10);
+  });
+
+  it("leave no account more than half while another waits, however many runs it has", async () => {
+    const seen = mostOpenAfter(MINUTE / 3);
+    const world = openWorld(
+      (load) => {
+        seen.note(load);
+        return fast();
+      },
+      { ceiling: 8 },
+    );
+    const many = ["1", "2", "3"].map((id) => world.run("acc_many", id).manners);
+    const counts = await world.visitUntil(MINUTE, [...many, world.run("acc_one", "4").manners]);
+    const [one = 0] = counts.slice(-1);
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    expect(one / all).toBeGreaterThan(0.45);
+    expect(seen.most()).toBeLessThanOrEqual(9);
+  });
+
+  it("of a site that answers 429 to everything ask it no more often than one would", async () => {
+    const lastMinutes = async (runs: number): Promise<number> => {
+      const world = openWorld(() => ({ ms: 5, error: answered(429) }));
+      const all = Array.from({ length: runs }, (_, n) => world.run(`acc_${n}`, `${n}`).manners);
+      await world.visitUntil(15 * MINUTE, all);
+      return world.starts.filter((at) => at > 5 * MINUTE && at <= 15 * MINUTE).length;
+    };
+    const [alone, together] = [await lastMinutes(1), await lastMinutes(2)];
+    expect(alone).toBeGreaterThan(0);
+    expect(together).toBeLessThanOrEqual(alone * 1.3);
+  });
+
+  it("wait for each other where robots.txt asks for an hour, which counts as 30 s", async () => {
+    const world = openWorld(fast, { robots: "User-agent: *\nCrawl-delay: 3600" });
+    const all = ["a", "b", "c"].map((name) => world.run(`acc_${name}`, name).manners);
+    await world.visitUntil(30 * MINUTE, all);
+    const gaps = world.starts.slice(1).map((at, place) => at - (world.starts[place] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(30_000);
+    expect(world.starts.length).toBeGreaterThan(50);
+  });
+
+  it("of an account with many of them take one turn for each of another's", async () => {
+    const world = openWorld(fast, { robots: "User-agent: *\nCrawl-delay: 2" });
+    const many = ["1", "2", "3"].map((id) => world.run("acc_many", id).manners);
+    const counts = await world.visitUntil(20 * MINUTE, [...many, world.run("acc_one", "4").manners]);
+    const [one = 0] = counts.slice(-1);
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    expect(one / all).toBeGreaterThan(0.4);
+    const inTime = world.starts.filter((at) => at <= 20 * MINUTE);
+    expect(inTime.length).toBeGreaterThan((20 * MINUTE) / 2_000 / 2);
+    expect(inTime.length).toBeLessThanOrEqual((20 * MINUTE) / 2_000 + 1);
+  });
+
+  it("go on by themselves once the others have left, or died", async () => {
+    const world = openWorld(fast, { ceiling: 8 });
+    const [a, b] = [world.run("acc_a", "run_1"), world.run("acc_b", "run_2")];
+    await world.visitUntil(MINUTE / 2, [a.manners, b.manners]);
+    const before = world.starts.length;
+    const [count = 0] = await world.visitUntil(MINUTE, [a.manners]);
+    expect(world.starts.length).toBe(before + count);
+    // Eight at once and a tenth of a second each; half of it until the lease of the other, who died, has ended.
+    expect(count).toBeGreaterThan(80 * 30 * 0.7);
+    await a.origins.leave();
+  });
+
+  it("keep to a pace of their own where the table is away", async () => {
+    const world = openWorld(fast, { ceiling: 8 });
+    world.breakTable();
+    const [count = 0] = await world.visitUntil(MINUTE, [world.run("acc_a", "run_1").manners]);
+    expect(count).toBeGreaterThan(80 * 60 * 0.8);
+    expect(world.warned).toContain("runs at an origin could not learn of each other");
+  });
+
+  it("are not written down where a run is done before it could meet anyone", async () => {
+    const world = openWorld(fast);
+    await world.visit(world.run("acc_a", "run_1").manners, 5);
+    expect(world.writes()).toBe(0);
+  });
+});
+
+describe("the share of a run", () => {
+  const meeting = (me: string, ...guests: readonly (readonly [account: string, width: number])[]) => ({
+    me,
+    guests: Object.fromEntries(guests.map(([account, width], n) => [`run${n}`, { account, width }])),
+  });
+
+  it("is all where it is alone, and what it wants where others leave enough", () => {
+    expect(shareOf(meeting("run0", ["a", 8]), 0)).toBe(8);
+    expect(shareOf(meeting("run0", ["a", 8], ["b", 2]), 0)).toBe(6);
+    expect(shareOf(meeting("run1", ["a", 8], ["b", 2]), 0)).toBe(2);
+  });
+
+  it.each([1, 2, 3, 5, 8, 13])("adds up to no more than one alone would open: %i", (width) => {
+    const guests = ["a", "a", "b", "c", "c", "c"].map((account) => [account, width] as const);
+    for (let nowMs = 0; nowMs < 60_000; nowMs += 500) {
+      const shares = guests.map((_, n) => shareOf(meeting(`run${n}`, ...guests), nowMs));
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThanOrEqual(width);
+      expect((shares[0] ?? 0) + (shares[1] ?? 0)).toBeLessThanOrEqual(Math.max(1, width / 2));
+    }
+  });
+
+  it("is a page now and then where there is less than one for each", () => {
+    const guests = ["a", "a", "b", "c", "c", "c"].map((account) => [account, 1] as const);
+    for (const [n] of guests.entries()) {
+      const times = Array.from({ length: 60 }, (_, at) => shareOf(meeting(`run${n}`, ...guests), at * 2_000));
+      expect(times.filter((share) => share === 1).length).toBeGreaterThan(0);
+    }
+  });
+});
