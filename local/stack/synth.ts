@@ -11,7 +11,7 @@ const APP = fileURLToPath(new URL("../../bin/app.ts", import.meta.url));
 /** Synthesises the stacks of stage `local` into a folder, and reads them. */
 export const synthesise = async (
   outputFolder: string,
-  settings: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string | boolean>>,
   shutdown: Shutdown,
 ): Promise<readonly Stack[]> => {
   const stopping = new AbortController();

@@ -84,7 +84,7 @@ export const createOrigins = (
 
   /** Runs of one account together get one turn for each turn of another account. */
   const takeTurn = (origin: string, delayMs: number): Promise<Turn> =>
-    change(origin, (record, nowMs) => {
+    change<Turn>(origin, (record, nowMs) => {
       const guest = { account, width: 1, untilMs: nowMs };
       const mine = record.guests[me];
       const roundMs = delayMs * crowdOf(account, { ...record.guests, [me]: guest });
