@@ -57,7 +57,7 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
   {
     id: "Serverless-LambdaAsyncFailureDestination",
     reason:
-      "What a call did not do is still due: the clock calls again a minute later, and tells of what stays due.",
+      "What a call did not do is still due, and the clock calls again; an inspection that ended so is told as failed.",
   },
   {
     id: "Serverless-LambdaTracing",
@@ -256,7 +256,11 @@ const createFunctions = (scope: Construct, contextWith: ContextWith): FunctionOf
   const functions = new Map<string, ServiceFunction>();
   const callable = new Map<string, LambdaFunction>();
   const context = contextWith(callable);
-  for (const [name, row] of FUNCTIONS) {
+  // Who is called comes before who calls.
+  const rows = [...FUNCTIONS].sort(
+    ([, a], [, b]) => Number(b.kind === "called") - Number(a.kind === "called"),
+  );
+  for (const [name, row] of rows) {
     const made = new ServiceFunction(row.kind === "http" ? answering : scope, row, context);
     functions.set(name, made);
     if (row.kind === "called") callable.set(name, made.lambda);

@@ -1,10 +1,11 @@
 import { generateFlow } from "../../src/domain/generate/generateFlow.ts";
 import { withModel } from "../../src/runtime/deps/model.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withSource } from "../../src/runtime/deps/source.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
 export const handler = http(
   "generateFlow",
   ({ body, caller, deps }) => generateFlow(deps, caller, body),
-  () => ({ ...withSource(), ...withModel() }),
+  () => ({ ...withSource(), ...withModel(), ...withObjects() }),
 );

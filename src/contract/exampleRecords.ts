@@ -1,6 +1,7 @@
 /** The records that the examples of the operations show: see `examples.ts`. */
 
 import type { RunWarning } from "./expect.ts";
+import type { Inspection } from "./inspections.ts";
 
 export const CREATED_AT = "2026-11-21T06:00:00.000Z";
 export const CHANGED_AT = "2026-11-21T06:05:00.000Z";
@@ -168,6 +169,31 @@ export const ticket = {
   createdAt: CREATED_AT,
   updatedAt: CREATED_AT,
 } as const;
+
+export const inspection = {
+  id: "insp-1795240800000567890",
+  status: "completed",
+  url: "https://shop.example/books",
+  createdAt: CREATED_AT,
+  expiresAt: "2026-11-21T07:00:00.000Z",
+  cost: 0.000_12,
+  pictureUrl: "https://api.example.com/files/mQ0V6Xk1cGljdHVyZQ",
+  page: {
+    title: "Books",
+    pageUrl: "https://shop.example/books",
+    width: 1280,
+    height: 4210,
+    pictureHeight: 4210,
+    direction: "ltr",
+    elements: [
+      { node: 41, kind: "link", text: "Walden", box: [240, 180, 96, 24], record: [0, 0] },
+      { node: 43, kind: "text", text: "$9.50", box: [240, 210, 48, 20], record: [0, 0] },
+    ],
+    elementCount: 2,
+    regions: [{ recordCount: 1, records: [{ node: 40, box: [240, 160, 320, 90] }] }],
+    notes: [],
+  },
+} satisfies Inspection;
 
 export const webhook = {
   id: WEBHOOK_ID,

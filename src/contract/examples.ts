@@ -13,6 +13,7 @@ import {
   flowBody,
   flowToken,
   historyEntry,
+  inspection,
   KEY_ID,
   key,
   newFlowToken,
@@ -110,6 +111,8 @@ export const EXAMPLES: Examples = {
       outputSchema: { title: "string", price: "price" },
     },
   },
+  createInspection: { body: { url: "https://shop.example/books" }, answer: inspection },
+  getInspection: { answer: inspection },
   takeScreenshot: {
     body: { url: "https://shop.example/books", fullPage: true, width: 1280 },
     answer: {

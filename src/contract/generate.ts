@@ -2,6 +2,7 @@ import * as z from "zod";
 import { HttpUrl, RobotsRule } from "./common.ts";
 import { FieldNotes } from "./fieldNotes.ts";
 import { FlowLimits, FlowMode, FlowRender } from "./flows.ts";
+import { Picks } from "./inspections.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { ExampleRecords, Preview } from "./recordExamples.ts";
@@ -15,10 +16,17 @@ const REQUEST = z.strictObject({
     .min(1)
     .max(2_000)
     .optional()
-    .describe("What to collect, in plain words. Optional if you send `examples`.")
+    .describe("What to collect, in plain words. Optional if you send `examples` or `picks`.")
     .meta({ examples: ["All books with title and price"] }),
   examples: ExampleRecords.optional(),
-  url: HttpUrl.describe("The page to start from."),
+  url: HttpUrl.optional().describe("The page to start from. Leave out with `inspectionId`."),
+  inspectionId: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe("Read the page as POST /inspections found it, in place of `url`."),
+  picks: Picks.optional(),
   urls: z
     .array(HttpUrl)
     .min(1)
@@ -33,12 +41,32 @@ const REQUEST = z.strictObject({
   ),
 });
 export const GenerateRequest = REQUEST.refine(
-  ({ prompt, examples }) => prompt !== undefined || examples !== undefined,
-  { path: ["prompt"], message: "send `prompt` or `examples`" },
-).refine(({ urls, examples }) => urls === undefined || examples !== undefined, {
-  path: ["urls"],
-  message: "send `examples`, too: they are what the pages are compared by",
-});
+  ({ prompt, examples, picks }) => prompt !== undefined || examples !== undefined || picks !== undefined,
+  { path: ["prompt"], message: "send `prompt`, `examples` or `picks`" },
+)
+  .refine(
+    ({ urls, examples, picks }) => urls === undefined || examples !== undefined || picks !== undefined,
+    {
+      path: ["urls"],
+      message: "send `examples`, too: they are what the pages are compared by",
+    },
+  )
+  .refine(({ url, inspectionId }) => url !== undefined || inspectionId !== undefined, {
+    path: ["url"],
+    message: "send `url` or `inspectionId`",
+  })
+  .refine(({ url, inspectionId }) => url === undefined || inspectionId === undefined, {
+    path: ["url"],
+    message: "leave it out: the inspection has its own page",
+  })
+  .refine(({ picks, inspectionId }) => picks === undefined || inspectionId !== undefined, {
+    path: ["inspectionId"],
+    message: "name the inspection whose elements the picks are",
+  })
+  .refine(({ picks, examples }) => picks === undefined || examples === undefined, {
+    path: ["picks"],
+    message: "send `picks` or `examples`, not both",
+  });
 export type GenerateRequest = z.infer<typeof GenerateRequest>;
 
 /** A flow definition that can be sent to POST /flows as it is. */

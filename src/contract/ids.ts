@@ -12,6 +12,7 @@ const ID_PREFIX = {
   webhook: "wh-",
   event: "evt-",
   ticket: "ticket-",
+  inspection: "insp-",
   token: "token-",
   message: "msg_",
 } as const;

@@ -13,6 +13,9 @@ export type RunMessage = z.infer<typeof RunMessage>;
 export const DuePart = z.strictObject({ shard: z.int().min(0) });
 export type DuePart = z.infer<typeof DuePart>;
 
+/** Event of the function inspectPage, which POST /inspections calls. */
+export const InspectMessage = z.strictObject({ accountId: z.string(), inspectionId: z.string() });
+
 /** Event of the deleteAccount function, which only operators may invoke. */
 export const DeleteAccountRequest = z.strictObject({ accountId: z.string().regex(/^acct-\d{19}$/) });
 

@@ -201,7 +201,8 @@ const operationObject = (
 ): Json => {
   const { tag, summary, description, scope, success } = operation;
   const parameters = parametersOf(operation, schemas);
-  const examples: Partial<Record<OperationName, { body?: unknown; answer?: unknown }>> = EXAMPLES;
+  const examples: Partial<Record<OperationName, { body?: unknown; answer?: unknown; unfinished?: unknown }>> =
+    EXAMPLES;
   const example = examples[name] ?? {};
   const headers = responseHeaders(scope !== null);
   return {
@@ -235,6 +236,20 @@ const operationObject = (
           pick(example.answer, schemas.answer, components.schemas),
         ),
       },
+      ...(success.unfinished !== undefined && {
+        202: {
+          description: success.unfinished,
+          headers: {
+            ...headers,
+            ...(success.location !== undefined && { Location: headerRef("Location") }),
+          },
+          content: successContent(
+            operation,
+            schemas.answer,
+            pick(example.unfinished, schemas.answer, components.schemas),
+          ),
+        },
+      }),
       ...("file" in success && {
         304: {
           description: "The `ETag` was sent as If-None-Match: nothing is new.",

@@ -11,7 +11,7 @@ export const RUN_QUEUES = ["runs", "browserRuns"] as const satisfies readonly Qu
 export type RunQueueName = (typeof RUN_QUEUES)[number];
 
 /** Functions that others call without waiting. */
-export const CALLED = ["handOverDue"] as const;
+export const CALLED = ["handOverDue", "inspectPage"] as const;
 export type CalledName = (typeof CALLED)[number];
 
 /** Indexes of the table: lists by their first filter, by their second, by both; what is due. */
@@ -68,6 +68,8 @@ export type Success = SuccessBody & {
   readonly redirect?: string;
   /** Present where the answer may be text of another media type instead; says when. */
   readonly orText?: { readonly type: string; readonly when: string };
+  /** Present where the answer may be a record that is not done, with the status 202; says when. Its `status` is then `running`. */
+  readonly unfinished?: string;
   /** Where the record is found from now on, its `id` in the place of `{id}`: the Location header. */
   readonly location?: string;
   /** The record's `version` is the ETag header, to be sent back as If-Match. */

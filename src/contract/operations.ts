@@ -9,6 +9,7 @@ import { EMAIL_OPERATIONS } from "./operations/email.ts";
 import { EXTRACTION_OPERATIONS } from "./operations/extraction.ts";
 import { FLOWS_OPERATIONS } from "./operations/flows.ts";
 import { HEALTH_OPERATIONS } from "./operations/health.ts";
+import { INSPECTIONS_OPERATIONS } from "./operations/inspections.ts";
 import { KEYS_OPERATIONS } from "./operations/keys.ts";
 import { LINKS_OPERATIONS } from "./operations/links.ts";
 import { MONITORS_OPERATIONS } from "./operations/monitors.ts";
@@ -26,6 +27,7 @@ export const OPERATIONS = {
   ...LINKS_OPERATIONS,
   ...RUNS_OPERATIONS,
   ...EXTRACTION_OPERATIONS,
+  ...INSPECTIONS_OPERATIONS,
   ...KEYS_OPERATIONS,
   ...ALERTS_OPERATIONS,
   ...ANALYTICS_OPERATIONS,

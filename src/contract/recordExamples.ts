@@ -38,6 +38,15 @@ const FieldPlace = z.object({
 });
 export type FieldPlace = z.infer<typeof FieldPlace>;
 
+/** Where the values of an inspected page stand: numbers of elements, null where a record has none that is visible. */
+const PickedPlaces = z.object({
+  records: z.array(z.int().nullable()).describe("The element of each record, up to 300."),
+  fields: z
+    .array(z.object({ field: z.string(), nodes: z.array(z.int().nullable()) }))
+    .describe("Of each field, the element of its value in each of these records."),
+});
+export type PickedPlaces = z.infer<typeof PickedPlaces>;
+
 export const Preview = z.object({
   recordCount: z.int().min(0).describe("Number of records the flow finds on the page."),
   records: z
@@ -45,6 +54,9 @@ export const Preview = z.object({
     .max(10)
     .describe("The first 10 records. Long texts are cut to 200 characters."),
   fields: z.array(FieldPlace).max(100),
+  places: PickedPlaces.optional().describe(
+    "With `inspectionId`: where each value stands on the inspected page.",
+  ),
   pages: z
     .array(
       z.object({

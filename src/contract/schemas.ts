@@ -10,6 +10,7 @@ import * as flows from "./flows.ts";
 import * as generate from "./generate.ts";
 import * as health from "./health.ts";
 import * as inputs from "./inputs.ts";
+import * as inspections from "./inspections.ts";
 import * as journal from "./journal.ts";
 import * as keys from "./keys.ts";
 import * as links from "./links.ts";
@@ -52,6 +53,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   screenshots,
   extract,
   generate,
+  inspections,
   map,
   health,
   events,

@@ -81,9 +81,12 @@ export const QUEUE_WORKERS = {
   },
 } as const satisfies Record<string, QueueWorker>;
 
+/** Time of an inspection, with all the steps before it. */
+export const INSPECT_SECONDS = 90;
+
 /**
- * Functions that another function calls without waiting: `functions/called/<name>.ts`. What is lost is called again by the
- * clock, a minute later: a call is not repeated, and none is made that is older than that.
+ * Functions that another function calls without waiting: `functions/called/<name>.ts`. A call is not repeated,
+ * and none is made that is older than a minute: what is due is called again by the clock, and a person inspects a page again.
  */
 export const CALLED_WORKERS = {
   handOverDue: {
@@ -97,6 +100,11 @@ export const CALLED_WORKERS = {
       sends: [...RUN_QUEUES, "events", "deliveries", "mails"],
       deadLetters: true,
     },
+  },
+  inspectPage: {
+    memoryMb: 2048,
+    timeoutSeconds: INSPECT_SECONDS,
+    touches: { table: "update", objects: "add", secret: true, browser: true },
   },
 } as const satisfies Record<CalledName, WorkerSize>;
 

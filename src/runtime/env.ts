@@ -21,6 +21,7 @@ const Env = z.object({
   DELIVERIES_QUEUE_URL: z.string().optional(),
   MAILS_QUEUE_URL: z.string().optional(),
   HANDOVERDUE_FUNCTION_NAME: z.string().optional(),
+  INSPECTPAGE_FUNCTION_NAME: z.string().optional(),
   DEAD_LETTERS_QUEUE_URL: z.string().optional(),
   /** Where the browser layer is. */
   BROWSER_FOLDER: z.string().optional(),

@@ -13,6 +13,7 @@ import { flowStore } from "./flows.ts";
 import { flowTokenStore } from "./flowTokens.ts";
 import { goodRunStore } from "./goodRuns.ts";
 import { idempotencyStore } from "./idempotency.ts";
+import { inspectionStore } from "./inspections.ts";
 import { journalStore } from "./journal.ts";
 import { mailStore } from "./mails.ts";
 import { originStore } from "./origins.ts";
@@ -47,6 +48,7 @@ export const createStore = (table: Table) => ({
   flowTokens: flowTokenStore(table),
   goodRuns: goodRunStore(table),
   idempotency: idempotencyStore(table),
+  inspections: inspectionStore(table),
   journal: journalStore(table),
   mails: mailStore(table),
   payments: paymentStore(table),

@@ -30,6 +30,7 @@ export const ACCOUNT_KINDS = [
   "ALERTS",
   "ALERTCAUSES",
   "TICKETS",
+  "INSPECTIONS",
   "ACTIVITY",
   "AUDIT",
   "DAYS",

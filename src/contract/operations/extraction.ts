@@ -68,7 +68,8 @@ export const EXTRACTION_OPERATIONS = {
       "model; if one is configured, its proposal is checked the same way. The prompt can name fields, limits " +
       '("first 20", "top 5 pages"), a schedule ("every day at 6") and what to monitor ("when the price drops below 20"). ' +
       "With `examples`, records with values as shown on the page, it finds each value in a list, " +
-      "all of whose records are then collected, or on the page itself. Missing or ambiguous values are listed in `notes`, never guessed.",
+      "all of whose records are then collected, or on the page itself. Missing or ambiguous values are listed in `notes`, never guessed. " +
+      "With `inspectionId`, it reads the page as POST /inspections found it, and takes `picks`, elements that a person pointed at.",
     scope: "extract:write",
     body: GenerateRequest,
     success: { status: 200, description: "A flow definition, ready for POST /flows.", data: GeneratedFlow },
@@ -82,8 +83,9 @@ export const EXTRACTION_OPERATIONS = {
       "not-configured",
       "unavailable",
       "timeout",
+      "not-found",
     ],
-    touches: { table: "write", browser: true, model: true },
+    touches: { table: "write", objects: "read", browser: true, model: true },
     memoryMb: 2048,
     timeoutSeconds: 28,
   },

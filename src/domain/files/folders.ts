@@ -10,7 +10,7 @@ export const KEPT_FOLDERS = ["snapshots", "screenshots"] as const;
  * Every folder of the object store in which accounts have folders of their own. What erases an account walks
  * this list.
  */
-const FOLDERS = ["runs", "records", "tickets", "tmp/checkpoints", "tmp/exports"] as const;
+const FOLDERS = ["runs", "records", "tickets", "tmp/checkpoints", "tmp/exports", "tmp/inspections"] as const;
 
 /** What an account has in a folder; ends with a slash, so that no longer id begins the same way. */
 export const folderOf = (folder: (typeof FOLDERS)[number], accountId: string): string =>

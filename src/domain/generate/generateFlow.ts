@@ -2,11 +2,14 @@ import type { RobotsRule } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow, GenerateRequest } from "../../contract/generate.ts";
+import type { PickedElement } from "../../contract/inspections.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
+import { findInspection } from "../inspections/inspections.ts";
+import { readKept } from "../inspections/objects.ts";
 import { type Asking, createAsking, type WithModel } from "../model.ts";
-import type { Caller, Deps } from "../ports.ts";
+import type { Caller, Deps, WithObjects } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";
-import type { SourcePage, WithSource } from "./source.ts";
+import type { InspectedPageSource, SourcePage, WithSource } from "./source.ts";
 
 /** Less than the function's time, so that a slow page gets an answer that says so. */
 const TIMEOUT_MS = 25_500;
@@ -78,15 +81,90 @@ const withNote = (flow: GeneratedFlow, note: string): GeneratedFlow => ({
  *   where the page holds nothing of what is asked for; the model's failure where only it could have helped
  */
 export const generateFlow = async (
-  deps: Deps & WithModel & WithSource,
+  deps: Deps & WithModel & WithSource & WithObjects,
   caller: Caller,
-  { prompt, examples, url, urls = [], robots }: GenerateRequest,
+  request: GenerateRequest,
 ): Promise<GeneratedFlow> => {
-  for (const address of [url, ...urls]) deps.checkTarget(address);
+  const { prompt, examples, url, urls = [], robots, inspectionId } = request;
+  for (const address of [...(url === undefined ? [] : [url]), ...urls]) deps.checkTarget(address);
   const deadline = startDeadline(TIMEOUT_MS);
+  if (inspectionId !== undefined) return fromInspection(deps, caller, inspectionId, request, deadline);
+  if (url === undefined) throw new Error("a request has a page");
   const page = await deps.source.open({ url, prompt: prompt ?? "", robots, alike: urls }, deadline);
   if (examples) return withRobots(await fromExamples(page, examples, prompt, url), robots);
   return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);
+};
+
+/** The inspection is of the account, and has a page. @throws DomainError */
+const openInspection = async (
+  deps: Deps & WithSource & WithObjects,
+  { accountId }: Caller,
+  id: string,
+  urls: readonly string[],
+  deadline: Deadline,
+) => {
+  const { request, status, pageKey } = await findInspection(deps, accountId, id);
+  if (pageKey === undefined) {
+    const why = status === "running" ? "is still running: poll" : "has no page: see";
+    const message = `Inspection ${id} ${why} GET /inspections/${id}.`;
+    throw new DomainError("invalid-request", message, { details: [{ path: "inspectionId", message }] });
+  }
+  const kept = await readKept(deps, pageKey);
+  return { request, page: await deps.source.openInspected({ request, kept }, urls, deadline) };
+};
+
+const fromInspection = async (
+  deps: Deps & WithModel & WithSource & WithObjects,
+  caller: Caller,
+  id: string,
+  { prompt, examples, picks, urls = [] }: GenerateRequest,
+  deadline: Deadline,
+): Promise<GeneratedFlow> => {
+  const {
+    request: { url, robots },
+    page,
+  } = await openInspection(deps, caller, id, urls, deadline);
+  if (picks) return withRobots(fromPicks(page, picks, prompt), robots);
+  if (examples) return withRobots(await fromExamples(page, examples, prompt, url), robots);
+  return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);
+};
+
+const notPicked = (picks: readonly PickedElement[], problems: readonly FieldNote[]): DomainError => {
+  const told = problems.map(({ field, code, why }) => ({
+    path: `picks.${Math.max(
+      0,
+      picks.findIndex(({ name }) => name === field),
+    )}`,
+    message: `${code === undefined ? "" : `${code}: `}${why}`,
+  }));
+  const together = {
+    path: "picks",
+    message:
+      "no record of the page holds these elements together: pick values of one record, or of the page itself",
+  };
+  return new DomainError("invalid-request", "The page has no record that holds these elements.", {
+    details: told.length > 0 ? told : [together],
+  });
+};
+
+const fromPicks = (
+  page: InspectedPageSource,
+  picks: readonly PickedElement[],
+  prompt: string | undefined,
+): GeneratedFlow => {
+  const unknown = picks.findIndex(({ node }) => !page.hasNode(node));
+  if (unknown >= 0)
+    throw new DomainError("invalid-request", "The inspected page has no such element.", {
+      details: [
+        {
+          path: `picks.${unknown}.node`,
+          message: "take it from `page.elements` or `page.regions` of the inspection",
+        },
+      ],
+    });
+  const { flow, problems } = page.generatePicked(picks, prompt);
+  if (!flow) throw notPicked(picks, problems);
+  return flow;
 };
 
 const withRobots = (flow: GeneratedFlow, robots: RobotsRule): GeneratedFlow =>

@@ -3,7 +3,9 @@ import type { ModelQuestion } from "../../adapters/model.ts";
 import type { RobotsRule } from "../../contract/common.ts";
 import type { FieldNote } from "../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
+import type { InspectRequest, PickedElement } from "../../contract/inspections.ts";
 import type { ExampleRecord } from "../../contract/recordExamples.ts";
+import type { KeptPage } from "../inspections/objects.ts";
 import type { Deadline } from "../shared/deadline.ts";
 
 /** A flow, or nothing where the page holds none of what is asked for; and what did not fit the page. */
@@ -41,6 +43,13 @@ export interface SourceQuery {
   readonly alike: readonly string[];
 }
 
+/** The page of an inspection: it is not opened again, so it is what the person pointed at. */
+export interface InspectedPageSource<P = unknown> extends SourcePage<P> {
+  hasNode(node: number): boolean;
+  /** By elements of the page, all of which it has. */
+  generatePicked(picks: readonly PickedElement[], prompt: string | undefined): ShownFlow;
+}
+
 export interface WithSource {
   readonly source: {
     /**
@@ -49,5 +58,11 @@ export interface WithSource {
      * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed` or `timeout`
      */
     open(query: SourceQuery, deadline: Deadline): Promise<SourcePage>;
+    /** @throws as `open`, for pages of the same kind */
+    openInspected(
+      page: { readonly request: InspectRequest; readonly kept: KeptPage },
+      alike: readonly string[],
+      deadline: Deadline,
+    ): Promise<InspectedPageSource>;
   };
 }

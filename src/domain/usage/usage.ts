@@ -143,6 +143,13 @@ export const countModelCost = async (
   await store.commit(store.usage.count(accountId, month, { pages: 0, costNanos }));
 };
 
+/** Adds a page that was opened without a run, and what that cost, to the account's month. */
+export const countPage = (
+  { store, now }: Pick<Deps, "store" | "now">,
+  accountId: string,
+  costNanos: number,
+): Write[] => store.usage.count(accountId, monthOf(new Date(now()).toISOString()), { pages: 1, costNanos });
+
 const checkBudget = async (
   deps: Deps,
   { id, maxMonthlyCostUsd }: AccountRecord,

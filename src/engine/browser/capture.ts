@@ -12,10 +12,12 @@ export interface CaptureOptions {
   readonly format: ImageFormat;
   readonly fullPage: boolean;
   readonly selector: ActionSelector | null;
+  /** What loads lazily is there already. */
+  readonly isLoaded?: boolean;
 }
 
 /** Taller pages are cut: what draws them holds no more. */
-const MAX_HEIGHT_PX = 16_384;
+export const MAX_HEIGHT_PX = 16_384;
 const MAX_SCROLLS = 60;
 const SCROLL_PAUSE_MS = 80;
 const JPEG_QUALITY = 85;
@@ -27,10 +29,10 @@ const CONTENT_TYPES: Readonly<Record<ImageFormat, string>> = {
   pdf: "application/pdf",
 };
 
-/** Scrolls to the end and back, so that what loads lazily is there. */
+/** Scrolls to the end of what is shown and back, so that what loads lazily is there. */
 const loadAll = async ({ page, settle }: Tab): Promise<void> => {
   for (let i = 0; i < MAX_SCROLLS; i++) {
-    const isAtEnd = await page.evaluate(inPage("scrollOn"));
+    const isAtEnd = await page.evaluate(inPage("scrollOn", { maxHeight: MAX_HEIGHT_PX }));
     await new Promise((resolve) => setTimeout(resolve, SCROLL_PAUSE_MS));
     if (isAtEnd === true) break;
   }
@@ -58,9 +60,12 @@ const pdf = async ({ page }: Tab, fullPage: boolean): Promise<Shot> => {
 };
 
 /** Takes an image of the page, or of one element of it. */
-export const capture = async (tab: Tab, { format, fullPage, selector }: CaptureOptions): Promise<Shot> => {
+export const capture = async (
+  tab: Tab,
+  { format, fullPage, selector, isLoaded = false }: CaptureOptions,
+): Promise<Shot> => {
   const { page } = tab;
-  if (fullPage) await loadAll(tab);
+  if (fullPage && !isLoaded) await loadAll(tab);
   await page.evaluate(inPage("settled"));
   if (format === "pdf") return pdf(tab, fullPage);
   const options: ScreenshotOptions = {

@@ -3,6 +3,8 @@
  * it has a document, and none of our types or helpers.
  */
 
+import { LAY_OUT } from "./layOut.ts";
+
 const VISIBLE = `const visible = (element) => {
   const { width, height } = element.getBoundingClientRect();
   return width > 0 && height > 0 && getComputedStyle(element).visibility !== "hidden";
@@ -62,16 +64,17 @@ const FUNCTIONS = {
     if (typeof place === "number") box.scrollBy(0, place);
     else box.scrollTo(0, place === "top" ? 0 : box.scrollHeight);
   }`,
-  /** Scrolls through the page so that lazy content loads. @returns whether the end is reached */
-  scrollOn: `() => {
+  /** Scrolls through the page so that lazy content loads. @returns whether the end is reached, or so many pixels */
+  scrollOn: `({ maxHeight }) => {
     const box = scroller();
     box.scrollBy(0, Math.max(200, box.clientHeight * 0.9));
-    return box.scrollTop + box.clientHeight >= box.scrollHeight - 2;
+    return box.scrollTop + box.clientHeight >= Math.min(maxHeight, box.scrollHeight - 2);
   }`,
   size: `() => {
     const page = document.documentElement;
     return { width: page.scrollWidth, height: Math.max(page.scrollHeight, document.body?.scrollHeight ?? 0) };
   }`,
+  layOut: LAY_OUT,
   settled: `async () => {
     await Promise.race([document.fonts?.ready, new Promise((done) => setTimeout(done, 2000))]);
     const images = [...document.images].filter((image) => !image.complete);

@@ -18,7 +18,7 @@ const DEFAULT_OPEN_TIMEOUT_MS = 30_000;
 const QUIET_MS = 300;
 /** … or has been given this long. */
 const MAX_SETTLE_MS = 5_000;
-const MAX_HTML_CHARS = 20_000_000;
+export const MAX_HTML_CHARS = 20_000_000;
 const CONTENT_ATTEMPTS = 5;
 const BLOCKED: readonly Protocol.Network.ResourceType[] = ["Image", "Font", "Media"];
 /** The page went elsewhere while it was asked. */
@@ -124,6 +124,12 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
     page,
     settle,
     snapshot,
+    /** Where the page is now. @throws as `open`, where the target did not give it */
+    check: (): { url: string } => {
+      const url = page.url();
+      check(url, latest);
+      return { url };
+    },
     /** Tells, once, why `mayOpen` kept the tab from the page that it last wanted to open. */
     refusal,
     /** Goes to an address and waits until the page has come to rest. */

@@ -19,6 +19,7 @@ import {
   withPreview,
 } from "../../engine/generate/index.ts";
 import { createPageFetcher, type Page } from "../../engine/page/index.ts";
+import { inspectedSource } from "./inspectedSource.ts";
 import { readWithin, toDomainError } from "./pageErrors.ts";
 import { renderPage } from "./render.ts";
 import { createSites } from "./sites.ts";
@@ -164,6 +165,17 @@ export const withSource = (): WithSource => {
           return sourceOf({ ...page, results }, alike, deadline, () =>
             renderAgain(page, alike, robots, deadline),
           ) as SourcePage;
+        } catch (error) {
+          throw toDomainError(error, deadline.signal);
+        }
+      },
+      openInspected: async (inspected, urls, deadline) => {
+        try {
+          const alike = await openAlike(urls, inspected.request.robots, deadline);
+          const others = alike.filter((each) => "document" in each);
+          return inspectedSource(inspected, others, deadline, (page) =>
+            sourceOf(page, alike, deadline, async () => null),
+          );
         } catch (error) {
           throw toDomainError(error, deadline.signal);
         }

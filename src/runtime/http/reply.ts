@@ -32,6 +32,14 @@ const recordHeaders = ({ location, etag }: Success, record: unknown): Record<str
   };
 };
 
+const UNFINISHED = 202;
+
+/** A record that is not done yet is answered as accepted, where its row says so. */
+const statusOf = ({ status, unfinished }: Success, record: unknown): number =>
+  unfinished !== undefined && (record as { readonly status?: unknown }).status === "running"
+    ? UNFINISHED
+    : status;
+
 /** For addresses that carry a token: nobody else is to keep, find or be told of what they open. */
 export const LINK_HEADERS = {
   "cache-control": "no-store",
@@ -77,7 +85,8 @@ export const successReply = (success: Success, result: unknown): APIGatewayProxy
     };
   }
   if ("file" in success) return fileReply(success.status, result as FileAnswer);
-  if ("data" in success) return json(success.status, { data: result }, recordHeaders(success, result));
+  if ("data" in success)
+    return json(statusOf(success, result), { data: result }, recordHeaders(success, result));
   if ("bare" in success) return json(success.status, result);
   const { items, total, nextCursor } = result as Page<unknown>;
   return json(success.status, { data: items, total, ...(nextCursor !== undefined && { nextCursor }) });

@@ -50,6 +50,9 @@ const noAlert: MakeRecord = async () => ({ id: "alert-0000000000000000000" });
 /** Links are signed: an id that nobody signed stands in for one. */
 const noFile: MakeRecord = async () => ({ id: "unsigned" });
 
+/** Inspections open a page, which the contract's own tests have none of. */
+const noInspection: MakeRecord = async () => ({ id: "insp-0000000000000000000" });
+
 const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   getFlow: makeFlow,
   updateFlow: makeFlow,
@@ -79,6 +82,7 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   getAlert: noAlert,
   deleteAlert: noAlert,
   getFile: noFile,
+  getInspection: noInspection,
   getTicket: makeTicket,
   updateTicket: makeTicket,
   deleteTicket: makeTicket,

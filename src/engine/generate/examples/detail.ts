@@ -6,7 +6,7 @@ import type { Found } from "../../extract/slots/examples/places.ts";
 import { isAround } from "../page/detail.ts";
 import { type Chosen, decide, isCalled, tellPlace } from "./choose.ts";
 import type { ExampleDraft } from "./draft.ts";
-import { type FoundFields, findAllPlaces } from "./find.ts";
+import type { FindAllPlaces, FoundFields } from "./find.ts";
 import { optionsOf, type Shown } from "./options.ts";
 import { namesOf } from "./values.ts";
 
@@ -45,13 +45,14 @@ const pagesOf = (
   pages: readonly PageDocument[],
   examples: readonly ExampleRecord[],
   now: number,
+  find: FindAllPlaces,
 ): ShownPage[] => {
   const free = new Set(pages);
   return examples.flatMap((example) => {
     const [best] = [...free]
       .map((page) => {
         const context = { baseUrl: page.baseUrl, language: page.language, now };
-        return { page, found: findAllPlaces(page.root, example, context) };
+        return { page, found: find(page.root, example, context) };
       })
       .sort((left, right) => right.found.size - left.found.size);
     if (!best || best.found.size === 0) return [];
@@ -65,8 +66,9 @@ export const draftShownPage = (
   pages: readonly PageDocument[],
   examples: readonly ExampleRecord[],
   now: number,
+  find: FindAllPlaces,
 ): ExampleDraft | null => {
-  const all = pagesOf(pages, examples, now);
+  const all = pagesOf(pages, examples, now, find);
   const [first] = all;
   if (!first) return null;
   const context = { baseUrl: first.page.baseUrl, language: first.page.language, now };

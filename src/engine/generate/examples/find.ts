@@ -7,6 +7,9 @@ import { typesOf } from "./values.ts";
 
 export type FoundFields = ReadonlyMap<string, Found>;
 
+/** Finds the values of an example: by how they read, unless told where they stand. */
+export type FindAllPlaces = typeof findAllPlaces;
+
 /** All places of each of an example's values; fields that the page does not hold are left out. */
 export const findAllPlaces = (scope: AnyNode, example: ExampleRecord, context: CoerceContext): FoundFields =>
   new Map(

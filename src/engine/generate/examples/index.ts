@@ -10,7 +10,7 @@ import { readIntent } from "../sentence/intent.ts";
 import { notFound } from "./choose.ts";
 import { draftShownPage } from "./detail.ts";
 import type { ExampleDraft } from "./draft.ts";
-import { findAllPlaces } from "./find.ts";
+import { type FindAllPlaces, findAllPlaces } from "./find.ts";
 import { draftShownList } from "./list.ts";
 
 /** A flow, or why the examples come to none. */
@@ -53,13 +53,14 @@ const draftExamples = (
   examples: readonly ExampleRecord[],
   said: "list" | "detail" | null,
   now: number,
+  find: FindAllPlaces,
 ): ExampleDraft | null => {
-  const list = mayBeList(page, examples, said, now) ? draftShownList(page, examples, now) : null;
+  const list = mayBeList(page, examples, said, now) ? draftShownList(page, examples, now, find) : null;
   const isAlone = others.length === 0;
   // Pages of one kind are each a record, or each a list of them.
   if (list && (isAlone || said === "list" || looksLikeList(page, now))) return list;
   if (isAlone && examples.length > 1) return null;
-  return draftShownPage([page, ...others], examples, now) ?? list;
+  return draftShownPage([page, ...others], examples, now, find) ?? list;
 };
 
 /** What of the examples is not on the page at all; none where no one record holds it. */
@@ -78,6 +79,7 @@ const missingOf = (page: PageDocument, examples: readonly ExampleRecord[], now: 
  *
  * @param prompt what else the flow is to do: limits, schedule, what to watch; its fields are those of the examples
  * @param others pages of the same kind: they settle what is always there and what differs
+ * @param known where the values stand, and whether in a list, where that was pointed at
  */
 export const generateFromExamples = (
   page: GeneratePage,
@@ -85,11 +87,19 @@ export const generateFromExamples = (
   prompt: string | undefined,
   now: number,
   others: readonly OtherPage[] = [],
+  known: { readonly find: FindAllPlaces; readonly kind: "list" | "detail" | null } | null = null,
 ): Shown => {
   const asked = readIntent(prompt ?? "");
   const { document } = collectsFrom(page);
   const documents = others.map((other) => other.document);
-  const found = draftExamples(document, documents, examples, asked.kind, now);
+  const found = draftExamples(
+    document,
+    documents,
+    examples,
+    known?.kind ?? asked.kind,
+    now,
+    known?.find ?? findAllPlaces,
+  );
   if (!found || found.chosen.length === 0)
     return { flow: null, problems: found?.notes ?? missingOf(document, examples, now) };
   const draft = toDraft(found);

@@ -10,7 +10,7 @@ import type { CoerceContext } from "../../extract/values/coerce.ts";
 import { listRegions } from "../page/records.ts";
 import { decide, isCalled, nearness, tellPlace } from "./choose.ts";
 import type { ExampleDraft } from "./draft.ts";
-import { type FoundFields, findAllPlaces } from "./find.ts";
+import type { FindAllPlaces, FoundFields } from "./find.ts";
 import { type Option, type OptionQuery, optionsOf, type Shown } from "./options.ts";
 import { namesOf } from "./values.ts";
 
@@ -166,9 +166,10 @@ export const draftShownList = (
   page: PageDocument,
   examples: readonly ExampleRecord[],
   now: number,
+  find: FindAllPlaces,
 ): ExampleDraft | null => {
   const context = { baseUrl: page.baseUrl, language: page.language, now };
-  const all = examples.map((example) => findAllPlaces(page.root, example, context));
+  const all = examples.map((example) => find(page.root, example, context));
   if (all.some(({ size }) => size === 0)) return null;
   const drafts = listsWith(page, all, now)
     .slice(0, MAX_LISTS)

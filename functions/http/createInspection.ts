@@ -1,0 +1,12 @@
+import { createInspection } from "../../src/domain/inspections/inspections.ts";
+import { withFileLinks } from "../../src/runtime/deps/fileLinks.ts";
+import { withInspectors } from "../../src/runtime/deps/inspectors.ts";
+import { withObjects } from "../../src/runtime/deps/objects.ts";
+import { withTimers } from "../../src/runtime/deps/timers.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "createInspection",
+  ({ body, caller, origin, deps }) => createInspection(deps, caller, body, origin),
+  () => ({ ...withObjects(), ...withFileLinks(), ...withInspectors(), ...withTimers() }),
+);

@@ -1,0 +1,47 @@
+import { IdParams } from "../common.ts";
+import { Inspection, InspectRequest } from "../inspections.ts";
+import type { Operation } from "../operation.ts";
+
+export const INSPECTIONS_OPERATIONS = {
+  createInspection: {
+    method: "POST",
+    path: "/inspections",
+    tag: "Extraction",
+    summary: "Inspect a page to point at what you want",
+    description:
+      "Opens the page in a browser and returns a picture of it, the elements a person can point at and the lists of repeated " +
+      "records. Send the elements you want to POST /generate as `picks`. The inspection is deleted after an hour. " +
+      "If it takes longer than 20 seconds the status is 202; poll GET /inspections/{id} until it has ended.",
+    scope: "extract:write",
+    body: InspectRequest,
+    success: {
+      status: 200,
+      description: "The inspected page.",
+      data: Inspection,
+      location: "/inspections/{id}",
+      unfinished: "The inspection is still running.",
+    },
+    errors: [
+      "target-refused",
+      "target-unsupported",
+      "robots-disallowed",
+      "quota-exceeded",
+      "target-failed",
+      "not-configured",
+      "not-found",
+      "timeout",
+    ],
+    touches: { table: "write", objects: "read", secret: true, calls: ["inspectPage"] },
+    timeoutSeconds: 28,
+  },
+  getInspection: {
+    method: "GET",
+    path: "/inspections/{id}",
+    tag: "Extraction",
+    summary: "Get an inspection",
+    scope: "extract:write",
+    params: IdParams,
+    success: { status: 200, description: "The inspection.", data: Inspection },
+    touches: { table: "read", objects: "read", secret: true },
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,52 @@
+/** What is kept of an inspected page: two objects and a picture, deleted by the bucket after a day. */
+import type { InspectedPage } from "../../contract/inspections.ts";
+import type { Shot } from "../../engine/steps/index.ts";
+import { folderOf } from "../files/folders.ts";
+import type { WithObjects } from "../ports.ts";
+import { putShot } from "../screenshots/keepShot.ts";
+import { compress, decompress } from "../shared/gzip.ts";
+
+/** The page as the browser had it, to make flows from. */
+export interface KeptPage {
+  /** Each visible element marked with its number. */
+  readonly html: string;
+  /** Where it came from, after redirects and steps. */
+  readonly url: string;
+  /** The page as it is sent, before any script; null where that was not asked for, or could not be had. */
+  readonly plain: { readonly html: string; readonly url: string } | null;
+}
+
+export interface InspectedSource {
+  readonly shown: InspectedPage;
+  readonly kept: KeptPage;
+  /** Null where the page may show a secret. */
+  readonly picture: Shot | null;
+}
+
+const SHOWN = "shown.json.gz";
+const PAGE = "page.json.gz";
+const GZIP = "application/gzip";
+
+/** @returns where the page and its picture are */
+export const keepInspected = async (
+  deps: WithObjects,
+  { accountId, id }: { readonly accountId: string; readonly id: string },
+  { shown, kept, picture }: InspectedSource,
+): Promise<{ pageKey: string; pictureKey?: string }> => {
+  const pageKey = `${folderOf("tmp/inspections", accountId)}${id}/`;
+  const [pictureKey] = await Promise.all([
+    picture ? putShot(deps, `${pageKey}picture`, picture) : undefined,
+    deps.objects.put(pageKey + SHOWN, compress(JSON.stringify(shown)), GZIP),
+    deps.objects.put(pageKey + PAGE, compress(JSON.stringify(kept)), GZIP),
+  ]);
+  return { pageKey, ...(pictureKey !== undefined && { pictureKey }) };
+};
+
+const read = async ({ objects }: WithObjects, key: string): Promise<unknown> =>
+  JSON.parse(decompress(await objects.getBytes(key)));
+
+export const readShown = async (deps: WithObjects, pageKey: string): Promise<InspectedPage> =>
+  (await read(deps, pageKey + SHOWN)) as InspectedPage;
+
+export const readKept = async (deps: WithObjects, pageKey: string): Promise<KeptPage> =>
+  (await read(deps, pageKey + PAGE)) as KeptPage;

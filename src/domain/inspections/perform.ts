@@ -1,0 +1,81 @@
+import { DomainError } from "../../contract/errors.ts";
+import type { InspectRequest } from "../../contract/inspections.ts";
+import { secretsOf } from "../../contract/secrets.ts";
+import type { InspectionOutcome } from "../../store/inspections.ts";
+import { ConditionFailed } from "../../store/table.ts";
+import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
+import type { Deps, WithObjects, WithSeals } from "../ports.ts";
+import { costNanos, priceUsage, type Usage } from "../runs/cost.ts";
+import { countPage } from "../usage/usage.ts";
+import { type InspectedSource, keepInspected } from "./objects.ts";
+
+export interface WithInspector {
+  readonly inspector: {
+    /**
+     * Opens a page in a browser. No secret is in what comes back.
+     * @throws DomainError for a page that cannot be opened, or steps that cannot be done
+     */
+    inspect(
+      request: InspectRequest,
+      secrets: readonly OpenSecret[],
+      untilMs: number,
+    ): Promise<InspectedSource>;
+  };
+}
+
+export interface WithUsage {
+  readonly usage: { start(): void; take(): Usage };
+}
+
+/** Of a worker's time, what it takes to keep what was found. */
+const LEFT_FOR_KEEPING_MS = 10_000;
+
+type PerformDeps = Deps & WithObjects & WithSeals & WithInspector & WithUsage;
+
+const inspect = async (
+  deps: PerformDeps,
+  accountId: string,
+  id: string,
+  deadlineMs: number,
+): Promise<InspectionOutcome> => {
+  const record = await deps.store.inspections.get(accountId, id);
+  if (!record) throw new Error(`inspection ${id} is gone`);
+  const { request } = record;
+  const names = secretsOf(request.steps ?? []);
+  const secrets =
+    request.flowId === undefined || names.length === 0
+      ? []
+      : await openFlowSecrets(deps, { accountId, flowId: request.flowId }, names);
+  try {
+    const found = await deps.inspector.inspect(request, secrets, deadlineMs - LEFT_FOR_KEEPING_MS);
+    return { status: "completed", ...(await keepInspected(deps, record, found)) };
+  } catch (error) {
+    if (error instanceof DomainError)
+      return { status: "failed", error: { code: error.code, message: error.message } };
+    deps.log.error("an inspection failed unexpectedly", { inspectionId: id, error });
+    const message = "The inspection failed unexpectedly. Open a ticket and include its id.";
+    return { status: "failed", error: { code: "internal", message } };
+  }
+};
+
+/** Inspects a page, once, and counts what that cost. A message that comes twice changes nothing. */
+export const performInspection = async (
+  deps: PerformDeps,
+  { accountId, inspectionId }: { readonly accountId: string; readonly inspectionId: string },
+  deadlineMs: number,
+): Promise<void> => {
+  const { store, log, now } = deps;
+  deps.usage.start();
+  try {
+    await store.inspections.begin(accountId, inspectionId, now());
+    const outcome = await inspect(deps, accountId, inspectionId, deadlineMs);
+    const nanos = costNanos(priceUsage(deps.usage.take()));
+    await store.commit(
+      store.inspections.finish(accountId, inspectionId, { ...outcome, costNanos: nanos }),
+      countPage(deps, accountId, nanos),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    log.info("an inspection is another worker's, or gone", { inspectionId });
+  }
+};

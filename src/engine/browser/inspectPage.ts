@@ -1,0 +1,147 @@
+/** Opens a page for a person to point at: what it shows, where each element stands, and a picture. */
+import type { ActionStep } from "../../contract/actionSteps.ts";
+import type { InspectRequest } from "../../contract/inspections.ts";
+import { secretsOf } from "../../contract/secrets.ts";
+import type { Step } from "../../contract/steps.ts";
+import { TargetError } from "../egress/index.ts";
+import { nameStep, type PageScope, runStep, type Shot, type TypedSecret } from "../steps/index.ts";
+import { capture, MAX_HEIGHT_PX } from "./capture.ts";
+import { HIDE_COOKIE_BANNERS } from "./cookieBanners.ts";
+import type { MayOpen } from "./door.ts";
+import { within } from "./guard.ts";
+import { inPage } from "./inPage.ts";
+import { type BrowserSettings, type Chromium, launchChromium } from "./launch.ts";
+import { createLivePage } from "./live.ts";
+import { ask, createTab, MAX_HTML_CHARS, type Tab } from "./tab.ts";
+
+/** A page as it was laid out, each visible element marked with its number. */
+export interface LaidOut {
+  readonly url: string;
+  readonly html: string;
+  /** Size of the page in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly direction: "ltr" | "rtl";
+  /** Of each marked element, in order: number, left, top, width, height, and 1 where something lies over it. */
+  readonly boxes: readonly number[];
+  /** Elements whose content is a page of its own, or hidden from readers of the page: a flow reads neither. */
+  readonly frames: readonly string[];
+  readonly shadowRoots: number;
+}
+
+export interface InspectedInBrowser {
+  readonly page: LaidOut;
+  /** Null where the page may show a secret. */
+  readonly picture: Shot | null;
+}
+
+interface InspectOptions {
+  readonly request: InspectRequest;
+  readonly secrets: readonly TypedSecret[];
+  readonly mayOpen: MayOpen;
+  readonly timeoutMs: number;
+}
+
+/** As wide as most desktop layouts are made for. */
+const VIEWPORT = { width: 1280, height: 800 };
+
+const scopeOf = async (
+  tab: Tab,
+  live: PageScope["live"],
+  secrets: readonly TypedSecret[],
+): Promise<PageScope> => ({
+  page: await tab.snapshot(),
+  live,
+  isStale: false,
+  saveShot: async () => "not kept, since this is an inspection",
+  schema: {},
+  secrets,
+  now: Date.now,
+  log: () => {},
+  notePartial: () => {},
+  healing: null,
+  isFirst: true,
+  completes: null,
+  yields: [],
+  lastList: null,
+  visits: [],
+  next: null,
+  more: null,
+  pageNumber: 1,
+});
+
+const runSteps = async (
+  tab: Tab,
+  lost: AbortSignal,
+  steps: readonly Step[],
+  secrets: readonly TypedSecret[],
+): Promise<void> => {
+  if (steps.length === 0) return;
+  const scope = await scopeOf(tab, createLivePage(tab, [lost]), secrets);
+  for (const [at, step] of steps.entries()) {
+    try {
+      if (step.url !== undefined) await tab.open(step.url, undefined);
+      if (step.type !== "navigate") await runStep(step as ActionStep, scope, [at]);
+    } catch (error) {
+      if (step.optional === true && !lost.aborted) continue;
+      if (!(error instanceof TargetError)) throw error;
+      const { code, message, retryable } = error;
+      throw new TargetError(code, `${nameStep(step, [at])}: ${message}`, { retryable, cause: error });
+    }
+  }
+};
+
+/** Has lazy content load by one tall window: scrolling through it paints it many times over. */
+const loadAll = async ({ page, settle }: Tab): Promise<void> => {
+  const { height } = (await page.evaluate(inPage("size"))) as { height: number };
+  await page.evaluate(inPage("scrollTo", "top"));
+  if (height <= VIEWPORT.height) return;
+  await page.setViewport({ ...VIEWPORT, height: Math.min(height, MAX_HEIGHT_PX) });
+  await settle();
+  await page.setViewport(VIEWPORT);
+};
+
+const inspect = async (
+  chromium: Chromium,
+  { allowPrivate }: BrowserSettings,
+  { request, secrets, mayOpen }: InspectOptions,
+): Promise<InspectedInBrowser> => {
+  const { url, render, steps = [] } = request;
+  const hidesInputs = secretsOf(steps).length > 0;
+  const tab = await createTab(chromium, { loadsImages: !hidesInputs, allowPrivate, mayOpen });
+  await tab.page.setViewport(VIEWPORT);
+  if (render === "static") await tab.page.setJavaScriptEnabled(false);
+  await tab.open(url, undefined);
+  // Scripts of the page that did not run while it loaded do not run any more; ours need timers.
+  if (render === "static") await tab.page.setJavaScriptEnabled(true);
+  await runSteps(tab, chromium.lost, steps, secrets);
+  await tab.page.addStyleTag({ content: HIDE_COOKIE_BANNERS }).catch(() => undefined);
+  await ask(() => loadAll(tab));
+  const options = { format: "jpeg", fullPage: true, selector: null, isLoaded: true } as const;
+  const picture = hidesInputs ? null : await capture(tab, options);
+  // Together in one turn of the page: its boxes are those of the elements that are kept.
+  const laidOut = (await ask(() =>
+    tab.page.evaluate(inPage("layOut", { hidesInputs, maxHeight: MAX_HEIGHT_PX })),
+  )) as Omit<LaidOut, "url">;
+  if (laidOut.html.length > MAX_HTML_CHARS)
+    throw new TargetError("target-failed", "The page is too large.", { retryable: false });
+  return { page: { ...laidOut, url: tab.check().url }, picture };
+};
+
+/**
+ * Inspects a page in a browser of its own.
+ *
+ * @throws TargetError · DomainError `target-refused`, `not-configured`, and what `mayOpen` throws
+ */
+export const inspectPage = async (
+  settings: BrowserSettings,
+  options: InspectOptions,
+): Promise<InspectedInBrowser> => {
+  const untilMs = Date.now() + options.timeoutMs;
+  const chromium = await launchChromium({ ...settings, maxLifeMs: options.timeoutMs });
+  try {
+    return await within(inspect(chromium, settings, options), untilMs - Date.now(), chromium.lost);
+  } finally {
+    await chromium.close();
+  }
+};

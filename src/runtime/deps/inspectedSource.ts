@@ -1,0 +1,120 @@
+/** The page of an inspection as a source of flows: nothing is opened again. */
+
+import type { GeneratedFlow } from "../../contract/generate.ts";
+import type { InspectRequest } from "../../contract/inspections.ts";
+import type { InspectedPageSource, ShownFlow, SourcePage } from "../../domain/generate/source.ts";
+import type { KeptPage } from "../../domain/inspections/objects.ts";
+import type { Deadline } from "../../domain/shared/deadline.ts";
+import { isClientRendered } from "../../engine/collection/shell.ts";
+import {
+  extractRecords,
+  type Field,
+  type PageDocument,
+  parseDocument,
+  parseField,
+} from "../../engine/extract/extract.ts";
+import {
+  type GeneratePage,
+  generateFromPicks,
+  type MarkedPage,
+  type Proposal,
+  readMarked,
+  withPlaces,
+} from "../../engine/generate/index.ts";
+import { readWithin } from "./pageErrors.ts";
+
+/** Of the values that a flow reads in a browser, those that it must read without one to do without. Set by hand. */
+const ENOUGH = 0.9;
+
+const recordsOf = (document: PageDocument, { steps, outputSchema }: GeneratedFlow, now: number) => {
+  const step = steps.find(({ type }) => type === "extract");
+  if (step?.type !== "extract") return null;
+  const fields: Field[] = (step.fields ?? []).map(parseField);
+  return extractRecords(document, { selector: step.selector, fields, schema: outputSchema, now }).records;
+};
+
+/** Whether the page as it is sent holds what its scripts show. */
+const holdsTheSame = (
+  plain: PageDocument,
+  shown: PageDocument,
+  flow: GeneratedFlow,
+  now: number,
+): boolean => {
+  const wanted = recordsOf(shown, flow, now);
+  const found = recordsOf(plain, flow, now);
+  if (!wanted || !found) return !isClientRendered(plain);
+  const cells = wanted.flatMap((record, at) =>
+    Object.entries(record).map(
+      ([name, value]) => JSON.stringify(found[at]?.[name]) === JSON.stringify(value),
+    ),
+  );
+  return cells.filter(Boolean).length >= ENOUGH * cells.length;
+};
+
+const inBrowser = (flow: GeneratedFlow): GeneratedFlow =>
+  flow.mode === "extract"
+    ? { ...flow, mode: "interact" }
+    : flow.mode === "monitor"
+      ? { ...flow, render: "browser" }
+      : flow;
+
+/** The steps of the inspection come after the page is opened, and before it is read. */
+const withSteps = (flow: GeneratedFlow, { steps = [] }: InspectRequest): GeneratedFlow => {
+  if (steps.length === 0) return flow;
+  const [first, ...rest] = flow.steps;
+  return {
+    ...flow,
+    steps: first?.type === "navigate" ? [first, ...steps, ...rest] : [...steps, ...flow.steps],
+  };
+};
+
+export interface InspectedPage {
+  readonly request: InspectRequest;
+  readonly kept: KeptPage;
+}
+
+/** @param sourceOf what any page is a source by */
+export const inspectedSource = (
+  { request, kept }: InspectedPage,
+  others: readonly { readonly url: string; readonly document: PageDocument }[],
+  deadline: Deadline,
+  sourceOf: (page: GeneratePage) => SourcePage<Proposal>,
+): InspectedPageSource => {
+  const marked: MarkedPage = readWithin(deadline, () => readMarked(kept.html, kept.url));
+  const page: GeneratePage = { url: request.url, document: marked.document, isRendered: false };
+  const source = sourceOf(page);
+  const wantsBrowser = (flow: GeneratedFlow, now: number): boolean => {
+    const { render, steps = [] } = request;
+    if (steps.length > 0 || render === "browser") return true;
+    if (render === "static") return false;
+    const { plain } = kept;
+    return !plain || !holdsTheSame(parseDocument(plain.html, { url: plain.url }), marked.document, flow, now);
+  };
+  const complete = (flow: GeneratedFlow): GeneratedFlow =>
+    readWithin(deadline, () => {
+      const now = Date.now();
+      const placed = withPlaces(marked, flow, now);
+      return withSteps(wantsBrowser(flow, now) ? inBrowser(placed) : placed, request);
+    });
+  const completeShown = (shown: ShownFlow): ShownFlow => ({
+    ...shown,
+    flow: shown.flow && complete(shown.flow),
+  });
+  return {
+    ...source,
+    generate: (prompt) => {
+      const flow = source.generate(prompt);
+      return flow && complete(flow);
+    },
+    generateShown: (examples, prompt) => completeShown(source.generateShown(examples, prompt)),
+    check: (prompt, proposal) => {
+      const checked = source.check(prompt, proposal as Proposal);
+      return { ...checked, flow: checked.flow && complete(checked.flow) };
+    },
+    hasNode: (node) => marked.elements.has(node),
+    generatePicked: (picks, prompt) =>
+      completeShown(
+        readWithin(deadline, () => generateFromPicks(marked, page, picks, prompt, Date.now(), others)),
+      ),
+  } as InspectedPageSource;
+};
