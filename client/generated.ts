@@ -645,6 +645,16 @@ confidence: number;
 /** How it is found, in plain words. */
 found: string;
 }>;
+/** With `inspectionId`: where each value stands on the inspected page. */
+places?: {
+/** The element of each record, up to 300. */
+records: Array<number | null>;
+/** Of each field, the element of its value in each of these records. */
+fields: Array<{
+field: string;
+nodes: Array<number | null>;
+}>;
+} | undefined;
 /** What the flow gives on each of `urls`. */
 pages?: Array<{
 url: string;
@@ -863,12 +873,15 @@ timeoutMs?: number | undefined;
 export type Formulas = "escape" | "keep";
 
 export interface GenerateRequest {
-/** What to collect, in plain words. Optional if you send `examples`. */
+/** What to collect, in plain words. Optional if you send `examples` or `picks`. */
 prompt?: string | undefined;
 /** One or more records, with values as shown on the page. One is usually enough. If they are in a list, the flow collects all of its records. If not, the page is the record. */
 examples?: Array<Record<string, string>> | undefined;
-/** The page to start from. */
-url: string;
+/** The page to start from. Leave out with `inspectionId`. */
+url?: string | undefined;
+/** Read the page as POST /inspections found it, in place of `url`. */
+inspectionId?: string | undefined;
+picks?: Picks | undefined;
 /** With `examples`: other pages of the same kind, such as products of the same shop. They tell labels from values and decide between places that hold the same on one page; examples may stand on any of them. */
 urls?: Array<string> | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission. */
@@ -931,6 +944,16 @@ confidence: number;
 /** How it is found, in plain words. */
 found: string;
 }>;
+/** With `inspectionId`: where each value stands on the inspected page. */
+places?: {
+/** The element of each record, up to 300. */
+records: Array<number | null>;
+/** Of each field, the element of its value in each of these records. */
+fields: Array<{
+field: string;
+nodes: Array<number | null>;
+}>;
+} | undefined;
 /** What the flow gives on each of `urls`. */
 pages?: Array<{
 url: string;
@@ -968,6 +991,80 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+}
+
+export interface InspectRequest {
+/** The page to inspect. */
+url: string;
+/** `auto`: scripts run, and a flow made from the page uses a browser only if it has to. `browser`: it always does. `static`: scripts do not run. */
+render?: FlowRender | undefined;
+/** `ignore`: fetch the page even if robots.txt disallows it. Only use it if you have permission. */
+robots?: "obey" | "ignore" | undefined;
+/** What to do before the page is inspected: `navigate` and the steps that act on a page, such as `click` and `type`. */
+steps?: Steps | undefined;
+/** The flow whose secrets the steps type. An inspection that types secrets has no picture, since a picture cannot be masked. */
+flowId?: string | undefined;
+}
+
+export interface InspectedPage {
+title: string;
+/** URL of the page, after redirects and steps. */
+pageUrl: string;
+/** Size of the page in CSS pixels. The picture is as wide, and never taller. */
+width: number;
+height: number;
+/** The picture ends here; pages taller than 16,384 pixels are cut. */
+pictureHeight: number;
+direction: "ltr" | "rtl";
+elements: Array<{
+/** Names the element within this inspection. */
+node: number;
+kind: "text" | "heading" | "link" | "button" | "input" | "image";
+/** What it says, cut to 80 characters; of an image, its alternative text. */
+text: string;
+/** Left, top, width and height in CSS pixels, from the top left of the page. */
+box: Array<unknown>;
+/** The record it stands in: index of the region, and of the record in it. */
+record?: Array<unknown> | undefined;
+/** Something else lies over it, such as a banner. */
+covered?: true | undefined;
+}>;
+/** Elements that can be pointed at; `elements` has fewer if they do not fit. */
+elementCount: number;
+/** Lists of repeated records, the most likely first. */
+regions: Array<{
+/** All records of the region, those without a box included. */
+recordCount: number;
+/** Records that have a box, in the order of the page. */
+records: Array<{
+/** Names the element within this inspection. */
+node: number;
+/** Left, top, width and height in CSS pixels, from the top left of the page. */
+box: Array<unknown>;
+}>;
+}>;
+/** What was left out, and why. */
+notes: Array<string>;
+}
+
+export interface Inspection {
+id: string;
+status: "running" | "completed" | "failed";
+url: string;
+createdAt: string;
+/** Until then it can be read, and flows can be made from it. */
+expiresAt: string;
+/** In US dollars, once it has ended. */
+cost?: number | undefined;
+/** A link that needs no key. Null if there is no picture, since the steps type secrets. */
+pictureUrl?: string | null | undefined;
+/** What the page shows, once the inspection is completed. */
+page?: InspectedPage | undefined;
+/** Why there is nothing to show, if the inspection failed. */
+error?: {
+code: string;
+message: string;
+} | undefined;
 }
 
 export type Item = Record<string, unknown>;
@@ -1090,6 +1187,18 @@ outcome: "applied" | "known" | "ignored";
 }
 
 export type Period = "7d" | "30d" | "90d";
+
+export interface PickedElement {
+/** Names the element within this inspection. */
+node: number;
+/** Name of the field. Leave out to have one proposed. */
+name?: string | undefined;
+/** What to take: its text, the address it links to, or its image. Default: `image` for an image, else `text`. */
+take?: "text" | "link" | "image" | undefined;
+}
+
+/** With `inspectionId`: elements of the inspected page, one for each field. A second element with the same name is a second example, in another record. */
+export type Picks = Array<PickedElement>;
 
 /** Presses a key. */
 export interface PressStep {
@@ -2088,11 +2197,31 @@ mapSite(body: MapRequest, options?: CallOptions): Promise<MappedSite>;
 /**
  * Generate a flow from a description or examples
  *
- * Fetches the page, finds what you describe and writes selectors, which are checked against the page. Works without an AI model; if one is configured, its proposal is checked the same way. The prompt can name fields, limits ("first 20", "top 5 pages"), a schedule ("every day at 6") and what to monitor ("when the price drops below 20"). With `examples`, records with values as shown on the page, it finds each value in a list, all of whose records are then collected, or on the page itself. Missing or ambiguous values are listed in `notes`, never guessed.
+ * Fetches the page, finds what you describe and writes selectors, which are checked against the page. Works without an AI model; if one is configured, its proposal is checked the same way. The prompt can name fields, limits ("first 20", "top 5 pages"), a schedule ("every day at 6") and what to monitor ("when the price drops below 20"). With `examples`, records with values as shown on the page, it finds each value in a list, all of whose records are then collected, or on the page itself. Missing or ambiguous values are listed in `notes`, never guessed. With `inspectionId`, it reads the page as POST /inspections found it, and takes `picks`, elements that a person pointed at.
  *
  * Needs the scope `extract:write`.
  */
 generateFlow(body: GenerateRequest, options?: CallOptions): Promise<GeneratedFlow>;
+
+/**
+ * Inspect a page to point at what you want
+ *
+ * Opens the page in a browser and returns a picture of it, the elements a person can point at and the lists of repeated records. Send the elements you want to POST /generate as `picks`. The inspection is deleted after an hour. If it takes longer than 20 seconds the status is 202; poll GET /inspections/{id} until it has ended.
+ *
+ * Needs the scope `extract:write`.
+ *
+ * @deprecated Use `client.inspections.create`.
+ */
+createInspection(body: InspectRequest, options?: CallOptions): Promise<Inspection>;
+
+/**
+ * Get an inspection
+ *
+ * Needs the scope `extract:write`.
+ *
+ * @deprecated Use `client.inspections.get`.
+ */
+getInspection(id: string, options?: CallOptions): Promise<Inspection>;
 
 /**
  * List API keys, newest first
@@ -2502,6 +2631,7 @@ health: {"get":"getHealth"},
 flows: {"list":"listFlows","create":"createFlow","get":"getFlow","update":"updateFlow","delete":"deleteFlow","putSecret":"putFlowSecret","deleteSecret":"deleteFlowSecret","listChanges":"listFlowChanges","listRecords":"listFlowRecords","getRecordHistory":"getRecordHistory","listTokens":"listFlowTokens","createToken":"createFlowToken","rotateToken":"rotateFlowToken","revokeToken":"revokeFlowToken"},
 screenshot: {"take":"takeScreenshot"},
 runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","exportItems":"exportRunItems"},
+inspections: {"create":"createInspection","get":"getInspection"},
 keys: {"list":"listKeys","create":"createKey","get":"getKey","revoke":"revokeKey","rotate":"rotateKey"},
 alerts: {"list":"listAlerts","get":"getAlert","delete":"deleteAlert","update":"updateAlert","readAll":"readAllAlerts"},
 analytics: {"get":"getAnalytics"},
@@ -2547,6 +2677,8 @@ exportRunItems: {"method":"GET","path":"/runs/{id}/export","input":"query","answ
 extract: {"method":"POST","path":"/extract","input":"body","hasQuery":true,"answer":"data"},
 mapSite: {"method":"POST","path":"/map","input":"body","answer":"data"},
 generateFlow: {"method":"POST","path":"/generate","input":"body","answer":"data"},
+createInspection: {"method":"POST","path":"/inspections","input":"body","answer":"data"},
+getInspection: {"method":"GET","path":"/inspections/{id}","input":"none","answer":"data"},
 listKeys: {"method":"GET","path":"/keys","input":"query","answer":"list"},
 createKey: {"method":"POST","path":"/keys","input":"body","answer":"data"},
 getKey: {"method":"GET","path":"/keys/{id}","input":"none","answer":"data"},
