@@ -11,7 +11,7 @@ import { type Intent, readIntent } from "./sentence/intent.ts";
 export { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
 export { generateFromExamples } from "./examples/index.ts";
 export { readLikeExamples } from "./examples/read.ts";
-export { describeInspected, type Layout } from "./inspected/describe.ts";
+export { describeInspected } from "./inspected/describe.ts";
 export { generateFromPicks, withPlaces } from "./inspected/picks.ts";
 export { type MarkedPage, readMarked } from "./inspected/read.ts";
 export { checkProposal, type Proposal, questionFor } from "./model/proposal.ts";
