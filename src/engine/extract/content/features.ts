@@ -274,7 +274,7 @@ export const describeBlocks = (page: Blocks, traits: PageTraits): Table => {
   const describeAround = createBoxDescriber(page.root);
   const aroundOf = createAround(survey);
   const whole = listPart(describePage(survey, traits));
-  return toTable(page.blocks, (block, index) => [
+  return toTable(page, (block, index) => [
     describeSelf(survey, block, index),
     describePath(block),
     describeAround(block),

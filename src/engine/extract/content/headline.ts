@@ -1,8 +1,8 @@
 /** The title of a page as its reader sees it. */
 import { type Element, isTag } from "domhandler";
-import { getElementsByTagName } from "domutils";
 import type { PageDocument } from "../page/document.ts";
 import { bitOf, groupsOf } from "../page/groups.ts";
+import { elementsNamed } from "../page/tags.ts";
 import { textOf } from "../page/text.ts";
 import { lettersOf, normaliseSpace } from "../values/text.ts";
 
@@ -77,7 +77,7 @@ const sharesWords = (heading: string, title: string): boolean => {
 
 /** Pictures have titles too. */
 const documentTitle = (page: PageDocument): string => {
-  const titles = getElementsByTagName("title", page.root, true);
+  const titles = elementsNamed(page.root, "title");
   const own = titles.find(
     ({ parent }) => parent && (!isTag(parent) || parent.name === "head" || parent.name === "html"),
   );
@@ -92,7 +92,7 @@ export interface Headline {
 }
 
 const findHeadline = (page: PageDocument, siteName: string, claims: readonly string[]): Headline | null => {
-  const headings = getElementsByTagName("h1", page.root, true)
+  const headings = elementsNamed(page.root, "h1")
     .filter((heading) => !isAside(heading))
     .map(textOf)
     .filter((text) => text !== "" && text.length < 300 && lettersOf(text) !== lettersOf(siteName));

@@ -1,8 +1,9 @@
 /** The date of a page, as its reader sees it. */
 import { type Element, isTag, isText } from "domhandler";
-import { findAll, getElementsByTagName } from "domutils";
+import { findAll } from "domutils";
 import type { PageDocument } from "../page/document.ts";
 import { readElement } from "../page/elements.ts";
+import { elementsNamed } from "../page/tags.ts";
 import { textOf } from "../page/text.ts";
 import { parseDate } from "../values/dates.ts";
 import { isAside } from "./headline.ts";
@@ -29,7 +30,7 @@ export interface DateText {
 }
 
 const findMetaDate = (page: PageDocument): DateText | null => {
-  const metas = getElementsByTagName("meta", page.root, true);
+  const metas = elementsNamed(page.root, "meta");
   for (const name of META_DATES) {
     const meta = metas.find(({ attribs }) => (attribs.property ?? attribs.name ?? "").toLowerCase() === name);
     if (meta?.attribs.content) return { text: meta.attribs.content, path: `meta ${name}` };
@@ -91,7 +92,7 @@ const findDateAttribute = (page: PageDocument): DateText | null => {
 /** The date of the page: what it shows near its top, outside of lists of other pages, or else what it says of itself. */
 export const findDate = (page: PageDocument, reading: { language: string; now: number }): DateText | null => {
   const canRead = (text: string): boolean => parseDate(text, reading) !== null;
-  const times = getElementsByTagName("time", page.root, true).filter((time) => !isAside(time));
+  const times = elementsNamed(page.root, "time").filter((time) => !isAside(time));
   const inText = times.filter((time) => !isMasthead(time));
   const isPublished = ({ attribs }: Element): boolean =>
     attribs.pubdate !== undefined || /publish/i.test(`${attribs.class} ${attribs.itemprop}`);

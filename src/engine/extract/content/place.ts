@@ -34,19 +34,25 @@ const proseRoot = ({ boxes, proseWords, page }: Survey, least: number): Readonly
   return new Set([root]);
 };
 
-/** Where each block stands, asked in the order of the page: from the beginning, the title, the last heading and the text. */
+/** For each block the last one up to it that is a heading of at most this level, or -1. */
+const lastHeadings = (texts: Survey["texts"], most: number): number[] => {
+  let last = -1;
+  return texts.map(({ level }, index) => {
+    if (level > 0 && level <= most) last = index;
+    return last;
+  });
+};
+
+/** Where each block stands: from the beginning, the title, the last heading and the text. */
 export const createPlacer = (survey: Survey): ((block: Block, index: number) => Part) => {
   const { page, texts, heading, firstProse, proseWords, wordsBefore, proseBefore } = survey;
   const { blocks, root } = page;
   const meetTitle = createMeeter(chainOf(blocks[heading]?.box));
   const meetMost = createMeeter(proseRoot(survey, 0.8));
   const meetHalf = createMeeter(proseRoot(survey, 0.5));
-  let last = -1;
-  let lastH2 = -1;
+  const [headings, sections] = [lastHeadings(texts, 6), lastHeadings(texts, 2)];
   return (block, index) => {
-    const level = texts[index]?.level ?? 0;
-    if (level > 0) last = index;
-    if (level === 1 || level === 2) lastH2 = index;
+    const [last = -1, lastH2 = -1] = [headings[index], sections[index]];
     const before = wordsBefore[index] ?? 0;
     const met = meetTitle(block.box).box;
     return {

@@ -1,5 +1,6 @@
 /** How likely each block is part of the main content: a forest of trees in two passes. */
 import { type Block, type Blocks, type Box, createClimber, deepestFirst } from "../page/blocks.ts";
+import { remembered } from "../vocabulary/remember.ts";
 import { describeBlocks } from "./features.ts";
 import { type Forest, judge } from "./forest.ts";
 import { findFurniture } from "./select.ts";
@@ -71,7 +72,8 @@ const MAX_LEVEL = Math.max(...LEVELS);
 const LEVEL_NAMES = LEVELS.map((level) => `first:box${level}`);
 
 /** What the first pass thinks of a block, of its neighbours and of the boxes around it. */
-const describeSurroundings = ({ blocks, root }: Blocks, first: readonly number[]): Table => {
+const describeSurroundings = (all: Blocks, first: readonly number[]): Table => {
+  const { blocks, root } = all;
   const boxes = judgeBoxes(blocks, first);
   const likes = new Map<string, Opinion>();
   const likenesses = blocks.map(likenessOf);
@@ -94,7 +96,7 @@ const describeSurroundings = ({ blocks, root }: Blocks, first: readonly number[]
   };
   const most = first.reduce((left, right) => Math.max(left, right), 0);
   const total = sums.at(-1)?.sum || 1;
-  return toTable(blocks, (block, index) => {
+  return toTable(all, (block, index) => {
     const means = readChain(block.box, boxes);
     const own = {
       firstSelf: first[index] ?? 0,
@@ -114,7 +116,7 @@ const describeSurroundings = ({ blocks, root }: Blocks, first: readonly number[]
 
 /** What the second pass knows. */
 export const addSurroundings = (page: Blocks, known: Table, first: readonly number[]): Table =>
-  joinTables(known, describeSurroundings(page, first));
+  joinTables(page, known, describeSurroundings(page, first));
 
 /** On the page of one product, a section headed "You may also like" holds other ones. */
 const findOthers = ({ names, rows }: Table): boolean[] => {
@@ -126,8 +128,10 @@ const findOthers = ({ names, rows }: Table): boolean[] => {
 export const judgeBlocks = (page: Blocks, table: Table, { first, second }: Model): number[] => {
   const others = findOthers(table);
   const outside = findFurniture(page.blocks).map((is, index) => is || others[index] === true);
-  const judgeAll = (forest: Forest, { rows }: Table): number[] =>
-    rows.map((row, index) => (outside[index] ? 0 : judge(forest, row)));
+  const judgeAll = (forest: Forest, { rows }: Table): number[] => {
+    const judgeModel = remembered((model: number) => judge(forest, rows[model] ?? []));
+    return page.models.map((model, index) => (outside[index] ? 0 : judgeModel(model)));
+  };
   const guesses = judgeAll(first, table);
   const seconds = judgeAll(second, addSurroundings(page, table, guesses));
   return guesses.map((guess, index) => (guess + (seconds[index] ?? 0)) / 2);

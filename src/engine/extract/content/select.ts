@@ -1,5 +1,6 @@
 /** Which blocks are taken, once each has its likelihood. */
 import type { Block, Box } from "../page/blocks.ts";
+import { remembered } from "../vocabulary/remember.ts";
 
 const FURNITURE: ReadonlySet<string> = new Set(["nav"]);
 const FURNITURE_ROLES: ReadonlySet<string> = new Set(["navigation", "contentinfo"]);
@@ -45,8 +46,9 @@ export const findFurniture = (blocks: readonly Block[]): boolean[] => {
   });
 };
 
-const RUN = 3;
 const MIN_WORDS = 5;
+/** More than there are words and pairs of words on a page of 500,000 nodes; its square is a safe integer. */
+const MANY = 2 ** 26;
 const REPEATED = 0.95;
 
 /**
@@ -54,12 +56,18 @@ const REPEATED = 0.95;
  * screens, or folded and unfolded.
  */
 const findRepeats = (blocks: readonly Block[]): ReadonlySet<Block> => {
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   const repeats = new Set<Block>();
+  // Runs of three words as numbers: sets of long texts take twice the time.
+  let next = 0;
+  const numberOf = remembered((_: string | number) => next++);
   for (const block of blocks) {
     const words = block.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     if (words.length < MIN_WORDS) continue;
-    const runs = words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
+    const numbers = words.map(numberOf);
+    const runs = numbers
+      .slice(2)
+      .map((last, at) => numberOf((numbers[at] ?? 0) * MANY + (numbers[at + 1] ?? 0)) * MANY + last);
     if (runs.filter((run) => seen.has(run)).length >= REPEATED * runs.length) repeats.add(block);
     else for (const run of runs) seen.add(run);
   }

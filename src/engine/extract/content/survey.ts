@@ -1,5 +1,6 @@
 /** What is counted once for a page, so that each block can be told apart from the rest. */
 import { type Block, type Blocks, type Box, deepestFirst } from "../page/blocks.ts";
+import { remembered } from "../vocabulary/remember.ts";
 import { TOPICS, topicsOf } from "./topics.ts";
 
 /** What the text of a block shows by itself. */
@@ -164,8 +165,8 @@ const sumsBefore = (values: readonly number[]): number[] => {
 };
 
 export const surveyPage = (page: Blocks): Survey => {
-  const { blocks } = page;
-  const texts = blocks.map(readText);
+  const { blocks, models } = page;
+  const texts = models.map(remembered((model: number) => readText(blocks[model] as Block)));
   const prose = blocks.map((block, index) => {
     const text = texts[index];
     return text && isLongProse(block, text) ? block.words : 0;

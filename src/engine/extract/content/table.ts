@@ -1,4 +1,6 @@
 /** Rows of numbers under names: what trees decide by. */
+import type { Block, Blocks } from "../page/blocks.ts";
+import { remembered } from "../vocabulary/remember.ts";
 
 /** Features that always have the same names; or, where the names are a list, names and values apart, which is faster. */
 export type Part =
@@ -23,33 +25,37 @@ const toRow = (parts: readonly Part[], width: number): Float32Array => {
   return row;
 };
 
-/** A row for each block of what is said of it, asked in the order of the page; every block has the same parts. */
-export const toTable = <Thing>(
-  blocks: readonly Thing[],
-  describe: (block: Thing, index: number) => readonly Part[],
+/** A row for each block of what is said of it; every block has the same parts, and those of one model the same row. */
+export const toTable = (
+  { blocks, models }: Blocks,
+  describe: (block: Block, index: number) => readonly Part[],
 ): Table => {
   let names: readonly string[] = [];
-  const rows = blocks.map((block, index) => {
-    const parts = describe(block, index);
-    if (index === 0) names = parts.flatMap(namesOf);
+  const rowOf = remembered((model: number) => {
+    const parts = describe(blocks[model] as Block, model);
+    if (names.length === 0) names = parts.flatMap(namesOf);
     return toRow(parts, names.length);
   });
-  return { names, rows };
+  return { rows: models.map(rowOf), names };
 };
 
 /** A part that is the same for many blocks, taken apart once. */
 export const listPart = (part: Part): Part => [namesOf(part), valuesOf(part)];
 
+const NO_ROW = new Float32Array(0);
+
 /** Two tables of the same blocks as one. */
-export const joinTables = (left: Table, right: Table): Table => ({
+export const joinTables = ({ models }: Blocks, left: Table, right: Table): Table => ({
   names: [...left.names, ...right.names],
-  rows: left.rows.map((row, index) => {
-    const other = right.rows[index] ?? new Float32Array(0);
-    const joined = new Float32Array(row.length + other.length);
-    joined.set(row);
-    joined.set(other, row.length);
-    return joined;
-  }),
+  rows: models.map(
+    remembered((model: number) => {
+      const [row, other] = [left.rows[model] ?? NO_ROW, right.rows[model] ?? NO_ROW];
+      const joined = new Float32Array(row.length + other.length);
+      joined.set(row);
+      joined.set(other, row.length);
+      return joined;
+    }),
+  ),
 });
 
 /** A part of a whole, or 0 of nothing. */

@@ -1,8 +1,9 @@
 /** What kind of page it is, as far as the page itself says so. */
-import { getElementsByTagName } from "domutils";
+
 import type { Blocks, Box } from "../page/blocks.ts";
 import type { PageDocument } from "../page/document.ts";
 import { bitOf } from "../page/groups.ts";
+import { elementsNamed } from "../page/tags.ts";
 
 export type PageKind = "article" | "product" | "list" | "thread" | "other";
 
@@ -100,12 +101,12 @@ const kindOf = (page: PageDocument, blocks: Blocks, jsonLd: string, ogType: stri
 };
 
 export const readTraits = (page: PageDocument, blocks: Blocks): PageTraits => {
-  const scripts = getElementsByTagName("script", page.root, true);
+  const scripts = elementsNamed(page.root, "script");
   const jsonLd = scripts
     .filter(({ attribs }) => attribs.type?.toLowerCase() === "application/ld+json")
     .map(({ children }) => children.map((child) => ("data" in child ? child.data : "")).join(""))
     .join("\n");
-  const metas = getElementsByTagName("meta", page.root, true);
+  const metas = elementsNamed(page.root, "meta");
   const ogType = metas.find(({ attribs }) => attribs.property === "og:type")?.attribs.content ?? "";
   const texts = metas
     .filter(({ attribs }) => /^(?:og:|twitter:)?description$/i.test(attribs.property ?? attribs.name ?? ""))

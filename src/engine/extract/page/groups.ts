@@ -1,5 +1,6 @@
 /** What authors call the parts of a page. Policy as data: words of classes, ids and roles. */
 import type { Element } from "domhandler";
+import { remembered } from "../vocabulary/remember.ts";
 
 const WORDS = {
   navigation:
@@ -49,7 +50,6 @@ const BITS: ReadonlyMap<string, number> = (() => {
   return bits;
 })();
 
-const known = new Map<string, number>();
 const MAX_KNOWN = 20_000;
 
 // Nearly all names are ASCII, for which classes of Unicode take several times as long.
@@ -65,16 +65,10 @@ const wordsOf = (name: string): string[] =>
         .toLowerCase()
         .split(/[^\p{L}]+/u);
 
-const bitsOfName = (name: string): number => {
-  const cached = known.get(name);
-  if (cached !== undefined) return cached;
-  const words = wordsOf(name);
-  let bits = 0;
-  for (const word of words) bits |= BITS.get(word) ?? 0;
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(name, bits);
-  return bits;
-};
+const bitsOfName = remembered(
+  (name: string): number => wordsOf(name).reduce((bits, word) => bits | (BITS.get(word) ?? 0), 0),
+  MAX_KNOWN,
+);
 
 /** Bit set of the groups that an element's class, id and role put it into; bits in the order of `GROUPS`. */
 export const groupsOf = ({ attribs }: Element): number => {

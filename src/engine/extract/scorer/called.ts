@@ -7,6 +7,7 @@ import { BY } from "../values/phrases.ts";
 import { PRICED } from "../values/prices.ts";
 import { parseStock } from "../values/stock.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { remembered } from "../vocabulary/remember.ts";
 import { splitWords } from "../vocabulary/words.ts";
 
 type Check = (text: string) => boolean;
@@ -76,18 +77,11 @@ const conceptOfName = (name: string): Concept | null => {
   return null;
 };
 
-const cache = new Map<string, Concept | null>();
-const MAX_CACHE = 5_000;
+const MAX_NAMES = 5_000;
+const conceptCalled = remembered(conceptOfName, MAX_NAMES);
 const conceptsOf = ({ attribs }: Element): Concept[] =>
   NAMING.flatMap((attribute) => attribs[attribute]?.split(/\s+/) ?? [])
-    .map((name) => {
-      const known = cache.get(name);
-      if (known !== undefined) return known;
-      if (cache.size >= MAX_CACHE) cache.clear();
-      const concept = conceptOfName(name);
-      cache.set(name, concept);
-      return concept;
-    })
+    .map(conceptCalled)
     .filter((concept) => concept !== null);
 
 const LABELLED = /^([^:：]{2,30})[:：]\s*(\S.*)$/s;

@@ -216,20 +216,33 @@ const COMMON_SHARE = 0.3;
 /** Of what is told by its place alone nearly every record must have it. */
 const UNSURE_SHARE = 0.9;
 
+/** Whether a fact may be a field of a list of which nobody says what is wanted. */
+export const isTelling = ({ source, concept }: Fact): boolean =>
+  source === "table" || source === "pair" || (concept !== null && Object.hasOwn(RECORD, concept));
+
+/** In how many records each name occurs. */
+const countRecords = <Name>(
+  records: readonly (readonly Fact[])[],
+  namesOf: (facts: readonly Fact[]) => readonly Name[],
+): ReadonlyMap<Name | string, number> => {
+  const counts = new Map<Name | string, number>();
+  for (const facts of records)
+    for (const name of new Set(namesOf(facts))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+};
+
 /** The fields that enough records of a list have. */
 export const describeRecords = (records: readonly (readonly Fact[])[]): OutputSchema => {
-  const share = (test: (fact: Fact) => boolean): number =>
-    records.filter((facts) => facts.some(test)).length / Math.max(1, records.length);
+  const told = countRecords(records, (facts) => facts.map(({ concept }) => concept));
+  const sure = countRecords(records, (facts) =>
+    facts.filter(({ confidence }) => confidence >= SURE).map(({ concept }) => concept),
+  );
   const known = Object.entries(RECORD).filter(
     ([name]) =>
-      share(({ concept, confidence }) => concept === name && confidence >= SURE) >= COMMON_SHARE ||
-      share(({ concept }) => concept === name) >= UNSURE_SHARE,
+      (sure.get(name) ?? 0) >= records.length * COMMON_SHARE ||
+      (told.get(name) ?? 0) >= records.length * UNSURE_SHARE,
   );
-  const counts = new Map<string, number>();
-  for (const facts of records)
-    for (const name of new Set(Object.keys(labelled(facts, RECORD))))
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-  const labels = [...counts]
+  const labels = [...countRecords(records, (facts) => Object.keys(labelled(facts, RECORD)))]
     .filter(([, count]) => count >= records.length * COMMON_SHARE && count > 1)
     .map(([name]) => [name, "string" as const]);
   return { ...Object.fromEntries(labels), ...Object.fromEntries(known), content: "string" };

@@ -2,6 +2,7 @@
 
 import type { Fact, FactSource } from "../sources/facts.ts";
 import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
+import { remembered } from "../vocabulary/remember.ts";
 
 /** Sources that are written for machines. */
 const MACHINES: ReadonlySet<FactSource> = new Set([
@@ -25,14 +26,21 @@ export interface Wanted {
   readonly concept: Concept | null;
 }
 
+/** Requests repeat the same names; what is kept is small. */
+const MAX_NAMES = 1_000;
+
 /** As objects these are what people wrote, not how many did. */
 const OF_OBJECTS: ReadonlySet<Concept | null> = new Set<Concept | null>(["reviewCount", "comments"]);
 
+const readWanted = remembered((name: string): Wanted => {
+  const words = foldedWords(name);
+  return { name: words.join(""), words, concept: conceptOf(name) };
+}, MAX_NAMES);
+
 /** A field by its name; `asObjects`: it is asked for as objects, not as one value. */
 export const toWanted = (name: string, asObjects: boolean): Wanted => {
-  const words = foldedWords(name);
-  const concept = conceptOf(name);
-  return { name: words.join(""), words, concept: asObjects && OF_OBJECTS.has(concept) ? null : concept };
+  const wanted = readWanted(name);
+  return asObjects && OF_OBJECTS.has(wanted.concept) ? { ...wanted, concept: null } : wanted;
 };
 
 /** What else answers a question, and how well: by the concept that is asked for. */

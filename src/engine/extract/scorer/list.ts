@@ -17,11 +17,12 @@ import type { CoerceContext } from "../values/coerce.ts";
 import { parseDate } from "../values/dates.ts";
 import { lettersOf } from "../values/text.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
-import { describeRecords } from "./describe.ts";
+import { describeRecords, isTelling } from "./describe.ts";
 import { readLinks } from "./links.ts";
 import { type MatchedItem, matchFields } from "./match.ts";
 import { readNamed } from "./named.ts";
 import type { PageView } from "./pageFacts.ts";
+import { createFit, createPatience, ENDLESS, type Patience, readingOrder } from "./patience.ts";
 import { readRecord } from "./record.ts";
 
 const SAMPLE = 6;
@@ -43,10 +44,11 @@ const factsOf = (
   view: PageView,
   schema: OutputSchema,
   known: ReadonlyMap<string, Entity>,
+  patience: Patience = ENDLESS,
 ): Fact[] => {
   const record = isolate(of);
   const labels = readColumns(of);
-  const facts = readRecord(record, view.context, labels);
+  const facts = readRecord(record, view.context, labels, patience);
   const title = facts.find(({ concept }) => concept === "title")?.values[0];
   const entity = known.get(lettersOf(title));
   const isMarked = entity === undefined && view.entities.some(({ source }) => source !== "json-ld");
@@ -54,9 +56,11 @@ const factsOf = (
   return [
     ...facts,
     ...(entity ? flattenEntity(entity) : own ? flattenEntity(own) : []),
-    ...readNamed(record, schema),
-    ...readLinks([record], schema),
-    ...(facts.some(({ concept }) => concept === "date") ? [] : readGroupDay(of, view.context)),
+    ...patience.ask(readNamed, () => readNamed(record, schema)),
+    ...patience.ask(readLinks, () => readLinks([record], schema)),
+    ...(facts.some(({ concept }) => concept === "date")
+      ? []
+      : patience.ask(readGroupDay, () => readGroupDay(of, view.context))),
     makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
   ];
 };
@@ -140,11 +144,11 @@ const IDENTIFYING: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "content",
 ]);
 
+const isIdentifying = ({ source, concept }: Fact): boolean => source === "record" && IDENTIFYING.has(concept);
+
 /** What tells a record from all others; null where nothing does. */
 const identify = (facts: readonly Fact[]): string | null => {
-  const values = facts
-    .filter(({ source, concept }) => source === "record" && IDENTIFYING.has(concept))
-    .map(({ concept, values: [value] }) => [concept, value]);
+  const values = facts.filter(isIdentifying).map(({ concept, values: [value] }) => [concept, value]);
   return values.some(([concept]) => concept === "url") ? JSON.stringify(values) : null;
 };
 
@@ -176,11 +180,13 @@ export const extractList = (
 ): MatchedItem[] => {
   const known = indexEntities(view.entities);
   const { records, fillers } = chooseRecords(candidates, view.content);
-  const facts = dropRepeated(
-    records
-      .filter((record) => !isHeaderRow(record))
-      .map((record) => factsOf(record, view, schema ?? {}, known)),
-  );
+  const rows = records.filter((record) => !isHeaderRow(record));
+  const isWanted = schema === null ? isTelling : createFit(schema);
+  const patience = createPatience((fact) => isWanted(fact) || isIdentifying(fact));
+  const read: Fact[][] = [];
+  for (const place of readingOrder(rows.length))
+    read[place] = factsOf(rows[place] as Element, view, schema ?? {}, known, patience);
+  const facts = dropRepeated(read);
   const wanted = schema ?? describeRecords(facts);
   const items = facts.map((own) => matchFields(own, wanted, view.context));
   if (schema === null && items.length > 0)

@@ -8,6 +8,7 @@ import { textOf } from "../page/text.ts";
 import { isWithin } from "../regions/regions.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
+import { remembered } from "../vocabulary/remember.ts";
 import { splitWords } from "../vocabulary/words.ts";
 import { hasLook, looksLike } from "./called.ts";
 
@@ -48,12 +49,15 @@ const isControl = (element: Element): boolean => {
   return inner !== null && textOf(inner) === textOf(element);
 };
 
+const MAX_NAMES = 5_000;
 const MAX_TEXT = 2_000;
 const MAX_ELEMENTS = 200;
 /** Found better by other means than by a class that happens to be called so. */
 const OF_PAGE: ReadonlySet<string | null> = new Set(["content", "markdown", "language", "url"]);
 const OF_RECORD: ReadonlySet<string | null> = new Set(["url"]);
 const NOTHING: ReadonlySet<unknown> = new Set();
+
+const splitCached = remembered(splitWords, MAX_NAMES);
 
 /** `others`: records about something else, whose names say nothing of a single value. */
 export const readNamed = (
@@ -64,12 +68,7 @@ export const readNamed = (
   const unnamed = isTag(scope) ? OF_RECORD : OF_PAGE;
   const wanted = Object.entries(schema).filter(([name]) => !unnamed.has(conceptOf(name)));
   if (wanted.length === 0) return [];
-  const cache = new Map<string, readonly string[]>();
-  const named = listNames(scope, (name) => {
-    const known = cache.get(name) ?? splitWords(name);
-    cache.set(name, known);
-    return known;
-  });
+  const named = listNames(scope, splitCached);
   return wanted.flatMap(([name, type]) => {
     const plain = typeof type === "string" ? (type.replace("[]", "") as ValueType) : undefined;
     const concept = conceptOf(name);

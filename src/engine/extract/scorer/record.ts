@@ -3,7 +3,6 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { type Bit, listBits } from "../page/bits.ts";
 import { readElement } from "../page/elements.ts";
-import { bitOf, groupsOf } from "../page/groups.ts";
 import { lineText } from "../page/lines.ts";
 import { textOf } from "../page/text.ts";
 import { readCells } from "../regions/columns.ts";
@@ -14,72 +13,13 @@ import { readRatings } from "../sources/text/ratings.ts";
 import { type CoerceContext, resolveUrl } from "../values/coerce.ts";
 import { parseDate } from "../values/dates.ts";
 import { BY, PERSON } from "../values/phrases.ts";
-import { PRICED } from "../values/prices.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { readCalled } from "./called.ts";
 import { readPairs } from "./pairs.ts";
+import { ENDLESS, type Patience } from "./patience.ts";
 import { readPrices } from "./products/prices.ts";
+import { findTitleElement, findUrl, isLeaf, MAX_TITLE, NAMING } from "./recordTitle.ts";
 import { readSpoken } from "./spoken.ts";
-
-const HEADING = /^h[1-6]$/;
-const TITLE = bitOf("heading");
-
-const MAX_TITLE = 200;
-const isSpoken = (element: Element): boolean => {
-  const text = textOf(element);
-  return text.length > 1 && text.length < MAX_TITLE && /\p{L}/u.test(text) && !PRICED.test(text);
-};
-const isLeaf = ({ children }: Element): boolean => !children.some(isTag);
-
-/** What a record is called, by where pages write it: the first of these that a record has. */
-const TITLES: readonly ((elements: readonly Element[]) => Element | undefined)[] = [
-  (elements) => elements.find((element) => HEADING.test(element.name) && textOf(element) !== ""),
-  (elements) => elements.find((element) => NAMING.has(element.name) && isSpoken(element)),
-  (elements) =>
-    elements.find(
-      (element) => groupsOf(element) & TITLE && textOf(element) !== "" && textOf(element).length < MAX_TITLE,
-    ),
-  (elements) =>
-    elements
-      .filter((element) => isLink(element) && !isTopic(element))
-      .map((link) => ({ link, length: textOf(link).length }))
-      .filter(({ link, length }) => length > 1 && length < 250 && !GENERIC_LINK.test(textOf(link)))
-      .sort((left, right) => right.length - left.length)[0]?.link,
-  (elements) => elements.find((element) => STRONG.has(element.name) && isSpoken(element)),
-  (elements) => elements.find((element) => isLeaf(element) && isSpoken(element)),
-];
-/** Whether a link leads to all records of a topic, and so is no name of one of them. */
-const isTopic = ({ attribs }: Element): boolean =>
-  attribs.rel === "tag" ||
-  /(?:^|[\s_-])tags?(?:[\s_-]|$)/i.test(attribs.class ?? "") ||
-  /\/(?:tags?|topics?|categor(?:y|ies))\//i.test(attribs.href ?? "");
-
-/** What links say that lead from any record to more of it. */
-const GENERIC_LINK =
-  /^[^\p{L}]*(?:(?:visit |official )?(?:web ?site|web ?page|homepage|site)|(?:view |see |show |more )?(?:details|profile|info|information)|(?:read|learn|see|view|show) (?:more|all|product|item)|more|about|map|directions|website besuchen|zur (?:webseite|website)|webseite|mehr(?: erfahren| lesen| infos)?|weiterlesen|zum (?:angebot|produkt|profil)|profil|site (?:web|internet)|en savoir plus|lire la suite|voir (?:plus|le site|la fiche|le produit)|détails?|sitio web|página web|ver (?:más|detalles|producto)|leer más|más información|sito(?: web)?|scopri di più|dettagli|leggi tutto|saiba mais|ver mais|detalhes|lees meer|meer info|läs mer|læs mere|les mer|szczegóły|więcej|подробнее|сайт|詳細(?:を見る)?|続きを読む|公式サイト|详情|查看详情|更多|자세히 보기|홈페이지)[^\p{L}]*$/iu;
-const NAMING: ReadonlySet<string> = new Set(["dt", "summary", "legend"]);
-const STRONG: ReadonlySet<string> = new Set(["b", "strong", "th"]);
-
-const findTitleElement = (elements: readonly Element[]): Element | null => {
-  for (const find of TITLES) {
-    const title = find(elements);
-    if (title) return title;
-  }
-  return null;
-};
-
-const isLink = (element: Element): boolean =>
-  element.name === "a" && /^(?!#|javascript:|mailto:|tel:)./.test(element.attribs.href ?? "");
-
-const findUrl = (record: Element, elements: readonly Element[], title: Element | null): string | null => {
-  const around: Element[] = [];
-  for (let at: AnyNode | null = title; at && isTag(at) && at !== record; at = at.parent as AnyNode | null)
-    around.push(at);
-  const inTitle = title ? findAll(isLink, title.children) : [];
-  const outer = record.parent && isTag(record.parent) ? [record, record.parent] : [record];
-  const link = [...inTitle, ...around, ...outer.slice(0, 1), ...elements, ...outer].find(isLink);
-  return link?.attribs.href ?? null;
-};
 
 const MAX_INNER = 400;
 
@@ -181,48 +121,98 @@ const readParts = (elements: readonly Element[]): Fact[] => {
     : PARTS.map((name) => makeFact("list", name, parts, { concept: null, factor: 0.7, path: "li" }));
 };
 
+/** A record as its readers look at it. */
+interface View {
+  readonly record: Element;
+  readonly context: CoerceContext;
+  /** Names of the cells of a table's row. */
+  readonly labels: readonly string[];
+  readonly elements: readonly Element[];
+  readonly title: Element | null;
+  readonly titled: string;
+  readonly bits: readonly Bit[];
+  readonly spoken: readonly Fact[];
+  readonly priced: Patience["priced"];
+}
+
+const noteAs = (concept: Concept, value: string | null, path: string, factor = 1): Fact[] =>
+  value === null || value === "" ? [] : [makeFact("record", concept, [value], { concept, factor, path })];
+
+const readTitle = ({ record, labels, title, titled }: View): Fact[] =>
+  // Of a row with named columns the names say more than the place of a cell.
+  title
+    ? noteAs("title", titled, title.name, labels.length > 0 && isLeaf(title) ? 0.7 : 1)
+    : noteAs("title", labels.length > 0 ? null : lineText(record).slice(0, MAX_TITLE), "text", 0.5);
+
+/** What is read of a record. */
+const READERS: readonly ((view: View) => Fact[])[] = [
+  readTitle,
+  ({ record, title }) => (title ? readAnswer(record, title) : []),
+  ({ record, elements, title, context }) =>
+    noteAs("url", resolveUrl(findUrl(record, elements, title)?.trim() ?? "", context.baseUrl), "a@href"),
+  ({ record, context }) =>
+    noteAs("image", resolveUrl(readElement(record, "image")?.trim() ?? "", context.baseUrl), "img"),
+  ({ record, context, priced }) =>
+    readPrices(record, context, undefined, priced).map((fact): Fact => ({ ...fact, source: "record" })),
+  ({ elements, context }) => readDay(elements, context),
+  ({ elements }) => readWriter(elements),
+  ({ elements }) => readReach(elements),
+  ({ elements }) => readCalled(elements),
+  ({ spoken }) => [...spoken],
+  ({ bits, titled, spoken }) => readSubtitle(bits, titled, spoken),
+  ({ elements }) => readParts(elements),
+  ({ bits }) => readReference(bits),
+  ({ bits, context }) =>
+    readRecordAddress(
+      bits.map(({ text }) => text),
+      context.language,
+    ),
+  ({ record, bits }) => readRatings(record, bits),
+  ({ elements, titled }) => describe(elements, titled),
+  ({ record }) => readPairs([record], false),
+  ({ record, labels }) => readCells(record, labels),
+];
+
+/** The look at a record; what takes time waits until a reader asks for it. */
+const lookAt = (
+  record: Element,
+  context: CoerceContext,
+  labels: readonly string[],
+  { priced }: Patience,
+): View => {
+  const elements = findAll(() => true, record.children).slice(0, MAX_INNER);
+  const title = findTitleElement(elements);
+  const titled = title ? textOf(title) : "";
+  let bits: readonly Bit[] | null = null;
+  let spoken: readonly Fact[] | null = null;
+  return {
+    record,
+    context,
+    labels,
+    elements,
+    title,
+    titled,
+    priced,
+    get bits() {
+      bits ??= listBits([record]);
+      return bits;
+    },
+    get spoken() {
+      spoken ??= readSpoken(this.bits, titled, context, "record");
+      return spoken;
+    },
+  };
+};
+
 /** Facts of one record; `labels` name the cells of a table's row. */
 export const readRecord = (
   record: Element,
   context: CoerceContext,
   labels: readonly string[] = [],
+  patience: Patience = ENDLESS,
 ): Fact[] => {
-  const elements = findAll(() => true, record.children).slice(0, MAX_INNER);
-  const facts: Fact[] = [];
-  const note = (concept: Concept, value: string | null, path: string, factor = 1): void => {
-    if (value !== null && value !== "")
-      facts.push(makeFact("record", concept, [value], { concept, factor, path }));
-  };
-  const title = findTitleElement(elements);
-  const titled = title ? textOf(title) : "";
-  // Of a row with named columns the names say more than the place of a cell.
-  if (title) note("title", titled, title.name, labels.length > 0 && isLeaf(title) ? 0.7 : 1);
-  else note("title", labels.length > 0 ? null : lineText(record).slice(0, MAX_TITLE), "text", 0.5);
-  if (title) facts.push(...readAnswer(record, title));
-  note("url", resolveUrl(findUrl(record, elements, title)?.trim() ?? "", context.baseUrl), "a@href");
-  note("image", resolveUrl(readElement(record, "image")?.trim() ?? "", context.baseUrl), "img");
-  const bits = listBits([record]);
-  const spoken = readSpoken(bits, titled, context, "record");
-  facts.push(
-    ...readPrices(record, context).map((fact): Fact => ({ ...fact, source: "record" })),
-    ...readDay(elements, context),
-    ...readWriter(elements),
-    ...readReach(elements),
-    ...readCalled(elements),
-    ...spoken,
-    ...readSubtitle(bits, titled, spoken),
-    ...readParts(elements),
-    ...readReference(bits),
-    ...readRecordAddress(
-      bits.map(({ text }) => text),
-      context.language,
-    ),
-    ...readRatings(record, bits),
-    ...describe(elements, titled),
-    ...readPairs([record], false),
-    ...readCells(record, labels),
-  );
-  return facts;
+  const view = lookAt(record, context, labels, patience);
+  return READERS.flatMap((reader) => patience.ask(reader, () => reader(view)));
 };
 
 /** Terms and what explains them, questions and what answers them. */

@@ -10,6 +10,7 @@ import { BY, CHANGED, COMPANY, FORMS, PAID, PEOPLE, PERSON, SINCE, UNTIL } from 
 import { PRICED } from "../values/prices.ts";
 import { parseStock } from "../values/stock.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
+import { remembered } from "../vocabulary/remember.ts";
 
 const MAX_BIT = 60;
 const MAX_STOCK = 45;
@@ -50,14 +51,8 @@ const DATED: readonly (readonly [Concept, RegExp])[] = [
 ];
 
 /** The date that a text is; each text is read once, for a bit is looked at by itself and beside the one before it. */
-const createDayReader = (context: CoerceContext): ((text: string) => string | null) => {
-  const known = new Map<string, string | null>();
-  return (text) => {
-    const day = known.has(text) ? (known.get(text) ?? null) : parseSoleDate(text, context);
-    known.set(text, day);
-    return day;
-  };
-};
+const createDayReader = (context: CoerceContext): ((text: string) => string | null) =>
+  remembered((text) => parseSoleDate(text, context));
 
 /** Whoever wrote it and when, as lines below titles and above comments say. */
 const readSignature = (bit: Bit, dayIn: (text: string) => string | null): Said[] => {

@@ -1,6 +1,7 @@
 /** What scripts of a shop tell its statistics, its basket and its theme about the product of the page. */
-import { getElementsByTagName, textContent } from "domutils";
+import { textContent } from "domutils";
 import type { PageDocument } from "../page/document.ts";
+import { elementsNamed } from "../page/tags.ts";
 import { parseStock } from "../values/stock.ts";
 import { lettersOf } from "../values/text.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
@@ -46,7 +47,7 @@ const pick = (literal: Literal, keys: readonly string[]): string | null =>
 
 const readScripts = (page: PageDocument): Literal[][] => {
   let left = MAX_TOTAL;
-  return getElementsByTagName("script", page.root, true).flatMap((script) => {
+  return elementsNamed(page.root, "script").flatMap((script) => {
     if (script.attribs.src !== undefined || /ld\+json/i.test(script.attribs.type ?? "")) return [];
     const code = textContent(script);
     if (code.length < 20 || code.length > MAX_SCRIPT || code.length > left) return [];

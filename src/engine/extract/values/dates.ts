@@ -84,9 +84,11 @@ const isReal = (year: number, month: number, day: number): boolean => {
   return year >= 1_000 && date.getUTCMonth() === month && date.getUTCDate() === day;
 };
 
+/** Every form has a year of four digits, or ends in two after a point. */
+const MAY_BE_DATED = /\d{4}|\.\s?\d{2}/;
 /** The one calendar date in a text. */
 const readCalendar = (text: string, reading: DateReading): Calendar | null => {
-  if (!/\d{2}/.test(text)) return null;
+  if (!MAY_BE_DATED.test(text)) return null;
   const found: Calendar[] = [];
   for (const [form, read] of FORMS)
     for (const match of text.matchAll(form)) {

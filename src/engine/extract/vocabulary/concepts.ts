@@ -1,12 +1,19 @@
 /** What pages and callers call the same thing, in several languages and ways of putting names together. */
 
 import vocabulary from "./concepts.json" with { type: "json" };
+import { remembered } from "./remember.ts";
 import { foldWord, splitWords } from "./words.ts";
 
 export type Concept = keyof typeof vocabulary.concepts;
 
+/** Pages have many labels, and the same ones over and over. */
+const MAX_NAMES = 5_000;
+
 /** The words of a name, without accents: what `normaliseName` puts together. */
-export const foldedWords = (name: string): string[] => splitWords(name.replace(/\[\]$/, "")).map(foldWord);
+export const foldedWords: (name: string) => readonly string[] = remembered(
+  (name) => splitWords(name.replace(/\[\]$/, "")).map(foldWord),
+  MAX_NAMES,
+);
 
 /** `In-Stock`, `inStock` and `in_stock` are one name, and so are `dostępność` and `dostepnosc`. */
 const normaliseName = (name: string): string => foldedWords(name).join("");
@@ -92,21 +99,12 @@ const NAMED: ReadonlySet<Concept> = new Set<Concept>([
 ]);
 
 const MAX_WORDS = 5;
-const known = new Map<string, Concept | null>();
-const MAX_KNOWN = 5_000;
 
 /** What a name means; null where it means nothing that is known. */
-export const conceptOf = (name: string): Concept | null => {
-  const found = known.get(name);
-  if (found !== undefined) return found;
+export const conceptOf: (name: string) => Concept | null = remembered((name) => {
   const words = foldedWords(name);
-  const concept =
-    lookUp(words.join("")) ?? (words.length > 1 && words.length <= MAX_WORDS ? compose(words) : null);
-  // Pages have many labels, and the same ones over and over.
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(name, concept);
-  return concept;
-};
+  return lookUp(words.join("")) ?? (words.length > 1 && words.length <= MAX_WORDS ? compose(words) : null);
+}, MAX_NAMES);
 
 /** Whether a text is what something is called, as it stands: "Farbe", and not "Full-time". */
 export const isKnownName = (text: string): boolean => lookUp(normaliseName(text)) !== null;

@@ -3,6 +3,7 @@ import { type Element, isTag, isText } from "domhandler";
 import { findOne, textContent } from "domutils";
 import { isCents, priceText } from "../../page/priceText.ts";
 import { shortText } from "../../page/shortText.ts";
+import { signatureOf } from "../../regions/markers.ts";
 import { isWithin } from "../../regions/regions.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
@@ -18,6 +19,8 @@ import {
   withoutNet,
 } from "../../values/prices.ts";
 import { FROM, NOT_ASKED, PER_UNIT, SENT_FREE, WITHOUT_TAX, withoutTerms } from "../../values/priceWords.ts";
+import { remembered } from "../../vocabulary/remember.ts";
+import { ENDLESS, type Silences } from "../patience.ts";
 import { type Age, ageOf, contextOf, lookAround, MAX_SIBLINGS, MAX_TERMS } from "./priceAround.ts";
 
 interface Candidate {
@@ -45,14 +48,7 @@ const withoutSentFree = (beside: string, price: string): string => {
 
 /** The text of an element's price: several numbers ask for that of the box around them. */
 type ReadText = (element: Element) => string;
-const createReadText = (): ReadText => {
-  const known = new Map<Element, string>();
-  return (element) => {
-    const text = known.get(element) ?? priceText(element);
-    known.set(element, text);
-    return text;
-  };
-};
+const createReadText = (): ReadText => remembered(priceText);
 
 const judge = (
   { element, distance }: Place,
@@ -169,18 +165,32 @@ const NOTHING: ReadonlySet<unknown> = new Set();
 const holdsAny = (element: Element, others: ReadonlySet<unknown>): boolean =>
   others.size > 0 && findOne((inner) => others.has(inner), element.children) !== null;
 
-const listCandidates = (top: Element, context: CoerceContext, others: ReadonlySet<unknown>): Candidate[] => {
+/** Places alike in the records of a list have the same. */
+const placeOf = (element: Element): string =>
+  element.parent && isTag(element.parent)
+    ? `${signatureOf(element.parent)}>${signatureOf(element)}`
+    : signatureOf(element);
+
+const listCandidates = (
+  top: Element,
+  context: CoerceContext,
+  others: ReadonlySet<unknown>,
+  places: Silences,
+): Candidate[] => {
   const seen = new Set<Element>();
   const read = createReadText();
   const candidates: Candidate[] = [];
   for (const { element, distance } of listPriced(top)) {
     if (seen.size >= MAX_CANDIDATES) break;
+    const place = placeOf(element);
+    if (places.isSilent(place)) continue;
     const narrow = widen(element, top, read);
     const whole = narrow && widenToRange(narrow, top, context, read);
-    if (!whole || seen.has(whole) || isWithin(whole, others) || holdsAny(whole, others)) continue;
-    seen.add(whole);
-    const candidate = judge({ element: whole, distance }, top, context, read);
+    if (whole && (seen.has(whole) || isWithin(whole, others) || holdsAny(whole, others))) continue;
+    const candidate = whole && judge({ element: whole, distance }, top, context, read);
+    if (whole) seen.add(whole);
     if (candidate) candidates.push(candidate);
+    places.note(place, () => candidate !== null);
   }
   return candidates.sort((left, right) => right.rating - left.rating);
 };
@@ -193,8 +203,9 @@ export const readPrices = (
   top: Element,
   context: CoerceContext,
   others: ReadonlySet<unknown> = NOTHING,
+  places: Silences = ENDLESS.priced,
 ): Fact[] => {
-  const candidates = listCandidates(top, context, others);
+  const candidates = listCandidates(top, context, others, places);
   const price =
     candidates.find(({ age }) => age === "now") ?? candidates.find(({ age }) => age === "regular");
   if (!price || price.rating < FLOOR) return [];

@@ -1,7 +1,8 @@
 /** Entities that pages describe for machines. JSON-LD in every shape that it is found in. */
-import { getElementsByTagName, textContent } from "domutils";
+import { textContent } from "domutils";
 import { isUnsafeName } from "../../../../contract/common.ts";
 import type { PageDocument } from "../../page/document.ts";
+import { elementsNamed } from "../../page/tags.ts";
 import { readMarkup } from "./attributes.ts";
 import type { Entity } from "./entity.ts";
 
@@ -114,7 +115,7 @@ const resolve = (
 
 const readJsonLd = (page: PageDocument): Entity[] => {
   const nodes: Nodes = { own: [], byId: new Map() };
-  for (const script of getElementsByTagName("script", page.root, true))
+  for (const script of elementsNamed(page.root, "script"))
     if (/^application\/ld\+json/i.test(script.attribs.type?.trim() ?? ""))
       collectNodes(parseLoosely(textContent(script)), nodes, 0, false);
   return nodes.own.slice(0, 200).map((node) => ({

@@ -1,6 +1,7 @@
 /** What the head of a page says: OpenGraph, Twitter, Dublin Core, product and article tags. */
-import { getElementsByTagName } from "domutils";
+
 import type { PageDocument } from "../../page/document.ts";
+import { elementsNamed } from "../../page/tags.ts";
 import type { Concept } from "../../vocabulary/concepts.ts";
 import { type Fact, makeFact } from "../facts.ts";
 import { isFurniture } from "../text/pictures.ts";
@@ -51,7 +52,7 @@ const TAGS: Readonly<Record<string, readonly [concept: Concept, factor: number]>
 
 export const readMeta = (page: PageDocument): Fact[] => {
   const values = new Map<string, string[]>();
-  for (const { attribs } of getElementsByTagName("meta", page.root, true)) {
+  for (const { attribs } of elementsNamed(page.root, "meta")) {
     const content = attribs.content?.trim();
     const name = (attribs.property ?? attribs.name ?? "").trim().toLowerCase();
     if (content && Object.hasOwn(TAGS, name)) values.set(name, [...(values.get(name) ?? []), content]);
@@ -64,7 +65,7 @@ export const readMeta = (page: PageDocument): Fact[] => {
     const isOwn = concept !== "image" || !list.every(isFurniture);
     return makeFact("meta", concept, list, { concept, factor: isOwn ? factor : 0.6, path: `meta ${name}` });
   });
-  const canonical = getElementsByTagName("link", page.root, true).find(({ attribs }) =>
+  const canonical = elementsNamed(page.root, "link").find(({ attribs }) =>
     /(?:^|\s)canonical(?:\s|$)/i.test(attribs.rel ?? ""),
   )?.attribs.href;
   if (canonical) facts.push(makeFact("meta", "url", [canonical], { path: "link canonical" }));

@@ -1,6 +1,7 @@
 /** State that pages embed for their own scripts: `__NEXT_DATA__`, `window.__STATE__ = {…}`, JSON scripts, dataLayer. */
-import { findAll, getElementsByTagName, textContent } from "domutils";
+import { findAll, textContent } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
+import { elementsNamed } from "../../page/tags.ts";
 import { lettersOf } from "../../values/text.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import type { Fact } from "../facts.ts";
@@ -40,7 +41,7 @@ const isJson = (value: string): boolean =>
 
 const listStates = (page: PageDocument): { readonly name: string; readonly value: unknown }[] => {
   const states: { name: string; value: unknown }[] = [];
-  for (const script of getElementsByTagName("script", page.root, true)) {
+  for (const script of elementsNamed(page.root, "script")) {
     const type = script.attribs.type?.trim().toLowerCase() ?? "";
     if (states.length >= MAX_STATES || script.attribs.src !== undefined || type === "application/ld+json")
       continue;

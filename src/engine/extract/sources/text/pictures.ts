@@ -1,9 +1,9 @@
 /** The picture that a page leads with, for pages that name none in their head. */
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
-import { getElementsByTagName } from "domutils";
 import type { MainContent } from "../../content/content.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { readElement } from "../../page/elements.ts";
+import { elementsNamed } from "../../page/tags.ts";
 import { type Fact, makeFact } from "../facts.ts";
 
 /** Pictures of the site, not of the page. */
@@ -65,9 +65,9 @@ const MAX_LOOKED_AT = 60;
 export const readPictures = (page: PageDocument, content: MainContent): Fact[] => {
   if (!content.top) return [];
   const order = orderOf(page);
-  const [heading] = getElementsByTagName("h1", page.root, true);
+  const [heading] = elementsNamed(page.root, "h1");
   const start = heading ? (order.get(heading) ?? 0) : 0;
-  const rated = getElementsByTagName("img", page.root, true)
+  const rated = elementsNamed(page.root, "img")
     .slice(0, MAX_LOOKED_AT)
     .flatMap((image) => {
       const address = readElement(image, "image");

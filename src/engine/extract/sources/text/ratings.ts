@@ -40,6 +40,8 @@ export const findRating = (text: string): number | null => {
   return told ? toNumber(told) : countStars(text);
 };
 
+const COUNTS = [IN_PARENTHESES, COUNTED, BASED_ON].map((pattern) => new RegExp(pattern, `g${pattern.flags}`));
+
 /** The stars that a text speaks of or shows; null where it only says how many people rated. */
 export const parseRating = (text: string): number | null => {
   const told = OUT_OF.exec(text)?.[1];
@@ -47,10 +49,7 @@ export const parseRating = (text: string): number | null => {
   const percent = /(?<![\d.,])(\d{1,3}(?:[.,]\d+)?)\s*%/.exec(text)?.[1];
   if (percent) return toNumber(percent);
   if (NO_STARS.test(text)) return null;
-  const rest = text
-    .replace(new RegExp(IN_PARENTHESES, "g"), " ")
-    .replace(new RegExp(COUNTED, "giu"), " ")
-    .replace(new RegExp(BASED_ON, "gi"), " ");
+  const rest = COUNTS.reduce((left, pattern) => left.replace(pattern, " "), text);
   const number = /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?(?!\d|[.,]\d)/.exec(rest)?.[0];
   if (number) return toNumber(number) <= MAX_STARS ? toNumber(number) : null;
   return countStars(text);

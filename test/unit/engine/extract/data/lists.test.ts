@@ -33,6 +33,23 @@ describe("lists", () => {
     ]);
   });
 
+  it("reads what one record in ten of a long list says, wherever it stands", () => {
+    const sold = (place: number): boolean => place >= 300 && place < 360;
+    const cards = Array.from({ length: 600 }, (_, place) =>
+      card(`Lamp${place}`, "9,90 €").replace("</div>", sold(place) ? "<p>Sold out</p></div>" : "</div>"),
+    );
+    const { results } = extractFrom(pageOf(`<main><h1>Lamps</h1>${cards.join("")}</main>`, "", "de"), {
+      schema: { ...SCHEMA, availability: "string" },
+    });
+    expect(results).toHaveLength(600);
+    for (const [place, { item }] of results.entries())
+      expect(item).toMatchObject({
+        name: `Lamp${place}`,
+        price: 9.9,
+        availability: sold(place) ? "SoldOut" : null,
+      });
+  });
+
   it("keeps together what rows of a grid part", () => {
     const more = ["Emma", "Frida", "Gerda", "Hanna"].map((name) => card(name, "9,90 €")).join("");
     const rows = pageOf(`<main><div class="row">${CARDS}</div><div class="row">${more}</div></main>`);

@@ -1,0 +1,70 @@
+/** What a record is called, and where it leads. */
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { findAll } from "domutils";
+import { bitOf, groupsOf } from "../page/groups.ts";
+import { textOf } from "../page/text.ts";
+import { PRICED } from "../values/prices.ts";
+
+const HEADING = /^h[1-6]$/;
+const TITLE = bitOf("heading");
+
+export const MAX_TITLE = 200;
+const isSpoken = (element: Element): boolean => {
+  const text = textOf(element);
+  return text.length > 1 && text.length < MAX_TITLE && /\p{L}/u.test(text) && !PRICED.test(text);
+};
+export const isLeaf = ({ children }: Element): boolean => !children.some(isTag);
+
+/** What a record is called, by where pages write it: the first of these that a record has. */
+const TITLES: readonly ((elements: readonly Element[]) => Element | undefined)[] = [
+  (elements) => elements.find((element) => HEADING.test(element.name) && textOf(element) !== ""),
+  (elements) => elements.find((element) => NAMING.has(element.name) && isSpoken(element)),
+  (elements) =>
+    elements.find(
+      (element) => groupsOf(element) & TITLE && textOf(element) !== "" && textOf(element).length < MAX_TITLE,
+    ),
+  (elements) =>
+    elements
+      .filter((element) => isLink(element) && !isTopic(element))
+      .map((link) => ({ link, length: textOf(link).length }))
+      .filter(({ link, length }) => length > 1 && length < 250 && !GENERIC_LINK.test(textOf(link)))
+      .sort((left, right) => right.length - left.length)[0]?.link,
+  (elements) => elements.find((element) => STRONG.has(element.name) && isSpoken(element)),
+  (elements) => elements.find((element) => isLeaf(element) && isSpoken(element)),
+];
+/** Whether a link leads to all records of a topic, and so is no name of one of them. */
+const isTopic = ({ attribs }: Element): boolean =>
+  attribs.rel === "tag" ||
+  /(?:^|[\s_-])tags?(?:[\s_-]|$)/i.test(attribs.class ?? "") ||
+  /\/(?:tags?|topics?|categor(?:y|ies))\//i.test(attribs.href ?? "");
+
+/** What links say that lead from any record to more of it. */
+const GENERIC_LINK =
+  /^[^\p{L}]*(?:(?:visit |official )?(?:web ?site|web ?page|homepage|site)|(?:view |see |show |more )?(?:details|profile|info|information)|(?:read|learn|see|view|show) (?:more|all|product|item)|more|about|map|directions|website besuchen|zur (?:webseite|website)|webseite|mehr(?: erfahren| lesen| infos)?|weiterlesen|zum (?:angebot|produkt|profil)|profil|site (?:web|internet)|en savoir plus|lire la suite|voir (?:plus|le site|la fiche|le produit)|détails?|sitio web|página web|ver (?:más|detalles|producto)|leer más|más información|sito(?: web)?|scopri di più|dettagli|leggi tutto|saiba mais|ver mais|detalhes|lees meer|meer info|läs mer|læs mere|les mer|szczegóły|więcej|подробнее|сайт|詳細(?:を見る)?|続きを読む|公式サイト|详情|查看详情|更多|자세히 보기|홈페이지)[^\p{L}]*$/iu;
+export const NAMING: ReadonlySet<string> = new Set(["dt", "summary", "legend"]);
+const STRONG: ReadonlySet<string> = new Set(["b", "strong", "th"]);
+
+export const findTitleElement = (elements: readonly Element[]): Element | null => {
+  for (const find of TITLES) {
+    const title = find(elements);
+    if (title) return title;
+  }
+  return null;
+};
+
+const isLink = (element: Element): boolean =>
+  element.name === "a" && /^(?!#|javascript:|mailto:|tel:)./.test(element.attribs.href ?? "");
+
+export const findUrl = (
+  record: Element,
+  elements: readonly Element[],
+  title: Element | null,
+): string | null => {
+  const around: Element[] = [];
+  for (let at: AnyNode | null = title; at && isTag(at) && at !== record; at = at.parent as AnyNode | null)
+    around.push(at);
+  const inTitle = title ? findAll(isLink, title.children) : [];
+  const outer = record.parent && isTag(record.parent) ? [record, record.parent] : [record];
+  const link = [...inTitle, ...around, ...outer.slice(0, 1), ...elements, ...outer].find(isLink);
+  return link?.attribs.href ?? null;
+};
