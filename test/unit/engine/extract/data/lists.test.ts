@@ -46,7 +46,7 @@ describe("lists", () => {
       expect(item).toMatchObject({
         name: `Lamp${place}`,
         price: 9.9,
-        availability: sold(place) ? "SoldOut" : null,
+        availability: sold(place) ? "OutOfStock" : null,
       });
   });
 
