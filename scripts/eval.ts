@@ -101,12 +101,12 @@ const QUICK_PAGES = { generate: 40, healing: 6 } as const;
 const printAll = async (pages: readonly EvalPage[]): Promise<void> => {
   const isQuick = argv.includes("--quick");
   const sample = (count: number) => (isQuick ? evenSample(pages, count) : pages);
-  const { sets, readability, msPerPageP50 } = printSets("dev");
+  const { sets, readability, trafilatura, msPerPageP50 } = printSets("dev");
   const generate = await printFlows(sample(QUICK_PAGES.generate), false);
   const healing = printHealing(sample(QUICK_PAGES.healing), false);
   const linesOfCode = countLines("extract") + countLines("generate");
   if (isJson)
-    console.log(JSON.stringify({ sets, generate, healing, readability, msPerPageP50, linesOfCode }));
+    console.log(JSON.stringify({ sets, generate, healing, readability, trafilatura, msPerPageP50, linesOfCode }));
 };
 
 const missing = pagesMissing();

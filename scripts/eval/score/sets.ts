@@ -1,9 +1,10 @@
 /** Scores every set on one of its parts and prints a table: what `npm run eval -- --sets` runs. */
 import { evenSample } from "../../sample.ts";
-import { bootstrap, mean, median } from "../measures.ts";
+import { bootstrap, mean, median, wordF1 } from "../measures.ts";
 import { type PageTruth, seededRandom } from "../pages.ts";
 import { loadReadability } from "../readability.ts";
 import { type Entry, loadSet, type Split } from "../sets.ts";
+import { readByTrafilatura } from "../trafilatura.ts";
 import { type ArticleTruth, scoreArticle } from "./articles.ts";
 import { type ContentTruth, scoreContent } from "./content.ts";
 import { type FieldsTruth, fieldF1, scoreFields } from "./fields.ts";
@@ -74,11 +75,26 @@ const printFieldSet = (split: Split): Record<string, unknown> => {
   return { f1 };
 };
 
+/** Word F1 of the main content by trafilatura, over the pages of `content` whose truth names one; or why there is none. */
+const scoreTrafilatura = (scored: readonly Scored[]): { f1: number } | { skipped: string } => {
+  const entries = scored
+    .map(({ entry }) => entry as Entry<ContentTruth>)
+    .filter(({ truth }) => truth.main_content);
+  const texts = readByTrafilatura(entries.map(({ read }) => read()));
+  if (!("length" in texts)) return texts;
+  const values = entries.map(({ truth }, at) => wordF1(texts[at] ?? "", truth.main_content ?? ""));
+  for (const [kind, own] of Map.groupBy(entries.keys(), (at) => entries[at]?.kind))
+    console.log(`| trafilatura | ${kind} | f1 ${show(own.map((at) => values[at] ?? 0))} |`);
+  console.log(`| trafilatura | all | f1 ${show(values)} |`);
+  return { f1: mean(values) };
+};
+
 export interface SetFigures {
   /** By set. */
   readonly sets: Readonly<Record<string, unknown>>;
   /** Main content by Readability on the same pages of `content`; null where `bench/` is not installed. */
   readonly readability: { readonly f1: number } | null;
+  readonly trafilatura: { readonly f1: number } | { readonly skipped: string };
   /** To parse and extract a page of `content`. */
   readonly msPerPageP50: number;
 }
@@ -107,6 +123,7 @@ export const printSets = (split: Split): SetFigures => {
         KIND_SETS.flatMap((set) => scoreAll<unknown>(set, split, scoreKind)),
       ).kind,
     },
+    trafilatura: scoreTrafilatura(content),
     readability: readability && { f1: Number(contentFigures.readabilityF1) },
     msPerPageP50: median(content.map(({ figures }) => figures.ms ?? 0)),
   };

@@ -1,6 +1,6 @@
 /** Work that is asked for again and again with the same question. */
 
-/** The same function, which works out each answer once; with `most` answers kept it forgets them all and begins anew. */
+/** The same function, which works out each answer once; with `most` answers kept it forgets them all. */
 export const remembered = <Question, Answer>(
   work: (question: Question) => Answer,
   most = Number.POSITIVE_INFINITY,
