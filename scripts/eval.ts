@@ -106,7 +106,9 @@ const printAll = async (pages: readonly EvalPage[]): Promise<void> => {
   const healing = printHealing(sample(QUICK_PAGES.healing), false);
   const linesOfCode = countLines("extract") + countLines("generate");
   if (isJson)
-    console.log(JSON.stringify({ sets, generate, healing, readability, trafilatura, msPerPageP50, linesOfCode }));
+    console.log(
+      JSON.stringify({ sets, generate, healing, readability, trafilatura, msPerPageP50, linesOfCode }),
+    );
 };
 
 const missing = pagesMissing();
