@@ -7,7 +7,9 @@ import { mkdirSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { runCommandLine, SetupError } from "../lib/setup-error.ts";
 import { startDemoSite } from "../local/demo-site/site.ts";
+import { listenOnLoopback } from "../local/httpServer.ts";
 import { createShutdown } from "../local/shutdown.ts";
+import { LOCAL_REGION } from "../local/stack/names.ts";
 import { endCommands } from "./rehearse/command.ts";
 import {
   bootstrap,
@@ -21,18 +23,20 @@ import {
 } from "./rehearse/deployment.ts";
 import { installEmulator, startEmulator, useEmulator } from "./rehearse/emulator.ts";
 import { fillHeld, findLost, findReplaced, type Held } from "./rehearse/held.ts";
+import { askOthers } from "./rehearse/opinions.ts";
 import { FOLDER, LOG } from "./rehearse/place.ts";
 import { lastRelease, makeRelease } from "./rehearse/release.ts";
+import { checkRefusal, createRoles } from "./rehearse/roles.ts";
 import { checkDashboard, collectShop, makeCaller, smoke } from "./rehearse/use.ts";
 
-/** All steps together; they take some three minutes on two idle cores. */
-const TIMEOUT_MS = 600_000;
+/** All steps together, with what is installed first; they take some four minutes on two idle cores. */
+const TIMEOUT_MS = 900_000;
 
 /** The first is updated from the last release; the others share its account: another stage, and another region. */
-const UPDATED: Deployment = { stage: "prod", region: "eu-west-1" };
+const UPDATED: Deployment = { stage: "prod", region: LOCAL_REGION };
 const OTHERS: readonly Deployment[] = [
-  { stage: "dev", region: "eu-west-1" },
-  { stage: "prod", region: "us-east-1" },
+  { stage: "dev", region: LOCAL_REGION },
+  { stage: "prod", region: "eu-west-1" },
 ];
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
@@ -65,6 +69,7 @@ const rehearseUse = async (shopUrl: string) => {
   for (const fault of faults) console.error(`  ${fault}`);
   const runItems = await step("collected the demo shop", () => collectShop(caller, shopUrl));
   await step("published the dashboard", () => checkDashboard(UPDATED));
+  await step("took a grant away, and was refused", () => checkRefusal(UPDATED, caller));
   return { smoke: checks, runItems };
 };
 
@@ -84,10 +89,17 @@ const rehearseOthers = async (): Promise<Held[]> => {
 const rehearse = async () => {
   const shop = await startDemoSite({ port: 0 });
   shutdown.add(shop.stop);
-  useEmulator(await step("started the emulator", () => startEmulator([`127.0.0.1:${shop.port}`], shutdown)));
-  for (const stage of ["prod", "dev"]) await step(`synthesised ${stage}`, () => synthesise(stage));
+  const guard = await listenOnLoopback(0, shutdown);
+  const options = { allowed: [`127.0.0.1:${shop.port}`], functionsEndpoint: guard.url };
+  const emulator = await step("started the emulator", () => startEmulator(options, shutdown));
+  useEmulator(emulator);
+  const roles = createRoles(guard, emulator.endpoint);
+  for (const stage of ["prod", "dev"]) await step(`synthesised ${stage}`, () => synthesise({ stage }));
+  const others = await step("asked cfn-lint and moto", () => askOthers(shutdown));
   const { held, replaced } = await rehearseUpdate();
+  await step("read its roles, which hold from here on", () => roles.hold(UPDATED));
   const used = await rehearseUse(shop.url);
+  const denied = roles.readDenied();
   held.push(...(await rehearseOthers()));
   const made = await Promise.all([UPDATED, ...OTHERS].map(countMade));
   for (const deployment of [...OTHERS, UPDATED]) {
@@ -96,13 +108,17 @@ const rehearse = async () => {
   }
   const refused = made.flatMap((each) => each.refused);
   const lost = [...replaced, ...(await findLost(held))];
-  for (const problem of [...refused, ...lost]) console.error(`  ${problem}`);
+  const objections = Object.values(others).flatMap((each) => ("problems" in each ? each.problems : []));
+  for (const problem of [...refused, ...lost, ...denied, ...objections]) console.error(`  ${problem}`);
   return {
     stacks: made.reduce((sum, { stacks }) => sum + stacks, 0),
     resourcesMade: made.reduce((sum, { resources }) => sum + resources, 0),
     refused: refused.length,
     replaced: lost.length,
+    denied: denied.length,
+    objections: objections.length,
     ...used,
+    others,
     seconds: Math.round((performance.now() - startedAt) / 1_000),
   };
 };
@@ -119,7 +135,8 @@ const main = async (): Promise<void> => {
   const report = await rehearse();
   if (values.json) console.log(JSON.stringify(report));
   else console.log(report);
-  if (report.refused + report.replaced + report.smoke.failed > 0)
+  const { refused, replaced, denied, smoke, objections } = report;
+  if (refused + replaced + denied + smoke.failed + objections > 0)
     throw new SetupError(`The rehearsal failed; all that was printed is in ${LOG}.`);
 };
 

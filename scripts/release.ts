@@ -4,14 +4,14 @@
  * Without a kind, the sections of the changelog decide. `--dry-run` only says what it would do.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
 import { inc } from "semver";
 import { runCommandLine, SetupError } from "../lib/setup-error.ts";
 import manifest from "../package.json" with { type: "json" };
 import { closeUnreleased, covers, kindOf, type ReleaseKind, readUnreleased } from "./release/changelog.ts";
+import { keepTemplates } from "./release/templates.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const CHANGELOG = join(ROOT, "CHANGELOG.md");
@@ -31,13 +31,9 @@ const readKind = (given: string | undefined): ReleaseKind | undefined => {
 };
 
 /** Keeps the templates of the release, from which updates are tested. */
-const keepTemplates = (version: string): void => {
+const synthesiseAndKeep = (version: string): void => {
   run("npm", "run", "synth", "--", "prod");
-  const from = join(ROOT, "cdk.out/prod");
-  const to = join(ROOT, "test/infra/releases", version);
-  mkdirSync(to, { recursive: true });
-  for (const file of readdirSync(from).filter((name) => name.endsWith(".template.json")))
-    writeFileSync(join(to, `${file}.gz`), gzipSync(readFileSync(join(from, file)), { level: 9 }));
+  keepTemplates(join(ROOT, "cdk.out/prod"), join(ROOT, "test/infra/releases", version));
 };
 
 interface Step {
@@ -65,7 +61,7 @@ const stepsOf = (version: string, changelog: string, notes: string): readonly St
     what: `test/api/frozen/${version}.json: requests, answers, table and bucket`,
     take: () => run(process.execPath, "scripts/freeze.ts"),
   },
-  { what: `test/infra/releases/${version}: templates`, take: () => keepTemplates(version) },
+  { what: `test/infra/releases/${version}: templates`, take: () => synthesiseAndKeep(version) },
   {
     what: `one commit, and the tag v${version}`,
     take: () => {

@@ -35,15 +35,20 @@ const refusalOf = (role: Role, { action, resource }: Call, explicitly: boolean):
       : `because no identity-based policy allows the ${action} action`),
 });
 
+interface Held extends Pick<FunctionSpec, "logicalId" | "policy"> {
+  /** What it signs with, where somebody else decides that. */
+  readonly presents?: Presented;
+}
+
 /** Holds what functions ask for against the policies of their roles, as the stack has them. */
-export const createAccess = (functions: readonly Pick<FunctionSpec, "logicalId" | "policy">[]) => {
+export const createAccess = (functions: readonly Held[]) => {
   const record = createRecord(functions);
   const roles = new Map<string, Role>(
-    functions.map(({ logicalId, policy }) => [
-      logicalId,
+    functions.map(({ logicalId, policy, presents }) => [
+      presents?.accessKeyId ?? logicalId,
       {
         functionName: logicalId,
-        sessionToken: randomBytes(24).toString("base64url"),
+        sessionToken: presents?.sessionToken ?? randomBytes(24).toString("base64url"),
         statements: policy.map(readStatement),
       },
     ]),

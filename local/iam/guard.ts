@@ -1,6 +1,7 @@
 /** Stands before the emulators: asks of each request whether the role of its sender allows it, then passes it on. */
 import { once } from "node:events";
-import { Agent, type IncomingMessage, request as open, type ServerResponse } from "node:http";
+import { Agent, type IncomingMessage, request as openPlain, type ServerResponse } from "node:http";
+import { request as openTls, Agent as TlsAgent } from "node:https";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { arnOf } from "../stack/names.ts";
@@ -65,7 +66,8 @@ const invokeCalls = ({ url }: Asked): readonly Call[] => {
 };
 
 export const createGuard = ({ access, upstreams, partitionKeyOf, arnOfSecret }: GuardOptions) => {
-  const agent = new Agent({ keepAlive: true });
+  const plain = { open: openPlain, agent: new Agent({ keepAlive: true }) };
+  const overTls = { open: openTls, agent: new TlsAgent({ keepAlive: true }) };
 
   const callsOf = (service: Guarded, asked: Asked): readonly Call[] => {
     const { method, url, headers } = asked;
@@ -105,6 +107,7 @@ export const createGuard = ({ access, upstreams, partitionKeyOf, arnOfSecret }: 
     upstream: string,
     sender: Signed | undefined,
   ): Promise<void> => {
+    const { open, agent } = upstream.startsWith("https:") ? overTls : plain;
     const outgoing = open(upstream + asked.url, { method: asked.method, headers: asked.headers, agent });
     response.once("close", () => outgoing.destroy());
     const answered = once(outgoing, "response");

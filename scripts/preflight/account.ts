@@ -48,7 +48,7 @@ const orNull = async <T>(asked: Promise<T>, ...absent: readonly string[]): Promi
 };
 
 /** Where the CDK notes its bootstrap, for the qualifier that it uses by default. */
-const BOOTSTRAP = "/cdk-bootstrap/hnb659fds/version";
+export const BOOTSTRAP = "/cdk-bootstrap/hnb659fds/version";
 
 /** The account of the current AWS credentials. */
 export const openAccount = (region: string): Account => {

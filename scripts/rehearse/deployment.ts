@@ -17,7 +17,13 @@ import { assemblyOf, FOLDER } from "./place.ts";
 export interface Deployment {
   readonly stage: string;
   readonly region: string;
+  /** A table that takes the place of the stack's own. */
+  readonly table?: string | undefined;
 }
+
+/** Where its synthesised stacks are: they are the same in all regions. */
+const folderOf = ({ stage, table }: Pick<Deployment, "stage" | "table">): string =>
+  assemblyOf(table === undefined ? stage : `${stage}-${table}`);
 
 export const stackNames = ({ stage }: Deployment): string[] =>
   ["data", "service"].map((name) => `gleaner-${stage}-${name}`);
@@ -27,10 +33,10 @@ export const useRegion = (region: string): void => {
   process.env.AWS_REGION = region;
 };
 
-/** Writes the templates of a stage, checked as any deployment's are. */
-export const synthesise = (stage: string): Promise<string> =>
+/** Writes the templates of a deployment, checked as any deployment's are. */
+export const synthesise = ({ stage, table }: Pick<Deployment, "stage" | "table">): Promise<string> =>
   runScript("bin/app.ts", [], {
-    env: { CDK_OUTDIR: assemblyOf(stage), CDK_CONTEXT_JSON: JSON.stringify({ stage }) },
+    env: { CDK_OUTDIR: folderOf({ stage, table }), CDK_CONTEXT_JSON: JSON.stringify({ stage, table }) },
   });
 
 /** What the CDK needs in each region of an account, once. */
@@ -47,14 +53,14 @@ export const outputsFileOf = ({ stage, region }: Deployment): string =>
 
 /** As `npm run deploy` does it, from templates that are there. */
 export const deploy = async (deployment: Deployment): Promise<void> => {
-  const { stage, region } = deployment;
-  const settings = parseSettings({ stage, version: manifest.version });
+  const { stage, region, table } = deployment;
+  const settings = parseSettings({ stage, table, version: manifest.version });
   const account = openAccount(region);
   const found = await preflight(account, settings);
   const stops = found.filter(({ kind, check }) => kind === "stop" && !UNKNOWN_TO_EMULATOR.has(check));
   if (stops.length > 0) throw new SetupError(stops.map(({ message }) => message).join("\n"));
   const options = [
-    ...["--app", assemblyOf(stage), "--outputs-file", outputsFileOf(deployment)],
+    ...["--app", folderOf(deployment), "--outputs-file", outputsFileOf(deployment)],
     ...["--require-approval", "never", "--progress", "events"],
   ];
   await deployStacks(account, settings, options, async (args) => {

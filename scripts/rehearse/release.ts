@@ -1,7 +1,6 @@
 /** The last release, deployed, from its templates that the tests keep. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import {
   CloudFormationClient,
   CreateStackCommand,
@@ -9,14 +8,13 @@ import {
 } from "@aws-sdk/client-cloudformation";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { openAccount } from "../preflight/account.ts";
+import { prepareTemplates } from "../release/templates.ts";
 import { type Deployment, stackNames } from "./deployment.ts";
 import { pack } from "./emulator.ts";
 import { FOLDER, ROOT } from "./place.ts";
 
 const RELEASES = join(ROOT, "test/infra/releases");
 const CREATE_SECONDS = 120;
-/** The CDK names assets by what is in them. */
-const ASSET = /[0-9a-f]{64}\.zip/g;
 const STAND_IN = "stand-in.zip";
 
 export const lastRelease = (): string =>
@@ -24,8 +22,8 @@ export const lastRelease = (): string =>
     .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
     .at(-1) ?? "";
 
-/** A release's code is not kept, so its functions get some that does nothing; the update brings their own. */
-const packStandIn = async (): Promise<Buffer> => {
+/** Code that does nothing, where there is none to be had: a release's own is not kept, and the update brings it. */
+export const packStandIn = async (): Promise<Buffer> => {
   const folder = join(FOLDER, "release");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "index.js");
@@ -41,12 +39,11 @@ export const makeRelease = async (release: string, deployment: Deployment): Prom
   const s3 = new S3Client({ region });
   const client = new CloudFormationClient({ region });
   await s3.send(new PutObjectCommand({ Bucket, Key: STAND_IN, Body: await packStandIn() }));
+  const templates = prepareTemplates(join(RELEASES, release), release, STAND_IN);
+  for (const { key: Key, body: Body } of templates)
+    await s3.send(new PutObjectCommand({ Bucket, Key, Body }));
   for (const StackName of stackNames(deployment)) {
-    const kept = readFileSync(join(RELEASES, release, `${StackName}.template.json.gz`));
-    // Under the name of its content, the CDK would take the stand-in for the code itself.
-    const template = gunzipSync(kept).toString().replaceAll(ASSET, STAND_IN);
-    const Key = `${StackName}-${release}.json`;
-    await s3.send(new PutObjectCommand({ Bucket, Key, Body: template }));
+    const Key = templates.find(({ file }) => file === `${StackName}.template.json`)?.key;
     await client.send(
       new CreateStackCommand({
         StackName,

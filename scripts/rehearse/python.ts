@@ -1,0 +1,46 @@
+/** Tools from PyPI, each in a Python environment of its own. */
+import { join } from "node:path";
+import { messageOf } from "../../local/failure.ts";
+import { run } from "./command.ts";
+import { FOLDER } from "./place.ts";
+
+export interface PythonTool {
+  /** As PyPI knows it, and the extras that are wanted of it. */
+  readonly name: string;
+  readonly extras?: string;
+  /** The version that these scripts were tried with. */
+  readonly version: string;
+}
+
+const folderOf = ({ name }: PythonTool): string => join(FOLDER, name);
+
+/** A program of a tool's environment. */
+export const programOf = (tool: PythonTool, program = "python"): string =>
+  join(folderOf(tool), "bin", program);
+
+const passes = (command: string, code: string): Promise<boolean> =>
+  run(command, ["-c", code]).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Installs a tool, unless it is there.
+ *
+ * @returns why that cannot be; null where it is there
+ */
+export const install = async (tool: PythonTool): Promise<string | null> => {
+  const { name, extras = "", version } = tool;
+  const python = programOf(tool);
+  if (await passes(python, `import importlib.metadata as m; assert m.version("${name}") == "${version}"`))
+    return null;
+  if (!(await passes("python3", "import ensurepip, sys, venv; assert sys.version_info >= (3, 10)")))
+    return "Python 3.10 or newer with venv is not installed.";
+  try {
+    await run("python3", ["-m", "venv", "--clear", folderOf(tool)]);
+    await run(python, ["-m", "pip", "install", "--quiet", `${name}${extras}==${version}`]);
+    return null;
+  } catch (error) {
+    return `${name} ${version} could not be installed from PyPI: ${messageOf(error).split("\n").at(-1)}`;
+  }
+};

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "@jest/globals";
+import { createAccess } from "../../../local/iam/access.ts";
+import type { Call } from "../../../local/iam/policy.ts";
+import type { Template } from "../../../local/stack/template.ts";
+import { reduceTemplate } from "../../../scripts/rehearse/reduced.ts";
+
+const CODE = { S3Bucket: "templates", S3Key: "stand-in.zip" };
+
+describe("a template for an emulator that knows few types", () => {
+  const template: Template = {
+    Parameters: { BootstrapVersion: { Default: "/cdk-bootstrap/version" } },
+    Resources: {
+      queue: { Type: "AWS::SQS::Queue", Properties: { VisibilityTimeout: 30 } },
+      site: { Type: "AWS::CloudFront::Distribution" },
+      worker: {
+        Type: "AWS::Lambda::Function",
+        Properties: {
+          Code: { S3Bucket: "assets", S3Key: "abc.zip" },
+          Environment: {
+            Variables: {
+              QUEUE: { Ref: "queue" },
+              SITE: { "Fn::Join": ["", ["https://", { "Fn::GetAtt": ["site", "DomainName"] }]] },
+              TABLE: { "Fn::ImportValue": "data:tableName" },
+              REGION: { Ref: "AWS::Region" },
+            },
+          },
+        },
+        Metadata: { "aws:asset:path": "asset.abc" },
+      },
+    },
+  };
+  const reduced = reduceTemplate(template, new Set(["AWS::SQS::Queue", "AWS::Lambda::Function"]), CODE);
+
+  it("keeps the resources of those types, and what they refer to among themselves", () => {
+    expect(Object.keys(reduced.Resources ?? {})).toEqual(["queue", "worker"]);
+    expect(reduced.Parameters).toEqual(template.Parameters);
+    expect(reduced.Resources?.worker).toEqual({
+      Type: "AWS::Lambda::Function",
+      Properties: {
+        Code: CODE,
+        Environment: {
+          Variables: {
+            QUEUE: { Ref: "queue" },
+            SITE: { "Fn::Join": ["", ["https://", "left-out"]] },
+            TABLE: "left-out",
+            REGION: { Ref: "AWS::Region" },
+          },
+        },
+      },
+    });
+  });
+});
+
+describe("a role whose function was given credentials by somebody else", () => {
+  const presents = { accessKeyId: "ASIAEXAMPLE", sessionToken: "its token" };
+  const policy = [{ Effect: "Allow", Action: "sqs:SendMessage", Resource: "*" } as const];
+  const access = createAccess([{ logicalId: "createRun", policy, presents }]);
+  const callTo = (action: string): Call => ({ action, resource: "arn:aws:sqs:::runs", context: new Map() });
+
+  it("holds for whoever presents them, and goes by the function's name in the record", () => {
+    expect(access.ask(presents, [callTo("sqs:SendMessage")])).toBeUndefined();
+    expect(access.ask(presents, [callTo("sqs:PurgeQueue")])?.code).toBe("AccessDenied");
+    expect(access.record.read().denied).toMatchObject([{ function: "createRun", action: "sqs:PurgeQueue" }]);
+    expect(access.record.read().functions.createRun?.used).toEqual(["sqs:SendMessage *"]);
+  });
+
+  it("does not hold for its name, or with another token", () => {
+    for (const other of [
+      { accessKeyId: "createRun", sessionToken: presents.sessionToken },
+      { ...presents, sessionToken: "another" },
+    ])
+      expect(access.ask(other, [callTo("sqs:SendMessage")])?.code).toBe("InvalidClientTokenId");
+  });
+});
