@@ -10,6 +10,7 @@ interface Announced {
   readonly accountId: string;
   readonly id: string;
   readonly queue: RunQueueName;
+  readonly shard?: number;
 }
 
 /** The queues that tell workers which runs can be worked on. */
@@ -17,8 +18,13 @@ export const createRunQueue = (queueUrls: Readonly<Record<RunQueueName, string>>
   const client = new SQSClient({});
   return {
     /** Announces a run. Runs of one account form a group, so that no account crowds out the others. */
-    async send({ accountId, id, queue }: Announced, delayMs = 0): Promise<void> {
-      const message: RunMessage = { type: "run", accountId, runId: id };
+    async send({ accountId, id, queue, shard }: Announced, delayMs = 0): Promise<void> {
+      const message: RunMessage = {
+        type: "run",
+        accountId,
+        runId: id,
+        ...(shard !== undefined && { shard }),
+      };
       await client.send(
         new SendMessageCommand({
           QueueUrl: queueUrls[queue],

@@ -6,6 +6,8 @@ export const RunMessage = z.strictObject({
   type: z.literal("run"),
   accountId: z.string(),
   runId: z.string(),
+  /** Of a run that is split: which of its shards. */
+  shard: z.int().min(0).optional(),
 });
 export type RunMessage = z.infer<typeof RunMessage>;
 

@@ -27,6 +27,12 @@ export const PageOutcome = z.object({
 });
 export type PageOutcome = z.infer<typeof PageOutcome>;
 
+/** What a run says of which not one page could be read. */
+export const tellAllFailed = (failed: number, { url, error }: Pick<PageOutcome, "url" | "error">): string =>
+  failed === 1
+    ? (error?.message ?? "")
+    : `Every address failed: ${failed} of ${failed}. The first was ${url}: ${error?.message ?? ""}`;
+
 /** How many pages of a list or a crawl are done. */
 export const PageCounts = z.object({
   completed: z.int().min(0),

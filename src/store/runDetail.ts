@@ -1,4 +1,4 @@
-import type { LogEntry } from "../contract/runs.ts";
+import { type LogEntry, PREVIEW_ITEMS } from "../contract/runs.ts";
 import { dueAttributes } from "./due.ts";
 import { erasePage } from "./erasePage.ts";
 import { accountPartition, RUN_KINDS, runPartition } from "./partitions.ts";
@@ -40,6 +40,11 @@ const detailPartition = (accountId: string, runId: string) => runPartition("RUN"
 const partsPartition = (accountId: string, runId: string) => runPartition("RUNPARTS", accountId, runId);
 const pagesPartition = (accountId: string, runId: string) => runPartition("RUNPAGES", accountId, runId);
 const ordinal = (n: number) => String(n).padStart(12, "0");
+
+/** What a shard adds has places of its own, behind those of the shards before it. */
+const PLACES_PER_SHARD = 1_000_000_000;
+export const firstPlaceOf = (shard: number | undefined): number =>
+  shard === undefined ? 0 : (shard + 1) * PLACES_PER_SHARD;
 
 /** Entries in pieces that each fit an item well. */
 const chunkBySize = (entries: readonly LogEntry[]): LogEntry[][] => {
@@ -87,12 +92,14 @@ export const additionWrites = (
   { part, pagePack, outcomePart, logs = [], preview }: RunAdditions,
 ): Write[] => {
   const pk = detailPartition(run.accountId, run.id);
+  const base = firstPlaceOf(run.shard);
   const writes: Write[] = [];
-  const pack = pagePack && packed(pagePack);
+  const pack = pagePack && packed({ ...pagePack, first: base + pagePack.first });
   if (part) {
-    const key = { pk: partsPartition(run.accountId, run.id), sk: ordinal(part.first) };
+    const first = base + part.first;
+    const key = { pk: partsPartition(run.accountId, run.id), sk: ordinal(first) };
     // One item costs less to write than two.
-    writes.push({ kind: "put", item: { ...part, ...(pack && { pack }), ...key } });
+    writes.push({ kind: "put", item: { ...part, first, ...(pack && { pack }), ...key } });
   } else if (pack) {
     const { first, ...rest } = pack;
     writes.push({
@@ -100,8 +107,8 @@ export const additionWrites = (
       item: { ...rest, pk: pagesPartition(run.accountId, run.id), sk: ordinal(first) },
     });
   }
-  if (outcomePart) writes.push(outcomeWrite(run, outcomePart));
-  let logged = run.logCount;
+  if (outcomePart) writes.push(outcomeWrite(run, { ...outcomePart, first: base + outcomePart.first }));
+  let logged = base + run.logCount;
   for (const entries of chunkBySize(logs)) {
     writes.push({ kind: "put", item: { pk, sk: `LOG#${ordinal(logged)}`, entries } });
     logged += entries.length;
@@ -109,7 +116,7 @@ export const additionWrites = (
   if (preview && preview.length > 0) {
     // As text: the table does not keep the order of a map's keys.
     const items = preview.map((item) => JSON.stringify(item));
-    writes.push({ kind: "put", item: { pk, sk: `PREVIEW#${ordinal(run.itemsExtracted)}`, items } });
+    writes.push({ kind: "put", item: { pk, sk: `PREVIEW#${ordinal(base + run.itemsExtracted)}`, items } });
   }
   return writes;
 };
@@ -160,7 +167,12 @@ export const runDetailStore = (table: Table) => ({
   ): Promise<{ logs: LogEntry[]; preview: Record<string, unknown>[] }> {
     const items = await table.query({ pk: detailPartition(accountId, runId) });
     const logs = items.flatMap((item) => (item.entries as LogEntry[] | undefined) ?? []);
-    const preview = items.flatMap((item) => (item.items as string[] | undefined) ?? []);
+    const preview = items
+      .flatMap((item) => (item.items as string[] | undefined) ?? [])
+      .slice(0, PREVIEW_ITEMS);
+    // Each shard keeps a log of its own; that of one worker after the other is in order.
+    const isSplit = items.some(({ sk }) => sk >= `LOG#${ordinal(PLACES_PER_SHARD)}` && sk.startsWith("LOG#"));
+    if (isSplit) logs.sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
     return { logs, preview: preview.map((text) => JSON.parse(text) as Record<string, unknown>) };
   },
 

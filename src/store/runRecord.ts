@@ -39,6 +39,12 @@ export interface RunRecord {
   readonly input?: RunInput;
   /** Addresses that it was given, kept beside it: see `getUrls`; absent: those of its flow. */
   readonly urlCount?: number;
+  /** How many shards its list is split into; absent: one worker at a time has all of it. */
+  readonly shards?: number;
+  /** The shard that this is a view of, as its worker has it; absent of the run itself. */
+  readonly shard?: number;
+  /** Items of each shard. */
+  readonly shardItems?: readonly number[];
   /** Pages of a list or a crawl that are done; absent where there are none. */
   readonly outcomes?: PageCounts;
   readonly retryOf?: string;

@@ -3,10 +3,9 @@
  * index, since each write of the run itself is also one of every index that it is in. The end of the run takes
  * it back into the run.
  */
-import { recordOf } from "./due.ts";
 import { runPartition } from "./partitions.ts";
 import type { RunRecord } from "./runRecord.ts";
-import type { Condition, Item, Key, Table, Write } from "./table.ts";
+import type { Condition, Key, Write } from "./table.ts";
 
 const FIELDS = [
   "leaseUntil",
@@ -28,6 +27,9 @@ const FIELDS = [
   "outcomes",
 ] as const satisfies readonly (keyof RunRecord)[];
 
+/** What the sort keys of a run's work begin with. */
+export const WORK = "WORK";
+
 type Work = Partial<Pick<RunRecord, (typeof FIELDS)[number]>>;
 
 /** What lies beside a run, of the run or of a change to it. */
@@ -41,38 +43,17 @@ export const withoutWork = (patch: Partial<RunRecord>): Partial<RunRecord> => {
   return rest;
 };
 
-export const workKey = ({ accountId, id }: Pick<RunRecord, "accountId" | "id">): Key => ({
+/** Of a shard of a run: its own. They sort behind that of the run, in the order of the shards. */
+export const workKey = ({ accountId, id, shard }: Pick<RunRecord, "accountId" | "id" | "shard">): Key => ({
   pk: runPartition("RUN", accountId, id),
-  sk: "WORK",
+  sk: shard === undefined ? WORK : `${WORK}#${String(shard).padStart(3, "0")}`,
 });
+
+export const isWorkOf = (run: Pick<RunRecord, "accountId" | "id">, { pk, sk }: Key): boolean =>
+  pk === workKey(run).pk && sk.startsWith(WORK);
 
 /** Only the worker that holds the fence; an end from outside takes the item away. */
 const held = ({ fence }: RunRecord): Condition => ({ fence: { eq: fence } });
-
-/** The run as its worker has left it; null where the two were not read of the same moment. */
-const joined = (run: RunRecord, work: Item | null): RunRecord | null => {
-  if (!run.hasWork || run.status !== "running") return run;
-  if (work?.fence !== run.fence) return null;
-  return { ...run, ...workOf(recordOf<RunRecord>(work)) };
-};
-
-/** Reads of a run while it changes hands; each change is over in an instant. */
-const READS = 5;
-
-/** A run with what lies beside it, in one trip. */
-export const readWithWork = async (
-  table: Table,
-  read: () => Promise<RunRecord | null>,
-  run: Pick<RunRecord, "accountId" | "id">,
-): Promise<RunRecord | null> => {
-  for (let reads = 1; ; reads += 1) {
-    const [found, work] = await Promise.all([read(), table.get(workKey(run))]);
-    if (!found) return null;
-    const whole = joined(found, work);
-    if (whole) return whole;
-    if (reads === READS) return found;
-  }
-};
 
 /** Writes of a new worker. What it was told of the run must still be so. */
 export const claimWork = (before: RunRecord, after: RunRecord): Write => {

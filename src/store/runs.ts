@@ -1,19 +1,12 @@
 import type { RunOpening, RunStatus } from "../contract/runs.ts";
 import { collection, type ListPage, type Within } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
+import { readWithWork } from "./readRun.ts";
 import { additionWrites, leaveBehind, type RunAdditions, runDetailStore } from "./runDetail.ts";
 import { putUrls, runPagesStore } from "./runPages.ts";
 import type { RunRecord } from "./runRecord.ts";
-import {
-  changeWork,
-  claimWork,
-  endWork,
-  readWithWork,
-  unmoved,
-  withoutWork,
-  workKey,
-  workOf,
-} from "./runWork.ts";
+import { runShardStore } from "./runShards.ts";
+import { changeWork, claimWork, endWork, isWorkOf, unmoved, withoutWork, workOf } from "./runWork.ts";
 import type { Condition, ConditionFailed, Table, Write } from "./table.ts";
 
 export { type CostNanos, NEW_RUN, type RunRecord, type RunShot } from "./runRecord.ts";
@@ -49,7 +42,7 @@ export const runStore = (table: Table) => ({
 
   /** Whether a commit was refused because the run, or what lies beside it, has changed. */
   refused: (error: ConditionFailed, { accountId, id }: RunRecord): boolean =>
-    error.refused(runs.key(accountId, id)) || error.refused(workKey({ accountId, id })),
+    error.refused(runs.key(accountId, id)) || error.keys.some((key) => isWorkOf({ accountId, id }, key)),
 
   /** A new run with the addresses that it is given, looked at again at `dueAtMs` in case its message is lost. */
   insert: (run: RunRecord, dueAtMs: number, urls?: readonly string[]): Write[] => [
@@ -201,6 +194,7 @@ export const runStore = (table: Table) => ({
     leaveBehind(run.accountId, run.id, nowMs, run.retentionDays),
   ],
 
+  ...runShardStore(table, runs),
   ...runDetailStore(table),
   ...runPagesStore(table),
 });

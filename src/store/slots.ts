@@ -27,10 +27,11 @@ export const slotStore = (table: Table) => ({
     { kind: "update", key: slotsKey(accountId), add: { used: 1 }, when: { used: { lt: limit } } },
   ],
 
-  /** Gives a slot back. */
-  release: (accountId: string): Write[] => [
-    { kind: "update", key: slotsKey(accountId), add: { used: -1 }, when: { used: { gte: 1 } } },
-  ],
+  /** Gives slots back. */
+  release: (accountId: string, count = 1): Write[] =>
+    count === 0
+      ? []
+      : [{ kind: "update", key: slotsKey(accountId), add: { used: -count }, when: { used: { gte: count } } }],
 
   async countUsed(accountId: string): Promise<number> {
     const item = await table.get(slotsKey(accountId));

@@ -38,7 +38,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
   const store = openTestStore();
   const objects = createMemoryObjects();
   const events: string[] = [];
-  const sent: { runId: string; queue: RunRecord["queue"]; delayMs: number }[] = [];
+  const sent: { runId: string; queue: RunRecord["queue"]; delayMs: number; shard?: number }[] = [];
   let offsetMs = 0;
   const deps = {
     store,
@@ -70,8 +70,8 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     mailQueue: { send: async () => {} },
     deadLetters: { send: async () => {} },
     runQueue: {
-      send: async ({ id, queue }: Pick<RunRecord, "id" | "queue">, delayMs = 0) => {
-        sent.push({ runId: id, queue, delayMs });
+      send: async ({ id, queue, shard }: Pick<RunRecord, "id" | "queue" | "shard">, delayMs = 0) => {
+        sent.push({ runId: id, queue, delayMs, ...(shard !== undefined && { shard }) });
       },
       ping: async () => {},
     },
@@ -109,6 +109,13 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     /** Works on a run as a function would, which is stopped in `remainingMs`. */
     execute: (engine: Engine, runId: string, remainingMs = 300_000, serves: RunRecord["queue"] = "runs") =>
       executeRun({ ...deps, engine, serves }, { type: "run", accountId, runId }, deps.now() + remainingMs),
+    /** The same with a shard of a run that is split. */
+    executeShard: (engine: Engine, runId: string, shard: number, remainingMs = 300_000) =>
+      executeRun(
+        { ...deps, engine, serves: "runs" },
+        { type: "run", accountId, runId, shard },
+        deps.now() + remainingMs,
+      ),
     read: async (runId: string): Promise<RunRecord> => {
       const run = await store.runs.get(accountId, runId);
       if (!run) throw new Error(`no run ${runId}`);

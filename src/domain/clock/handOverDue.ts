@@ -29,6 +29,7 @@ import type {
   WithRunQueue,
 } from "../ports.ts";
 import { queueRun } from "../runs/createRun.ts";
+import { openNextShard } from "../runs/shards/open.ts";
 import { promoteWaiting } from "../runs/slots.ts";
 import { RUN_TIMING } from "../runs/timing.ts";
 import { handOverDelivery } from "../webhooks/due.ts";
@@ -63,9 +64,23 @@ const heldUntilMs = async ({ store }: DueDeps, run: RunRecord): Promise<number> 
   return current?.leaseUntil ? Date.parse(current.leaseUntil) : 0;
 };
 
+/** A split run: its shards that no worker holds, and the next one if a slot is free by now. */
+const handOverShards = async (deps: DueDeps, run: RunRecord, dueAt: string): Promise<void> => {
+  const { store, runQueue, now } = deps;
+  await store.runs.handOver(run, dueAt, now() + RUN_TIMING.announceAgainMs);
+  const split = await store.runs.getSplit(run.accountId, run.id);
+  for (const shard of split?.shards ?? []) {
+    if (shard.isDone) continue;
+    const freeAtMs = Math.max(...[shard.leaseUntil, shard.resumeAt].map((at) => (at ? Date.parse(at) : 0)));
+    if (freeAtMs <= now() + LOOK_AHEAD_MS) await runQueue.send(shard, Math.max(0, freeAtMs - now()));
+  }
+  await openNextShard(deps, run);
+};
+
 /** A queued run whose message may be lost, or a running one whose worker gave no sign of life. */
 const handOverRun = async (deps: DueDeps, run: RunRecord, dueAt: string): Promise<void> => {
   const { store, runQueue, now } = deps;
+  if (run.shards !== undefined) return handOverShards(deps, run, dueAt);
   const heldUntil = await heldUntilMs(deps, run);
   if (heldUntil > now() + LOOK_AHEAD_MS) return store.runs.handOver(run, dueAt, heldUntil);
   const waits = run.status === "queued" && !run.hasSlot;

@@ -10,7 +10,7 @@ import { RUN_TIMING } from "./timing.ts";
  */
 export const announceRun = async (
   { runQueue, log }: Deps & WithRunQueue,
-  run: Pick<RunRecord, "id" | "accountId" | "queue">,
+  run: Pick<RunRecord, "id" | "accountId" | "queue" | "shard">,
   delayMs = 0,
 ): Promise<void> => {
   if (delayMs > RUN_TIMING.maxQueueDelayMs) return;

@@ -5,6 +5,7 @@ import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Deps } from "../ports.ts";
 import { monthBudget } from "../usage/usage.ts";
+import { costNanos } from "./cost.ts";
 
 /** What a run may cost in all, and what becomes of it then. */
 export interface Budget {
@@ -21,6 +22,13 @@ const stoppedBecause = (what: string): RunError => ({
   retryable: false,
 });
 
+/** What the other shards of a split run have cost; 0 of a run that is not. */
+const spentByOthers = async ({ store }: Pick<Deps, "store">, { accountId, id, shard }: RunRecord) => {
+  const split = shard === undefined ? null : await store.runs.getSplit(accountId, id);
+  const own = split?.shards[shard ?? 0];
+  return split && own ? costNanos(split.run.cost) - costNanos(own.cost) : 0;
+};
+
 /** The smaller of what the run's flow allows it and what is left of its account's month. */
 export const readBudget = async (
   deps: Pick<Deps, "store">,
@@ -30,10 +38,11 @@ export const readBudget = async (
 ): Promise<Budget> => {
   const ofFlow = maxCostUsd * NANOS;
   const ofMonth = await monthBudget(deps, account, run.startedAt);
+  const others = Math.min(ofFlow, ofMonth) < Number.POSITIVE_INFINITY ? await spentByOthers(deps, run) : 0;
   if (ofFlow <= ofMonth) {
     const what = `The run reached its flow's cost limit of $${maxCostUsd} (limits.maxCostUsd).`;
-    return { nanos: ofFlow, stopped: stoppedBecause(what) };
+    return { nanos: ofFlow - others, stopped: stoppedBecause(what) };
   }
   const what = `This month's runs reached the account's budget of $${account.maxMonthlyCostUsd} (maxMonthlyCostUsd).`;
-  return { nanos: ofMonth, stopped: stoppedBecause(what) };
+  return { nanos: ofMonth - others, stopped: stoppedBecause(what) };
 };

@@ -8,6 +8,7 @@ import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { tellDropped } from "./droppedLogs.ts";
 import { endRun } from "./endRun.ts";
+import { holdStill, slotsOf } from "./shards/end.ts";
 import { showRunSummary } from "./show.ts";
 
 /** How many runs are cancelled at once when their flow goes, and for how long more are begun. */
@@ -50,6 +51,9 @@ const cancel = async (
   const { store, now } = deps;
   for (let current = run; ; ) {
     if (!isUnderWay(current)) return current;
+    const found = current.shards === undefined ? null : await store.runs.getSplit(run.accountId, run.id);
+    const split = found && (await holdStill(deps, found));
+    if (split) current = split.run;
     const nowMs = now();
     const logs = [...tellDropped(current.logsDropped, nowMs), tellCancelled(current, nowMs, why)];
     const patch: Partial<RunRecord> = {
@@ -61,10 +65,12 @@ const cancel = async (
     };
     try {
       const ended = { ...current, ...patch };
-      await endRun(deps, current, ended, [
-        ...store.runs.cancel(current, patch, { logs }, nowMs + FIRST_LOOK_MS),
-        ...change(current),
-      ]);
+      const dueAtMs = nowMs + FIRST_LOOK_MS;
+      const writes = split
+        ? store.runs.endSplit(split, patch, { logs }, dueAtMs)
+        : store.runs.cancel(current, patch, { logs }, dueAtMs);
+      const slots = split ? slotsOf(split) : Number(current.hasSlot);
+      await endRun(deps, current, ended, [...writes, ...change(current)], undefined, slots);
       return ended;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

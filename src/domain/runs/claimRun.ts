@@ -1,33 +1,48 @@
 import type { RunMessage } from "../../contract/messages.ts";
 import type { RunQueueName } from "../../contract/operation.ts";
+import type { RunShard } from "../../store/readRun.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { cancelOrphan } from "./cancelRun.ts";
+import { openNextShard } from "./shards/open.ts";
 import { RUN_TIMING } from "./timing.ts";
 
+/** A run, or a shard of one. */
+type Claimable = RunRecord & Partial<RunShard>;
+
 /** Whether a worker may take the run now. A message is only a hint: it may be late, doubled or wrong. */
-const isClaimable = (run: RunRecord, serves: RunQueueName, nowMs: number): boolean => {
-  if (run.queue !== serves) return false;
+const isClaimable = (run: Claimable, serves: RunQueueName, nowMs: number): boolean => {
+  // Of a split run, only its shards are worked on.
+  if (run.queue !== serves || (run.shards !== undefined && run.shard === undefined)) return false;
+  if (run.isDone) return false;
   if (run.status === "queued") return run.hasSlot;
   if (run.status !== "running") return false;
   return run.leaseUntil === null || Date.parse(run.leaseUntil) <= nowMs;
 };
 
+const isShard = (run: Claimable): run is RunShard => run.shard !== undefined;
+
+const findRun = async (
+  { store }: Deps,
+  { accountId, runId, shard }: RunMessage,
+): Promise<Claimable | null> =>
+  shard === undefined
+    ? store.runs.get(accountId, runId)
+    : ((await store.runs.getSplit(accountId, runId))?.shards[shard] ?? null);
+
 /**
- * Makes the caller the run's only worker, by raising the fence and taking a lease.
+ * Makes the caller the only worker of the run, or of one of its shards, by raising the fence and taking a lease.
  *
  * @returns the claimed run; null where there is nothing to do for this worker
  */
 export const claimRun = async (
   deps: Deps & WithRunQueue & WithEventQueue & { readonly serves: RunQueueName },
-  { accountId, runId }: RunMessage,
+  message: RunMessage,
 ): Promise<RunRecord | null> => {
   const { store, now } = deps;
-  const [run, closed] = await Promise.all([
-    store.runs.get(accountId, runId),
-    store.accounts.getClosed(accountId),
-  ]);
+  const { accountId } = message;
+  const [run, closed] = await Promise.all([findRun(deps, message), store.accounts.getClosed(accountId)]);
   if (!run || closed || !isClaimable(run, deps.serves, now())) return null;
   if (!(await store.flows.get(accountId, run.flowId))) {
     await cancelOrphan(deps, run);
@@ -46,10 +61,11 @@ export const claimRun = async (
     stalls: lost ? run.stalls + 1 : run.stalls,
   } as const satisfies RunRecord;
   try {
-    await store.commit(store.runs.claim(run, claimed));
-    return claimed;
+    await store.commit(isShard(run) ? store.runs.claimShard(run, claimed) : store.runs.claim(run, claimed));
   } catch (error) {
     if (error instanceof ConditionFailed) return null;
     throw error;
   }
+  if (isShard(run) && run.fence === 0) await openNextShard(deps, run);
+  return claimed;
 };

@@ -19,6 +19,7 @@ const ATTEMPTS = 50;
  *
  * @param run the run as it was read
  * @param ended the run as `runWrites` leave it, on condition that it is as it was read
+ * @param slots how many slots it holds
  * @param besides writes that belong to the same transaction, asked for again at each attempt
  * @throws ConditionFailed when the run itself has changed: nothing was written
  */
@@ -28,6 +29,7 @@ export const endRun = async (
   ended: RunRecord,
   runWrites: readonly Write[],
   besides: () => Promise<readonly Write[]> = async () => [],
+  slots = run.hasSlot ? 1 : 0,
 ): Promise<void> => {
   const { store } = deps;
   const { id, accountId } = run;
@@ -42,8 +44,8 @@ export const endRun = async (
     const [onFlow, extra, { writes: slotWrites, heir }] = await Promise.all([
       countOnFlow(deps, ended),
       besides(),
-      run.hasSlot
-        ? passSlot(deps, accountId)
+      slots > 0
+        ? passSlot(deps, accountId, slots)
         : Promise.resolve({ writes: store.slots.leave(accountId, id), heir: null }),
     ]);
     try {
@@ -56,7 +58,8 @@ export const endRun = async (
     }
     await announceEvents(deps, facts, onFlow, extra);
     if (heir !== null) await announceRun(deps, heir);
-    else if (run.hasSlot) await promoteWaiting(deps, accountId);
+    for (let freed = heir === null ? slots : slots - 1; freed > 0; freed -= 1)
+      await promoteWaiting(deps, accountId);
     return;
   }
 };

@@ -26,6 +26,8 @@ export interface CollectionPlan {
   readonly steps: Steps;
   readonly outputSchema: OutputSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
+  /** Of a shard of a run: whether its limits may grow, and those of the run; absent of a run that is not split. */
+  readonly shard?: { readonly mayGrow: boolean; readonly limits: CollectionPlan["limits"] } | undefined;
   /** What the selectors found on the last good run. */
   readonly prints: Prints;
   /** What `{{secret.name}}` stands for. Never kept: what comes out of the engine is masked. */

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Page, Redirect } from "../../contract/common.ts";
 import type { ExportFormat, Formulas, Item, ListRunItemsQuery, RunExport } from "../../contract/runs.ts";
-import type { OutputPart } from "../../store/runDetail.ts";
+import { firstPlaceOf, type OutputPart } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import { folderOf } from "../files/folders.ts";
@@ -32,11 +32,12 @@ const partsOf = async function* (
   start: number,
   end: number,
 ): AsyncGenerator<OutputPart> {
-  let parts = [await store.runs.findPart(accountId, id, start)];
+  const found = await store.runs.findPart(accountId, id, start);
+  let parts = found ? [found] : await store.runs.listParts(accountId, id, start, PARTS_PER_READ);
   while (parts.length > 0) {
     let next = end;
     for (const part of parts) {
-      if (!part || part.first >= end) return;
+      if (part.first >= end) return;
       yield part;
       next = part.first + part.items;
     }
@@ -58,19 +59,26 @@ const linesByPart = (
       (await deps.objects.getText(objectKey)).split("\n").slice(Math.max(0, start - first), -1),
   );
 
-/** Lines of NDJSON from item number `start` on, at most `limit`, no more than fit a page. */
-const readLines = async (deps: ReadDeps, run: RunOutput, start: number, limit: number): Promise<string[]> => {
+/** Lines of NDJSON from item number `start` on, at most `limit`, no more than fit a page that holds so many bytes already. */
+const readLines = async (
+  deps: ReadDeps,
+  run: RunOutput,
+  start: number,
+  limit: number,
+  bytesBefore: number,
+): Promise<{ readonly lines: readonly string[]; readonly bytes: number }> => {
   const lines: string[] = [];
-  let bytes = 0;
+  let bytes = bytesBefore;
   for await (const part of linesByPart(deps, run, start, start + limit)) {
     for (const line of part) {
-      bytes += Buffer.byteLength(line);
-      if (lines.length > 0 && bytes > MAX_PAGE_BYTES) return lines;
+      const after = bytes + Buffer.byteLength(line);
+      if (bytes > 0 && after > MAX_PAGE_BYTES) return { lines, bytes };
       lines.push(line);
-      if (lines.length === limit) return lines;
+      bytes = after;
+      if (lines.length === limit) return { lines, bytes };
     }
   }
-  return lines;
+  return { lines, bytes };
 };
 
 const findRun = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<RunRecord> => {
@@ -79,7 +87,42 @@ const findRun = async ({ store }: Deps, { accountId }: Caller, id: string): Prom
   return run;
 };
 
-/** A page of the items that a run has collected so far, in the order of collection. */
+/** How much of a run, or of each of its shards, a cursor has passed. */
+const readPlaces = (run: RunRecord, cursor: string | undefined): number[] => {
+  const passed = (cursor ?? "").split(".").map(Number);
+  return (run.shardItems ?? [0]).map((_, shard) => passed[shard] ?? 0);
+};
+
+/**
+ * A page of the items that a run has collected so far: of each shard in turn those that no page before this one had,
+ * in the order of collection.
+ */
+const readPage = async (
+  deps: ReadDeps,
+  run: RunRecord,
+  cursor: string | undefined,
+  limit: number,
+): Promise<{ readonly lines: readonly string[]; readonly next: string | null }> => {
+  const counts = run.shardItems ?? [run.itemsExtracted];
+  const places = readPlaces(run, cursor);
+  const lines: string[] = [];
+  let bytes = 0;
+  for (const [shard, count] of counts.entries()) {
+    const place = places[shard] ?? 0;
+    const wanted = Math.min(limit - lines.length, count - place);
+    if (wanted <= 0) continue;
+    const base = run.shardItems ? firstPlaceOf(shard) : 0;
+    const found = await readLines(deps, run, base + place, wanted, bytes);
+    bytes = found.bytes;
+    lines.push(...found.lines);
+    places[shard] = place + found.lines.length;
+    if (found.lines.length < wanted) break;
+  }
+  const isEnd = counts.every((count, shard) => (places[shard] ?? 0) >= count);
+  return { lines, next: isEnd ? null : places.join(".") };
+};
+
+/** A page of the items that a run has collected so far. */
 const listItems = async (
   deps: ReadDeps & WithCursors,
   caller: Caller,
@@ -87,14 +130,13 @@ const listItems = async (
   { limit, cursor, formulas }: Omit<ItemsQuery, "format">,
 ): Promise<Page<Item>> => {
   const scope = { accountId: caller.accountId, operation: "listRunItems", filters: { id, formulas } };
-  const start = cursor === undefined ? 0 : Number(await deps.cursors.read(scope, cursor));
+  const passed = cursor === undefined ? undefined : await deps.cursors.read(scope, cursor);
   const run = await findRun(deps, caller, id);
-  const lines = await readLines(deps, run, start, limit);
-  const end = start + lines.length;
+  const { lines, next } = await readPage(deps, run, passed, limit);
   return {
     items: lines.map((line) => JSON.parse(line) as Item),
     total: run.itemsExtracted,
-    ...(end < run.itemsExtracted && { nextCursor: await deps.cursors.issue(scope, String(end)) }),
+    ...(next !== null && { nextCursor: await deps.cursors.issue(scope, next) }),
   };
 };
 

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Meeting, Origins, Turn } from "../../engine/manners/index.ts";
 import type { OriginGuest, OriginRecord } from "../../store/origins.ts";
+import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import type { Deps } from "../ports.ts";
 import { ORIGIN_TIMING } from "./timing.ts";
@@ -32,10 +33,11 @@ interface RunOrigins extends Origins {
 
 export const createOrigins = (
   { store, now, log }: OriginDeps,
-  { accountId, id }: { readonly accountId: string; readonly id: string },
+  { accountId, id, shard }: Pick<RunRecord, "accountId" | "id" | "shard">,
 ): RunOrigins => {
   const account = nameOf(accountId);
-  const me = nameOf(`${accountId} ${id}`);
+  // Shards of a run may meet where links lead them.
+  const me = nameOf([accountId, id, ...(shard === undefined ? [] : [shard])].join(" "));
   /** Where the run said that it is. */
   const visited = new Set<string>();
 

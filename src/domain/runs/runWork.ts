@@ -7,6 +7,7 @@ import {
   PREVIEW_ITEMS,
   type RunError,
 } from "../../contract/runs.ts";
+import type { Allowance } from "../../store/readRun.ts";
 import type { OutputPart, PagePack, RunAdditions } from "../../store/runDetail.ts";
 import type { OutcomePart } from "../../store/runPages.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -20,12 +21,14 @@ import { announceRun } from "./announceRun.ts";
 import { putCheckpoint } from "./checkpoints.ts";
 import { addCost, costNanos, NO_COST, priceUsage, type Usage } from "./cost.ts";
 import { tellDropped } from "./droppedLogs.ts";
+import { endingOf } from "./ending.ts";
 import { endRun } from "./endRun.ts";
 import type { CollectionBatch, CollectionState } from "./engine.ts";
 import { createMask, type Mask } from "./mask.ts";
 import { createOpenings, type Openings } from "./openings.ts";
 import { createOutcomes } from "./outcomes.ts";
 import { previewItem } from "./preview.ts";
+import { sharesOf } from "./shards/list.ts";
 import { createSnapshots } from "./snapshots/keep.ts";
 import type { KeptPage } from "./snapshots/page.ts";
 import { COMMIT_ITEMS, RUN_TIMING } from "./timing.ts";
@@ -98,7 +101,8 @@ export const createRunWork = (
   /** What a commit of this worker is called: no two of a run have the same name. */
   const nextName = (): string => {
     sequence += 1;
-    return `${run.fence}-${sequence}`;
+    const ofShard = run.shard === undefined ? "" : `shard-${run.shard}-`;
+    return `${ofShard}${run.fence}-${sequence}`;
   };
 
   const putPart = async (name: string): Promise<OutputPart | undefined> => {
@@ -111,16 +115,18 @@ export const createRunWork = (
 
   /** The log entries that still fit, shortened; and how many did not. */
   const fittingLogs = () => {
-    const room = Math.max(0, MAX_LOG_ENTRIES - run.logCount);
+    const shares = sharesOf(run);
+    const room = Math.max(0, Math.floor(MAX_LOG_ENTRIES / shares) - run.logCount);
+    const maxBytes = MAX_LOG_BYTES / shares;
     const kept: LogEntry[] = [];
     let bytes = run.logBytes;
     for (const entry of logs.slice(0, room)) {
       const short = { ...entry, message: entry.message.slice(0, MAX_MESSAGE_CHARS) };
       bytes += Buffer.byteLength(JSON.stringify(short));
-      if (bytes > MAX_LOG_BYTES) break;
+      if (bytes > maxBytes) break;
       kept.push(short);
     }
-    return { kept, bytes: Math.min(bytes, MAX_LOG_BYTES), dropped: logs.length - kept.length };
+    return { kept, bytes: Math.min(bytes, maxBytes), dropped: logs.length - kept.length };
   };
 
   /** The run's fields and additions once everything collected so far counts. */
@@ -158,6 +164,11 @@ export const createRunWork = (
     };
   };
 
+  const letGo = (change: Partial<RunRecord>, additions: RunAdditions, { afterMs = 0 }: HandOn): Write[] =>
+    run.shard === undefined
+      ? store.runs.handOn(run, change, additions, now() + dueAfterMs(afterMs))
+      : store.runs.handOnShard(run, change, additions, now() + afterMs);
+
   const commitProgress = async (state: CollectionState, handOn: HandOn | null): Promise<void> => {
     const name = nextName();
     const [part, pagePack, outcomePart, checkpointKey] = await Promise.all([
@@ -178,9 +189,7 @@ export const createRunWork = (
       opening: handOn ? null : openings.longest(),
     };
     await store.commit(
-      handOn
-        ? store.runs.handOn(run, change, additions, nowMs + dueAfterMs(handOn.afterMs ?? 0))
-        : store.runs.progress(run, change, additions),
+      handOn ? letGo(change, additions, handOn) : store.runs.progress(run, change, additions),
     );
     run = { ...run, ...change };
     [items, logs, pages, committedAtMs, spent] = [[], [], 0, nowMs, NO_COST];
@@ -220,6 +229,14 @@ export const createRunWork = (
       await announceRun(deps, run, how.afterMs);
     },
 
+    /** Splits the run, of which nothing is collected yet: other workers begin with its first shard. */
+    async split(shards: number, left: Allowance): Promise<void> {
+      const { patch, additions } = collected(undefined, undefined, undefined);
+      const change = { ...patch, shards, stalls: 0, leaseUntil: null, opening: null };
+      await store.commit(store.runs.split(run, change, left, additions, now() + RUN_TIMING.announceAgainMs));
+      await announceRun(deps, { ...run, shard: 0 });
+    },
+
     /**
      * Ends the run with all that was collected.
      *
@@ -238,16 +255,7 @@ export const createRunWork = (
       for (const { message } of warnings) log("warn", message);
       const { patch, additions } = collected(...packed);
       const nowMs = now();
-      const ending: Partial<RunRecord> = {
-        ...patch,
-        status: error ? "failed" : "completed",
-        error,
-        ...(!error && warnings.length > 0 && { warnings: mask.value(warnings) }),
-        finishedAt: new Date(nowMs).toISOString(),
-        durationMs: nowMs - Date.parse(run.executionStartedAt ?? run.startedAt),
-        leaseUntil: null,
-        opening: null,
-      };
+      const ending: Partial<RunRecord> = { ...patch, ...endingOf(run, error, mask.value(warnings), nowMs) };
       const logs = [...(additions.logs ?? []), ...tellDropped(patch.logsDropped ?? 0, nowMs)];
       const ended = { ...run, ...ending };
       await endRun(

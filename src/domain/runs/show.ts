@@ -30,3 +30,9 @@ export const showRunSummary = (run: RunRecord, nowMs: number): RunSummary => ({
   cost: totalCost(run.cost),
   warnings: [...(run.warnings ?? [])],
 });
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/** What the log of a run says at its good end. */
+export const tellCompleted = (items: number, pages: number): string =>
+  `Completed: ${counted(items, "item")} from ${counted(pages, "page")}.`;

@@ -17,23 +17,30 @@ interface Passing {
 /**
  * Writes that give a run's slot to the run that has waited longest; or back, where none waits or where the
  * account's plan allows fewer by now.
+ *
+ * @param count how many slots the run holds: the others are given back
  */
-export const passSlot = async ({ store, now }: Deps, accountId: string): Promise<Passing> => {
+export const passSlot = async ({ store, now }: Deps, accountId: string, count = 1): Promise<Passing> => {
   const waitingId = await store.slots.firstWaiting(accountId);
-  if (!waitingId) return { writes: store.slots.release(accountId), heir: null };
+  if (!waitingId) return { writes: store.slots.release(accountId, count), heir: null };
   const [heir, account, used] = await Promise.all([
     store.runs.get(accountId, waitingId),
     store.accounts.get(accountId),
     store.slots.countUsed(accountId),
   ]);
-  if (account && used > slotLimit(account)) return { writes: store.slots.release(accountId), heir: null };
+  if (account && used > slotLimit(account))
+    return { writes: store.slots.release(accountId, count), heir: null };
   const leave = store.slots.leave(accountId, waitingId);
   // The line names a run that no longer waits: mend the line and keep the slot moving.
   if (heir?.status !== "queued" || heir.hasSlot) {
-    return { writes: [...leave, ...store.slots.release(accountId)], heir: null };
+    return { writes: [...leave, ...store.slots.release(accountId, count)], heir: null };
   }
   return {
-    writes: [...leave, ...store.runs.giveSlot(heir, now() + RUN_TIMING.announceAgainMs)],
+    writes: [
+      ...leave,
+      ...store.slots.release(accountId, count - 1),
+      ...store.runs.giveSlot(heir, now() + RUN_TIMING.announceAgainMs),
+    ],
     heir,
   };
 };

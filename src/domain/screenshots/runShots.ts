@@ -6,6 +6,7 @@ import { keptFolderOf } from "../files/folders.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import type { WithObjects } from "../ports.ts";
 import type { Mask } from "../runs/mask.ts";
+import { sharesOf } from "../runs/shards/list.ts";
 import { LINK_LIFETIME_MS, putShot } from "./keepShot.ts";
 
 /** Pictures kept of one run. */
@@ -16,10 +17,11 @@ type KeepDeps = WithObjects & { readonly now: () => number };
 /** Keeps the pictures that a run takes, as long as its plan keeps its pages. */
 export const createRunShots = (deps: KeepDeps, run: RunRecord, mask: Mask) => {
   const shots: RunShot[] = [...(run.screenshots ?? [])];
+  const most = Math.floor(MAX_SHOTS / sharesOf(run));
   return {
     /** @returns what became of it, for the run's log */
     async keep(shot: Shot, { step, url, isFailure = false }: ShotAbout): Promise<string> {
-      if (shots.length >= MAX_SHOTS) return `not kept, since a run keeps ${MAX_SHOTS}`;
+      if (shots.length >= most) return `not kept, since a run keeps ${MAX_SHOTS}`;
       const folder = keptFolderOf("screenshots", run.retentionDays, run.accountId) + run.id;
       const objectKey = await putShot(deps, `${folder}/${randomUUID()}`, shot);
       const takenAt = new Date(deps.now()).toISOString();

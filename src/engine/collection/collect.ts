@@ -17,7 +17,7 @@ import { meetFailure, openAll } from "./openAll.ts";
 import { countPages, everyPageFailed, haveAllFailed, NO_PAGES, settlePages } from "./outcomes.ts";
 import { type CollectionPlan, listSegments } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
-import type { CollectionBatch, CollectionState, Task } from "./state.ts";
+import type { CollectionBatch, CollectionState, PageTallies, Task } from "./state.ts";
 
 /** Followed pages that a browser opens in one call. */
 const LIVE_PAGES = 4;
@@ -134,13 +134,15 @@ export const collectNext = async (
   await (deps.browser ?? deps.session)?.resume(state.session);
   deps.manners?.resume(state.manners);
   const { maxPages, maxItems } = plan.limits;
+  const { mayGrow = false, limits: ofRun = plan.limits } = plan.shard ?? {};
+  const endsBadly = (pages: PageTallies) => plan.shard === undefined && haveAllFailed(pages);
   const segments = listSegments(plan);
   const healing = startHealing(deps, plan, state);
   const begun = feed(state, segments, plan);
   const segment = segments[begun.segment - 1];
   const tallies = begun.pageTallies ?? NO_PAGES;
   if (!segment || begun.frontier.length === 0) {
-    if (haveAllFailed(tallies)) throw everyPageFailed(tallies);
+    if (endsBadly(tallies)) throw everyPageFailed(tallies);
     return {
       items: [],
       logs: [],
@@ -199,8 +201,8 @@ export const collectNext = async (
   const found = fed.frontier;
   const isLastSegment = begun.segment >= segments.length;
 
-  const isOutOfPages = pages >= pagesLeft && !(isLastSegment && found.every(isReady));
-  if (isOutOfPages) note(`Stopped: the limit of ${maxPages} pages is reached.`);
+  const isOutOfPages = !mayGrow && pages >= pagesLeft && !(isLastSegment && found.every(isReady));
+  if (isOutOfPages) note(`Stopped: the limit of ${ofRun.maxPages} pages is reached.`);
   const frontier = isOutOfPages ? withoutVisits(found) : found;
   const ready = takeReady(frontier, itemsLeft);
   const items = ready.map(({ record }) => toItem(record, plan));
@@ -214,15 +216,15 @@ export const collectNext = async (
   });
   const pageTallies = countPages(tallies, outcomes);
   const isOver = left.length === 0 && (isLastSegment || isOutOfPages);
-  const isOutOfItems = items.length >= itemsLeft && !isOver;
-  if (isOutOfItems) note(`Stopped: the limit of ${maxItems} items is reached.`);
+  const isOutOfItems = !mayGrow && items.length >= itemsLeft && !isOver;
+  if (isOutOfItems) note(`Stopped: the limit of ${ofRun.maxItems} items is reached.`);
 
   const waits = opened.flatMap(({ waitMs }) => waitMs ?? []);
   const isWaiting = waits.length > 0 && pages === 0 && items.length === 0;
   const isEnd = isOver || isOutOfItems;
   if (isEnd || left.length === 0) for (const line of tellCrawl(fed, segment)) note(line);
   // Where every page failed, what they say is kept before the run ends.
-  const done = isEnd && !haveAllFailed(pageTallies);
+  const done = isEnd && !endsBadly(pageTallies);
   // Of a list that is read to its end, only the pages of its records are left unopened.
   const leavesRecords = isOutOfPages && !(isLastSegment && found.every(({ kind }) => kind === "record"));
   const leavesValues = isOutOfPages && found.some((task) => task.kind === "record" && !isReady(task));

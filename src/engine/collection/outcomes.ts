@@ -1,6 +1,6 @@
 /** What becomes of each page of a list or a crawl: one that fails does not take the others with it. */
 import type { ErrorCode } from "../../contract/errors.ts";
-import type { PageOutcome } from "../../contract/runPages.ts";
+import { type PageOutcome, tellAllFailed } from "../../contract/runPages.ts";
 import { TargetError } from "../egress/index.ts";
 import { CollectionError } from "./errors.ts";
 import type { PageFault, PagesUnderWay, PageTallies, Task } from "./state.ts";
@@ -88,11 +88,10 @@ export const haveAllFailed = ({ completed, failed }: PageTallies): boolean => fa
 
 /** Why a run of which every page failed has failed. */
 export const everyPageFailed = ({ failed, first }: PageTallies): CollectionError => {
-  const { url, error } = first ?? {};
-  const message = error?.message ?? "";
+  const { url = "", error = null } = first ?? {};
   return new CollectionError(
     (error?.code ?? "target-failed") as ErrorCode,
-    failed === 1 ? message : `Every address failed: ${failed} of ${failed}. The first was ${url}: ${message}`,
+    tellAllFailed(failed, { url, error }),
     {
       retryable: error?.retryable ?? false,
       url,

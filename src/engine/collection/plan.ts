@@ -17,6 +17,8 @@ export interface CollectionPlan {
   readonly steps: readonly Step[];
   readonly outputSchema: OutputSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
+  /** Of a shard of a run: whether its limits may grow, and those of the run; absent of a run that is not split. */
+  readonly shard?: { readonly mayGrow: boolean; readonly limits: CollectionPlan["limits"] } | undefined;
   /** What the selectors found on the last good run, so that they can be healed; absent: they are not. */
   readonly prints?: Prints | undefined;
   /** What `{{secret.name}}` stands for in the texts of `type` steps. */

@@ -2,11 +2,12 @@
 import type { PageOutcome } from "../../../src/contract/runPages.ts";
 import type { Item as CollectedItem } from "../../../src/contract/runs.ts";
 import { unpackPage } from "../../../src/domain/runs/snapshots/page.ts";
-import { type OutputPart, pagePackOf } from "../../../src/store/runDetail.ts";
+import { firstPlaceOf, type OutputPart, pagePackOf } from "../../../src/store/runDetail.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Item } from "../../../src/store/table.ts";
 import type { Version } from "../sim/observe.ts";
-import { itemsOf, numberOf, outcomeOf } from "../sim/site.ts";
+import type { Expected } from "../sim/pages.ts";
+import { expectedOf, numberOf, type Site } from "../sim/site.ts";
 import type { Outcome } from "../sim/world.ts";
 import { type Check, compare, isOver, rowsOf } from "./shared.ts";
 
@@ -43,15 +44,27 @@ const checkHistory = (id: string, versions: readonly Version[]): string[] =>
     ];
   });
 
-/** What workers did beside the run never falls either, and is in the run once it has ended. */
-const checkWork = (run: RunRecord, versions: readonly Version[]): string[] => {
-  const all = [...versions.flatMap(({ item }) => (item ? [item] : [])), run as unknown as Item];
-  return all.flatMap((item, place) =>
-    RISING.filter((name) => Number(item[name]) < Number(all[place - 1]?.[name] ?? 0)).map(
-      (name) => `run ${run.id}: ${name} fell from ${all[place - 1]?.[name]} to ${item[name]} beside it`,
-    ),
-  );
+/** What workers did beside the run, or beside one of its shards, never falls, and is in the run once it has ended. */
+const checkWork = (run: RunRecord, { history: { versions } }: Outcome): string[] => {
+  const besides = `RUN#${run.accountId}#${run.id} / WORK`;
+  return [...versions].flatMap(([key, states]) => {
+    if (!key.startsWith(besides)) return [];
+    const all = [...states.flatMap(({ item }) => (item ? [item] : [])), run as unknown as Item];
+    // Each shard has a fence of its own.
+    const rising = RISING.filter((name) => key === besides || name !== "fence");
+    return all.flatMap((item, place) =>
+      rising
+        .filter((name) => Number(item[name]) < Number(all[place - 1]?.[name] ?? 0))
+        .map(
+          (name) => `run ${run.id}: ${name} fell from ${all[place - 1]?.[name]} to ${item[name]} beside it`,
+        ),
+    );
+  });
 };
+
+/** How much of a run each of its shards has; the run itself, where it is not split. */
+const sharesOf = ({ shardItems, itemsExtracted }: RunRecord): readonly number[] =>
+  shardItems ?? [itemsExtracted];
 
 const partsOf = (items: readonly Item[], { accountId, id }: RunRecord): OutputPart[] =>
   items.filter(({ pk }) => pk === `RUNPARTS#${accountId}#${id}`) as unknown as OutputPart[];
@@ -65,21 +78,25 @@ export const outputOf = ({ atRest, objects }: Outcome, run: RunRecord): Collecte
       .map((line) => JSON.parse(line) as CollectedItem),
   );
 
+/** The parts of each shard follow one another without a gap. */
 const checkParts = (outcome: Outcome, run: RunRecord): string[] => {
-  let next = 0;
+  const isSplit = run.shardItems !== undefined;
+  const next = sharesOf(run).map((_, shard) => firstPlaceOf(isSplit ? shard : undefined));
   return partsOf(outcome.atRest.items, run).flatMap(({ first, items, objectKey }) => {
     const lines = String(outcome.objects.get(objectKey) ?? "").split("\n").length - 1;
+    const shard = isSplit ? next.findLastIndex((_, each) => first >= firstPlaceOf(each)) : 0;
     const faults = [
-      ...compare(`run ${run.id}: part ${objectKey} begins`, first, next),
+      ...compare(`run ${run.id}: part ${objectKey} begins`, first, next[shard]),
       ...compare(`run ${run.id}: part ${objectKey} holds`, lines, items),
     ];
-    next = first + items;
+    next[shard] = first + items;
     return faults;
   });
 };
 
 /** What is kept of a run's pages can be read, page by page, and is of pages that count, each of them once. */
-const checkPages = ({ atRest, objects }: Outcome, run: RunRecord): string[] => {
+const checkPages = (outcome: Outcome, run: RunRecord): string[] => {
+  const { atRest, objects } = outcome;
   const places = ["RUNPAGES", "RUNPARTS"].map((kind) => `${kind}#${run.accountId}#${run.id}`);
   const packs = atRest.items
     .filter(({ pk }) => places.includes(pk))
@@ -94,37 +111,48 @@ const checkPages = ({ atRest, objects }: Outcome, run: RunRecord): string[] => {
       return numberOf(unpackPage(member));
     });
   });
-  const rising = [...new Set(kept)].sort((a, b) => a - b);
+  const once = [...new Set(kept)];
+  // Pages of a list come in the order of its shards.
+  const isInOrder = !siteOf(outcome, run)?.origins;
   return [
-    ...compare(`run ${run.id}: kept pages`, kept, rising),
+    ...compare(`run ${run.id}: kept pages`, kept, isInOrder ? once.sort((a, b) => a - b) : once),
     ...compare(`run ${run.id}: snapshotPages`, run.snapshotPages ?? 0, kept.length),
     ...(kept.length > run.pagesFetched ? [`run ${run.id} kept more pages than it fetched`] : []),
   ];
 };
 
-/** The site of a flow, whatever is put into its address. */
-const siteOf = ({ sites }: Outcome, url: unknown) => {
-  const address = URL.parse("/", String(url));
-  return address ? sites.get(address.href) : undefined;
+/** What became of pages, as it was kept. */
+const toldOf = ({ atRest, objects }: Outcome, run: RunRecord): PageOutcome[] =>
+  atRest.items
+    .filter(({ pk }) => pk === `RUNOUTCOMES#${run.accountId}#${run.id}`)
+    .flatMap(({ objectKey }) =>
+      String(objects.get(objectKey as string) ?? "")
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as PageOutcome),
+    );
+
+/** What a run should have collected of the pages that it tells of: of each shard the first ones. */
+const expectedOfRun = (outcome: Outcome, run: RunRecord, site: Site): Expected[][] => {
+  const told = new Set(toldOf(outcome, run).map(({ url }) => url));
+  const edition = Number(outputOf(outcome, run)[0]?.edition ?? 0);
+  return expectedOf(site, edition, run.shards).map((pages) =>
+    pages.slice(0, pages.filter((page) => told.has(page.outcome.url)).length),
+  );
 };
 
 /** What became of each page that counts is kept once, in its order, and counted. */
-const checkOutcomes = (outcome: Outcome, run: RunRecord): string[] => {
-  const { atRest, objects } = outcome;
-  const parts = atRest.items.filter(({ pk }) => pk === `RUNOUTCOMES#${run.accountId}#${run.id}`);
-  const told = parts.flatMap(({ objectKey }) =>
-    String(objects.get(objectKey as string) ?? "")
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as PageOutcome),
-  );
-  const flow = outcome.history.versions.get(`FLOWS#${run.accountId} / ${run.flowId}`)?.[0]?.item;
-  const site = siteOf(outcome, flow?.url);
-  const expected = site ? told.map((_, index) => outcomeOf(site, index + 1)) : told;
+const checkOutcomes = (outcome: Outcome, run: RunRecord, site: Site): string[] => {
+  const told = toldOf(outcome, run);
+  const expected = expectedOfRun(outcome, run, site).flat();
   const count = (status: PageOutcome["status"]) => told.filter((page) => page.status === status).length;
   const counts = { completed: count("completed"), failed: count("failed"), skipped: count("skipped") };
   return [
-    ...compare(`run ${run.id}: outcomes of pages`, told, expected),
+    ...compare(
+      `run ${run.id}: outcomes of pages`,
+      told,
+      expected.map((page) => page.outcome),
+    ),
     ...compare(`run ${run.id}: outcomes told`, told.length, run.pagesFetched),
     ...(run.outcomes ? compare(`run ${run.id}: outcomes counted`, run.outcomes, counts) : []),
   ];
@@ -132,25 +160,52 @@ const checkOutcomes = (outcome: Outcome, run: RunRecord): string[] => {
 
 const DEADLY: ReadonlySet<unknown> = new Set(["fails", "crashes", "kills"]);
 
-const checkOutput = (outcome: Outcome, run: RunRecord): string[] => {
-  const flow = outcome.history.versions.get(`FLOWS#${run.accountId} / ${run.flowId}`)?.[0]?.item;
-  const site = siteOf(outcome, flow?.url);
-  if (!site) return [`run ${run.id} is of no known flow`];
+/** A run that completed has all, or all that its limits allow, and never more than these. */
+const checkLimits = (run: RunRecord, site: Site): string[] => {
+  const { maxPages = Number.POSITIVE_INFINITY, maxItems = Number.POSITIVE_INFINITY } = site.limits;
+  const { pagesFetched, itemsExtracted, status } = run;
+  const pages = site.pages * Math.max(1, site.origins);
+  const isAll = pagesFetched === pages && itemsExtracted === pages * site.itemsPerPage;
+  const isFull = pagesFetched === maxPages || itemsExtracted === maxItems;
+  const isOver = pagesFetched > maxPages || itemsExtracted > maxItems;
+  return isOver || (status === "completed" && !isAll && !isFull)
+    ? [
+        `run ${run.id} is ${status} with ${itemsExtracted} items of ${pagesFetched} pages: ${JSON.stringify(site)}`,
+      ]
+    : [];
+};
+
+const checkOutput = (outcome: Outcome, run: RunRecord, site: Site): string[] => {
   const output = outputOf(outcome, run);
-  const all = itemsOf(site, Number(output[0]?.edition ?? 0));
-  const expected = run.status === "completed" ? all : all.slice(0, output.length);
+  const ofPages = expectedOfRun(outcome, run, site).map((pages) => pages.flatMap(({ items }) => items));
+  // What a limit cuts off is the last of each shard.
+  const isLimited = site.limits.maxItems !== undefined;
+  const expected = ofPages.flatMap((items, shard) =>
+    isLimited ? items.slice(0, sharesOf(run)[shard]) : items,
+  );
   const points = output.reduce((sum, item) => sum + Object.keys(item).length, 0);
-  const pages = site.itemsPerPage === 0 ? run.pagesFetched : output.length / site.itemsPerPage;
   return [
     ...compare(`run ${run.id} (${run.status}): items`, output, expected),
     ...compare(`run ${run.id}: itemsExtracted`, run.itemsExtracted, output.length),
     ...compare(`run ${run.id}: dataPoints`, run.dataPoints, points),
-    ...compare(`run ${run.id}: pagesFetched`, run.pagesFetched, pages),
-    ...(run.status === "completed" ? compare(`run ${run.id}: pages`, run.pagesFetched, site.pages) : []),
-    ...(run.status === "completed" && DEADLY.has(site.trouble)
+    ...checkLimits(run, site),
+    ...(run.status === "completed" && DEADLY.has(site.trouble) && Object.keys(site.limits).length === 0
       ? [`run ${run.id} completed on a site that ${site.trouble}`]
       : []),
   ];
+};
+
+/** The site of a run's flow, whatever is put into its address. */
+const siteOf = ({ sites, history }: Outcome, run: RunRecord): Site | undefined => {
+  const flow = history.versions.get(`FLOWS#${run.accountId} / ${run.flowId}`)?.[0]?.item;
+  const address = URL.parse("/", String(flow?.url));
+  return address ? sites.get(address.href) : undefined;
+};
+
+const checkCollected = (outcome: Outcome, run: RunRecord): string[] => {
+  const site = siteOf(outcome, run);
+  if (!site) return [`run ${run.id} is of no known flow`];
+  return [...checkOutput(outcome, run, site), ...checkOutcomes(outcome, run, site)];
 };
 
 const checkDetail = ({ atRest }: Outcome, run: RunRecord): string[] => {
@@ -159,7 +214,11 @@ const checkDetail = ({ atRest }: Outcome, run: RunRecord): string[] => {
   const shown = detail.flatMap(({ items }) => (items as unknown[] | undefined) ?? []).length;
   return [
     ...compare(`run ${run.id}: log entries`, logged, run.logCount),
-    ...compare(`run ${run.id}: items in the preview`, shown, Math.min(10, run.itemsExtracted)),
+    ...compare(
+      `run ${run.id}: items in the preview`,
+      shown,
+      sharesOf(run).reduce((sum, items) => sum + Math.min(10, items), 0),
+    ),
   ];
 };
 
@@ -168,11 +227,10 @@ export const checkRuns: Check = (outcome) => {
   return runs.flatMap((run) => [
     ...(isOver(run.status) ? [] : [`run ${run.id} is ${run.status} when all is over`]),
     ...checkHistory(run.id, outcome.history.versions.get(`RUNS#${run.accountId} / ${run.id}`) ?? []),
-    ...checkWork(run, outcome.history.versions.get(`RUN#${run.accountId}#${run.id} / WORK`) ?? []),
+    ...checkWork(run, outcome),
     ...checkParts(outcome, run),
-    ...checkOutput(outcome, run),
     ...checkPages(outcome, run),
-    ...checkOutcomes(outcome, run),
+    ...checkCollected(outcome, run),
     ...checkDetail(outcome, run),
   ]);
 };

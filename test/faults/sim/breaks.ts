@@ -20,18 +20,26 @@ const without = (when: Condition | undefined, names: readonly string[]): Conditi
   return left.length > 0 ? Object.fromEntries(left) : { sk: { ne: "" } };
 };
 
-/** Drops tests of a condition wherever records of this kind are written. */
-const dropTests = (kind: string, ...names: readonly string[]) =>
+const dropTestsWhere = (isMeant: (key: Key) => boolean, names: readonly string[]) =>
   rewriting((write) => {
-    if (!keyOf(write).pk.startsWith(`${kind}#`) || !write.when) return write;
+    if (!isMeant(keyOf(write)) || !write.when) return write;
     return { ...write, when: without(write.when, names) } as Write;
   });
+
+/** Drops tests of a condition wherever records of this kind are written. */
+const dropTests = (kind: string, ...names: readonly string[]) =>
+  dropTestsWhere(({ pk }) => pk.startsWith(`${kind}#`), names);
 
 const dropWrites = (isDropped: (write: Write) => boolean) =>
   rewriting((write) => (isDropped(write) ? null : write));
 
 export const BREAKS: Readonly<Record<string, (table: Table) => Table>> = {
   "the fence of runs": dropTests("RUNS", "fence", "status", "checkpointKey"),
+  "the fence of shards": dropTestsWhere(
+    ({ sk }) => sk.startsWith("WORK#"),
+    ["fence", "isDone", "checkpointKey", "leaseUntil"],
+  ),
+  "the turn of shards": dropTestsWhere(({ sk }) => sk === "WORK", ["turn"]),
   "the turn of deliveries": dropTests("DELIVERIES", "turn"),
   "the once of deliveries": dropTests("DELIVERIES", "pk"),
   "the limit of slots": dropTests("SLOTS", "used"),

@@ -7,6 +7,7 @@ import { recordOf } from "../../../src/store/due.ts";
 import { type FlowRecord, NEW_FLOW } from "../../../src/store/flows.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import { calm, drawProfile, type Outage } from "./faults.ts";
+import { listOf } from "./lists.ts";
 import { createRandom } from "./random.ts";
 import type { Service } from "./service.ts";
 import type { Site } from "./site.ts";
@@ -50,12 +51,23 @@ export const createCalmWorld = async (outages: readonly Outage[] = [], options: 
 
     addFlow: async (accountId: string, site: Partial<Site> = {}): Promise<FlowRecord> => {
       const url = `https://site-${sites.size}.example/`;
-      const plain = { isMonitored: false, pages: 1, itemsPerPage: 2, pageMs: 100, troubleAt: 1, pauseMs: 0 };
-      sites.set(url, { url, trouble: "none", ...plain, ...site });
+      const unlisted = { origins: 0, isCrawled: false, limits: {} };
+      const plain = {
+        ...unlisted,
+        isMonitored: false,
+        pages: 1,
+        itemsPerPage: 2,
+        pageMs: 100,
+        troubleAt: 1,
+        pauseMs: 0,
+      };
+      const made: Site = { url, trouble: "none", ...plain, ...site };
+      sites.set(url, made);
+      const urls = made.origins > 0 ? listOf(made) : [];
       return ask(async (deps) => {
         const createdAt = new Date(deps.now()).toISOString();
         const flow: FlowRecord = {
-          ...FlowDefinition.parse({ name: "Long", url, mode: "extract" }),
+          ...FlowDefinition.parse({ name: "Long", url, urls, mode: "extract" }),
           ...NEW_FLOW,
           id: deps.newId("flow"),
           accountId,

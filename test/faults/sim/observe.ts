@@ -28,25 +28,40 @@ const isUnderWay = (item: Item | null | undefined): boolean =>
 export const observeTable = (table: Table, now: () => number): { table: Table; history: History } => {
   const versions = new Map<string, Version[]>();
   const faultsFound: string[] = [];
-  const held = new Map<string, number>();
-
   const noteKey = async (key: Key): Promise<void> => {
-    const item = await table.get(key);
     const list = versions.get(idOf(key)) ?? [];
     versions.set(idOf(key), list);
-    const before = list.at(-1)?.item;
-    list.push({ atMs: now(), item });
-    if (!key.pk.startsWith("RUNS#")) return;
-    const accountId = key.pk.slice("RUNS#".length);
-    const change = Number(isUnderWay(item)) - Number(isUnderWay(before));
-    held.set(accountId, (held.get(accountId) ?? 0) + change);
+    list.push({ atMs: now(), item: await table.get(key) });
+  };
+
+  const lastOf = (id: string): Item | null => versions.get(id)?.at(-1)?.item ?? null;
+
+  /** Slots that a run holds: one, or as many as it has shards in progress. */
+  const slotsOf = (accountId: string, runId: string): number => {
+    const run = lastOf(`RUNS#${accountId} / ${runId}`);
+    if (!isUnderWay(run)) return 0;
+    if (run?.shards === undefined) return 1;
+    const work = lastOf(`RUN#${accountId}#${runId} / WORK`);
+    return Number(work?.opened) - Number(work?.finished);
+  };
+
+  const held = new Map<string, Map<string, number>>();
+  const recount = ({ pk, sk }: Key): void => {
+    const [kind, accountId = "", runId = sk] = pk.split("#");
+    if (kind !== "RUNS" && kind !== "RUN") return;
+    const ofAccount = held.get(accountId) ?? new Map<string, number>();
+    held.set(accountId, ofAccount);
+    const slots = slotsOf(accountId, runId);
+    if (slots === 0) ofAccount.delete(runId);
+    else ofAccount.set(runId, slots);
   };
 
   const note = async (keys: readonly Key[]): Promise<void> => {
     const followed = keys.filter(
-      ({ pk, sk }) => FOLLOWED.test(pk) || (pk.startsWith("RUN#") && sk === "WORK"),
+      ({ pk, sk }) => FOLLOWED.test(pk) || (pk.startsWith("RUN#") && sk.startsWith("WORK")),
     );
     for (const key of followed) await noteKey(key);
+    for (const key of followed) recount(key);
     for (const { pk } of followed) {
       if (!/^(?:RUNS|SLOTS)#/.test(pk)) continue;
       const accountId = pk.slice(pk.indexOf("#") + 1);
@@ -56,10 +71,9 @@ export const observeTable = (table: Table, now: () => number): { table: Table; h
       const { concurrentRuns } = PLANS[(account?.plan ?? "free") as PlanName];
       if (Number(used) > concurrentRuns)
         faultsFound.push(`${accountId}: ${String(used)} of ${concurrentRuns} slots are given out`);
-      if (used !== (held.get(accountId) ?? 0))
-        faultsFound.push(
-          `${accountId}: ${held.get(accountId) ?? 0} runs hold slots, but ${String(used)} are given out`,
-        );
+      const own = [...(held.get(accountId)?.values() ?? [])].reduce((sum, n) => sum + n, 0);
+      if (used !== own)
+        faultsFound.push(`${accountId}: runs hold ${own} slots, but ${String(used)} are given out`);
     }
   };
 

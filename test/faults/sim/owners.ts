@@ -15,6 +15,7 @@ import {
   updateWebhook,
 } from "../../../src/domain/webhooks/webhooks.ts";
 import type { AccountRecord } from "../../../src/store/accounts.ts";
+import { listOf } from "./lists.ts";
 import type { Machine, Machines } from "./machines.ts";
 import type { Random } from "./random.ts";
 import { drawReceiverUrl } from "./receivers.ts";
@@ -75,13 +76,15 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
     const mode = random.chance(0.3) ? "monitor" : "extract";
     const site = drawSite(random, urls, mode === "monitor");
     sites.set(site.url, site);
-    const asks = mode === "extract" && random.chance(0.3);
+    const asks = mode === "extract" && site.origins === 0 && random.chance(0.3);
     const schedule = asks ? { ...SCHEDULE, input: INPUT } : SCHEDULE;
     const definition = FlowDefinition.parse({
       name: `Flow ${urls}`,
       url: asks ? `${site.url}?q={{input.query}}` : site.url,
       ...(asks && { inputs: { query: "string" } }),
       mode,
+      urls: site.origins > 0 ? listOf(site) : [],
+      limits: site.limits,
       ...(random.chance(0.4) && { schedule }),
     });
     return ask(owner, "createFlow", async (deps, caller) => {
@@ -172,7 +175,7 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
 
     /** An account with flows and webhooks, made while nothing goes wrong. */
     async settle(): Promise<void> {
-      const plan = random.pick(["free", "free", "pro"] as const);
+      const plan = random.pick(["free", "pro"] as const);
       const owner: Owner = {
         accountId: "",
         flowIds: [],

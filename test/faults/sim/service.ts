@@ -14,6 +14,7 @@ import { executeRun } from "../../../src/domain/runs/executeRun.ts";
 import { deliverWebhook } from "../../../src/domain/webhooks/deliver.ts";
 import { fanOutEvent } from "../../../src/domain/webhooks/fanOut.ts";
 import { createStore } from "../../../src/store/index.ts";
+import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Table } from "../../../src/store/table.ts";
 import { createMemoryQueue, type MemoryQueue } from "../../helpers/memoryQueue.ts";
 import type { Profile } from "./faults.ts";
@@ -94,9 +95,12 @@ export const createService = (world: World) => {
     const note = (message: string) => machine.isAlive() && message.length > 0;
     const runQueue = {
       send: (
-        { accountId, id, queue }: { accountId: string; id: string; queue: "runs" | "browserRuns" },
+        { accountId, id, queue, shard }: Pick<RunRecord, "accountId" | "id" | "queue" | "shard">,
         delayMs = 0,
-      ) => queueOn(machine, queue, queues[queue]).send({ type: "run", accountId, runId: id }, delayMs),
+      ) => {
+        const message = { type: "run" as const, accountId, runId: id, ...(shard !== undefined && { shard }) };
+        return queueOn(machine, queue, queues[queue]).send(message, delayMs);
+      },
       ping: async () => {},
     };
     return {

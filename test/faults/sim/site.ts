@@ -1,25 +1,12 @@
 /** What flows collect: pages that can be told from their number, so that any output can be checked. */
-import type { PageOutcome } from "../../../src/contract/runPages.ts";
 import type { Item } from "../../../src/contract/runs.ts";
 import type { CollectionBatch, Engine } from "../../../src/domain/runs/engine.ts";
 import { compareCollections } from "../../../src/engine/change/index.ts";
+import { expectedOfCrawl, nextOfCrawl } from "./crawls.ts";
+import { expectedOfList, nextOfList } from "./lists.ts";
 import type { Machine } from "./machines.ts";
+import { type Expected, expect, itemsOn, type NextPages, type OpenPage, type Site } from "./pages.ts";
 import type { Random } from "./random.ts";
-
-/** What is particular about a site, at a page of its own. */
-export type Trouble = "none" | "fails" | "crashes" | "kills" | "postpones" | "browser";
-
-export interface Site {
-  readonly url: string;
-  readonly isMonitored: boolean;
-  readonly pages: number;
-  readonly itemsPerPage: number;
-  readonly pageMs: number;
-  readonly trouble: Trouble;
-  readonly troubleAt: number;
-  /** How long a site that postpones asks to wait. */
-  readonly pauseMs: number;
-}
 
 interface SiteState {
   readonly page: number;
@@ -28,28 +15,50 @@ interface SiteState {
   readonly hasPaused?: true;
 }
 
+export type { Site };
+
 const EDITIONS = 3;
+
+/** Most lists have enough of them to be split. */
+const drawOrigins = (random: Random): number =>
+  random.chance(0.7) ? random.between(8, 14) : random.between(2, 7);
+
+const drawPages = (
+  random: Random,
+  { isLong, hasList, isCrawled }: { isLong: boolean; hasList: boolean; isCrawled: boolean },
+): number => {
+  if (isLong) return random.between(30, 60);
+  if (isCrawled) return random.between(5, 40);
+  return hasList ? random.between(2, 6) : random.between(1, 8);
+};
+
+const drawLimits = (random: Random, addresses: number): Site["limits"] =>
+  random.chance(0.5)
+    ? { maxPages: random.between(1, addresses) }
+    : { maxItems: random.between(1, 2 * addresses) };
 
 export const drawSite = (random: Random, index: number, isMonitored: boolean): Site => {
   const isLong = !isMonitored && random.chance(0.12);
-  const pages = isLong ? random.between(30, 60) : random.between(1, 8);
+  const hasList = !isLong && !isMonitored && random.chance(0.4);
+  const isCrawled = !hasList && !isLong && !isMonitored && random.chance(0.2);
+  const origins = hasList ? drawOrigins(random) : 0;
+  const pages = drawPages(random, { isLong, hasList, isCrawled });
   return {
     url: `https://site-${index}.example/`,
     isMonitored,
     pages,
     itemsPerPage: random.between(0, 4),
-    pageMs: isLong ? random.between(5_000, 20_000) : random.between(100, 3_000),
+    pageMs: isLong
+      ? random.between(5_000, 20_000)
+      : random.between(100, hasList || isCrawled ? 1_000 : 3_000),
     trouble: random.chance(0.5) ? "none" : random.pick(["fails", "crashes", "kills", "postpones", "browser"]),
-    troubleAt: random.between(1, pages),
+    troubleAt: random.between(1, pages * Math.max(1, origins)),
     pauseMs: random.pick([5_000, 60_000, 1_200_000]),
+    origins,
+    isCrawled,
+    limits: hasList && random.chance(0.3) ? drawLimits(random, pages * origins) : {},
   };
 };
-
-const itemsOn = ({ itemsPerPage }: Site, edition: number, page: number): Item[] =>
-  Array.from({ length: itemsPerPage }, (_, i) => {
-    const n = (page - 1) * itemsPerPage + i;
-    return { id: `item-${n}`, edition: String(edition), price: n % 2 === 0 ? 10 : 10 + edition };
-  });
 
 /** All that a run of this edition collects. */
 export const itemsOf = (site: Site, edition: number): Item[] =>
@@ -57,20 +66,15 @@ export const itemsOf = (site: Site, edition: number): Item[] =>
 
 const addressOf = ({ url }: Site, page: number): string => `${url}${page}`;
 
-/** What becomes of a page: every third one fails by itself. */
-export const outcomeOf = (site: Site, page: number): PageOutcome => {
-  const fails = page % 3 === 0;
-  const error = { code: "target-failed", message: "Gone.", step: null, httpStatus: 404, retryable: false };
-  return {
-    url: addressOf(site, page),
-    status: fails ? "failed" : "completed",
-    items: site.itemsPerPage,
-    error: fails ? error : null,
-  };
+/** What a run collects: of each of its shards, page by page. */
+export const expectedOf = (site: Site, edition: number, shards = 1): Expected[][] => {
+  if (site.origins > 0) return expectedOfList(site, shards);
+  if (site.isCrawled) return expectedOfCrawl(site);
+  return [Array.from({ length: site.pages }, (_, i) => expect(site, edition, addressOf(site, i + 1), i + 1))];
 };
 
-const keptPage = (site: Site, page: number, nowMs: number) => ({
-  url: addressOf(site, page),
+const keptPage = (url: string, page: number, nowMs: number) => ({
+  url,
   status: 200,
   html: `<p>${page}</p>`,
   fetchedAt: new Date(nowMs).toISOString(),
@@ -97,6 +101,27 @@ const orAborted = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
     call.then(resolve, reject);
   });
 
+/** The next page of a site whose pages are numbered. */
+const nextPage: NextPages = async (site, _plan, given, open) => {
+  const state = given as SiteState;
+  const page = state.page + 1;
+  // Handed on when all was collected.
+  if (state.page >= site.pages) return { items: [], logs: [], pages: 0, state, done: true };
+  const met = await open(addressOf(site, page), page, state);
+  if (met) return met;
+  return {
+    items: itemsOn(site, state.edition, page),
+    logs: [],
+    pages: 1,
+    outcomes: [expect(site, state.edition, addressOf(site, page), page).outcome],
+    state: { ...state, page },
+    done: page === site.pages,
+  };
+};
+
+const siteAt = (sites: ReadonlyMap<string, Site>, url: string): Site | undefined =>
+  sites.get(new URL("/", url).href);
+
 /** The engine of a worker, which visits the sites of the story. */
 export const createSiteEngine = (
   machine: Machine,
@@ -104,37 +129,37 @@ export const createSiteEngine = (
   sites: ReadonlyMap<string, Site>,
   hasBrowser: boolean,
 ): Engine => ({
-  start: (): SiteState => ({ page: 0, edition: random.between(0, EDITIONS - 1) }),
+  start: (plan): SiteState | object =>
+    plan.urls || siteAt(sites, plan.url)?.isCrawled
+      ? {}
+      : { page: 0, edition: random.between(0, EDITIONS - 1) },
 
   async next(plan, given, signal, archive) {
-    const site = sites.get(new URL("/", plan.url).href);
+    const site = siteAt(sites, plan.url);
     // Of a flow with inputs, each run has its own address.
     if (!site || plan.url.includes("{{")) throw new Error(`no site ${plan.url}`);
-    const state = given as SiteState;
-    const page = state.page + 1;
-    const nothing = { items: [], logs: [], pages: 0, state, done: false } satisfies CollectionBatch;
-    // Handed on when all was collected.
-    if (state.page >= site.pages) return { ...nothing, done: true };
-    if (site.trouble === "browser" && page >= site.troubleAt && !hasBrowser)
-      return { ...nothing, needsBrowser: true };
-    const visit = machine.call("pages", `page ${page} of ${site.url}`, async () => {}, {
-      takesMs: site.pageMs,
-    });
-    await orAborted(visit, signal);
-    if (page === site.troubleAt && site.trouble === "fails") return { failure: failure(site.url) };
-    if (page === site.troubleAt && site.trouble === "crashes") throw new Error("the engine crashed");
-    if (page === site.troubleAt && site.trouble === "kills") machine.kill();
-    if (page === site.troubleAt && site.trouble === "postpones" && !state.hasPaused)
-      return { ...nothing, state: { ...state, hasPaused: true }, resumeAfterMs: site.pauseMs };
-    if ("keep" in archive) archive.keep(addressOf(site, page), keptPage(site, page, machine.now()));
-    return {
-      items: itemsOn(site, state.edition, page),
-      logs: [{ timestamp: new Date(machine.now()).toISOString(), level: "info", message: `page ${page}` }],
-      pages: 1,
-      outcomes: [outcomeOf(site, page)],
-      state: { ...state, page },
-      done: page === site.pages,
+    const open: OpenPage = async (address, place, state) => {
+      const nothing = { items: [], logs: [], pages: 0, state, done: false } satisfies CollectionBatch;
+      if (site.trouble === "browser" && place >= site.troubleAt && !hasBrowser)
+        return { ...nothing, needsBrowser: true };
+      await orAborted(
+        machine.call("pages", `page ${place} of ${site.url}`, async () => {}, { takesMs: site.pageMs }),
+        signal,
+      );
+      const isTroubled = place === site.troubleAt;
+      if (isTroubled && site.trouble === "fails") return { failure: failure(site.url) };
+      if (isTroubled && site.trouble === "crashes") throw new Error("the engine crashed");
+      if (isTroubled && site.trouble === "kills") machine.kill();
+      if (isTroubled && site.trouble === "postpones" && !state.hasPaused)
+        return { ...nothing, state: { ...state, hasPaused: true }, resumeAfterMs: site.pauseMs };
+      if ("keep" in archive) archive.keep(address, keptPage(address, place, machine.now()));
+      return null;
     };
+    const next = site.origins > 0 ? nextOfList : site.isCrawled ? nextOfCrawl : nextPage;
+    const batch = await next(site, plan, given, open);
+    if ("failure" in batch || batch.pages === 0) return batch;
+    const message = `${batch.pages} pages of ${site.url}`;
+    return { ...batch, logs: [{ timestamp: new Date(machine.now()).toISOString(), level: "info", message }] };
   },
 
   compare: compareCollections,

@@ -1,6 +1,7 @@
 import type { PagePack } from "../../../store/runDetail.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import type { Log, WithObjects } from "../../ports.ts";
+import { sharesOf } from "../shards/list.ts";
 import { type KeptPage, packPage, pageName, snapshotFolder } from "./page.ts";
 
 /** What is kept at most. What is over it is still collected, but cannot be read again later. */
@@ -18,6 +19,8 @@ const PACK_BYTES = 8_000_000;
  */
 export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: RunRecord) => {
   let { snapshotPages = 0, snapshotBytes = 0 } = run;
+  const maxPages = MAX_RUN_PAGES / sharesOf(run);
+  const maxBytes = MAX_RUN_BYTES / sharesOf(run);
   let names: string[] = [];
   let members: Buffer[] = [];
   let bytes = 0;
@@ -25,7 +28,7 @@ export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: 
   return {
     /** Keeps the page with the next commit. */
     keep(url: string, { url: from, status, html, fetchedAt, format, validators }: KeptPage): void {
-      const isFull = snapshotPages + names.length >= MAX_RUN_PAGES || snapshotBytes + bytes >= MAX_RUN_BYTES;
+      const isFull = snapshotPages + names.length >= maxPages || snapshotBytes + bytes >= maxBytes;
       if (isFull || html.length > MAX_PAGE_CHARS) return;
       const page: KeptPage = { url: from, status, html, fetchedAt, format, validators };
       const member = packPage(page);

@@ -1,0 +1,204 @@
+/**
+ * How much faster a run over many origins is with eight slots than with one. Everything is the service's own but the table,
+ * the objects and the queue, which are in memory, and the sites, which answer after a second.
+ */
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createSeals } from "../src/adapters/seal.ts";
+import { FlowDefinition } from "../src/contract/flows.ts";
+import { makeId } from "../src/contract/ids.ts";
+import type { RunMessage } from "../src/contract/messages.ts";
+import { PLANS } from "../src/contract/plans.ts";
+import { createAccount } from "../src/domain/accounts/createAccount.ts";
+import { queueRun } from "../src/domain/runs/createRun.ts";
+import { executeRun } from "../src/domain/runs/executeRun.ts";
+import { createGate } from "../src/engine/gate.ts";
+import { createCookies, createPageFetcher } from "../src/engine/page/index.ts";
+import { NEW_FLOW } from "../src/store/flows.ts";
+import { createStore } from "../src/store/index.ts";
+import type { RunRecord } from "../src/store/runs.ts";
+import { createMemoryObjects } from "../test/helpers/memoryObjects.ts";
+import { createMemoryTable } from "../test/helpers/memoryTable.ts";
+
+const USAGE = `Usage: npm run bench -- --shards [--json] [--pages <number>]
+
+Runs a list of --pages addresses (default: 8) on each of 20 origins that take a second to answer, two of an origin at
+once and at most eight in progress in a worker: oneSlotS and eightSlotsS, seconds with so many slots; ratio, the one
+divided by the other.`;
+
+const ORIGINS = 20;
+const LATENCY_MS = 1_000;
+const AT_ONCE = 2;
+const IN_FLIGHT = 8;
+const POLL_MS = 50;
+const WORKER_MS = 300_000;
+
+const startSite = async (): Promise<Server> => {
+  const server = createServer((request, response) => {
+    setTimeout(() => {
+      response.setHeader("content-type", "text/html");
+      response.end(`<h1>${request.headers.host}${request.url}</h1>`);
+    }, LATENCY_MS);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+};
+
+const hostOf = (server: Server): string => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const quiet = (): void => {};
+const NOTHING = {
+  gbSeconds: 0,
+  invocations: 0,
+  tableReadUnits: 0,
+  tableWriteUnits: 0,
+  objectReads: 0,
+  objectWrites: 0,
+  queueRequests: 0,
+};
+
+/** What reads the environment, once it is set. */
+const importService = async () => {
+  const [{ createEngine }, { createSites }, { withTimers }] = await Promise.all([
+    import("../src/runtime/deps/createEngine.ts"),
+    import("../src/runtime/deps/sites.ts"),
+    import("../src/runtime/deps/timers.ts"),
+  ]);
+  return { createEngine, createSites, withTimers };
+};
+
+/** The engine of one worker. */
+const openEngine = async () => {
+  const { createEngine, createSites } = await importService();
+  const { egress, userAgent, fetchFile, mannersFor } = createSites();
+  const gate = createGate(IN_FLIGHT);
+  return createEngine(({ robots, pace, pagesAtOnce }) => {
+    const cookies = createCookies();
+    const fetchPage = createPageFetcher({ egress, userAgent, cookies });
+    return {
+      fetchPage: (url, options) => gate(() => fetchPage(url, options)),
+      fetchFile,
+      manners: mannersFor(robots, { rule: pace, ceiling: pagesAtOnce }),
+      session: cookies,
+      close: async () => {},
+    };
+  });
+};
+
+/** @returns seconds that the run took while so many slots of its account were free */
+const measure = async (urls: readonly string[], slots: number): Promise<number> => {
+  const { withTimers } = await importService();
+  const store = createStore(createMemoryTable());
+  const failures: unknown[] = [];
+  const work = async (message: RunMessage): Promise<void> =>
+    executeRun({ ...deps, engine: await openEngine(), serves: "runs" }, message, Date.now() + WORKER_MS);
+  const deps = {
+    store,
+    objects: createMemoryObjects(),
+    seals: createSeals(async () => Buffer.alloc(32, 7)),
+    now: Date.now,
+    newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, Date.now(), Math.random()),
+    log: { info: quiet, warn: quiet, error: quiet },
+    checkTarget: quiet,
+    ...withTimers(),
+    usage: { start: quiet, take: () => NOTHING },
+    eventQueue: { send: async () => {} },
+    mailQueue: { send: async () => {} },
+    runQueue: {
+      send: async ({ accountId, id, shard }: Pick<RunRecord, "accountId" | "id" | "shard">) => {
+        const message: RunMessage = {
+          type: "run",
+          accountId,
+          runId: id,
+          ...(shard !== undefined && { shard }),
+        };
+        void work(message).catch((error: unknown) => failures.push(error));
+      },
+      ping: async () => {},
+    },
+  };
+  const { accountId } = await createAccount(deps, { email: "bench@example.com", plan: "scale" });
+  const account = await store.accounts.get(accountId);
+  if (!account) throw new Error("no account was made");
+  const { concurrentRuns } = PLANS.scale;
+  // As if other runs of the account held the others.
+  for (let taken = slots; taken < concurrentRuns; taken += 1)
+    await store.commit(store.slots.take(accountId, concurrentRuns));
+  const at = new Date().toISOString();
+  const flow = {
+    ...NEW_FLOW,
+    ...FlowDefinition.parse({
+      name: "Many origins",
+      mode: "extract",
+      url: urls[0],
+      urls,
+      robots: "ignore",
+      pace: { concurrency: AT_ONCE, delayMs: 0 },
+      steps: [{ type: "extract", fields: ["at: h1"] }],
+    }),
+    id: deps.newId("flow"),
+    accountId,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await store.commit(store.flows.insert(flow));
+  const since = performance.now();
+  const { id } = await queueRun(deps, account, flow, { origin: "api" });
+  for (;;) {
+    await sleep(POLL_MS);
+    if (failures.length > 0) throw failures[0];
+    const run = await store.runs.get(accountId, id);
+    if (!run || run.finishedAt === null) continue;
+    if (run.status !== "completed" || run.itemsExtracted !== urls.length)
+      throw new Error(`the run is ${run.status} with ${run.itemsExtracted} items: ${run.error?.message}`);
+    return (performance.now() - since) / 1_000;
+  }
+};
+
+const { values } = parseArgs({
+  options: {
+    shards: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+    pages: { type: "string", default: "8" },
+  },
+});
+
+const main = async (): Promise<void> => {
+  const servers = await Promise.all(Array.from({ length: ORIGINS }, startSite));
+  const hosts = servers.map(hostOf);
+  Object.assign(process.env, {
+    ALLOW_PRIVATE_TARGETS: hosts.join(","),
+    TABLE_NAME: "none",
+    STAGE: "bench",
+    SERVICE_VERSION: "0",
+    DEPLOYED_AT: "0",
+    AWS_LAMBDA_FUNCTION_NAME: "bench",
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "1024",
+    AWS_REGION: "us-east-1",
+  });
+  const urls = Array.from({ length: Number(values.pages) }, (_, page) =>
+    hosts.map((host) => `http://${host}/${page}`),
+  ).flat();
+  const round = (seconds: number): number => Math.round(seconds * 10) / 10;
+  const [oneSlotS, eightSlotsS] = [await measure(urls, 1), await measure(urls, 8)];
+  const figures = {
+    oneSlotS: round(oneSlotS),
+    eightSlotsS: round(eightSlotsS),
+    ratio: Math.round((oneSlotS / eightSlotsS) * 100) / 100,
+  };
+  if (values.json) console.log(JSON.stringify(figures));
+  else
+    console.log(
+      `${urls.length} pages of ${ORIGINS} origins: ${figures.oneSlotS} s with one slot, ` +
+        `${figures.eightSlotsS} s with eight: ${figures.ratio} × faster`,
+    );
+};
+
+if (values.help) console.log(USAGE);
+else await main();
+process.exit();

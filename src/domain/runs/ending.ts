@@ -1,0 +1,20 @@
+import type { RunWarning } from "../../contract/expect.ts";
+import type { RunError } from "../../contract/runs.ts";
+import type { RunRecord } from "../../store/runs.ts";
+
+/** What changes of a run when it ends by itself. */
+export const endingOf = (
+  run: Pick<RunRecord, "startedAt" | "executionStartedAt">,
+  error: RunError | null,
+  warnings: readonly RunWarning[],
+  nowMs: number,
+) =>
+  ({
+    status: error ? "failed" : "completed",
+    error,
+    ...(!error && warnings.length > 0 && { warnings }),
+    finishedAt: new Date(nowMs).toISOString(),
+    durationMs: nowMs - Date.parse(run.executionStartedAt ?? run.startedAt),
+    leaseUntil: null,
+    opening: null,
+  }) satisfies Partial<RunRecord>;

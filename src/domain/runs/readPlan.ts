@@ -1,0 +1,93 @@
+/** What a worker has to know of a run before it goes on with it. */
+import { fillInputs } from "../../contract/inputs.ts";
+import type { RunQueueName } from "../../contract/operation.ts";
+import { PLANS } from "../../contract/plans.ts";
+import type { RunError } from "../../contract/runs.ts";
+import { secretsOf } from "../../contract/secrets.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
+import type { FlowVersion } from "../../store/flows.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
+import { eachOnce } from "./addresses.ts";
+import { readCheckpoint } from "./checkpoints.ts";
+import type { CollectionPlan, CollectionState, Engine } from "./engine.ts";
+import type { WorkDeps } from "./runWork.ts";
+import { readSelectorMemory, type SelectorMemory } from "./selectorMemory.ts";
+import { addressesOf } from "./shards/list.ts";
+import { openSnapshots } from "./snapshots/read.ts";
+
+const DEFAULT_MAX_ITEMS = 1_000_000;
+
+type PlanDeps = WorkDeps & {
+  readonly engine: Engine;
+  /** The queue that feeds this worker. */
+  readonly serves: RunQueueName;
+};
+
+/** The error of a run whose flow types a secret that there is none of. */
+export const lackingSecret = ({ steps, secrets }: CollectionPlan, { flowId }: RunRecord): RunError | null => {
+  const name = secretsOf(steps).find((wanted) => !secrets.some((secret) => secret.name === wanted));
+  if (name === undefined) return null;
+  const message = `The flow types {{secret.${name}}}, which was not written: PUT /flows/${flowId}/secrets/${name}.`;
+  return { code: "secret-missing", message, step: null, url: null, httpStatus: null, retryable: false };
+};
+
+/** Only a browser types secrets: no other worker opens them. */
+const readSecrets = async (deps: PlanDeps, run: RunRecord, { steps }: FlowVersion): Promise<OpenSecret[]> => {
+  const names = secretsOf(steps);
+  const areTyped = names.length > 0 && deps.serves === "browserRuns" && run.snapshotsOf === undefined;
+  return areTyped ? openFlowSecrets(deps, run, names) : [];
+};
+
+export const readPlan = async (
+  deps: PlanDeps,
+  run: RunRecord,
+): Promise<{ plan: CollectionPlan; account: AccountRecord; flow: FlowVersion; memory: SelectorMemory }> => {
+  const { store } = deps;
+  const [account, template, memory, given] = await Promise.all([
+    store.accounts.get(run.accountId),
+    store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
+    readSelectorMemory(deps, run),
+    run.urlCount === undefined ? null : store.runs.getUrls(run),
+  ]);
+  if (!account || !template) throw new Error(`run ${run.id} has no account or no flow version`);
+  const flow = fillInputs(template, run.input ?? {});
+  const listed = flow.urls.length > 0 ? eachOnce(flow.urls) : undefined;
+  const { pagesPerRun, pagesAtOnce } = PLANS[account.plan];
+  const limits = {
+    maxPages: Math.min(flow.limits.maxPages ?? pagesPerRun, pagesPerRun),
+    maxItems: flow.limits.maxItems ?? DEFAULT_MAX_ITEMS,
+  };
+  const { shards = 1, shard } = run;
+  const urls = given ?? listed;
+  const plan: CollectionPlan = {
+    url: flow.url,
+    urls: urls && shard !== undefined ? addressesOf(urls, shards, shard) : urls,
+    mode: flow.mode,
+    render: flow.render,
+    robots: flow.robots,
+    pace: flow.pace,
+    pagesAtOnce,
+    steps: flow.steps,
+    outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,
+    // A shard has what it is granted of them.
+    limits: shard === undefined ? limits : { maxPages: 0, maxItems: 0 },
+    ...(shard !== undefined && { shard: { mayGrow: true, limits } }),
+    prints: memory.prints,
+    secrets: await readSecrets(deps, run, flow),
+  };
+  return { plan, account, flow, memory };
+};
+
+/** Reads the pages that another run kept. */
+export const replayOf = async (deps: WorkDeps, accountId: string, runId: string) => {
+  const keeper = await deps.store.runs.get(accountId, runId);
+  return keeper ? openSnapshots(deps, keeper) : async () => null;
+};
+
+export const readState = async (
+  deps: PlanDeps,
+  run: RunRecord,
+  plan: CollectionPlan,
+): Promise<CollectionState> =>
+  run.checkpointKey === null ? deps.engine.start(plan) : readCheckpoint(deps, run, run.checkpointKey);

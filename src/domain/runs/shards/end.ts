@@ -1,0 +1,128 @@
+/** The end of a split run: by the last of its shards, or for all of them at once. */
+import type { RunWarning } from "../../../contract/expect.ts";
+import type { LogEntry, RunError } from "../../../contract/runs.ts";
+import type { RunShard, SplitRun } from "../../../store/readRun.ts";
+import type { RunRecord } from "../../../store/runs.ts";
+import { ConditionFailed, type Write } from "../../../store/table.ts";
+import { FIRST_LOOK_MS } from "../../clock/retentionTimes.ts";
+import type { Deps, WithEventQueue, WithRunQueue } from "../../ports.ts";
+import { announceRun } from "../announceRun.ts";
+import { tellDropped } from "../droppedLogs.ts";
+import { endingOf } from "../ending.ts";
+import { endRun } from "../endRun.ts";
+import { passSlot } from "../slots.ts";
+import { RUN_TIMING } from "../timing.ts";
+import { hasUnopened } from "./open.ts";
+
+type ShardDeps = Deps & WithRunQueue & WithEventQueue;
+
+/** Attempts while other shards open, finish, and are granted more. */
+const ATTEMPTS = 50;
+
+/** Slots that a split run holds. */
+export const slotsOf = ({ opened, finished }: SplitRun): number => opened - finished;
+
+/** What a run ends with. */
+export interface End {
+  readonly error: RunError | null;
+  readonly warnings?: readonly RunWarning[];
+  readonly logs: readonly LogEntry[];
+  /** Writes that become true with the end; see `endRun`. */
+  readonly besides?: () => Promise<readonly Write[]>;
+}
+
+/** Ends a split run as it was read. @throws ConditionFailed where it has moved on since */
+const endSplit = async (
+  deps: ShardDeps,
+  split: SplitRun,
+  { error, warnings = [], logs, besides }: End,
+): Promise<void> => {
+  const { run } = split;
+  const nowMs = deps.now();
+  const told = [...logs, ...tellDropped(run.logsDropped, nowMs)];
+  const ending = { ...endingOf(run, error, warnings, nowMs), logCount: run.logCount + told.length };
+  const writes = deps.store.runs.endSplit(split, ending, { logs: told }, nowMs + FIRST_LOOK_MS);
+  await endRun(deps, run, { ...run, ...ending }, writes, besides, slotsOf(split));
+};
+
+/** Takes all shards in progress from their workers, so that they hold still. @returns the run as it is then */
+export const holdStill = async (deps: ShardDeps, split: SplitRun): Promise<SplitRun | null> => {
+  const { store, now } = deps;
+  const leaseUntilMs = now() + RUN_TIMING.leaseMs;
+  const take = async (shard: RunShard): Promise<void> => {
+    try {
+      await store.runs.takeShard(shard, leaseUntilMs);
+    } catch (error) {
+      // Another worker has it by now: the end will be refused, and tried again.
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  };
+  await Promise.all(split.shards.filter(({ isDone }) => !isDone).map(take));
+  return store.runs.getSplit(split.run.accountId, split.run.id);
+};
+
+/** Whether the caller still holds the shard. */
+const holds = ({ shards }: SplitRun, { shard = 0, fence }: RunRecord): boolean =>
+  shards[shard]?.fence === fence && shards[shard]?.isDone === false;
+
+/**
+ * Ends the whole run because of what its worker met in one shard; what the others have committed is kept.
+ * @throws ConditionFailed where the shard is no longer the worker's
+ */
+export const failSplit = async (deps: ShardDeps, shard: RunRecord, error: RunError): Promise<void> => {
+  const { store, now } = deps;
+  const told: LogEntry = { timestamp: new Date(now()).toISOString(), level: "error", message: error.message };
+  const found = await store.runs.getSplit(shard.accountId, shard.id);
+  if (!found || !holds(found, shard)) throw new ConditionFailed([]);
+  for (let attempt = 1; ; attempt += 1) {
+    const split = await store.runs.getSplit(shard.accountId, shard.id);
+    const still = split && (await holdStill(deps, split));
+    if (!still) return;
+    try {
+      return await endSplit(deps, still, { error, logs: [told] });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (attempt === ATTEMPTS) throw new Error(`run ${shard.id} could not be ended`, { cause: error });
+    }
+  }
+};
+
+/**
+ * Finishes a shard of which all is committed. The last one ends the run; else its slot goes to the run that has waited
+ * longest, or to the next shard.
+ *
+ * @param endOf what the whole run ends with
+ * @throws ConditionFailed where the shard is no longer the worker's
+ */
+export const finishShard = async (
+  deps: ShardDeps,
+  view: RunRecord,
+  endOf: (split: SplitRun) => Promise<End>,
+): Promise<void> => {
+  const { store } = deps;
+  const { accountId, id } = view;
+  for (let attempt = 1; ; attempt += 1) {
+    const split = await store.runs.getSplit(accountId, id);
+    const shard = split?.shards[view.shard ?? 0];
+    if (!split || !shard || !holds(split, view)) throw new ConditionFailed([]);
+    try {
+      if (split.finished + 1 === split.run.shards) return await endSplit(deps, split, await endOf(split));
+      return await passOn(deps, split, shard);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (attempt === ATTEMPTS)
+        throw new Error(`a shard of run ${id} could not be finished`, { cause: error });
+    }
+  }
+};
+
+const passOn = async (deps: ShardDeps, split: SplitRun, shard: RunShard): Promise<void> => {
+  const { store } = deps;
+  const { run } = split;
+  const waitingId = await store.slots.firstWaiting(run.accountId);
+  const opensNext = hasUnopened(split) && (waitingId === null || slotsOf(split) === 1);
+  const { writes, heir } = opensNext ? { writes: [], heir: null } : await passSlot(deps, run.accountId);
+  await store.commit(store.runs.finishShard(split, shard, opensNext), writes);
+  if (opensNext) await announceRun(deps, { ...run, shard: split.opened });
+  else if (heir !== null) await announceRun(deps, heir);
+};

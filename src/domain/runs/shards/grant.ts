@@ -1,0 +1,86 @@
+/** Limits of a split run: its shards are granted pieces of what is left of them. */
+import type { Allowance, RunShard, SplitRun } from "../../../store/readRun.ts";
+import type { RunRecord } from "../../../store/runs.ts";
+import { ConditionFailed } from "../../../store/table.ts";
+import type { Deps, WithTimers } from "../../ports.ts";
+import type { CollectionPlan } from "../engine.ts";
+
+/** How long a shard that finds nothing left waits before it looks again for what others give back. */
+const LOOK_AGAIN_MS = 1_000;
+
+/** Half of an equal share: shards that need little leave the rest to the others. */
+const pieceOf = (left: number, shards: number): number =>
+  Math.min(left, Math.max(1, Math.floor(left / shards / 2)));
+
+const usedUp = ({ pages, items }: Allowance): boolean => pages <= 0 || items <= 0;
+
+/** Whether another shard in progress may still give back what this one needs. */
+const mayComeBack = ({ shards }: SplitRun, own: RunShard, need: keyof Allowance): boolean =>
+  shards.some(({ shard, isDone, granted, pagesFetched, itemsExtracted }) => {
+    const used = need === "pages" ? pagesFetched : itemsExtracted;
+    return shard !== own.shard && !isDone && granted[need] > used;
+  });
+
+/**
+ * What a shard may fetch and collect in all, once it has used up what it was granted; null where the run's limits are reached.
+ *
+ * @param used what it has fetched and collected, committed or not
+ * @param commit keeps what was collected: shards that wait for one another see what each has used
+ * @param stop ends the wait for what other shards give back: what was granted so far is returned
+ * @throws ConditionFailed where the shard is no longer the worker's
+ */
+const grantMore = async (
+  { store, after }: Deps & WithTimers,
+  view: RunRecord,
+  used: Allowance,
+  commit: () => Promise<void>,
+  stop: () => boolean,
+): Promise<Allowance | null> => {
+  for (let waits = 0; ; ) {
+    const split = await store.runs.getSplit(view.accountId, view.id);
+    const shard = split?.shards[view.shard ?? 0];
+    if (!split || !shard || shard.fence !== view.fence) throw new ConditionFailed([]);
+    const { granted } = shard;
+    const own = { pages: granted.pages - used.pages, items: granted.items - used.items };
+    if (!usedUp(own) || stop()) return granted;
+    const count = split.run.shards ?? 1;
+    const more = {
+      pages: own.pages > 0 ? 0 : pieceOf(split.left.pages, count),
+      items: own.items > 0 ? 0 : pieceOf(split.left.items, count),
+    };
+    const lacking = (["pages", "items"] as const).find((name) => own[name] <= 0 && more[name] === 0);
+    if (lacking === undefined) {
+      try {
+        await store.commit(store.runs.grant(split, shard, more));
+        return { pages: granted.pages + more.pages, items: granted.items + more.items };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    } else if (mayComeBack(split, shard, lacking)) {
+      if (waits === 0) await commit();
+      waits += 1;
+      await new Promise<void>((resolve) => after(LOOK_AGAIN_MS, resolve));
+    } else return null;
+  }
+};
+
+/** The plan of a shard with limits that it has not used up, or with those of the run where these are reached. */
+export const withGrant = async (
+  deps: Deps & WithTimers,
+  view: RunRecord,
+  plan: CollectionPlan,
+  used: Allowance,
+  commit: () => Promise<void>,
+  stop: () => boolean,
+): Promise<CollectionPlan> => {
+  const { limits, shard } = plan;
+  if (!shard?.mayGrow || (used.pages < limits.maxPages && used.items < limits.maxItems)) return plan;
+  const granted = await grantMore(deps, view, used, commit, stop);
+  if (!granted)
+    return {
+      ...plan,
+      limits: { maxPages: used.pages, maxItems: used.items },
+      shard: { ...shard, mayGrow: false },
+    };
+  return { ...plan, limits: { maxPages: granted.pages, maxItems: granted.items } };
+};

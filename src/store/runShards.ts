@@ -1,0 +1,195 @@
+/**
+ * Shards of a run that is split over the origins of its list. Each has an item of its own beside the run, which only its
+ * worker writes; the run's own item there says how many are open and finished, and what is left of the limits.
+ */
+import type { collection } from "./collection.ts";
+import { dueAttributes } from "./due.ts";
+import { type Allowance, READS, type RunShard, readSplitRun, type SplitRun } from "./readRun.ts";
+import { additionWrites, type RunAdditions } from "./runDetail.ts";
+import type { RunRecord } from "./runRecord.ts";
+import { changeWork, endWork, unmoved, withoutWork, workKey, workOf } from "./runWork.ts";
+import type { Condition, Table, Update, Write } from "./table.ts";
+
+type Runs = ReturnType<typeof collection<RunRecord, "flowId", "status">>;
+
+const NOTHING: Allowance = { pages: 0, items: 0 };
+
+/** What every shard has before any work was done on it. */
+const NEW_SHARD = {
+  fence: 0,
+  isDone: false,
+  resumeAt: null,
+  granted: NOTHING,
+  leaseUntil: null,
+  opening: null,
+  stalls: 0,
+  checkpointKey: null,
+  itemsExtracted: 0,
+  pagesFetched: 0,
+  dataPoints: 0,
+  cost: { compute: 0, table: 0, objects: 0, queue: 0 },
+  logCount: 0,
+  logBytes: 0,
+  logsDropped: 0,
+  fieldNames: [],
+} as const satisfies Partial<RunShard>;
+
+const openItem = ({ accountId, id, queue }: RunRecord, shard: number): Write => ({
+  kind: "put",
+  item: { ...NEW_SHARD, queue, ...workKey({ accountId, id, shard }) },
+  when: { pk: { exists: false } },
+});
+
+const add = (a: Allowance, b: Allowance): Allowance => ({
+  pages: a.pages + b.pages,
+  items: a.items + b.items,
+});
+
+/** What is shared by the shards, changed by one after the other: on condition that no one else has had a turn since. */
+const takeTurn = (
+  { run, opened, finished, left, turn }: SplitRun,
+  {
+    by = {},
+    back = NOTHING,
+  }: { readonly by?: { opened?: number; finished?: number }; readonly back?: Allowance },
+): Update => ({
+  kind: "update",
+  key: workKey({ accountId: run.accountId, id: run.id }),
+  set: {
+    opened: opened + (by.opened ?? 0),
+    finished: finished + (by.finished ?? 0),
+    left: add(left, back),
+    turn: turn + 1,
+  },
+  when: { fence: { eq: run.fence }, turn: { eq: turn } },
+});
+
+/** What of its grant a shard has not used. */
+const unusedOf = ({ granted, pagesFetched, itemsExtracted }: RunShard): Allowance => ({
+  pages: granted.pages - pagesFetched,
+  items: granted.items - itemsExtracted,
+});
+
+const minus = ({ pages, items }: Allowance): Allowance => ({ pages: -pages, items: -items });
+
+/** Nothing of it was committed, and no worker has claimed it, since it was read. */
+const asRead = ({ fence, isDone, checkpointKey }: RunShard): Condition => ({
+  fence: { eq: fence },
+  isDone: { eq: isDone },
+  checkpointKey: { eq: checkpointKey },
+});
+
+export const runShardStore = (table: Table, runs: Runs) => ({
+  /** A run in progress that is split, with its shards; null where it is not, or has ended. */
+  async getSplit(accountId: string, id: string): Promise<SplitRun | null> {
+    for (let reads = 1; reads <= READS; reads += 1) {
+      const run = await runs.get(table, accountId, id);
+      if (run?.shards === undefined || run.status !== "running") return null;
+      const split = await readSplitRun(table, run);
+      if (split) return split;
+    }
+    throw new Error(`run ${id} changed while it was read, ${READS} times`);
+  },
+
+  /** Splits a run that its worker holds, and opens the first shard; the run comes due at `dueAtMs`. */
+  split: (
+    before: RunRecord,
+    patch: Partial<RunRecord> & { readonly shards: number },
+    left: Allowance,
+    additions: RunAdditions,
+    dueAtMs: number,
+  ): Write[] => [
+    ...runs.change(
+      before,
+      withoutWork(patch),
+      { fence: { eq: before.fence }, status: { eq: "running" } },
+      { set: dueAttributes("run", before.id, dueAtMs) },
+    ),
+    changeWork(before, patch),
+    { kind: "update", key: workKey(before), set: { opened: 1, finished: 0, left, turn: 0 } },
+    openItem(before, 0),
+    ...additionWrites(before, additions),
+  ],
+
+  /** Opens the next shard. */
+  openShard: (split: SplitRun): Write[] => [
+    takeTurn(split, { by: { opened: 1 } }),
+    openItem(split.run, split.opened),
+  ],
+
+  /** Makes the caller the shard's worker: `after` carries the next fence and a lease. */
+  claimShard: (before: RunShard, after: RunRecord): Write[] => [
+    {
+      kind: "update",
+      key: workKey(before),
+      set: { ...workOf(after), fence: after.fence },
+      when: { ...asRead(before), ...unmoved(before) },
+    },
+  ],
+
+  /** Grants a shard more of what is left. */
+  grant: (split: SplitRun, shard: RunShard, more: Allowance): Write[] => [
+    takeTurn(split, { back: minus(more) }),
+    {
+      kind: "update",
+      key: workKey(shard),
+      set: { granted: add(shard.granted, more) },
+      when: { fence: { eq: shard.fence } },
+    },
+  ],
+
+  /** Keeps what was collected since the last commit; another worker continues with the shard. */
+  handOnShard: (
+    before: RunRecord,
+    { queue, ...patch }: Partial<RunRecord>,
+    additions: RunAdditions,
+    resumeAtMs: number,
+  ): Write[] => {
+    const write = changeWork(before, patch);
+    const resumeAt = new Date(resumeAtMs).toISOString();
+    return [
+      { ...write, set: { ...write.set, resumeAt, ...(queue && { queue }) } },
+      ...additionWrites(before, additions),
+    ];
+  },
+
+  /** A shard of which all was committed is done; what it did not use goes back. Others are in progress, or not begun. */
+  finishShard: (split: SplitRun, shard: RunShard, opensNext: boolean): Write[] => [
+    takeTurn(split, { by: { finished: 1, opened: opensNext ? 1 : 0 }, back: unusedOf(shard) }),
+    {
+      kind: "update",
+      key: workKey(shard),
+      set: { isDone: true, leaseUntil: null, opening: null },
+      when: asRead(shard),
+    },
+    ...(opensNext ? [openItem(split.run, split.opened)] : []),
+  ],
+
+  /**
+   * Takes a shard from its worker, which can write no more, and keeps others from it for a while.
+   * @throws ConditionFailed where another worker has it by now
+   */
+  async takeShard(shard: RunShard, leaseUntilMs: number): Promise<void> {
+    const leaseUntil = new Date(leaseUntilMs).toISOString();
+    const when = { fence: { eq: shard.fence }, isDone: { eq: false } };
+    await table.update({ key: workKey(shard), set: { fence: shard.fence + 1, leaseUntil }, when });
+  },
+
+  /** Ends a split run as it was read: refused where any of its shards has moved on since. */
+  endSplit: (
+    { run, turn, shards }: SplitRun,
+    patch: Partial<RunRecord>,
+    additions: RunAdditions,
+    dueAtMs: number,
+  ): Write[] => [
+    ...runs.change(
+      run,
+      { ...workOf(run), shardItems: run.shardItems ?? [], ...patch, fence: run.fence + 1 },
+      { fence: { eq: run.fence }, status: { eq: "running" } },
+      { set: dueAttributes("pastRun", run.id, dueAtMs) },
+    ),
+    endWork(run, { turn: { eq: turn } }),
+    ...shards.map((shard): Write => ({ kind: "remove", key: workKey(shard), when: asRead(shard) })),
+    ...additionWrites(run, additions),
+  ],
+});

@@ -1,0 +1,254 @@
+import { describe, expect, it } from "@jest/globals";
+import type * as z from "zod";
+import type { FlowLimits } from "../../src/contract/flows.ts";
+import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
+import { createCursors } from "../../src/domain/lists/cursors.ts";
+import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
+import { queueRun } from "../../src/domain/runs/createRun.ts";
+import type { Engine } from "../../src/domain/runs/engine.ts";
+import { readRunItems } from "../../src/domain/runs/items.ts";
+import { allOutcomes } from "../../src/domain/runs/pages.ts";
+import { compareCollections } from "../../src/engine/change/index.ts";
+import { type CollectionState, collectNext, startCollection } from "../../src/engine/collection/index.ts";
+import { TargetError } from "../../src/engine/egress/index.ts";
+import { parseDocument } from "../../src/engine/extract/extract.ts";
+import { createPipeline } from "../helpers/pipeline.ts";
+import { makeFlow } from "../helpers/testStore.ts";
+
+const ORIGINS = 20;
+const PAGES = 10;
+
+const addressOf = (origin: number, page: number) => `https://site-${origin}.test/${page}`;
+
+/** Page by page over all origins: the origins alternate. */
+const LIST = Array.from({ length: PAGES }, (_, page) =>
+  Array.from({ length: ORIGINS }, (_, origin) => addressOf(origin, page)),
+).flat();
+
+const isGone = (url: string): boolean => url.endsWith("7");
+
+/** Lists the origins in the order in which they first appear, and of each the pages in the order of the list. */
+const IN_ORDER = Array.from({ length: ORIGINS }, (_, origin) =>
+  Array.from({ length: PAGES }, (_, page) => addressOf(origin, page)).filter((url) => !isGone(url)),
+).flat();
+
+/** The real collection over pages in memory that say their own address. */
+const engineOver = (beforeCall: (call: number) => Promise<void> | void = () => {}): Engine => {
+  let calls = 0;
+  return {
+    start: startCollection,
+    next: async (plan, state, signal) => {
+      calls += 1;
+      await beforeCall(calls);
+      const deps = {
+        fetchPage: async (url: string) => {
+          if (isGone(url))
+            throw new TargetError("target-failed", "Gone.", { retryable: false, httpStatus: 404 });
+          const html = `<h1>${url}</h1>`;
+          const document = parseDocument(html, { url });
+          return { url, status: 200, html, document, fetchedAt: new Date().toISOString() };
+        },
+        now: Date.now,
+        signal,
+      };
+      return collectNext(deps, plan, state as CollectionState);
+    },
+    compare: compareCollections,
+    release: async () => {},
+  };
+};
+
+const open = async (
+  plan: "free" | "scale" = "scale",
+  limits: z.output<typeof FlowLimits> = {},
+  urls: readonly string[] = LIST,
+) => {
+  const pipeline = await createPipeline(plan);
+  const { deps, store, account, caller, sent } = pipeline;
+  const flow = {
+    ...makeFlow(account.id),
+    urls: [...urls],
+    steps: [{ type: "extract" as const, fields: ["at: h1"] }],
+    outputSchema: {},
+    limits,
+  };
+  await store.commit(store.flows.insert(flow));
+  const { id } = await queueRun(deps, account, flow, { origin: "api" });
+  const cursors = createCursors(async () => Buffer.alloc(32, 3), deps.now);
+  return {
+    ...pipeline,
+    id,
+    /** Works on all messages, `width` at a time. */
+    work: async (width: number, engine = engineOver) => {
+      const one = async (): Promise<void> => {
+        for (let message = sent.shift(); message; message = sent.shift()) {
+          const { shard, runId } = message;
+          if (shard === undefined) await pipeline.execute(engine(), runId);
+          else await pipeline.executeShard(engine(), runId, shard);
+        }
+      };
+      while (sent.length > 0) await Promise.all(Array.from({ length: width }, one));
+    },
+    tick: () => handOverDue(deps, deps.now() + 55_000),
+    /** All items, a page after the other. */
+    readItems: async (limit = 37) => {
+      const items: unknown[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await readRunItems({ ...deps, cursors }, caller, id, { format: "json", limit, cursor });
+        if (!("items" in page)) throw new Error("a page was expected");
+        items.push(...page.items.map(({ at }) => at));
+        cursor = page.nextCursor;
+        if (cursor === undefined) return items;
+      }
+    },
+    readPage: async (cursor: string | undefined, limit: number) => {
+      const page = await readRunItems({ ...deps, cursors }, caller, id, { format: "json", limit, cursor });
+      if (!("items" in page)) throw new Error("a page was expected");
+      return page;
+    },
+  };
+};
+
+describe("a run over twenty origins", () => {
+  it("is split, and gives every item once, by origin and then in the order of the list", async () => {
+    const { work, read, id, readItems, store, account, deps } = await open();
+    await work(8);
+    const run = await read(id);
+    expect(run).toMatchObject({
+      status: "completed",
+      shards: 20,
+      itemsExtracted: IN_ORDER.length,
+      pagesFetched: LIST.length,
+      outcomes: { completed: 180, failed: 20, skipped: 0 },
+    });
+    expect(await readItems()).toEqual(IN_ORDER);
+    expect(await store.slots.countUsed(account.id)).toBe(0);
+    const failed = [];
+    for await (const { url } of allOutcomes(deps, run, "failed")) failed.push(url);
+    expect(failed).toEqual(LIST.filter(isGone));
+  });
+
+  it("is read without gap or double by a cursor that was taken while it worked", async () => {
+    const { work, readPage, sent, execute, executeShard, id } = await open();
+    await execute(engineOver(), id);
+    expect(sent.splice(0).at(-1)).toMatchObject({ shard: 0 });
+    await executeShard(engineOver(), id, 0);
+    const early = await readPage(undefined, 5);
+    expect(early.items.map(({ at }) => at)).toEqual(IN_ORDER.slice(0, 5));
+    await work(4);
+    const rest = await readPage(early.nextCursor, 1_000);
+    expect(rest.items.map(({ at }) => at)).toEqual(IN_ORDER.slice(5));
+    expect(rest.nextCursor).toBeUndefined();
+  });
+
+  it("loses and doubles nothing where workers die at any call and messages come twice", async () => {
+    const { work, read, id, sent, pass, tick, readItems, store, account } = await open();
+    let calls = 0;
+    const dying = () =>
+      engineOver(() => {
+        calls += 1;
+        if (calls % 5 === 0) throw new Error("the machine is gone");
+      });
+    for (let rounds = 0; (await read(id)).finishedAt === null && rounds < 40; rounds += 1) {
+      sent.push(...sent.map((message) => ({ ...message })));
+      await work(6, dying).catch(() => {});
+      pass(61_000);
+      await tick();
+    }
+    expect(await read(id)).toMatchObject({ status: "completed", itemsExtracted: IN_ORDER.length });
+    expect(await readItems()).toEqual(IN_ORDER);
+    expect(await store.slots.countUsed(account.id)).toBe(0);
+  });
+
+  it("keeps to the slots of its account, and lets a run that waits go first", async () => {
+    const { work, read, id, store, account, sent, execute, executeShard, queue } = await open("free");
+    await execute(engineOver(), id);
+    sent.length = 0;
+    const other = await queue();
+    expect(other.hasSlot).toBe(true);
+    const waiting = await queue();
+    expect(waiting.hasSlot).toBe(false);
+    sent.length = 0;
+    // Both slots are taken: the next shard is not opened beside this one, but after it.
+    let used = 0;
+    await executeShard(
+      engineOver(async () => {
+        used = Math.max(used, await store.slots.countUsed(account.id));
+      }),
+      id,
+      0,
+    );
+    expect(used).toBe(2);
+    expect(sent).toEqual([expect.objectContaining({ runId: id, shard: 1 })]);
+    await work(1);
+    expect(await read(id)).toMatchObject({ status: "completed", shards: 2, itemsExtracted: IN_ORDER.length });
+    // Its slot went to the run that waited.
+    expect((await read(waiting.id)).hasSlot).toBe(true);
+  });
+
+  it("ends at once when it is cancelled, and keeps what its shards had committed", async () => {
+    const { work, read, id, readItems, deps, caller, store, account } = await open();
+    let calls = 0;
+    await work(4, () =>
+      engineOver(async () => {
+        calls += 1;
+        if (calls === 6) await cancelRun(deps, caller, id);
+      }),
+    );
+    const run = await read(id);
+    expect(run.status).toBe("cancelled");
+    const items = await readItems();
+    expect(items).toHaveLength(run.itemsExtracted);
+    expect(items).toEqual(IN_ORDER.filter((at) => items.includes(at)));
+    expect(items.length).toBeLessThan(IN_ORDER.length);
+    expect(await store.slots.countUsed(account.id)).toBe(0);
+  });
+
+  it.each([
+    ["items", { maxItems: 50 }, { itemsExtracted: 50 }],
+    ["pages", { maxPages: 73 }, { pagesFetched: 73 }],
+  ])("stops at its limit of %s, over all shards", async (_, limits, expected) => {
+    const { work, read, id, readItems } = await open("scale", limits);
+    await work(8);
+    const run = await read(id);
+    expect(run).toMatchObject({ status: "completed", ...expected });
+    const items = await readItems();
+    expect(items).toHaveLength(run.itemsExtracted);
+    expect(new Set(items).size).toBe(items.length);
+  });
+
+  it("fails once its shards have cost what it may cost in all", async () => {
+    // Each look at the meter costs a GB-second: $0.0000133.
+    const { work, read, id, readItems } = await open("scale", { maxCostUsd: 0.000_1 });
+    await work(3);
+    const run = await read(id);
+    expect(run).toMatchObject({ status: "failed", error: { code: "budget-stopped" } });
+    expect(await readItems()).toHaveLength(run.itemsExtracted);
+    expect(run.itemsExtracted).toBeLessThan(IN_ORDER.length);
+  });
+});
+
+describe("a run over few origins", () => {
+  it("is worked on as a whole", async () => {
+    const pipeline = await open(
+      "scale",
+      {},
+      LIST.filter((url) => Number(/-(\d+)\./.exec(url)?.[1]) < 7),
+    );
+    await pipeline.work(8);
+    expect(await pipeline.read(pipeline.id)).toMatchObject({ status: "completed", itemsExtracted: 63 });
+    expect((await pipeline.read(pipeline.id)).shards).toBeUndefined();
+  });
+});
+
+describe("a split run of which no page can be read", () => {
+  it("fails with what the first of them said", async () => {
+    const gone = LIST.map((url) => `${url}/7`);
+    const { work, read, id } = await open("scale", {}, gone);
+    await work(8);
+    const { status, error } = await read(id);
+    expect(status).toBe("failed");
+    expect(error).toMatchObject({ code: "target-failed", url: gone[0], httpStatus: 404 });
+    expect(error?.message).toBe(`Every address failed: 200 of 200. The first was ${gone[0]}: Gone.`);
+  });
+});
