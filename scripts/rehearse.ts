@@ -22,10 +22,11 @@ import {
   useRegion,
 } from "./rehearse/deployment.ts";
 import { installEmulator, startEmulator, useEmulator } from "./rehearse/emulator.ts";
-import { fillHeld, findLost, findReplaced, type Held } from "./rehearse/held.ts";
+import { fillHeld, findLost, findReplaced, type Held, movedTo } from "./rehearse/held.ts";
 import { askOthers } from "./rehearse/opinions.ts";
 import { FOLDER, LOG } from "./rehearse/place.ts";
 import { lastRelease, makeRelease } from "./rehearse/release.ts";
+import { followRunbook } from "./rehearse/restore.ts";
 import { checkRefusal, createRoles } from "./rehearse/roles.ts";
 import { checkDashboard, collectShop, makeCaller, smoke } from "./rehearse/use.ts";
 
@@ -99,6 +100,13 @@ const rehearse = async () => {
   const { held, replaced } = await rehearseUpdate();
   await step("read its roles, which hold from here on", () => roles.hold(UPDATED));
   const used = await rehearseUse(shop.url);
+  // What is due goes the way that it goes on AWS: a rule, the clock, a worker for its shard.
+  await step("saw the clock call a worker for what was due", async () => {
+    await roles.waitForUse("tick", "lambda:InvokeFunction");
+    await roles.waitForUse("handOverDue", "dynamodb:Query");
+  });
+  const restored = await step("followed the runbook of a restore", () => followRunbook(UPDATED));
+  if ("table" in restored) held.push(...movedTo(held, restored.table));
   const denied = roles.readDenied();
   held.push(...(await rehearseOthers()));
   const made = await Promise.all([UPDATED, ...OTHERS].map(countMade));
@@ -118,6 +126,7 @@ const rehearse = async () => {
     denied: denied.length,
     objections: objections.length,
     ...used,
+    restored,
     others,
     seconds: Math.round((performance.now() - startedAt) / 1_000),
   };

@@ -86,6 +86,12 @@ export const fillHeld = async (stack: string, region: string): Promise<Held[]> =
   );
 };
 
+/** What tables hold, as another table must hold it. */
+export const movedTo = (held: readonly Held[], table: string): Held[] =>
+  held
+    .filter(({ type }) => type === "AWS::DynamoDB::GlobalTable")
+    .map((place) => ({ ...place, physicalId: table }));
+
 /** What is not as it was filled, in words. */
 export const findLost = async (held: readonly Held[]): Promise<string[]> => {
   const contents = await Promise.all(held.map(read));

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { createAccess } from "../../../local/iam/access.ts";
 import type { Call } from "../../../local/iam/policy.ts";
 import type { Template } from "../../../local/stack/template.ts";
 import { reduceTemplate } from "../../../scripts/rehearse/reduced.ts";
+import { readRunbook } from "../../../scripts/rehearse/restore.ts";
 
 const CODE = { S3Bucket: "templates", S3Key: "stand-in.zip" };
 
@@ -70,5 +73,32 @@ describe("a role whose function was given credentials by somebody else", () => {
       { ...presents, sessionToken: "another" },
     ])
       expect(access.ask(other, [callTo("sqs:SendMessage")])?.code).toBe("InvalidClientTokenId");
+  });
+});
+
+describe("the runbook of a restore", () => {
+  const commands = readRunbook(
+    readFileSync(join(import.meta.dirname, "../../../docs/operations.md"), "utf8"),
+  );
+
+  it("is read whole, one command a line, so that a rehearsal can follow it", () => {
+    expect(commands.map((command) => command.split(" ").slice(0, 3).join(" "))).toEqual([
+      "aws cloudformation describe-stacks",
+      "aws dynamodb restore-table-to-point-in-time",
+      "aws dynamodb wait",
+      "aws dynamodb update-time-to-live",
+      "aws dynamodb update-continuous-backups",
+      "aws dynamodb update-table",
+      "npm run deploy",
+      "npm run smoke",
+    ]);
+  });
+
+  it("names one table throughout, and the one in use by what the first command prints", () => {
+    const [, restore = "", ...others] = commands;
+    expect(restore).toContain('--source-table-name "$TABLE" --target-table-name gleaner-prod-restored ');
+    const naming = others.filter((command) => /table(?:-name)?[ =]/.test(command));
+    expect(naming).toHaveLength(5);
+    for (const command of naming) expect(command).toContain("gleaner-prod-restored");
   });
 });
