@@ -67,15 +67,19 @@ const repeatsAround = (root: AnyNode, found: FoundFields): Element[][] => {
   const [rarest] = [...found.values()]
     .map(({ places, within }) => (places.length > 0 ? places : within))
     .sort((left, right) => left.length - right.length);
-  const alike = Map.groupBy("children" in root ? findAll(() => true, root.children) : [], pathOf);
+  const all = "children" in root ? findAll(() => true, root.children) : [];
+  const alike = Map.groupBy(all, pathOf);
+  const called = Map.groupBy(all, classOf);
   const around = new Set<Element>();
   for (const { element } of rarest?.slice(0, SAMPLE) ?? [])
     for (let at: AnyNode | null = element; at && isTag(at) && at.parent; at = at.parent) around.add(at);
   return [...around].flatMap((element) => {
-    const all = alike.get(pathOf(element)) ?? [];
-    const beside = all.filter(({ parent }) => parent === element.parent);
-    return [beside, ...(all.length > beside.length ? [all] : [])].filter(
-      ({ length }) => length >= MIN_RECORDS,
+    const inGroups = alike.get(pathOf(element)) ?? [];
+    const beside = inGroups.filter(({ parent }) => parent === element.parent);
+    // Records of one list may be wrapped in several ways.
+    const wrapped = element.attribs.class ? (called.get(classOf(element)) ?? []) : [];
+    return [beside, inGroups, wrapped].filter(
+      ({ length }, at, lists) => length >= MIN_RECORDS && length > (lists[at - 1]?.length ?? 0),
     );
   });
 };

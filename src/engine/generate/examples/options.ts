@@ -41,7 +41,7 @@ export interface OptionQuery {
 const MAX_PLACES = 12;
 const MAX_READ = 16;
 /** Of a score, what the values in the other records count, and how much they look like the example. Both set by hand, by `npm run eval -- --examples`. */
-const FILL_WEIGHT = 8;
+const FILL_WEIGHT = 12;
 const LIKE_WEIGHT = 10;
 /** Some records lack a value. */
 const FULL = 0.9;
@@ -119,7 +119,10 @@ export const optionsOf = ({ name, shown, sample, isPage, context, worth }: Optio
       .slice(0, MAX_PLACES)
       .map(({ place }) => ({
         place,
-        written: writePlace(name, example.found, place, example.scope, context, isPage).slice(0, MAX_READ),
+        written: writePlace(name, example.found, place, example.scope, context, isPage, sample).slice(
+          0,
+          MAX_READ,
+        ),
       })),
   );
   const right = new Map(

@@ -31,6 +31,17 @@ const shop = (cards: string): string =>
 const SHOP = shop(NAMES.map((name, at) => card(name, at)).join(""));
 
 describe("an example of a list", () => {
+  it.each([
+    ["struck out", (was: string) => `<del><b class="money">${was}</b></del>`],
+    ["called so", (was: string) => `<b class="money old">${was}</b>`],
+  ])("reads no price before, %s, where the example has none", (_, before) => {
+    const priced = (name: string, at: number): string =>
+      `<article class="card"><h2>${name}</h2><div class="price">${at % 2 ? before(`€9${at}.00`) : ""}<b class="money">€1${at}.50</b></div></article>`;
+    const page = shop(NAMES.map(priced).join(""));
+    const { flow } = generate(page, [{ title: "Oak Kettle", price: "€10.50" }]);
+    expect(flow && read(flow, page)).toEqual(NAMES.map((title, at) => ({ title, price: 10.5 + at })));
+  });
+
   it("reads all records, across inline tags and in other forms", () => {
     const { flow } = generate(SHOP, [
       { title: "Oak Kettle", price: "101.85", made: "2 March 2020", url: "/p/0" },

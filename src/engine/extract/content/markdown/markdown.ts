@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler
 import { INLINE } from "../../page/text.ts";
 import { resolveUrl } from "../../values/coerce.ts";
 import { findPictures } from "./pictures.ts";
-import { isLayout, layOut, rowsOf, writeRows } from "./tables.ts";
+import { isLayout, keepRows, layOut, rowsOf, writeRows } from "./tables.ts";
 import {
   type Emphasis,
   emphasise,
@@ -216,8 +216,9 @@ const writeBlocks = (nodes: readonly AnyNode[], writing: Writing): string[] => {
   return blocks;
 };
 
-/** @param kept the text nodes to write; all others are left out */
-export const writeMarkdown = (top: Element, kept: ReadonlySet<Text>, baseUrl: string): string => {
+/** @param texts the text nodes to write; of all others only cells of the same rows are written */
+export const writeMarkdown = (top: Element, texts: ReadonlySet<Text>, baseUrl: string): string => {
+  const kept = keepRows(top, texts);
   const pictures = findPictures(top, kept, baseUrl);
   const writing: Writing = {
     kept,

@@ -1,6 +1,6 @@
 /** Tables of a page: which hold data, and the rows of those. */
-import { type Element, isTag } from "domhandler";
-import { findOne } from "domutils";
+import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
+import { findAll, findOne } from "domutils";
 
 const SECTIONS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 const IN_LAYOUT: ReadonlySet<string> = new Set(
@@ -26,6 +26,24 @@ const cellsOf = ({ children }: Element): Element[] =>
 const spanOf = (value: string | undefined): number => {
   const span = Number.parseInt(value ?? "1", 10);
   return span > 1 ? Math.min(span, MAX_SPAN) : 1;
+};
+
+const holdsText = (node: AnyNode, kept: ReadonlySet<Text>): boolean =>
+  isText(node) ? kept.has(node) : isTag(node) && node.children.some((child) => holdsText(child, kept));
+
+const textsIn = (node: AnyNode): Text[] =>
+  isText(node) ? [node] : isTag(node) && !CODE.has(node.name) ? node.children.flatMap(textsIn) : [];
+const CODE: ReadonlySet<string> = new Set(["script", "style", "template"]);
+
+/** Rows are kept whole: a cell that is only a link, and so no running text, belongs to those beside it. */
+export const keepRows = (top: Element, kept: ReadonlySet<Text>): ReadonlySet<Text> => {
+  const tables = findAll(({ name }) => name === "table", top.children).filter((table) => !isLayout(table));
+  const lacking = tables.flatMap(rowsOf).flatMap((row) => {
+    const cells = cellsOf(row);
+    const without = cells.filter((cell) => !holdsText(cell, kept));
+    return without.length <= cells.length / 2 ? without : [];
+  });
+  return lacking.length === 0 ? kept : new Set([...kept, ...lacking.flatMap(textsIn)]);
 };
 
 /** The texts of rows by column: a cell that spans rows is in each of them, one that spans columns in the first. */

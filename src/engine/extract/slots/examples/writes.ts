@@ -13,6 +13,7 @@ import { candidatesFor, isEmpty, readerOf } from "../selectors/fields.ts";
 import { containsText, labelOf } from "./labels.ts";
 import type { Part } from "./parts.ts";
 import { type Found, isSame, type Place } from "./places.ts";
+import { withoutUnlike } from "./unlike.ts";
 
 export interface Written {
   readonly field: Field;
@@ -89,6 +90,7 @@ const innerWay = ({ element }: Place, { label }: Part): Way[] =>
  *
  * @param scope the record, or the page
  * @param isPage whether the record is the whole page
+ * @param records others of its kind
  */
 export const writePlace = (
   name: string,
@@ -97,6 +99,7 @@ export const writePlace = (
   scope: AnyNode,
   context: CoerceContext,
   isPage: boolean,
+  records: readonly AnyNode[],
 ): Written[] => {
   const paths = candidatesFor(place, scope, isPage, found.type).map(
     ({ css, cost }): Way => ({ css, cost, label: null }),
@@ -107,6 +110,8 @@ export const writePlace = (
     place,
     scope,
     isWhole ? MAX_WAYS : MAX_WAYS_OF_PART,
+  ).map((way) =>
+    found.type === "price" ? { ...way, css: withoutUnlike(way.css, place.element, scope, records) } : way,
   );
   return place.parts
     .flatMap((part) => {

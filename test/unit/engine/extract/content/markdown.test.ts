@@ -114,6 +114,16 @@ describe("a page as Markdown", () => {
     );
   });
 
+  it("keeps the cells of a kept row that are only a link", () => {
+    expect(
+      between(
+        '<table><tr><th>Wood</th><th>What it is good for</th><th>File</th></tr><tr><td>Larch</td><td>Boards that stand in the rain for years and years</td><td><a href="/larch.pdf">PDF</a></td></tr><tr><td>Oak</td><td>Boards that carry more than their own weight</td><td><a href="/oak.pdf">PDF</a></td></tr></table>',
+      ),
+    ).toBe(
+      "| Wood | What it is good for | File |\n| --- | --- | --- |\n| Larch | Boards that stand in the rain for years and years | [PDF](https://shop.example/larch.pdf) |\n| Oak | Boards that carry more than their own weight | [PDF](https://shop.example/oak.pdf) |",
+    );
+  });
+
   it("writes quotes and rules", () => {
     expect(
       between(

@@ -1,0 +1,43 @@
+/** What a selector meets in other records that is unlike the example: the price before, where the example has none. */
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { isStruck } from "../../page/priceText.ts";
+import { compileSelector } from "../read.ts";
+import { isStableName } from "../selectors/stable.ts";
+
+const STRUCK = ["del", "s", "strike"].flatMap((name) => [name, `${name} *`]).join(", ");
+
+const isStruckWithin = (element: Element, scope: AnyNode): boolean => {
+  for (let at: AnyNode | null = element; at && isTag(at) && at !== scope; at = at.parent)
+    if (isStruck(at)) return true;
+  return false;
+};
+
+const classesOf = ({ attribs }: Element): string[] =>
+  (attribs.class ?? "").split(/\s+/).filter((name) => name !== "" && isStableName(name));
+
+/**
+ * The selector without what is unlike `element`, where another record has both: `.money` as
+ * `.money:not(del, del *, …)`, `.price` as `.price:not(.old)`.
+ */
+export const withoutUnlike = (
+  css: string,
+  element: Element,
+  scope: AnyNode,
+  records: readonly AnyNode[],
+): string => {
+  if (css === "" || css === ":scope") return css;
+  const select = compileSelector(css);
+  const own = new Set(classesOf(element));
+  const isOwnStruck = isStruckWithin(element, scope);
+  const strange = (match: Element): string[] => classesOf(match).filter((name) => !own.has(name));
+  const left = new Set<string>();
+  for (const record of records) {
+    const [first, ...rest] = select(record);
+    const isOther = (match: Element): boolean => isOwnStruck !== isStruckWithin(match, record);
+    if (!first || !rest.some((match) => !isOther(match) && strange(match).length === 0)) continue;
+    const [name] = strange(first);
+    if (isOther(first) && !isOwnStruck) left.add(STRUCK);
+    else if (name !== undefined) left.add(`.${name}`);
+  }
+  return left.size === 0 ? css : `${css}:not(${[...left].join(", ")})`;
+};
