@@ -37,23 +37,15 @@ const lookUp = (name: string): Concept | null => {
 const set = (words: string): ReadonlySet<string> => new Set(words.split(" ").map(foldWord));
 
 /** What a field belongs to, said before or after what it is. */
-const SUBJECTS = set(
-  "product item article post page book job event recipe movie film course property listing hotel restaurant shop store business contact main produkt artikel buch stelle produit livre offre annonce evento producto articulo libro oferta prodotto articolo annuncio produto livro oferty its товара товар",
-);
+const SUBJECTS = set(vocabulary.parts.subjects);
 /** What stands between the words of a name and means nothing by itself. */
-const FILLERS = set("du de del della do da des la le el der die das of the");
-const OLD = set(
-  "old was previous former original regular list before strike crossed alter alte altes alt ursprünglicher ursprünglich vorher früherer statt ancien ancienne barré initial anterior antiguo antigo antes original antig tachado precedente vecchio originale oude stara stary poprzednia poprzedni původní gammal gammelt gamle vanha eski старая прежняя стара 原 旧 元 القديم السابق الأصلي पुराना",
-);
-const NOW = set(
-  "current now sale final actual special new offer our net gross aktueller aktuell jetzt neuer angebots actuel soldé actual oferta venta attuale scontato atual promocional huidige aktualna obecna promocyjna aktuální nuvarande nuværende текущая الحالي",
-);
-const COUNTS = set(
-  "count number num n nb no nr total quantity anzahl zahl nombre numero número cantidad quantità quantidade aantal liczba ilość počet antal määrä sayısı количество число 数 件数 數量 数量 عدد संख्या",
-);
-const LABELS = set("name title label text value string namen nombre nom nome naam 名 名称");
-const ADDRESSES = set("url link href src uri source path");
-const DAYS = set("date day at on time datum am fecha data dia jour le дата 日 日期 تاريخ");
+const FILLERS = set(vocabulary.parts.fillers);
+const OLD = set(vocabulary.parts.old);
+const NOW = set(vocabulary.parts.now);
+const COUNTS = set(vocabulary.parts.counts);
+const LABELS = set(vocabulary.parts.labels);
+const ADDRESSES = set(vocabulary.parts.addresses);
+const DAYS = set(vocabulary.parts.days);
 
 /** Names that say what something is in one word, and whose it is or of which kind in the others. */
 const compose = (all: readonly string[]): Concept | null => {
