@@ -42,7 +42,7 @@ export const collectItems = async (
   parse: () => PageDocument,
   url: string,
   now: number,
-): Promise<Record<string, unknown>[]> => {
+): Promise<readonly Record<string, unknown>[]> => {
   const plan = planOf(FlowDefinition.parse(flow), url, ["navigate", "extract"], 1);
   const fetchPage: CollectionDeps["fetchPage"] = async () => pageOf(url, parse(), now);
   const deps: CollectionDeps = { fetchPage, fetchFile, now: () => now, signal: new AbortController().signal };

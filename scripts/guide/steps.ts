@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { VALUE_TYPES, type ValueType } from "../../src/contract/outputSchema.ts";
+import { actsOnPage } from "../../src/contract/rendering.ts";
 import { common } from "../../src/contract/stepParts.ts";
-import { needsBrowser, STEP_SHAPES, type StepType } from "../../src/contract/steps.ts";
+import { STEP_SHAPES, type StepType } from "../../src/contract/steps.ts";
 
 interface Property {
   readonly description?: string;
@@ -54,7 +55,7 @@ const stepSection = (type: StepType): string => {
   const rows = own.map(([name, property]) => row(name, property, required.includes(name)));
   return [
     `### \`${type}\``,
-    `${description ?? ""}${needsBrowser({ type }) ? " Runs in a browser." : ""}`,
+    `${description ?? ""}${actsOnPage({ type }) ? " Runs in a browser." : ""}`,
     `\`\`\`json\n${JSON.stringify(example)}\n\`\`\``,
     ...(rows.length > 0 ? [`| property | type | description |\n|---|---|---|\n${rows.join("\n")}`] : []),
   ].join("\n\n");

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
-import { FlowRender } from "./flows.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { ExampleRecords } from "./recordExamples.ts";
+import { FlowRender } from "./rendering.ts";
 
 /** Pages of one request: as many as are read in its time, two at once from each site. */
 export const MAX_EXTRACT_URLS = 20;

@@ -7,10 +7,13 @@ import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { Pace } from "./pace.ts";
 import { Preview } from "./recordExamples.ts";
+import { FlowRender, staticFaults } from "./rendering.ts";
 import { Schedule } from "./schedule.ts";
 import { misplacedSecrets } from "./secrets.ts";
-import { needsBrowser, Steps } from "./steps.ts";
+import { Steps } from "./steps.ts";
 import { line, lines } from "./text.ts";
+
+export { FlowRender } from "./rendering.ts";
 
 export const FLOW_MODES = ["extract", "interact", "monitor"] as const;
 export const FLOW_STATUSES = ["active", "paused", "draft", "error"] as const;
@@ -19,8 +22,6 @@ export const FlowMode = z.enum(FLOW_MODES);
 export const FlowStatus = z.enum(FLOW_STATUSES);
 export type FlowMode = z.infer<typeof FlowMode>;
 
-export const FlowRender = z.enum(["auto", "static", "browser"]);
-export type FlowRender = z.infer<typeof FlowRender>;
 export type FlowStatus = z.infer<typeof FlowStatus>;
 
 export const FlowLimits = z.strictObject({
@@ -89,28 +90,23 @@ const ACCEPTED = {
   ),
 };
 export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, context) => {
-  const { mode, render, steps } = flow;
+  const { mode } = flow;
   const sizeBytes = new TextEncoder().encode(JSON.stringify(flow)).length;
   if (sizeBytes > MAX_DEFINITION_BYTES) {
     const message = `the flow has ${sizeBytes} bytes; at most ${MAX_DEFINITION_BYTES} are accepted`;
     context.addIssue({ code: "custom", path: [], message });
   }
-  const misplaced = [...misplacedSecrets(flow), ...misplacedInputs(flow), ...scheduledFaults(flow)];
-  for (const { path, message } of misplaced) context.addIssue({ code: "custom", path: [...path], message });
+  const faults = [
+    ...misplacedSecrets(flow),
+    ...misplacedInputs(flow),
+    ...scheduledFaults(flow),
+    ...staticFaults(flow),
+  ];
+  for (const { path, message } of faults) context.addIssue({ code: "custom", path: [...path], message });
   if (mode === "monitor" && Object.keys(flow.inputs).length > 0) {
     const message = "a monitor compares its runs, which must read the same: write the value where it is used";
     context.addIssue({ code: "custom", path: ["inputs"], message });
   }
-  if (render !== "static") return;
-  const complain = (path: (string | number)[], message: string) =>
-    context.addIssue({ code: "custom", path, message });
-  if (mode === "interact") complain(["render"], "an interact flow runs in a browser");
-  for (const [index, step] of steps.entries())
-    if (needsBrowser(step))
-      complain(
-        ["steps", index, "type"],
-        `a ${step.type} step like this one needs a browser, not render "static"`,
-      );
 });
 export type FlowDefinition = z.infer<typeof FlowDefinition>;
 

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { HttpUrl, RobotsRule } from "./common.ts";
 import { FieldNotes } from "./fieldNotes.ts";
-import { FlowLimits, FlowMode, FlowRender } from "./flows.ts";
+import { FlowLimits, FlowMode } from "./flows.ts";
 import { Picks } from "./inspections.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { ExampleRecords, Preview } from "./recordExamples.ts";
+import { FlowRender, FlowRender } from "./rendering.ts";
 import { Schedule } from "./schedule.ts";
 import { Steps } from "./steps.ts";
 

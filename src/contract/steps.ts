@@ -3,7 +3,7 @@
  * which the compiler asks (docs/contributing.md).
  */
 import * as z from "zod";
-import { ACTION_SHAPES, isActionType } from "./actionSteps.ts";
+import { ACTION_SHAPES } from "./actionSteps.ts";
 import { MAX_FIELD_LENGTH, parseField } from "./fields.ts";
 import { intervalMs } from "./interval.ts";
 import { common, LinkSelector, nested, Selector, text } from "./stepParts.ts";
@@ -257,7 +257,3 @@ export type NestedStep = z.infer<typeof NestedExtract> | FollowStep;
 /** The steps of a flow, in order; none: the run collects what the page holds by itself. */
 export const Steps = z.array(Step).max(MAX_STEPS);
 export type Steps = readonly Step[];
-
-/** Whether a step can be run on a live page only, which a browser holds. */
-export const needsBrowser = (step: Pick<Step, "type"> & { readonly method?: unknown }): boolean =>
-  isActionType(step.type) || step.method === "load-more" || step.method === "scroll";

@@ -63,7 +63,7 @@ const call = async (row: Operation, { api = owner, params = {}, body, headers = 
   return checked(await api.call(row.method, path, { body: body ?? (row.body && {}), headers }));
 };
 
-describe("keys 13: without a valid key", () => {
+describe("without a valid key", () => {
   let revoked: string;
   let expired: string;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe("keys 13: without a valid key", () => {
   });
 });
 
-describe("keys 13: with a key that has every scope but the right one", () => {
+describe("with a key that has every scope but the right one", () => {
   const keys = new Map<Scope, Api>();
   beforeAll(async () => {
     for (const lacking of new Set(WITH_KEY.map(([, { scope }]) => scope as Scope))) {
@@ -100,7 +100,7 @@ describe("keys 13: with a key that has every scope but the right one", () => {
   });
 });
 
-describe("tenancy 12: for a record of another account", () => {
+describe("for a record of another account", () => {
   let stranger: Api;
   beforeAll(async () => {
     stranger = await newAccount();
@@ -234,7 +234,7 @@ describe("a POST that is repeated with its Idempotency-Key", () => {
   });
 });
 
-describe("tenancy 16: the rate limit", () => {
+describe("the rate limit", () => {
   it("lets a plan's requests through in each second, whatever number of keys sends them", async () => {
     const account = await newAccount("free");
     const { key } = await clientOf(account).createKey({ name: "Second", scopes: ["flows:read"] });

@@ -68,7 +68,7 @@ const flipBit = (cursor: string): string => {
   return `${cursor.split(".")[0]}.${bytes.toString("base64url")}`;
 };
 
-describe("tenancy 14: a cursor", () => {
+describe("a cursor", () => {
   it.each(LISTS)(
     "of %s is good for its own account, query and day, and for nothing else",
     async (name, row) => {

@@ -22,7 +22,7 @@ const follow = async (link: string) => {
   return { service, location, file, bytes: Buffer.from(await file.arrayBuffer()) };
 };
 
-describe("tenancy 17: what is stored of a page", () => {
+describe("what is stored of a page", () => {
   it("is a screenshot that is served as a file to download, from an origin that is not the API's", async () => {
     const { status, body } = await account.post("/screenshot", { url: `${pages.url}/` });
     expect(status).toBe(200);

@@ -86,7 +86,7 @@ const run = async (path: string, fields = ["text: p"]): Promise<Answer["body"]> 
 const failed = (code: string, message: unknown) => ({ status: "failed", error: { code, message } });
 const completed = (text: unknown) => ({ status: "completed", outputPreview: [{ text }] });
 
-describe("egress 8: a run over a page that would exhaust us", () => {
+describe("a run over a page that would exhaust us", () => {
   it.each([
     ["/endless", failed("target-failed", expect.stringMatching(CAP))],
     ["/bomb", failed("target-failed", expect.stringMatching(CAP))],

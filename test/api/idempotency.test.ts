@@ -6,7 +6,7 @@ const FLOW = { name: "Books", url: "https://shop.example/books", mode: "extract"
 const postWith = (api: Api, key: string, path: string, body: unknown) =>
   api.call("POST", path, { body, headers: { "idempotency-key": key } });
 
-describe("data 20: a POST with an Idempotency-Key", () => {
+describe("a POST with an Idempotency-Key", () => {
   it("makes one record however often and however parallel it is sent", async () => {
     const api = await newAccount();
     const answers = await Promise.all(

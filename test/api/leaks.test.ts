@@ -68,7 +68,7 @@ const dump = (folder: string): string =>
     })
     .join("\n");
 
-describe("keys 15: all that the service writes down, table, objects, queues and logs", () => {
+describe("all that the service writes down, table, objects, queues and logs", () => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-test-"));
   let pages: PageServer;
   let runner: RunnerProcess;

@@ -44,7 +44,7 @@ describe("the runner on a data directory", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("egress 11: says at its start which private addresses flows may reach", () => {
+  it("says at its start which private addresses flows may reach", () => {
     expect(runner.complaints()).toMatch(/^Flows may fetch these private addresses: 127\.0\.0\.1:9\n/);
   });
 

@@ -86,7 +86,7 @@ const visitHostile = async (settings: BrowserSettings): Promise<string> => {
   }
 };
 
-describe("egress 7: a hostile page", () => {
+describe("a hostile page", () => {
   it("reaches no address of ours, by TCP or UDP, whatever it tries", async () => {
     [tcpHits, udpHits] = [0, 0];
     const html = await visitHostile(await settingsFor());
@@ -123,7 +123,7 @@ const folders = (pid = process.pid) =>
 const isRunning = (pid: number) =>
   existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
 
-describe("egress 6: the browser process", () => {
+describe("the browser process", () => {
   it("holds nothing of the function's environment, and keeps web security on", async () => {
     process.env.AWS_SECRET_ACCESS_KEY = "canary-of-the-function";
     const chromium = await launchChromium(await settingsFor());

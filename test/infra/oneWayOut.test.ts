@@ -24,7 +24,7 @@ const GLOBALS = [
   'export const leak = () => new EventSource("http://x/");',
 ];
 
-describe("egress 10: the build", () => {
+describe("the build", () => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-lint-"));
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

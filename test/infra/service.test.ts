@@ -67,7 +67,7 @@ describe("the functions", () => {
     }
   });
 
-  it("egress 11: may never be told to reach private addresses", () => {
+  it("may never be told to reach private addresses", () => {
     expect(JSON.stringify(service.toJSON())).not.toContain("ALLOW_PRIVATE_TARGETS");
   });
 

@@ -80,7 +80,7 @@ const untilHeard = async (change: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-describe("data 18: concurrent changes", () => {
+describe("concurrent changes", () => {
   it("of one flow by a hundred merge-patches with timeouts all take effect, and the version counts them", async () => {
     const { deps, shaky, caller, flow } = await setUp();
     await inParallel(CHANGES, (n) =>

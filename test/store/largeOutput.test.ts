@@ -39,7 +39,7 @@ const SIZES: [string, itemBytes: number, perPage: number, pages: number][] = [
   ["50 MB", 100 * KB, 20, 25],
 ];
 
-describe("data 19: the output of a run", () => {
+describe("the output of a run", () => {
   it.each(SIZES)(
     "of %s can be read whole, page by page and as a file",
     async (_size, bytes, perPage, pages) => {

@@ -60,7 +60,7 @@ const admitWith = async (apiKey: string) => {
   return admission.counted;
 };
 
-describe("tenancy 16: the rate limit with the clock held", () => {
+describe("the rate limit with the clock held", () => {
   it.each(["free", "pro", "scale"] as const)(
     "lets exactly the quota of plan %s pass, however many requests come at once",
     async (plan) => {

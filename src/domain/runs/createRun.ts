@@ -1,6 +1,7 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { RunInput } from "../../contract/inputs.ts";
 import { PLANS } from "../../contract/plans.ts";
+import { chooseEngine, QUEUE_OF } from "../../contract/rendering.ts";
 import type { RunOrigin, RunSummary } from "../../contract/runs.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowRecord } from "../../store/flows.ts";
@@ -14,7 +15,6 @@ import { checkAddresses, eachOnce } from "./addresses.ts";
 import { announceRun } from "./announceRun.ts";
 import { checkInput } from "./checkInput.ts";
 import { NO_COST } from "./cost.ts";
-import { queueFor } from "./queues.ts";
 import { showRunSummary } from "./show.ts";
 import { slotLimit } from "./slots.ts";
 import { RUN_TIMING } from "./timing.ts";
@@ -47,8 +47,7 @@ const newRun = (
   flowId: flow.id,
   flowName: flow.name,
   flowVersion: flow.version,
-  // Kept pages are read as they are, without a browser.
-  queue: given.snapshotsOf === undefined ? queueFor(flow) : "runs",
+  queue: QUEUE_OF[chooseEngine(flow, { isReplay: given.snapshotsOf !== undefined }).engine],
   origin,
   retentionDays: PLANS[plan].retentionDays,
   ...given,

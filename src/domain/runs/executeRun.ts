@@ -1,5 +1,6 @@
 import type { RunMessage } from "../../contract/messages.ts";
 import type { RunQueueName } from "../../contract/operation.ts";
+import { chooseEngine, QUEUE_OF, tellEngine } from "../../contract/rendering.ts";
 import type { RunError } from "../../contract/runs.ts";
 import type { Origins } from "../../engine/manners/index.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -120,6 +121,8 @@ const work = async (
   if (!isShard && run.fence === 1) progress.log("info", `Started a run of "${run.flowName}".`);
   if (!isShard && run.fence === 1 && flow.robots === "ignore")
     progress.log("warn", 'robots.txt is ignored: this flow has `robots` set to "ignore".');
+  if (!isShard && run.fence === 1)
+    progress.log("info", tellEngine(chooseEngine(flow, { isReplay: snapshotsOf !== undefined })));
   const shards = isShard || run.checkpointKey !== null ? 1 : countShards(run, plan, account);
   if (shards > 1) {
     progress.log("info", `${plan.urls?.length} addresses are split into ${shards} shards, by origin.`);
@@ -179,7 +182,7 @@ const work = async (
     }
     if (progress.spentNanos() >= budget.nanos) return fail(budget.stopped);
     if (batch.needsBrowser && snapshotsOf !== undefined) return progress.finish(needsLivePages);
-    if (batch.needsBrowser) return progress.handOn(state, { queue: "browserRuns" });
+    if (batch.needsBrowser) return progress.handOn(state, { queue: QUEUE_OF.browser });
     if (batch.resumeAfterMs) return progress.handOn(state, { afterMs: batch.resumeAfterMs });
     if (!progress.commitIsDue()) continue;
     await progress.commit(state);

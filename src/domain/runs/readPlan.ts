@@ -2,6 +2,7 @@
 import { fillInputs } from "../../contract/inputs.ts";
 import type { RunQueueName } from "../../contract/operation.ts";
 import { PLANS } from "../../contract/plans.ts";
+import { QUEUE_OF } from "../../contract/rendering.ts";
 import type { RunError } from "../../contract/runs.ts";
 import { secretsOf } from "../../contract/secrets.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
@@ -35,7 +36,7 @@ export const lackingSecret = ({ steps, secrets }: CollectionPlan, { flowId }: Ru
 /** Only a browser types secrets: no other worker opens them. */
 const readSecrets = async (deps: PlanDeps, run: RunRecord, { steps }: FlowVersion): Promise<OpenSecret[]> => {
   const names = secretsOf(steps);
-  const areTyped = names.length > 0 && deps.serves === "browserRuns" && run.snapshotsOf === undefined;
+  const areTyped = names.length > 0 && deps.serves === QUEUE_OF.browser && run.snapshotsOf === undefined;
   return areTyped ? openFlowSecrets(deps, run, names) : [];
 };
 

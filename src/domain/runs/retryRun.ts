@@ -1,8 +1,8 @@
 import { MAX_ADDRESSES } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { fillInputs } from "../../contract/inputs.ts";
+import { actsOnPage } from "../../contract/rendering.ts";
 import type { RunSummary } from "../../contract/runs.ts";
-import { needsBrowser } from "../../contract/steps.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithObjects, WithRunQueue } from "../ports.ts";
@@ -65,7 +65,7 @@ export const retryRun = async (
   if (snapshotsOf === id && snapshotPages === 0)
     throw new DomainError("conflict", `Run ${id} kept no pages: retry it from the source.`);
   const flow = await deps.store.flows.get(caller.accountId, run.flowId);
-  const acting = flow?.steps.findIndex(needsBrowser) ?? -1;
+  const acting = flow?.steps.findIndex(actsOnPage) ?? -1;
   if (flow && acting >= 0)
     throw new DomainError(
       "conflict",

@@ -2,9 +2,16 @@
  * A collection is a program that can be put down after any page and taken up by another worker:
  * `collectNext` takes a state and gives back the next one, and never changes the one it was given.
  */
+import {
+  BROWSER_REASONS,
+  chooseEngine,
+  NeedsBrowser,
+  rendersScripts,
+  tellMove,
+} from "../../contract/rendering.ts";
 import { TargetError } from "../egress/index.ts";
 import { firstHealedAction, type Healing, reportHealing } from "../extract/slots/healing/index.ts";
-import { type Item, NeedsBrowser } from "../steps/index.ts";
+import type { Item } from "../steps/index.ts";
 import { createArrivals } from "./arrivals.ts";
 import { isReady, opensPage } from "./batch.ts";
 import { followCrawl, tellCrawl } from "./crawl.ts";
@@ -78,11 +85,12 @@ const suspend = async ({ browser, session = browser, manners }: CollectionDeps) 
 /** What is known of the selectors; the state's own part is left as it was. */
 const startHealing = (
   { browser }: CollectionDeps,
-  { prints, render, steps }: CollectionPlan,
+  plan: CollectionPlan,
   { tracks = {} }: CollectionState,
 ): Healing | null => {
+  const { prints, steps } = plan;
   const isShell: Healing["isShell"] = (document) =>
-    render === "auto" && !browser && isClientRendered(document);
+    rendersScripts(plan, browser ? "browser" : "http") && isClientRendered(document);
   const actsFrom = firstHealedAction(steps);
   return prints ? { prints, tracks: structuredClone(tracks), isShell, actsFrom } : null;
 };
@@ -115,7 +123,7 @@ const postpone = (error: unknown, state: CollectionState, now: number): Collecti
 
 /** The batch that asks for a browser, and says why. */
 const handToBrowser = (reason: string, state: CollectionState, now: number): CollectionBatch => {
-  const message = `${reason}: the run goes on in a browser.`;
+  const message = tellMove(reason);
   const logs: CollectionLog[] = [{ level: "info", message, timestamp: new Date(now).toISOString() }];
   return { items: [], logs, pages: 0, state, done: false, needsBrowser: true };
 };
@@ -129,8 +137,9 @@ export const collectNext = async (
   plan: CollectionPlan,
   state: CollectionState,
 ): Promise<CollectionBatch> => {
-  const wantsBrowser = plan.mode === "interact" || plan.render === "browser";
-  if (wantsBrowser && !deps.browser) return handToBrowser("This flow asks for a browser", state, deps.now());
+  const { mode, render } = plan;
+  if (!deps.browser && chooseEngine({ mode, render }).engine === "browser")
+    return handToBrowser(BROWSER_REASONS.flow, state, deps.now());
   await (deps.browser ?? deps.session)?.resume(state.session);
   deps.manners?.resume(state.manners);
   const { maxPages, maxItems } = plan.limits;

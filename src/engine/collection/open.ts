@@ -1,18 +1,11 @@
 /** Opens the page of one task and runs its steps: what comes out are the tasks that take its place. */
 import { isActionType } from "../../contract/actionSteps.ts";
 import { DomainError } from "../../contract/errors.ts";
+import { BROWSER_REASONS, NeedsBrowser, rendersScripts } from "../../contract/rendering.ts";
 import { isCollected, tellPage, type Visited } from "../crawl/index.ts";
 import { TargetError } from "../egress/index.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
-import {
-  type Item,
-  NeedsBrowser,
-  nameStep,
-  type PageScope,
-  runStep,
-  type Visit,
-  type Yield,
-} from "../steps/index.ts";
+import { type Item, nameStep, type PageScope, runStep, type Visit, type Yield } from "../steps/index.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { refuseBlockPage } from "./blockPage.ts";
 import type { CollectionDeps } from "./deps.ts";
@@ -66,7 +59,7 @@ const toTasks = (yields: readonly Yield[]): Task[] =>
     record ? [{ kind: "record", record, visits }] : visits.map((visit) => ({ kind: "link", visit })),
   );
 
-const noShots = (): Promise<string> => Promise.reject(new NeedsBrowser("a screenshot is asked for"));
+const noShots = (): Promise<string> => Promise.reject(new NeedsBrowser(BROWSER_REASONS.screenshot));
 
 /** Whether a record holds anything at all. */
 const hasValues = (record: Item | null): boolean =>
@@ -174,9 +167,9 @@ export const createOpener = (
 
   /** @throws NeedsBrowser where nothing was found on a page that its own scripts fill in */
   const checkShell = (scope: PageScope, foundNothing: boolean): void => {
-    if (plan.render !== "auto" || scope.live || browser || !foundNothing) return;
-    if (isClientRendered(scope.page.document))
-      throw new NeedsBrowser(`${scope.page.url} is filled in by its scripts`);
+    if (!foundNothing || !rendersScripts(plan, browser ? "browser" : "http")) return;
+    const { document, url } = scope.page;
+    if (isClientRendered(document)) throw new NeedsBrowser(BROWSER_REASONS.scripts(url));
   };
 
   const openPage = async (task: PageTask, visited: ReadonlySet<string>): Promise<Opened> => {

@@ -93,8 +93,8 @@ export interface CollectionState {
 
 /** What one call collected. */
 export interface CollectionBatch {
-  readonly items: Item[];
-  readonly logs: CollectionLog[];
+  readonly items: readonly Item[];
+  readonly logs: readonly CollectionLog[];
   /** Pages fetched by this call. */
   readonly pages: number;
   readonly state: CollectionState;

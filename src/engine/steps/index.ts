@@ -1,10 +1,10 @@
 import type { ActionType } from "../../contract/actionSteps.ts";
+import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
 import type { NestedStep, Step, StepType } from "../../contract/steps.ts";
 import { isAction, runAction } from "./actions/index.ts";
 import { runExtract } from "./extract.ts";
 import { runFollow } from "./follow.ts";
 import { runNavigate } from "./navigate.ts";
-import { NeedsBrowser } from "./needsBrowser.ts";
 import { runPaginate } from "./paginate.ts";
 import { nameStep, type PageScope, type RunStep } from "./scope.ts";
 import { inTurn } from "./turns.ts";
@@ -34,7 +34,7 @@ export const runStep = async (
   path: readonly number[],
 ): Promise<void> => {
   if (isAction(step)) {
-    if (!scope.live) throw new NeedsBrowser(`${nameStep(step, path)} acts on the page`);
+    if (!scope.live) throw new NeedsBrowser(BROWSER_REASONS.action(nameStep(step, path)));
     await runAction(step, scope.live, scope, path);
     scope.isStale = true;
     return;
@@ -48,5 +48,4 @@ export const runStep = async (
 };
 
 export * from "./live.ts";
-export { NeedsBrowser } from "./needsBrowser.ts";
 export * from "./scope.ts";

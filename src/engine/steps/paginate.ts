@@ -1,10 +1,10 @@
 import { parseActionSelector } from "../../contract/actionSelectors.ts";
 import { parseSelectorAndAttribute } from "../../contract/fields.ts";
+import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
 import type { PaginateStep } from "../../contract/steps.ts";
 import { findLinks } from "../extract/extract.ts";
 import { healTarget } from "../extract/slots/healing/index.ts";
 import type { LivePage } from "./live.ts";
-import { NeedsBrowser } from "./needsBrowser.ts";
 import { findNextPage } from "./pager.ts";
 import { MORE_WORDS } from "./pagerWords.ts";
 import { nameStep, type PageScope, type Paging, type RunStep } from "./scope.ts";
@@ -85,7 +85,7 @@ export const runPaginate: RunStep<PaginateStep> = async (given, scope, path) => 
   } else if (url !== null) {
     log("debug", `${name}: page ${pageNumber + 1} is ${url}, found on ${page.url}`);
     scope.next = { url, path };
-  } else if (!leads && !live) throw new NeedsBrowser(`${name} works on a page that grows`);
+  } else if (!leads && !live) throw new NeedsBrowser(BROWSER_REASONS.growing(name));
   else {
     const advance = live && (await pagingOf({ ...step, method }, live));
     if (advance) scope.more = { advance, maxPages, name };

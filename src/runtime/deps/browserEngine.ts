@@ -1,3 +1,4 @@
+import { QUEUE_OF } from "../../contract/rendering.ts";
 import { createBrowserSession, PARALLEL_TABS } from "../../engine/browser/index.ts";
 import { browserSettings } from "./browser.ts";
 import { createEngine } from "./createEngine.ts";
@@ -21,5 +22,5 @@ export const withBrowserEngine = () => {
       close,
     };
   });
-  return { serves: "browserRuns" as const, engine };
+  return { serves: QUEUE_OF.browser, engine };
 };

@@ -1,3 +1,4 @@
+import { asReplay } from "../../contract/rendering.ts";
 import type { RunError } from "../../contract/runs.ts";
 import type { CollectionFailure, CollectionPlan, Engine } from "../../domain/runs/engine.ts";
 import { createMask } from "../../domain/runs/mask.ts";
@@ -73,9 +74,8 @@ export const createEngine = (
       try {
         const common = { now: Date.now, signal };
         if ("replay" in archive) {
-          const asKept = { ...plan, mode: "extract", render: "static" } as const;
           const kept = replayPages(archive.replay);
-          return await collectNext({ ...common, ...kept }, asKept, state as CollectionState);
+          return await collectNext({ ...common, ...kept }, asReplay(plan), state as CollectionState);
         }
         means ??= open(plan, archive.keepShot, archive.origins);
         const toEnd = AbortSignal.any([signal, ending.signal]);

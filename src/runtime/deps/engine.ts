@@ -1,3 +1,4 @@
+import { QUEUE_OF } from "../../contract/rendering.ts";
 import { createCookies, createPageFetcher } from "../../engine/page/index.ts";
 import { createEngine } from "./createEngine.ts";
 import { createSites } from "./sites.ts";
@@ -15,5 +16,5 @@ export const withEngine = () => {
       close: async () => {},
     };
   });
-  return { serves: "runs" as const, engine };
+  return { serves: QUEUE_OF.http, engine };
 };

@@ -1,4 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
+import { chooseEngine, rendersScripts } from "../../contract/rendering.ts";
 import type { DataQuery, PageData, Pages, WithPages } from "../../domain/extract/pages.ts";
 import type { Deadline } from "../../domain/shared/deadline.ts";
 import { refuseBlockPage } from "../../engine/collection/blockPage.ts";
@@ -150,11 +151,12 @@ export const withPages = (): WithPages => {
         mayOpen: (next: string) => manners.check(next, ofPage),
       });
       try {
-        if (render === "browser")
+        if (chooseEngine({ render }).engine === "browser")
           return await inBrowser(async () => readStatic(await renderPage(url, options()), how, options()));
         const asSent = readStatic(await fetchPage(url, options()), how, options());
         if (!isClientRendered(asSent.page.document) || how.isComplete(asSent.found)) return asSent;
-        if (render === "static") return { ...asSent, warnings: [...asSent.warnings, SCRIPTED] };
+        if (!rendersScripts({ render }, "http"))
+          return { ...asSent, warnings: [...asSent.warnings, SCRIPTED] };
         return await inBrowser(() => readRendered(url, how, asSent, options()));
       } catch (error) {
         throw toDomainError(error, ofPage);

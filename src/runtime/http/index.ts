@@ -55,9 +55,15 @@ type OperationResult<N extends OperationName> =
 
 type Event = APIGatewayProxyEventV2;
 type Reply = APIGatewayProxyStructuredResultV2;
-type OperationContext = Context & { admission?: Admission | null; rawBody?: string };
-type Middleware = MiddlewareObj<Event, Reply, Error, OperationContext>;
-type OperationRequest = Request<Event, Reply, Error, OperationContext>;
+type Middleware = MiddlewareObj<Event, Reply>;
+
+/** What one stage of the pipeline finds out of a request, for the stages after it. */
+interface Passage {
+  /** Null until the caller is known, and where an operation asks for none. */
+  admission: Admission | null;
+  /** The body as it was sent: the parser puts the parsed value in its place. */
+  rawBody: string;
+}
 
 /** What a response needs once the wait is over. */
 const AFTER_WAIT_MS = 2_500;
@@ -68,10 +74,11 @@ const TIMEOUT_EARLY_MS = 1_000;
 /** Every answer carries its request id, and every authenticated one how much of the rate is left. */
 const addHeaders = async (
   { takesToken }: Operation,
-  { event, context, response }: OperationRequest,
+  { admission }: Passage,
+  { event, response }: Request<Event, Reply>,
 ): Promise<void> => {
   if (!response) return;
-  const rate = await context.admission?.counted.catch(() => undefined);
+  const rate = await admission?.counted.catch(() => undefined);
   response.headers = {
     ...response.headers,
     "x-request-id": event.requestContext.requestId,
@@ -81,23 +88,22 @@ const addHeaders = async (
 };
 
 /** First in line, so that it sees the failures of all others. */
-const answer = (operation: Operation): Middleware => ({
-  after: (request) => addHeaders(operation, request),
+const answer = (operation: Operation, passage: Passage): Middleware => ({
+  after: (request) => addHeaders(operation, passage, request),
   onError: async (request) => {
-    const error = asBodyError(request.error, request.context.rawBody ?? "");
+    const error = asBodyError(request.error, passage.rawBody);
     request.response = errorReply(error, request.event.requestContext.requestId);
-    await addHeaders(operation, request);
+    await addHeaders(operation, passage, request);
   },
 });
 
-const admitCaller = (operation: Operation, deps: () => Deps): Middleware => ({
-  before: async ({ event, context }) => {
+const admitCaller = (operation: Operation, passage: Passage, deps: () => Deps): Middleware => ({
+  before: async ({ event }) => {
     const admission = await admit(deps(), operation, event);
     // Known to the rest of the line before anything is refused: refusals carry the rate headers too.
-    context.admission = admission;
+    passage.admission = admission;
     if (admission) await assertMayGoOn(operation, admission);
-    // The parser puts the parsed value in its place.
-    context.rawBody = textOfBody(event);
+    passage.rawBody = textOfBody(event);
     checkBody(operation, event);
   },
 });
@@ -126,7 +132,7 @@ export const http = <N extends OperationName, E extends object = object>(
   const originOf = ({ headers, requestContext }: Event): string =>
     `${headers["x-forwarded-proto"] ?? "https"}://${requestContext.domainName}`;
 
-  const perform = async (event: Event, { admission = null, rawBody }: OperationContext): Promise<Reply> => {
+  const perform = async (event: Event, { admission, rawBody }: Passage): Promise<Reply> => {
     const input = {
       ...parseRequest(operation, event),
       headers: event.headers,
@@ -144,34 +150,39 @@ export const http = <N extends OperationName, E extends object = object>(
   };
 
   /** Waits where the caller prefers to, and answers the result where there is none yet. */
-  const waitFor = async (reply: Reply, event: Event, context: OperationContext): Promise<Reply> => {
+  const waitFor = async (reply: Reply, caller: Caller, event: Event, context: Context): Promise<Reply> => {
     const seconds = finish && operation.waits ? preferredWait(event.headers) : null;
     if (!finish || seconds === null) return reply;
     const waitMs = Math.min(seconds * 1_000, context.getRemainingTimeInMillis() - AFTER_WAIT_MS);
     const { data } = JSON.parse(reply.body ?? "") as { data: Shown<Row<N>["success"]> };
-    const caller = (context.admission?.caller ?? null) as OperationInput<N, E>["caller"];
-    const result = await finish(data, { origin: originOf(event), caller, deps: deps(), waitMs });
+    const input = { origin: originOf(event), caller: caller as OperationInput<N, E>["caller"], deps: deps() };
+    const result = await finish(data, { ...input, waitMs });
     if (result === null) return reply;
     const { headers, ...finished } = successReply(operation.success, result);
     const applied = { ...reply.headers, ...headers, "preference-applied": `wait=${seconds}` };
     return { ...finished, headers: applied };
   };
 
-  const handle = async (event: Event, context: OperationContext): Promise<Reply> => {
-    if (!context.admission) return perform(event, context);
-    const { accountId } = context.admission.caller;
-    const reply = await performOnce(deps(), operation, accountId, event, () => perform(event, context));
-    return waitFor(reply, event, context);
+  const handle = async (event: Event, context: Context, passage: Passage): Promise<Reply> => {
+    if (!passage.admission) return perform(event, passage);
+    const { caller } = passage.admission;
+    const reply = await performOnce(deps(), operation, caller.accountId, event, () =>
+      perform(event, passage),
+    );
+    return waitFor(reply, caller, event, context);
   };
 
-  const pipeline = middy<Event, Reply, Error, OperationContext>({
-    timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
-    timeoutEarlyResponse: () => {
-      throw new DomainError("timeout", "The operation did not finish in time.");
-    },
-  });
-  pipeline.use(answer(operation)).use(admitCaller(operation, deps));
-  // What is not declared as JSON is refused in our words, by checkBody.
-  if (operation.body) pipeline.use(httpJsonBodyParser({ disableContentTypeCheck: true }));
-  return pipeline.handler(handle);
+  return (event: Event, context: Context): Promise<Reply> => {
+    const passage: Passage = { admission: null, rawBody: "" };
+    const pipeline = middy<Event, Reply>({
+      timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
+      timeoutEarlyResponse: () => {
+        throw new DomainError("timeout", "The operation did not finish in time.");
+      },
+    });
+    pipeline.use(answer(operation, passage)).use(admitCaller(operation, passage, deps));
+    // What is not declared as JSON is refused in our words, by checkBody.
+    if (operation.body) pipeline.use(httpJsonBodyParser({ disableContentTypeCheck: true }));
+    return pipeline.handler((each, about) => handle(each, about, passage))(event, context);
+  };
 };

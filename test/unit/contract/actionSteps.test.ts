@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { parseActionSelector } from "../../../src/contract/actionSelectors.ts";
 import { FlowDefinition } from "../../../src/contract/flows.ts";
-import { needsBrowser, Steps } from "../../../src/contract/steps.ts";
+import { actsOnPage } from "../../../src/contract/rendering.ts";
+import { Steps } from "../../../src/contract/steps.ts";
 
 const problemOf = (step: unknown): string | undefined => Steps.safeParse([step]).error?.issues[0]?.message;
 
@@ -41,7 +42,7 @@ describe("action steps", () => {
       { type: "paginate", method: "load-more" },
       { type: "wait", delayMs: 5 },
     ]);
-    expect(steps.map(needsBrowser)).toEqual([false, false, true, true]);
+    expect(steps.map(actsOnPage)).toEqual([false, false, true, true]);
   });
 
   it("cannot stand in a flow that is to stay static: the path says which", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { isPublicAddress } from "../../../../src/engine/egress/addresses.ts";
 
-describe("egress 2: a public address", () => {
+describe("a public address", () => {
   it.each([
     "8.8.8.8",
     "93.184.216.34",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { failureOf } from "../loopback.ts";
 import { openTo } from "./open.ts";
 
-describe("egress 8: bodies", () => {
+describe("bodies", () => {
   const text = "héllo ".repeat(1_000);
   it.each([
     ["gzip", gzipSync(text)],

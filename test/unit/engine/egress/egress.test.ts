@@ -10,7 +10,7 @@ const REFUSED = {
     "The service opens no connection to this address: it is not public, or its name cannot be resolved.",
 };
 
-describe("egress 3 and 4: the spelling of an address", () => {
+describe("the spelling of an address", () => {
   it.each([
     "http://127.0.0.1/",
     "http://2130706433/",
@@ -71,7 +71,7 @@ describe("egress 3 and 4: the spelling of an address", () => {
   });
 });
 
-describe("egress 1 and 9: where a name leads", () => {
+describe("where a name leads", () => {
   it.each([
     ["a private answer", ["127.0.0.1"]],
     ["one private answer among public ones", ["93.184.216.34", "127.0.0.1"]],
@@ -170,7 +170,7 @@ describe("egress 1 and 9: where a name leads", () => {
   });
 });
 
-describe("egress 5: redirects", () => {
+describe("redirects", () => {
   it("follows five and no more", async () => {
     const { egress, url } = await openTo((request, response) => {
       const left = Number((request.url ?? "").slice(1));
@@ -219,7 +219,7 @@ describe("egress 5: redirects", () => {
   });
 });
 
-describe("egress 9: faults", () => {
+describe("faults", () => {
   it("tells passing faults from lasting ones", async () => {
     const closed = await startLoopback(() => undefined);
     await closed.close();

@@ -41,7 +41,7 @@ const openTo = async (handle: Handle, options: Partial<EgressOptions> = {}) => {
   return { egress, port, url: `https://pages.test:${port}/`, connections: () => connections };
 };
 
-describe("egress 1, 5 and 8: HTTP/2", () => {
+describe("HTTP/2", () => {
   it("is spoken with a target that offers it, on connections that are kept", async () => {
     const versions: string[] = [];
     const { egress, url, connections } = await openTo((request, response) => {

@@ -30,7 +30,7 @@ const say = (url: string, text: string): Promise<string> =>
   });
 const get = (url: string): string => `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
 
-describe("egress 6: the browser's proxy", () => {
+describe("the browser's proxy", () => {
   it("forwards to a target that was opened, and tunnels to it", async () => {
     const { proxy, target } = await open();
     expect(await say(proxy.url, get(`http://open.test:${target.port}/`))).toMatch(
