@@ -105,7 +105,7 @@ export interface Operation {
   readonly waits?: true;
   /** The answer shows a key or a secret, this once: a stored outcome is sealed. */
   readonly showsSecret?: true;
-  /** Codes beyond those that follow from the row itself (see `errorsOf` in openapi.ts). */
+  /** Codes beyond those that follow from the row itself (see `errorsOf` in openapiErrors.ts). */
   readonly errors?: readonly ErrorCode[];
   readonly touches: Touches;
   /** Memory of the function in MB (default 512). */

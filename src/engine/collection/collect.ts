@@ -176,7 +176,7 @@ export const collectNext = async (
   });
   const batch = begun.frontier.slice(0, count);
   const arrivals = createArrivals(deps);
-  const opener = createOpener(deps, plan, segment, arrivals, itemsLeft, healing);
+  const opener = createOpener({ deps, plan, segment, arrivals, itemsLeft, healing });
   const visitedBefore = new Set(begun.visited);
   let opened: Awaited<ReturnType<typeof openAll>>;
   try {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { compile } from "css-select";
 import { ERRORS } from "../../../src/contract/errors.ts";
-import { errorsOf } from "../../../src/contract/openapi.ts";
+import { errorsOf } from "../../../src/contract/openapiErrors.ts";
 import { operationEntries } from "../../../src/contract/operations.ts";
 import { checkSelector, PSEUDO_CLASSES } from "../../../src/contract/selectors.ts";
 

@@ -1,8 +1,10 @@
 /** The recipes of docs/contributing.md name the files that have to be edited, no more and no fewer. */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "@jest/globals";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { RECIPES } from "./recipes.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 /** Code that people write; tests follow, and what scripts generate is not edited. */
@@ -13,6 +15,8 @@ interface Recipe {
   readonly title: string;
   readonly example: string;
   readonly files: readonly string[];
+  /** Those that the compiler asks for once the first one is there. */
+  readonly askedFor: readonly string[];
   /** Other files may name it too, and the recipe says so. */
   readonly isOpen: boolean;
 }
@@ -25,6 +29,9 @@ const recipes: readonly Recipe[] = readFileSync(join(ROOT, "docs/contributing.md
     example: /^Example: `(\w+)`/m.exec(text)?.[1] ?? "",
     isOpen: text.includes("may name it too"),
     files: [...text.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file),
+    askedFor: [...text.matchAll(/^\d+\. `([^`]+)`(?:(?!^\d)[\s\S])*?The compiler asks for it/gm)].map(
+      ([, file = ""]) => file,
+    ),
   }))
   .filter(({ example }) => example !== "");
 
@@ -53,6 +60,13 @@ const AIMS: Readonly<Record<string, number>> = {
   "Add a limit to the plans": 2,
 };
 
+/** What stands in a copy's names of files in the place of the example. */
+const NEW_NAMES: Readonly<Record<string, string>> = {
+  "Add an operation": "countAlerts",
+  "Add a browser step": "point",
+  "Add a queue worker": "weighMail",
+};
+
 describe("a recipe for contributors", () => {
   it("is there for each thing with an aim", () => {
     expect(recipes.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(AIMS)));
@@ -65,4 +79,71 @@ describe("a recipe for contributors", () => {
     else expect(found.toSorted()).toEqual(files.toSorted());
     expect(files.length).toBeLessThanOrEqual(AIMS[title] ?? files.length);
   });
+});
+
+/** What the copy holds: all that the recipes touch, and all that it is compiled and generated with. */
+const COPIED = ["src", "functions", "client", "scripts", "lib", "bin", "local", "docs", "package.json"];
+const TYPE_CHECK_MS = 300_000;
+
+describe("a copy of the tree in which every recipe is followed", () => {
+  let copy = "";
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), "gleaner-recipes-"));
+    for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"));
+    const include = ["src", "functions", "scripts/guide", "scripts/openapi.ts", "lib"];
+    writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  const write = (files: ReadonlySet<string>): void => {
+    for (const { file, before, text } of Object.values(RECIPES).flat()) {
+      if (!files.has(file)) continue;
+      const path = join(copy, file);
+      mkdirSync(dirname(path), { recursive: true });
+      const known = before === undefined ? "" : readFileSync(path, "utf8");
+      const at = before === undefined ? 0 : known.indexOf(before);
+      if (at < 0) throw new Error(`${file} has no ${before}`);
+      writeFileSync(path, known.slice(0, at) + text + known.slice(at));
+    }
+  };
+
+  /** Runs a program in the copy. @returns all that it printed */
+  const run = (...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
+    return { status, text: `${stdout}${stderr}` };
+  };
+  const compile = () => run(join(ROOT, "node_modules/typescript/bin/tsc"), "-p", copy, "--pretty", "false");
+
+  it.each(recipes.filter(({ title }) => title in RECIPES))("$title: its files, and no others", (recipe) => {
+    const edited = new Set(RECIPES[recipe.title]?.map(({ file }) => file));
+    const named = recipe.files.filter((file) => file !== "scripts/grants/reasons.ts");
+    const inTheCopy = named.map((file) => file.replaceAll(recipe.example, NEW_NAMES[recipe.title] ?? ""));
+    expect([...edited].toSorted()).toEqual(inTheCopy.toSorted());
+  });
+
+  it("has a recipe for each thing that is added", () => {
+    expect(recipes.map(({ title }) => title).toSorted()).toEqual(Object.keys(RECIPES).toSorted());
+  });
+
+  it(
+    "does not compile before what the compiler asks for is written, which it names, and compiles then",
+    () => {
+      const all = new Set(Object.values(RECIPES).flatMap((edits) => edits.map(({ file }) => file)));
+      const asked = new Set(recipes.flatMap(({ askedFor }) => askedFor));
+      write(new Set([...all].filter((file) => !asked.has(file))));
+      const named = compile().text.matchAll(/^(\S+?)\(\d+,\d+\): error/gm);
+      expect(new Set([...named].map(([, file = ""]) => file))).toEqual(asked);
+      write(asked);
+      expect(compile()).toEqual({ status: 0, text: "" });
+      expect(run("scripts/openapi.ts").status).toBe(0);
+      const { paths } = JSON.parse(readFileSync(join(copy, "docs/openapi.json"), "utf8"));
+      expect(paths["/alerts/count"].get.operationId).toBe("countAlerts");
+      expect(readFileSync(join(copy, "client/generated.ts"), "utf8")).toContain("countAlerts(");
+      expect(run("scripts/guide.ts").status).toBe(0);
+      expect(readFileSync(join(copy, "docs/guide/limits.md"), "utf8")).toContain("exports per month");
+    },
+    TYPE_CHECK_MS,
+  );
 });

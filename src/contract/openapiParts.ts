@@ -1,0 +1,84 @@
+/** Headers, parameters and keys that the operations of the OpenAPI document share. */
+import type { Json } from "./schemas.ts";
+
+export const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+
+export const responseHeaders = (hasKey: boolean): Json => ({
+  "X-Request-Id": headerRef("RequestId"),
+  ...(hasKey && { RateLimit: headerRef("RateLimit"), "RateLimit-Policy": headerRef("RateLimitPolicy") }),
+});
+
+export const COMPONENTS: Json = {
+  securitySchemes: {
+    apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+    flowToken: {
+      type: "apiKey",
+      in: "query",
+      name: "token",
+      description: "A read-only token of the flow: see POST /flows/{id}/tokens.",
+    },
+    bearer: { type: "http", scheme: "bearer", description: "The same API key, as a bearer token." },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description:
+        "Makes the request safe to repeat: what it came to is kept for 24 hours and replayed, whatever becomes of " +
+        "the connection. A request that was refused took no effect, and leaves the key free.",
+      schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+    },
+    Prefer: {
+      name: "Prefer",
+      in: "header",
+      required: false,
+      description: "`wait=25`: answer when the run is over, if that is within so many seconds (RFC 7240).",
+      schema: { type: "string", maxLength: 200 },
+      example: "wait=25",
+    },
+    IfMatch: {
+      name: "If-Match",
+      in: "header",
+      required: false,
+      description: "The `version` that the change is meant for; refused with 412 where there is a newer one.",
+      schema: { type: "string", pattern: '^(\\*|(W/)?"?[0-9]{1,9}"?)$' },
+      example: "3",
+    },
+  },
+  headers: {
+    RequestId: { description: "Names the request; quote it in a ticket.", schema: { type: "string" } },
+    RateLimit: {
+      description: "Requests left in the present window, as `r`, and seconds until it ends, as `t`.",
+      schema: { type: "string" },
+      example: '"account";r=48;t=1',
+    },
+    RateLimitPolicy: {
+      description: "Requests that the account's plan allows, as `q`, per window of `w` seconds.",
+      schema: { type: "string" },
+      example: '"account";q=50;w=1',
+    },
+    RetryAfter: { description: "Seconds to wait before the next attempt.", schema: { type: "integer" } },
+    SignedLink: { description: "A signed link.", schema: { type: "string", format: "uri" } },
+    Location: {
+      description: "Where the record is found.",
+      schema: { type: "string", format: "uri-reference" },
+      example: "/flows/flow-1795240800000123456",
+    },
+    PreferenceApplied: {
+      description: "Present if the answer is what was waited for.",
+      schema: { type: "string" },
+      example: "wait=25",
+    },
+    FileETag: {
+      description: "Names what is answered; send it as If-None-Match to be told only of what is new.",
+      schema: { type: "string" },
+      example: '"run-1795240860000654321.csv"',
+    },
+    ETag: {
+      description: "The record's `version`; send it as If-Match to change no later one.",
+      schema: { type: "string" },
+      example: '"3"',
+    },
+  },
+};

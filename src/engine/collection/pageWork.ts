@@ -1,0 +1,133 @@
+/** Gets a page of a collection, and runs steps on it. */
+import { isActionType } from "../../contract/actionSteps.ts";
+import { DomainError } from "../../contract/errors.ts";
+import { BROWSER_REASONS, NeedsBrowser, rendersScripts } from "../../contract/rendering.ts";
+import { TargetError } from "../egress/index.ts";
+import type { Healing } from "../extract/slots/healing/index.ts";
+import { nameStep, type PageScope, runStep } from "../steps/index.ts";
+import type { Arrivals } from "./arrivals.ts";
+import { refuseBlockPage } from "./blockPage.ts";
+import type { CollectionDeps } from "./deps.ts";
+import { toCollectionError } from "./errors.ts";
+import { shootFailure } from "./failureShot.ts";
+import type { OpenedPage } from "./flights.ts";
+import { type CollectionPlan, type PlacedStep, type Segment, stepAt } from "./plan.ts";
+import { isClientRendered } from "./shell.ts";
+
+/** What the pages of one batch are opened for, and with. */
+export interface Work {
+  readonly deps: CollectionDeps;
+  readonly plan: CollectionPlan;
+  readonly segment: Segment;
+  readonly arrivals: Arrivals;
+  /** Items that may still be collected. */
+  readonly itemsLeft: number;
+  readonly healing: Healing | null;
+  readonly notePartial: PageScope["notePartial"];
+}
+
+type StepRef = { readonly path: readonly number[] } | null;
+/** What led to a page: the flow itself, a list of addresses, a sitemap or a crawl, a pager, a link. */
+export type Lead = "flow" | "listed" | "found" | "pager" | "link";
+/** Leads to pages that have an outcome of their own: none of them is passed over. */
+const TOLD: ReadonlySet<Lead> = new Set<Lead>(["listed", "found"]);
+
+/** Statuses of a page that was there once: the record that led to it is still worth having. */
+const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
+
+const noShots = (): Promise<string> => Promise.reject(new NeedsBrowser(BROWSER_REASONS.screenshot));
+
+/** Gets a page for a step. Null: it is not there, and the run continues without it. */
+export const getPage = async (
+  { deps, plan, arrivals }: Work,
+  url: string,
+  ref: StepRef,
+  log: PageScope["log"],
+  lead: Lead,
+): Promise<OpenedPage | null> => {
+  const { manners, signal } = deps;
+  const step = ref ? stepAt(plan, ref.path) : null;
+  const isFollowed = lead === "link" || lead === "found";
+  try {
+    const { opened, ms } = await arrivals.get(url, step?.timeoutMs, isFollowed, log);
+    const { page } = opened;
+    // A browser follows redirects by itself.
+    if (page.url !== url) await manners?.check(page.url, signal);
+    deps.keepPage?.(url, page);
+    // Collected, it would be a change, and the baseline of the next run.
+    if (plan.mode === "monitor") refuseBlockPage(page.document);
+    const how = page.isUnchanged ? "not modified" : page.status;
+    log(isFollowed || lead === "listed" ? "debug" : "info", `Opened ${url} (${how}) in ${ms} ms`);
+    return opened;
+  } catch (error) {
+    const name = step && ref ? nameStep(step, ref.path) : undefined;
+    const failure = toCollectionError(error, url, name);
+    if (!failure) throw error;
+    if (TOLD.has(lead)) throw failure;
+    const isGone = isFollowed && error instanceof TargetError && GONE.has(error.httpStatus);
+    const isBarred = lead !== "flow" && error instanceof DomainError && error.code === "robots-disallowed";
+    if (!isGone && !isBarred && step?.optional !== true) throw failure;
+    log("warn", `${name}: skipped ${url}: ${failure.message}`);
+    return null;
+  }
+};
+
+export const createScope = (
+  { deps, plan, healing, notePartial }: Work,
+  { page, live }: OpenedPage,
+  log: PageScope["log"],
+  options: Partial<PageScope>,
+): PageScope => ({
+  page,
+  live,
+  isStale: false,
+  saveShot: deps.browser ? deps.browser.saveShot : noShots,
+  schema: plan.outputSchema ?? {},
+  secrets: plan.secrets ?? [],
+  now: deps.now,
+  log,
+  notePartial,
+  healing,
+  isFirst: false,
+  completes: null,
+  yields: [],
+  lastList: null,
+  visits: [],
+  next: null,
+  more: null,
+  pageNumber: 1,
+  ...options,
+});
+
+/** Runs the steps on the page; one that fails ends the collection, unless it is optional. */
+export const runSteps = async (
+  { deps, plan, notePartial }: Work,
+  steps: readonly PlacedStep[],
+  scope: PageScope,
+): Promise<void> => {
+  for (const { step, path } of steps) {
+    try {
+      await runStep(step, scope, path);
+    } catch (error) {
+      const name = nameStep(step, path);
+      const failure = toCollectionError(error, scope.live?.url() ?? scope.page.url, name);
+      if (!failure) throw error;
+      if (step.optional !== true) {
+        await shootFailure(deps, plan, scope, name);
+        throw failure;
+      }
+      scope.log("warn", `${name}: skipped: ${failure.message}`);
+      // An optional action, such as closing a banner, leaves nothing out.
+      if (isActionType(step.type)) continue;
+      notePartial("values");
+      if (!scope.completes) notePartial("records");
+    }
+  }
+};
+
+/** @throws NeedsBrowser where nothing was found on a page that its own scripts fill in */
+export const checkShell = ({ deps, plan }: Work, scope: PageScope, foundNothing: boolean): void => {
+  if (!foundNothing || !rendersScripts(plan, deps.browser ? "browser" : "http")) return;
+  const { document, url } = scope.page;
+  if (isClientRendered(document)) throw new NeedsBrowser(BROWSER_REASONS.scripts(url));
+};

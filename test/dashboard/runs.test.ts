@@ -1,0 +1,130 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { until } from "../helpers/api.ts";
+import { meetSomeone } from "./someone.ts";
+import { LAMPS } from "./world.ts";
+
+const someone = meetSomeone();
+
+describe("a run", () => {
+  it("is watched while it works, and cancelled", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id: flowId } = await client.createFlow({
+      name: "Endless",
+      url: `${pages.url}/endless`,
+      mode: "extract",
+      steps: [
+        { type: "extract", selector: "li.lamp", fields: ["title: h2"] },
+        { type: "paginate", selector: "a[rel=next]" },
+      ],
+    });
+    const { id } = await client.createRun({ flowId });
+    await signInAt(`/runs/${id}`);
+    await tab.see("Running");
+    await tab.see("/endless (200)");
+    await tab.see("Lamp 2");
+    await tab.push("Cancel run");
+    await tab.see("Run cancelled.");
+    await tab.see("Run again");
+    expect((await client.getRun(id)).status).toBe("cancelled");
+  });
+
+  it("is repeated, and read again from the pages that it kept", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id: flowId } = await client.createFlow({
+      name: "Lamps",
+      url: `${pages.url}/lamps`,
+      mode: "extract",
+    });
+    const { id } = await client.createRun({ flowId });
+    await until(
+      () => client.getRun(id),
+      ({ status }) => status === "completed",
+      60_000,
+    );
+    await signInAt(`/runs/${id}`);
+    await tab.push("Re-extract");
+    await tab.see("Pages from");
+    const visits = pages.requests.length;
+    await tab.see("Completed");
+    expect(pages.requests.length).toBe(visits);
+    await tab.push("Run again");
+    await tab.see("Run queued.");
+    expect((await client.listRuns()).total).toBe(3);
+  });
+});
+
+describe("a run in a browser", () => {
+  it("shows the pictures that it took", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id: flowId } = await client.createFlow({
+      name: "Pictures",
+      url: `${pages.url}/lamps`,
+      mode: "interact",
+      steps: [{ type: "screenshot" }, { ...LAMPS.steps[0], fields: [...LAMPS.steps[0].fields] }],
+    });
+    const { id } = await client.createRun({ flowId });
+    await signInAt(`/runs/${id}`);
+    await tab.see("Screenshots");
+    await tab.page.waitForFunction("document.querySelector('.shots img')?.naturalWidth > 0");
+    await tab.shoot("journey-screenshots");
+  });
+});
+
+describe("an export", () => {
+  it("is saved as a file with every item", async () => {
+    const { client, context, pages, signInAt, tab } = someone();
+    const flow = await client.createFlow({
+      name: "Lamps",
+      url: `${pages.url}/lamps`,
+      mode: "extract",
+      steps: [{ ...LAMPS.steps[0], fields: [...LAMPS.steps[0].fields] }],
+    });
+    const { id } = await client.createRun({ flowId: flow.id });
+    await until(
+      () => client.getRun(id),
+      ({ status }) => status === "completed",
+      60_000,
+    );
+    const folder = await mkdtemp(join(tmpdir(), "gleaner-export-"));
+    const session = await tab.page.createCDPSession();
+    await session.send("Browser.setDownloadBehavior", {
+      behavior: "allow",
+      downloadPath: folder,
+      browserContextId: context.id,
+    } as { behavior: "allow"; downloadPath: string });
+    await signInAt(`/runs/${id}`);
+    await tab.see("Lamp 25");
+    await tab.push("Price");
+    await tab.push("Price");
+    await tab.page.waitForFunction(
+      "document.querySelector('th[aria-sort=descending]') && document.querySelector('tbody tr').innerText.includes('Lamp 50')",
+    );
+    await tab.page.locator("input[type=search]").fill("lamp 49");
+    await tab.page.waitForFunction("document.querySelectorAll('tbody tr').length === 1");
+    await tab.push("Columns");
+    await tab.page.locator('::-p-aria([name="URL"][role="menuitemcheckbox"])').click();
+    await tab.page.keyboard.press("Escape");
+    expect(
+      await tab.page.$$eval("thead th", (heads) => heads.map(({ textContent }) => textContent?.trim())),
+    ).toEqual(["Title", expect.stringContaining("Price")]);
+    for (const [format, name] of [
+      ["csv", `${id}.csv`],
+      ["xlsx", `${id}.xlsx`],
+    ] as const) {
+      await tab.choose("Export format", format);
+      await tab.push("Export");
+      await until(
+        () => readdir(folder),
+        (files) => files.includes(name),
+        60_000,
+      );
+    }
+    const lines = (await readFile(join(folder, `${id}.csv`), "utf8")).trim().split("\r\n");
+    expect(lines).toHaveLength(61);
+    expect((await readFile(join(folder, `${id}.xlsx`))).subarray(0, 2).toString()).toBe("PK");
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "@jest/globals";
+import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
+import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
+
+const _upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+
+describe("account slots", () => {
+  it("pass from run to run in the order of waiting, and all are free in the end", async () => {
+    const { deps, queue, execute, read, sent, store, account } = await createPipeline("free");
+    const runs = [];
+    for (let i = 0; i < 7; i += 1) runs.push(await queue());
+    expect(runs.map(({ hasSlot }) => hasSlot)).toEqual([true, true, false, false, false, false, false]);
+    const order: string[] = [];
+    while (sent.length > 0) {
+      const { runId } = sent.shift() ?? { runId: "" };
+      order.push(runId);
+      await execute(countingEngine(1), runId);
+    }
+    expect(order).toEqual(runs.map(({ id }) => id));
+    for (const { id } of runs) expect(await read(id)).toMatchObject({ status: "completed" });
+    expect(await store.slots.firstWaiting(account.id)).toBeNull();
+    await deps.store.commit(store.slots.take(account.id, 1));
+  });
+
+  it("are never more than the plan allows when many runs are queued at once", async () => {
+    const { queue, store, account } = await createPipeline("free");
+    const runs = await Promise.all(Array.from({ length: 8 }, queue));
+    expect(runs.filter(({ hasSlot }) => hasSlot)).toHaveLength(2);
+    const { total } = await store.runs.list(account.id, { status: "queued" }, { limit: 1 });
+    expect(total).toBe(8);
+  });
+});
+
+describe("what the end of a run counts", () => {
+  it("is what the run holds, also when a commit of its worker comes between reading and cancelling it", async () => {
+    const { deps, queue, execute, read, store, account, caller, pass } = await createPipeline();
+    const { id } = await queue();
+    let raced = false;
+    const racing = {
+      ...store,
+      runs: {
+        ...store.runs,
+        get: async (accountId: string, runId: string) => {
+          const run = await store.runs.get(accountId, runId);
+          if (!raced && run) {
+            raced = true;
+            // The worker commits page 3 after the canceller has read the run.
+            await store.commit(
+              store.runs.progress(run, { itemsExtracted: 99, dataPoints: 99, checkpointKey: "later" }, {}),
+            );
+          }
+          return run;
+        },
+      },
+    };
+    await execute(
+      countingEngine(9, async (page) => {
+        pass(2_500);
+        if (page === 3) await cancelRun({ ...deps, store: racing }, caller, id);
+      }),
+      id,
+    );
+    const run = await read(id);
+    const [day] = await store.days.list(account.id, "2000-01-01");
+    expect(run).toMatchObject({ status: "cancelled", dataPoints: 99 });
+    expect(day).toMatchObject({ runs: 1, dataPoints: 99 });
+  });
+});
