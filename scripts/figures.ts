@@ -11,12 +11,13 @@ import { parseArgs } from "node:util";
 
 const ROOT = join(import.meta.dirname, "..");
 
-const MARK = /^<!-- figures: npm run (?<script>[\w:-]+)[^|]*\| at (?<commit>[0-9a-f]{7,40}) \| (?<paths>[^|]+) -->$/gm;
+const MARK =
+  /^<!-- figures: (?<command>npm run [^|]+) \| at (?<commit>[0-9a-f]{7,40}) \| (?<paths>[^|]+) -->$/gm;
 /** How a section says that it has figures. */
-const HAS_FIGURES = /^#+ .*\bfigures\b|^Figures\b|^\|.*(?:\d\.\d|\d %)/im;
+const HAS_FIGURES = /^#+ latest figures\b|^Figures\b|^\|.*(?:\d\.\d|\d %)/im;
 
 interface Mark {
-  readonly script: string;
+  readonly command: string;
   readonly commit: string;
   readonly paths: string;
 }
@@ -34,28 +35,27 @@ const refuse = (message: string): void => {
   process.exitCode = 1;
 };
 
-/** How many commits have changed what the figures depend on; null where history does not reach back so far. */
-const changesSince = ({ commit, paths }: Mark): number | null => {
+/** How many commits have changed what the figures depend on; 0 where history does not reach back so far. */
+const changesSince = (commit: string, paths: readonly string[]): number => {
   try {
-    return Number(git("rev-list", "--count", `${commit}..HEAD`, "--", ...paths.trim().split(/\s+/)));
+    return Number(git("rev-list", "--count", `${commit}..HEAD`, "--", ...paths));
   } catch {
-    return null;
+    return 0;
   }
 };
 
 const check = (where: string, mark: Mark): void => {
-  const { script, commit, paths } = mark;
-  if (!(script in scripts)) return refuse(`${where}: there is no npm run ${script}.`);
-  const lost = paths
-    .trim()
-    .split(/\s+/)
-    .find((path) => !existsSync(join(ROOT, path)));
-  if (lost !== undefined) return refuse(`${where}: figures depend on ${lost}, which is not there.`);
-  const changes = changesSince(mark);
-  if (!changes) return;
+  const { command, commit } = mark;
+  const script = command.split(" ")[2] ?? "";
+  const paths = mark.paths.split(" ");
+  const lost = paths.filter((path) => !existsSync(join(ROOT, path)));
+  const changes = changesSince(commit, paths);
+  if (!(script in scripts)) refuse(`${where}: there is no npm run ${script}.`);
+  if (lost.length > 0) refuse(`${where}: figures depend on ${lost.join(", ")}, which is not there.`);
+  if (changes === 0) return;
   const times = changes === 1 ? "1 commit has" : `${changes} commits have`;
   console.error(
-    `${where}: the figures of npm run ${script} are of ${commit}; ${times} changed ${paths.trim()} since.`,
+    `${where}: the figures of \`${command}\` are of ${commit}; ${times} changed ${mark.paths} since.`,
   );
   if (values.strict) process.exitCode = 1;
 };
