@@ -86,9 +86,7 @@ export class NeedsBrowser extends Error {
 
 /** For the log of a run that begins. */
 export const tellEngine = ({ engine, why }: EngineChoice): string =>
-  engine === "browser"
-    ? `Pages are opened in a browser: ${why}.`
-    : `Pages are read without a browser: ${why}.`;
+  `Reading pages ${engine === "browser" ? "in" : "without"} a browser: ${why}.`;
 
 /** For the log of a run that moves. */
 export const tellMove = (reason: string): string => `${reason}: the run goes on in a browser.`;
