@@ -73,13 +73,14 @@ export interface Bundle {
 
 export type Bundles = ReadonlyMap<string, Bundle>;
 
+const BUILD_DIGITS = 16;
+
 /** Names the code of all functions together: the same code has the same name. */
 export const buildOf = (bundles: Bundles): string => {
   const hash = createHash("sha256");
   for (const { name, hash: own } of bundles.values()) hash.update(`${name} ${own}\n`);
   return hash.digest("hex").slice(0, BUILD_DIGITS);
 };
-const BUILD_DIGITS = 16;
 
 const listEntries = async (): Promise<string[]> => {
   const folders = await Promise.all(

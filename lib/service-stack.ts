@@ -66,6 +66,9 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
   },
 ];
 
+/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, asks the model of its name in several regions. */
+const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
+
 /** Of an inference profile, which may ask its model in any region of its continent. */
 const modelAcknowledgements = ({ modelId = "", modelBaseUrl }: Settings): Acknowledgment[] =>
   PROFILE.test(modelId) && modelBaseUrl === undefined
@@ -179,9 +182,6 @@ const mailIdentityArns = (scope: Construct, sender: string | undefined): string[
     : [sender, sender.replace(/^.*@/, "")].map((resourceName) =>
         Stack.of(scope).formatArn({ service: "ses", resource: "identity", resourceName }),
       );
-
-/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, asks the model of its name in several regions. */
-const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
 
 const modelArns = (scope: Construct, { modelId, modelBaseUrl }: Settings): string[] => {
   if (modelId === undefined || modelBaseUrl !== undefined) return [];

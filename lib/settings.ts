@@ -12,9 +12,10 @@ const isOrigin = (text: string): boolean => {
 const account = z.string("must be text").regex(/^\d{12}$/, "must be the 12 digits of an AWS account");
 const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be an AWS region, such as eu-west-1");
 
+const PRICE_ENTRY = new RegExp(`^(?:${PAID_PLANS.join("|")})/(?:${BILLING_INTERVALS.join("|")})=[\\w-]+$`);
+
 /** `pro/month=price_1,pro/year=price_2` */
 const isPriceList = (text: string): boolean => text.split(",").every((entry) => PRICE_ENTRY.test(entry));
-const PRICE_ENTRY = new RegExp(`^(?:${PAID_PLANS.join("|")})/(?:${BILLING_INTERVALS.join("|")})=[\\w-]+$`);
 
 const ARCHITECTURES = ["arm64", "x86_64"] as const;
 

@@ -65,6 +65,8 @@ export const expectDraftOf = ({ maxNullShare, ...rest }: NonNullable<Flow["expec
   }),
 });
 
+const EXPECT_KINDS = { minItems: "integer", maxDrop: "number", unique: "lines" };
+
 /** What is no share is sent as it is, so that the API says what it is not. */
 const tidyExpect = (parts: Parts): Parts => {
   const { maxNullShare = [], ...rest } = tidyParts(parts, { ...EXPECT_KINDS, maxNullShare: "lines" });
@@ -132,7 +134,6 @@ const tidyParts = (parts: Parts, kinds: Readonly<Record<string, string>>): Parts
 
 const LIMIT_KINDS = { maxPages: "integer", maxItems: "integer", maxCostUsd: "number" };
 const PACE_KINDS = { concurrency: "integer", delayMs: "integer" };
-const EXPECT_KINDS = { minItems: "integer", maxDrop: "number", unique: "lines" };
 const MONITOR_KINDS = { key: "lines", fields: "lines", ignore: "lines", conditions: "lines" };
 
 const tidySchedule = ({ input, ...schedule }: Parts, inputs: Parts): Parts => {

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { Flow } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Button, Card, Empty } from "../ui/basics.tsx";
-import { Confirm, Dialog } from "../ui/dialog.tsx";
-import { Form, TextField } from "../ui/form.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+import { TextField } from "../ui/form.tsx";
+import { FormDialog } from "../ui/formDialog.tsx";
 import { Table } from "../ui/table.tsx";
 
 interface SecretDialogProps {
@@ -24,36 +24,32 @@ const SecretDialog = ({ flow, name: known, onClose }: SecretDialogProps) => {
     onDone: onClose,
   });
   return (
-    <Dialog title={known === null ? "New secret" : `Replace ${known}`} onClose={onClose}>
-      <Form onSend={() => writing.mutate()}>
-        {known === null && (
-          <TextField
-            label="Name"
-            required
-            value={name}
-            onValue={setName}
-            spellCheck={false}
-            hint={`Use it in a type step as {{secret.${name || "name"}}}.`}
-          />
-        )}
+    <FormDialog
+      title={known === null ? "New secret" : `Replace ${known}`}
+      action="Save secret"
+      sending={writing}
+      onClose={onClose}
+    >
+      {known === null && (
         <TextField
-          label="Value"
-          type="password"
-          autoComplete="off"
+          label="Name"
           required
-          value={value}
-          onValue={setValue}
-          hint="Encrypted. It can't be shown again."
+          value={name}
+          onValue={setName}
+          spellCheck={false}
+          hint={`Use it in a type step as {{secret.${name || "name"}}}.`}
         />
-        {writing.error !== null && <Problem error={writing.error} />}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={writing.isPending}>
-            Save secret
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      )}
+      <TextField
+        label="Value"
+        type="password"
+        autoComplete="off"
+        required
+        value={value}
+        onValue={setValue}
+        hint="Encrypted. It can't be shown again."
+      />
+    </FormDialog>
   );
 };
 

@@ -4,7 +4,8 @@ import { useAction, useRecord } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
 import { Button, Card, Empty, Loading, Secret, Time } from "../ui/basics.tsx";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
-import { Form, TextField } from "../ui/form.tsx";
+import { TextField } from "../ui/form.tsx";
+import { FormDialog } from "../ui/formDialog.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 
@@ -63,25 +64,16 @@ const NewToken = ({ flowId, onClose, onMade }: NewTokenProps) => {
     onDone: onMade,
   });
   return (
-    <Dialog title="New link" onClose={onClose}>
-      <Form onSend={() => creating.mutate()}>
-        <TextField
-          label="Name"
-          required
-          value={name}
-          onValue={setName}
-          placeholder="Price sheet"
-          hint="Where you use it. Create one link for each place."
-        />
-        {creating.error !== null && <Problem error={creating.error} />}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={creating.isPending}>
-            Create link
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title="New link" action="Create link" sending={creating} onClose={onClose}>
+      <TextField
+        label="Name"
+        required
+        value={name}
+        onValue={setName}
+        placeholder="Price sheet"
+        hint="Where you use it. Create one link for each place."
+      />
+    </FormDialog>
   );
 };
 

@@ -5,11 +5,10 @@ import { CHOICES } from "../../client/vocabulary.ts";
 import { useAction, usePagedList } from "../api/queries.ts";
 import { readPng } from "../tickets/readPng.ts";
 import { Badge, Button, Card, Empty, Time } from "../ui/basics.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { AreaField, Form, SelectField, TextField } from "../ui/form.tsx";
+import { AreaField, SelectField, TextField } from "../ui/form.tsx";
 import { showName } from "../ui/format.ts";
+import { FormDialog } from "../ui/formDialog.tsx";
 import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
 import { useFilters } from "../ui/useFilters.ts";
 
@@ -55,37 +54,28 @@ const NewTicket = ({ onClose }: { readonly onClose: () => void }) => {
     },
   );
   return (
-    <Dialog title="New ticket" onClose={onClose}>
-      <Form onSend={() => creating.mutate()}>
-        <TextField label="Subject" required value={subject} onValue={setSubject} />
-        <AreaField label="Description" rows={5} value={description} onValue={setDescription} />
-        <div className="fields">
-          <SelectField label="Type" value={type} options={CHOICES.TicketType} onValue={setType} />
-          <SelectField
-            label="Priority"
-            value={priority}
-            options={CHOICES.TicketPriority}
-            onValue={setPriority}
-          />
-        </div>
-        <label className="field">
-          <span>Screenshot</span>
-          <input
-            type="file"
-            accept="image/png"
-            onChange={(event) => setPicture(event.target.files?.[0] ?? null)}
-          />
-          <span className="hint">A PNG image of at most 3 MB.</span>
-        </label>
-        {creating.error !== null && <Problem error={creating.error} />}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={creating.isPending}>
-            Open ticket
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title="New ticket" action="Open ticket" sending={creating} onClose={onClose}>
+      <TextField label="Subject" required value={subject} onValue={setSubject} />
+      <AreaField label="Description" rows={5} value={description} onValue={setDescription} />
+      <div className="fields">
+        <SelectField label="Type" value={type} options={CHOICES.TicketType} onValue={setType} />
+        <SelectField
+          label="Priority"
+          value={priority}
+          options={CHOICES.TicketPriority}
+          onValue={setPriority}
+        />
+      </div>
+      <label className="field">
+        <span>Screenshot</span>
+        <input
+          type="file"
+          accept="image/png"
+          onChange={(event) => setPicture(event.target.files?.[0] ?? null)}
+        />
+        <span className="hint">A PNG image of at most 3 MB.</span>
+      </label>
+    </FormDialog>
   );
 };
 

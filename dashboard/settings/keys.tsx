@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { ApiKey, Scope } from "../../client/index.ts";
 import { useAction, usePagedList } from "../api/queries.ts";
 import { Button, Card, Empty, Time } from "../ui/basics.tsx";
-import { Confirm, Dialog } from "../ui/dialog.tsx";
-import { Form, SelectField, TextField } from "../ui/form.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+import { SelectField, TextField } from "../ui/form.tsx";
+import { FormDialog } from "../ui/formDialog.tsx";
 import { SecretDialog } from "../ui/secretDialog.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
 import { ScopePicker } from "./scopePicker.tsx";
@@ -38,26 +38,23 @@ const NewKey = ({ onClose, onMade }: DialogProps) => {
     { isQuiet: true, changes: CHANGES, onDone: onMade },
   );
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <Form onSend={() => creating.mutate()}>
-        <TextField label="Name" required value={name} onValue={setName} placeholder="Nightly export" />
-        <ScopePicker scopes={scopes} onScopes={setScopes} />
-        <TextField
-          label="Expires"
-          type="date"
-          value={expires}
-          onValue={setExpires}
-          hint="Expires at the end of that day (UTC). Leave empty for no expiry."
-        />
-        {creating.error !== null && <Problem error={creating.error} />}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={creating.isPending} disabled={scopes.length === 0}>
-            Create key
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New API key"
+      action="Create key"
+      sending={creating}
+      isDisabled={scopes.length === 0}
+      onClose={onClose}
+    >
+      <TextField label="Name" required value={name} onValue={setName} placeholder="Nightly export" />
+      <ScopePicker scopes={scopes} onScopes={setScopes} />
+      <TextField
+        label="Expires"
+        type="date"
+        value={expires}
+        onValue={setExpires}
+        hint="Expires at the end of that day (UTC). Leave empty for no expiry."
+      />
+    </FormDialog>
   );
 };
 
@@ -69,19 +66,10 @@ const RotateKey = ({ rotated, onClose, onMade }: DialogProps & { readonly rotate
     onDone: onMade,
   });
   return (
-    <Dialog title={`Rotate “${rotated.name}”`} onClose={onClose}>
-      <Form onSend={() => rotating.mutate()}>
-        <p>Creates a new key with the same name and scopes.</p>
-        <SelectField label="Old key expires" value={overlap} options={OVERLAPS} onValue={setOverlap} />
-        {rotating.error !== null && <Problem error={rotating.error} />}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={rotating.isPending}>
-            Rotate key
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={`Rotate “${rotated.name}”`} action="Rotate key" sending={rotating} onClose={onClose}>
+      <p>Creates a new key with the same name and scopes.</p>
+      <SelectField label="Old key expires" value={overlap} options={OVERLAPS} onValue={setOverlap} />
+    </FormDialog>
   );
 };
 

@@ -23,6 +23,11 @@ interface Seat {
   idleTimer?: NodeJS.Timeout;
 }
 
+const STOPPING: InvocationResult = {
+  ok: false,
+  error: { errorType: "Runtime.ExitError", errorMessage: "Error: The runner is stopping." },
+};
+
 export const createPool = (
   startThread: () => FunctionThread,
   { maxThreads, idleMs = IDLE_MS }: PoolOptions,
@@ -82,9 +87,4 @@ export const createPool = (
       await Promise.all([...seats].map(({ thread }) => thread.stop()));
     },
   };
-};
-
-const STOPPING: InvocationResult = {
-  ok: false,
-  error: { errorType: "Runtime.ExitError", errorMessage: "Error: The runner is stopping." },
 };

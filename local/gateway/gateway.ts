@@ -25,6 +25,11 @@ export interface GatewayOptions {
   readonly rewriteText?: ((text: string) => string) | undefined;
 }
 
+const NO_FUNCTION = {
+  ok: false,
+  error: { errorType: "ResourceNotFoundException", errorMessage: "The integration has no function." },
+} as const;
+
 /** The HTTP API of the stack: its routes, and API Gateway's limits and answers. */
 export const createGateway = ({
   api,
@@ -70,11 +75,6 @@ const rewritten = (reply: Reply, rewrite: GatewayOptions["rewriteText"]): Reply 
       : reply.body,
   };
 };
-
-const NO_FUNCTION = {
-  ok: false,
-  error: { errorType: "ResourceNotFoundException", errorMessage: "The integration has no function." },
-} as const;
 
 const findRoute = (
   matchRoute: MatchRoute,

@@ -56,6 +56,8 @@ export interface Within<T> {
 /** Items read at a time where a range is walked. */
 const WALK_ITEMS = 500;
 
+const SHARD_PREFIX = "shard-";
+
 export const collection = <
   T extends Entity,
   First extends keyof T & string = never,
@@ -231,7 +233,6 @@ export const collection = <
   };
 };
 
-const SHARD_PREFIX = "shard-";
 const countersPartition = (accountId: string) => accountPartition("COUNTS", accountId);
 const countersKey = (accountId: string, shard: number): Key => ({
   pk: countersPartition(accountId),

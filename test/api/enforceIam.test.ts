@@ -15,6 +15,10 @@ const FLOW = {
 const table =
   process.env.TEST_SERVICE_ON_DYNAMODB_LOCAL === process.env.TEST_SERVICE ? "dynamodb-local" : "embedded";
 
+/** One transparent pixel. */
+const TINY_PNG =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
 describe("the runner with --enforce-iam", () => {
   let runner: RunnerProcess;
   let api: Api;
@@ -57,7 +61,3 @@ describe("the runner with --enforce-iam", () => {
     expect(runner.complaints()).toContain("createTicket is not authorized to perform: s3:PutObject");
   });
 });
-
-/** One transparent pixel. */
-const TINY_PNG =
-  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";

@@ -38,6 +38,13 @@ const identityOf = ({ Type, Properties }: TemplateResource) => [
   (REPLACING[Type] ?? []).map((name) => [name, Properties[name]]),
 ];
 
+/** What an update must find where it was. */
+const ESSENTIAL: Readonly<Record<string, readonly string[]>> = {
+  "AWS::DynamoDB::GlobalTable": ["table"],
+  "AWS::S3::Bucket": ["results"],
+  "AWS::SecretsManager::Secret": ["serviceSecret"],
+};
+
 describe.each(readdirSync(RELEASES))("an update from release %s", (release) => {
   it.each(Object.keys(REPLACING))("keeps every %s that holds data", (type) => {
     const now = resourcesOf(data, type);
@@ -67,13 +74,6 @@ describe.each(readdirSync(RELEASES))("an update from release %s", (release) => {
     }
   });
 });
-
-/** What an update must find where it was. */
-const ESSENTIAL: Readonly<Record<string, readonly string[]>> = {
-  "AWS::DynamoDB::GlobalTable": ["table"],
-  "AWS::S3::Bucket": ["results"],
-  "AWS::SecretsManager::Secret": ["serviceSecret"],
-};
 
 describe("the stacks", () => {
   const templates = readdirSync(outputFolder)

@@ -2,8 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
-const _upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
-
 describe("account slots", () => {
   it("pass from run to run in the order of waiting, and all are free in the end", async () => {
     const { deps, queue, execute, read, sent, store, account } = await createPipeline("free");

@@ -6,8 +6,6 @@ import { RUN_TIMING } from "../../src/domain/runs/timing.ts";
 import { ConditionFailed } from "../../src/store/table.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
-const _upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
-
 describe("a queue that is down", () => {
   it("fails no request: the run is queued, and comes due", async () => {
     const { deps, account, flow, store, execute, read, pass } = await createPipeline();

@@ -65,6 +65,8 @@ const splitBySite = (samples: readonly Sample[], folds: number, seed: number): M
   return new Map(samples.map((sample) => [sample, foldOf.get(sample.entry.site) ?? 0]));
 };
 
+const FOLDS = 3;
+
 /** What a model says of each sample that has not seen its site. */
 const crossOver = <Learnt, Result>(
   samples: readonly Sample[],
@@ -82,7 +84,6 @@ const crossOver = <Learnt, Result>(
   }
   return results;
 };
-const FOLDS = 3;
 
 const firstOf: TableOf = ({ table }) => table;
 

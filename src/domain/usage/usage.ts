@@ -52,6 +52,8 @@ interface Quota {
   readonly isStale: (error: ConditionFailed) => boolean;
 }
 
+const NO_ALERT = { cause: "", writes: [] as readonly Write[] };
+
 /**
  * A place in the month's quota for one more run.
  *
@@ -81,8 +83,6 @@ export const takeQuota = async (deps: Deps, account: AccountRecord, startedAt: s
       error.refused(store.alerts.causeKey(account.id, alert.cause)),
   };
 };
-
-const NO_ALERT = { cause: "", writes: [] as readonly Write[] };
 
 /** The alert of a mark, once per month and plan. */
 const alertOnce = async (
