@@ -65,7 +65,11 @@ describe("a delivery", () => {
     world.beforeReply = async () => {
       throw new Error("killed");
     };
-    await expect(drain()).rejects.toThrow("killed");
+    await expect(drain()).rejects.toMatchObject({
+      name: "DeliveryFailed",
+      stage: "send",
+      message: "A delivery failed while sending it: killed",
+    });
     world.beforeReply = async () => {};
     await pass(5 * MINUTE);
     expect(received).toHaveLength(2);

@@ -6,6 +6,7 @@ import { WEBHOOK_TIMING } from "./schedule.ts";
 import { openSecrets } from "./secrets.ts";
 import { signedHeaders } from "./signature.ts";
 import { slackBody } from "./slack.ts";
+import { inStage } from "./stages.ts";
 
 interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -55,12 +56,14 @@ export const makeAttempt = async (
   event: EventRecord,
 ): Promise<Made> => {
   const beganMs = deps.now();
-  const { url, headers, body } = await requestOf(deps, webhook, event, beganMs);
-  const outcome = await deps.post(url, {
-    headers: { "content-type": "application/json", "user-agent": "Gleaner-Webhooks/1", ...headers },
-    body,
-    timeoutMs: WEBHOOK_TIMING.answerMs,
-  });
+  const { url, headers, body } = await inStage("prepare", () => requestOf(deps, webhook, event, beganMs));
+  const outcome = await inStage("send", () =>
+    deps.post(url, {
+      headers: { "content-type": "application/json", "user-agent": "Gleaner-Webhooks/1", ...headers },
+      body,
+      timeoutMs: WEBHOOK_TIMING.answerMs,
+    }),
+  );
   const made = { timestamp: new Date(beganMs).toISOString(), duration: Math.max(0, deps.now() - beganMs) };
   if ("error" in outcome) {
     return { attempt: { ...made, httpStatus: null, error: outcome.error, reply: null }, retryAfter: null };

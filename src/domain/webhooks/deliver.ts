@@ -9,6 +9,7 @@ import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
 import { disableWebhook } from "./disable.ts";
 import { WEBHOOK_TIMING, waitBeforeNext } from "./schedule.ts";
 import { heldUntilMs } from "./slack.ts";
+import { inStage } from "./stages.ts";
 
 type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQueue;
 
@@ -25,6 +26,8 @@ const endOf = ({ format }: WebhookRecord, { httpStatus }: Attempt): "gone" | "un
 /**
  * Makes the attempt that is due, if it is: a message is only a hint, and may be late, doubled or wrong.
  * What becomes of a delivery never touches what it tells of.
+ *
+ * @throws DeliveryFailed where it fails on our side; its message comes again
  */
 export const deliverWebhook = async (
   deps: DeliverDeps,
@@ -50,12 +53,14 @@ export const deliverWebhook = async (
     }
     const heldMs = heldUntilMs(webhook, event, now());
     if (heldMs !== null) return await hold(deps, delivery, heldMs);
-    const claimed = await claim(deps, store.deliveries, delivery);
+    const claimed = await inStage("claim", () => claim(deps, store.deliveries, delivery));
     const { attempt, retryAfter } = await makeAttempt(deps, webhook, event);
     const settled = settle(deps, webhook, claimed, attempt, retryAfter);
-    await keep(deps, claimed, settled, noteOn(deps, webhook, attempt));
-    await announceNext(settled, now(), (delayMs) =>
-      deliveryQueue.send({ type: "delivery", accountId, deliveryId }, delayMs),
+    await inStage("keep", () => keep(deps, claimed, settled, noteOn(deps, webhook, attempt)));
+    await inStage("announce", () =>
+      announceNext(settled, now(), (delayMs) =>
+        deliveryQueue.send({ type: "delivery", accountId, deliveryId }, delayMs),
+      ),
     );
   } catch (error) {
     // Another message of the same delivery was quicker.
