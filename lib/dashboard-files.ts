@@ -4,10 +4,10 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
-/** Holds the built dashboard, once `prepareDashboard` is done. */
+/** Holds the built dashboard once `prepareDashboard` has finished. */
 export const DASHBOARD_FOLDER = join(ROOT, ".build/dashboard");
 
-/** All that the built files follow from. */
+/** Everything that the built files depend on. */
 const SOURCES = ["dashboard", "client", "package-lock.json"];
 /** Names the sources that the built files were built from. */
 const STAMP = `${DASHBOARD_FOLDER}.sha256`;
@@ -25,7 +25,7 @@ const hashSources = async (): Promise<string> => {
   return hash.digest("hex");
 };
 
-/** Several commands may build at once: what is new is moved into its place whole. */
+/** Several commands may build at once, so a new build is moved into place as a whole. */
 const replaceFolder = async (draft: string, folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** How browsers are told to treat the dashboard, wherever it is served from. */
+/** Security and cache headers of the dashboard, wherever it is served from. */
 
 /** Where the dashboard is, at its origin. */
 export const DASHBOARD_PATH = "/dashboard";
@@ -20,7 +20,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   "frame-ancestors": "'none'",
 };
 
-/** Nothing but files of its own runs; it speaks to the API alone. */
+/** Only its own files run, and it connects only to the API. */
 export const contentSecurityPolicy = ({ connect, images }: Sources): string =>
   Object.entries({
     ...DIRECTIVES,
@@ -30,10 +30,10 @@ export const contentSecurityPolicy = ({ connect, images }: Sources): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
 
-/** Features of browsers that the dashboard does without. */
+/** Browser features that the dashboard does not use. */
 export const PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 
-/** Names of assets hold a hash of their content; the page itself is looked at again each time. */
+/** Asset names contain a hash of their content, so they can be cached; the page itself is revalidated each time. */
 export const CACHE_CONTROL = {
   assets: "public, max-age=31536000, immutable",
   page: "no-cache",

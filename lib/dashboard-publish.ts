@@ -26,11 +26,11 @@ const toFile = (name: string, content: Buffer): SiteFile => ({
   cacheControl: name.startsWith("assets/") ? CACHE_CONTROL.assets : CACHE_CONTROL.page,
 });
 
-/** What the page asks for first. */
+/** What the page loads first. */
 interface SiteConfig {
   /** Where the API answers: an origin, or a path at the origin that serves the files. */
   readonly apiUrl: string;
-  /** A shop to try things on; null: there is none. Absent: the one among the files, which the service can reach. */
+  /** A sample shop to try things on; null: none. Absent: the one among the dashboard's files, if the service can reach it. */
   readonly sampleUrl?: string | null;
 }
 

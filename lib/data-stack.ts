@@ -9,13 +9,13 @@ import { nameLogically } from "./constructs/names.ts";
 
 interface DataStackProps extends StackProps {
   readonly deletionProtection: boolean;
-  /** Whether there is a payment provider, whose keys an operator puts into a secret. */
+  /** Whether there is a payment provider; an operator puts its keys into a secret. */
   readonly hasPayments: boolean;
-  /** Whether there is a model's endpoint that may ask for a key. */
+  /** Whether there is a model endpoint that may need a key. */
   readonly hasModelEndpoint: boolean;
 }
 
-/** What the service stack knows of the data, as imports of what the data stack exports. */
+/** What the service stack imports from the data stack. */
 export interface DataNames {
   readonly tableName: string;
   readonly tableArn: string;
@@ -26,7 +26,7 @@ export interface DataNames {
   readonly modelSecretArn?: string;
 }
 
-/** What must never be lost: it is kept when the stack is deleted or a resource leaves it. */
+/** Data that must never be lost. It is retained when the stack is deleted or a resource leaves it. */
 export class DataStack extends Stack {
   readonly names: DataNames;
 
@@ -89,7 +89,7 @@ const createBucket = (scope: Construct): Bucket => {
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
-    // Objects are written once; a version is what is left of one deleted by mistake.
+    // Objects are written once: an older version only remains of one that was deleted by mistake.
     versioned: true,
     lifecycleRules: [
       {
@@ -125,7 +125,7 @@ const createSecret = (scope: Construct): Secret => {
   return secret;
 };
 
-/** A secret that an operator fills: only the provider can make new keys. */
+/** A secret that an operator fills in: only the provider can issue new keys. */
 const createProviderSecret = (
   scope: Construct,
   id: "PaymentKeys" | "ModelKeys",

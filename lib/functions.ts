@@ -8,7 +8,7 @@ const DEFAULT_TIMEOUT_SECONDS = 10;
 export const FUNCTION_KINDS = ["http", "queue", "called", "clock", "admin"] as const;
 export type FunctionKind = (typeof FUNCTION_KINDS)[number];
 
-/** One Lambda function: what it is made from and what it may do. */
+/** One Lambda function: its code, its size and its permissions. */
 export interface FunctionRow {
   /** The operation's or worker's name: also the file, the logical id and the folder of the bundle. */
   readonly name: string;
@@ -16,15 +16,15 @@ export interface FunctionRow {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly touches: Touches;
-  /** It checks an API key, which counts the account's rate and the use of the key. */
+  /** It checks an API key, which also counts the request and records the key's last use. */
   readonly authenticates: boolean;
-  /** It answers a GET: what it `sends` to, it only looks at. */
+  /** It answers a GET: it only inspects the queues that `sends` names. */
   readonly safe: boolean;
   /** The queue that feeds it. */
   readonly consumes?: QueueName;
 }
 
-/** Answers what no route of the API matches, in the API's own error body. */
+/** Answers requests that match no route, with the API's own error body. */
 export const UNKNOWN_ROUTE: FunctionRow = {
   name: "unknownRoute",
   kind: "http",
@@ -78,6 +78,6 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRow> = new Map(
   ].map((row) => [row.name, row]),
 );
 
-/** File of a function, from the root of the repository. */
+/** Path of a function's file, relative to the root of the repository. */
 export const entryOf = (row: Pick<FunctionRow, "kind" | "name">): string =>
   `functions/${row.kind}/${row.name}.ts`;

@@ -16,7 +16,7 @@ const OBJECT_ACTIONS = {
   remove: ["s3:DeleteObject"],
   erase: ["s3:DeleteObject"],
 };
-/** What Lambda needs of the role of a function that a queue feeds. */
+/** What Lambda needs in the role of a function with a queue as its event source. */
 const QUEUE_CONSUMES = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 
 /**
@@ -36,7 +36,7 @@ export interface Reachable extends DataNames {
   readonly mailArns: readonly string[];
   readonly queues: ReadonlyMap<string, Pick<Queue, "queueArn" | "queueUrl">>;
   readonly deadLetters: Pick<Queue, "queueArn" | "queueUrl">;
-  /** Functions that are in the stack by now, and may be called. */
+  /** Functions that are already in the stack and can be called. */
   readonly callable: ReadonlyMap<string, Pick<LambdaFunction, "functionArn" | "functionName">>;
 }
 
@@ -59,7 +59,7 @@ const tableStatements = (row: FunctionRow, tableArn: string): PolicyStatement[] 
   return statements;
 };
 
-/** Lets a function that only reads count what authentication counts, and write nothing else. */
+/** Lets a read-only function write what authentication counts, and nothing else. */
 const countStatement = (tableArn: string): PolicyStatement =>
   new PolicyStatement({
     actions: ["dynamodb:UpdateItem"],
@@ -69,7 +69,7 @@ const countStatement = (tableArn: string): PolicyStatement =>
       "ForAllValues:StringEquals": { "dynamodb:Attributes": COUNTED_BY_AUTHENTICATION.attributes },
       // All of the item's attributes would come back with the old or new item as a whole.
       StringEqualsIfExists: { "dynamodb:ReturnValues": ["NONE", "UPDATED_NEW"] },
-      // ForAllValues holds for a request without such a key as well.
+      // ForAllValues is also true for a request that lacks the key.
       Null: { "dynamodb:LeadingKeys": "false", "dynamodb:Attributes": "false" },
     },
   });
@@ -118,11 +118,11 @@ const queueStatements = (row: FunctionRow, reachable: Reachable): PolicyStatemen
   return statements;
 };
 
-/** Nothing where the deployment has no such secret. */
+/** Grants nothing if the deployment has no such secret. */
 const secretStatements = (secretArn: string | undefined): PolicyStatement[] =>
   secretArn === undefined ? [] : [allow(["secretsmanager:GetSecretValue"], [secretArn])];
 
-/** A function that only looks whether the model is there asks it nothing. */
+/** A function that only checks whether the model is available may not invoke it. */
 const modelStatements = (row: FunctionRow, { modelSecretArn, modelArns }: Reachable): PolicyStatement[] => [
   ...secretStatements(modelSecretArn),
   ...(modelArns.length > 0 && !row.safe ? [allow(["bedrock:InvokeModel"], modelArns)] : []),

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 interface Kept<T> {
-  /** A hash of what decides about the result beside the files. */
+  /** A hash of everything but the files that determines the result. */
   readonly recipe: string;
   /** Size and time of the last change of each file that the result was made of. */
   readonly files: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export const readKept = async <T>(path: string, recipe: string): Promise<T | und
     const same = await Promise.all(files.map(async ([file, stamp]) => (await stampOf(file)) === stamp));
     return same.every(Boolean) ? kept.result : undefined;
   } catch {
-    // Nothing is kept yet, or a file is gone: make it again.
+    // Nothing is cached yet, or a file is gone: build it again.
     return undefined;
   }
 };

@@ -80,7 +80,7 @@ const modelAcknowledgements = ({ modelId = "", modelBaseUrl }: Settings): Acknow
       ]
     : [];
 
-/** The functions that no request calls. */
+/** The functions that are not called by requests. */
 const WORKER_NAMES = [
   ...Object.keys(QUEUE_WORKERS),
   ...Object.keys(CALLED_WORKERS),
@@ -122,7 +122,7 @@ export class ServiceStack extends Stack {
     observability.watchApi(endpoints.api);
     observability.watchDeadLetters("DeadLetters", deadLetters.queue);
     for (const [name, queue] of queues) {
-      // Without a sender no mail is sent: nobody waits for it.
+      // Without a sender no mail is sent, so no function waits for it.
       if (name !== "mails" || mailEvents) observability.watchQueue(name, queue);
     }
     for (const name of Object.keys(CLOCK_WORKERS)) observability.watchClock(name, functionOf(name));
@@ -193,7 +193,7 @@ const modelArns = (scope: Construct, { modelId, modelBaseUrl }: Settings): strin
     : [modelIn(region)];
 };
 
-/** Where functions may send work. */
+/** The queues that functions may send to. */
 interface Workplaces {
   readonly queues: Queues;
   readonly deadLetters: DeadLetters;
@@ -292,7 +292,7 @@ const startWorkers = (
   }
 };
 
-/** Operators invoke these by the names that the stack puts out. */
+/** Operators invoke these by the names in the stack's outputs. */
 const nameAdminFunctions = (stack: Stack, functionOf: FunctionOf): void => {
   for (const name of Object.keys(ADMIN_FUNCTIONS)) {
     new CfnOutput(stack, `${name}FunctionName`, { value: functionOf(name).lambda.functionName });

@@ -44,11 +44,11 @@ const Settings = z.strictObject({
   architecture: z.enum(ARCHITECTURES, { error: `must be one of ${ARCHITECTURES.join(", ")}` }).optional(),
   /** Whether there is a page of graphs in CloudWatch: an account's fourth costs 3 dollars a month. */
   operationsDashboard: z.enum(["yes", "no"], { error: "must be yes or no" }).optional(),
-  /** Gets a mail for each alarm. */
+  /** Receives an email for each alarm. */
   alarmEmail: z.email("must be a mail address").optional(),
   /** Where the owners of the pages that we visit can reach us; it goes into the User-Agent. */
   contactUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  /** An origin of one's own from which browsers may call the API, beside the one of the dashboard's CDN. */
+  /** A custom origin from which browsers may call the API, besides the dashboard's CDN. */
   dashboardOrigin: z
     .string()
     .refine(isOrigin, "must be an origin without a path, such as https://app.example.com")
@@ -67,9 +67,9 @@ const Settings = z.strictObject({
     .string()
     .refine(isPriceList, "must be plan/interval=price pairs, such as pro/month=price_1,pro/year=price_2")
     .optional(),
-  /** Where people come back to from the payment page. */
+  /** Where the payment page sends people back to. */
   paymentReturnUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  /** Base of the payment provider's API, where a stand-in takes the place of Stripe's. */
+  /** Base URL of the payment provider's API, if something stands in for Stripe's. */
   paymentApiUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   /** The language model: an id of Bedrock or, with `modelBaseUrl`, of that endpoint. Without one, none is asked. */
   modelId: z

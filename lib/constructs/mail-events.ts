@@ -20,7 +20,7 @@ import type { ServiceFunction } from "./service-function.ts";
 export class MailEvents extends Construct {
   readonly configurationSetName: string;
   readonly configurationSetArn: string;
-  /** What the topic could not hand to the function. */
+  /** Messages that the topic could not deliver to the function. */
   readonly deadLetters: Queue;
   private readonly topic: Topic;
 
@@ -58,7 +58,7 @@ export class MailEvents extends Construct {
     );
   }
 
-  /** Brings the events to a function, which only the topic and operators may invoke. */
+  /** Sends the events to a function that only the topic and operators may invoke. */
   feed(consumer: ServiceFunction): void {
     this.topic.addSubscription(
       new LambdaSubscription(consumer.lambda, { deadLetterQueue: this.deadLetters }),
@@ -70,7 +70,7 @@ export class MailEvents extends Construct {
     const key = new Key(this, "Key", {
       description: "Gleaner: events about mail",
       enableKeyRotation: true,
-      // The topic keeps nothing: there is nothing that the key would be needed for afterwards.
+      // The topic stores nothing, so nothing needs the key once the topic is gone.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     key.addToResourcePolicy(

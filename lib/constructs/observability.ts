@@ -11,23 +11,23 @@ import type { ServiceFunction } from "./service-function.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 interface ObservabilityProps {
-  /** Gets a mail for each alarm. */
+  /** Receives an email for each alarm. */
   readonly alarmEmail?: string | undefined;
 }
 
 interface AlarmRow {
   readonly description: string;
-  /** The alarm goes off at this value. */
+  /** The threshold. */
   readonly threshold: number;
-  /** How many periods in a row the value stands. */
+  /** How many periods in a row must breach the threshold. */
   readonly periods: number;
-  /** Whether the alarm goes off at this value or above it (default), or below it. */
+  /** Whether the alarm fires at or above the threshold (default), or below it. */
   readonly below?: true;
 }
 
 const PERIOD = Duration.minutes(5);
 
-/** When someone is called. Values are per period of five minutes. */
+/** When someone is paged. Values are per period of five minutes. */
 const ALARMS = {
   deadLetters: {
     threshold: 1,
@@ -47,7 +47,7 @@ const ALARMS = {
 /** Alarms, and the topic that carries them to people. */
 export class Observability extends Construct {
   private readonly topic: Topic;
-  /** Those that watch by now. */
+  /** The alarms created so far. */
   readonly alarms: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: ObservabilityProps) {

@@ -96,7 +96,7 @@ const table = (tableName: string): GraphWidget =>
     ["ReadThrottleEvents", "WriteThrottleEvents"].map((name) => tableMetric(tableName, name)),
   );
 
-/** The page on which an operator sees in a minute whether the service does its work. */
+/** The dashboard that shows an operator at a glance whether the service is healthy. */
 export class OperationsDashboard extends Construct {
   constructor(scope: Construct, id: string, props: OperationsDashboardProps) {
     super(scope, id);

@@ -16,10 +16,10 @@ import type { FunctionRow } from "../functions.ts";
 import { functionNamed, grantStatements, queueNamed, type Reachable } from "../grants.ts";
 import { nameLogically } from "./names.ts";
 
-/** Room for the unpacked browser (209 MB) and its profile. */
+/** Space for the unpacked browser (209 MB) and its profile. */
 const BROWSER_STORAGE_MB = 1024;
 
-/** What every function of a stage has in common. */
+/** Settings that all functions of a stage share. */
 export interface FunctionContext {
   readonly bundles: Bundles;
   readonly reachable: Reachable;
@@ -32,7 +32,7 @@ export interface FunctionContext {
   readonly modelEnvironment: Readonly<Record<string, string>>;
   /** Environment of the functions that speak to the payment provider. */
   readonly paymentEnvironment: Readonly<Record<string, string>>;
-  /** Environment of the functions that tell which build they are part of. */
+  /** Environment of the functions that report their build. */
   readonly buildEnvironment: Readonly<Record<string, string>>;
   /** Environment that all functions share. */
   readonly environment: Readonly<Record<string, string>>;

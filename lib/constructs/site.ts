@@ -27,7 +27,7 @@ import { contentSecurityPolicy, DASHBOARD_PATH, PERMISSIONS_POLICY } from "../da
 import { nameLogically } from "./names.ts";
 
 interface SiteProps {
-  /** Holds the pictures that the API links to. */
+  /** Stores the screenshots that the API links to. */
   readonly resultsBucketName: string;
 }
 
@@ -71,7 +71,7 @@ export class Site extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // A bucket with files in it cannot be deleted, and would leave a stack that is destroyed half-way.
+      // CloudFormation cannot delete a bucket that holds files: destroying the stack would stop half-way.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     nameLogically(bucket, "dashboardFiles");
@@ -85,7 +85,7 @@ export class Site extends Construct {
   private createHeaders({ resultsBucketName }: SiteProps): ResponseHeadersPolicy {
     const { region } = Stack.of(this);
     // The API's own address would be a circle: the API names this site as the only one that may call it.
-    // The page that is published narrows it to the one API.
+    // The published page narrows the policy to the one API.
     const connect = [`https://*.execute-api.${region}.amazonaws.com`];
     const images = [...connect, `https://${resultsBucketName}.s3.${region}.amazonaws.com`];
     return new ResponseHeadersPolicy(this, "Headers", {

@@ -18,7 +18,7 @@ interface ConsumerProps {
   readonly maxConcurrency: number;
 }
 
-/** AWS's advice: a message stays hidden for six timeouts of its consumer, to outlast throttled polls. */
+/** AWS recommends a visibility timeout of six times the function's timeout, to outlast throttled polls. */
 const VISIBILITY_PER_TIMEOUT = 6;
 
 /** Encrypted, and reached by TLS only. */
@@ -56,7 +56,7 @@ export class WorkQueue extends Construct {
     nameLogically(this.queue, `${name}Queue`);
   }
 
-  /** Feeds a function from the queue; its role already holds what that takes. */
+  /** Makes the queue an event source of a function whose role already allows it. */
   feed(consumer: ServiceFunction, props: ConsumerProps): void {
     const feed = new EventSourceMapping(this, "Feed", {
       target: consumer.lambda,

@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 
-/** Calls a function, and waits no longer than until Lambda has taken the call. */
+/** Calls a function without waiting for its result: Lambda only confirms that it accepted the call. */
 export const createCaller = (functionName: string) => {
   const client = new LambdaClient({ requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 } });
   return {

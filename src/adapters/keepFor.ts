@@ -1,4 +1,4 @@
-/** Reads what is asked for at first and once it is older than `ms`; all who ask meanwhile share one answer. */
+/** Caches what `read` returns for `ms`; callers that ask at the same time share one read. */
 export const keepFor = <T>(ms: number, now: () => number, read: () => Promise<T>): (() => Promise<T>) => {
   let kept: { readonly value: Promise<T>; readonly untilMs: number } | undefined;
   return async () => {

@@ -15,7 +15,7 @@ interface MailSettings {
   readonly configurationSet: string | undefined;
 }
 
-/** What SES says of a mail that it will never take, as it is. Everything else may pass. */
+/** SES errors for mail that it will never accept as it is. Any other error may be temporary. */
 const REFUSALS: ReadonlySet<string> = new Set(["MessageRejected", "BadRequestException"]);
 
 const REQUEST_TIMEOUT_MS = 8_000;

@@ -8,7 +8,7 @@ export interface MessageQueue<M extends { readonly accountId: string }> {
   send(message: M, delayMs?: number): Promise<void>;
 }
 
-/** Messages of one account form a group, so that no account crowds out the others. */
+/** Messages of one account form a group, so that no account can crowd out the others. */
 export const createMessageQueue = <M extends { readonly accountId: string }>(
   queueUrl: string,
 ): MessageQueue<M> => {

@@ -19,7 +19,7 @@ export interface ModelSettings {
   /** Of the secret that holds the endpoint's key; Bedrock has none. */
   readonly secretArn: string | undefined;
   readonly prices: ModelPrices;
-  /** The way out to an endpoint that a setting names. */
+  /** Sends requests to an endpoint that a setting names. */
   readonly fetch: typeof globalThis.fetch;
 }
 
@@ -45,7 +45,7 @@ export class ModelError extends Error {
   override readonly name = "ModelError";
   readonly code: "timeout" | "unavailable" | "not-configured" | "model-failed";
   readonly retryAfterSeconds: number | undefined;
-  /** What was used up all the same. */
+  /** What the failed question still cost. */
   readonly costNanos: number;
 
   constructor(
@@ -63,7 +63,7 @@ export class ModelError extends Error {
 const MAX_OUTPUT_TOKENS = 4_000;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 const NANOS_PER_MILLIONTH = 1e3;
-/** A key that the operator has replaced is used for this long at most. */
+/** A key that the operator has replaced is used for at most this long. */
 const KEY_FOR_MS = 5 * 60 * 1_000;
 
 /** In whole nano-dollars. */
@@ -120,7 +120,7 @@ export const askWith =
         output: Output.object({ schema }),
         temperature: 0,
         maxOutputTokens: MAX_OUTPUT_TOKENS,
-        // The caller waits: what can be done without a model is better than a second try.
+        // The caller is waiting: falling back to an answer without a model beats a second try.
         maxRetries: 0,
         abortSignal: signal,
       });
@@ -134,7 +134,7 @@ export const askWith =
 export const createModel = ({ modelId, baseUrl, secretArn, prices, fetch }: ModelSettings) => {
   const open = keepFor(KEY_FOR_MS, Date.now, async (): Promise<LanguageModel> => {
     if (baseUrl === undefined) return createAmazonBedrock({})(modelId);
-    // An endpoint of one's own may ask for no key.
+    // A self-hosted endpoint may need no key.
     const apiKey = secretArn === undefined ? undefined : await readModelKey(secretArn);
     const provider = createOpenAICompatible({
       name: "model",

@@ -4,7 +4,7 @@ import * as z from "zod";
 /** The endpoint's key, as the operator puts it into the model's secret. */
 const ModelKeys = z.object({ apiKey: z.string().min(1) });
 
-/** Undefined where none was put there: an endpoint of one's own may ask for none. */
+/** Undefined if the secret is empty: a self-hosted endpoint may need no key. */
 export const readModelKey = async (secretArn: string): Promise<string | undefined> => {
   const { SecretString = "{}" } = await new SecretsManagerClient({}).send(
     new GetSecretValueCommand({ SecretId: secretArn }),

@@ -20,7 +20,7 @@ interface DownloadFile {
   readonly contentType: string;
 }
 
-/** S3 removes no more objects at once. */
+/** Most objects that S3 deletes in one call. */
 const MAX_REMOVED = 1_000;
 
 const RANGE_NOT_SATISFIABLE = 416;
@@ -28,7 +28,7 @@ const RANGE_NOT_SATISFIABLE = 416;
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-/** S3 answers 403 for an object that is not there to who may not list the bucket: we may not. */
+/** S3 answers 403 for a missing object if the caller may not list the bucket, as ours may not. */
 const isAbsent = (error: unknown): boolean => statusOf(error) === 404 || statusOf(error) === 403;
 
 /** The object store: what is too large for the table. */
@@ -87,7 +87,7 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       }
     },
 
-    /** An object that is not there is removed already. */
+    /** Removing an object that does not exist succeeds. */
     async remove(key: string): Promise<void> {
       onRequest("write");
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
@@ -102,7 +102,7 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
       return Contents.flatMap(({ Key }) => Key ?? []);
     },
 
-    /** @throws Error where one of the objects was not removed */
+    /** @throws Error if one of the objects was not removed */
     async removeAll(keys: readonly string[]): Promise<void> {
       onRequest("write");
       const { Errors = [] } = await client.send(
@@ -116,7 +116,7 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
     },
 
     /**
-     * Stores what `chunks` yields, without holding it whole, as a file to download. Nothing is stored
+     * Streams `chunks` into a file to download, without holding all of it in memory. Nothing is stored
      * if it throws.
      */
     async putFile(

@@ -23,7 +23,7 @@ interface PaymentSettings {
 interface SessionRequest {
   readonly accountId: string;
   readonly email: string;
-  /** The provider's name for the account, once it has one. */
+  /** The provider's id of the account, once it has one. */
   readonly customerId: string | null;
   readonly plan: PaidPlan;
   readonly interval: BillingInterval;
@@ -32,7 +32,7 @@ interface SessionRequest {
 /** A signed event is refused once it is this old, so that a recorded one cannot be played again. */
 const MAX_AGE_SECONDS = 300;
 const REQUEST_TIMEOUT_MS = 8_000;
-/** Keys that the operator has replaced are used for this long at most. */
+/** Keys that the operator has replaced are used for at most this long. */
 const KEYS_FOR_MS = 5 * 60 * 1_000;
 
 const notConfigured = () =>
@@ -44,7 +44,7 @@ const unavailable = (cause: unknown) =>
     cause,
   });
 
-/** What we wrote on session and subscription, and so find on every event about them. */
+/** The metadata that we put on session and subscription, and so find on every event about them. */
 const Marks = z.object({ accountId: z.string().min(1), plan: PaidPlan, interval: BillingInterval });
 
 const SessionObject = z.object({
@@ -78,7 +78,7 @@ const ofInvoice = (object: unknown) => {
   return { ...metadata, subscriptionId: subscription, customerId: data.customer };
 };
 
-/** The provider's events that mean something to us; all others, and those of other products, are ignored. */
+/** The provider's events that we handle; all others, and those of other products, are ignored. */
 const EVENTS = {
   "checkout.session.completed": { kind: "completed", read: ofSession },
   "checkout.session.async_payment_succeeded": { kind: "completed", read: ofSession },
@@ -151,7 +151,7 @@ export const createPayments = ({ secretArn, prices, returnUrl, apiUrl }: Payment
       return { url: session.url, sessionId: session.id };
     },
 
-    /** Ends a subscription at once; one that has ended already is fine. */
+    /** Ends a subscription immediately. Succeeds if it has already ended. */
     async cancelSubscription(id: string): Promise<void> {
       const { stripe } = await open();
       await stripe.subscriptions.cancel(id).catch((error: unknown) => {

@@ -8,9 +8,9 @@ const splitAtEquals = (text: string): [string, string] => {
 /** What the stack (or the local runner in its place) tells a function. The only reader of `process.env`. */
 const Env = z.object({
   TABLE_NAME: z.string(),
-  /** The file of the embedded table, used in place of DynamoDB. Set by the local runner only. */
+  /** The file of the embedded table, which replaces DynamoDB. Set by the local runner only. */
   TABLE_FILE: z.string().optional(),
-  /** Whether that file goes with the process, so that no write of it need be forced to the disk. */
+  /** Whether that file is deleted with the process, so that its writes need no fsync. */
   TABLE_FILE_IS_TEMPORARY: z.stringbool().default(false),
   /** Whether DynamoDB's endpoint is asked for permission before that file is. Set by the local runner only. */
   TABLE_ASKS_FIRST: z.stringbool().default(false),

@@ -2,7 +2,7 @@ import type { ModelSettings } from "../../adapters/model.ts";
 import type { WithModel } from "../../domain/model.ts";
 import { readEnv, required } from "../env.ts";
 
-/** Clients of models are large, and few requests ask one: loaded with the first question. */
+/** Model clients are large and few requests need one: loaded with the first question. */
 const loadModel = async (settings: Omit<ModelSettings, "fetch">) => {
   const [{ createModel }, { createEgress }, { fetchThrough }] = await Promise.all([
     import("../../adapters/model.ts"),

@@ -22,7 +22,7 @@ export const withModelProbe = (): WithModelProbe => {
       const key = await readModelKey(required("MODEL_SECRET_ARN"));
       const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
       const { status } = await egress.fetch(address, { headers, timeoutMs: TIMEOUT_MS, maxRedirects: 0 });
-      // An endpoint without such a list is there all the same.
+      // An endpoint that has no such list still works.
       const isThere = status < 300 || status === 404 || status === 405;
       if (!isThere) throw new Error(`the model's endpoint answered with status ${status}`);
     },

@@ -5,7 +5,7 @@ import { withTimeLimit } from "../../engine/extract/extract.ts";
 import { TooEarly } from "../../engine/manners/index.ts";
 import { readingFault } from "../../engine/page/index.ts";
 
-/** What a caller can do about a status of the target. */
+/** What a caller can do about a status code of the target. */
 const ADVICE: readonly (readonly [status: RegExp, advice: string])[] = [
   [/^40[13]$|^451$/, "It keeps the service out: where it wants a login, use a flow whose steps log in."],
   [/^4(?:04|10)$/, "Check the address: there is no such page."],

@@ -84,7 +84,7 @@ const lookForMarkdown = (now: number): Look<Markdown> => ({
 
 const MAX_FRAMES = 10;
 
-/** What keeps a page that was sent as it should be from saying anything by itself. */
+/** Why a page that arrived intact says nothing by itself. */
 const remarksOn = ({ html, status, document }: Page): string[] => {
   if (html.trim() === "") return [`The target answered with an empty page (status ${status}).`];
   const frames = findLinks(document, document.root, { selector: "frameset frame", attribute: "src" });
@@ -99,7 +99,7 @@ const readStatic = <T>(page: Page, { look }: Look<T>, { deadline }: Options): Fo
     return { page, found: look(page.document), warnings: remarksOn(page) };
   });
 
-/** The page in a browser, where it says more there; else as it was, and why. */
+/** The page as a browser renders it, if that has more; otherwise the page as it was sent, and why. */
 const readRendered = async <T>(
   url: string,
   how: Look<T>,
@@ -181,7 +181,7 @@ export const withPages = (): WithPages => {
           results: found.results,
           warnings: [...warnings, ...found.warnings],
           isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
-          // Data has no outline to show, and names that say what they hold; examples say what is meant.
+          // Data has no outline to show, and its names say what they hold; examples already say what is meant.
           question:
             document.data === undefined && !query.examples
               ? readWithin(workDeadline(signal), () => readQuestion(document, query))

@@ -4,11 +4,11 @@ import { createEgress, type Egress, TargetError } from "../../engine/egress/inde
 import { isOpened } from "../../engine/egress/target.ts";
 import { readEnv } from "../env.ts";
 
-/** More than this of an answer is not read: who sends more to a webhook's sender means harm. */
+/** The rest of an answer is not read: no honest receiver sends more. */
 const MAX_REPLY_BYTES = 1_000_000;
 const EXCERPT_CHARS = 500;
 
-/** @param allowPrivate addresses that were opened by hand: what they answer is not shown */
+/** @param allowPrivate private addresses that the operator allowed: their answers are not shown */
 export const createPost =
   (egress: Pick<Egress, "fetch" | "check">, allowPrivate: readonly string[]): Post =>
   async (url, { headers, body, timeoutMs }) => {
@@ -33,7 +33,7 @@ export const createPost =
     }
   };
 
-/** Sends deliveries, through the one way out. */
+/** Sends deliveries through the egress. */
 export const withPost = (): WithPost => {
   const allowPrivate = readEnv().ALLOW_PRIVATE_TARGETS;
   return { post: createPost(createEgress({ allowPrivate }), allowPrivate), random: Math.random };

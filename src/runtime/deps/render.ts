@@ -7,7 +7,7 @@ import { browserSettings } from "./browser.ts";
  * @throws DomainError `not-configured` without a browser · as `FetchPage`
  */
 export const renderPage = async (url: string, options: FetchPageOptions): Promise<Page> => {
-  // Chromium's driver is large, and few pages need it: loaded with the first one.
+  // Chromium's driver is large and few pages need it: loaded with the first one.
   const { createBrowserSession } = await import("../../engine/browser/index.ts");
   const session = createBrowserSession(browserSettings(), {
     loadsImages: false,

@@ -2,7 +2,7 @@ import type { KeptPage } from "../../domain/runs/snapshots/page.ts";
 import { TargetError } from "../../engine/egress/errors.ts";
 import { type FetchFile, type FetchPage, readDocument } from "../../engine/page/index.ts";
 
-/** Gives the pages that an earlier run kept, and opens no connection. */
+/** Returns the pages that an earlier run kept, without opening a connection. */
 export const replayPages = (
   read: (url: string) => Promise<KeptPage | null>,
 ): { readonly fetchPage: FetchPage; readonly fetchFile: FetchFile } => {

@@ -77,7 +77,7 @@ const sourceOf = (
   };
 };
 
-/** A site is asked for so many pages at a time: a request compares a few, and does not collect. */
+/** Pages that are requested from a site at a time: a request compares a few, it does not collect. */
 const ALIKE_AT_ONCE = 2;
 /** Of the time of a request, what it takes to hold examples against 20 pages of 200 KB. */
 const LEFT_FOR_READING_MS = 10_000;
@@ -108,7 +108,7 @@ export const withSource = (): WithSource => {
     const { document } = isRendered ? await renderPage(url, options) : page;
     return { url, document, isRendered };
   };
-  /** Where the sentence's search leads; null where that cannot be seen: the flow says so then. */
+  /** Where the sentence's search leads; null if that cannot be told, which the flow then says. */
   const openResults = async (page: GeneratePage, prompt: string, robots: RobotsRule, deadline: Deadline) => {
     const url = readWithin(deadline, () => resultsAddress(page.document, prompt));
     if (url === null) return null;

@@ -21,7 +21,7 @@ type Presented = Pick<
   "headers" | "requestContext" | "queryStringParameters" | "pathParameters"
 >;
 
-/** A request that may go on: who calls, and how the count of their requests turns out. */
+/** An admitted request: its caller, and the outcome of counting it. */
 export interface Admission {
   readonly caller: Caller;
   /** Settles once the request is counted and its key's use noted. */
@@ -45,14 +45,14 @@ const readAccount = async (
   return account;
 };
 
-/** Who is behind a request, once a key or token says so. */
+/** The caller of a request, once a key or token has identified it. */
 const admission = (
   { requestContext }: Presented,
   who: Pick<Caller, "accountId" | "userId" | "keyId" | "scopes">,
   account: Promise<AccountRecord>,
   counted: Promise<RateState>,
 ): Admission => {
-  // Both are awaited later; a rejection before that is not an unhandled one.
+  // Both are awaited later; until then a rejection must not count as unhandled.
   for (const promise of [account, counted]) promise.catch(() => {});
   const request = { id: requestContext.requestId, address: requestContext.http.sourceIp };
   return { caller: { ...who, request, account }, counted };
@@ -66,7 +66,7 @@ const takeToken = ({ takesToken }: Operation, { queryStringParameters }: Present
   return String(token);
 };
 
-/** A token lets in like a key that has the operation's scope, and counts against itself alone. */
+/** A token admits like a key with the operation's scope, and has a rate limit of its own. */
 const admitToken = async (
   deps: Deps,
   scope: Scope,
@@ -87,7 +87,7 @@ const admitToken = async (
 };
 
 /**
- * Stops who may not go on. A write waits for the count; a read runs beside it.
+ * Refuses callers that may not continue. A write waits for the count; a read runs in parallel with it.
  *
  * @throws DomainError `missing-scope`, `rate-limited`
  */
@@ -108,8 +108,8 @@ export const assertAllowed = (rate: RateState): void => {
 };
 
 /**
- * Finds out who calls: the key or token (first trip), then account and count together (second trip), which go
- * on beside whatever comes next.
+ * Identifies the caller: the key or token first (one round trip), then account and count together (a second one), which
+ * continue in parallel with whatever comes next.
  *
  * @returns null for an operation that asks for no key
  * @throws DomainError `unauthenticated`

@@ -32,7 +32,7 @@ const leadTo = (statusCode: 302 | 308, location: string): Reply => ({
   body: "",
 });
 
-/** Where a person or a client with a slash too many meant to go; null where nobody knows. */
+/** Where a person, or a client with one slash too many, meant to go; null if that cannot be told. */
 const redirect = ({ rawPath, rawQueryString, requestContext }: APIGatewayProxyEventV2): Reply | null => {
   if (rawPath === "/" && /^(?:GET|HEAD)$/.test(requestContext.http.method))
     return leadTo(302, required("DASHBOARD_URL"));

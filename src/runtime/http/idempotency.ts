@@ -11,7 +11,7 @@ type Reply = APIGatewayProxyStructuredResultV2;
 
 /** Outcomes are replayed this long. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
-/** No function works longer on a request: one that is still locked then has died. */
+/** No function works on a request for longer: if it is still locked then, its function has died. */
 const LOCK_MS = 60_000;
 /** Larger outcomes are not kept (an item of the table holds 400 KB): the request is then made again. */
 const MAX_REPLY_BYTES = 250_000;
@@ -28,7 +28,7 @@ const keyOf = ({ headers }: APIGatewayProxyEventV2): string | null => {
   });
 };
 
-/** Seals and opens outcomes that show a secret: only who presents the same API key sees it again. */
+/** Seals and opens outcomes that contain a secret: only a caller with the same API key can see it again. */
 const sealer = (apiKey: string, keyHash: string) => {
   const key = Buffer.from(hkdfSync("sha256", apiKey, "", "gleaner:idempotency", 32));
   return {
@@ -77,7 +77,7 @@ export const performOnce = async (
   const keyHash = sha256(key);
   const owner = randomUUID();
   const { rawPath, rawQueryString = "", body = null } = event;
-  // Without a query as it always was: outcomes outlive a release.
+  // A request without a query keeps its old hash: outcomes outlive a release.
   const asked = rawQueryString === "" ? [rawPath, body] : [rawPath, body, rawQueryString];
   const fingerprint = sha256(JSON.stringify([operation.method, ...asked]));
   const secrets = operation.showsSecret ? sealer(presentedKey(event.headers) ?? "", keyHash) : null;

@@ -57,7 +57,7 @@ type Event = APIGatewayProxyEventV2;
 type Reply = APIGatewayProxyStructuredResultV2;
 type Middleware = MiddlewareObj<Event, Reply>;
 
-/** What one stage of the pipeline finds out of a request, for the stages after it. */
+/** What one stage of the pipeline finds out about a request, for the stages after it. */
 interface Passage {
   /** Null until the caller is known, and where an operation asks for none. */
   admission: Admission | null;
@@ -65,7 +65,7 @@ interface Passage {
   rawBody: string;
 }
 
-/** What a response needs once the wait is over. */
+/** Time that answering takes once the wait is over. */
 const AFTER_WAIT_MS = 2_500;
 
 /** Our own timeout comes this long before the function's, so that the caller gets our error body. */
@@ -87,7 +87,7 @@ const addHeaders = async (
   };
 };
 
-/** First in line, so that it sees the failures of all others. */
+/** The outermost middleware, so that it sees the failures of all others. */
 const answer = (operation: Operation, passage: Passage): Middleware => ({
   after: (request) => addHeaders(operation, passage, request),
   onError: async (request) => {
@@ -100,7 +100,7 @@ const answer = (operation: Operation, passage: Passage): Middleware => ({
 const admitCaller = (operation: Operation, passage: Passage, deps: () => Deps): Middleware => ({
   before: async ({ event }) => {
     const admission = await admit(deps(), operation, event);
-    // Known to the rest of the line before anything is refused: refusals carry the rate headers too.
+    // Set before anything is refused: refusals carry the rate headers too.
     passage.admission = admission;
     if (admission) await assertMayGoOn(operation, admission);
     passage.rawBody = textOfBody(event);
@@ -149,7 +149,7 @@ export const http = <N extends OperationName, E extends object = object>(
     return successReply(operation.success, result.value);
   };
 
-  /** Waits where the caller prefers to, and answers the result where there is none yet. */
+  /** Waits if the caller asked for it, and answers with the result if there is one by then. */
   const waitFor = async (reply: Reply, caller: Caller, event: Event, context: Context): Promise<Reply> => {
     const seconds = finish && operation.waits ? preferredWait(event.headers) : null;
     if (!finish || seconds === null) return reply;
@@ -181,7 +181,7 @@ export const http = <N extends OperationName, E extends object = object>(
       },
     });
     pipeline.use(answer(operation, passage)).use(admitCaller(operation, passage, deps));
-    // What is not declared as JSON is refused in our words, by checkBody.
+    // checkBody has already refused what is not declared as JSON.
     if (operation.body) pipeline.use(httpJsonBodyParser({ disableContentTypeCheck: true }));
     return pipeline.handler((each, about) => handle(each, about, passage))(event, context);
   };

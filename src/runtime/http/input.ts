@@ -7,7 +7,7 @@ import { checkJson, explainRefusal } from "./json.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** How gzip begins, also where the gateway has read it as text. */
+/** The first bytes of gzip, also as they look once the gateway has decoded them as text. */
 const GZIP = ["\u001f\u008b", "\u001f\ufffd"];
 
 const unsupported = (message: string) => new DomainError("unsupported-media-type", message);
@@ -49,7 +49,7 @@ export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): 
 export const asBodyError = (error: unknown, text: string): unknown =>
   (error as { statusCode?: unknown } | null)?.statusCode === 422 ? explainRefusal(text, error) : error;
 
-/** What no id can look like is an id that no record has. */
+/** A malformed id is answered like the id of a record that does not exist. */
 const parseParams = (params: z.ZodObject, { pathParameters, rawPath }: APIGatewayProxyEventV2) => {
   const parsed = params.safeParse(pathParameters ?? {});
   if (parsed.success) return parsed.data;

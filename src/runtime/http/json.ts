@@ -23,7 +23,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Why the body parser refused a text, in a sentence of its own for each way in which it cannot be read. */
+/** Why the body parser refused a text: one sentence for each kind of syntax error. */
 export const explainRefusal = (text: string, cause: unknown): DomainError => {
   try {
     checkJson(parse(text));
@@ -33,13 +33,13 @@ export const explainRefusal = (text: string, cause: unknown): DomainError => {
   return refuse("", "is not valid JSON", cause);
 };
 
-/** A key by which an object's prototype can be reached from whatever merges it into another. */
+/** A key through which merging the object into another could reach a prototype. */
 const isPoison = (key: string, value: unknown): boolean =>
   key === "__proto__" ||
   (key === "constructor" && typeof value === "object" && value !== null && Object.hasOwn(value, "prototype"));
 
 /**
- * Refuses what is valid JSON and no request all the same: too deep, half characters, names that reach prototypes.
+ * Refuses valid JSON that no request may contain: too deep, lone surrogates, names that reach prototypes.
  *
  * @throws DomainError `invalid-request`
  */

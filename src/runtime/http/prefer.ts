@@ -3,7 +3,7 @@
 /** What is left of the gateway's 30 seconds for the request itself. */
 const MAX_WAIT_SECONDS = 25;
 
-/** How long the caller is ready to wait, in seconds; null where nothing is said of it, or nothing that can be read. */
+/** How many seconds the caller is prepared to wait; null if the header is absent or malformed. */
 export const preferredWait = (headers: Readonly<Record<string, string | undefined>>): number | null => {
   const seconds = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?=$|[,;])/i.exec(headers.prefer ?? "")?.[1];
   return seconds === undefined || Number(seconds) === 0 ? null : Math.min(Number(seconds), MAX_WAIT_SECONDS);
