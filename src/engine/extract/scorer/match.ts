@@ -33,7 +33,7 @@ const innerOf = (type: OutputType): ValueType | OutputSchema =>
     ? (type.replace("[]", "") as ValueType)
     : ((Array.isArray(type) ? type[0] : type) as OutputSchema);
 
-type Reading = { readonly value: unknown; readonly weight: number } | null;
+type Reading = { readonly value: unknown } | null;
 
 const readPlain = (
   fact: Fact,
@@ -48,7 +48,7 @@ const readPlain = (
   // The first of many things below a heading is not the thing.
   if (!list && fact.source === "list" && fact.values.length > 1) return null;
   const values: unknown[] = [];
-  if (type === "string" && !list && fact.shown !== undefined) return { value: fact.shown, weight: 1 };
+  if (type === "string" && !list && fact.shown !== undefined) return { value: fact.shown };
   for (const raw of list ? listValues(fact, concept) : fact.values) {
     const isAddress = type === "image" || type === "url" || concept === "image";
     const value = polish(
@@ -61,7 +61,7 @@ const readPlain = (
     const read =
       value === null ? null : keepsLines && type === "string" ? value : coerceValue(value, type, context);
     if (read === null || !checkValue(read, concept)) continue;
-    if (!list) return { value: read, weight: 1 };
+    if (!list) return { value: read };
     if (!values.includes(read)) values.push(read);
   }
   // One text that holds a whole list is no list.
@@ -69,7 +69,7 @@ const readPlain = (
   return values.length === 0 ||
     (isLump && (wanted.concept === "ingredients" || wanted.concept === "instructions"))
     ? null
-    : { value: values, weight: 1 };
+    : { value: values };
 };
 
 /** A text as an object: the parts of an address, or what something is called. */
@@ -91,7 +91,7 @@ const readNested = (fact: Fact, schema: OutputSchema, list: boolean, context: Co
     )
     .map((facts) => matchFields(facts, schema, context).item)
     .filter((item) => Object.values(item).some((value) => !isEmpty(value)));
-  return items.length === 0 ? null : { value: list ? items : items[0], weight: 1 };
+  return items.length === 0 ? null : { value: list ? items : items[0] };
 };
 
 interface Choice {
@@ -117,7 +117,7 @@ const matchField = (
       typeof inner === "object"
         ? readNested(fact, inner, list, context)
         : readPlain(fact, inner, list, wanted, context);
-    if (read) choices.push({ value: read.value, fact, confidence: share * fact.confidence * read.weight });
+    if (read) choices.push({ value: read.value, fact, confidence: share * fact.confidence });
   }
   const best = choices.reduce<Choice | null>(
     (top, choice) => (top && top.confidence >= choice.confidence ? top : choice),
