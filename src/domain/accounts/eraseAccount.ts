@@ -5,11 +5,11 @@ import { notFound } from "../errors.ts";
 import { eraseFolder, foldersOf } from "../files/folders.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 
-/** A function that was at work on the account when it was closed is gone by then, and so are its last writes. */
+/** By then, any function that was working on the account when it was closed has ended and made its last write. */
 const LAST_WRITE_MS = 60 * 60 * 1_000;
-/** How long one tick erases what was left of an account. */
+/** How long one tick spends on erasing the rest of an account. */
 const SWEEP_MS = 10_000;
-/** Before its timeout a function stops and says that it is not done. */
+/** How long before its timeout a function stops and reports that it is not done. */
 const STOP_BEFORE_MS = 15_000;
 const RUNS_PER_READ = 100;
 
@@ -38,7 +38,7 @@ const eraseAccount = async (deps: Deps & WithObjects, accountId: string, endMs: 
     store.commit(store.runs.finishForgetting({ accountId, runId })).then(() => true);
   const steps = store.erasure.kinds.map((kind) => async (): Promise<boolean> => {
     if (kind !== "FORGOTTEN") return drain(() => store.erasure.erase(accountId, kind, now()));
-    // Their details first: nothing else knows where they lie.
+    // Details first: only the runs say where they are.
     for (;;) {
       const runs = await store.erasure.listForgotten(accountId, RUNS_PER_READ);
       for (const runId of runs) if (!(await drainRun(runId))) return false;

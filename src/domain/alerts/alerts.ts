@@ -13,12 +13,12 @@ import type { Caller, Deps, WithCursors } from "../ports.ts";
 const READ_BATCH = 25;
 
 interface NewAlert {
-  /** Made by a caller that writes it down elsewhere too. */
+  /** Set by a caller that stores it elsewhere too. */
   readonly id?: string;
   readonly type: AlertType;
   readonly severity: AlertSeverity;
   readonly flowId: string | null;
-  /** What happened, short enough for the subject of a mail. */
+  /** What happened, short enough for the subject of an email. */
   readonly title: string;
   readonly message: string;
   /** What the alert is about: while it lasts, no second alert is raised. Null where it happens once only. */
@@ -77,7 +77,7 @@ const findAlert = async ({ store }: Deps, { accountId }: Caller, id: string): Pr
 export const getAlert = async (deps: Deps, caller: Caller, id: string): Promise<Alert> =>
   show(await findAlert(deps, caller, id));
 
-/** Deletes an alert, read or not. Its cause stays known for as long as it lasts. */
+/** Deletes an alert, read or unread. Its cause is remembered for as long as it lasts. */
 export const deleteAlert = async (deps: Deps, caller: Caller, id: string): Promise<Deleted> => {
   const { store, now } = deps;
   for (;;) {
@@ -97,7 +97,7 @@ export const deleteAlert = async (deps: Deps, caller: Caller, id: string): Promi
   }
 };
 
-/** Marks an alert as wished, and says whether that changed anything. */
+/** Marks an alert read or unread. @returns whether that changed anything */
 const mark = async (deps: Deps, caller: Caller, alert: AlertRecord, read: boolean): Promise<boolean> => {
   const { store } = deps;
   if (alert.read === read) return false;

@@ -9,7 +9,7 @@ import { raiseOnce } from "./alerts.ts";
 export interface SelectorNews {
   readonly flow: Pick<FlowRecord, "id" | "accountId" | "name" | "version">;
   readonly runId: string;
-  /** Index of the step in the flow, and the field, where it is one's. */
+  /** Index of the step in the flow, and the field, if the selector belongs to one. */
   readonly step: number | null;
   readonly field: string | null;
   readonly selector: string | null;

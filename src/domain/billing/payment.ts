@@ -2,11 +2,11 @@ import type { BillingInterval, PaidPlan } from "../../contract/billing.ts";
 import type { PlanName } from "../../contract/plans.ts";
 import type { SubscriptionRecord } from "../../store/payments.ts";
 
-/** What can happen to a subscription, in the order of one second in which several do. */
+/** What can happen to a subscription; events of the same second are applied in this order. */
 const PAYMENT_KINDS = ["completed", "failed", "renewed", "cancelled"] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
-/** An event of the payment provider, in our words; its signature was checked. */
+/** An event of the payment provider in our terms, once its signature has been checked. */
 export interface PaymentNews {
   readonly eventId: string;
   readonly kind: PaymentKind;
@@ -24,7 +24,7 @@ export interface PaymentStep {
   readonly record: SubscriptionRecord | null;
   /** The plan to which the account moves; null where it stays. */
   readonly plan: PlanName | null;
-  /** The subscription that another has taken the place of: no one must go on paying for it. */
+  /** A subscription that another one has replaced: it must be cancelled, so that nobody keeps paying for it. */
   readonly givesUp: string | null;
 }
 
@@ -56,7 +56,7 @@ export const applyPayment = (before: SubscriptionRecord | null, news: PaymentNew
   const isSame = before?.subscriptionId === news.subscriptionId;
   if (before && isSame && isPast(before, news)) return null;
   if (before && !isSame && isOfPastSubscription(before, news)) {
-    // Bought before the one that counts, and told later: it was paid for, and would be for ever.
+    // Bought before the current one but reported later: without this it would be charged forever.
     return news.kind === "completed" ? { record: null, plan: null, givesUp: news.subscriptionId } : null;
   }
   if (!before && news.kind === "failed") return null;

@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<PaymentNews["kind"], (news: PaymentNews) => str
   cancelled: ({ plan }) => `The plan ${plan} was cancelled.`,
 };
 
-/** Everything that an event changes: all of it or nothing, and once. */
+/** Applies everything that an event changes, all or nothing, exactly once. */
 const writesOf = (deps: Deps, account: AccountRecord, news: PaymentNews, { plan }: PaymentStep): Write[] => [
   ...(plan === null || plan === account.plan ? [] : movePlan(deps, account, plan, news)),
   ...tell(deps, account.id, {

@@ -1,4 +1,4 @@
-/** The three forms in which POST /extract answers. */
+/** The three forms of an answer to POST /extract. */
 import type { TextAnswer } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
@@ -9,7 +9,7 @@ import { extract, extractEach } from "./extract.ts";
 import { writePage } from "./markdown.ts";
 import type { WithPages } from "./pages.ts";
 
-/** Less than the function's time, so that a slow page gets an answer that says so. */
+/** Less than the function's timeout, so that a slow page gets a proper error. */
 const TIMEOUT_MS = 25_000;
 
 const refuse = (path: string, message: string): DomainError =>

@@ -16,7 +16,7 @@ type Means = Pick<Deps, "checkTarget" | "now" | "store" | "log"> &
     readonly reader: PageReader;
   };
 
-/** The page's results, with what a model read off it where something is missing. */
+/** The page's results, completed by a model if something is missing. */
 const readWithModel = async (
   page: PageData,
   request: ExtractRequest,
@@ -29,7 +29,7 @@ const readWithModel = async (
   return { results, warnings: [`No model was used: ${failure.message}`] };
 };
 
-/** Why there is nothing, and what may be done about it. */
+/** Why nothing was found, and what the caller can do about it. */
 const nothingFound = ({ schema }: ExtractRequest): string =>
   Object.keys(schema ?? {}).length > 0
     ? "Nothing was found for the fields of the schema. Without a schema you see what the page holds."

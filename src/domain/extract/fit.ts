@@ -1,10 +1,10 @@
-/** Makes what a page holds fit an answer, and says what was left out. */
+/** Shortens what was read so that it fits an answer, and says what was left out. */
 import type { PageData } from "./pages.ts";
 
 type Results = PageData["results"];
 type Result = Results[number];
 
-/** What one page may hold of an answer; several pages share it. */
+/** How much of an answer one page may fill; several pages share it. */
 interface Room {
   /** Of all items, in bytes of JSON; the gateway passes 6 MB, and an explanation is about as long as its item. */
   readonly bytes: number;
@@ -21,7 +21,7 @@ const roomFor = (pages: number): Room => ({
   textChars: Math.floor(ROOM.textChars / pages),
 });
 
-/** Of an item that is too long: 500,000 of them took longer to weigh (4 s) than a request has left. */
+/** Fields that are kept of an item that is too long: measuring 500,000 of them took 4 s, more than a request has left. */
 const MAX_FIELDS = 10_000;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");

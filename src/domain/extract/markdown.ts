@@ -4,14 +4,14 @@ import type { PageMarkdown } from "./pages.ts";
 /** The gateway passes 6 MB, in which each character may take three bytes. */
 const MAX_CHARS = 1_500_000;
 
-/** Text as a scalar of YAML: JSON's strings are some, but for characters that YAML does not print. */
+/** Text as a YAML scalar: a JSON string is one, except for characters that YAML does not allow. */
 const scalar = (text: string): string =>
   JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** The first blocks of a text that is too long, whole ones. */
+/** The first whole blocks of a text that is too long. */
 const cut = (markdown: string): string => {
   if (markdown.length <= MAX_CHARS) return markdown;
   const end = markdown.lastIndexOf("\n\n", MAX_CHARS);

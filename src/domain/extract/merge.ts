@@ -1,4 +1,4 @@
-/** Where a model is asked to read a page, and what of its answer is taken. */
+/** When a model is asked to read a page, and what is used of its answer. */
 import type { ExtractRequest } from "../../contract/extract.ts";
 import type { PageData } from "./pages.ts";
 
@@ -8,10 +8,10 @@ type Item = Readonly<Record<string, unknown>>;
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
-/** How sure a value is that only a model read: less than all that the engine itself takes. */
+/** Confidence of a value that only a model found: less than that of any value that the engine accepts. */
 const MODEL = { source: "model", confidence: 0.3, path: "read by the model" } as const;
 
-/** Asked for and found in no item; or asked for in words that are no field's name. */
+/** Fields that were asked for and found in no item, or asked for in words that name no field. */
 export const wantsModel = (
   { results, isUnderstood }: Pick<PageData, "results" | "isUnderstood">,
   { schema }: Pick<ExtractRequest, "schema">,
@@ -37,7 +37,7 @@ const isSame = (left: Item, right: Item): boolean =>
     ([name, value]) => typeof value === "string" && value.length > 2 && value === right[name],
   );
 
-/** What the engine found stays; what it did not find is taken from the model's items about the same things. */
+/** Keeps what the engine found, and fills the gaps from the model's items about the same things. */
 export const mergeRead = (results: PageData["results"], read: readonly Item[]): PageData["results"] => {
   if (results.length === 0) return read.map((item) => ({ item, provenance: provenanceOf(item) }));
   const [only] = results;

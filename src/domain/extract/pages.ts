@@ -28,11 +28,11 @@ export interface PageData extends ReadPage {
       Record<string, { readonly source: string; readonly confidence: number; readonly path: string }>
     >;
   }[];
-  /** Whether the words of the instructions told which fields are wanted, where there are any. */
+  /** Whether the instructions, if any, said which fields are wanted. */
   readonly isUnderstood: boolean;
-  /** What a model is asked, to read the page; null where it could read no more than is read already. */
+  /** The question for a model; null if a model could add nothing. */
   readonly question: ModelQuestion<ReadItems> | null;
-  /** Of a model's answer, what stands on the page. */
+  /** The part of a model's answer that is on the page. */
   keep(answer: ReadItems): Record<string, unknown>[];
 }
 

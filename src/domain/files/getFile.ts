@@ -2,10 +2,10 @@ import type { Redirect } from "../../contract/common.ts";
 import type { WithObjects } from "../ports.ts";
 import type { WithFileLinks } from "./links.ts";
 
-/** Long enough to follow, too short to pass on. */
+/** Long enough to follow the redirect, too short to share the link. */
 const LINK_SECONDS = 300;
 
-/** Where a file is, for whoever has its link: on the object store's origin, not on ours. */
+/** Redirects whoever has the link to the file, which is on the object store's origin and not on ours. */
 export const getFile = async (deps: WithObjects & WithFileLinks, id: string): Promise<Redirect> => ({
   redirectTo: await deps.objects.signLink(await deps.fileLinks.read(id), LINK_SECONDS),
 });

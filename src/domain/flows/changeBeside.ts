@@ -5,7 +5,7 @@ import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps } from "../ports.ts";
 
-/** Attempts while others change the same. */
+/** Attempts while other requests change the same record. */
 const ATTEMPTS = 10;
 
 interface Beside<Before> {

@@ -5,7 +5,7 @@ import { PLANS, type PlanName } from "../../contract/plans.ts";
 import { CRON_FORM, type Schedule } from "../../contract/schedule.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
 
-/** How many dates are looked at for two that are too close. */
+/** How many of the next dates are checked for two that are too close. */
 const DATES = 20;
 
 /** Shortest time between two scheduled runs of one flow. */

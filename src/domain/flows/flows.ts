@@ -26,10 +26,10 @@ import { showFlow } from "./show.ts";
 
 export { listFlows } from "./listFlows.ts";
 
-/** Attempts at an unconditional change when others change the same flow at the same time. */
+/** Attempts at an unconditional change while other requests change the same flow. */
 const CHANGE_ATTEMPTS = 10;
 
-/** Whoever sets robots.txt aside is named in the audit log. */
+/** The audit log names whoever makes a flow ignore robots.txt. */
 const ignoresRobots = ({ robots }: FlowDefinition) => robots === "ignore" && { robots };
 
 export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDefinition) => {

@@ -19,7 +19,7 @@ interface FlowListQuery {
   readonly cursor?: string | undefined;
 }
 
-/** By what a flow is sorted; null comes last, whatever the order. */
+/** The value by which flows are sorted; null comes last in either order. */
 const VALUES: { readonly [S in FlowSort]: (flow: FlowRecord) => string | number | null } = {
   createdAt: ({ id }) => id,
   name: ({ name }) => folded(name),
@@ -28,7 +28,7 @@ const VALUES: { readonly [S in FlowSort]: (flow: FlowRecord) => string | number 
     completedRuns + failedRuns === 0 ? null : successRate(completedRuns, failedRuns),
 };
 
-/** As people compare words: without case, and in one spelling of each letter. */
+/** Compares as people do: ignoring case and differences in Unicode composition. */
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
 
 const matches = ({ name, description, url }: FlowRecord, words: readonly string[]): boolean => {
@@ -45,7 +45,7 @@ const compare = (a: Place, b: Place, order: Order): number => {
   return a[1] < b[1] === (order === "asc") ? -1 : Number(a[1] !== b[1]);
 };
 
-/** A page of all flows, once they are in order. The cursor holds the place of the last one, not its number. */
+/** A page of the sorted flows. The cursor holds the sort key of the last one, not its position. */
 const pageOf = (
   flows: readonly FlowRecord[],
   { sort, order }: { readonly sort: FlowSort; readonly order: Order },
@@ -65,7 +65,7 @@ const pageOf = (
   };
 };
 
-/** Newest first by itself; what is searched or sorted reads all flows, of which a plan allows so many. */
+/** Newest first by default. Searching and sorting read all flows, whose number the plan limits. */
 export const listFlows = (
   deps: Deps & WithCursors,
   caller: Caller,

@@ -10,13 +10,13 @@ interface Scheduled {
 }
 
 interface Pace {
-  /** When it was due last: intervals are counted from there, so that a late tick shifts nothing. */
+  /** When it was last due. Intervals are counted from then, so that a late tick shifts nothing. */
   readonly lastMs?: number;
-  /** Shortest time between two runs: a schedule of a higher plan that is over is slowed down to it. */
+  /** Shortest time between two runs: a schedule made on a higher plan is slowed down to it. */
   readonly floorMs: number;
 }
 
-/** When an active flow runs next after `afterMs`; null for one that does not run by itself. */
+/** When an active flow runs next after `afterMs`; null if it has no schedule. */
 export const nextRunAt = (
   { status, schedule }: Scheduled,
   afterMs: number,
@@ -32,6 +32,6 @@ export const nextRunAt = (
   const cron = new Cron(schedule.cron, { timezone: schedule.timezone, mode: "5-part" });
   // Cron knows whole minutes, whenever within one the last date was.
   const notBeforeMs = lastMs === undefined ? 0 : lastMs - (lastMs % MINUTE_MS) + floorMs;
-  // A date that is due just at the floor is one to run at: cron gives those after a time.
+  // A date exactly at the floor counts, but cron only returns dates after a given time.
   return cron.nextRun(new Date(Math.max(afterMs, notBeforeMs - 1)))?.toISOString() ?? null;
 };

@@ -88,7 +88,7 @@ export const deleteFlowSecret = async (
   return { name, deletedAt: new Date(deps.now()).toISOString() };
 };
 
-/** A secret as a worker holds it, for as long as it works on the run. */
+/** A decrypted secret, which a worker holds only while it works on the run. */
 export interface OpenSecret {
   readonly name: string;
   readonly value: string;

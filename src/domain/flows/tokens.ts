@@ -126,7 +126,7 @@ export const revokeFlowToken = async (deps: Deps, caller: Caller, { id, tokenId 
   return { id: tokenId, name, revokedAt: new Date(deps.now()).toISOString() };
 };
 
-/** One answer for whatever is wrong with a token: it tells nothing of flows and tokens that there are. */
+/** One error for everything that can be wrong with a token, so that it reveals no flows or tokens. */
 export const unknownToken = () =>
   new DomainError("unauthenticated", "The token in the address is not valid for it.");
 
@@ -146,7 +146,7 @@ export const findFlowToken = async (
   return found;
 };
 
-/** Notes the token's use; a failure is not the reader's business. */
+/** Records the token's use; a failure does not fail the request. */
 export const touchFlowToken = async ({ store, now, log }: Deps, token: FoundToken): Promise<void> => {
   if (token.lastUsedAt && now() - Date.parse(token.lastUsedAt) < TOUCH_EVERY_MS) return;
   try {

@@ -11,7 +11,7 @@ import type { Caller, Deps, WithObjects } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";
 import type { InspectedPageSource, SourcePage, WithSource } from "./source.ts";
 
-/** Less than the function's time, so that a slow page gets an answer that says so. */
+/** Less than the function's timeout, so that a slow page gets a proper error. */
 const TIMEOUT_MS = 25_500;
 
 const nothingFound = (url: string): DomainError =>
@@ -26,7 +26,7 @@ const nothingFound = (url: string): DomainError =>
     ],
   });
 
-/** What each example lacks; where each value is on the page, but no list holds them together, that. */
+/** What is wrong with each example; or, if every value is on the page but in no common list, that. */
 const notShown = (
   examples: readonly ExampleRecord[],
   problems: readonly FieldNote[],
@@ -47,7 +47,7 @@ const notShown = (
 };
 
 interface Proposal {
-  /** Null where nothing comes of it, or less than the engine finds by itself. */
+  /** Null if it yields nothing, or less than the engine finds by itself. */
   readonly flow: GeneratedFlow | null;
   /** Why there is no answer. */
   readonly failure: DomainError | null;
@@ -55,7 +55,7 @@ interface Proposal {
 
 const UNFIT = "its proposal did not fit the page.";
 
-/** What a model proposes, fixed once where it does not fit the page. */
+/** The model's proposal, corrected once if it does not fit the page. */
 const propose = async (page: SourcePage, prompt: string, asking: Asking): Promise<Proposal> => {
   const first = await asking.ask(page.question(prompt));
   if (!first.answer) return { flow: null, failure: first.failure };

@@ -23,11 +23,11 @@ export interface ShownFlow {
 
 /** A page that was opened, to write a flow for. All that is asked of it ends with its deadline, by DomainError `timeout`. */
 export interface SourcePage<P = unknown> {
-  /** By the engine alone. */
+  /** Without a model. */
   generate(prompt: string): GeneratedFlow | null;
   /** By examples of its records; without a flow, what is wrong with each example. */
   generateShown(examples: readonly ExampleRecord[], prompt: string | undefined): ShownFlow;
-  /** The page as its scripts leave it; null where that is what it is, or it has none. */
+  /** The page as its scripts leave it; null if it was already rendered, or has no scripts. */
   render(): Promise<SourcePage<P> | null>;
   /** What a model is asked; `problems` are what was wrong with its last answer. */
   question(prompt: string, problems?: readonly string[]): ModelQuestion<P>;
@@ -39,7 +39,7 @@ export interface SourceQuery {
   readonly url: string;
   readonly prompt: string;
   readonly robots: RobotsRule;
-  /** Pages of the same kind, which examples are held against, too. */
+  /** Pages of the same kind, on which examples are checked too. */
   readonly alike: readonly string[];
 }
 

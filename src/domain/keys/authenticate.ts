@@ -8,7 +8,7 @@ import type { FoundToken } from "../../store/flowTokens.ts";
 import type { Deps } from "../ports.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
 
-/** Least time between two notes of the last use of a key or token. */
+/** Shortest time between two updates of the last use of a key or token. */
 export const TOUCH_EVERY_MS = 60_000;
 
 const refuse = (message: string) =>
@@ -33,7 +33,7 @@ export const checkScope = ({ scopes }: { readonly scopes: readonly string[] }, s
   }
 };
 
-/** Notes the key's use; a failure is not the caller's business. */
+/** Records the key's use; a failure does not fail the request. */
 export const touchKey = async ({ store, now, log }: Deps, key: ApiKeyRecord): Promise<void> => {
   if (key.lastUsedAt && now() - Date.parse(key.lastUsedAt) < TOUCH_EVERY_MS) return;
   try {

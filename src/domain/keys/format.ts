@@ -25,10 +25,10 @@ const keyFormat = (prefix: string) => {
       return body + checksum(body);
     },
 
-    /** Whether a text is meant as a key of this kind, be it mistyped: every other token has another beginning. */
+    /** Whether a text is meant to be a key of this kind, even if mistyped: no other token has its prefix. */
     isMeant: (text: string): boolean => text.startsWith(prefix),
 
-    /** Whether a text can be a key at all: a mistyped one is known as such with no table read. */
+    /** Whether a text can be a key at all: the checksum catches a mistyped one without reading the table. */
     isWellFormed: (text: string): boolean =>
       shape.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH),
 
@@ -46,5 +46,5 @@ export const maskKey = apiKeys.mask;
 /** Read-only tokens of flows. */
 export const flowTokenFormat = keyFormat("gl_read_");
 
-/** What of a key or token is kept: enough to recognise it, not to use it. */
+/** What is stored of a key or token: enough to recognise it, not enough to use it. */
 export const hashKey = (key: string): string => createHash("sha256").update(key).digest("hex");

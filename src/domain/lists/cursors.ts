@@ -7,7 +7,7 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 const Payload = z.strictObject({ after: z.string(), issuedAt: z.number() });
 
-/** What a list was asked for, apart from where to begin: a cursor is only good for the same. */
+/** The request for a list, apart from its start: a cursor is only valid for the same request. */
 export interface CursorScope {
   readonly accountId: string;
   readonly operation: string;
@@ -50,7 +50,7 @@ export const createCursors = (readKey: () => Promise<Buffer>, now: () => number)
     /** Where the page begins. @throws DomainError `invalid-request` */
     async read(scope: CursorScope, cursor: string): Promise<string> {
       const payload = Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString("utf8");
-      // Compared as text: an encoding has many spellings, and only ours is taken.
+      // Compared as text: base64 can spell the same bytes in several ways, and only ours is accepted.
       const expected = Buffer.from(spell(payload, await sign(payload, scope)));
       const given = Buffer.from(cursor);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refuse();

@@ -4,7 +4,7 @@ import type { Deps } from "../ports.ts";
 import { inParallel } from "../shared/inParallel.ts";
 import { lineOf } from "./newMail.ts";
 
-/** Flows and sentences that a mail has room for. */
+/** Flows and sentences that fit into one email. */
 const MAX_FLOWS = 30;
 const MAX_MESSAGES = 5;
 const PAGE = 100;

@@ -40,10 +40,10 @@ export const deliverMail = async (
   }
 };
 
-/** What a mail is once it needs no further attempt; what it was filled with need not be kept. */
+/** A mail that needs no further attempt; the data of its template is dropped. */
 const OVER = { nextAttemptAt: null, data: null, losses: 0 } as const;
 
-/** Ends a mail that no worker survives; some of them may have sent it. */
+/** Gives up a mail on which every worker dies; one of them may have sent it. */
 const giveUp = async ({ store, now, log }: Deps, mail: MailRecord): Promise<void> => {
   const { accountId, id: mailId, losses = 0 } = mail;
   const over = {

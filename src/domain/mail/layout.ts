@@ -1,6 +1,6 @@
 /** One description of a mail, from which its HTML and its text are made. */
 
-/** Text from the outside is only ever put into these: the layout escapes all of it. */
+/** Text from outside only ever goes into these parts, all of which the layout escapes. */
 export type Block =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
@@ -15,7 +15,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Control characters, and those that turn the direction of the text around them: see Unicode TR 9. */
+/** Control characters and bidirectional controls (Unicode TR 9). */
 const UNWANTED = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const clean = (text: string): string => text.replace(UNWANTED, " ");
@@ -24,7 +24,7 @@ const escapeHtml = (text: string): string => clean(text).replace(/[&<>"']/g, (ch
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Tahoma,'Noto Sans Arabic',Arial,sans-serif";
 const CELL = "padding:6px 0;border-bottom:1px solid #e3e6ec;text-align:start;vertical-align:top";
 
-/** Each block finds its own direction, so that Arabic and English can stand in one mail. */
+/** Each block has `dir="auto"`, so that Arabic and English can be mixed in one mail. */
 const htmlOf = (block: Block): string => {
   switch (block.kind) {
     case "heading":
@@ -57,7 +57,7 @@ const textOf = (block: Block): string => {
   }
 };
 
-/** Laid out in one column that a narrow screen holds; no image, no script, nothing to fetch. */
+/** One column that fits a narrow screen, with no images, scripts or anything else to load. */
 export const layOut = (subject: string, blocks: readonly Block[], footer: string) => ({
   html: `<!doctype html>
 <html lang="en" dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

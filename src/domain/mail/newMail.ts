@@ -6,7 +6,7 @@ import { ConditionFailed } from "../../store/table.ts";
 import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Deps, WithMailQueue } from "../ports.ts";
 
-/** What a mail says, whoever gets it. */
+/** The content of a mail, without its recipient. */
 export type Letter = {
   readonly [T in EmailTemplate]: {
     readonly template: T;
@@ -24,13 +24,13 @@ const shorten = (text: string, maxChars: number): string => {
   return chars.length <= maxChars ? line : `${chars.slice(0, maxChars - 1).join("")}…`;
 };
 
-/** A sentence of ours as the subject of a mail: one line, not too long. */
+/** A sentence as the subject of a mail: one line, not too long. */
 export const subjectOf = (sentence: string): string => shorten(`Gleaner: ${sentence}`, MAX_SUBJECT_CHARS);
 
 /** A text as a template takes it. */
 export const lineOf = (text: string): string => shorten(text, MAX_LINE_CHARS);
 
-/** A mail on which nothing has been tried yet. */
+/** A mail that has not been attempted yet. */
 export const newMail = (
   { now }: Pick<Deps, "now">,
   { id, accountId, to }: Pick<MailRecord, "id" | "accountId" | "to">,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { SuppressionReason } from "../../store/suppressions.ts";
 import type { Deps } from "../ports.ts";
 
-/** Why an address gets no mail, in words for whoever sends it. */
+/** Why an address gets no mail, as shown to the sender. */
 export const SUPPRESSED: Readonly<Record<SuppressionReason, string>> = {
   bounce: "Mail to this address bounced. No more mail is sent to it.",
   complaint: "The recipient marked earlier mail as spam. No more mail is sent to this address.",
@@ -46,7 +46,7 @@ const refusalsBy = (reason: SuppressionReason, recipients: z.output<typeof Recip
 /** SES may name a recipient as the mail did: `Anna <anna@shop.example>`. */
 const addressIn = (recipient: string): string => /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
 
-/** Which addresses want no more mail, by kind of event: others are of no consequence. */
+/** The addresses that must get no more mail, by kind of event; other events are ignored. */
 const REFUSALS: Readonly<Record<string, (event: MailEvent) => Refusal[]>> = {
   // A mailbox that is full today may be empty tomorrow.
   Bounce: ({ bounce }) =>

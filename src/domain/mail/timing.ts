@@ -1,7 +1,7 @@
 /** When a mail is attempted: policy, as data. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/units.ts";
 
-/** Waits before each attempt, the provider not having taken the mail at the one before it. */
+/** Wait before each attempt, after the provider rejected the one before. */
 const ATTEMPT_WAITS_MS: readonly number[] = [
   0,
   MINUTE_MS,
@@ -13,7 +13,7 @@ const ATTEMPT_WAITS_MS: readonly number[] = [
   DAY_MS,
 ];
 
-/** A wait is made up to this much longer, so that mails that were throttled together do not come back together. */
+/** Jitter: a wait is up to this much longer, so that mails that were throttled together are not retried together. */
 const JITTER = 0.2;
 
 /**

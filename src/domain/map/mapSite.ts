@@ -10,7 +10,7 @@ export interface WithSiteMaps {
   readonly readSiteMap: (query: MapQuery, robots: RobotsRule, deadline: Deadline) => Promise<SiteMap>;
 }
 
-/** Less than the function's time: what is found until then is given. */
+/** Less than the function's timeout: what has been found by then is returned. */
 const TIMEOUT_MS = 22_000;
 
 /** The gateway passes 6 MB. */
@@ -24,7 +24,7 @@ const show = ({ url, source, modifiedAtMs }: SiteMap["pages"][number]): Url => (
   ...(modifiedAtMs !== null && { modifiedAt: new Date(modifiedAtMs).toISOString() }),
 });
 
-/** As many as an answer may hold. */
+/** Limited to what an answer may hold. */
 const firstThatFit = (urls: readonly Url[]): Url[] => {
   let bytes = 0;
   const end = urls.findIndex((url) => {

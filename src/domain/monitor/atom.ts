@@ -4,11 +4,11 @@ import type { Change, RecordChange } from "../../contract/changes.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { type Html, html } from "../docs/html.ts";
 
-/** Values of a record that an entry shows are cut at this length: a reader is no place for an article. */
+/** Values longer than this are cut in an entry: a feed reader is no place for whole articles. */
 const MAX_VALUE = 500;
 const MAX_RECORDS = 50;
 
-/** What XML 1.0 has no way to write: controls, half characters, and two that are no characters. */
+/** What XML 1.0 cannot represent: control characters, lone surrogates, U+FFFE and U+FFFF. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const clean = (text: string): string => text.toWellFormed().replace(NOT_XML, " ");

@@ -28,7 +28,7 @@ const digestOf = ({ url, robots, outputSchema, monitor, limits }: WatchedFlow, s
         steps,
         outputSchema,
         monitor.key ?? null,
-        // With other bounds, what is newly in reach is not new.
+        // With other limits, records that only now come within reach are not new.
         limits.maxPages,
         limits.maxItems,
       ]),

@@ -144,7 +144,7 @@ const keepSet = async (
   if (isKept) return [];
   const at = new Date(deps.now()).toISOString();
   const { accountId, flowId, id: runId, fence } = run;
-  // A name of its own for each attempt: what a stopped worker left behind is never mixed in.
+  // Each attempt has a name of its own, so that nothing a stopped worker left behind is mixed in.
   const folder = `${folderOf("records", accountId)}${flowId}/${runId}-${fence}-${deps.now()}`;
   await putRecords(deps, folder, set);
   const { length: total } = records;
@@ -225,7 +225,7 @@ export const compareRun = async (
         store.records.current(run.accountId, run.flowId),
         store.flows.get(run.accountId, run.flowId),
       ]);
-      // What is found for a flow that was deleted meanwhile is of no one's interest.
+      // Nobody needs the changes of a flow that was deleted meanwhile.
       if (!flow) return [];
       if (now?.folder !== found.before?.folder) {
         const again = await compareWith(deps, run, version, now, collected);

@@ -8,20 +8,20 @@ import type { Write } from "../../store/table.ts";
 import type { Deps } from "../ports.ts";
 
 export const ATTEMPT_TIMING = {
-  /** An attempt that has given no sign after this long was lost. */
+  /** An attempt without an outcome after this long is considered lost. */
   attemptMs: 60 * SECOND_MS,
-  /** What is due and whose message may be lost is announced again this long after its time. */
+  /** A record whose message may have been lost is announced again this long after it was due. */
   announceAgainMs: 2 * MINUTE_MS,
   /** Waits up to this long are left to the queue, longer ones to the clock. */
   longestDelayMs: 15 * MINUTE_MS,
-  /** What is over can be looked at for this long. */
+  /** How long finished records are kept. */
   keepMs: 30 * DAY_MS,
 } as const;
 
-/** A message that comes this little early is taken all the same: clocks differ. */
+/** A message may arrive this early and is still handled: clocks differ. */
 const EARLY_MS = SECOND_MS;
 
-/** Attempts in a row whose worker dies after which a record is given up: it kills them, and would for ever. */
+/** A record is given up after this many attempts in a row whose worker died: it would kill every worker, forever. */
 export const MAX_LOSSES = 10;
 
 interface Attempted {
@@ -48,7 +48,7 @@ interface Kept<T extends Attempted> {
 export const isReady = ({ status, nextAttemptAt }: Attempted, nowMs: number): boolean =>
   status === "pending" && nextAttemptAt !== null && Date.parse(nextAttemptAt) <= nowMs + EARLY_MS;
 
-/** Whether no worker survives the record. */
+/** Whether every worker dies on the record. */
 export const isPoison = ({ losses = 0 }: Pick<Attempted, "losses">): boolean => losses >= MAX_LOSSES;
 
 /** Makes this worker the only one on the record: if it dies, the clock hands the record on. */
@@ -69,7 +69,7 @@ export const forgetAtMs = ({ createdAt }: Pick<Attempted, "createdAt">): number 
 
 const isLong = (waitMs: number): boolean => waitMs > ATTEMPT_TIMING.longestDelayMs;
 
-/** When the clock looks at the record: a long wait ends by it; a short one by the queue, with it in reserve. */
+/** When the clock checks the record. It ends long waits; short ones are left to the queue, with the clock as a fallback. */
 export const dueAtMs = (
   { createdAt, nextAttemptAt }: Pick<Attempted, "createdAt" | "nextAttemptAt">,
   nowMs: number,

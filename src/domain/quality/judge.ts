@@ -14,7 +14,7 @@ export interface Judged {
   readonly healing?: Parameters<typeof placeOf>[2];
 }
 
-/** From this many items on, a field that is empty in all of them is no coincidence. */
+/** With at least this many items, a field that is empty in all of them is no coincidence. */
 const MANY = 3;
 const MOSTLY = 0.5;
 
@@ -72,7 +72,7 @@ const lostFields = ({ run, good, flow }: Judged, { maxNullShare = {} }: Expectat
       earlier.every((each) => !(name in each.filled) || nullShareIn(each, name) <= MOSTLY),
   );
   const lost = had.filter((name) => nullShareIn(run, name) === 1);
-  // With an item or two, one empty field may be news: there only the loss of all counts.
+  // With only an item or two, one empty field may be right: only the loss of all of them counts.
   const areFew = Math.min(run.items, last.items) < MANY;
   const all = Object.values(run.filled).every((count) => count === 0);
   return areFew && !all ? [] : lost.filter((name) => !Object.hasOwn(maxNullShare, name));
@@ -102,7 +102,7 @@ const whereOf = ({ step, selector, reason }: Place): string => {
   return ` Step ${where}${reason === null ? "." : `: ${reason.replace(/\.?$/, ".")}`}`;
 };
 
-/** What the run is not as its flow expects; nothing where all is well. */
+/** How the run differs from what its flow expects; empty if it does not. */
 export const judgeRun = (judged: Judged): RunWarning[] => {
   const { flow, run, healing } = judged;
   const { expect } = flow;

@@ -1,4 +1,4 @@
-/** How full a collection is: what quality is judged by, small enough to be kept beside a run. */
+/** How complete a collection is: what quality is judged by, small enough to be kept beside a run. */
 import { createHash } from "node:crypto";
 import type { FlowDefinition } from "../../contract/flows.ts";
 import type { Item } from "../../contract/runs.ts";

@@ -1,7 +1,7 @@
 import type { Expectations } from "../../contract/expect.ts";
 import type { Profile } from "./profile.ts";
 
-/** A proposal must not fail on what is usual: it leaves this much room beyond what was seen. */
+/** A proposal must tolerate what is usual, so it leaves this margin beyond what was seen. */
 const SHARE_MARGIN = 0.1;
 const DROP_MARGIN = 0.2;
 /** Half of the fewest items seen. */

@@ -8,7 +8,7 @@ export const LINK_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
 type Picture = Pick<Shot, "bytes" | "contentType">;
 
-/** Stores a picture under a path, to which it adds what kind it is. @returns the key of the object */
+/** Stores a picture under a path, adding its file extension. @returns the key of the object */
 export const putShot = async (
   { objects }: WithObjects,
   path: string,

@@ -43,7 +43,7 @@ export const createRunShots = (deps: KeepDeps, run: RunRecord, mask: Mask) => {
   };
 };
 
-/** The pictures of a run, each with a link of its own that is new at every reading. */
+/** The pictures of a run, each with a freshly signed link. */
 export const showRunShots = (
   { fileLinks }: WithFileLinks,
   { screenshots = [] }: RunRecord,

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 
-// In one go: a function works on one event at a time, so there is nothing that could use the wait.
+// Synchronous: a function works on one event at a time, so nothing else could run meanwhile.
 
 export const compress = (text: string): Buffer => gzipSync(text);
 

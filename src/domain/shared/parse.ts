@@ -13,7 +13,7 @@ export const formatPath = (path: readonly PropertyKey[]): string =>
 
 type Issue = z.core.$ZodIssue;
 
-/** Of a union's branches, the complaints of the one that came nearest to fitting. */
+/** The issues of the union's branch that came closest to matching. */
 const nearestBranch = (branches: readonly (readonly Issue[])[]): readonly Issue[] =>
   [...branches].sort((a, b) => unknownKeys(a) - unknownKeys(b) || a.length - b.length)[0] ?? [];
 
@@ -31,7 +31,7 @@ const detailsOf = (issue: Issue, base: readonly PropertyKey[]): ErrorDetail[] =>
   return [{ path: formatPath(path), message: messageOf(issue) }];
 };
 
-/** The commonest faults in plain words; the others speak for themselves. */
+/** The most common faults in plain words; the messages of the others are clear enough. */
 const messageOf = (issue: Issue): string => {
   switch (issue.code) {
     case "invalid_type":

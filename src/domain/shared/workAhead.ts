@@ -6,7 +6,7 @@ interface Bounds<T> {
   readonly weigh: (input: T) => number;
 }
 
-/** Does `work` for the inputs ahead of who takes the results: in their order, and within bounds. */
+/** Does `work` for the inputs before their results are asked for; results come in order, and the work ahead is bounded. */
 export const workAhead = async function* <T, R>(
   inputs: AsyncIterable<T>,
   { width, maxWeight, weigh }: Bounds<T>,
@@ -24,7 +24,7 @@ export const workAhead = async function* <T, R>(
     const weight = weigh(input);
     while (begun.length >= width || (begun.length > 0 && held + weight > maxWeight)) yield* await take();
     const result = work(input);
-    // Whoever takes it is told; who takes no more does not care.
+    // A rejection reaches whoever takes the result; if nobody does, it must not count as unhandled.
     result.catch(() => undefined);
     begun.push({ result, weight });
     held += weight;

@@ -25,7 +25,7 @@ const CHANGE_ATTEMPTS = 10;
 const decodeScreenshot = (uri: string): Buffer => {
   const base64 = uri.slice(PNG_URI.length);
   const bytes = Buffer.from(base64, "base64");
-  // Node skips what is not base64: only what encodes back to the same text was whole.
+  // Node ignores invalid base64: only text that survives decoding and encoding was complete.
   const isBase64 = bytes.toString("base64").replace(/=+$/, "") === base64.replace(/=+$/, "");
   const fault = isBase64 ? findPngFault(bytes) : "is not valid base64";
   if (fault === null) return bytes;

@@ -1,4 +1,4 @@
-/** Limits of an account, counted in the write: requests at the same time cannot pass them together. */
+/** Limits of an account, enforced by the write itself, so that concurrent requests cannot exceed them together. */
 import { DomainError } from "../../contract/errors.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import type { Tallied } from "../../store/tallies.ts";

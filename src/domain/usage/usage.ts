@@ -35,7 +35,7 @@ interface Mark {
   readonly percent: number;
 }
 
-/** Where the use of the month's runs is worth an alert, highest first. */
+/** Shares of the month's runs that raise an alert, highest first. */
 const QUOTA_MARKS: readonly Mark[] = [
   { type: "quota_exceeded", severity: "critical", percent: 100 },
   { type: "quota_near", severity: "warning", percent: 80 },
@@ -105,7 +105,7 @@ const alertOnce = async (
   };
 };
 
-/** Raises an alert beside a refusal; that another request has just done so is fine. */
+/** Raises an alert along with a refusal, unless another request has just raised it. */
 const raiseAlone = async ({ store }: Deps, writes: readonly Write[]): Promise<void> => {
   if (writes.length === 0) return;
   try {
@@ -126,7 +126,7 @@ export const monthBudget = async (
   return maxMonthlyCostUsd * NANOS - used.costNanos;
 };
 
-/** Whether the account has used up what it allows itself this month. */
+/** Whether the account has used up its own budget for this month. */
 export const isOverBudget = async (
   deps: Pick<Deps, "store" | "now">,
   { id, maxMonthlyCostUsd }: AccountRecord,

@@ -18,12 +18,12 @@ type PostOutcome =
   | {
       readonly httpStatus: number;
       readonly retryAfter: string | null;
-      /** How the answer began; null where the receiver is not a public one. */
+      /** The beginning of the answer; null if the receiver is not on a public address. */
       readonly reply: string | null;
     }
   | { readonly error: { readonly code: string; readonly message: string } };
 
-/** Posts to an address that a user gave, through the one way out. Follows no redirect; any status is an answer. */
+/** Posts to a URL that a user gave, through the egress. Follows no redirects; any status is an answer. */
 export type Post = (url: string, request: PostRequest) => Promise<PostOutcome>;
 
 export interface WithPost {
@@ -37,7 +37,7 @@ interface Made {
   readonly retryAfter: string | null;
 }
 
-/** What is sent where. Of Slack the address itself is the secret: nothing is signed. */
+/** The request to send. For Slack the URL itself is the secret, so nothing is signed. */
 const requestOf = async (deps: WithSeals, webhook: WebhookRecord, event: EventRecord, nowMs: number) => {
   const secrets = await openSecrets(deps, webhook, nowMs);
   if (webhook.format !== "slack") {

@@ -116,7 +116,7 @@ const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] =
   return failingMs >= WEBHOOK_TIMING.failingMs ? disableWebhook(deps, webhook, "failing") : [];
 };
 
-/** Commits both; what is to be noted on the webhook gives way to what someone else has just noted there. */
+/** Commits both. If someone else has just changed the webhook, its note is left out. */
 const keep = async (
   deps: DeliverDeps,
   delivery: DeliveryRecord,

@@ -10,7 +10,7 @@ import { showWebhook } from "./show.ts";
 /** The cause of the alert lasts until the webhook is switched on again or deleted. */
 export const disabledCause = (webhookId: string): string => `webhook_disabled:${webhookId}`;
 
-/** Switches a webhook off and says so: in an alert, an event, the audit log and the feed. */
+/** Disables a webhook and reports it: in an alert, an event, the audit log and the activity feed. */
 export const disableWebhook = (deps: Deps, webhook: WebhookRecord, reason: DisableReason): Write[] => {
   const { store } = deps;
   const { id, accountId, url } = webhook;

@@ -10,7 +10,7 @@ import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Deps, WithDeliveryQueue, WithMailQueue } from "../ports.ts";
 import { isSevereEnough } from "./slack.ts";
 
-/** A delivery on which nothing has been tried yet. */
+/** A delivery that has not been attempted yet. */
 export const newDelivery = (
   { now }: Pick<Deps, "now">,
   webhook: WebhookRecord,
@@ -61,7 +61,7 @@ export const fanOutEvent = async (
     store.webhooks.list(accountId, { limit: 2 * MAX_WEBHOOKS }),
     store.accounts.getClosed(accountId),
   ]);
-  // Read after them: while the event is untold, whoever listens by now was there in time.
+  // Read after the event: until it is fanned out, every current listener was there in time.
   const event = await store.outbox.getUntold(accountId, eventId);
   if (!event || closed) return;
   const listening = webhooks.records.filter(

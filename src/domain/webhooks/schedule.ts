@@ -2,7 +2,7 @@
 import { parseRetryAfter } from "../../contract/retryAfter.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
 
-/** Waits before each attempt, the one before it having failed. */
+/** Wait before each attempt, after the one before has failed. */
 export const ATTEMPT_WAITS_MS: readonly number[] = [
   0,
   5 * SECOND_MS,
@@ -16,7 +16,7 @@ export const ATTEMPT_WAITS_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** A wait is made up to this much longer, so that receivers do not get all retries at once. */
+/** Jitter: a wait is up to this much longer, so that receivers do not get all retries at once. */
 const JITTER = 0.1;
 
 export const WEBHOOK_TIMING = {
@@ -24,7 +24,7 @@ export const WEBHOOK_TIMING = {
   answerMs: 15 * SECOND_MS,
   /** Longest wait that a receiver may ask for. */
   longestRetryAfterMs: DAY_MS,
-  /** A webhook that gave nothing but failures for this long is disabled. */
+  /** A webhook that has only failed for this long is disabled. */
   failingMs: 5 * DAY_MS,
   /** Both secrets sign for this long after a rotation. */
   rotationMs: DAY_MS,

@@ -7,7 +7,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 /** 18 bytes in base64, 24 characters of text: what Standard Webhooks asks of a secret is 24 bytes at the least. */
 const MIN_SECRET_CHARS = 24;
 
-/** What follows `whsec_`, where that is base64. */
+/** The part after `whsec_`, if it is base64. */
 const base64Of = (secret: string): string | null => {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : "";
   return encoded !== "" && BASE64.test(encoded) ? encoded : null;

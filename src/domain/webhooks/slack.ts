@@ -10,7 +10,7 @@ const MAX_CHARS = 3_000;
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Shows nothing, and parts what stands around it. */
+/** Invisible, but separates the characters around it. */
 const WORD_JOINER = "\u2060";
 
 /**
@@ -46,7 +46,7 @@ export const slackBody = ({ type, body }: EventRecord): string => {
     type === TEST_EVENT || !("severity" in data)
       ? data.message
       : `${SEVERITY_NAMES[data.severity]}: ${data.message}`;
-  // Without these Slack would look for names and addresses in the text, and show what stands behind links.
+  // Without these Slack would turn names and URLs in the text into mentions and links, and unfurl them.
   const plain = { mrkdwn: false, parse: "none", link_names: false, unfurl_links: false, unfurl_media: false };
   return JSON.stringify({ text: plainForSlack(text), ...plain });
 };
@@ -69,5 +69,5 @@ export const heldUntilMs = (
   nowMs: number,
 ): number | null => (quietHours && severityOf(event) !== "critical" ? quietUntilMs(quietHours, nowMs) : null);
 
-/** An address as it is shown and kept in the clear: who has the whole one can post. */
+/** The part of a URL that is shown and stored in the clear: whoever has all of it can post. */
 export const maskAddress = (url: string): string => `${new URL(url).origin}/…${url.slice(-4)}`;

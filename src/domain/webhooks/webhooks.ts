@@ -59,7 +59,7 @@ const formatOf = async (
       }
     : { url, events: events ?? [], secrets: [await sealSecret(deps, owner, secret)] };
 
-/** The answer shows the secret only where it was made here. */
+/** The response shows the secret only if the service generated it. */
 export const createWebhook = async (
   deps: Deps & WithSeals,
   caller: Caller,
@@ -131,7 +131,7 @@ const assertFits = ({ format }: WebhookRecord, { events, minSeverity, quietHours
     });
 };
 
-/** The fields that differ. What GET gave can be PUT: an address that is masked is the one that is there. */
+/** The fields that differ. What GET returned can be sent with PUT: a masked URL stands for the present one. */
 const differing = async (deps: Deps & WithSeals, webhook: WebhookRecord, wish: WebhookChange) => {
   const { url, events, active, minSeverity, quietHours } = wish;
   const before: Record<string, unknown> = { minSeverity: null, quietHours: null, ...webhook };
@@ -213,7 +213,7 @@ export const rotateWebhookSecret = async (
   return { ...showWebhook(webhook), secret };
 };
 
-/** A webhook that was there a moment ago and refuses a write has been deleted since. */
+/** A webhook that existed a moment ago and refuses a write has been deleted meanwhile. */
 const refusedAsGone = async (id: string, commit: () => Promise<void>): Promise<void> => {
   try {
     await commit();
