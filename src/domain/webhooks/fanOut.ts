@@ -61,7 +61,7 @@ export const fanOutEvent = async (
     store.webhooks.list(accountId, { limit: 2 * MAX_WEBHOOKS }),
     store.accounts.getClosed(accountId),
   ]);
-  // Read after the event: until it is fanned out, every current listener was there in time.
+  // Read after the webhooks: while the event is not fanned out, every webhook in the list was there in time.
   const event = await store.outbox.getUntold(accountId, eventId);
   if (!event || closed) return;
   const listening = webhooks.records.filter(
