@@ -6,7 +6,7 @@ import { Picks } from "./inspections.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { ExampleRecords, Preview } from "./recordExamples.ts";
-import { FlowRender, FlowRender } from "./rendering.ts";
+import { FlowRender } from "./rendering.ts";
 import { Schedule } from "./schedule.ts";
 import { Steps } from "./steps.ts";
 
