@@ -11,7 +11,7 @@ const STAGES = {
 type Stage = keyof typeof STAGES;
 
 /** A delivery that failed on our side, and where. What a receiver answers is an attempt, not such a failure. */
-export class DeliveryFailed extends Error {
+class DeliveryFailed extends Error {
   override readonly name = "DeliveryFailed";
   readonly stage: Stage;
 
