@@ -20,7 +20,7 @@ const { values } = parseArgs({
     pages: { type: "string", default: "2000" },
     rounds: { type: "string", default: "3" },
     latency: { type: "string", default: "0,100" },
-    only: { type: "string", default: "limit,worker,service,crawlee,scrapy,imports" },
+    only: { type: "string", default: "limit,worker,service,crawlee,scrapy,browser,imports" },
     json: { type: "boolean", default: false },
   },
 });
@@ -162,7 +162,35 @@ const measureAll = async (): Promise<Measured[]> => {
   }
 };
 
+/** Pages in a browser, which takes fifty times as long for each. */
+const BROWSER_PAGES = 60;
+const BROWSERS = ["load", "networkidle0", "1", "2"] as const;
+
+/** Our session beside puppeteer-core with nothing around it, on the same Chromium and the same pages. */
+const measureBrowsers = async (): Promise<Record<(typeof BROWSERS)[number], Figures[]>> => {
+  const folder = mkdtempSync(join(tmpdir(), "gleaner-bench-"));
+  const site = await startServer([join(HERE, "site/server.ts"), String(BROWSER_PAGES), "0"]);
+  const runs: Record<(typeof BROWSERS)[number], Figures[]> = { load: [], networkidle0: [], 1: [], 2: [] };
+  try {
+    let expected: string | undefined;
+    for (let round = 0; round < rounds; round += 1)
+      for (const who of BROWSERS) {
+        const file = join(folder, "items.ndjson");
+        runs[who].push(await script("browser.ts", who)(site.url, file));
+        const digest = digestOf(file);
+        expected ??= digest;
+        if (digest !== expected)
+          throw new Error(`the browser ${who} collects something else than the others`);
+      }
+    return runs;
+  } finally {
+    site.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
 const measured = await measureAll();
+const browsers = values.only.includes("browser") ? await measureBrowsers() : null;
 const imports = values.only.includes("imports") ? await measureImports(rounds) : null;
 
 const rowOf = (name: string, latencyMs: number): Measured | undefined =>
@@ -196,6 +224,12 @@ for (const row of figures)
       : `${row.name}\t${row.latencyMs} ms\t${row.pagesPerSecond?.median}\t${row.cpuSecondsPer1000?.median}\t${row.peakMb}`,
   );
 
+/** How many times as long one takes as the other, round by round. */
+const browserRatio = (who: "1" | "2", other: "load" | "networkidle0") =>
+  browsers && spread(browsers[who].map(({ ms }, round) => ms / (browsers[other][round]?.ms ?? Number.NaN)));
+const rowsOf = (...names: readonly string[]) =>
+  figures.filter(({ name }) => names.some((start) => name.startsWith(start)));
+
 const service = `service ${AT_ONCE}`;
 const dollars = rowOf("service auto", 100)?.runs.map(
   ({ dollars: spent = Number.NaN }) => (spent * 1_000) / pages,
@@ -206,7 +240,15 @@ const [RUN_PAGES, RUN_PAGE_MS] = [50, 500];
 const result = {
   pages,
   rounds,
-  figures,
+  ours: rowsOf("worker", "service"),
+  crawlee: rowsOf("crawlee"),
+  scrapy: rowsOf("scrapy"),
+  limit: rowsOf("limit"),
+  browser:
+    browsers &&
+    Object.fromEntries(
+      BROWSERS.map((who) => [who, { pages: BROWSER_PAGES, ms: spread(browsers[who].map(({ ms }) => ms)) }]),
+    ),
   ratios: {
     limit: ratioOf(0, service, "limit"),
     crawlee: ratioOf(0, service, "crawlee"),
@@ -214,6 +256,9 @@ const result = {
     workerLimit: ratioOf(0, `worker ${AT_ONCE}`, "limit"),
     latencyAuto: ratioOf(100, "service auto", "scrapy"),
     latency16: ratioOf(100, service, "scrapy"),
+    browser: browserRatio("1", "networkidle0"),
+    browserTwoTabs: browserRatio("2", "networkidle0"),
+    browserLoadOnly: browserRatio("1", "load"),
   },
   cpuMsPerPage: worker ? spread(worker.runs.map(({ cpuMs }) => cpuMs / pages)) : null,
   dollarsPer1000: dollars ? spread(dollars) : null,
