@@ -1023,9 +1023,9 @@ kind: "text" | "heading" | "link" | "button" | "input" | "image";
 /** What it says, cut to 80 characters; of an image, its alternative text. */
 text: string;
 /** Left, top, width and height in CSS pixels, from the top left of the page. */
-box: Array<unknown>;
+box: Array<number>;
 /** The record it stands in: index of the region, and of the record in it. */
-record?: Array<unknown> | undefined;
+record?: Array<number> | undefined;
 /** Something else lies over it, such as a banner. */
 covered?: true | undefined;
 }>;
@@ -1040,7 +1040,7 @@ records: Array<{
 /** Names the element within this inspection. */
 node: number;
 /** Left, top, width and height in CSS pixels, from the top left of the page. */
-box: Array<unknown>;
+box: Array<number>;
 }>;
 }>;
 /** What was left out, and why. */

@@ -24,6 +24,7 @@ interface ScreenshotOptions {
 
 interface GenerateOptions {
   readonly example: Record<string, string>;
+  readonly page: readonly string[];
   readonly create?: true;
 }
 
@@ -154,15 +155,27 @@ export const addPages = (program: Command, world: World): void => {
         .argParser(addExample)
         .default({}, "none"),
     )
+    .addOption(
+      new Option("--page <url>", "another page of the same kind; repeat for up to 20, with --example")
+        .argParser((more: string, known: readonly string[]) => [...known, more])
+        .default([], "none"),
+    )
     .option("--create", "also create the flow")
     .description("generate a flow from a description or an example, as JSON")
     .action(async (url: string, prompt: string | undefined, options: GenerateOptions, command: Command) => {
-      const { create, example } = options;
+      const { create, example, page: urls } = options;
       const isShown = Object.keys(example).length > 0;
       if (prompt === undefined && !isShown)
         throw new UsageError('Say what to collect, or show it: --example title="Oak Kettle"');
+      if (urls.length > 0 && !isShown)
+        throw new UsageError("--page compares pages by an example: add --example field=value.");
       const { client, output } = await openContext(world, command);
-      const asked = { url, prompt, ...(isShown && { examples: [example] }) };
+      const asked = {
+        url,
+        prompt,
+        ...(isShown && { examples: [example] }),
+        ...(urls.length > 0 && { urls: [...urls] }),
+      };
       const flow = await client.generateFlow(asked, { signal: world.signal });
       if (create) output.record(await client.flows.create(flow));
       else output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);

@@ -17,8 +17,14 @@ export interface Start {
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? "";
 
+interface BeginningProps {
+  readonly onStart: (start: Start) => void;
+  /** The page at this address is opened, to be pointed at. */
+  readonly onPoint: (url: string) => void;
+}
+
 /** Where a flow begins: a URL and a description become a draft. The page's own address may fill both in. */
-export const Beginning = ({ onStart }: { readonly onStart: (start: Start) => void }) => {
+export const Beginning = ({ onStart, onPoint }: BeginningProps) => {
   const [search] = useSearchParams();
   const template = templateOf(search.get("template"));
   const [url, setUrl] = useState(() => completeUrl(search.get("url") ?? ""));
@@ -62,7 +68,7 @@ export const Beginning = ({ onStart }: { readonly onStart: (start: Start) => voi
           onValue={setPrompt}
           maxLength={2_000}
           placeholder="All books with title, price and whether they are in stock, every morning"
-          hint="Describe it in your own words. You can review the steps before the flow is created. Ctrl+Enter generates."
+          hint="Describe it in your own words, or point at it on the page. You can review the steps before the flow is created. Ctrl+Enter generates."
           autoFocus={isUrlKnown}
         />
         {generating.error !== null && (
@@ -79,6 +85,12 @@ export const Beginning = ({ onStart }: { readonly onStart: (start: Start) => voi
             disabled={url.trim() === "" || prompt.trim() === ""}
           >
             {generating.isPending ? "Generating …" : "Generate"}
+          </Button>
+          <Button
+            onClick={() => onPoint(completeUrl(url))}
+            disabled={url.trim() === "" || generating.isPending}
+          >
+            Point at the page
           </Button>
           <Button onClick={begin} disabled={generating.isPending}>
             Build it by hand

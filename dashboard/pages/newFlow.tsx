@@ -1,11 +1,17 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import type { GeneratedFlow } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Beginning, type Start } from "../flows/beginning.tsx";
 import { definitionOf, type FlowDraft } from "../flows/draft.ts";
 import { FlowForm } from "../flows/flowForm.tsx";
+import { Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
+
+/** Loaded with the first page that is pointed at. */
+const PointEditor = lazy(() =>
+  import("../point/pointEditor.tsx").then(({ PointEditor: Content }) => ({ default: Content })),
+);
 
 type Notes = NonNullable<GeneratedFlow["notes"]>;
 
@@ -26,6 +32,7 @@ const NotFound = ({ notes }: { readonly notes: Notes }) => (
 
 export default function NewFlow() {
   const [start, setStart] = useState<Start | null>(null);
+  const [pointed, setPointed] = useState<string | null>(null);
   const [, navigate] = useLocation();
   const creating = useAction((client, made: FlowDraft) => client.createFlow(definitionOf(made)), {
     done: "Flow created as a draft.",
@@ -33,10 +40,24 @@ export default function NewFlow() {
     changes: [["flows"], ["checklist"]],
     onDone: ({ id }) => navigate(`/flows/${id}`),
   });
+  if (start === null && pointed !== null)
+    return (
+      <Page title="New flow" parent={["/flows", "Flows"]}>
+        <Suspense fallback={<Loading />}>
+          <PointEditor
+            url={pointed}
+            isBusy={creating.isPending}
+            error={creating.error}
+            onCreate={(draft) => creating.mutate(draft)}
+            onEdit={(draft, generated) => setStart({ draft, generated })}
+          />
+        </Suspense>
+      </Page>
+    );
   if (start === null)
     return (
       <Page title="New flow" parent={["/flows", "Flows"]}>
-        <Beginning onStart={setStart} />
+        <Beginning onStart={setStart} onPoint={setPointed} />
       </Page>
     );
   const { draft, generated } = start;

@@ -2,6 +2,7 @@ import { createClient } from "../../client/index.ts";
 import { startDemoSite } from "../demo-site/site.ts";
 import type { Shutdown } from "../shutdown.ts";
 import { collect, expectCompleted } from "./chapters/chapter.ts";
+import { showExample } from "./chapters/example.ts";
 import { showLogin } from "./chapters/login.ts";
 import { showMonitor } from "./chapters/monitor.ts";
 import { showNews } from "./chapters/news.ts";
@@ -38,13 +39,14 @@ export const showShop = async (
   const run = await collect(scene, catalogueFlow(shop.url));
   sayOutcome(run, CATALOGUE_COLUMNS, voice);
   const catalogue = reportOf(expectCompleted(run));
+  const byExample = await showExample(scene, run.id);
   const sites = await showSites(scene);
   const login = await showLogin(scene);
   const monitor = await showMonitor(scene);
   const screenshot = await showScreenshot(scene);
   const news = await showNews(scene, receiver, service.inbox, run.id);
   sayNext(voice);
-  return { ...catalogue, sites, login, monitor, screenshot, ...news };
+  return { ...catalogue, byExample, sites, login, monitor, screenshot, ...news };
 };
 
 const sayNext = (voice: Voice): void => {

@@ -52,7 +52,8 @@ export type InspectRequest = z.infer<typeof InspectRequest>;
 export const ELEMENT_KINDS = ["text", "heading", "link", "button", "input", "image"] as const;
 
 const Box = z
-  .tuple([z.int(), z.int(), z.int(), z.int()])
+  .array(z.int())
+  .length(4)
   .describe("Left, top, width and height in CSS pixels, from the top left of the page.");
 
 const Node = z.int().min(1).describe("Names the element within this inspection.");
@@ -63,7 +64,8 @@ const InspectedElement = z.object({
   text: z.string().max(80).describe("What it says, cut to 80 characters; of an image, its alternative text."),
   box: Box,
   record: z
-    .tuple([z.int(), z.int()])
+    .array(z.int())
+    .length(2)
     .optional()
     .describe("The record it stands in: index of the region, and of the record in it."),
   covered: z.literal(true).optional().describe("Something else lies over it, such as a banner."),

@@ -250,7 +250,18 @@ describe("gleaner generate --example", () => {
     expect(flow.preview.fields).toMatchObject([{ field: "name" }, { field: "price" }]);
   });
 
-  it.each([["--example", "name"], ["--example", "=Lamp 2"], []])("refuses %j", async (...args) => {
+  it("holds the example against other pages", async () => {
+    const shown = ["--example", "name=Lamp 2", "--page", `${pages.url}/shop`];
+    const { stdout } = await gleaner("generate", `${pages.url}/shop`, ...shown);
+    expect(JSON.parse(stdout).preview.pages).toMatchObject([{ url: `${pages.url}/shop` }]);
+  });
+
+  it.each([
+    ["some words", "--page", "http://shop.example/"],
+    ["--example", "name"],
+    ["--example", "=Lamp 2"],
+    [],
+  ])("refuses %j", async (...args) => {
     expect((await gleaner("generate", `${pages.url}/shop`, ...args)).exitCode).toBe(2);
   });
 });

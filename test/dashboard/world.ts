@@ -31,6 +31,17 @@ const endless = (): (() => { body: string; delayMs: number }) => {
   };
 };
 
+/** Cards of products, with a picture and a link each. */
+const CARDS = page(
+  "Cards",
+  `<h1>Cards</h1><main>${["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan", "Clay Jug", "Wool Rug"]
+    .map(
+      (name, at) =>
+        `<article class="card"><h2><a href="/cards/${at}">${name}</a></h2><p class="brand">Maker ${at % 2}</p><span class="price">$${10 + at}.85</span></article>`,
+    )
+    .join("")}</main>`,
+);
+
 export interface World {
   readonly client: Client;
   readonly apiKey: string;
@@ -71,6 +82,7 @@ const PIXEL =
 export const startPages = (): Promise<PageServer> =>
   startPageServer({
     "/lamps": (visit) => ({ body: shop(visit) }),
+    "/cards": { body: CARDS },
     "/hook": { body: "seen" },
     "/endless": endless(),
   });

@@ -165,7 +165,7 @@ export const describeInspected = (
     ];
   });
   const isLater = ({ record }: InspectedElement): boolean =>
-    record !== undefined && record[1] >= FIRST_RECORDS;
+    record !== undefined && (record[1] ?? 0) >= FIRST_RECORDS;
   const ranked = [...all.filter((each) => !isLater(each)), ...all.filter(isLater)];
   const elements = takeWithin(ranked, ELEMENT_BYTES).sort((left, right) => left.node - right.node);
   return {

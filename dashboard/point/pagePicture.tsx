@@ -1,0 +1,120 @@
+/** The picture of an inspected page with a box over each element: nothing of the page itself is here. */
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import type { InspectedPage } from "../../client/index.ts";
+import type { InspectedElement, PointedField } from "./points.ts";
+
+interface PagePictureProps {
+  readonly page: InspectedPage;
+  /** Null where the page may show a secret: its texts are shown in their places. */
+  readonly pictureUrl: string | null;
+  readonly records: readonly InspectedElement["box"][];
+  readonly fields: readonly PointedField[];
+  readonly zoom: number;
+  readonly onPick: (element: InspectedElement) => void;
+}
+
+const COLORS = 6;
+
+const share = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(3)}%`;
+
+const placeOf = (
+  [left = 0, top = 0, width = 0, height = 0]: InspectedElement["box"],
+  page: InspectedPage,
+): CSSProperties => ({
+  left: share(left, page.width),
+  top: share(top, page.pictureHeight),
+  width: share(width, page.width),
+  height: share(height, page.pictureHeight),
+});
+
+const Records = memo(({ page, records }: Pick<PagePictureProps, "page" | "records">) =>
+  records.map((box) => <i key={box.join()} className="point-record" style={placeOf(box, page)} />),
+);
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+const nextPlace = (key: string, at: number, count: number): number | null => {
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  const step = STEPS[key];
+  return step === undefined ? null : Math.min(count - 1, Math.max(0, at + step));
+};
+
+export const PagePicture = ({ page, pictureUrl, records, fields, zoom, onPick }: PagePictureProps) => {
+  const id = useId();
+  const canvas = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(-1);
+  const { elements } = page;
+  const idOf = (node: number) => `${id}-${node}`;
+  useEffect(() => {
+    const element = elements[active];
+    if (element) document.getElementById(`${id}-${element.node}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, elements, id]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = nextPlace(event.key, active, elements.length);
+    if (to !== null) setActive(to);
+    else if (event.key === "Enter" || event.key === " ") {
+      const element = elements[active];
+      if (element) onPick(element);
+    } else return;
+    event.preventDefault();
+  };
+  const onClick = (event: MouseEvent) => {
+    const node = Number((event.target as HTMLElement).dataset.node);
+    const at = elements.findIndex((element) => element.node === node);
+    const element = elements[at];
+    if (!element) return;
+    setActive(at);
+    onPick(element);
+  };
+  const columnOf = (node: number) => fields.findIndex(({ nodes }) => nodes.has(node));
+  const element = elements[active];
+  return (
+    <div className="point-scroll">
+      <div
+        ref={canvas}
+        className={`point-canvas${pictureUrl === null ? " blank" : ""}`}
+        role="listbox"
+        aria-label="Elements of the page"
+        tabIndex={0}
+        aria-activedescendant={element ? idOf(element.node) : undefined}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        style={{ width: `${zoom}%`, aspectRatio: `${page.width} / ${page.pictureHeight}` }}
+      >
+        {pictureUrl !== null && <img src={pictureUrl} alt="" draggable={false} />}
+        <Records page={page} records={records} />
+        {elements.map(({ node, kind, text, box }, at) => {
+          const column = columnOf(node);
+          const field = fields[column];
+          const classes = ["point-box", field && `lit lit-${column % COLORS}`, at === active && "active"];
+          return (
+            <div
+              key={node}
+              id={idOf(node)}
+              data-node={node}
+              role="option"
+              tabIndex={-1}
+              aria-selected={field !== undefined}
+              aria-label={`${text || "no text"}, ${kind}${field ? `, column ${field.name}` : ""}`}
+              className={classes.filter(Boolean).join(" ")}
+              style={placeOf(box, page)}
+            >
+              {pictureUrl === null && text}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,79 @@
+/** What a person points at on an inspected page, and what came of it. */
+import type { GeneratedFlow, InspectedPage, PickedElement } from "../../client/index.ts";
+
+export type InspectedElement = InspectedPage["elements"][number];
+
+/** A column of the records, and where its values stand. */
+export interface PointedField {
+  readonly name: string;
+  readonly type: string;
+  readonly example: unknown;
+  /** How it is found, in plain words; empty where that is not known. */
+  readonly found: string;
+  /** As the flow's step has it. */
+  readonly selector: string;
+  readonly nodes: ReadonlySet<number>;
+}
+
+type Box = InspectedElement["box"];
+
+const nameOfField = (text: string): string => /^[^:|]+/.exec(text)?.[0]?.trim().replace(/\[\]$/, "") ?? text;
+
+const fieldTexts = (flow: GeneratedFlow): readonly string[] => {
+  const step = flow.steps.find(({ type }) => type === "extract");
+  return step?.type === "extract" ? (step.fields ?? []) : [];
+};
+
+export const fieldsOf = (flow: GeneratedFlow | null): PointedField[] => {
+  if (flow === null) return [];
+  const texts = fieldTexts(flow);
+  return Object.entries(flow.outputSchema).map(([name, type]) => {
+    const place = flow.preview?.places?.fields.find(({ field }) => field === name);
+    const nodes = (place?.nodes ?? []).filter((node) => node !== null);
+    return {
+      name,
+      type: typeof type === "string" ? type : "object",
+      example: flow.preview?.records.find((record) => record[name] !== null)?.[name] ?? null,
+      found: flow.preview?.fields.find(({ field }) => field === name)?.found ?? "",
+      selector: texts.find((text) => nameOfField(text) === name) ?? name,
+      nodes: new Set(nodes),
+    };
+  });
+};
+
+/** What was picked, each under the name that its column has. */
+export const namePicks = (picks: readonly PickedElement[], flow: GeneratedFlow): PickedElement[] => {
+  const names = Object.keys(flow.outputSchema);
+  const unnamed = picks.filter(({ name }) => name === undefined);
+  const known = new Set(picks.map(({ name }) => name));
+  const free = names.filter((name) => !known.has(name));
+  return unnamed.length === free.length
+    ? picks.map((pick) => (pick.name === undefined ? { ...pick, name: free.shift() } : pick))
+    : [...picks];
+};
+
+/** The columns of a flow that a sentence came to, as if they had been pointed at. */
+export const picksOf = (flow: GeneratedFlow): PickedElement[] =>
+  fieldsOf(flow).flatMap(({ name, type, nodes }) => {
+    const [node] = nodes;
+    if (node === undefined) return [];
+    return [
+      {
+        node,
+        name,
+        ...(type === "url" && { take: "link" as const }),
+        ...(type === "image" && { take: "image" as const }),
+      },
+    ];
+  });
+
+/** Where the records stand: those of the flow, or else of the likeliest list. */
+export const recordBoxes = (page: InspectedPage, flow: GeneratedFlow | null): readonly Box[] => {
+  const boxes = new Map(page.regions.flatMap(({ records }) => records.map(({ node, box }) => [node, box])));
+  const records = flow?.preview?.places?.records;
+  if (records === undefined) return (page.regions[0]?.records ?? []).map(({ box }) => box);
+  return records.flatMap((node) => {
+    const box = node === null ? undefined : boxes.get(node);
+    return box === undefined ? [] : [box];
+  });
+};

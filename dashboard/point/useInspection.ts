@@ -1,0 +1,30 @@
+import { useEffect, useRef } from "react";
+import type { Client, Inspection } from "../../client/index.ts";
+import { useAction } from "../api/queries.ts";
+
+const LOOK_EVERY_MS = 1_500;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+
+/** The page once it has been opened; most are within the time of the request. */
+const inspect = async (client: Client, url: string): Promise<Inspection> => {
+  let inspection = await client.createInspection({ url });
+  while (inspection.status === "running") {
+    await pause();
+    inspection = await client.getInspection(inspection.id);
+  }
+  if (inspection.error) throw new Error(inspection.error.message);
+  return inspection;
+};
+
+/** Opens a page to point at, at once. */
+export const useInspection = (url: string) => {
+  const opening = useAction((client, address: string) => inspect(client, address), { isQuiet: true });
+  const begun = useRef<string | null>(null);
+  useEffect(() => {
+    if (begun.current === url) return;
+    begun.current = url;
+    opening.mutate(url);
+  }, [url, opening]);
+  return opening;
+};

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "@jest/globals";
+import { WINDOWS } from "../helpers/dashboard.ts";
+import { meetSomeone } from "./someone.ts";
+import { findViolations } from "./violations.ts";
+
+const someone = meetSomeone();
+
+const MAX_CLICKS = 6;
+const CARDS = ["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan", "Clay Jug", "Wool Rug"];
+
+/** Clicks on the box of an element, as a person does on the picture. */
+const clickOn = async ({ page }: ReturnType<typeof someone>["tab"], name: string): Promise<void> => {
+  const box = await page.waitForSelector(`[role=option][aria-label^=${JSON.stringify(name)}]`);
+  await box?.click();
+};
+
+describe("pointing at a page", () => {
+  it("leads from an address to a right table of three fields in a few clicks", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { page } = tab;
+    await signInAt("/flows/new");
+    await tab.fill("URL", `${pages.url}/cards`);
+    const begunAt = Date.now();
+    let clicks = 1;
+    await tab.push("Point at the page");
+    for (const [name, column] of [
+      ["Tin Lamp", "title"],
+      ["Maker 1", "brand"],
+      ["$11.85", "price"],
+    ] as const) {
+      await clickOn(tab, name);
+      clicks += 1;
+      await page.waitForSelector(`[role=option][aria-label*="column ${column}"]`);
+    }
+    await tab.see("6 records, 3 fields");
+    const tookMs = Date.now() - begunAt;
+    const rows = await page.$$eval("table tbody tr", (found) =>
+      found.map((row) => [...row.querySelectorAll("td, th")].map((cell) => cell.textContent)),
+    );
+    expect(rows).toEqual(CARDS.map((name, at) => [name, `Maker ${at % 2}`, `$${10 + at}.85`]));
+    // Each value is lit in every record.
+    expect(await page.$$eval(".point-box.lit", (lit) => lit.length)).toBe(3 * CARDS.length);
+    expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
+    process.stdout.write(`${clicks} clicks, ${tookMs} ms from an address to a table of three fields\n`);
+    await tab.shoot("point-desktop");
+    expect(await findViolations(tab)).toEqual([]);
+    await tab.push("Create flow");
+    await tab.see("Flow created as a draft.");
+    const { data } = await client.listFlows();
+    expect((await client.getFlow(data[0]?.id ?? "")).outputSchema).toEqual({
+      title: "string",
+      brand: "string",
+      price: "price",
+    });
+  });
+
+  it("takes a value away by a second click, renames a column, and reads a sentence", async () => {
+    const { pages, signInAt, tab } = someone();
+    await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/cards`)}`);
+    await tab.push("Point at the page");
+    await clickOn(tab, "Tin Lamp");
+    await tab.see("6 records, 1 field");
+    await clickOn(tab, "$11.85");
+    await tab.see("6 records, 2 fields");
+    await clickOn(tab, "$12.85");
+    await tab.see("6 records, 1 field");
+    await tab.fill("Name of title", "product");
+    await tab.page.keyboard.press("Enter");
+    await tab.page.waitForSelector('[role=option][aria-label*="column product"]');
+    await tab.fill("Description", "title and price of all products");
+    await tab.push("Find");
+    await tab.see("6 records, 2 fields");
+  });
+
+  it("can be used with the keyboard alone, in the dark and on a phone", async () => {
+    const { pages, signInAt, tab } = someone();
+    const { page } = tab;
+    await page.setViewport(WINDOWS.phone);
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+    await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/cards`)}`);
+    await tab.push("Point at the page");
+    await page.waitForSelector("[role=listbox]");
+    await page.focus("[role=listbox]");
+    const activeName = async () =>
+      (await page.evaluate(
+        "document.getElementById(document.querySelector('[role=listbox]').getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-label')",
+      )) as string | undefined;
+    await page.keyboard.press("Home");
+    for (let presses = 0; (await activeName())?.startsWith("Tin Lamp") !== true && presses < 30; presses++)
+      await page.keyboard.press("ArrowDown");
+    expect(await activeName()).toMatch(/^Tin Lamp/);
+    await page.keyboard.press("Enter");
+    await tab.see("6 records, 1 field");
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    // The records stand above the page.
+    const topOf = (selector: string) =>
+      page.$eval(selector, (element) => element.getBoundingClientRect().top);
+    expect(await topOf(".point-side")).toBeLessThan(await topOf(".point-canvas"));
+    await tab.shoot("point-phone-dark");
+    expect(await findViolations(tab)).toEqual([]);
+  });
+
+  it("says why a page cannot be opened", async () => {
+    const { pages, signInAt, tab } = someone();
+    await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/nowhere`)}`);
+    await tab.push("Point at the page");
+    await tab.see("404");
+  });
+});
