@@ -50,12 +50,12 @@ export const FieldRows = ({ fields, refined, onRename, onRefine, onRemove }: Fie
             isSmall
             look="quiet"
             aria-pressed={refined === name}
-            aria-label={`Add an example of ${name}`}
+            aria-label={`${refined === name ? "Cancel" : "Add example"}: ${name}`}
             onClick={() => onRefine(refined === name ? null : name)}
           >
             {refined === name ? "Cancel" : "Add example"}
           </Button>
-          <Button isSmall look="quiet" aria-label={`Remove ${name}`} onClick={() => onRemove(name)}>
+          <Button isSmall look="quiet" aria-label={`Remove: ${name}`} onClick={() => onRemove(name)}>
             Remove
           </Button>
         </div>

@@ -12,7 +12,7 @@ import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 import { FieldRows } from "./fieldRows.tsx";
 import { PagePicture } from "./pagePicture.tsx";
-import { fieldsOf, type InspectedElement, namePicks, picksOf, recordBoxes } from "./points.ts";
+import { fieldAt, fieldsOf, type InspectedElement, namePicks, picksOf, recordBoxes } from "./points.ts";
 import { useInspection } from "./useInspection.ts";
 
 interface PointEditorProps {
@@ -38,7 +38,9 @@ export const PointEditor = ({ url, isBusy, error, onCreate, onEdit }: PointEdito
   const [sentence, setSentence] = useState("");
   const [pagesOn, setPagesOn] = useState(true);
   const [latest, setLatest] = useState<InspectedElement | null>(null);
-  const inspectionId = opening.data?.id ?? "";
+  const { data: inspection } = opening;
+  const page = inspection?.page;
+  const inspectionId = inspection?.id ?? "";
   const reading = useAction(
     (client, wanted: readonly PickedElement[]) => client.generateFlow({ inspectionId, picks: [...wanted] }),
     {
@@ -72,7 +74,7 @@ export const PointEditor = ({ url, isBusy, error, onCreate, onEdit }: PointEdito
   };
   const pick = (element: InspectedElement) => {
     setLatest(element);
-    const lit = fields.find(({ nodes }) => nodes.has(element.node));
+    const lit = page && fieldAt(fields, page, element);
     if (refined !== null) {
       setRefined(null);
       change([...picks, { node: element.node, name: refined }]);
@@ -82,8 +84,6 @@ export const PointEditor = ({ url, isBusy, error, onCreate, onEdit }: PointEdito
   const rename = (from: string, to: string) =>
     change(picks.map((each) => (each.name === from ? { ...each, name: to } : each)));
 
-  const { data: inspection } = opening;
-  const page = inspection?.page;
   if (opening.error !== null) return <Problem error={opening.error} retry={() => opening.mutate(url)} />;
   if (!inspection || !page)
     return (

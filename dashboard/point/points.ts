@@ -41,6 +41,21 @@ export const fieldsOf = (flow: GeneratedFlow | null): PointedField[] => {
   });
 };
 
+const isSameRecord = (left: InspectedElement, right: InspectedElement): boolean =>
+  left.record?.join() === right.record?.join();
+
+/** The column that has an element, or the element around it that says the same. */
+export const fieldAt = (
+  fields: readonly PointedField[],
+  { elements }: InspectedPage,
+  element: InspectedElement,
+): PointedField | undefined => {
+  const twins = elements.filter(
+    (other) => other === element || (other.text === element.text && isSameRecord(other, element)),
+  );
+  return fields.find(({ nodes }) => twins.some(({ node }) => nodes.has(node)));
+};
+
 /** What was picked, each under the name that its column has. */
 export const namePicks = (picks: readonly PickedElement[], flow: GeneratedFlow): PickedElement[] => {
   const names = Object.keys(flow.outputSchema);
