@@ -128,11 +128,8 @@ export const generateFromPicks = (
   others: readonly OtherPage[],
 ): Shown => {
   const { document, elements } = marked;
-  const records = listRegions(viewPage(document, now)).flatMap((region) => region.records);
-  const recordOf = (element: Element): Element | null => {
-    const all = new Set<Element>(records);
-    return ancestor(element, (each) => all.has(each));
-  };
+  const records = new Set<Element>(listRegions(viewPage(document, now)).flatMap((region) => region.records));
+  const recordOf = (element: Element): Element | null => ancestor(element, (each) => records.has(each));
   const taken = new Set(picks.flatMap(({ name }) => name ?? []));
   const picked = picks.map(({ node, name, take: given }): Picked => {
     const at = elements.get(node);
@@ -153,8 +150,9 @@ export const generateFromPicks = (
     new Map([...(placesOf.get(example) ?? [])].map(([name, each]) => [name, findPicked(each, context)]));
   const first = [...(shown[0]?.values() ?? [])].map(({ element }) => recordOf(element));
   const isInRecord = first.every((record) => record !== null && record === first[0]);
-  const looksLikeList = extractData(document, { now }).kind === "list";
-  const kind = isInRecord ? "list" : looksLikeList ? null : "detail";
+  // What the page looks like takes as long to tell as all the rest.
+  const looksLikeList = () => extractData(document, { now }).kind === "list";
+  const kind = isInRecord ? "list" : looksLikeList() ? null : "detail";
   const made = generateFromExamples(page, examples, prompt, now, others, { find, kind });
   return made.flow ? { ...made, flow: withPlaces(marked, made.flow, now) } : made;
 };
