@@ -8,7 +8,7 @@ const MAX_OUTPUT = 512 * 2 ** 20;
 
 /** The texts of some pages, in their order; or why there are none. */
 export const readByTrafilatura = (pages: readonly string[]): readonly string[] | { skipped: string } => {
-  const { status, stdout, stderr, error } = spawnSync(PYTHON, [join(import.meta.dirname, "trafilatura.py")], {
+  const { status, stdout, stderr, error } = spawnSync(PYTHON, [join(import.meta.dirname, "mainText.py")], {
     input: pages.map((page) => `${JSON.stringify(page)}\n`).join(""),
     encoding: "utf8",
     maxBuffer: MAX_OUTPUT,
