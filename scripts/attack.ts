@@ -4,7 +4,7 @@
  * there. Starts a service of its own; `-- --url http://127.0.0.1:4000 --key gl_live_…` takes a running one, and
  * `--ports a,b,c` names three free ports of 127.0.0.1 that it was started to open (`--allow-private`), without which
  * the attacks that need a page of the attacker's are left out. `--sample` takes so many of the attacks, not all,
- * `--only` those on surfaces whose name holds the text. Then it is tried to hold the service up, by pages, patterns
+ * `--only` those whose surface and trick, as in `run, to hold it up: gzip in gzip`, hold the text. Then it is tried to hold the service up, by pages, patterns
  * and selectors: all must come to an end of their own, in time, while others are answered.
  */
 import { parseArgs } from "node:util";
@@ -116,7 +116,7 @@ const main = async (shutdown: Shutdown): Promise<number> => {
   const exhausting = listExhausting(attacker, sites);
   const all = [...(await listAttacks(attacker, listeners, sites, lambda)), ...exhausting];
   const chosen = evenSample(
-    all.filter(({ surface }) => surface.includes(values.only)),
+    all.filter(({ surface, trick }) => `${surface}: ${trick}`.includes(values.only)),
     readSample(values.sample),
   );
   const [apart, together] = [true, false].map((is) =>

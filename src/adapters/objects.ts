@@ -23,6 +23,9 @@ interface DownloadFile {
 /** Most objects that S3 deletes in one call. */
 const MAX_REMOVED = 1_000;
 
+/** Larger bodies go in parts of this size: in one request, the store of a single machine takes 11 MiB. */
+const PART_BYTES = 8 * 1024 * 1024;
+
 const RANGE_NOT_SATISFIABLE = 416;
 
 const statusOf = (error: unknown): number | undefined =>
@@ -38,15 +41,18 @@ export const createObjects = (bucket: string, onRequest: OnObjectRequest = () =>
     /** @param fileName makes it a file to download under this name */
     async put(key: string, body: string | Buffer, contentType: string, fileName?: string): Promise<void> {
       onRequest("write");
-      await client.send(
-        new PutObjectCommand({
-          Bucket: bucket,
-          Key: key,
-          Body: body,
-          ContentType: contentType,
-          ...(fileName !== undefined && { ContentDisposition: `attachment; filename="${fileName}"` }),
-        }),
-      );
+      const params = {
+        Bucket: bucket,
+        Key: key,
+        Body: body,
+        ContentType: contentType,
+        ...(fileName !== undefined && { ContentDisposition: `attachment; filename="${fileName}"` }),
+      };
+      if (Buffer.byteLength(body) <= PART_BYTES) {
+        await client.send(new PutObjectCommand(params));
+        return;
+      }
+      await new Upload({ client, params, partSize: PART_BYTES }).done();
     },
 
     async getText(key: string): Promise<string> {

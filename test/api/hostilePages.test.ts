@@ -108,6 +108,28 @@ describe("a run", () => {
   });
 });
 
+/** Far less than a run that is given up by one worker and taken up by the next would take. */
+const RUN_MS = 60_000;
+
+describe("a run over a page", () => {
+  it.each(["a paragraph of 16 MB", "a table of 8,000,000 rows"])(
+    "of %s completes, or fails with an error that says why, by one worker",
+    async (name) => {
+      const ended = await run(name, {});
+      if (ended.status === "completed") expect(ended.itemsExtracted).toBeGreaterThan(0);
+      else expect(OWN).toContain(ended.error?.code);
+      expect(ended.durationMs).toBeLessThan(RUN_MS);
+    },
+  );
+
+  it("of NDJSON of 12 MB keeps every line, and gives them out", async () => {
+    const ended = await run("NDJSON of 12 MB", {});
+    expect(ended).toMatchObject({ status: "completed", itemsExtracted: 250_000 });
+    const page = await account.get(`/runs/${ended.id}/items?limit=2`);
+    expect(page.body).toMatchObject({ data: [{ name: "Item 0" }, { name: "Item 1" }] });
+  });
+});
+
 describe("gzip in gzip", () => {
   it("is told as what it is", async () => {
     const answer = await account.post("/extract", { url: address("gzip in gzip") });

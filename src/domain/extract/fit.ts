@@ -1,16 +1,14 @@
 /** Shortens what was read so that it fits an answer, and says what was left out. */
+import { bytesOf, fitItem, type ItemRoom, MAX_FIELDS } from "../fitItem.ts";
 import type { PageData } from "./pages.ts";
 
 type Results = PageData["results"];
 type Result = Results[number];
 
 /** How much of an answer one page may fill; several pages share it. */
-interface Room {
+interface Room extends ItemRoom {
   /** Of all items, in bytes of JSON; the gateway passes 6 MB, and an explanation is about as long as its item. */
   readonly bytes: number;
-  /** Of one item: a longer one has its first fields only, its texts cut, then its largest fields left out. */
-  readonly itemBytes: number;
-  readonly textChars: number;
 }
 
 const ROOM: Room = { bytes: 2_000_000, itemBytes: 1_500_000, textChars: 250_000 };
@@ -21,52 +19,18 @@ const roomFor = (pages: number): Room => ({
   textChars: Math.floor(ROOM.textChars / pages),
 });
 
-/** Fields that are kept of an item that is too long: measuring 500,000 of them took 4 s, more than a request has left. */
-const MAX_FIELDS = 10_000;
-
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
-
-const without = <T>(entries: Readonly<Record<string, T>>, names: ReadonlySet<string>) =>
-  Object.fromEntries(Object.entries(entries).filter(([name]) => !names.has(name)));
-
 interface Fitted {
   readonly results: Results;
   /** One sentence for each thing that was left out. */
   readonly warnings: readonly string[];
 }
 
-const pick = <T>(entries: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
-  Object.fromEntries(
-    names.filter((name) => Object.hasOwn(entries, name)).map((name) => [name, entries[name] as T]),
+const fitOne = ({ item, provenance }: Result, room: ItemRoom) => {
+  const { item: fitted, cut, dropped } = fitItem(item, room);
+  const explained = Object.fromEntries(
+    Object.entries(provenance).filter(([name]) => (fitted[name] ?? null) !== null),
   );
-
-const fitOne = (
-  { item, provenance }: Result,
-  { itemBytes, textChars }: Room,
-): { result: Result; cut: string[]; dropped: string[] } => {
-  const names = Object.keys(item).slice(0, MAX_FIELDS);
-  const cut = names.filter((name) => {
-    const value = item[name];
-    return typeof value === "string" && value.length > textChars;
-  });
-  const shortened: Record<string, unknown> = pick(item, names);
-  for (const name of cut) shortened[name] = String(item[name]).slice(0, textChars);
-  const sizes = Object.entries(shortened)
-    .map(([name, value]) => ({ name, bytes: bytesOf(value) }))
-    .sort((left, right) => right.bytes - left.bytes);
-  let bytes = bytesOf(shortened);
-  const dropped = new Set<string>();
-  for (const size of sizes) {
-    if (bytes <= itemBytes) break;
-    bytes -= size.bytes;
-    dropped.add(size.name);
-    shortened[size.name] = null;
-  }
-  return {
-    result: { item: shortened, provenance: without(pick(provenance, names), dropped) },
-    cut: cut.filter((name) => !dropped.has(name)),
-    dropped: [...dropped],
-  };
+  return { result: { item: fitted, provenance: explained }, cut, dropped };
 };
 
 /**
@@ -92,6 +56,7 @@ export const fitAnswer = (all: Results, pages = 1): Fitted => {
     for (const name of fitted.dropped) dropped.add(name);
   }
   const how = "A flow without steps collects all of it.";
+  const more = "A flow without steps collects more of it.";
   return {
     results,
     warnings: [
@@ -101,13 +66,13 @@ export const fitAnswer = (all: Results, pages = 1): Fitted => {
           ]
         : []),
       ...(hasFirstFields
-        ? [`Of an item that is too large, only the first ${MAX_FIELDS.toLocaleString("en")} fields. ${how}`]
+        ? [`Of an item that is too large, only the first ${MAX_FIELDS.toLocaleString("en")} fields. ${more}`]
         : []),
       ...(cut.size > 0
-        ? [`Cut to ${room.textChars.toLocaleString("en")} characters: ${[...cut].join(", ")}. ${how}`]
+        ? [`Cut to ${room.textChars.toLocaleString("en")} characters: ${[...cut].join(", ")}. ${more}`]
         : []),
       ...(dropped.size > 0
-        ? [`Left out, for they are too large for one answer: ${[...dropped].join(", ")}. ${how}`]
+        ? [`Left out, for they are too large for one answer: ${[...dropped].join(", ")}. ${more}`]
         : []),
     ],
   };

@@ -27,6 +27,7 @@ import type { CollectionBatch, CollectionState } from "./engine.ts";
 import { createMask, type Mask } from "./mask.ts";
 import { createOpenings, type Openings } from "./openings.ts";
 import { createOutcomes } from "./outcomes.ts";
+import { writeLines } from "./outputLines.ts";
 import { previewItem } from "./preview.ts";
 import { sharesOf } from "./shards/list.ts";
 import { createSnapshots } from "./snapshots/keep.ts";
@@ -108,7 +109,10 @@ export const createRunWork = (
   const putPart = async (name: string): Promise<OutputPart | undefined> => {
     if (items.length === 0) return undefined;
     const objectKey = `${folderOf("runs", run.accountId)}${run.id}/${name}.ndjson`;
-    const lines = items.map((item) => `${JSON.stringify(item)}\n`).join("");
+    const written = writeLines(items, run.itemsExtracted);
+    const { lines } = written;
+    items = written.items;
+    for (const note of written.notes) log("warn", note);
     await objects.put(objectKey, lines, "application/x-ndjson");
     return { first: run.itemsExtracted, items: items.length, bytes: Buffer.byteLength(lines), objectKey };
   };

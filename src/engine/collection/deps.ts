@@ -30,7 +30,7 @@ export interface CollectionDeps {
   readonly manners?: Manners | undefined;
   /** What one batch leaves for the next; absent: each waits for all of its own pages. */
   readonly flights?: Flights | undefined;
-  /** Told of each page that is asked for. @returns to be called once it is there, or will not be */
+  /** Told of each page that is asked for, or acted on. @returns to be called once it is there, or will not be */
   readonly opening?: ((url: string) => () => void) | undefined;
   /** Keeps a page as it was when it was opened at an address. */
   readonly keepPage?: ((url: string, page: KnownPage) => void) | undefined;

@@ -106,6 +106,8 @@ export const runSteps = async (
   scope: PageScope,
 ): Promise<void> => {
   for (const { step, path } of steps) {
+    // An action waits for what the page does next.
+    const settled = isActionType(step.type) ? deps.opening?.(scope.live?.url() ?? scope.page.url) : undefined;
     try {
       await runStep(step, scope, path);
     } catch (error) {
@@ -121,6 +123,8 @@ export const runSteps = async (
       if (isActionType(step.type)) continue;
       notePartial("values");
       if (!scope.completes) notePartial("records");
+    } finally {
+      settled?.();
     }
   }
 };

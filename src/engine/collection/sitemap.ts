@@ -158,7 +158,7 @@ const noFiles: FetchFile = () =>
  * @throws CollectionError where there is none to be read, unless the step is optional · as `Manners.visit`
  */
 export const openSitemap = async (
-  { fetchFile = noFiles, keepPage, opening, manners, signal, now }: CollectionDeps,
+  { fetchFile = noFiles, keepPage, manners, signal, now }: CollectionDeps,
   plan: CollectionPlan,
   task: SitemapTask,
   log: PageScope["log"],
@@ -166,8 +166,7 @@ export const openSitemap = async (
   const step = stepAt(plan, task.path) as SitemapStep;
   const { timeoutMs } = step;
   const read = async (url: string): Promise<TextFile> => {
-    const work = (visiting?: Visiting) =>
-      fetchFile(url, { signal, timeoutMs, ...visiting }).finally(opening?.(url));
+    const work = (visiting?: Visiting) => fetchFile(url, { signal, timeoutMs, ...visiting });
     const file = await (manners ? manners.visit(url, work, { signal, log, isOffered: true }) : work());
     keepPage?.(url, file);
     return file;

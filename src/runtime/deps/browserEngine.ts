@@ -1,23 +1,24 @@
 import { QUEUE_OF } from "../../contract/rendering.ts";
 import { createBrowserSession, PARALLEL_TABS } from "../../engine/browser/index.ts";
 import { browserSettings } from "./browser.ts";
-import { createEngine } from "./createEngine.ts";
+import { createEngine, tellingFiles } from "./createEngine.ts";
 import { createSites } from "./sites.ts";
 
 /** The engine of the workers with a browser: a process of its own for each run. */
 export const withBrowserEngine = () => {
   const settings = browserSettings();
-  const { fetchFile, mannersFor } = createSites();
-  const engine = createEngine(({ steps, robots, pace }, saveShot, origins) => {
+  const { mannersFor, ...sites } = createSites();
+  const engine = createEngine(({ steps, robots, pace }, { keepShot, opening, origins }) => {
+    const fetchFile = tellingFiles(sites.fetchFile, opening);
     const session = createBrowserSession(settings, {
       loadsImages: steps.some(({ type }) => type === "screenshot"),
-      saveShot,
+      saveShot: keepShot,
     });
     const { fetchPage, close } = session;
     return {
       fetchPage,
       fetchFile,
-      manners: mannersFor(robots, { rule: pace, ceiling: PARALLEL_TABS }, origins),
+      manners: mannersFor(robots, { rule: pace, ceiling: PARALLEL_TABS }, { fetchFile, origins }),
       browser: session,
       close,
     };

@@ -13,6 +13,7 @@ import {
 } from "../../engine/collection/index.ts";
 import { DocumentError, TimeLimitError, withTimeLimit } from "../../engine/extract/extract.ts";
 import type { Origins } from "../../engine/manners/index.ts";
+import type { FetchFile } from "../../engine/page/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import { log } from "./base.ts";
 import { replayPages } from "./replay.ts";
@@ -61,10 +62,21 @@ const compareInTime: Engine["compare"] = (...collections) => {
   }
 };
 
+/** What a run gives its means: where pictures go, who is told of what is waited for, whose pace is shared. */
+interface RunSide {
+  readonly keepShot: SaveShot;
+  readonly opening?: CollectionDeps["opening"];
+  readonly origins?: Origins | undefined;
+}
+
+/** Gets files as `fetchFile` does, and tells of those that are on their way. */
+export const tellingFiles =
+  (fetchFile: FetchFile, opening: RunSide["opening"]): FetchFile =>
+  (url, options) =>
+    fetchFile(url, options).finally(opening?.(url));
+
 /** The engine of a worker, which works on one run at a time: `open` is called at a run's first page. */
-export const createEngine = (
-  open: (plan: CollectionPlan, keepShot: SaveShot, origins: Origins | undefined) => Means,
-): Engine => {
+export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Means): Engine => {
   let means: Means | undefined;
   let underWay = createFlights();
   let ending = new AbortController();
@@ -77,7 +89,7 @@ export const createEngine = (
           const kept = replayPages(archive.replay);
           return await collectNext({ ...common, ...kept }, asReplay(plan), state as CollectionState);
         }
-        means ??= open(plan, archive.keepShot, archive.origins);
+        means ??= open(plan, archive);
         const toEnd = AbortSignal.any([signal, ending.signal]);
         return await collectNext(
           {

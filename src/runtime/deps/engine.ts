@@ -1,17 +1,18 @@
 import { QUEUE_OF } from "../../contract/rendering.ts";
 import { createCookies, createPageFetcher } from "../../engine/page/index.ts";
-import { createEngine } from "./createEngine.ts";
+import { createEngine, tellingFiles } from "./createEngine.ts";
 import { createSites } from "./sites.ts";
 
 /** The engine of the workers without a browser. */
 export const withEngine = () => {
-  const { egress, userAgent, fetchFile, mannersFor } = createSites();
-  const engine = createEngine(({ robots, pace, pagesAtOnce }, _keepShot, origins) => {
+  const { egress, userAgent, mannersFor, ...sites } = createSites();
+  const engine = createEngine(({ robots, pace, pagesAtOnce }, { opening, origins }) => {
     const cookies = createCookies();
+    const fetchFile = tellingFiles(sites.fetchFile, opening);
     return {
       fetchPage: createPageFetcher({ egress, userAgent, cookies }),
       fetchFile,
-      manners: mannersFor(robots, { rule: pace, ceiling: pagesAtOnce }, origins),
+      manners: mannersFor(robots, { rule: pace, ceiling: pagesAtOnce }, { fetchFile, origins }),
       session: cookies,
       close: async () => {},
     };

@@ -12,11 +12,11 @@ export const createSites = () => {
   const egress = createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS });
   const userAgent = createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT);
   const fetchFile = createFileFetcher({ egress, userAgent });
-  /** The manners of one run, or of one request. */
+  /** The manners of one run, or of one request. `given` takes the place of what all share. */
   const mannersFor = (
     robots: RobotsRule,
     pace?: MannersDeps["pace"],
-    origins?: MannersDeps["origins"],
+    given: Partial<Pick<MannersDeps, "fetchFile" | "origins">> = {},
   ): Manners =>
     createManners({
       fetchFile,
@@ -24,7 +24,7 @@ export const createSites = () => {
       now: Date.now,
       sleep: sleepUnlessAborted,
       pace,
-      origins,
+      ...given,
     });
   return { egress, userAgent, fetchFile, mannersFor };
 };

@@ -16,6 +16,18 @@ const TESTED = {
     "test/api/hostilePages.test.ts",
     "of %s is answered in time by /extract and /generate",
   ],
+  "so do runs: one worker ends them, and a large collection is kept whole": [
+    "test/api/hostilePages.test.ts",
+    "of %s completes, or fails with an error that says why, by one worker",
+  ],
+  "an item that is too large to be answered is shortened, and the log says so": [
+    "test/unit/domain/outputLines.test.ts",
+    "are shortened where one could not be answered, and it is said which",
+  ],
+  "a robots.txt and an action that a run waits for show, too": [
+    "test/unit/runtime/tellingFiles.test.ts",
+    "tells so until it is there",
+  ],
   "gzip in gzip is told as what it is": ["test/api/hostilePages.test.ts", "is told as what it is"],
   "hostile collections are compared in bounded time": [
     "test/unit/runtime/compare.test.ts",

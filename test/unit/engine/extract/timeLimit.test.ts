@@ -91,9 +91,17 @@ describe("data that would exhaust a worker", () => {
     expect(() => parseDocument(text, { url, format: "json" })).toThrow(message);
   });
 
-  it("is refused where a table has too many cells", () => {
-    expect(() => parseDocument(`a,b\n${"1,2\n".repeat(700_000)}`, { url, format: "csv" })).toThrow(
-      DocumentError,
+  it.each([
+    ["cells", `a,b\n${"1\n".repeat(8_000_000)}`],
+    ["values of its rows and columns", `a,b\n${"1,2\n".repeat(700_000)}`],
+    ["columns that its rows leave out", `${"a,".repeat(10_000)}b\n${"1\n".repeat(100_000)}`],
+  ])("is refused where a table has too many %s, before it holds them", (_, text) => {
+    expect(() => parseDocument(text, { url, format: "csv" })).toThrow(/more than 2,000,000 values/);
+  });
+
+  it("is refused where it has too many lines of JSON", () => {
+    expect(() => parseDocument("{}\n".repeat(5_000_000), { url, format: "json" })).toThrow(
+      /more than 2,000,000 values/,
     );
   });
 

@@ -23,6 +23,13 @@ const act = (pages: readonly string[], steps: readonly Step[], prints: Prints = 
   collectLive(pages, planOf(steps, { mode: "interact", prints, secrets }));
 const SECRETS = [{ name: "password", value: "hunter22", origins: [BASE] }];
 
+describe("an action", () => {
+  it("is what the run waits for until it is done", async () => {
+    const { waitedFor } = await act([inPage(FORM), inPage(LIST)], ACTS);
+    expect(waitedFor).toEqual([[`${BASE}/`], [`${BASE}/`], [`${BASE}/`], []]);
+  });
+});
+
 describe("an action on a page that was rebuilt", () => {
   const learn = () => act([inPage(FORM), inPage(LIST)], ACTS);
 

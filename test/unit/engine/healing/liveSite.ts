@@ -21,12 +21,20 @@ const textFor = ({ css, contains, ignoreCase }: ActionSelector): string =>
 /** Runs a plan on one page, which each click turns into the next of `shown`. */
 export const collectLive = async (shown: readonly string[], plan: CollectionPlan) => {
   const done: string[] = [];
+  /** What the run waited for, at each action, and in the end. */
+  const waitedFor: string[][] = [];
+  const underWay: string[] = [];
+  const opening = (url: string) => {
+    underWay.push(url);
+    return () => void underWay.splice(underWay.indexOf(url), 1);
+  };
   let at = 0;
   const find = (selector: ActionSelector) => {
     const { root } = parseDocument(shown[at] ?? "", { url: BASE });
     return compileSelector(textFor(selector), true)(root)[0];
   };
   const act = async (what: string, selector: ActionSelector): Promise<void> => {
+    waitedFor.push([...underWay]);
     const element = find(selector);
     if (!element) throw new TargetError("timeout", `${textFor(selector)} is not there`, { retryable: true });
     done.push(`${what} ${element.attribs.id ?? element.name}`);
@@ -60,7 +68,8 @@ export const collectLive = async (shown: readonly string[], plan: CollectionPlan
     resume: async () => {},
     suspend: async () => null,
   };
-  const deps = { browser, fetchPage: unused, now: () => NOW, signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const deps = { browser, fetchPage: unused, opening, now: () => NOW, signal };
   const logs: string[] = [];
   const items: unknown[] = [];
   let state: CollectionState = startCollection(plan);
@@ -72,6 +81,7 @@ export const collectLive = async (shown: readonly string[], plan: CollectionPlan
     if (!batch.done) continue;
     const report = JSON.parse(JSON.stringify(batch.healing ?? null)) as HealingReport | null;
     if (!report) throw new Error("the last batch tells what became of the selectors");
-    return { items, logs, done, report };
+    waitedFor.push([...underWay]);
+    return { items, logs, done, report, waitedFor };
   }
 };

@@ -5,6 +5,12 @@ const MAX_VALUES = 2_000_000;
 /** As deep as markup may be. */
 const MAX_DEPTH = 512;
 
+/** @throws DocumentError for more values than a worker can hold */
+export const checkCount = (values: number): void => {
+  if (values > MAX_VALUES)
+    throw new DocumentError(`The page has more than ${MAX_VALUES.toLocaleString("en")} values.`);
+};
+
 /** @throws DocumentError for data that would exhaust the worker */
 export const checkSize = (data: unknown): void => {
   const open: [value: unknown, depth: number][] = [[data, 0]];
@@ -15,8 +21,7 @@ export const checkSize = (data: unknown): void => {
     if (depth > MAX_DEPTH) throw new DocumentError("The page is nested too deeply.");
     const within = Object.values(value);
     values += within.length;
-    if (values > MAX_VALUES)
-      throw new DocumentError(`The page has more than ${MAX_VALUES.toLocaleString("en")} values.`);
+    checkCount(values);
     for (const child of within)
       if (typeof child === "object" && child !== null) open.push([child, depth + 1]);
   }

@@ -1,4 +1,5 @@
 /** Tables as text: RFC 4180, and what else is sent under its name. */
+import { checkCount } from "./bounds.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const SAMPLE_CHARS = 20_000;
@@ -8,6 +9,7 @@ const readCells = (text: string, delimiter: string): string[][] => {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
+  let cells = 0;
   const endRow = (): void => {
     if (row.length > 1 || row[0] !== "") rows.push(row);
     row = [];
@@ -30,6 +32,7 @@ const readCells = (text: string, delimiter: string): string[][] => {
     let end = at;
     while (end < text.length && text[end] !== delimiter && text[end] !== "\n") end++;
     row.push((cell + text.slice(at, end)).trim());
+    checkCount(++cells);
     if (text[end] === "\n") endRow();
     else if (end < text.length && end === text.length - 1) row.push("");
     at = end + 1;
@@ -64,6 +67,8 @@ const nameColumn = (head: string, index: number): string => {
 /**
  * The rows of a table as records of text, an empty cell as null. The delimiter (`,` `;` tab `|`) is found by
  * itself; without a row of heads the columns are `column1`, `column2` …
+ *
+ * @throws DocumentError for a table that would exhaust the worker, before it does
  */
 export const parseCsv = (text: string): Record<string, string | null>[] => {
   const even = text.replace(/\r\n?/g, "\n");
@@ -73,7 +78,7 @@ export const parseCsv = (text: string): Record<string, string | null>[] => {
   const [first = [], ...rest] = readCells(body, named?.[1] ?? guessDelimiter(body));
   const headed = isHead(first);
   const names = first.map((head, index) => (headed ? nameColumn(head, index) : `column${index + 1}`));
-  return (headed ? rest : [first, ...rest]).map((row) =>
-    Object.fromEntries(names.map((name, index) => [name, row[index] || null])),
-  );
+  const rows = headed ? rest : [first, ...rest];
+  checkCount(rows.length * (1 + names.length));
+  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] || null])));
 };

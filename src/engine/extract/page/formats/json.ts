@@ -1,9 +1,26 @@
 /** JSON as it is sent: one value, or one a line. */
+import { checkCount } from "./bounds.ts";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The value, or the values of NDJSON as a list; undefined where it is no JSON. */
+/** The lines that hold something. @throws DocumentError for more than a worker can hold */
+const linesOf = (text: string): string[] => {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    const line = text.slice(at, end < 0 ? undefined : end);
+    if (line.trim() !== "") lines.push(line);
+    checkCount(lines.length);
+    at = end < 0 ? text.length : end + 1;
+  }
+  return lines;
+};
+
+/**
+ * The value, or the values of NDJSON as a list; undefined where it is no JSON.
+ * @throws DocumentError for more lines than a worker can hold
+ */
 export const parseJson = (text: string): unknown => {
   // What guards JSON against being run as a script.
   const json = text.replace(/^\s*(?:\)\]\}',?|while\s*\(1\);|for\s*\(;;\);)\s*/, "");
@@ -12,8 +29,8 @@ export const parseJson = (text: string): unknown => {
   } catch {
     // It may be one value a line.
   }
+  const lines = linesOf(json);
   try {
-    const lines = json.split("\n").filter((line) => line.trim() !== "");
     return lines.length > 1 ? lines.map((line) => JSON.parse(line) as unknown) : undefined;
   } catch {
     return undefined;

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "@jest/globals";
+import { createOpenings } from "../../../src/domain/runs/openings.ts";
+import { TargetError } from "../../../src/engine/egress/index.ts";
+import { createManners } from "../../../src/engine/manners/index.ts";
+import type { TextFile } from "../../../src/engine/page/index.ts";
+import { tellingFiles } from "../../../src/runtime/deps/createEngine.ts";
+
+const NOW = Date.UTC(2026, 0, 31);
+const ROBOTS = "https://shop.example/robots.txt";
+const since = new Date(NOW).toISOString();
+
+/** A run that opens a page of a site whose robots.txt comes when it is told to. */
+const openSite = () => {
+  const { promise, resolve, reject } = Promise.withResolvers<TextFile>();
+  const openings = createOpenings(() => NOW);
+  const manners = createManners({
+    fetchFile: tellingFiles(() => promise, openings.begin),
+    obeys: true,
+    now: () => NOW,
+    sleep: async () => undefined,
+  });
+  const { signal } = new AbortController();
+  const opened = manners.visit("https://shop.example/a", async () => "the page", { signal, log: () => {} });
+  return { openings, opened, resolve, reject };
+};
+
+describe("a run that waits for a robots.txt", () => {
+  it("tells so until it is there", async () => {
+    const { openings, opened, resolve } = openSite();
+    expect(openings.longest()).toEqual({ url: ROBOTS, since });
+    resolve({ url: ROBOTS, status: 200, html: "", fetchedAt: since });
+    expect(await opened).toBe("the page");
+    expect(openings.longest()).toBeNull();
+  });
+
+  it("tells so no more where it does not come", async () => {
+    const { openings, opened, reject } = openSite();
+    reject(new TargetError("timeout", "It did not come.", { retryable: false }));
+    await expect(opened).rejects.toThrow("robots.txt");
+    expect(openings.longest()).toBeNull();
+  });
+});
