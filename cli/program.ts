@@ -11,6 +11,7 @@ import { addOpen } from "./commands/open.ts";
 import { addPages } from "./commands/pages.ts";
 import { addExport, addRuns } from "./commands/runs.ts";
 import { addSecrets } from "./commands/secrets.ts";
+import { addTickets } from "./commands/tickets.ts";
 import { addWebhooks } from "./commands/webhooks.ts";
 import { addCompletion } from "./completion.ts";
 import { outputOf, type World } from "./context.ts";
@@ -46,6 +47,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
     addExport,
     addLinks,
     addAlerts,
+    addTickets,
     addSecrets,
     addAccount,
     addOpen,

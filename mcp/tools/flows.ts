@@ -166,7 +166,7 @@ export const FLOW_TOOLS = [
     name: "delete_flow",
     title: "Delete a flow",
     description:
-      "Deletes a flow for good and cancels its queued runs. Its finished runs stay readable. Ask the person first.",
+      "Deletes a flow for good and cancels its queued and running runs. Its finished runs stay readable. Ask the person first.",
     input: { flowId },
     readOnly: false,
     destructive: true,

@@ -122,6 +122,17 @@ export const RUN_TOOLS = [
     call: (client, { runId: id }, { signal }) => cancelRun(client, id, signal),
   }),
   define({
+    name: "delete_run",
+    title: "Delete a run",
+    description:
+      "Deletes a run for good, with its log, items and screenshots. Cancel a run in progress first. Ask the person first.",
+    input: { runId },
+    readOnly: false,
+    destructive: true,
+    output: OUTPUTS.deleted,
+    call: (client, { runId: id }, { signal }) => client.runs.delete(id, { signal }),
+  }),
+  define({
     name: "read_items",
     title: "Read a run's items",
     description:

@@ -118,7 +118,7 @@ describe("a run over a page", () => {
       const ended = await run(name, {});
       if (ended.status === "completed") expect(ended.itemsExtracted).toBeGreaterThan(0);
       else expect(OWN).toContain(ended.error?.code);
-      expect(ended.durationMs).toBeLessThan(RUN_MS);
+      expect(ended.duration).toBeLessThan(RUN_MS);
     },
   );
 

@@ -30,6 +30,7 @@ const json = async (...args: string[]) => {
   return JSON.parse(stdout);
 };
 
+const TICKET = { subject: "Prices are missing", type: "bug", priority: "high" };
 const FIELDS = ["--selector", "li", "--field", "name: b", "--field", "price: i", "--schema", "name,price"];
 
 describe("flows create, from options", () => {
@@ -153,6 +154,15 @@ describe("other commands", () => {
     expect(stdout).toMatch(/^plan\s+scale\n/);
     expect(stdout).toMatch(/\nruns\s+\d+ of 1000000\n/);
     expect(await json("usage")).toMatchObject({ plan: "scale", usage: { runs: expect.any(Number) } });
+  });
+
+  it("tickets: listed, and deleted", async () => {
+    const { id } = (await account.post("/tickets", TICKET)).body.data;
+    expect(await json("tickets", "list", "--status", "open")).toMatchObject([
+      { id, subject: TICKET.subject },
+    ]);
+    await json("tickets", "delete", id);
+    expect(await json("tickets", "list")).toEqual([]);
   });
 
   it("alerts: listed, and read", async () => {

@@ -67,6 +67,7 @@ describe("the MCP server", () => {
       "cancel_run",
       "crawl_site",
       "delete_flow",
+      "delete_run",
       "edit_flow",
       "extract",
       "generate_flow",
@@ -87,6 +88,7 @@ describe("the MCP server", () => {
       "cancel_run",
       "crawl_site",
       "delete_flow",
+      "delete_run",
       "edit_flow",
       "generate_flow",
       "run_flow",
@@ -96,6 +98,7 @@ describe("the MCP server", () => {
     expect(destructive.map(({ name }) => name).sort()).toEqual([
       "cancel_run",
       "delete_flow",
+      "delete_run",
       "edit_flow",
       "schedule_flow",
     ]);
@@ -218,6 +221,8 @@ describe("the MCP server", () => {
     const { isError, data } = await call("cancel_run", { runId: run.id });
     expect([isError, data.status]).toEqual([false, run.status]);
     expect(data.next).toMatch(/already ended \(completed\): nothing was cancelled/);
+    expect((await call("delete_run", { runId: run.id })).data.message).toContain(run.id);
+    expect((await call("get_run", { runId: run.id })).text).toMatch(/^not-found: /);
   });
 
   it("keeps answers small: a long text is cut, and says how long it was", async () => {
