@@ -130,7 +130,10 @@ export const RUN_TOOLS = [
     readOnly: false,
     destructive: true,
     output: OUTPUTS.deleted,
-    call: (client, { runId: id }, { signal }) => client.runs.delete(id, { signal }),
+    call: async (client, { runId: id }, { signal }) => {
+      await client.runs.delete(id, { signal });
+      return { message: `Run ${id} was deleted.` };
+    },
   }),
   define({
     name: "read_items",

@@ -34,6 +34,7 @@ const flowRecord = (deps: Deps, accountId: string, id: string): FlowRecord => ({
 const runRecord = (accountId: string, flowId: string, index: number): RunRecord => {
   const startedAtMs = FIRST_RUN_MS + index * 500;
   const at = (ms: number) => new Date(startedAtMs + ms).toISOString();
+  const status = RUN_STATUSES[Math.floor(index / FLOWS) % RUN_STATUSES.length] ?? "completed";
   return {
     ...NEW_RUN,
     id: makeId("run", startedAtMs, 0.5),
@@ -42,7 +43,7 @@ const runRecord = (accountId: string, flowId: string, index: number): RunRecord 
     flowName: "Books",
     flowVersion: 1,
     queue: "runs",
-    status: RUN_STATUSES[Math.floor(index / FLOWS) % RUN_STATUSES.length] ?? "completed",
+    status,
     origin: "api",
     retentionDays: 365,
     startedAt: at(0),
@@ -50,6 +51,8 @@ const runRecord = (accountId: string, flowId: string, index: number): RunRecord 
     finishedAt: at(400),
     durationMs: 300,
     pagesFetched: 1,
+    // What completes has mostly found something; where it never does, the latest items are sought in 200 runs.
+    itemsExtracted: status === "completed" ? 1 : 0,
     cost: { compute: 100, table: 100, objects: 100, queue: 100 },
     hasSlot: false,
     fence: 1,
