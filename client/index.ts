@@ -17,6 +17,7 @@ import {
   type OutputSchema,
   ROUTES,
   type Run,
+  type Upload,
 } from "./generated.ts";
 import { type Groups, groupsOf } from "./groups.ts";
 import { type FlowLinks, flowLinks } from "./links.ts";
@@ -25,6 +26,7 @@ import { createAndWait, type WaitOptions, waitForRun } from "./runs.ts";
 import { type ClientOptions, settle } from "./settings.ts";
 import { createTransport, type RawRequest, type Transport } from "./transport.ts";
 import type { ItemOf } from "./typed.ts";
+import { type UploadOptions, uploadList } from "./uploads.ts";
 
 export type { CallOptions } from "./calls.ts";
 export {
@@ -50,6 +52,7 @@ export { isOver, type WaitOptions } from "./runs.ts";
 export type { ClientOptions } from "./settings.ts";
 export type { TransportOptions } from "./transport.ts";
 export type { ItemOf } from "./typed.ts";
+export type { UploadOptions } from "./uploads.ts";
 
 interface Helpers {
   /** The run once it is over (or as it is when `timeoutMs` have passed): `completed`, `failed` or `cancelled`. */
@@ -64,6 +67,12 @@ interface Helpers {
 interface FlowHelpers {
   /** The flow's links that last, which need no API key: `token` is that of `flows.createToken`. */
   links(flowId: string, token: string): FlowLinks;
+}
+
+/** What uploads need beyond their operation. */
+interface UploadHelpers {
+  /** Uploads a list of URLs (20 MB at most; `csv` unless `format` says otherwise): its `id` is a run's `uploadId`. */
+  send(file: Blob | string, options?: UploadOptions): Promise<Upload>;
 }
 
 /** What a run needs beyond its operations. */
@@ -87,10 +96,11 @@ interface RunHelpers {
 }
 
 export type Client = Omit<Operations, "extract"> &
-  Omit<Groups, "flows" | "runs"> & {
+  Omit<Groups, "flows" | "runs" | "uploads"> & {
     readonly extract: Extract;
     readonly flows: Groups["flows"] & FlowHelpers;
     readonly runs: Groups["runs"] & RunHelpers;
+    readonly uploads: Groups["uploads"] & UploadHelpers;
   } & Helpers;
 
 interface Route {
@@ -188,5 +198,9 @@ export const createClient = (options: ClientOptions = {}): Client => {
       readItems(runId, callOptions),
     openExport: helpers.openExport,
   };
-  return { ...operations, ...groups, ...helpers, flows, runs } as Client;
+  const uploads = {
+    ...groups.uploads,
+    send: (file: Blob | string, uploadOptions?: UploadOptions) => uploadList(operations, file, uploadOptions),
+  };
+  return { ...operations, ...groups, ...helpers, flows, runs, uploads } as Client;
 };

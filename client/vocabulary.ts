@@ -103,6 +103,8 @@ export const PLANS = {
   free: {
     monthlyRuns: 500,
     pagesPerRun: 1000,
+    urlsPerRun: 1000,
+    mapUrls: 1000,
     concurrentRuns: 2,
     flows: 100,
     requestsPerSecond: 10,
@@ -114,6 +116,8 @@ export const PLANS = {
   pro: {
     monthlyRuns: 20000,
     pagesPerRun: 20000,
+    urlsPerRun: 20000,
+    mapUrls: 20000,
     concurrentRuns: 10,
     flows: 1000,
     requestsPerSecond: 50,
@@ -125,6 +129,8 @@ export const PLANS = {
   scale: {
     monthlyRuns: 1000000,
     pagesPerRun: 100000,
+    urlsPerRun: 100000,
+    mapUrls: 30000,
     concurrentRuns: 50,
     flows: 10000,
     requestsPerSecond: 200,

@@ -52,20 +52,29 @@ export const readSite = async (folder: string, config: SiteConfig): Promise<Site
   return [...files.filter((file) => !isPage(file)), configFile(config), ...files.filter(isPage)];
 };
 
-/** The page, allowed to speak to one API alone: beside the policy in the CDN's headers, which knows only its region. */
-const narrowPage = (page: SiteFile, apiUrl: string): SiteFile => {
-  const policy = `connect-src 'self' ${new URL(apiUrl).origin}`;
+/**
+ * The page, allowed to speak to one API and to send files to one bucket: beside the policy in the CDN's headers, which
+ * knows only the API's region.
+ */
+const narrowPage = (page: SiteFile, { apiUrl, objectsUrl }: Reached): SiteFile => {
+  const policy = `connect-src 'self' ${new URL(apiUrl).origin} ${new URL(objectsUrl).origin}`;
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
   return { ...page, content: Buffer.from(page.content.toString().replace("<head>", `<head>\n    ${meta}`)) };
 };
+
+/** What a page that is published may reach. */
+interface Reached {
+  readonly apiUrl: string;
+  readonly objectsUrl: string;
+}
 
 /** Keeps one file under a key. */
 export type PutFile = (key: string, file: SiteFile) => Promise<void>;
 
 /** Puts the files where the CDN reads them; the page comes last, when all that it loads is there. */
-export const publishSite = async (folder: string, apiUrl: string, put: PutFile): Promise<void> => {
-  for (const file of await readSite(folder, { apiUrl })) {
-    const served = file.name === "index.html" ? narrowPage(file, apiUrl) : file;
+export const publishSite = async (folder: string, reached: Reached, put: PutFile): Promise<void> => {
+  for (const file of await readSite(folder, { apiUrl: reached.apiUrl })) {
+    const served = file.name === "index.html" ? narrowPage(file, reached) : file;
     await put(`${DASHBOARD_PATH.slice(1)}/${file.name}`, served);
   }
 };

@@ -1,6 +1,12 @@
 import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from "aws-cdk-lib/aws-dynamodb";
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  ObjectOwnership,
+} from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { keptFolder, PLANS } from "../src/contract/plans.ts";
@@ -91,6 +97,8 @@ const createBucket = (scope: Construct): Bucket => {
     enforceSSL: true,
     // Objects are written once: an older version only remains of one that was deleted by mistake.
     versioned: true,
+    // Browsers send lists here, each with a form that we have signed: whoever has none can send nothing.
+    cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ["*"], maxAge: 3_600 }],
     lifecycleRules: [
       {
         abortIncompleteMultipartUploadAfter: Duration.days(1),

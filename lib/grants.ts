@@ -83,6 +83,22 @@ const objectStatements = (row: FunctionRow, bucketArn: string): PolicyStatement[
   return row.touches.objects === "erase" ? [objects, allow(["s3:ListBucket"], [bucketArn])] : [objects];
 };
 
+/** What is uploaded has a place of its own, and so have the lists that runs are made of. */
+const uploadStatements = ({ touches }: FunctionRow, bucketArn: string): PolicyStatement[] => {
+  const uploaded = `${bucketArn}/tmp/uploads/*`;
+  if (touches.uploads === undefined) return [];
+  if (touches.uploads === "add") return [allow(["s3:PutObject"], [uploaded])];
+  return [
+    allow(["s3:GetObject"], [uploaded]),
+    new PolicyStatement({
+      actions: ["s3:ListBucketVersions"],
+      resources: [bucketArn],
+      conditions: { StringLike: { "s3:prefix": "tmp/uploads/*" } },
+    }),
+    allow(["s3:PutObject"], [`${bucketArn}/kept/*/lists/*`]),
+  ];
+};
+
 /** @throws Error for a queue that the stack does not have: the contract names one without a worker. */
 export const queueNamed = ({ queues }: Reachable, name: string): Pick<Queue, "queueArn" | "queueUrl"> => {
   const queue = queues.get(name);
@@ -132,6 +148,7 @@ const modelStatements = (row: FunctionRow, { modelSecretArn, modelArns }: Reacha
 export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyStatement[] => [
   ...tableStatements(row, reachable.tableArn),
   ...objectStatements(row, reachable.bucketArn),
+  ...uploadStatements(row, reachable.bucketArn),
   ...queueStatements(row, reachable),
   ...callStatements(row, reachable),
   ...(row.touches.deadLetters ? [allow(["sqs:SendMessage"], [reachable.deadLetters.queueArn])] : []),

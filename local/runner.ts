@@ -11,6 +11,7 @@ import { createUnderWay } from "./functions/underWay.ts";
 import { beside, createDashboard } from "./gateway/dashboard.ts";
 import { createGateway } from "./gateway/gateway.ts";
 import { createStorage } from "./gateway/storage.ts";
+import { createUploadForms } from "./gateway/uploads.ts";
 import { listen } from "./httpServer.ts";
 import { openLocalAccount } from "./localAccount.ts";
 import { startSmtp } from "./mail/smtp.ts";
@@ -110,6 +111,11 @@ export const startRunner = async (
       publicUrl,
       secret: state.secrets.secretValueOf("storage-links"),
     });
+  const uploads = createUploadForms({
+    s3: endpoints.s3,
+    formsTo: functionEndpoints.s3,
+    secret: state.secrets.secretValueOf("storage-links"),
+  });
   const dashboard = createDashboard({
     imageOrigin: publicUrl?.origin ?? functionEndpoints.s3,
     sampleUrl: sampleIn(options.allowPrivate),
@@ -128,9 +134,12 @@ export const startRunner = async (
     api: service.api,
     invoke: invoker.invoke,
     publicUrl,
-    rewriteText: storage?.publishLinks,
+    rewriteText: (text, origin) => {
+      const published = uploads.publishForms(text, origin);
+      return storage ? storage.publishLinks(published) : published;
+    },
   });
-  api.serve(beside([dashboard, ...(storage ? [storage.handle] : [])], gateway));
+  api.serve(beside([dashboard, uploads.handle, ...(storage ? [storage.handle] : [])], gateway));
   const url = publicUrl?.origin ?? api.url;
   return {
     url,

@@ -5,7 +5,12 @@ import { prepareDashboard } from "../lib/dashboard-files.ts";
 import { publishSite } from "../lib/dashboard-publish.ts";
 
 /** What the service stack tells of itself. */
-const Outputs = z.object({ ApiUrl: z.url(), DashboardBucket: z.string(), DashboardUrl: z.url() });
+const Outputs = z.object({
+  ApiUrl: z.url(),
+  DashboardBucket: z.string(),
+  DashboardUrl: z.url(),
+  ObjectsUrl: z.url(),
+});
 
 /**
  * Puts the dashboard where the CDN of a stage reads it. Files of earlier versions stay, for those who
@@ -16,18 +21,24 @@ const Outputs = z.object({ ApiUrl: z.url(), DashboardBucket: z.string(), Dashboa
  */
 export const publishDashboard = async (outputsFile: string, stage: string): Promise<string> => {
   const stacks = JSON.parse(await readFile(outputsFile, "utf8")) as Record<string, unknown>;
-  const { ApiUrl, DashboardBucket, DashboardUrl } = Outputs.parse(stacks[`gleaner-${stage}-service`]);
+  const { ApiUrl, DashboardBucket, DashboardUrl, ObjectsUrl } = Outputs.parse(
+    stacks[`gleaner-${stage}-service`],
+  );
   const client = new S3Client({ followRegionRedirects: true });
-  await publishSite(await prepareDashboard(), ApiUrl, async (key, { content, contentType, cacheControl }) => {
-    await client.send(
-      new PutObjectCommand({
-        Bucket: DashboardBucket,
-        Key: key,
-        Body: content,
-        ContentType: contentType,
-        CacheControl: cacheControl,
-      }),
-    );
-  });
+  await publishSite(
+    await prepareDashboard(),
+    { apiUrl: ApiUrl, objectsUrl: ObjectsUrl },
+    async (key, { content, contentType, cacheControl }) => {
+      await client.send(
+        new PutObjectCommand({
+          Bucket: DashboardBucket,
+          Key: key,
+          Body: content,
+          ContentType: contentType,
+          CacheControl: cacheControl,
+        }),
+      );
+    },
+  );
   return DashboardUrl;
 };

@@ -1,11 +1,20 @@
 import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExportFormat } from "../../client/exports.ts";
-import type { Client, PageStatus, Run, RunStatus, RunSummary } from "../../client/index.ts";
+import type {
+  Client,
+  CreateRun,
+  CreateUpload,
+  PageStatus,
+  Run,
+  RunStatus,
+  RunSummary,
+} from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
@@ -54,6 +63,8 @@ interface PageFilters {
   readonly limit: number;
 }
 
+type UploadFormat = NonNullable<CreateUpload["format"]>;
+
 interface RunFlags {
   readonly urls?: string;
   readonly watch?: true;
@@ -76,19 +87,42 @@ const typedInput = async (client: Client, flowId: string, input: RunFlags["input
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typed(name, value)]));
 };
 
-/** The lines of a file that hold anything. */
-const readLines = async (file: string, world: World): Promise<string[]> =>
-  (file === "-" ? await text(world.stdin) : await readFile(file, "utf8"))
+/** The formats of lists by the endings of their files; any other file has one URL per line. */
+const LIST_FORMATS: Readonly<Record<string, UploadFormat>> = {
+  ".csv": "csv",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+};
+/** What a request has room for; a longer list is uploaded. */
+const MAX_SENT_URLS = 1_000;
+const MAX_SENT_CHARS = 200_000;
+
+/** The list of a file as a run takes it. */
+const listIn = async (
+  client: Client,
+  file: string,
+  { stdin, signal }: World,
+): Promise<Pick<CreateRun, "urls" | "uploadId">> => {
+  const content = file === "-" ? await text(stdin) : await readFile(file, "utf8");
+  const format = LIST_FORMATS[extname(file).toLowerCase()] ?? "text";
+  const lines = content
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== "");
+  if (format === "text" && lines.length <= MAX_SENT_URLS && content.length <= MAX_SENT_CHARS)
+    return { urls: lines };
+  return { uploadId: (await client.uploads.send(content, { format, signal })).id };
+};
 
 /** Runs a flow: `gleaner run`, or `gleaner runs create`. */
 const addRun = (command: Command, world: World): void => {
   command
     .argument("<flow>")
     .option("--input <name=value>", "a value for an input of the flow; may be repeated", namedValue, {})
-    .option("--urls <file>", "open the URLs in this file instead, one per line (- for standard input)")
+    .option(
+      "--urls <file>",
+      "open the URLs in this file instead: .csv, .ndjson, or one per line (- for standard input)",
+    )
     .option("--watch", "follow the run until it ends; the exit code is 1 if it failed")
     .description("run a flow")
     .action(async (flowId: string, { watch, input, urls }: RunFlags) => {
@@ -96,7 +130,7 @@ const addRun = (command: Command, world: World): void => {
       const started = await client.runs.create({
         flowId,
         input: await typedInput(client, flowId, input),
-        ...(urls !== undefined && { urls: await readLines(urls, world) }),
+        ...(urls !== undefined && (await listIn(client, urls, world))),
       });
       if (!watch) return output.record(started);
       output.say(`${started.id} is queued.`);

@@ -5,22 +5,37 @@ import { useAction } from "../api/queries.ts";
 import { Button, ButtonLink } from "../ui/basics.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import type { RunInput } from "./inputs.ts";
-import { RunDialog } from "./runDialog.tsx";
+import { RunDialog, type UrlList } from "./runDialog.tsx";
+import { sendList } from "./runList.ts";
+
+/** What a run is asked for with. */
+interface Asked {
+  readonly input: RunInput;
+  readonly list?: UrlList;
+}
 
 export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
   const [, navigate] = useLocation();
   const [isDeleting, setDeleting] = useState(false);
   const { id, status } = flow;
   const changes = [["flows"], ["runs"]];
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<"inputs" | "list" | null>(null);
   const hasInputs = Object.keys(flow.inputs).length > 0;
-  const running = useAction((client, input: RunInput) => client.createRun({ flowId: id, input }), {
-    done: "Run queued.",
-    tone: "plain",
-    isQuiet: hasInputs,
-    changes,
-    onDone: (run) => navigate(`/runs/${run.id}`),
-  });
+  const running = useAction(
+    async (client, { input, list }: Asked) =>
+      client.createRun({ flowId: id, input, ...(list && (await sendList(client, list))) }),
+    {
+      done: "Run queued.",
+      tone: "plain",
+      isQuiet: asking !== null,
+      changes,
+      onDone: (run) => navigate(`/runs/${run.id}`),
+    },
+  );
+  const ask = (what: "inputs" | "list") => {
+    running.reset();
+    setAsking(what);
+  };
   const setting = useAction((client, next: FlowStatus) => client.updateFlow(id, { status: next }), {
     done: (_, next) => (next === "active" ? "Flow activated." : "Flow paused."),
     tone: (_, next) => (next === "active" ? "good" : "plain"),
@@ -47,22 +62,24 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
           Activate
         </Button>
       )}
+      <Button onClick={() => ask("list")}>Run a list</Button>
       <Button
         look="primary"
         isBusy={running.isPending}
-        onClick={() => (hasInputs ? setAsking(true) : running.mutate({}))}
+        onClick={() => (hasInputs ? ask("inputs") : running.mutate({ input: {} }))}
       >
         Run now
       </Button>
-      {isAsking && (
+      {asking && (
         <RunDialog
-          title="Run with input"
+          title={asking === "list" ? "Run a list of URLs" : "Run with input"}
           action="Run now"
           inputs={flow.inputs}
+          takesList={asking === "list"}
           isBusy={running.isPending}
           error={running.error}
-          onRun={(input) => running.mutate(input)}
-          onClose={() => setAsking(false)}
+          onRun={(input, list) => running.mutate({ input, ...(asking === "list" && { list }) })}
+          onClose={() => setAsking(null)}
         />
       )}
       {isDeleting && (

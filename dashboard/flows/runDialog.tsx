@@ -2,10 +2,16 @@ import { useState } from "react";
 import type { Flow } from "../../client/index.ts";
 import { Button } from "../ui/basics.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Form, TextField } from "../ui/form.tsx";
+import { AreaField, FileField, Form, TextField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { faultsOf } from "./faults.ts";
 import { type RunInput, typedValue } from "./inputs.ts";
+
+/** URLs that a run opens in the place of its flow's: typed, or in a file. */
+export interface UrlList {
+  readonly text: string;
+  readonly file: File | null;
+}
 
 interface RunDialogProps {
   readonly title: string;
@@ -15,7 +21,9 @@ interface RunDialogProps {
   readonly given?: RunInput;
   readonly isBusy: boolean;
   readonly error: unknown;
-  readonly onRun: (input: RunInput) => void;
+  /** Whether a list of URLs is asked for too. */
+  readonly takesList?: boolean;
+  readonly onRun: (input: RunInput, list: UrlList) => void;
   readonly onClose: () => void;
 }
 
@@ -27,9 +35,11 @@ export const RunDialog = ({
   given = {},
   isBusy,
   error,
+  takesList = false,
   onRun,
   onClose,
 }: RunDialogProps) => {
+  const [list, setList] = useState<UrlList>({ text: "", file: null });
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)])),
   );
@@ -38,11 +48,30 @@ export const RunDialog = ({
   // A fault beside its field needs no second mention.
   const isTold = names.some((name) => faults.has(`input.${name}`));
   const run = () =>
-    onRun(Object.fromEntries(names.map((name) => [name, typedValue(inputs[name], texts[name] ?? "")])));
+    onRun(Object.fromEntries(names.map((name) => [name, typedValue(inputs[name], texts[name] ?? "")])), list);
   return (
     <Dialog title={title} onClose={onClose}>
       <Form onSend={run}>
         {error !== null && !isTold && <Problem error={error} />}
+        {takesList && (
+          <>
+            <AreaField
+              label="URLs"
+              hint="One per line. The flow's steps run on each."
+              rows={6}
+              required={list.file === null}
+              disabled={list.file !== null}
+              value={list.text}
+              onValue={(text) => setList({ ...list, text })}
+            />
+            <FileField
+              label="Or a file"
+              hint="CSV, NDJSON or one URL per line, up to 20 MB."
+              accept=".csv,.ndjson,.jsonl,.txt"
+              onFile={(file) => setList({ ...list, file })}
+            />
+          </>
+        )}
         {names.map((name) => (
           <TextField
             key={name}

@@ -54,6 +54,25 @@ export const TextField = ({ label, hint, fault, onValue, ...rest }: TextProps) =
   </Field>
 );
 
+type FileProps = FieldProps & {
+  /** Endings and types that are offered. */
+  readonly accept: string;
+  readonly onFile: (file: File | null) => void;
+};
+
+export const FileField = ({ label, hint, fault, accept, onFile }: FileProps) => (
+  <Field label={label} hint={hint} fault={fault}>
+    {(control) => (
+      <input
+        type="file"
+        accept={accept}
+        {...control}
+        onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+      />
+    )}
+  </Field>
+);
+
 type AreaProps = FieldProps &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "value"> & {
     readonly value: string;

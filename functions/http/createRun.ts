@@ -1,5 +1,6 @@
 import { awaitRun } from "../../src/domain/runs/awaitRun.ts";
 import { createRun } from "../../src/domain/runs/createRun.ts";
+import { withLists } from "../../src/runtime/deps/lists.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { withWaiting } from "../../src/runtime/deps/waiting.ts";
 import { http } from "../../src/runtime/http/index.ts";
@@ -8,6 +9,6 @@ export const handler = http(
   "createRun",
   ({ body: { flowId, ...given }, caller, deps }) =>
     createRun(deps, caller, flowId, { origin: "api", ...given }),
-  () => ({ ...withRunQueue(), ...withWaiting() }),
+  () => ({ ...withLists(), ...withRunQueue(), ...withWaiting() }),
   ({ id }, { caller, origin, deps, waitMs }) => awaitRun(deps, caller, id, { origin, waitMs }),
 );

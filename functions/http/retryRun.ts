@@ -1,4 +1,5 @@
 import { retryRun } from "../../src/domain/runs/retryRun.ts";
+import { withLists } from "../../src/runtime/deps/lists.ts";
 import { withObjects } from "../../src/runtime/deps/objects.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
@@ -6,5 +7,5 @@ import { http } from "../../src/runtime/http/index.ts";
 export const handler = http(
   "retryRun",
   ({ params, body, caller, deps }) => retryRun(deps, caller, params.id, body.from),
-  () => ({ ...withObjects(), ...withRunQueue() }),
+  () => ({ ...withLists(), ...withObjects(), ...withRunQueue() }),
 );

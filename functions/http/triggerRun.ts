@@ -1,4 +1,5 @@
 import { createRun } from "../../src/domain/runs/createRun.ts";
+import { withLists } from "../../src/runtime/deps/lists.ts";
 import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
@@ -6,5 +7,5 @@ export const handler = http(
   "triggerRun",
   ({ body: { flowId, ...given }, caller, deps }) =>
     createRun(deps, caller, flowId, { origin: "trigger", ...given }),
-  withRunQueue,
+  () => ({ ...withLists(), ...withRunQueue() }),
 );

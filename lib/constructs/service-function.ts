@@ -41,7 +41,7 @@ export interface FunctionContext {
 const environmentOf = (row: FunctionRow, context: FunctionContext): Record<string, string> => ({
   ...context.environment,
   TABLE_NAME: context.reachable.tableName,
-  ...(row.touches.objects && { BUCKET_NAME: context.reachable.bucketName }),
+  ...((row.touches.objects || row.touches.uploads) && { BUCKET_NAME: context.reachable.bucketName }),
   ...(row.touches.secret && { SERVICE_SECRET_ARN: context.reachable.secretArn }),
   ...(row.touches.mail && context.mailEnvironment),
   ...(row.touches.model && context.modelEnvironment),

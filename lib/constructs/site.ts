@@ -27,9 +27,13 @@ import { contentSecurityPolicy, DASHBOARD_PATH, PERMISSIONS_POLICY } from "../da
 import { nameLogically } from "./names.ts";
 
 interface SiteProps {
-  /** Stores the screenshots that the API links to. */
+  /** Stores the screenshots that the API links to, and the lists that are uploaded. */
   readonly resultsBucketName: string;
 }
+
+/** Where browsers reach the objects of a bucket. */
+const objectsOrigin = (scope: Construct, bucketName: string): string =>
+  `https://${bucketName}.s3.${Stack.of(scope).region}.amazonaws.com`;
 
 const HSTS_MAX_AGE = Duration.days(365);
 
@@ -54,6 +58,9 @@ export class Site extends Construct {
     const distribution = this.createDistribution(bucket, this.createHeaders(props));
     this.origin = `https://${distribution.distributionDomainName}`;
     new CfnOutput(this, "Bucket", { value: bucket.bucketName }).overrideLogicalId("DashboardBucket");
+    new CfnOutput(this, "Objects", {
+      value: objectsOrigin(this, props.resultsBucketName),
+    }).overrideLogicalId("ObjectsUrl");
     new CfnOutput(this, "Url", { value: `${this.origin}${DASHBOARD_PATH}` }).overrideLogicalId(
       "DashboardUrl",
     );
@@ -83,17 +90,17 @@ export class Site extends Construct {
   }
 
   private createHeaders({ resultsBucketName }: SiteProps): ResponseHeadersPolicy {
-    const { region } = Stack.of(this);
     // The API's own address would be a circle: the API names this site as the only one that may call it.
     // The published page narrows the policy to the one API.
-    const connect = [`https://*.execute-api.${region}.amazonaws.com`];
-    const images = [...connect, `https://${resultsBucketName}.s3.${region}.amazonaws.com`];
+    const api = `https://*.execute-api.${Stack.of(this).region}.amazonaws.com`;
+    // Lists are uploaded to the bucket, and pictures come from it.
+    const sources = [api, objectsOrigin(this, resultsBucketName)];
     return new ResponseHeadersPolicy(this, "Headers", {
       responseHeadersPolicyName: this.nameInAccount("headers"),
       comment: `Gleaner: headers of the dashboard, ${Stack.of(this).stackName}`,
       securityHeadersBehavior: {
         contentSecurityPolicy: {
-          contentSecurityPolicy: contentSecurityPolicy({ connect, images }),
+          contentSecurityPolicy: contentSecurityPolicy({ connect: sources, images: sources }),
           override: true,
         },
         contentTypeOptions: { override: true },

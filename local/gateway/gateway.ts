@@ -21,8 +21,8 @@ export interface GatewayOptions {
   readonly timeoutMs?: number;
   /** Where the service answers for everybody, behind a proxy of the operator's; absent: where it was asked. */
   readonly publicUrl?: URL | undefined;
-  /** Changes what is answered as text, headers included. */
-  readonly rewriteText?: ((text: string) => string) | undefined;
+  /** Changes what is answered as text, headers included; told where the service was asked. */
+  readonly rewriteText?: ((text: string, origin: string) => string) | undefined;
 }
 
 const NO_FUNCTION = {
@@ -54,7 +54,9 @@ export const createGateway = ({
     }
     const result = await within(timeoutMs, invoke(match.route.functionName, event));
     if (result === "late") return gatewayReply(503, "Service Unavailable");
-    return rewritten(toReply(result ?? NO_FUNCTION), rewriteText);
+    const { domainName } = event.requestContext;
+    const origin = publicUrl?.origin ?? `http://${domainName}`;
+    return rewritten(toReply(result ?? NO_FUNCTION), rewriteText && ((text) => rewriteText(text, origin)));
   };
 
   return async (request, response) => {
@@ -64,7 +66,7 @@ export const createGateway = ({
   };
 };
 
-const rewritten = (reply: Reply, rewrite: GatewayOptions["rewriteText"]): Reply => {
+const rewritten = (reply: Reply, rewrite: ((text: string) => string) | undefined): Reply => {
   const { "content-type": type, location } = reply.headers;
   if (!rewrite) return reply;
   return {

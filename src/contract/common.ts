@@ -86,14 +86,18 @@ export const HttpUrl = z
 export const MAX_ADDRESSES = 1_000;
 const MAX_ADDRESS_CHARS = 200_000;
 
+const areShort = (urls: readonly string[]): boolean =>
+  urls.reduce((sum, url) => sum + url.length + 1, 0) <= MAX_ADDRESS_CHARS;
+
+/** Whether a list could come with a request. */
+export const fitsRequest = (urls: readonly string[]): boolean =>
+  urls.length <= MAX_ADDRESSES && areShort(urls);
+
 /** Addresses to open one after the other, each once. */
 export const AddressList = z
   .array(HttpUrl)
   .max(MAX_ADDRESSES)
-  .refine(
-    (urls) => urls.reduce((sum, url) => sum + url.length + 1, 0) <= MAX_ADDRESS_CHARS,
-    `must be at most ${MAX_ADDRESS_CHARS} characters together`,
-  );
+  .refine(areShort, `must be at most ${MAX_ADDRESS_CHARS} characters together`);
 
 /** True for a name that must never become a key of an object. */
 export const isUnsafeName = (name: string): boolean => UNSAFE_NAMES.includes(name);

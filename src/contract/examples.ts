@@ -138,6 +138,21 @@ export const EXAMPLES: Examples = {
 
   listRuns: { answer: completedRun },
   createRun: { body: { flowId: FLOW_ID }, answer: queuedRun },
+  createUpload: {
+    body: { format: "csv" },
+    answer: {
+      id: "upload-1780300800000000001",
+      url: "https://results.s3.eu-central-1.amazonaws.com/",
+      fields: {
+        "Content-Type": "text/csv",
+        key: "tmp/uploads/acct-1780300800000000001/upload-1780300800000000001",
+        Policy: "eyJleHBpcmF0aW9uIjoi…",
+        "X-Amz-Signature": "5d672d79c15b13162d92…",
+      },
+      maxBytes: 20_000_000,
+      expiresAt: CHANGED_AT,
+    },
+  },
   retryRun: {
     body: { from: "snapshots" },
     answer: { ...queuedRun, origin: "retry", retryOf: RUN_ID, snapshotsOf: RUN_ID },

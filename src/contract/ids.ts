@@ -4,6 +4,7 @@ const ID_PREFIX = {
   user: "user-",
   flow: "flow-",
   run: "run-",
+  upload: "upload-",
   key: "key-",
   alert: "alert-",
   change: "change-",

@@ -19,7 +19,7 @@ export const MapRequest = z.strictObject({
     .min(1)
     .max(MAX_MAP_URLS)
     .default(5_000)
-    .describe("Maximum number of URLs, and no more than the plan's `pagesPerRun`."),
+    .describe("Maximum number of URLs, and no more than the plan's `mapUrls`."),
   robots: RobotsRule.default("obey").describe(
     "`ignore`: read the page's links even if robots.txt disallows it. Only use it if you have permission.",
   ),

@@ -3,7 +3,9 @@ import * as z from "zod";
 /** The limits that plans have, in the words of their users. Whatever shows limits is made from these. */
 export const LIMITS = {
   monthlyRuns: "runs per month (UTC)",
-  pagesPerRun: "pages per run",
+  pagesPerRun: "pages per run, crawls included",
+  urlsPerRun: "URLs in the list of a run",
+  mapUrls: "URLs that `POST /map` returns",
   concurrentRuns: "concurrent runs; others wait in the queue",
   flows: "flows",
   requestsPerSecond: "requests per second, for all keys together",
@@ -21,6 +23,8 @@ export const PLANS = {
   free: {
     monthlyRuns: 500,
     pagesPerRun: 1_000,
+    urlsPerRun: 1_000,
+    mapUrls: 1_000,
     concurrentRuns: 2,
     flows: 100,
     requestsPerSecond: 10,
@@ -32,6 +36,8 @@ export const PLANS = {
   pro: {
     monthlyRuns: 20_000,
     pagesPerRun: 20_000,
+    urlsPerRun: 20_000,
+    mapUrls: 20_000,
     concurrentRuns: 10,
     flows: 1_000,
     requestsPerSecond: 50,
@@ -43,6 +49,8 @@ export const PLANS = {
   scale: {
     monthlyRuns: 1_000_000,
     pagesPerRun: 100_000,
+    urlsPerRun: 100_000,
+    mapUrls: 30_000,
     concurrentRuns: 50,
     flows: 10_000,
     requestsPerSecond: 200,

@@ -114,14 +114,23 @@ const given = {
       "Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope " +
         "`flows:write` too.",
     ),
+  uploadId: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe("A list from POST /uploads, in the place of `urls`. It can be used for one run."),
   input: RunInput.optional().describe("A value for each of the flow's `inputs`."),
 };
 
-export const CreateRun = z.strictObject(given);
-export const TriggerRun = z.strictObject({
-  ...given,
-  trigger: exactLine(200).describe("What set the run off, in your words."),
-});
+const hasOneList = ({ urls, uploadId }: { urls?: unknown; uploadId?: unknown }): boolean =>
+  urls === undefined || uploadId === undefined;
+const ONE_LIST = { path: ["uploadId"], message: "send `urls` or `uploadId`, not both" };
+
+export const CreateRun = z.strictObject(given).refine(hasOneList, ONE_LIST);
+export const TriggerRun = z
+  .strictObject({ ...given, trigger: exactLine(200).describe("What set the run off, in your words.") })
+  .refine(hasOneList, ONE_LIST);
 
 export const RetryRun = z.strictObject({
   from: z

@@ -26,6 +26,7 @@ import * as screenshots from "./screenshots.ts";
 import * as secrets from "./secrets.ts";
 import * as steps from "./steps.ts";
 import * as tickets from "./tickets.ts";
+import * as uploads from "./uploads.ts";
 import * as webhooks from "./webhooks.ts";
 
 export type Json = Record<string, unknown>;
@@ -49,6 +50,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   analytics,
   journal,
   tickets,
+  uploads,
   billing,
   screenshots,
   extract,

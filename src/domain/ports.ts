@@ -6,6 +6,8 @@ import type { Objects } from "../adapters/objects.ts";
 import type { Payments } from "../adapters/payments.ts";
 import type { RunQueue } from "../adapters/runQueue.ts";
 import type { Seals } from "../adapters/seal.ts";
+import type { UploadForms } from "../adapters/uploadForms.ts";
+import type { Uploads } from "../adapters/uploads.ts";
 import type { MailMessage } from "../contract/email.ts";
 import type { DeliveryMessage, EventMessage } from "../contract/events.ts";
 import type { IdKind } from "../contract/ids.ts";
@@ -81,6 +83,18 @@ export interface WithTimers {
 
 export interface WithObjects {
   readonly objects: Objects;
+}
+
+export interface WithUploadForms {
+  readonly uploadForms: UploadForms;
+}
+
+/** Lists of addresses that are too long for the table. */
+export interface WithLists {
+  readonly lists: {
+    readonly readUpload: Uploads["read"];
+    readonly put: Objects["put"];
+  };
 }
 
 export interface WithCursors {

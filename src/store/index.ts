@@ -28,6 +28,7 @@ import { suppressionStore } from "./suppressions.ts";
 import type { Item, Table, Write } from "./table.ts";
 import { tallyStore } from "./tallies.ts";
 import { ticketStore } from "./tickets.ts";
+import { uploadStore } from "./uploads.ts";
 import { usageStore } from "./usage.ts";
 import { waitStore } from "./waits.ts";
 import { webhookStore } from "./webhooks.ts";
@@ -63,6 +64,7 @@ export const createStore = (table: Table) => ({
   suppressions: suppressionStore(table),
   tallies: tallyStore(table),
   tickets: ticketStore(table),
+  uploads: uploadStore,
   usage: usageStore(table),
   waits: waitStore(table),
 

@@ -37,6 +37,7 @@ export const ACCOUNT_KINDS = [
   "USAGE",
   "SUBSCRIPTION",
   "IDEMPOTENCY",
+  "UPLOADS",
   "RATE",
   // What the others are counted in.
   "COUNTS",

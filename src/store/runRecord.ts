@@ -39,6 +39,8 @@ export interface RunRecord {
   readonly input?: RunInput;
   /** Addresses that it was given, kept beside it: see `getUrls`; absent: those of its flow. */
   readonly urlCount?: number;
+  /** Object that holds them, where they are too many for the table. */
+  readonly urlsKey?: string;
   /** How many shards its list is split into; absent: one worker at a time has all of it. */
   readonly shards?: number;
   /** The shard that this is a view of, as its worker has it; absent of the run itself. */

@@ -1,5 +1,9 @@
 /** Flows that take inputs, lists of URLs and whole sites, as they are made and run by hand. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import type { ElementHandle } from "puppeteer-core";
 import { until } from "../helpers/api.ts";
 import { PATIENCE_MS, WINDOWS } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
@@ -52,6 +56,29 @@ describe("a flow with inputs", () => {
 });
 
 describe("a list of URLs", () => {
+  it("is uploaded as a file, and run; what is no list is refused where it was chosen", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id } = await client.createFlow({ name: "One", url: `${pages.url}/lamps`, mode: "extract" });
+    await signInAt(`/flows/${id}`);
+    const choose = async (name: string, content: string) => {
+      const file = join(mkdtempSync(join(tmpdir(), "gleaner-list-")), name);
+      writeFileSync(file, content);
+      const input = await tab.page.waitForSelector("input[type=file]");
+      await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
+    };
+    await tab.push("Run a list");
+    await tab.see("The flow's steps run on each.");
+    expect(await findViolations(tab)).toEqual([]);
+    await choose("list.csv", "name\nLamp\n");
+    await send();
+    await tab.see("there is no URL in it");
+    await choose("list.csv", `name,page\nLamps,${pages.url}/lamps\n`);
+    await send();
+    await tab.see("Lamp 20");
+    const [run] = (await client.listRuns({ flowId: id })).data;
+    expect(run?.pages).toEqual({ completed: 1, failed: 0, skipped: 0 });
+  });
+
   it("is run, shows which pages failed and why, and those alone are retried", async () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({ name: "Two", url: `${pages.url}/lamps`, mode: "extract" });

@@ -1,4 +1,12 @@
 import type { Objects } from "../../src/adapters/objects.ts";
+import type { WithLists } from "../../src/domain/ports.ts";
+
+/** Lists among the objects; what was uploaded is CSV. */
+export const listsIn = (objects: Objects): WithLists["lists"] => ({
+  put: objects.put,
+  readUpload: async (key) =>
+    (await objects.exists(key)) ? { bytes: await objects.getBytes(key), contentType: "text/csv" } : null,
+});
 
 /** The store of objects in memory; `kept` may be looked at, and changed. */
 export interface MemoryObjects extends Objects {

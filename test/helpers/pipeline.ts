@@ -9,7 +9,7 @@ import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
 import { withTimers } from "../../src/runtime/deps/timers.ts";
 import type { RunRecord } from "../../src/store/runs.ts";
-import { createMemoryObjects } from "./memoryObjects.ts";
+import { createMemoryObjects, listsIn } from "./memoryObjects.ts";
 import { makeFlow, openTestStore, uniqueId } from "./testStore.ts";
 
 /** Collects `pages` pages of two items each: `next` may be replaced to fail, hang or look on. */
@@ -43,6 +43,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
   const deps = {
     store,
     objects,
+    lists: listsIn(objects),
     seals: createSeals(async () => Buffer.alloc(32, 7)),
     now: () => Date.now() + offsetMs,
     newId: (kind: string) => uniqueId(`${kind}-`),

@@ -48,7 +48,7 @@ describe("the functions", () => {
     const common = ["TABLE_NAME", "STAGE", "SERVICE_VERSION"];
     const touched = [
       ...(row.name === UNKNOWN_ROUTE.name ? ["DASHBOARD_URL"] : []),
-      ...(row.touches.objects ? ["BUCKET_NAME"] : []),
+      ...(row.touches.objects || row.touches.uploads ? ["BUCKET_NAME"] : []),
       ...(row.touches.secret ? ["SERVICE_SECRET_ARN"] : []),
       ...(row.touches.browser ? ["BROWSER_FOLDER"] : []),
       ...(row.touches.build ? ["BUILD"] : []),

@@ -84,7 +84,10 @@ describe("publishing the dashboard", () => {
     const put = new Map<string, SiteFile>();
     await publishSite(
       builtFolder(),
-      "https://abc.execute-api.eu-west-1.amazonaws.com/",
+      {
+        apiUrl: "https://abc.execute-api.eu-west-1.amazonaws.com/",
+        objectsUrl: "https://results.s3.eu-west-1.amazonaws.com",
+      },
       async (key, file) => {
         put.set(key, file);
       },
@@ -93,7 +96,7 @@ describe("publishing the dashboard", () => {
     const page = put.get("dashboard/index.html");
     expect(page?.cacheControl).toBe("no-cache");
     expect(page?.content.toString()).toContain(
-      `<meta http-equiv="Content-Security-Policy" content="connect-src 'self' https://abc.execute-api.eu-west-1.amazonaws.com" />`,
+      `<meta http-equiv="Content-Security-Policy" content="connect-src 'self' https://abc.execute-api.eu-west-1.amazonaws.com https://results.s3.eu-west-1.amazonaws.com" />`,
     );
     expect(JSON.parse(put.get("dashboard/config.json")?.content.toString() ?? "")).toEqual({
       apiUrl: "https://abc.execute-api.eu-west-1.amazonaws.com/",

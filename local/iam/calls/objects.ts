@@ -23,9 +23,14 @@ const call = (action: string, resource: string, context: Call["context"] = new M
   context,
 });
 
+const listAction = (query: URLSearchParams): string => {
+  if (query.has("uploads")) return "ListBucketMultipartUploads";
+  return query.has("versions") ? "ListBucketVersions" : "ListBucket";
+};
+
 const listCall = (bucket: string, query: URLSearchParams): Call =>
   call(
-    query.has("uploads") ? "ListBucketMultipartUploads" : "ListBucket",
+    listAction(query),
     `arn:aws:s3:::${bucket}`,
     contextOf({
       "s3:prefix": query.get("prefix") ?? undefined,

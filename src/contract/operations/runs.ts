@@ -14,6 +14,7 @@ import {
   RunSummary,
   TriggerRun,
 } from "../runs.ts";
+import { CreateUpload, Upload } from "../uploads.ts";
 
 export const RUNS_OPERATIONS = {
   listRuns: {
@@ -47,9 +48,24 @@ export const RUNS_OPERATIONS = {
       description: "The queued run, or the finished one if it was waited for.",
       data: z.union([RunSummary, Run]),
     },
-    errors: ["not-found", "quota-exceeded", "unavailable"],
-    touches: { table: "write", sends: RUN_QUEUES, secret: true },
+    errors: ["not-found", "conflict", "quota-exceeded", "unavailable"],
+    touches: { table: "write", uploads: "read", sends: RUN_QUEUES, secret: true },
     timeoutSeconds: 29,
+  },
+  createUpload: {
+    method: "POST",
+    path: "/uploads",
+    tag: "Runs",
+    summary: "Upload a list of URLs",
+    description:
+      "For lists that are too long for `urls`: up to 20 MB and your plan's `urlsPerRun`. Returns a form that needs no key. Send " +
+      "it with the file within 15 minutes, then start a run with the `uploadId` within a day. The link and the list " +
+      "can be used once.",
+    scope: "runs:write",
+    body: CreateUpload,
+    bodyIsOptional: true,
+    success: { status: 201, description: "Where to send the file.", data: Upload },
+    touches: { table: "write", uploads: "add" },
   },
   triggerRun: {
     method: "POST",
@@ -59,8 +75,9 @@ export const RUNS_OPERATIONS = {
     scope: "runs:write",
     body: TriggerRun,
     success: { status: 202, description: "The queued run.", data: RunSummary },
-    errors: ["not-found", "quota-exceeded", "unavailable"],
-    touches: { table: "write", sends: RUN_QUEUES },
+    errors: ["not-found", "conflict", "quota-exceeded", "unavailable"],
+    touches: { table: "write", uploads: "read", sends: RUN_QUEUES },
+    timeoutSeconds: 28,
   },
   getRun: {
     method: "GET",
@@ -114,7 +131,7 @@ export const RUNS_OPERATIONS = {
     bodyIsOptional: true,
     success: { status: 202, description: "The new queued run.", data: RunSummary },
     errors: ["conflict", "quota-exceeded", "unavailable"],
-    touches: { table: "write", objects: "read", sends: RUN_QUEUES },
+    touches: { table: "write", objects: "write", sends: RUN_QUEUES },
   },
   listRunItems: {
     method: "GET",

@@ -4,13 +4,22 @@ import type { WithObjects } from "../ports.ts";
 /** How long plans keep the pages and pictures of a run. */
 const RETENTIONS = [...new Set(Object.values(PLANS).map(({ retentionDays }) => retentionDays))];
 
-export const KEPT_FOLDERS = ["snapshots", "screenshots"] as const;
+/** Lists of addresses are kept as long as the pages of their runs. */
+export const KEPT_FOLDERS = ["snapshots", "screenshots", "lists"] as const;
 
 /**
  * Every folder of the object store in which accounts have folders of their own. What erases an account walks
  * this list.
  */
-const FOLDERS = ["runs", "records", "tickets", "tmp/checkpoints", "tmp/exports", "tmp/inspections"] as const;
+const FOLDERS = [
+  "runs",
+  "records",
+  "tickets",
+  "tmp/checkpoints",
+  "tmp/exports",
+  "tmp/inspections",
+  "tmp/uploads",
+] as const;
 
 /** What an account has in a folder; ends with a slash, so that no longer id begins the same way. */
 export const folderOf = (folder: (typeof FOLDERS)[number], accountId: string): string =>

@@ -43,7 +43,7 @@ export const mapSite = async (
   checkTarget(url);
   const { plan } = await caller.account;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const query = { url, words, limit: Math.min(limit, PLANS[plan].pagesPerRun) };
+  const query = { url, words, limit: Math.min(limit, PLANS[plan].mapUrls) };
   const { pages, isTruncated, warnings } = await readSiteMap(query, robots, startDeadline(TIMEOUT_MS));
   const urls = firstThatFit(pages.map(show));
   return {

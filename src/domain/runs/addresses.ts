@@ -1,4 +1,7 @@
+import { DomainError } from "../../contract/errors.ts";
 import type { FlowDefinition } from "../../contract/flows.ts";
+import { PLANS } from "../../contract/plans.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
 import { checkScope } from "../keys/authenticate.ts";
 import type { Caller } from "../ports.ts";
 
@@ -25,4 +28,22 @@ const originsOf = ({ url, urls, steps }: Pick<FlowDefinition, "url" | "urls" | "
 export const checkAddresses = (caller: Caller, flow: FlowDefinition, urls: readonly string[] = []): void => {
   const own = originsOf(flow);
   if (urls.some((url) => !own.has(new URL(url).origin))) checkScope(caller, "flows:write");
+};
+
+/**
+ * A run has no more addresses than the plan allows.
+ * @param uploadId of the list, where it was uploaded
+ * @throws DomainError `invalid-request`
+ */
+export const checkCount = (
+  { plan }: Pick<AccountRecord, "plan">,
+  urls: readonly string[] = [],
+  uploadId?: string,
+): void => {
+  const { urlsPerRun } = PLANS[plan];
+  if (urls.length <= urlsPerRun) return;
+  const [count, limit] = [urls.length, urlsPerRun].map((number) => number.toLocaleString("en-US"));
+  const message = `The list has ${count} URLs. Your plan (${plan}) allows ${limit} per run.`;
+  const path = uploadId === undefined ? "urls" : "uploadId";
+  throw new DomainError("invalid-request", message, { details: [{ path, message }] });
 };

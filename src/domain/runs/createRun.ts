@@ -9,12 +9,14 @@ import { NEW_RUN, type RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
-import type { Caller, Deps, WithRunQueue } from "../ports.ts";
+import type { Caller, Deps, WithLists, WithRunQueue } from "../ports.ts";
+import { readUpload } from "../uploads/readUpload.ts";
 import { takeQuota } from "../usage/usage.ts";
-import { checkAddresses, eachOnce } from "./addresses.ts";
+import { checkAddresses, checkCount, eachOnce } from "./addresses.ts";
 import { announceRun } from "./announceRun.ts";
 import { checkInput } from "./checkInput.ts";
 import { NO_COST } from "./cost.ts";
+import { type KeptList, keepList } from "./lists.ts";
 import { showRunSummary } from "./show.ts";
 import { slotLimit } from "./slots.ts";
 import { RUN_TIMING } from "./timing.ts";
@@ -27,8 +29,10 @@ interface RunRequest {
   readonly trigger?: string;
   /** Values for the flow's inputs. */
   readonly input?: RunInput | undefined;
+  /** What the run is called (default: a new id). */
+  readonly id?: string;
   /** Opened in the place of the flow's own addresses. */
-  readonly urls?: readonly string[] | undefined;
+  readonly list?: KeptList | undefined;
   /** The run that is repeated. */
   readonly retryOf?: string;
   /** The run whose kept pages are read instead of visiting any. */
@@ -39,10 +43,10 @@ const newRun = (
   deps: Deps,
   { plan }: AccountRecord,
   flow: FlowRecord,
-  { origin, input = {}, urls, ...given }: RunRequest,
+  { origin, input = {}, list, id = deps.newId("run"), ...given }: RunRequest,
 ): Omit<RunRecord, "hasSlot"> => ({
   ...NEW_RUN,
-  id: deps.newId("run"),
+  id,
   accountId: flow.accountId,
   flowId: flow.id,
   flowName: flow.name,
@@ -52,7 +56,8 @@ const newRun = (
   retentionDays: PLANS[plan].retentionDays,
   ...given,
   ...(Object.keys(input).length > 0 && { input }),
-  ...(urls && { urlCount: urls.length }),
+  ...(list && { urlCount: list.count }),
+  ...(list?.key !== undefined && { urlsKey: list.key }),
   startedAt: new Date(deps.now()).toISOString(),
   cost: NO_COST,
 });
@@ -82,7 +87,7 @@ export const queueRun = async (
     const lookAgainMs = hasSlot ? RUN_TIMING.announceAgainMs : RUN_TIMING.lookAtWaitingMs;
     try {
       await store.commit(
-        store.runs.insert(run, now() + lookAgainMs, request.urls),
+        store.runs.insert(run, now() + lookAgainMs, request.list?.urls),
         hasSlot ? store.slots.take(account.id, limit) : store.slots.wait(account.id, run.id, limit),
         store.flows.countQueued(flow.accountId, flow.id, run.startedAt),
         store.days.count(run, { runs: 1 }),
@@ -104,28 +109,56 @@ export const queueRun = async (
   });
 };
 
-/** @throws DomainError `not-found` when there is no such flow, and as `checkInput` and `checkAddresses` */
+interface GivenRun extends Omit<RunRequest, "id" | "list"> {
+  readonly urls?: readonly string[] | undefined;
+  readonly uploadId?: string | undefined;
+}
+
+/** The addresses that the run is given, each once. */
+const readGiven = async (
+  deps: WithLists,
+  caller: Caller,
+  { urls, uploadId }: GivenRun,
+): Promise<readonly string[] | undefined> => {
+  const given = uploadId === undefined ? urls : await readUpload(deps, caller, uploadId);
+  return given && eachOnce(given);
+};
+
+/**
+ * @throws DomainError `not-found` when there is no such flow; `conflict` where the upload was used; and as `checkInput`,
+ *   `readUpload`, `checkCount` and `checkAddresses`
+ */
 export const createRun = async (
-  deps: Deps & WithRunQueue,
+  deps: Deps & WithRunQueue & WithLists,
   caller: Caller,
   flowId: string,
-  request: RunRequest,
+  request: GivenRun,
 ): Promise<RunSummary> => {
-  const [account, flow] = await Promise.all([caller.account, deps.store.flows.get(caller.accountId, flowId)]);
+  const { store, now } = deps;
+  const [account, flow] = await Promise.all([caller.account, store.flows.get(caller.accountId, flowId)]);
   if (!flow) throw notFound("flow", flowId);
   checkInput(deps, flow, request.input);
+  const { urls: _, uploadId, ...given } = request;
+  const urls = await readGiven(deps, caller, request);
+  checkCount(account, urls, uploadId);
   // What is retried was allowed, or found, before.
-  if (request.origin !== "retry") checkAddresses(caller, flow, request.urls);
-  const { urls, ...given } = request;
-  const metadata = { flowId, ...given, ...(urls && { urls: urls.length }) };
+  if (request.origin !== "retry") checkAddresses(caller, flow, urls);
+  const id = deps.newId("run");
+  const list = urls && (await keepList(deps, account, id, urls));
+  const metadata = { flowId, ...given, ...(urls && { urls: urls.length }), ...(uploadId && { uploadId }) };
   try {
-    const wanted = { ...given, ...(urls && { urls: eachOnce(urls) }) };
-    const run = await queueRun(deps, account, flow, wanted, (runId) =>
-      audit(deps, caller, { action: "run.created", resource: runId, metadata }),
-    );
-    return showRunSummary(run, deps.now());
+    const run = await queueRun(deps, account, flow, { ...given, id, list }, (runId) => [
+      ...audit(deps, caller, { action: "run.created", resource: runId, metadata }),
+      ...(uploadId ? store.uploads.take(caller.accountId, uploadId, runId, now()) : []),
+    ]);
+    return showRunSummary(run, now());
   } catch (error) {
-    if (error instanceof ConditionFailed) throw notFound("flow", flowId);
-    throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
+    if (uploadId && error.refused(store.uploads.key(caller.accountId, uploadId)))
+      throw new DomainError(
+        "conflict",
+        `Upload ${uploadId} was used for a run before. Upload the list again.`,
+      );
+    throw notFound("flow", flowId);
   }
 };

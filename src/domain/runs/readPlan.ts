@@ -12,6 +12,7 @@ import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
 import { eachOnce } from "./addresses.ts";
 import { readCheckpoint } from "./checkpoints.ts";
 import type { CollectionPlan, CollectionState, Engine } from "./engine.ts";
+import { readList } from "./lists.ts";
 import type { WorkDeps } from "./runWork.ts";
 import { readSelectorMemory, type SelectorMemory } from "./selectorMemory.ts";
 import { addressesOf } from "./shards/list.ts";
@@ -49,7 +50,7 @@ export const readPlan = async (
     store.accounts.get(run.accountId),
     store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
     readSelectorMemory(deps, run),
-    run.urlCount === undefined ? null : store.runs.getUrls(run),
+    readList(deps, run),
   ]);
   if (!account || !template) throw new Error(`run ${run.id} has no account or no flow version`);
   const flow = fillInputs(template, run.input ?? {});

@@ -1,34 +1,30 @@
-import { MAX_ADDRESSES } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { fillInputs } from "../../contract/inputs.ts";
 import { actsOnPage } from "../../contract/rendering.ts";
 import type { RunSummary } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
-import type { Caller, Deps, WithObjects, WithRunQueue } from "../ports.ts";
+import type { Caller, Deps, WithLists, WithObjects, WithRunQueue } from "../ports.ts";
 import { eachOnce } from "./addresses.ts";
 import { createRun } from "./createRun.ts";
+import { readList } from "./lists.ts";
 import { allOutcomes } from "./pages.ts";
 
 /** The addresses that a run was to open; none of one that found its pages by itself. */
-const readList = async ({ store }: Deps, run: RunRecord): Promise<readonly string[]> => {
-  if (run.urlCount !== undefined) return store.runs.getUrls(run);
-  const flow = await store.flows.getVersion(run.accountId, run.flowId, run.flowVersion);
+const listOf = async (deps: Deps & WithObjects, run: RunRecord): Promise<readonly string[]> => {
+  const given = await readList(deps, run);
+  if (given) return given;
+  const flow = await deps.store.flows.getVersion(run.accountId, run.flowId, run.flowVersion);
   return flow ? eachOnce(fillInputs(flow, run.input ?? {}).urls) : [];
 };
 
 /** Addresses of a run's list that failed or were not reached; of a crawl, those that failed. */
 const readFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<readonly string[]> => {
-  const list = await readList(deps, run);
+  const list = await listOf(deps, run);
   const left = new Set(list);
   for await (const { url, status } of allOutcomes(deps, run, list.length > 0 ? "completed" : "failed")) {
     if (status === "completed") left.delete(url);
     else left.add(url);
-    if (left.size > MAX_ADDRESSES)
-      throw new DomainError(
-        "conflict",
-        `More than ${MAX_ADDRESSES} pages of run ${run.id} failed: retry it from the source.`,
-      );
   }
   if (left.size === 0)
     throw new DomainError("conflict", `No page of run ${run.id} failed: retry it from the source.`);
@@ -43,7 +39,7 @@ const readFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<rea
  *   some on which the flow would have to act, or where none failed
  */
 export const retryRun = async (
-  deps: Deps & WithRunQueue & WithObjects,
+  deps: Deps & WithRunQueue & WithObjects & WithLists,
   caller: Caller,
   id: string,
   from: "source" | "snapshots" | "failed",
@@ -52,8 +48,7 @@ export const retryRun = async (
   if (!run) throw notFound("run", id);
   if (run.status === "queued" || run.status === "running")
     throw new DomainError("conflict", `Run ${id} is ${run.status}: it can be retried once it has ended.`);
-  const given = run.urlCount === undefined ? undefined : await deps.store.runs.getUrls(run);
-  const urls = from === "failed" ? await readFailed(deps, run) : given;
+  const urls = from === "failed" ? await readFailed(deps, run) : await readList(deps, run);
   const retry = {
     origin: "retry" as const,
     retryOf: id,

@@ -10,12 +10,14 @@ import { CALLED_WORKERS, CLOCK_WORKERS, QUEUE_WORKERS } from "../../../src/contr
 import { handOverDue } from "../../../src/domain/clock/handOverDue.ts";
 import { tick } from "../../../src/domain/clock/tick.ts";
 import { deliverMail } from "../../../src/domain/mail/deliverMail.ts";
+import type { WithLists } from "../../../src/domain/ports.ts";
 import { executeRun } from "../../../src/domain/runs/executeRun.ts";
 import { deliverWebhook } from "../../../src/domain/webhooks/deliver.ts";
 import { fanOutEvent } from "../../../src/domain/webhooks/fanOut.ts";
 import { createStore } from "../../../src/store/index.ts";
 import type { RunRecord } from "../../../src/store/runs.ts";
 import type { Table } from "../../../src/store/table.ts";
+import { listsIn } from "../../helpers/memoryObjects.ts";
 import { createMemoryQueue, type MemoryQueue } from "../../helpers/memoryQueue.ts";
 import type { Profile } from "./faults.ts";
 import type { Machine, Machines } from "./machines.ts";
@@ -41,7 +43,8 @@ type FunctionDeps = Omit<Parameters<typeof executeRun>[0], "engine" | "serves"> 
   Parameters<typeof handOverDue>[0] &
   Parameters<typeof fanOutEvent>[0] &
   Parameters<typeof deliverWebhook>[0] &
-  Parameters<typeof deliverMail>[0];
+  Parameters<typeof deliverMail>[0] &
+  WithLists;
 
 interface Queues {
   readonly runs: MemoryQueue<RunMessage>;
@@ -103,9 +106,11 @@ export const createService = (world: World) => {
       },
       ping: async () => {},
     };
+    const objects = objectsOn(machine, world.objects);
     return {
       store: createStore(tableOn(machine, world.table)),
-      objects: objectsOn(machine, world.objects),
+      objects,
+      lists: listsIn(objects),
       runQueue,
       eventQueue: queueOn(machine, "events", queues.events),
       deliveryQueue: queueOn(machine, "deliveries", queues.deliveries),

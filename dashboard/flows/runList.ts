@@ -1,0 +1,29 @@
+import type { Client, CreateRun, CreateUpload } from "../../client/index.ts";
+
+/** What a request has room for; a longer list is uploaded. */
+const MAX_SENT_URLS = 1_000;
+const MAX_SENT_CHARS = 200_000;
+
+type UploadFormat = NonNullable<CreateUpload["format"]>;
+
+const formatOf = ({ name }: File): UploadFormat => {
+  if (/\.csv$/i.test(name)) return "csv";
+  return /\.(?:ndjson|jsonl)$/i.test(name) ? "ndjson" : "text";
+};
+
+export const linesOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** A list as a run takes it: sent along where it was typed and is short, uploaded otherwise. */
+export const sendList = async (
+  client: Client,
+  { text, file }: { readonly text: string; readonly file: File | null },
+): Promise<Pick<CreateRun, "urls" | "uploadId">> => {
+  if (file) return { uploadId: (await client.uploads.send(file, { format: formatOf(file) })).id };
+  const urls = linesOf(text);
+  if (urls.length <= MAX_SENT_URLS && text.length <= MAX_SENT_CHARS) return { urls };
+  return { uploadId: (await client.uploads.send(text, { format: "text" })).id };
+};

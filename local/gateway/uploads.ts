@@ -1,0 +1,173 @@
+/**
+ * Forms with which files are uploaded, as S3 takes them: the object store on this machine looks at neither the policy nor
+ * the signature of a form, and listens for nobody else.
+ *
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { S3Client } from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { MAX_UPLOAD_BYTES } from "../../src/contract/uploads.ts";
+import { clientSettings } from "../emulators/endpoints.ts";
+import { splitTarget } from "./event.ts";
+
+const PREFIX = "/storage-uploads/";
+/** The fields of a form, and what parts them. */
+const MAX_FIELDS_BYTES = 64 * 1024;
+
+/** Why a form is not taken, in S3's words. */
+class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+type Condition = Readonly<Record<string, string>> | readonly [string, string | number, string | number];
+
+interface Policy {
+  readonly expiration: string;
+  readonly conditions: readonly Condition[];
+}
+
+interface UploadsOptions {
+  /** Where the object store answers on this machine. */
+  readonly s3: string;
+  /** Where forms lead that functions have signed. */
+  readonly formsTo?: string;
+  readonly secret: string;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+/** An answer of the API that holds a form. */
+interface FormAnswer {
+  readonly data?: { readonly url?: unknown; readonly fields?: { readonly Policy?: unknown } };
+}
+
+const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Read to its end all the same: who is cut off while it sends never sees the answer.
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+  }
+  if (size > maxBytes)
+    throw new Refused(400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed size");
+  return Buffer.concat(chunks);
+};
+
+const readForm = async (request: IncomingMessage, maxBytes: number): Promise<FormData> => {
+  const body = await readBody(request, maxBytes + MAX_FIELDS_BYTES);
+  const headers = { "content-type": request.headers["content-type"] ?? "" };
+  return new Response(new Uint8Array(body), { headers }).formData().catch(() => {
+    throw new Refused(400, "MalformedPOSTRequest", "The body is not well-formed multipart/form-data.");
+  });
+};
+
+/** Whether a form is as a condition of its policy asks. */
+const holds = (condition: Condition, fieldOf: (name: string) => string, size: number): boolean => {
+  if (!Array.isArray(condition))
+    return Object.entries(condition).every(([name, wanted]) => name === "bucket" || fieldOf(name) === wanted);
+  const [operator, first, second] = condition as [string, string | number, string | number];
+  if (operator === "content-length-range") {
+    if (size > Number(second))
+      throw new Refused(400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed size");
+    if (size < Number(first))
+      throw new Refused(
+        400,
+        "EntityTooSmall",
+        "Your proposed upload is smaller than the minimum allowed size",
+      );
+    return true;
+  }
+  const value = fieldOf(String(first).replace(/^\$/, ""));
+  return operator === "eq" ? value === second : value.startsWith(String(second));
+};
+
+const answerRefused = (response: ServerResponse, error: unknown): void => {
+  const { status, code, message } =
+    error instanceof Refused ? error : new Refused(500, "InternalError", "The file could not be stored.");
+  response
+    .writeHead(status, { "content-type": "application/xml", connection: "close" })
+    .end(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+    );
+};
+
+export const createUploadForms = ({ s3, formsTo = s3, secret, now = Date.now }: UploadsOptions) => {
+  const client = new S3Client({ ...clientSettings(s3), forcePathStyle: true });
+  const sign = (bucket: string, policy: string): string =>
+    createHmac("sha256", secret).update(`${bucket}\n${policy}`).digest("base64url");
+  /** Objects that are being put: a form that is sent twice at once is taken once. */
+  const arriving = new Set<string>();
+
+  const checkPolicy = (form: FormData, file: File, bucket: string, signature: string): void => {
+    const fields = new Map([...form].map(([name, value]) => [name.toLowerCase(), String(value)]));
+    const text = fields.get("policy") ?? "";
+    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(bucket, text))];
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new Refused(403, "SignatureDoesNotMatch", "The form was not signed here, or was changed.");
+    const policy = JSON.parse(Buffer.from(text, "base64").toString()) as Policy;
+    if (Date.parse(policy.expiration) <= now())
+      throw new Refused(403, "AccessDenied", "Invalid according to Policy: Policy expired.");
+    const fieldOf = (name: string) => fields.get(name.toLowerCase()) ?? "";
+    if (!policy.conditions.every((condition) => holds(condition, fieldOf, file.size)))
+      throw new Refused(403, "AccessDenied", "Invalid according to Policy: Policy Condition failed.");
+  };
+
+  const put = async (Bucket: string, Key: string, file: File, contentType: string): Promise<void> => {
+    const path = `/${Bucket}/${Key.split("/").map(encodeURIComponent).join("/")}`;
+    const once = new Refused(412, "PreconditionFailed", "This form was used before. It works once.");
+    if (arriving.has(path)) throw once;
+    arriving.add(path);
+    try {
+      if ((await fetch(s3 + path, { method: "HEAD" })).ok) throw once;
+      // In parts where it is large: the object store on this machine takes 11 MB at once.
+      const params = { Bucket, Key, Body: Buffer.from(await file.arrayBuffer()), ContentType: contentType };
+      await new Upload({ client, params }).done();
+    } finally {
+      arriving.delete(path);
+    }
+  };
+
+  const take = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    const [bucket = "", signature = ""] = path.slice(PREFIX.length).split("/");
+    const form = await readForm(request, MAX_UPLOAD_BYTES);
+    const file = form.get("file");
+    if (!(file instanceof File))
+      throw new Refused(400, "InvalidArgument", "POST requires exactly one file upload per request.");
+    checkPolicy(form, file, bucket, signature);
+    await put(bucket, String(form.get("key")), file, String(form.get("Content-Type")));
+    response.writeHead(204).end();
+  };
+
+  return {
+    /** Leads a form in an answer of the API here, by the service's own address. */
+    publishForms(text: string, origin: string): string {
+      if (!text.includes('"Policy"') || !text.includes(formsTo)) return text;
+      const answer = JSON.parse(text) as FormAnswer;
+      const { url, fields } = answer.data ?? {};
+      if (typeof url !== "string" || typeof fields?.Policy !== "string" || !url.startsWith(formsTo))
+        return text;
+      const bucket = new URL(url).pathname.split("/")[1] ?? "";
+      const here = `${origin}${PREFIX}${bucket}/${sign(bucket, fields.Policy)}`;
+      return JSON.stringify({ ...answer, data: { ...answer.data, url: here } });
+    },
+
+    /** Says whether the request was for it. */
+    handle(request: IncomingMessage, response: ServerResponse): boolean {
+      const [path] = splitTarget(request.url ?? "/");
+      if (!path.startsWith(PREFIX)) return false;
+      if (request.method !== "POST") response.writeHead(405, { allow: "POST" }).end();
+      else take(request, response, path).catch((error: unknown) => answerRefused(response, error));
+      return true;
+    },
+  };
+};

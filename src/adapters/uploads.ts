@@ -1,0 +1,43 @@
+import {
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+
+/** What was uploaded. */
+export interface UploadedFile {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+}
+
+/** S3 answers 403 for an object that is not there to who may not list the bucket. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0);
+
+/** Reads what was uploaded with forms that S3 itself accepts as often as they are sent. */
+export const createUploads = (bucket: string) => {
+  const client = new S3Client({});
+  return {
+    /** @returns null where nothing was uploaded, `sentAgain` where something was uploaded more than once */
+    async read(key: string): Promise<UploadedFile | "sentAgain" | null> {
+      const { Versions = [] } = await client.send(
+        new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key, MaxKeys: 2 }),
+      );
+      if (Versions.length > 1) return "sentAgain";
+      try {
+        const { Body, ContentType, VersionId } = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: key }),
+        );
+        // One that came since the look at the versions.
+        if (Versions[0] && Versions[0].VersionId !== VersionId) return "sentAgain";
+        return Body ? { bytes: await Body.transformToByteArray(), contentType: ContentType } : null;
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw error;
+      }
+    },
+  };
+};
+
+export type Uploads = ReturnType<typeof createUploads>;

@@ -1,0 +1,39 @@
+/** The addresses that a run is given: in the table, or in an object where they are too many for it. */
+import { fitsRequest } from "../../contract/common.ts";
+import { PLANS } from "../../contract/plans.ts";
+import type { AccountRecord } from "../../store/accounts.ts";
+import type { RunRecord } from "../../store/runs.ts";
+import { keptFolderOf } from "../files/folders.ts";
+import type { Deps, WithLists, WithObjects } from "../ports.ts";
+import { compress, decompress } from "../shared/gzip.ts";
+
+/** Addresses of a run that is to be queued; either they are given, or the object that holds them is named. */
+export interface KeptList {
+  readonly count: number;
+  readonly urls?: readonly string[];
+  readonly key?: string;
+}
+
+/** Keeps addresses for a run, if they do not go with the run itself. What no run comes of goes with the plan's retention. */
+export const keepList = async (
+  { lists }: WithLists,
+  { id: accountId, plan }: Pick<AccountRecord, "id" | "plan">,
+  runId: string,
+  urls: readonly string[],
+): Promise<KeptList> => {
+  const count = urls.length;
+  if (fitsRequest(urls)) return { count, urls };
+  const key = `${keptFolderOf("lists", PLANS[plan].retentionDays, accountId)}${runId}/urls.gz`;
+  await lists.put(key, compress(urls.join("\n")), "application/gzip");
+  return { count, key };
+};
+
+/** The addresses that a run was given; null of one that was given none. */
+export const readList = async (
+  { store, objects }: Pick<Deps, "store"> & WithObjects,
+  run: RunRecord,
+): Promise<readonly string[] | null> => {
+  if (run.urlCount === undefined) return null;
+  if (run.urlsKey === undefined) return store.runs.getUrls(run);
+  return decompress(await objects.getBytes(run.urlsKey)).split("\n");
+};

@@ -1,0 +1,23 @@
+import { accountPartition } from "./partitions.ts";
+import type { Write } from "./table.ts";
+
+/** Uploads of which a run was made, remembered for longer than the uploads themselves are kept. */
+const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1_000;
+
+const key = (accountId: string, uploadId: string) => ({
+  pk: accountPartition("UPLOADS", accountId),
+  sk: uploadId,
+});
+
+export const uploadStore = {
+  key,
+
+  /** Takes an upload for a run; refused where another run has taken it. */
+  take: (accountId: string, uploadId: string, runId: string, nowMs: number): Write[] => [
+    {
+      kind: "put",
+      item: { ...key(accountId, uploadId), runId, ttl: Math.ceil((nowMs + REMEMBERED_MS) / 1_000) },
+      when: { pk: { exists: false } },
+    },
+  ],
+};
