@@ -3,7 +3,6 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import type { ElementHandle } from "puppeteer-core";
 import { until } from "../helpers/api.ts";
 import { PATIENCE_MS, WINDOWS } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
@@ -64,7 +63,7 @@ describe("a list of URLs", () => {
       const file = join(mkdtempSync(join(tmpdir(), "gleaner-list-")), name);
       writeFileSync(file, content);
       const input = await tab.page.waitForSelector("input[type=file]");
-      await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
+      await input?.toElement("input").then((chooser) => chooser.uploadFile(file));
     };
     await tab.push("Run a list");
     await tab.see("The flow's steps run on each.");

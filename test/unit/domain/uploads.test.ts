@@ -47,7 +47,7 @@ describe("a list of URLs", () => {
   it("is cut where it has more rows than are read, whatever they hold", () => {
     const rows = `${A}\n`.repeat(MAX_ROWS);
     expect(parseList(rows, "text")).toMatchObject({ isCut: false });
-    for (const format of ["text", "csv", "ndjson"] as const)
+    for (const format of ["text", "csv"] as const)
       expect(parseList(rows + `${A}\n`.repeat(5), format)).toMatchObject({ isCut: true });
     expect(parseList(`${A}${"\n".repeat(2_000_000)}`, "text")).toMatchObject({ isCut: true });
   });

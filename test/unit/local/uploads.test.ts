@@ -6,7 +6,7 @@ import { listen } from "../../helpers/pageServer.ts";
 const NOW_MS = Date.UTC(2026, 10, 22, 10, 0, 0);
 const kept = new Map<string, string>();
 const store = createServer(async (request, response) => {
-  const path = request.url ?? "";
+  const [path = ""] = (request.url ?? "").split("?");
   if (request.method === "HEAD") return void response.writeHead(kept.has(path) ? 200 : 404).end();
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
