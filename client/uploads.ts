@@ -1,7 +1,8 @@
 /** Files that are sent past the service, to where its forms lead. */
+
+import type { CallOptions } from "./calls.ts";
 import { connectionErrorOf } from "./errors.ts";
 import type { CreateUpload, Operations, Upload } from "./generated.ts";
-import type { CallOptions } from "./calls.ts";
 
 /** What may be said about a list that is uploaded. */
 export interface UploadOptions extends CallOptions, CreateUpload {}

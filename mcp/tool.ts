@@ -48,7 +48,8 @@ export const OUTPUTS = {
   }),
   extraction: answer({
     url: z.string(),
-    itemCount: z.int().describe("How many items the page holds."),
+    itemCount: z.int().describe("How many items there are in all."),
+    costUsd: z.number(),
     offset: z.int(),
     items: z.array(record),
     nextOffset: z.int().describe("Pass it as offset to get the next items."),
@@ -86,6 +87,11 @@ export const OUTPUTS = {
     offset: z.int(),
     nextOffset: z.int().describe("Pass it as offset to read on."),
   }),
-  urls: answer({ items: z.array(z.string()), truncated: z.boolean(), warnings: z.array(z.string()) }),
+  urls: answer({
+    items: z.array(z.string()),
+    truncated: z.boolean(),
+    costUsd: z.number(),
+    warnings: z.array(z.string()),
+  }),
   deleted: answer({ message: z.string() }),
 } as const;

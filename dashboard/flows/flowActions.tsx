@@ -75,7 +75,7 @@ export const FlowActions = ({ flow }: { readonly flow: Flow }) => {
           title={asking === "list" ? "Run a list of URLs" : "Run with input"}
           action="Run now"
           inputs={flow.inputs}
-          takesList={asking === "list"}
+          {...(asking === "list" && { site: flow.url })}
           isBusy={running.isPending}
           error={running.error}
           onRun={(input, list) => running.mutate({ input, ...(asking === "list" && { list }) })}

@@ -6,6 +6,7 @@ import { AreaField, FileField, Form, TextField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { faultsOf } from "./faults.ts";
 import { type RunInput, typedValue } from "./inputs.ts";
+import { SiteUrls } from "./siteUrls.tsx";
 
 /** URLs that a run opens in the place of its flow's: typed, or in a file. */
 export interface UrlList {
@@ -21,8 +22,8 @@ interface RunDialogProps {
   readonly given?: RunInput;
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** Whether a list of URLs is asked for too. */
-  readonly takesList?: boolean;
+  /** A page of the site of which a list of URLs is asked for too. */
+  readonly site?: string;
   readonly onRun: (input: RunInput, list: UrlList) => void;
   readonly onClose: () => void;
 }
@@ -35,7 +36,7 @@ export const RunDialog = ({
   given = {},
   isBusy,
   error,
-  takesList = false,
+  site,
   onRun,
   onClose,
 }: RunDialogProps) => {
@@ -53,8 +54,9 @@ export const RunDialog = ({
     <Dialog title={title} onClose={onClose}>
       <Form onSend={run}>
         {error !== null && !isTold && <Problem error={error} />}
-        {takesList && (
+        {site !== undefined && (
           <>
+            <SiteUrls url={site} onUrls={(urls) => setList({ text: urls.join("\n"), file: null })} />
             <AreaField
               label="URLs"
               hint="One per line. The flow's steps run on each."

@@ -10,13 +10,15 @@ const MARKDOWN_CHARS = 9_500;
 export const PAGE_TOOLS = [
   define({
     name: "extract",
-    title: "Extract data from a page",
+    title: "Extract data from pages",
     description:
-      "Fetches one page and returns its data as items that follow the schema, without saving a flow. " +
-      "Values that are not on the page are null. Every call opens the page again. " +
-      "To collect many pages or repeat the job later, use generate_flow.",
+      "Fetches one page, or up to 20 with urls, and returns the data as items that follow the schema, without saving a flow. " +
+      "With urls, each item is the result of one page: its url and items, or its error. " +
+      "Values that are not on the page are null. Every call opens the pages again. " +
+      "To collect more pages or repeat the job later, use generate_flow.",
     input: {
-      url,
+      url: url.optional(),
+      urls: z.array(url).min(1).max(20).optional().describe("URLs of several pages, in the place of url."),
       schema,
       instructions: z.string().max(2_000).optional().describe("What to collect, in plain words."),
       offset: z
@@ -31,21 +33,26 @@ export const PAGE_TOOLS = [
     output: OUTPUTS.extraction,
     call: async (
       client,
-      { url: address, schema: fields, instructions, offset, limit: most },
+      { url: address, urls, schema: fields, instructions, offset, limit: most },
       { signal, tell },
     ) => {
-      tell(`Opening ${address}`);
-      const asked = { url: address, schema: fields, instructions };
-      const { items, itemCount, url: openedUrl, warnings } = await client.extract(asked, {}, { signal });
       const end = offset + most;
-      return {
-        url: openedUrl,
-        itemCount,
+      const asked = { schema: fields, instructions };
+      const part = <T>(all: readonly T[]) => ({
         offset,
-        ...(warnings && { warnings }),
-        items: items.slice(offset, end),
-        ...(end < items.length && { nextOffset: end }),
-      };
+        items: all.slice(offset, end),
+        ...(end < all.length && { nextOffset: end }),
+      });
+      if (urls !== undefined && address === undefined) {
+        tell(`Opening ${urls.length} pages`);
+        const { results, cost } = await client.extract({ ...asked, urls }, {}, { signal });
+        return { itemCount: results.length, costUsd: cost, ...part(results) };
+      }
+      if (address === undefined || urls !== undefined) throw new Error("Send url or urls, and not both.");
+      tell(`Opening ${address}`);
+      const page = await client.extract({ ...asked, url: address }, {}, { signal });
+      const { items, itemCount, url: openedUrl, warnings } = page;
+      return { url: openedUrl, itemCount, ...(warnings && { warnings }), ...part(items) };
     },
   }),
   define({
@@ -92,11 +99,16 @@ export const PAGE_TOOLS = [
     output: OUTPUTS.urls,
     call: async (client, { url: address, q, limit: most }, { signal, tell }) => {
       tell(`Reading the sitemaps of ${address}`);
-      const { urls, truncated, warnings } = await client.mapSite(
+      const { urls, truncated, warnings, cost } = await client.mapSite(
         { url: address, q, limit: most },
         { signal },
       );
-      return { truncated, ...(warnings && { warnings }), items: urls.map(({ url: each }) => each) };
+      return {
+        truncated,
+        costUsd: cost,
+        ...(warnings && { warnings }),
+        items: urls.map(({ url: each }) => each),
+      };
     },
   }),
   define({

@@ -95,6 +95,7 @@ export const EXAMPLES: Examples = {
         { url: "https://shop.example/books", source: "link" },
       ],
       truncated: false,
+      cost: 0.000_041,
     },
   },
   generateFlow: {

@@ -106,5 +106,9 @@ export const ExtractionList = z.object({
     .describe(
       "One result per URL, in the order of `urls`: what the page holds, or the `error` of this page.",
     ),
+  cost: z
+    .number()
+    .min(0)
+    .describe("US dollars, counted in the account's `usage`; each `modelCost` comes on top."),
 });
 export type ExtractionList = z.infer<typeof ExtractionList>;

@@ -46,6 +46,7 @@ export const MappedSite = z.object({
     .describe(
       "Whether the site has more pages than listed here, or more sitemaps than could be read in time.",
     ),
+  cost: z.number().min(0).describe("US dollars, counted in the account's `usage`."),
   warnings: z
     .array(z.string())
     .optional()

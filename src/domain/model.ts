@@ -2,7 +2,7 @@
 import type { Model, ModelAnswer, ModelError, ModelQuestion } from "../adapters/model.ts";
 import { DomainError } from "../contract/errors.ts";
 import type { Caller, Deps } from "./ports.ts";
-import { countModelCost, isOverBudget } from "./usage/usage.ts";
+import { countUsage, isOverBudget } from "./usage/usage.ts";
 
 export interface WithModel {
   /** Null where the deployment was given none. */
@@ -40,7 +40,7 @@ export const createAsking = (
 
   const count = async (costNanos: number): Promise<void> => {
     spentNanos += costNanos;
-    if (costNanos > 0) await countModelCost(deps, caller.accountId, costNanos);
+    if (costNanos > 0) await countUsage(deps, caller.accountId, { pages: 0, costNanos });
   };
 
   return {

@@ -16,6 +16,7 @@ import type { Scope } from "../contract/scopes.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { Store } from "../store/index.ts";
 import type { Cursors } from "./lists/cursors.ts";
+import type { Usage } from "./runs/cost.ts";
 
 /** Structured log of a function; fields are for machines, the message for people. */
 export interface Log {
@@ -94,6 +95,16 @@ export interface WithLists {
   readonly lists: {
     readonly readUpload: Uploads["read"];
     readonly put: Objects["put"];
+  };
+}
+
+/** Counts what work uses. */
+export interface WithUsage {
+  readonly usage: {
+    /** Begins to count for one message or request. */
+    readonly start: () => void;
+    /** What was used since then, or since it was last asked. */
+    readonly take: () => Usage;
   };
 }
 

@@ -41,6 +41,7 @@ describe("POST /extract", () => {
     const { status, body } = await api.post("/extract", { urls: at("/walden", "/emma", "/walden"), schema });
     expect(status).toBe(200);
     expect(body.data).toEqual({
+      cost: expect.any(Number),
       results: [
         ["/walden", "Walden", 9.5],
         ["/emma", "Emma", 7.25],
@@ -53,6 +54,8 @@ describe("POST /extract", () => {
       })),
     });
     expect(server.requests.filter((path) => path === "/walden")).toHaveLength(1);
+    const { usage } = (await api.get("/account")).body.data;
+    expect([body.data.cost > 0, usage.cost >= body.data.cost, usage.pages]).toEqual([true, true, 2]);
   });
 
   it("tells of each page that cannot be read, and reads the others", async () => {

@@ -64,7 +64,11 @@ describe("POST /map", () => {
         { url: `${server.url}/about`, source: "link" },
       ],
       truncated: false,
+      cost: expect.any(Number),
     });
+    expect(body.data.cost).toBeGreaterThan(0);
+    const { usage } = (await api.get("/account")).body.data;
+    expect(usage.cost).toBeGreaterThanOrEqual(body.data.cost);
     expect(server.requests.filter((path) => path === "/index.xml")).toHaveLength(1);
   });
 

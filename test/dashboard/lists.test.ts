@@ -67,6 +67,9 @@ describe("a list of URLs", () => {
     };
     await tab.push("Run a list");
     await tab.see("The flow's steps run on each.");
+    await tab.page.locator("[role=dialog] summary").click();
+    await tab.push("Find URLs");
+    await tab.see("found");
     expect(await findViolations(tab)).toEqual([]);
     await choose("list.csv", "name\nLamp\n");
     await send();

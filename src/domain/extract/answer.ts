@@ -3,8 +3,9 @@ import type { TextAnswer } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
 import type { WithModel } from "../model.ts";
-import type { Caller, Deps } from "../ports.ts";
+import type { Caller, Deps, WithUsage } from "../ports.ts";
 import { startDeadline } from "../shared/deadline.ts";
+import { countAnswer } from "../usage/countAnswer.ts";
 import { extract, extractEach } from "./extract.ts";
 import { writePage } from "./markdown.ts";
 import type { WithPages } from "./pages.ts";
@@ -33,7 +34,7 @@ const pageForMarkdown = (
 
 /** Structured data of one page or of several, or one page as Markdown; without a flow. */
 export const answerExtract = async (
-  deps: Pick<Deps, "checkTarget" | "now" | "store" | "log"> & WithPages & WithModel,
+  deps: Pick<Deps, "checkTarget" | "now" | "store" | "log"> & WithPages & WithModel & WithUsage,
   caller: Pick<Caller, "accountId" | "account">,
   request: ExtractRequest,
   query: ExtractQuery,
@@ -48,5 +49,8 @@ export const answerExtract = async (
   const { url, urls } = request;
   const asking = { ...deps, caller, deadline, reader: pages.open(request, deadline, urls !== undefined) };
   if (url !== undefined) return extract(asking, url, request, query);
-  return { results: await extractEach(asking, urls ?? [], request, query) };
+  deps.usage.start();
+  const results = await extractEach(asking, urls ?? [], request, query);
+  const opened = new Set(results.filter((result) => !("error" in result)).map((result) => result.url));
+  return { results, cost: await countAnswer(deps, caller, opened.size) };
 };

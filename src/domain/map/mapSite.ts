@@ -2,8 +2,9 @@ import type { RobotsRule } from "../../contract/common.ts";
 import type { MappedSite, MapRequest } from "../../contract/map.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { MapQuery, SiteMap } from "../../engine/map/index.ts";
-import type { Caller, Deps } from "../ports.ts";
+import type { Caller, Deps, WithUsage } from "../ports.ts";
 import { type Deadline, startDeadline } from "../shared/deadline.ts";
+import { countAnswer } from "../usage/countAnswer.ts";
 
 export interface WithSiteMaps {
   /** @throws DomainError as the reader of one page, where neither the page nor a sitemap can be read */
@@ -36,10 +37,12 @@ const firstThatFit = (urls: readonly Url[]): Url[] => {
 
 /** The addresses of a site, without their pages. */
 export const mapSite = async (
-  { checkTarget, now, readSiteMap }: Pick<Deps, "checkTarget" | "now"> & WithSiteMaps,
-  caller: Pick<Caller, "account">,
+  deps: Pick<Deps, "checkTarget" | "now" | "store"> & WithSiteMaps & WithUsage,
+  caller: Pick<Caller, "accountId" | "account">,
   { url, q = "", limit, robots }: MapRequest,
 ): Promise<MappedSite> => {
+  const { checkTarget, now, readSiteMap, usage } = deps;
+  usage.start();
   checkTarget(url);
   const { plan } = await caller.account;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
@@ -52,6 +55,7 @@ export const mapSite = async (
     urlCount: urls.length,
     urls,
     truncated: isTruncated || urls.length < pages.length,
+    cost: await countAnswer(deps, caller, 1),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
 };

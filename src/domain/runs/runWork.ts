@@ -14,12 +14,20 @@ import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import { FIRST_LOOK_MS } from "../clock/retentionTimes.ts";
 import { folderOf } from "../files/folders.ts";
-import type { Deps, WithEventQueue, WithObjects, WithRunQueue, WithSeals, WithTimers } from "../ports.ts";
+import type {
+  Deps,
+  WithEventQueue,
+  WithObjects,
+  WithRunQueue,
+  WithSeals,
+  WithTimers,
+  WithUsage,
+} from "../ports.ts";
 import { countFilled } from "../quality/profile.ts";
 import { createRunShots } from "../screenshots/runShots.ts";
 import { announceRun } from "./announceRun.ts";
 import { putCheckpoint } from "./checkpoints.ts";
-import { addCost, costNanos, NO_COST, priceUsage, type Usage } from "./cost.ts";
+import { addCost, costNanos, NO_COST, priceUsage } from "./cost.ts";
 import { tellDropped } from "./droppedLogs.ts";
 import { endingOf } from "./ending.ts";
 import { endRun } from "./endRun.ts";
@@ -53,14 +61,8 @@ export type WorkDeps = Deps &
   WithEventQueue &
   WithObjects &
   WithSeals &
-  WithTimers & {
-    readonly usage: {
-      /** Begins to count for one message. */
-      readonly start: () => void;
-      /** What was used since then, or since it was last asked. */
-      readonly take: () => Usage;
-    };
-  };
+  WithTimers &
+  WithUsage;
 
 /**
  * What a worker has collected and not yet committed. A commit is one transaction under the worker's

@@ -133,14 +133,14 @@ export const isOverBudget = async (
 ): Promise<boolean> =>
   maxMonthlyCostUsd !== undefined && (await readUsage(deps, id)).usage.costNanos >= maxMonthlyCostUsd * NANOS;
 
-/** Adds what a language model cost to the account's month. */
-export const countModelCost = async (
+/** Adds what was used outside of runs to the account's month. */
+export const countUsage = async (
   { store, now }: Pick<Deps, "store" | "now">,
   accountId: string,
-  costNanos: number,
+  used: Pick<MonthUsage, "pages" | "costNanos">,
 ): Promise<void> => {
   const month = monthOf(new Date(now()).toISOString());
-  await store.commit(store.usage.count(accountId, month, { pages: 0, costNanos }));
+  await store.commit(store.usage.count(accountId, month, used));
 };
 
 /** Adds a page that was opened without a run, and what that cost, to the account's month. */

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { useAction } from "../api/queries.ts";
+import { Button } from "../ui/basics.tsx";
+import { TextField } from "../ui/form.tsx";
+import { showMoney, showPlural } from "../ui/format.ts";
+import { Problem } from "../ui/problem.tsx";
+import { completeUrl } from "./urls.ts";
+
+interface SiteUrlsProps {
+  /** A page of the site. */
+  readonly url: string;
+  readonly onUrls: (urls: readonly string[]) => void;
+}
+
+/** Finds the URLs of a site, by its sitemaps and the links of a page. */
+export const SiteUrls = ({ url, onUrls }: SiteUrlsProps) => {
+  const [site, setSite] = useState(url);
+  const [words, setWords] = useState("");
+  const finding = useAction(
+    (client) => client.mapSite({ url: completeUrl(site), ...(words.trim() !== "" && { q: words.trim() }) }),
+    {
+      isQuiet: true,
+      changes: [["account"]],
+      onDone: ({ urls }) => onUrls(urls.map((page) => page.url)),
+    },
+  );
+  const { data: found } = finding;
+  return (
+    <details>
+      <summary>Find URLs on a site</summary>
+      <div className="stack tight">
+        <div className="fields">
+          <TextField label="Site" inputMode="url" value={site} onValue={setSite} />
+          <TextField label="URLs contain" hint="Leave empty for all." value={words} onValue={setWords} />
+        </div>
+        {finding.error !== null && <Problem error={finding.error} />}
+        <div className="row">
+          <Button isSmall isBusy={finding.isPending} onClick={() => finding.mutate()}>
+            Find URLs
+          </Button>
+          <span role="status">
+            {found &&
+              `${showPlural(found.urlCount, "URL")} found${found.truncated ? ", there are more" : ""}. Cost: ${showMoney(found.cost)}`}
+          </span>
+        </div>
+        {found?.warnings?.map((warning) => (
+          <p key={warning} className="hint">
+            {warning}
+          </p>
+        ))}
+      </div>
+    </details>
+  );
+};
