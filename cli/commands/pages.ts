@@ -86,6 +86,8 @@ const showEach = ({ results }: ExtractionList, output: Output): void => {
   if (failed === results.length) throw new OutcomeError("No page could be read.");
 };
 
+const showCost = (cost: number): string => `Cost: $${cost.toFixed(6)}`;
+
 /** Commands that look at one page now, without a flow. */
 export const addPages = (program: Command, world: World): void => {
   program
@@ -110,7 +112,9 @@ export const addPages = (program: Command, world: World): void => {
       const query = explain ? ({ explain: "true" } as const) : {};
       if (more.length > 0) {
         const list = await client.extract({ urls, ...asked }, query, { signal });
-        return output.isJson ? output.record(list) : showEach(list, output);
+        if (output.isJson) return output.record(list);
+        showEach(list, output);
+        return output.say(showCost(list.cost));
       }
       const result = await client.extract({ url, ...asked }, query, { signal });
       if (output.isJson) return output.record(result);
@@ -141,6 +145,7 @@ export const addPages = (program: Command, world: World): void => {
       for (const warning of site.warnings ?? []) output.say(warning);
       output.raw(site.urls.map((page) => `${page.url}\n`).join(""));
       if (site.truncated) output.say("There are more URLs than these.");
+      output.say(showCost(site.cost));
     });
 
   program
