@@ -49,6 +49,10 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
     id: `AwsSolutions-IAM5[Resource::${exportNameOf(data.stackName, "bucketArn")}/*]`,
     reason: "The keys of objects are made from run ids; a function may touch the objects of our one bucket.",
   },
+  ...["tmp/uploads/*", "kept/*/lists/*"].map((keys) => ({
+    id: `AwsSolutions-IAM5[Resource::${exportNameOf(data.stackName, "bucketArn")}/${keys}]`,
+    reason: "What is uploaded, and the lists that runs are made of, lie by account in folders of their own.",
+  })),
   {
     id: "Serverless-LambdaDLQ",
     reason:

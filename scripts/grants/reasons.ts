@@ -87,6 +87,16 @@ const REASONS: readonly Reason[] = [
     reason: "The new address of a Slack webhook is sealed with it; tests of the store change one.",
   },
   {
+    grants: /^s3:(?:GetObject|ListBucketVersions|PutObject) /,
+    of: ({ name }) => name === "triggerRun",
+    reason: "A trigger may bring an uploaded list, which is read and kept as createRun does.",
+  },
+  {
+    grants: /^s3:PutObject /,
+    of: ({ name }) => name === "createUpload",
+    reason: "Who has the form puts the object, with the right of who signed it; on one machine the service puts it.",
+  },
+  {
     grants: /^ses:SendEmail .*identity\/[^@]*$/,
     reason: "SES looks at the identity of the sender's domain where its address has none.",
   },

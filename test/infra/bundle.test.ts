@@ -26,9 +26,12 @@ const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
 const MAPPING: ReadonlySet<string> = new Set(["mapSite"]);
 const MAX_API_BYTES_WITH_PAGES = 1_400 * KB;
 
-/** Starts a run and may show it at its end, with links that the service's secret signs: the client of Secrets Manager. */
-const SHOWING: ReadonlySet<string> = new Set(["createRun"]);
-const MAX_API_BYTES_WITH_LINKS = 590 * KB;
+/** What starts a run of a list: the client of S3, evaluated where the list is an object, and what reads CSV. */
+const LISTING: ReadonlySet<string> = new Set(["createRun", "triggerRun", "retryRun"]);
+const MAX_API_BYTES_WITH_LISTS = 830 * KB;
+/** Beside S3's client, what signs a form of it. */
+const SIGNING: ReadonlySet<string> = new Set(["createUpload"]);
+const MAX_API_BYTES_WITH_FORMS = 780 * KB;
 
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
 const WRITING_FLOWS: ReadonlySet<string> = new Set(["createFlow", "updateFlow", "deleteFlow", "cancelRun"]);
@@ -64,7 +67,8 @@ const limitWithoutModel = (bundle: Bundle): number => {
   if (touches?.mail) return MAX_API_BYTES_WITH_MAIL;
   if (FETCHING.has(bundle.name)) return MAX_API_BYTES_WITH_EGRESS;
   if (MAPPING.has(bundle.name)) return MAX_API_BYTES_WITH_PAGES;
-  if (SHOWING.has(bundle.name)) return MAX_API_BYTES_WITH_LINKS;
+  if (LISTING.has(bundle.name)) return MAX_API_BYTES_WITH_LISTS;
+  if (SIGNING.has(bundle.name)) return MAX_API_BYTES_WITH_FORMS;
   if (WRITING_FLOWS.has(bundle.name)) return MAX_API_BYTES_WITH_FLOWS;
   return touchesObjects(bundle) ? MAX_API_BYTES_WITH_S3 : MAX_API_BYTES;
 };
