@@ -11,7 +11,7 @@ const formatOf = ({ name }: File): UploadFormat => {
   return /\.(?:ndjson|jsonl)$/i.test(name) ? "ndjson" : "text";
 };
 
-export const linesOf = (text: string): string[] =>
+const linesOf = (text: string): string[] =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())

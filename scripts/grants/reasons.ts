@@ -94,7 +94,8 @@ const REASONS: readonly Reason[] = [
   {
     grants: /^s3:PutObject /,
     of: ({ name }) => name === "createUpload",
-    reason: "Who has the form puts the object, with the right of who signed it; on one machine the service puts it.",
+    reason:
+      "Who has the form puts the object, with the right of who signed it; on one machine the service puts it.",
   },
   {
     grants: /^ses:SendEmail .*identity\/[^@]*$/,

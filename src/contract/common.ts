@@ -83,7 +83,7 @@ export const HttpUrl = z
   .meta({ format: "uri", examples: ["https://shop.example/books"] });
 
 /** Addresses of one list that a request brings along, and their characters: they are kept in an item of the table. */
-export const MAX_ADDRESSES = 1_000;
+const MAX_ADDRESSES = 1_000;
 const MAX_ADDRESS_CHARS = 200_000;
 
 const areShort = (urls: readonly string[]): boolean =>
