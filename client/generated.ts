@@ -36,8 +36,12 @@ interval: BillingInterval;
 limits: {
 /** Runs per month (UTC). */
 monthlyRuns: number;
-/** Pages per run. */
+/** Pages per run, crawls included. */
 pagesPerRun: number;
+/** URLs in the list of a run. */
+urlsPerRun: number;
+/** URLs that `POST /map` returns. */
+mapUrls: number;
 /** Concurrent runs; others wait in the queue. */
 concurrentRuns: number;
 /** Flows. */
@@ -61,7 +65,7 @@ month: string;
 runs: number;
 /** Pages fetched by finished runs. */
 pages: number;
-/** Cost of finished runs in US dollars. */
+/** Cost in US dollars of finished runs, models, `POST /map`, and `POST /extract` with `urls`. */
 cost: number;
 /** Emails sent with POST /email. */
 emails: number;
@@ -331,6 +335,8 @@ export interface CreateRun {
 flowId: string;
 /** Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope `flows:write` too. */
 urls?: Array<string> | undefined;
+/** A list from POST /uploads, in the place of `urls`. It can be used for one run. */
+uploadId?: string | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
 }
@@ -344,6 +350,11 @@ priority: TicketPriority;
 flowId?: string | undefined;
 /** Data URI of a base64 PNG image, up to 16,384 pixels wide and high. */
 screenshot?: string | undefined;
+}
+
+export interface CreateUpload {
+/** `csv`: the column that holds URLs is used, with or without a header row. `ndjson`: on each line a JSON string, or an object with a URL. `text`: one URL per line. */
+format?: "csv" | "ndjson" | "text" | undefined;
 }
 
 export interface CreateWebhook {
@@ -460,6 +471,8 @@ code: string;
 message: string;
 };
 }>;
+/** US dollars, counted in the account's `usage`; each `modelCost` comes on top. */
+cost: number;
 }
 
 export interface Flow {
@@ -1086,7 +1099,7 @@ export interface MapRequest {
 url: string;
 /** Words that the URLs must contain, all of them, in any case. */
 q?: string | undefined;
-/** Maximum number of URLs, and no more than the plan's `pagesPerRun`. */
+/** Maximum number of URLs, and no more than the plan's `mapUrls`. */
 limit?: number | undefined;
 /** `ignore`: read the page's links even if robots.txt disallows it. Only use it if you have permission. */
 robots?: "obey" | "ignore" | undefined;
@@ -1107,6 +1120,8 @@ modifiedAt?: string | undefined;
 }>;
 /** Whether the site has more pages than listed here, or more sitemaps than could be read in time. */
 truncated: boolean;
+/** US dollars, counted in the account's `usage`. */
+cost: number;
 /** What could not be read. Absent if there is nothing to report. */
 warnings?: Array<string> | undefined;
 }
@@ -1646,6 +1661,8 @@ export interface TriggerRun {
 flowId: string;
 /** Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope `flows:write` too. */
 urls?: Array<string> | undefined;
+/** A list from POST /uploads, in the place of `urls`. It can be used for one run. */
+uploadId?: string | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
 /** What set the run off, in your words. */
@@ -1711,6 +1728,19 @@ active?: boolean | undefined;
 id?: unknown | undefined;
 format?: unknown | undefined;
 createdAt?: unknown | undefined;
+}
+
+export interface Upload {
+/** The `uploadId` for POST /runs. */
+id: string;
+/** Where to send the file, as `multipart/form-data`. */
+url: string;
+/** Fields of the form. Send all of them, then the file as the last field, `file`. */
+fields: Record<string, string>;
+/** Maximum size of the file. */
+maxBytes: number;
+/** When the link stops working. It works once. */
+expiresAt: string;
 }
 
 /** Waits for an element, text, an idle network or a set time. */
@@ -2072,6 +2102,17 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<RunSummary>;
  * @deprecated Use `client.runs.create`.
  */
 createRun(body: CreateRun, options?: CallOptions & { readonly waitSeconds?: number }): Promise<RunSummary | Run>;
+
+/**
+ * Upload a list of URLs
+ *
+ * For lists that are too long for `urls`: up to 20 MB and your plan's `urlsPerRun`. Returns a form that needs no key. Send it with the file within 15 minutes, then start a run with the `uploadId` within a day. The link and the list can be used once.
+ *
+ * Needs the scope `runs:write`.
+ *
+ * @deprecated Use `client.uploads.create`.
+ */
+createUpload(body: CreateUpload, options?: CallOptions): Promise<Upload>;
 
 /**
  * Run a flow from an external trigger
@@ -2631,6 +2672,7 @@ health: {"get":"getHealth"},
 flows: {"list":"listFlows","create":"createFlow","get":"getFlow","update":"updateFlow","delete":"deleteFlow","putSecret":"putFlowSecret","deleteSecret":"deleteFlowSecret","listChanges":"listFlowChanges","listRecords":"listFlowRecords","getRecordHistory":"getRecordHistory","listTokens":"listFlowTokens","createToken":"createFlowToken","rotateToken":"rotateFlowToken","revokeToken":"revokeFlowToken"},
 screenshot: {"take":"takeScreenshot"},
 runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","exportItems":"exportRunItems"},
+uploads: {"create":"createUpload"},
 inspections: {"create":"createInspection","get":"getInspection"},
 keys: {"list":"listKeys","create":"createKey","get":"getKey","revoke":"revokeKey","rotate":"rotateKey"},
 alerts: {"list":"listAlerts","get":"getAlert","delete":"deleteAlert","update":"updateAlert","readAll":"readAllAlerts"},
@@ -2666,6 +2708,7 @@ rotateFlowToken: {"method":"POST","path":"/flows/{id}/tokens/{tokenId}/rotate","
 revokeFlowToken: {"method":"DELETE","path":"/flows/{id}/tokens/{tokenId}","input":"none","answer":"data"},
 listRuns: {"method":"GET","path":"/runs","input":"query","answer":"list"},
 createRun: {"method":"POST","path":"/runs","input":"body","answer":"data"},
+createUpload: {"method":"POST","path":"/uploads","input":"body","answer":"data"},
 triggerRun: {"method":"POST","path":"/runs/trigger","input":"body","answer":"data"},
 getRun: {"method":"GET","path":"/runs/{id}","input":"none","answer":"data"},
 deleteRun: {"method":"DELETE","path":"/runs/{id}","input":"none","answer":"data"},
