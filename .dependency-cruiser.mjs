@@ -142,8 +142,8 @@ export default {
       name: "not-to-test",
       severity: "error",
       comment:
-        "The fault harness is a test that can be run by itself; capacity is measured on its ports in memory.",
-      from: { pathNot: "^(?:test/|scripts/(?:faults|capacity))" },
+        "The fault harness is a test that can be run by itself; capacity and benchmarks are measured on its ports in memory.",
+      from: { pathNot: "^(?:test/|bench/|scripts/(?:faults|capacity))" },
       to: { path: "^test/" },
     },
   ],
