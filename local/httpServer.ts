@@ -15,6 +15,11 @@ export interface LoopbackServer {
   serve(handle: HandleRequest): void;
 }
 
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "::1", "[::1]"]);
+
+/** Whether what is sent to a host leaves this machine for nobody to read. */
+export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
+
 export const listenOnLoopback = (port: number, shutdown: Shutdown): Promise<LoopbackServer> =>
   listen("127.0.0.1", port, shutdown);
 

@@ -12,7 +12,7 @@ import { beside, createDashboard } from "./gateway/dashboard.ts";
 import { createGateway } from "./gateway/gateway.ts";
 import { createStorage } from "./gateway/storage.ts";
 import { createUploadForms } from "./gateway/uploads.ts";
-import { listen } from "./httpServer.ts";
+import { isLoopback, listen } from "./httpServer.ts";
 import { openLocalAccount } from "./localAccount.ts";
 import { startSmtp } from "./mail/smtp.ts";
 import { startObjectSweeps } from "./objectLifetimes.ts";
@@ -103,21 +103,22 @@ export const startRunner = async (
 
   const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
   const { publicUrl } = options;
+  // The object store listens on loopback: who asks from elsewhere reads objects through the service.
   const storage =
-    publicUrl &&
-    createStorage({
-      s3: endpoints.s3,
-      linksTo: functionEndpoints.s3,
-      publicUrl,
-      secret: state.secrets.secretValueOf("storage-links"),
-    });
+    publicUrl || !isLoopback(options.host)
+      ? createStorage({
+          s3: endpoints.s3,
+          linksTo: functionEndpoints.s3,
+          secret: state.secrets.secretValueOf("storage-links"),
+        })
+      : undefined;
   const uploads = createUploadForms({
     s3: endpoints.s3,
     formsTo: functionEndpoints.s3,
     secret: state.secrets.secretValueOf("storage-links"),
   });
   const dashboard = createDashboard({
-    imageOrigin: publicUrl?.origin ?? functionEndpoints.s3,
+    imageOrigin: publicUrl?.origin ?? (storage ? "'self'" : functionEndpoints.s3),
     sampleUrl: sampleIn(options.allowPrivate),
     shutdown,
     tell,
@@ -136,7 +137,7 @@ export const startRunner = async (
     publicUrl,
     rewriteText: (text, origin) => {
       const published = uploads.publishForms(text, origin);
-      return storage ? storage.publishLinks(published) : published;
+      return storage ? storage.publishLinks(published, origin) : published;
     },
   });
   api.serve(beside([dashboard, uploads.handle, ...(storage ? [storage.handle] : [])], gateway));

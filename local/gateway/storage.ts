@@ -32,8 +32,6 @@ interface StorageOptions {
   readonly s3: string;
   /** Where links to it lead that functions have signed. */
   readonly linksTo?: string;
-  /** Where the service answers for everybody. */
-  readonly publicUrl: URL;
   readonly secret: string;
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -49,16 +47,16 @@ const endOf = (link: URL): number => {
   return Math.floor(signedMs / 1_000) + Number(link.searchParams.get("X-Amz-Expires") ?? 0);
 };
 
-export const createStorage = ({ s3, linksTo = s3, publicUrl, secret, now = Date.now }: StorageOptions) => {
+export const createStorage = ({ s3, linksTo = s3, secret, now = Date.now }: StorageOptions) => {
   const links = new RegExp(`${escapeForPattern(linksTo)}/[^\\s"'<>\\\\]+`, "g");
   const sign = (path: string, end: string): string =>
     createHmac("sha256", secret).update(`${path}\n${end}`).digest("base64url");
 
-  const publish = (text: string): string => {
+  const publish = (text: string, origin: string): string => {
     const link = new URL(text);
     const end = String(endOf(link));
     const query = new URLSearchParams({ expires: end, signature: sign(link.pathname, end) });
-    return `${publicUrl.origin}${PREFIX}${link.pathname}?${query}`;
+    return `${origin}${PREFIX}${link.pathname}?${query}`;
   };
 
   const isAllowed = (path: string, query: URLSearchParams): boolean => {
@@ -86,8 +84,9 @@ export const createStorage = ({ s3, linksTo = s3, publicUrl, secret, now = Date.
   };
 
   return {
-    /** Replaces links to the store, which lead nowhere from another machine, by ones that lead here. */
-    publishLinks: (text: string): string => text.replace(links, publish),
+    /** Replaces links to the store, which lead nowhere from another machine, by ones that lead to this origin. */
+    publishLinks: (text: string, origin: string): string =>
+      text.replace(links, (link) => publish(link, origin)),
 
     /** Says whether the request was for an object. */
     handle(incoming: IncomingMessage, response: ServerResponse): boolean {

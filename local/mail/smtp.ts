@@ -1,14 +1,12 @@
 /** Mail over SMTP, for a server that stays: what SES is on AWS. */
 import { createTransport } from "nodemailer";
 import { messageOf, StartFailure } from "../failure.ts";
+import { isLoopback } from "../httpServer.ts";
 import type { Shutdown } from "../shutdown.ts";
 import type { OutgoingMail } from "./sendEmail.ts";
 
 /** Shorter together than the eight seconds that a function waits for an answer. */
 const TIMEOUTS_MS = { connectionTimeout: 2_500, greetingTimeout: 2_500, socketTimeout: 7_000 };
-
-/** Hosts to which a connection in clear leaves this machine for nobody to read. */
-const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -63,7 +61,7 @@ export const createSmtp = ({ url }: SmtpSettings) => {
     port: Number(url.port) || (url.protocol === "smtps:" ? 465 : 587),
     secure: url.protocol === "smtps:",
     // Neither password nor mail travels in clear.
-    requireTLS: url.protocol === "smtp:" && !LOOPBACK.has(url.hostname),
+    requireTLS: url.protocol === "smtp:" && !isLoopback(url.hostname),
     ...(url.username !== "" && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
     }),

@@ -25,7 +25,7 @@ const front = createServer((request, response) => {
 beforeAll(async () => {
   s3 = `http://127.0.0.1:${await listen(store)}`;
   origin = `http://127.0.0.1:${await listen(front)}`;
-  storage = createStorage({ s3, publicUrl: new URL(origin), secret: "s", now: () => nowMs });
+  storage = createStorage({ s3, secret: "s", now: () => nowMs });
 });
 afterAll(() => {
   for (const server of [store, front]) {
@@ -37,7 +37,7 @@ afterAll(() => {
 const linkTo = (path: string): string =>
   `${s3}${path}?X-Amz-Date=20261122T100000Z&X-Amz-Expires=600&X-Amz-Signature=00&x-id=GetObject`;
 const published = (path: string): string =>
-  (JSON.parse(storage.publishLinks(JSON.stringify({ url: linkTo(path) }))) as { url: string }).url;
+  (JSON.parse(storage.publishLinks(JSON.stringify({ url: linkTo(path) }), origin)) as { url: string }).url;
 
 describe("a link to an object", () => {
   it("leads through the service, until it is over, and shows what is kept without running it", async () => {
@@ -72,6 +72,6 @@ describe("a link to an object", () => {
 
   it("is told from everything else in an answer", () => {
     const text = JSON.stringify({ url: "http://127.0.0.1:1/x", note: `${s3}` });
-    expect(storage.publishLinks(text)).toBe(text);
+    expect(storage.publishLinks(text, origin)).toBe(text);
   });
 });

@@ -107,7 +107,7 @@ export const createClimber = <Known>(
   return climb;
 };
 
-/** Pages of fewer blocks are read whole: of the 3,000 pages of `train` that were counted 1 in 200 has more. */
+/** Pages of fewer blocks are read whole; only long lists have more. Set by judgement. */
 const MANY = 3_000;
 /** So many blocks in a row of those alike are told by the first of them. */
 const STRIDE = 32;
