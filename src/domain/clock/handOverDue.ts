@@ -42,11 +42,11 @@ import {
   handOverRecordSet,
 } from "./retention.ts";
 
-/** Runs that come due this soon are handed over now, with a delay: a lost lease does not wait for the next tick. */
+/** Runs due this soon are handed over now, with a delay, so that a lost lease does not wait for the next tick. */
 export const LOOK_AHEAD_MS = 14_000;
 const BATCH_PER_SHARD = 250;
 const PARALLEL = 20;
-/** What is in progress when the time is nearly up still ends: a slow write takes seconds, not more. */
+/** Time left for work in progress to finish before the deadline; a slow write takes a few seconds. */
 const MARGIN_MS = 5_000;
 
 type DueDeps = Deps &
@@ -57,14 +57,14 @@ type DueDeps = Deps &
   WithDeadLetters &
   WithObjects;
 
-/** Until when the run's worker holds it: a lease is renewed beside the run, which comes due as it did before. */
+/** When the worker's lease ends. Renewing a lease does not change when the run comes due, so it is read here. */
 const heldUntilMs = async ({ store }: DueDeps, run: RunRecord): Promise<number> => {
   if (run.status !== "running") return 0;
   const current = await store.runs.get(run.accountId, run.id);
   return current?.leaseUntil ? Date.parse(current.leaseUntil) : 0;
 };
 
-/** A split run: its shards that no worker holds, and the next one if a slot is free by now. */
+/** For a split run: announces shards without a worker, and opens the next shard if a slot is free. */
 const handOverShards = async (deps: DueDeps, run: RunRecord, dueAt: string): Promise<void> => {
   const { store, runQueue, now } = deps;
   await store.runs.handOver(run, dueAt, now() + RUN_TIMING.announceAgainMs);
@@ -77,7 +77,7 @@ const handOverShards = async (deps: DueDeps, run: RunRecord, dueAt: string): Pro
   await openNextShard(deps, run);
 };
 
-/** A queued run whose message may be lost, or a running one whose worker gave no sign of life. */
+/** Handles a queued run whose message may be lost, or a running one whose worker sent no heartbeat. */
 const handOverRun = async (deps: DueDeps, run: RunRecord, dueAt: string): Promise<void> => {
   const { store, runQueue, now } = deps;
   if (run.shards !== undefined) return handOverShards(deps, run, dueAt);
@@ -98,7 +98,7 @@ const tellSkipped = (deps: Deps, { id, accountId, name }: FlowRecord, reason: st
     subject: id,
   });
 
-/** A flow whose schedule says now: the run and the next date are one transaction. */
+/** Starts a scheduled flow: the run and the next date are written in one transaction. */
 const startScheduledRun = async (deps: DueDeps, due: FlowRecord): Promise<void> => {
   const { store, now } = deps;
   const [account, flow] = await Promise.all([
@@ -146,14 +146,14 @@ const HANDLERS: Readonly<Record<DueKind, (deps: DueDeps, item: Item) => Promise<
   digest: (deps, item) => sendDigest(deps, item.accountId as string, item.dueAt as string),
 };
 
-/** What cannot be handed over after so many tries, over five hours, is for a person; it is still tried every hour. */
+/** After this many failed attempts (about five hours) the record goes to a person; it is still retried every hour. */
 const LAST_TRY = 10;
 const MAX_DELAY_MS = 3_600_000;
 
-/** One minute after the first failure, then twice as long each time. */
+/** Waits one minute after the first failure, then doubles. */
 const delayMs = (failures: number): number => Math.min(MAX_DELAY_MS, 60_000 * 2 ** (failures - 1));
 
-/** What fails comes again later and later, so that it does not crowd out what would go well. */
+/** Postpones a record whose hand-over failed, so that it does not hold up the others. */
 const postpone = async (deps: DueDeps, item: Item, error: unknown): Promise<void> => {
   const { store, now, log, deadLetters } = deps;
   const failures = dueFailuresOf(item) + 1;
@@ -169,7 +169,7 @@ const postpone = async (deps: DueDeps, item: Item, error: unknown): Promise<void
         error: String(error),
       });
   } catch (failure) {
-    // It has moved on, or the table does not answer: it stays due, and is found again.
+    // The record has changed, or the table is not answering: it stays due and is found again.
     if (!(failure instanceof ConditionFailed))
       log.warn("it could not be put off", { ...named, error: failure });
   }
@@ -179,7 +179,7 @@ const handOver = async (deps: DueDeps, item: Item): Promise<void> => {
   try {
     await HANDLERS[item.dueKind as DueKind](deps, item);
   } catch (error) {
-    // Another worker was quicker, or the record has moved on.
+    // Another worker was quicker, or the record has changed.
     if (!(error instanceof ConditionFailed)) await postpone(deps, item, error);
   }
 };

@@ -1,4 +1,4 @@
-/** How long what is kept of the past stays, by the account's plan of today. */
+/** Deletes old records according to the account's current plan. */
 import { PLANS } from "../../contract/plans.ts";
 import { DAY_MS } from "../../contract/units.ts";
 import type { AlertRecord } from "../../store/alerts.ts";
@@ -12,7 +12,7 @@ import { eraseFolder, folderOf, KEPT_FOLDERS, keptFolderOf } from "../files/fold
 import { removeRecords } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 
-/** For how long an account keeps its past; nothing is kept for one that is gone. */
+/** How long an account's records are kept; 0 for an account that is gone. */
 export const retentionMs = async ({ store }: Deps, accountId: string): Promise<number> => {
   const account = await store.accounts.get(accountId);
   return account ? PLANS[account.plan].retentionDays * DAY_MS : 0;
@@ -23,7 +23,7 @@ interface Past<T> {
   readonly lookAgain: (record: T, seenDueAt: string, dueAtMs: number) => Promise<void>;
 }
 
-/** A record of a list that may be old enough to go. */
+/** A listed record that may be past its retention. */
 const handOverPast = async <T extends { readonly accountId: string }>(
   deps: Deps,
   past: Past<T>,
@@ -46,7 +46,7 @@ export const handOverAlert = (deps: Deps, alert: AlertRecord, dueAt: string): Pr
 export const handOverActivity = (deps: Deps, entry: ActivityRecord, dueAt: string): Promise<void> =>
   handOverPast(deps, deps.store.journal.activity, entry, entry.timestamp, dueAt);
 
-/** A record set that another one has replaced, and that may be old enough to go. */
+/** A record set that has been replaced and may be past its retention. */
 export const handOverRecordSet = async (
   deps: Deps & WithObjects,
   set: RecordSetEntry,
@@ -56,12 +56,12 @@ export const handOverRecordSet = async (
   const endsAtMs = Date.parse(set.replacedAt ?? dueAt) + (await retentionMs(deps, set.accountId));
   const isWanted = endsAtMs > now() && (await store.flows.get(set.accountId, set.flowId)) !== null;
   if (isWanted) return store.records.lookAgain(set, dueAt, endsAtMs);
-  // The objects first: an entry without them is found again, objects without an entry never.
+  // Objects first: an entry without its objects is found again, but objects without an entry never are.
   await removeRecords(deps, set);
   await store.commit(store.records.expire(set, dueAt));
 };
 
-/** A run that has ended, and that may be old enough to go. What was counted of it in days and months stays. */
+/** A finished run that may be past its retention. Daily and monthly totals keep counting it. */
 export const handOverPastRun = async (
   deps: Deps & WithObjects,
   run: RunRecord,
@@ -75,10 +75,13 @@ export const handOverPastRun = async (
   await handOverForgottenRun(deps, { accountId, runId });
 };
 
-/** Pages of what lies beside a forgotten run that one tick erases: the next one continues. */
+/** Pages of a forgotten run's details that one tick erases; the next tick continues. */
 const PAGES_PER_TICK = 10;
 
-/** Where objects of the run lie. What it kept for its plan's time goes by itself, unless the run was deleted. */
+/**
+ * Prefixes of the run's objects. Those under the bucket's lifecycle rule expire by themselves, unless the run was
+ * deleted.
+ */
 const runFolders = ({ accountId, runId, retentionDays }: ForgottenRun): string[] => [
   `${folderOf("runs", accountId)}${runId}/`,
   ...(retentionDays === undefined
@@ -86,7 +89,7 @@ const runFolders = ({ accountId, runId, retentionDays }: ForgottenRun): string[]
     : KEPT_FOLDERS.map((folder) => `${keptFolderOf(folder, retentionDays, accountId)}${runId}/`)),
 ];
 
-/** Erases what lies beside a run that is no more, output parts that no commit ever listed included. */
+/** Erases what a deleted run left behind, including output parts that no commit listed. */
 export const handOverForgottenRun = async (deps: Deps & WithObjects, run: ForgottenRun): Promise<void> => {
   const { store } = deps;
   const folders = runFolders(run);

@@ -3,9 +3,9 @@ import type { Item } from "../../store/table.ts";
 import type { Deps, WithDeadLetters, WithDueWorkers } from "../ports.ts";
 import { LOOK_AHEAD_MS } from "./handOverDue.ts";
 
-/** What has been due for so long is handed over by nobody: whatever is amiss, a person is called. */
+/** A record that is overdue by this much is stuck: raise an alarm. */
 const OVERDUE_MS = 15 * 60_000;
-/** The clock calls about once a minute: it tells of a record once or twice, and remembers nothing. */
+/** The clock runs about once a minute and keeps no state, so each stuck record is reported once or twice. */
 const TOLD_WITHIN_MS = 90_000;
 
 type TickDeps = Deps & WithDueWorkers & WithDeadLetters;
@@ -24,7 +24,7 @@ const tellOverdue = async ({ now, deadLetters }: TickDeps, item: Item): Promise<
   });
 };
 
-/** Calls the worker of a shard that has something due. @returns whether it did */
+/** Calls the worker of a shard that has something due. @returns whether there was anything */
 const callFor = async (deps: TickDeps, shard: number): Promise<boolean> => {
   const { store, now, log, dueWorkers } = deps;
   try {
@@ -34,15 +34,15 @@ const callFor = async (deps: TickDeps, shard: number): Promise<boolean> => {
     await tellOverdue(deps, oldest);
     return true;
   } catch (error) {
-    // It stays due: the next minute finds it.
+    // It stays due: the next tick finds it.
     log.error("the worker of a shard could not be called", { shard, error });
     return false;
   }
 };
 
 /**
- * Looks in every shard of what is due, and calls a worker for each that has something. Nothing is waited for: a worker
- * that is lost is called again a minute later, and two of one shard do everything once.
+ * Checks every shard of the `due` index and calls a worker for each that has something due, without waiting for it. A
+ * lost worker is called again a minute later; two workers on one shard do no harm.
  */
 export const tick = async (deps: TickDeps): Promise<{ called: number }> => {
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => callFor(deps, shard));

@@ -5,7 +5,7 @@ import type { AccountRecord } from "../../store/accounts.ts";
 import { checkScope } from "../keys/authenticate.ts";
 import type { Caller } from "../ports.ts";
 
-/** Each address once, as it is opened: without what only a browser reads of it. */
+/** Each URL once, without its fragment, which only a browser reads. */
 export const eachOnce = (urls: readonly string[]): string[] => [
   ...new Set(
     urls.map((address) => {
@@ -22,7 +22,7 @@ const originsOf = ({ url, urls, steps }: Pick<FlowDefinition, "url" | "urls" | "
   );
 
 /**
- * Who may run a flow may not send it to other sites, with what it types and how it behaves; who may write it may.
+ * A key that may run a flow but not write it cannot point the flow's typing and clicking at other sites.
  * @throws DomainError `missing-scope`
  */
 export const checkAddresses = (caller: Caller, flow: FlowDefinition, urls: readonly string[] = []): void => {
@@ -31,8 +31,8 @@ export const checkAddresses = (caller: Caller, flow: FlowDefinition, urls: reado
 };
 
 /**
- * A run has no more addresses than the plan allows.
- * @param uploadId of the list, where it was uploaded
+ * Checks a run's number of URLs against the plan.
+ * @param uploadId of the list, if it was uploaded
  * @throws DomainError `invalid-request`
  */
 export const checkCount = (

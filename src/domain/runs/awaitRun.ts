@@ -4,8 +4,9 @@ import type { Caller, Deps, WithTimers } from "../ports.ts";
 import { getRun } from "./readRuns.ts";
 
 /**
- * Requests that wait at the same time; those beyond do not. Each holds a function for up to 25 seconds, of the
- * thousand that an AWS account may run at once; on one machine an operation has four threads.
+ * Requests that may wait at the same time; further ones are answered at once. Each holds a function for up to 25
+ * seconds, out of the default 1,000 concurrent executions of an AWS account (or four threads per operation on one
+ * machine).
  */
 export const WAIT_CAPS = {
   deployed: { ofAccount: 5, ofAll: 50 },
@@ -16,14 +17,14 @@ export interface WithWaiting extends WithTimers, WithFileLinks {
   readonly waitCaps: { readonly ofAccount: number; readonly ofAll: number };
 }
 
-/** Pauses between two looks: short ones first, for most runs that end in time end soon. */
+/** Pauses between two checks. They start short, because most runs that finish in time finish soon. */
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 1_000;
 const GROWTH = 1.3;
 
 const IS_OVER: ReadonlySet<Run["status"]> = new Set(["completed", "failed", "cancelled"]);
 
-/** The run once it is over, or null where it is still going on then. */
+/** The finished run, or null if it is still running when the time is up. */
 const watch = async (
   deps: Deps & WithWaiting,
   caller: Caller,

@@ -11,7 +11,7 @@ import { endRun } from "./endRun.ts";
 import { holdStill, slotsOf } from "./shards/end.ts";
 import { showRunSummary } from "./show.ts";
 
-/** How many runs are cancelled at once when their flow goes, and for how long more are begun. */
+/** How many of a deleted flow's runs are cancelled at once, and for how long new ones are taken on. */
 const CANCEL_PAGE = 10;
 const CANCEL_MS = 3_000;
 
@@ -19,7 +19,7 @@ const isUnderWay = ({ status }: RunRecord): boolean => status === "queued" || st
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** The last line of its log: that it was cancelled, and what it had done. */
+/** The last line of the run's log: that it was cancelled, and what it had done. */
 const tellCancelled = (run: RunRecord, nowMs: number, why: string): LogEntry => {
   const { executionStartedAt, itemsExtracted, pagesFetched } = run;
   const done =
@@ -112,8 +112,8 @@ export const cancelOrphan = (
 };
 
 /**
- * Cancels the runs of a deleted flow that are in progress or have not begun, for as long as a request may take. The
- * rest, and any that the index does not show yet, are cancelled when their turn comes: see `claimRun`.
+ * Cancels the active runs of a deleted flow, for as long as a request may take. The rest, and any that the index does
+ * not show yet, are cancelled when a worker claims them: see `claimRun`.
  */
 export const cancelRunsOf = async (
   deps: Deps & WithRunQueue & WithEventQueue,

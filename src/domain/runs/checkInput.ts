@@ -6,7 +6,8 @@ import type { Deps } from "../ports.ts";
 import { formatPath } from "../shared/parse.ts";
 
 /**
- * A run is given a value for each input of its flow and no other, and what they make of its addresses may be visited.
+ * Checks that a run has a value for each of its flow's inputs and no others, and that the resulting URLs may be
+ * visited.
  * @throws DomainError `invalid-request`, `target-refused`
  */
 export const checkInput = (deps: Deps, flow: FlowRecord, input: RunInput = {}): void => {

@@ -6,7 +6,7 @@ import type { CollectionState } from "./engine.ts";
 
 type CheckpointDeps = WithObjects & WithSeals;
 
-/** From here on a state is compressed: a crawl may know 100,000 addresses of one site, which shrink to an eighth. */
+/** Larger states are compressed: the 100,000 URLs a crawl may know shrink to an eighth. */
 const LARGE_CHARS = 64_000;
 const COMPRESSED = "zstd:";
 
@@ -24,10 +24,10 @@ const unpack = (text: string): CollectionState =>
 
 type OfRun = Pick<RunRecord, "id" | "accountId">;
 
-/** What the checkpoints of a run are sealed for. */
+/** The context that a run's checkpoints are sealed for. */
 export const boundTo = ({ id, accountId }: OfRun) => ({ accountId, recordId: `${id}/checkpoint` });
 
-/** Keeps the engine's state, sealed: it holds cookies, and may hold what was typed. @returns the key of the object */
+/** Stores the engine's state, sealed because it holds cookies and may hold typed text. @returns the object's key */
 export const putCheckpoint = async (
   { objects, seals }: CheckpointDeps,
   run: OfRun,

@@ -11,9 +11,9 @@ import { RUN_TIMING } from "./timing.ts";
 /** A run, or a shard of one. */
 type Claimable = RunRecord & Partial<RunShard>;
 
-/** Whether a worker may take the run now. A message is only a hint: it may be late, doubled or wrong. */
+/** Whether a worker may take the run now. A message is only a hint: it may be late, duplicated or wrong. */
 const isClaimable = (run: Claimable, serves: RunQueueName, nowMs: number): boolean => {
-  // Of a split run, only its shards are worked on.
+  // Workers take the shards of a split run, never the run itself.
   if (run.queue !== serves || (run.shards !== undefined && run.shard === undefined)) return false;
   if (run.isDone) return false;
   if (run.status === "queued") return run.hasSlot;

@@ -16,10 +16,10 @@ export const PRICES = {
   queueRequest: 0.4 / 1e6,
 } as const;
 
-/** What a worker used since it was last asked. */
+/** What a worker has used since the last reading. */
 export interface Usage {
   readonly gbSeconds: number;
-  /** What they were used on (default arm64). */
+  /** Processor architecture (default arm64). */
   readonly processor?: "arm64" | "x86_64";
   readonly invocations: number;
   readonly tableReadUnits: number;
@@ -31,7 +31,7 @@ export interface Usage {
 
 const nanos = (dollars: number): number => Math.round(dollars * NANOS);
 
-/** Prices usage, in whole nano-dollars. */
+/** Prices usage in whole nano-dollars. */
 export const priceUsage = (usage: Usage): CostNanos => ({
   compute: nanos(
     usage.gbSeconds * PRICES.lambdaGbSecond[usage.processor ?? "arm64"] +
@@ -60,9 +60,9 @@ export const showCostBreakdown = (cost: CostNanos): CostBreakdown => ({
   queue: dollars(cost.queue),
 });
 
-/** Nano-dollars in all. */
+/** Total in nano-dollars. */
 export const costNanos = ({ compute, table, objects, queue }: CostNanos): number =>
   compute + table + objects + queue;
 
-/** US dollars in all. */
+/** Total in US dollars. */
 export const totalCost = (cost: CostNanos): number => dollars(costNanos(cost));

@@ -11,7 +11,7 @@ import type { Deps } from "../ports.ts";
 /** Failed runs in a row that put an active flow into the state `error`. */
 const FAILURES_TO_ERROR = 5;
 
-/** Causes of alerts that last as long as the flow keeps failing. */
+/** Causes of alerts that stay open while the flow keeps failing. */
 const causesOf = (flowId: string) => ({
   failed: `run_failed:${flowId}`,
   error: `flow_error:${flowId}`,
@@ -20,9 +20,8 @@ const causesOf = (flowId: string) => ({
 });
 
 /**
- * What the end of a run means for its flow: its tallies, an alert when it begins to fail, and the
- * state `error` when it keeps failing. A cancelled run counts neither for nor against its flow, nor does
- * one on pages of an earlier time; a flow that was deleted is left alone.
+ * Applies the end of a run to its flow: counters, an alert on the first failure, and the state `error` after too many.
+ * Cancelled runs, and runs that read kept pages, do not count. A deleted flow is left alone.
  */
 export const countOnFlow = async (deps: Deps, ended: RunRecord): Promise<Write[]> => {
   if (ended.status === "cancelled" || ended.snapshotsOf !== undefined) return [];
@@ -38,25 +37,25 @@ export const countOnFlow = async (deps: Deps, ended: RunRecord): Promise<Write[]
   ];
 };
 
-/** Resets the flow's count of failures: the next one raises an alert again. */
+/** Resets the flow's failure count, so that the next failure raises an alert again. */
 export const clearFailureCauses = ({ store }: Deps, { accountId, id }: FlowRecord): Write[] =>
   Object.values(causesOf(id)).flatMap((cause) => store.alerts.clearCause(accountId, cause));
 
 const recover = (deps: Deps, flow: FlowRecord): Write[] =>
   flow.failuresInRow === 0 ? [] : clearFailureCauses(deps, flow);
 
-/** Two warnings are about the same whatever their numbers. */
+/** Two warnings are the same problem if they differ only in numbers. */
 const isAbout =
   ({ code, field }: RunWarning) =>
   (other: RunWarning): boolean =>
     other.code === code && other.field === field;
 
-/** What is wrong with what was collected, on the flow; and an alert about what was not wrong before. */
+/** Stores the run's warnings on the flow, and raises an alert for new ones. */
 const warn = (deps: Deps, flow: FlowRecord, { warnings = [] }: RunRecord): Write[] => {
   const { id: flowId, accountId, name, warnings: before = [] } = flow;
   if (warnings.length === 0 && before.length === 0) return [];
   const noted = deps.store.flows.warn(flow, warnings);
-  // A flow that has not found anything yet is still being made.
+  // A flow that has never found anything is still being built.
   const news = warnings.filter(
     (warning) => warning.code !== "nothing-found" && !before.some(isAbout(warning)),
   );
@@ -100,7 +99,7 @@ const fail = async (deps: Deps, flow: FlowRecord, run: RunRecord): Promise<reado
   });
 };
 
-/** Takes a flow that keeps failing off its schedule until someone sets it active again. */
+/** Takes a flow that keeps failing off its schedule until someone activates it again. */
 const stop = (deps: Deps, flow: FlowRecord): Write[] => {
   const { store, now } = deps;
   const { id, accountId, name } = flow;

@@ -21,7 +21,7 @@ import { showRunSummary } from "./show.ts";
 import { slotLimit } from "./slots.ts";
 import { RUN_TIMING } from "./timing.ts";
 
-/** Attempts at queueing a run while slots come and go. */
+/** Attempts at queueing a run while slots are taken and freed. */
 const ATTEMPTS = 20;
 
 interface RunRequest {
@@ -29,13 +29,13 @@ interface RunRequest {
   readonly trigger?: string;
   /** Values for the flow's inputs. */
   readonly input?: RunInput | undefined;
-  /** What the run is called (default: a new id). */
+  /** The run's id (default: a new one). */
   readonly id?: string;
-  /** Opened in the place of the flow's own addresses. */
+  /** URLs to open instead of the flow's own. */
   readonly list?: KeptList | undefined;
-  /** The run that is repeated. */
+  /** The run that is retried. */
   readonly retryOf?: string;
-  /** The run whose kept pages are read instead of visiting any. */
+  /** Read this run's kept pages instead of visiting the site. */
   readonly snapshotsOf?: string;
 }
 
@@ -114,7 +114,7 @@ interface GivenRun extends Omit<RunRequest, "id" | "list"> {
   readonly uploadId?: string | undefined;
 }
 
-/** The addresses that the run is given, each once. */
+/** The run's URLs, without duplicates. */
 const readGiven = async (
   deps: WithLists,
   caller: Caller,
@@ -125,8 +125,8 @@ const readGiven = async (
 };
 
 /**
- * @throws DomainError `not-found` when there is no such flow; `conflict` where the upload was used; and as `checkInput`,
- *   `readUpload`, `checkCount` and `checkAddresses`
+ * @throws DomainError `not-found` if there is no such flow; `conflict` if the upload was already used; and as
+ *   `checkInput`, `readUpload`, `checkCount` and `checkAddresses`
  */
 export const createRun = async (
   deps: Deps & WithRunQueue & WithLists,
@@ -141,7 +141,7 @@ export const createRun = async (
   const { urls: _, uploadId, ...given } = request;
   const urls = await readGiven(deps, caller, request);
   checkCount(account, urls, uploadId);
-  // What is retried was allowed, or found, before.
+  // A retry's URLs were allowed or discovered by the earlier run.
   if (request.origin !== "retry") checkAddresses(caller, flow, urls);
   const id = deps.newId("run");
   const list = urls && (await keepList(deps, account, id, urls));

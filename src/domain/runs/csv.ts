@@ -3,14 +3,14 @@ import { stringify } from "csv-stringify";
 import type { Formulas } from "../../contract/runs.ts";
 
 /**
- * A text that a spreadsheet may take for a formula (OWASP, CSV injection), with what is passed over before it:
- * spaces, line breaks, controls, and characters that show nothing. `|` and `;` begin a cell for programs that are
- * told another delimiter; full-width signs and the minus sign U+2212 are read as the plain ones.
+ * Text that a spreadsheet may take for a formula (OWASP, CSV injection), including leading characters it skips: spaces,
+ * line breaks, control and invisible characters. `|` and `;` start a cell in programs set to another delimiter; full-
+ * width signs and the minus sign U+2212 count as the plain ones.
  */
 const FORMULA =
   /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@|;\u2212\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
-/** Digits with signs and what divides them: an amount or a phone number, whatever it begins with. */
+/** Digits with signs and separators: an amount or a phone number, whatever it starts with. */
 const PLAIN_NUMBER = /^[+\-\u2212]?[\p{Sc}\s]*\(?\d[\d\s.,'’()/-]*(?:e[+-]?\d+)?[\s%]*\p{Sc}?$/iu;
 
 const disarm = (text: string): string => (FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text);
@@ -20,15 +20,18 @@ const textOf = (value: unknown): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** Readers drop what stands at the edges of a bare value; a lone CR or LF ends the row for some, and LF for all. */
+/** Values that need quotes: readers trim unquoted values, and a lone CR ends the row for some readers, LF for all. */
 const NEEDS_QUOTES = /[\r\n\0]|^[\s\ufeff]|[\s\ufeff]$/;
 
 interface CsvOptions {
-  /** What becomes of texts that a spreadsheet may take for a formula (default: `escape`, by an apostrophe). */
+  /** What to do with text that a spreadsheet may take for a formula (default: `escape`, with an apostrophe). */
   readonly formulas?: Formulas | undefined;
 }
 
-/** NDJSON lines as CSV (RFC 4180) with a header; lists and nested objects as JSON. Numbers are left alone. */
+/**
+ * Converts NDJSON lines to CSV (RFC 4180) with a header. Lists and nested objects become JSON; numbers stay as they
+ * are.
+ */
 export const toCsv = (
   lines: AsyncIterable<string>,
   columns: readonly string[],
@@ -46,9 +49,9 @@ export const toCsv = (
   const csv = stringify({
     record_delimiter: "windows",
     quoted_match: NEEDS_QUOTES,
-    // A row of one empty value would be an empty line, which readers pass over.
+    // An unquoted row of one empty value would be an empty line, which readers skip.
     quoted_empty: columns.length === 1,
   });
-  // An error of the source ends the CSV with the same error: whoever reads it is told.
+  // An error of the source ends the CSV with the same error, so that the reader sees it.
   return pipeline(Readable.from(rows()), csv, () => {}).setEncoding("utf8");
 };

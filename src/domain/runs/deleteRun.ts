@@ -27,7 +27,7 @@ export const deleteRun = async (deps: Deps, caller: Caller, id: string): Promise
       }),
     );
   } catch (error) {
-    // A run that has ended changes no more: it has been forgotten, or deleted by another request.
+    // A finished run never changes, so it has expired or another request deleted it.
     if (error instanceof ConditionFailed) throw notFound("run", id);
     throw error;
   }

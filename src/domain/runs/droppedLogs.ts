@@ -1,6 +1,6 @@
 import type { LogEntry } from "../../contract/runs.ts";
 
-/** The very last entry of a log that was full: how many did not fit. */
+/** The last entry of a full log: how many entries did not fit. */
 export const tellDropped = (dropped: number, nowMs: number): LogEntry[] => {
   if (dropped === 0) return [];
   const message = `${dropped} more entries were left out of this log.`;

@@ -10,7 +10,7 @@ import { countOnFlow } from "./countOnFlow.ts";
 import { showRunSummary } from "./show.ts";
 import { passSlot, promoteWaiting } from "./slots.ts";
 
-/** Attempts while the flow, or the line of waiting runs, changes under us. */
+/** Attempts while the flow or the waiting line changes concurrently. */
 const ATTEMPTS = 50;
 
 /**
@@ -72,7 +72,7 @@ const countOnDay = ({ store }: Deps, ended: RunRecord): Write[] =>
     dataPoints: ended.dataPoints,
   });
 
-/** The event of a run's end: its summary, and why it failed. */
+/** The event that reports the end of a run, with its summary and error. */
 const emitEnd = (deps: Deps, ended: RunRecord): Write[] => {
   const { accountId, status, error } = ended;
   if (status === "queued" || status === "running") return [];

@@ -1,4 +1,4 @@
-/** What the run pipeline asks of the engine: one resumable step at a time, no exceptions but an abort. */
+/** What the run pipeline needs from the engine: one resumable step at a time, and no exception except an abort. */
 import type { Pace } from "../../contract/pace.ts";
 import type { RunError } from "../../contract/runs.ts";
 import type { compareCollections } from "../../engine/change/index.ts";
@@ -13,14 +13,14 @@ import type { KeptPage } from "./snapshots/page.ts";
 
 type ToldAlways = "robots" | "render" | "prints";
 
-/** All that the engine asks for, and what its surroundings are made by. */
+/** The engine's own dependencies, and the factories for its surroundings. */
 export type CollectionPlan = EnginePlan & {
   readonly [K in ToldAlways]: NonNullable<EnginePlan[K]>;
 } & {
   readonly pace: Pace;
-  /** Pages of one site at once that the pace `auto` may reach. */
+  /** The most concurrent pages per site that the pace `auto` may reach. */
   readonly pagesAtOnce: number;
-  /** What `{{secret.name}}` stands for. Never kept: what comes out of the engine is masked. */
+  /** Values of `{{secret.name}}`. They are never stored: the engine's output is masked. */
   readonly secrets: readonly OpenSecret[];
 };
 
@@ -33,34 +33,34 @@ export interface CollectionFailure {
   readonly failure: RunError;
 }
 
-/** What becomes of pages: they are kept, or come from those that another run kept. */
+/** Where pages go: they are stored, or read from those that another run stored. */
 export type PageArchive =
   | {
-      /** A page is asked for. @returns to be called once it is there, or will not be */
+      /** Call when a page is requested. @returns call it when the page has arrived or failed */
       readonly opening?: ((url: string) => () => void) | undefined;
       readonly keep: (url: string, page: KeptPage) => void;
-      /** Keeps a picture. @returns what became of it, for the run's log */
+      /** Stores a screenshot. @returns what happened, for the run's log */
       readonly keepShot: SaveShot;
-      /** How the run learns of others that visit the same origins. */
+      /** How runs that visit the same origin find each other. */
       readonly origins?: Origins | undefined;
-      /** The page as the run before this one kept it. */
+      /** The page as the previous run stored it. */
       readonly recall?: ((url: string) => Promise<KeptPage | null>) | undefined;
     }
   | { readonly replay: (url: string) => Promise<KeptPage | null> };
 
 export interface Engine {
   start(plan: CollectionPlan): CollectionState;
-  /** @throws whatever `signal` was aborted with, and nothing else */
+  /** @throws only the reason `signal` was aborted with */
   next(
     plan: CollectionPlan,
     state: CollectionState,
     signal: AbortSignal,
     archive: PageArchive,
   ): Promise<CollectionBatch | CollectionFailure>;
-  /** Compares two collections; works by itself, without a run. A failure: that would take longer than a worker has. */
+  /** Compares two collections; needs no run. Fails if the comparison would take longer than a worker has. */
   compare(
     ...collections: Parameters<typeof compareCollections>
   ): ReturnType<typeof compareCollections> | CollectionFailure;
-  /** Gives back what the run held between its batches, whatever became of it. */
+  /** Releases what the run held between batches, however it ended. */
   release(): Promise<void>;
 }

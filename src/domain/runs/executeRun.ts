@@ -24,12 +24,12 @@ import { tellCompleted } from "./show.ts";
 import { findEarlierPages } from "./snapshots/read.ts";
 import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
 
-/** Commits after which a worker asks again what the month still allows: other runs spend too, and so do other shards. */
+/** Commits between two checks of the monthly budget, which other runs and shards spend too. */
 const COMMITS_PER_BUDGET = 15;
 const COMMITS_PER_BUDGET_OF_SHARDS = 3;
-/** A worker that is still on a page this long before its timeout drops the page and hands on. */
+/** If a page is still loading this long before the timeout, the worker drops it and hands the run on. */
 const ABORT_BEFORE_MS = 8_000;
-/** Time that a large collection takes to be compared with the last one. */
+/** Time reserved to compare a large collection with the previous one. */
 const COMPARE_MS = 120_000;
 
 type ExecuteDeps = WorkDeps & {
@@ -73,9 +73,9 @@ export const executeRun = async (
 };
 
 interface Lease {
-  /** When it was last prolonged: every commit does so. */
+  /** When the lease was last renewed; every commit renews it. */
   prolongedAtMs: number;
-  /** What is told with it. */
+  /** What the heartbeat reports. */
   readonly openings: Openings;
 }
 
@@ -98,7 +98,7 @@ const work = async (
   const mask = createMask(plan.secrets.map(({ value }) => value));
   const progress = createRunWork(deps, run, mask, lease.openings);
   const lacking = snapshotsOf === undefined ? lackingSecret(plan, run) : null;
-  /** Ends the run with all that was collected, of all its shards where it is split. */
+  /** Ends the run, with the items of all its shards if it is split. */
   const fail = async (error: RunError): Promise<void> => {
     if (!isShard) return progress.finish(error);
     await progress.commit(state);
@@ -116,7 +116,7 @@ const work = async (
           recall: await findEarlierPages(deps, run, flow),
         }
       : { replay: await replayOf(deps, run.accountId, snapshotsOf) };
-  // Pages of an earlier time say nothing of what has changed since, nor does a part of what the flow reads.
+  // Kept pages say nothing about changes since, and neither does a run over only some of the flow's URLs.
   const isWatched = flow.mode === "monitor" && snapshotsOf === undefined && run.urlCount === undefined;
   if (!isShard && run.fence === 1) progress.log("info", `Started a run of "${run.flowName}".`);
   if (!isShard && run.fence === 1 && flow.robots === "ignore")
@@ -132,7 +132,7 @@ const work = async (
   const signal = AbortSignal.any([lost, deadline]);
   const isOutOfTime = () => now() >= deadlineMs - RUN_TIMING.handOnBeforeMs;
 
-  // Of a split run, other shards may have used up what it may cost.
+  // Other shards may have used up the split run's budget.
   if (isShard && progress.spentNanos() >= budget.nanos) return fail(budget.stopped);
   const commitsPerBudget = isShard ? COMMITS_PER_BUDGET_OF_SHARDS : COMMITS_PER_BUDGET;
   for (let commits = 0; ; ) {
@@ -212,8 +212,8 @@ const needsLivePages: RunError = {
 };
 
 /**
- * Renews the lease until told to stop, where no commit has just prolonged it; `lost` is aborted when the run is no
- * longer the worker's.
+ * Renews the lease until stopped, except right after a commit, which renews it too. Aborts `lost` when the run no
+ * longer belongs to this worker.
  */
 const keepLease = (
   { store, now, log, after }: WorkDeps,

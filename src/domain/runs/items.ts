@@ -10,11 +10,11 @@ import { workAhead } from "../shared/workAhead.ts";
 import { toCsv } from "./csv.ts";
 import { checkFitsSheet, toXlsx } from "./xlsx.ts";
 
-/** Largest page of items, in bytes of JSON; the gateway passes 6 MB. */
+/** Largest page of items, in bytes of JSON; API Gateway and Lambda allow 6 MB. */
 const MAX_PAGE_BYTES = 4_000_000;
-/** Parts looked up at a time. */
+/** Parts read from the table at a time. */
 const PARTS_PER_READ = 100;
-/** Parts that are read ahead of who takes them: a long run has thousands. */
+/** Parts read ahead of the consumer; a long run has thousands. */
 const PARTS_AHEAD = 16;
 const MAX_BYTES_AHEAD = 64_000_000;
 const LINK_SECONDS = 15 * 60;
@@ -22,10 +22,10 @@ const LINK_SECONDS = 15 * 60;
 type ItemsQuery = z.output<typeof ListRunItemsQuery>;
 
 type ReadDeps = Deps & WithObjects;
-/** Whose output is read. */
+/** The run whose output is read. */
 type RunOutput = Pick<RunRecord, "id" | "accountId">;
 
-/** The parts of a run's output that hold the items from number `start` on, up to `end`. */
+/** The output parts that hold items `start` to `end`. */
 const partsOf = async function* (
   { store }: Deps,
   { accountId, id }: RunOutput,
@@ -45,7 +45,7 @@ const partsOf = async function* (
   }
 };
 
-/** Lines of NDJSON by part, from item number `start` on, up to `end`. */
+/** Lines of NDJSON by part, from item `start` to `end`. */
 const linesByPart = (
   deps: ReadDeps,
   run: RunOutput,
@@ -59,7 +59,7 @@ const linesByPart = (
       (await deps.objects.getText(objectKey)).split("\n").slice(Math.max(0, start - first), -1),
   );
 
-/** Lines of NDJSON from item number `start` on, at most `limit`, no more than fit a page that holds so many bytes already. */
+/** At most `limit` lines of NDJSON from item `start`, as many as fit a page that already holds some bytes. */
 const readLines = async (
   deps: ReadDeps,
   run: RunOutput,
@@ -87,15 +87,15 @@ const findRun = async ({ store }: Deps, { accountId }: Caller, id: string): Prom
   return run;
 };
 
-/** How much of a run, or of each of its shards, a cursor has passed. */
+/** How far a cursor has got in the run, or in each of its shards. */
 const readPlaces = (run: RunRecord, cursor: string | undefined): number[] => {
   const passed = (cursor ?? "").split(".").map(Number);
   return (run.shardItems ?? [0]).map((_, shard) => passed[shard] ?? 0);
 };
 
 /**
- * A page of the items that a run has collected so far: of each shard in turn those that no page before this one had,
- * in the order of collection.
+ * A page of the items collected so far. Each shard contributes, in turn, the items that no earlier page had, in the
+ * order of collection.
  */
 const readPage = async (
   deps: ReadDeps,
@@ -140,14 +140,14 @@ const listItems = async (
   };
 };
 
-/** All that a run has collected, in memory. */
+/** All items of a run, in memory. */
 export const readAllItems = async (deps: ReadDeps, run: RunOutput): Promise<Item[]> => {
   const items: Item[] = [];
   for await (const item of allItems(deps, run)) items.push(item);
   return items;
 };
 
-/** All that a run has collected, one after the other. */
+/** All items of a run, one at a time. */
 export const allItems = async function* (deps: ReadDeps, run: RunOutput): AsyncGenerator<Item> {
   for await (const line of allLines(deps, run)) yield JSON.parse(line) as Item;
 };
@@ -199,7 +199,7 @@ const WRITERS: Readonly<
   },
 };
 
-/** All that a run has collected so far, as one file of the object store. */
+/** The file in the object store with all items collected so far. */
 export const exportOf = (
   deps: ReadDeps,
   run: RunRecord,
@@ -207,7 +207,7 @@ export const exportOf = (
   formulas: Formulas = "escape",
 ) => {
   const { contentType, write } = WRITERS[format];
-  // The count is part of the name: what an unfinished run adds later makes another file.
+  // The count is part of the name, because an unfinished run adds more later.
   const folder = `${folderOf("tmp/exports", run.accountId)}${run.id}/`;
   const isRaw = format === "csv" && formulas === "keep";
   const objectKey = `${folder}${run.itemsExtracted}${isRaw ? "-raw" : ""}.${format}`;
@@ -218,7 +218,7 @@ export const exportOf = (
     name,
     write: () =>
       deps.objects.putFile(objectKey, write(allLines(deps, run), run, formulas), { name, contentType }),
-    /** A link to it that is good for 15 minutes. */
+    /** A signed link, valid for 15 minutes. */
     link: () => deps.objects.signLink(objectKey, LINK_SECONDS),
   };
 };
@@ -246,7 +246,7 @@ export const exportRunItems = async (
   };
 };
 
-/** What a run has collected so far: a page of it, or a link to all of it as one file. */
+/** The items collected so far: a page of them, or a link to all in one file. */
 export const readRunItems = async (
   deps: ReadDeps & WithCursors,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** The items of a flow's last good run, at an address that stays. */
+/** The items of a flow's last good run, at a stable URL. */
 import type { FileAnswer, Redirect } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { ExportFormat, Formulas } from "../../contract/runs.ts";
@@ -9,13 +9,13 @@ import type { Caller, Deps, WithObjects } from "../ports.ts";
 import { isFresh } from "../shared/etag.ts";
 import { exportOf } from "./items.ts";
 
-/** Completed runs that are read at a time, in search of a good one: most often it is the last. */
+/** Completed runs read at a time while looking for a good one, which is usually the latest. */
 const RUNS_PER_PAGE = [3, 17, 60, 120];
 
-/** Larger files are at a link: a function answers with 6 MB at most, and a file of this size is 5.3 in base64. */
+/** Larger files are served as a link: a function's response is limited to 6 MB, and base64 makes this 5.3 MB. */
 const MAX_DIRECT_BYTES = 4_000_000;
 
-/** As a run is good to its flow's expectations, see `quality/judgeCollected.ts`; kept pages are of an earlier time. */
+/** Whether a run met its flow's expectations (`quality/judgeCollected.ts`). Runs over kept pages show old data. */
 const isGood = ({ itemsExtracted, warnings = [], snapshotsOf }: RunRecord): boolean =>
   itemsExtracted > 0 && warnings.length === 0 && snapshotsOf === undefined;
 

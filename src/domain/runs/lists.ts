@@ -1,4 +1,4 @@
-/** The addresses that a run is given: in the table, or in an object where they are too many for it. */
+/** The URLs given to a run: in the table, or in an object if there are too many. */
 import { fitsRequest } from "../../contract/common.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
@@ -7,14 +7,16 @@ import { keptFolderOf } from "../files/folders.ts";
 import type { Deps, WithLists, WithObjects } from "../ports.ts";
 import { compress, decompress } from "../shared/gzip.ts";
 
-/** Addresses of a run that is to be queued; either they are given, or the object that holds them is named. */
+/** URLs of a run to be queued: the list itself, or the object that holds it. */
 export interface KeptList {
   readonly count: number;
   readonly urls?: readonly string[];
   readonly key?: string;
 }
 
-/** Keeps addresses for a run, if they do not go with the run itself. What no run comes of goes with the plan's retention. */
+/**
+ * Stores URLs that do not fit in the run itself. If no run is created from them, they expire with the plan's retention.
+ */
 export const keepList = async (
   { lists }: WithLists,
   { id: accountId, plan }: Pick<AccountRecord, "id" | "plan">,
@@ -28,7 +30,7 @@ export const keepList = async (
   return { count, key };
 };
 
-/** The addresses that a run was given; null of one that was given none. */
+/** The URLs given to a run; null if it was given none. */
 export const readList = async (
   { store, objects }: Pick<Deps, "store"> & WithObjects,
   run: RunRecord,

@@ -1,4 +1,4 @@
-/** Takes the secrets that a run holds out of everything that it keeps. */
+/** Removes a run's secrets from everything it stores. */
 
 const MASK = "***";
 
@@ -7,10 +7,10 @@ const escapeHtml = (text: string): string =>
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Shorter ones would be found in base64 of anything. */
+/** The base64 of shorter secrets would match unrelated text. */
 const MIN_WITHIN_BASE64 = 8;
 
-/** What the base64 of a longer text, such as `user:secret`, shows of the value, wherever it stands in it. */
+/** The part of the secret's base64 that shows up wherever it stands in a longer text, such as `user:secret`. */
 const withinBase64 = (value: string): string[] => {
   const bytes = Buffer.from(value);
   if (bytes.length < MIN_WITHIN_BASE64) return [];
@@ -21,7 +21,7 @@ const withinBase64 = (value: string): string[] => {
   });
 };
 
-/** The ways in which a page, an address or a script writes a value down. */
+/** The encodings in which a page, a URL or a script may contain the value. */
 const writingsOf = (value: string): string[] => {
   const inHtml = escapeHtml(value);
   const inText = value.replace(/\s+/g, " ").trim();
@@ -43,15 +43,15 @@ const writingsOf = (value: string): string[] => {
 
 export interface Mask {
   text(text: string): string;
-  /** The same for every text in a JSON value, and for a number that is a secret. */
+  /** The same for every text in a JSON value, and for numbers that equal a secret. */
   value<T>(value: T): T;
 }
 
 const NOTHING_TO_MASK: Mask = { text: (text) => text, value: (value) => value };
 
-/** @param secrets values that must not be kept anywhere */
+/** @param secrets values that must not be stored anywhere */
 export const createMask = (secrets: readonly string[]): Mask => {
-  // The longest first: one secret may be a part of another.
+  // Longest first, since one secret may be part of another.
   const writings = [...new Set(secrets.flatMap(writingsOf))]
     .filter((writing) => writing !== "")
     .sort((a, b) => b.length - a.length);

@@ -1,21 +1,21 @@
-/** The page that a run's worker waits for. */
+/** The page that a run's worker is waiting for. */
 import type { RunOpening } from "../../contract/runs.ts";
 
 /**
- * Keeps what a worker has asked for and not got yet. It is told where the run is written anyway: with each commit and
- * with each sign of life.
+ * Tracks pages that were requested and have not arrived. Reported with each commit and heartbeat, so it costs no extra
+ * write.
  */
 export const createOpenings = (now: () => number) => {
   const underWay = new Set<RunOpening>();
   return {
-    /** @returns to be called once the page is there, or will not be */
+    /** @returns call it when the page has arrived or failed */
     begin(url: string): () => void {
       const opening = { url, since: new Date(now()).toISOString() };
       underWay.add(opening);
       return () => void underWay.delete(opening);
     },
 
-    /** What the worker has waited for the longest; null where it waits for nothing. */
+    /** The page waited for the longest; null if there is none. */
     longest: (): RunOpening | null => underWay.values().next().value ?? null,
   };
 };

@@ -1,4 +1,4 @@
-/** How runs that visit the same origin learn of each other. */
+/** How runs that visit the same origin find each other. */
 import { createHash } from "node:crypto";
 import type { Meeting, Origins, Turn } from "../../engine/manners/index.ts";
 import type { OriginGuest, OriginRecord } from "../../store/origins.ts";
@@ -7,27 +7,27 @@ import { ConditionFailed } from "../../store/table.ts";
 import type { Deps } from "../ports.ts";
 import { ORIGIN_TIMING } from "./timing.ts";
 
-/** Tries to write before it is given up until the next time: many runs are at the origin. */
+/** Attempts at a contended write before it is left for the next round. */
 const MAX_TRIES = 5;
 const NAME_DIGITS = 16;
 
 type OriginDeps = Pick<Deps, "store" | "now" | "log">;
 
-/** A name that says nothing of who has it: accounts see nothing of each other but the pace. */
+/** An opaque name: accounts learn nothing about each other except the pace. */
 const nameOf = (text: string): string =>
   createHash("sha256").update(text).digest("hex").slice(0, NAME_DIGITS);
 
 const present = ({ guests }: OriginRecord, nowMs: number): Record<string, OriginGuest> =>
   Object.fromEntries(Object.entries(guests).filter(([, { untilMs }]) => untilMs > nowMs));
 
-/** Accounts have as many turns as each other, and so have the runs of one. */
+/** Turns are shared equally between accounts, and within an account between its runs. */
 const crowdOf = (account: string, guests: Readonly<Record<string, OriginGuest>>): number => {
   const accounts = Object.values(guests).map((guest) => guest.account);
   return new Set(accounts).size * accounts.filter((name) => name === account).length;
 };
 
 interface RunOrigins extends Origins {
-  /** The run is at none of them any more. */
+  /** Call when the run has left all origins. */
   leave(): Promise<void>;
 }
 
@@ -36,12 +36,12 @@ export const createOrigins = (
   { accountId, id, shard }: Pick<RunRecord, "accountId" | "id" | "shard">,
 ): RunOrigins => {
   const account = nameOf(accountId);
-  // Shards of a run may meet where links lead them.
+  // Links may lead several shards of one run to the same origin.
   const me = nameOf([accountId, id, ...(shard === undefined ? [] : [shard])].join(" "));
-  /** Where the run said that it is. */
+  /** Origins where the run has registered. */
   const visited = new Set<string>();
 
-  /** Changes what is known of an origin, as it is at that moment. */
+  /** Updates an origin's record as it is at that moment. */
   const change = async <T>(
     origin: string,
     decide: (
@@ -63,7 +63,7 @@ export const createOrigins = (
     }
   };
 
-  /** Whoever may not know of the others keeps to a pace of its own: that is no reason to end a run. */
+  /** If the record cannot be reached, the run keeps its own pace: that is no reason to fail. */
   const told = async <T>(origin: string, work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -84,7 +84,7 @@ export const createOrigins = (
     });
   };
 
-  /** Runs of one account together get one turn for each turn of another account. */
+  /** The runs of one account together get as many turns as each other account. */
   const takeTurn = (origin: string, delayMs: number): Promise<Turn> =>
     change<Turn>(origin, (record, nowMs) => {
       const guest = { account, width: 1, untilMs: nowMs };
@@ -108,7 +108,7 @@ export const createOrigins = (
           return { next: mine ? { ...record, guests } : null, result: undefined };
         }),
       );
-      // A guest that could not say goodbye is gone when its lease ends.
+      // A guest that stopped without leaving is removed when its lease ends.
       await Promise.allSettled(leaving);
       visited.clear();
     },

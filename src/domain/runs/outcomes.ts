@@ -12,7 +12,7 @@ const countOutcomes = (outcomes: readonly PageOutcome[]): PageCounts => {
   return { completed: count("completed"), failed: count("failed"), skipped: count("skipped") };
 };
 
-/** What became of pages since the last commit of a run: those of one commit in one object. */
+/** Page outcomes since the last commit; those of one commit share an object. */
 export const createOutcomes = ({ objects }: WithObjects, run: RunRecord) => {
   let counted = run.outcomes ?? NONE;
   let waiting: PageOutcome[] = [];
@@ -22,9 +22,9 @@ export const createOutcomes = ({ objects }: WithObjects, run: RunRecord) => {
     },
 
     /**
-     * Puts what waits into an object.
+     * Writes the pending outcomes to an object.
      * @param name of the object, within the run
-     * @returns its index, to be committed; undefined where nothing waits
+     * @returns its index, to be committed; undefined if nothing is pending
      */
     async pack(name: string): Promise<OutcomePart | undefined> {
       if (waiting.length === 0) return undefined;
@@ -42,7 +42,7 @@ export const createOutcomes = ({ objects }: WithObjects, run: RunRecord) => {
       return part;
     },
 
-    /** How many pages are done so far; nothing of a run that has none. */
+    /** How many pages are done so far; nothing for a run without a list or crawl. */
     totals: () => (countAll(counted) > 0 ? { outcomes: counted } : {}),
   };
 };

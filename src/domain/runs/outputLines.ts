@@ -1,10 +1,10 @@
-/** A run's items as they are kept: lines of NDJSON, none longer than can be answered. */
+/** A run's items as stored: lines of NDJSON, none too long for a response. */
 import type { Item } from "../../contract/runs.ts";
 import { fitItem, type ItemRoom } from "../fitItem.ts";
 
-/** The gateway passes 6 MB, and a page of items has at least one. */
+/** A response is limited to 6 MB, and a page of items must fit at least one. */
 const ROOM: ItemRoom = { itemBytes: 5_000_000, textChars: 1_000_000 };
-/** A character of a text takes no more bytes than this. */
+/** The most bytes that one character takes. */
 const MAX_BYTES_PER_CHAR = 3;
 
 const isTooLong = (line: string): boolean =>
@@ -17,7 +17,7 @@ interface OutputLines {
   readonly notes: readonly string[];
 }
 
-/** @param first what number of the run the first item is, from 0 */
+/** @param first number of the first item within the run, from 0 */
 export const writeLines = (all: readonly Item[], first: number): OutputLines => {
   const notes: string[] = [];
   const items: Item[] = [];

@@ -6,7 +6,7 @@ import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 
-/** Parts looked up at a time: an entry has some 200 bytes, and a read of the table takes a megabyte. */
+/** Parts read at a time: an entry takes about 200 bytes, and one query returns up to a megabyte. */
 const PARTS_PER_READ = 500;
 
 type ReadDeps = Pick<Deps, "store"> & WithObjects;
@@ -17,7 +17,7 @@ export const countAll = ({ completed, failed, skipped }: PageCounts): number => 
 const matching = (counts: PageCounts, status: PageStatus | undefined): number =>
   status === undefined ? countAll(counts) : counts[status];
 
-/** The parts of a run's outcomes from the one that begins with page number `first`, which hold any of the status. */
+/** The outcome parts from page `first` on that contain the status. */
 const partsOf = async function* (
   { store }: Pick<Deps, "store">,
   run: OfRun,
@@ -34,7 +34,7 @@ const partsOf = async function* (
   }
 };
 
-/** What became of a run's pages, in the order in which they were done, with the part and the line of each. */
+/** The outcomes of a run's pages in order of completion, with their part and line. */
 async function* outcomesFrom(
   deps: ReadDeps,
   run: OfRun,
@@ -50,7 +50,7 @@ async function* outcomesFrom(
   }
 }
 
-/** What became of all pages of a run, or of those of a status. */
+/** The outcomes of all pages of a run, or of those with one status. */
 export const allOutcomes = async function* (
   deps: ReadDeps,
   run: OfRun,
@@ -59,7 +59,7 @@ export const allOutcomes = async function* (
   for await (const { outcome } of outcomesFrom(deps, run, { first: 0, line: 0 }, status)) yield outcome;
 };
 
-/** A page of what became of a run's pages so far. */
+/** A page of the run's page outcomes so far. */
 export const listRunPages = async (
   deps: Deps & WithObjects & WithCursors,
   caller: Caller,

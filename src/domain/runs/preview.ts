@@ -1,6 +1,6 @@
 import type { Item } from "../../contract/runs.ts";
 
-/** Largest item that a preview shows as it is, in bytes of JSON: ten of them fit one table item. */
+/** Largest item shown whole in a preview, in bytes of JSON: ten of them fit one table item. */
 const MAX_ITEM_BYTES = 20_000;
 const SHORT_TEXT_CHARS = 200;
 const SHORT_LIST_ENTRIES = 10;
@@ -18,7 +18,7 @@ const shorten = (value: unknown): unknown => {
   return value;
 };
 
-/** An item as a preview shows it: long texts and lists cut, then fields beyond the limit left out. */
+/** Shortens an item for the preview: cuts long texts and lists, then drops fields beyond the limit. */
 export const previewItem = (item: Item): Item => {
   if (sizeOf(item) <= MAX_ITEM_BYTES) return item;
   let left = MAX_ITEM_BYTES;

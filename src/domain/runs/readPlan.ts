@@ -1,4 +1,4 @@
-/** What a worker has to know of a run before it goes on with it. */
+/** What a worker needs to know before it continues a run. */
 import { fillInputs } from "../../contract/inputs.ts";
 import type { RunQueueName } from "../../contract/operation.ts";
 import { PLANS } from "../../contract/plans.ts";
@@ -26,7 +26,7 @@ type PlanDeps = WorkDeps & {
   readonly serves: RunQueueName;
 };
 
-/** The error of a run whose flow types a secret that there is none of. */
+/** The error of a run whose flow types a secret that does not exist. */
 export const lackingSecret = ({ steps, secrets }: CollectionPlan, { flowId }: RunRecord): RunError | null => {
   const name = secretsOf(steps).find((wanted) => !secrets.some((secret) => secret.name === wanted));
   if (name === undefined) return null;
@@ -34,7 +34,7 @@ export const lackingSecret = ({ steps, secrets }: CollectionPlan, { flowId }: Ru
   return { code: "secret-missing", message, step: null, url: null, httpStatus: null, retryable: false };
 };
 
-/** Only a browser types secrets: no other worker opens them. */
+/** Only a browser types secrets, so no other worker decrypts them. */
 const readSecrets = async (deps: PlanDeps, run: RunRecord, { steps }: FlowVersion): Promise<OpenSecret[]> => {
   const names = secretsOf(steps);
   const areTyped = names.length > 0 && deps.serves === QUEUE_OF.browser && run.snapshotsOf === undefined;
@@ -72,7 +72,7 @@ export const readPlan = async (
     pagesAtOnce,
     steps: flow.steps,
     outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,
-    // A shard has what it is granted of them.
+    // A shard has its own grant of the limits.
     limits: shard === undefined ? limits : { maxPages: 0, maxItems: 0 },
     ...(shard !== undefined && { shard: { mayGrow: true, limits } }),
     prints: memory.prints,
@@ -81,7 +81,7 @@ export const readPlan = async (
   return { plan, account, flow, memory };
 };
 
-/** Reads the pages that another run kept. */
+/** Reads the pages that another run stored. */
 export const replayOf = async (deps: WorkDeps, accountId: string, runId: string) => {
   const keeper = await deps.store.runs.get(accountId, runId);
   return keeper ? openSnapshots(deps, keeper) : async () => null;

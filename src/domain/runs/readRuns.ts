@@ -43,7 +43,7 @@ export const listRuns = (
   });
 };
 
-/** Longer than a worker takes from noting the end to committing it. */
+/** Longer than a worker takes between recording the end and committing it. */
 const JUST_MS = 30_000;
 const hasJustEnded = ({ finishedAt }: RunRecord, nowMs: number): boolean =>
   finishedAt !== null && nowMs - Date.parse(finishedAt) < JUST_MS;
@@ -61,7 +61,7 @@ export const getRun = async (
     store.runs.getDetail(accountId, id),
   ]);
   if (!run) throw notFound("run", id);
-  // Its end may have come between the two reads, and who sees that a run is over looks no more.
+  // The run may have ended between the two reads, and a client that sees the end stops asking.
   const { logs, preview } = hasJustEnded(run, now()) ? await store.runs.getDetail(accountId, id) : early;
   return {
     ...showRunSummary(run, now()),

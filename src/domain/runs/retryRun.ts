@@ -10,7 +10,7 @@ import { createRun } from "./createRun.ts";
 import { readList } from "./lists.ts";
 import { allOutcomes } from "./pages.ts";
 
-/** The addresses that a run was to open; none of one that found its pages by itself. */
+/** The URLs the run was given; none if it found its pages by itself. */
 const listOf = async (deps: Deps & WithObjects, run: RunRecord): Promise<readonly string[]> => {
   const given = await readList(deps, run);
   if (given) return given;
@@ -18,7 +18,7 @@ const listOf = async (deps: Deps & WithObjects, run: RunRecord): Promise<readonl
   return flow ? eachOnce(fillInputs(flow, run.input ?? {}).urls) : [];
 };
 
-/** Addresses of a run's list that failed or were not reached; of a crawl, those that failed. */
+/** Of a list, the URLs that failed or were not reached; of a crawl, those that failed. */
 const readFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<readonly string[]> => {
   const list = await listOf(deps, run);
   const left = new Set(list);

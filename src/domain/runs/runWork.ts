@@ -43,16 +43,16 @@ import type { KeptPage } from "./snapshots/page.ts";
 import { COMMIT_ITEMS, RUN_TIMING } from "./timing.ts";
 
 const MAX_MESSAGE_CHARS = 2000;
-/** Longest log of a run, in bytes: it is answered whole, and the gateway passes 6 MB. */
+/** Longest log of a run, in bytes: it is returned whole, and a response is limited to 6 MB. */
 const MAX_LOG_BYTES = 2_000_000;
 const MAX_COLUMNS = 500;
 
 interface HandOn {
-  /** When another worker may go on (default: now). */
+  /** When another worker may continue (default: now). */
   readonly afterMs?: number;
   /** The queue of the worker that continues (default: the same). */
   readonly queue?: RunQueueName;
-  /** Whether this worker got nowhere; too many of those in a row end the run. */
+  /** Whether this worker made no progress; too many of those in a row end the run. */
   readonly stalled?: boolean;
 }
 
@@ -85,13 +85,13 @@ export const createRunWork = (
   let pages = 0;
   let committedAtMs = now();
   let sequence = 0;
-  /** Priced, but not yet committed. */
+  /** Priced but not yet committed. */
   let spent = NO_COST;
   const snapshots = createSnapshots(deps, claimed);
   const outcomes = createOutcomes(deps, claimed);
   const shots = createRunShots(deps, claimed, mask);
 
-  /** The run's cost up to now. */
+  /** The run's cost so far. */
   const costSoFar = () => {
     spent = addCost(spent, priceUsage(deps.usage.take()));
     return addCost(run.cost, spent);
@@ -101,7 +101,7 @@ export const createRunWork = (
     logs.push({ timestamp: new Date(now()).toISOString(), level, message: mask.text(message) });
   };
 
-  /** What a commit of this worker is called: no two of a run have the same name. */
+  /** A name for a commit of this worker, unique within the run. */
   const nextName = (): string => {
     sequence += 1;
     const ofShard = run.shard === undefined ? "" : `shard-${run.shard}-`;
@@ -119,7 +119,7 @@ export const createRunWork = (
     return { first: run.itemsExtracted, items: items.length, bytes: Buffer.byteLength(lines), objectKey };
   };
 
-  /** The log entries that still fit, shortened; and how many did not. */
+  /** The log entries that still fit, shortened, and how many did not. */
   const fittingLogs = () => {
     const shares = sharesOf(run);
     const room = Math.max(0, Math.floor(MAX_LOG_ENTRIES / shares) - run.logCount);
@@ -135,7 +135,7 @@ export const createRunWork = (
     return { kept, bytes: Math.min(bytes, maxBytes), dropped: logs.length - kept.length };
   };
 
-  /** The run's fields and additions once everything collected so far counts. */
+  /** The run's fields and details including everything collected so far. */
   const collected = (
     part: OutputPart | undefined,
     pagePack: PagePack | undefined,
@@ -204,14 +204,14 @@ export const createRunWork = (
   return {
     log,
 
-    /** A page is asked for. @returns to be called once it is there, or will not be */
+    /** Call when a page is requested. @returns call it when the page has arrived or failed */
     opening: (url: string) => openings.begin(mask.text(url)),
 
-    /** Keeps the raw page with the next commit, so that it can be read again without a visit. */
+    /** Stores the raw page with the next commit, so that it can be read again without a visit. */
     keepPage: (url: string, page: KeptPage): void =>
       snapshots.keep(url, { ...page, url: mask.text(page.url), html: mask.text(page.html) }),
 
-    /** Keeps a picture; it counts with the next commit. */
+    /** Stores a screenshot; it counts with the next commit. */
     keepShot: shots.keep,
 
     add(batch: CollectionBatch): void {
@@ -226,16 +226,16 @@ export const createRunWork = (
       snapshots.commitIsDue() ||
       now() - committedAtMs >= RUN_TIMING.commitEveryMs,
 
-    /** Keeps what was collected; the worker continues. */
+    /** Commits what was collected; the worker continues. */
     commit: (state: CollectionState): Promise<void> => commitProgress(state, null),
 
-    /** Keeps what was collected and lets go of the run: another worker continues. */
+    /** Commits what was collected and releases the run: another worker continues. */
     async handOn(state: CollectionState, how: HandOn = {}): Promise<void> {
       await commitProgress(state, how);
       await announceRun(deps, run, how.afterMs);
     },
 
-    /** Splits the run, of which nothing is collected yet: other workers begin with its first shard. */
+    /** Splits a run that has collected nothing yet: other workers start with its first shard. */
     async split(shards: number, left: Allowance): Promise<void> {
       const { patch, additions } = collected(undefined, undefined, undefined);
       const change = { ...patch, shards, stalls: 0, leaseUntil: null, opening: null };
@@ -274,7 +274,7 @@ export const createRunWork = (
       run = ended;
     },
 
-    /** Nano-dollars that the run has cost so far, committed or not. */
+    /** The run's cost so far in nano-dollars, committed or not. */
     spentNanos: (): number => costNanos(costSoFar()),
 
     /** Everything collected so far, committed or not. */
@@ -288,11 +288,11 @@ export const createRunWork = (
 
 export type RunWork = ReturnType<typeof createRunWork>;
 
-/** When a run that was handed on comes due: later than its message, unless no message can wait so long. */
+/** When a released run comes due: after its message, or instead of one that would be delayed too long. */
 const dueAfterMs = (afterMs: number): number =>
   afterMs > RUN_TIMING.maxQueueDelayMs ? afterMs : afterMs + RUN_TIMING.announceAgainMs;
 
-/** Field values that are not null. */
+/** Counts values that are not null, by field. */
 const countDataPoints = (items: readonly Item[]): number =>
   items.reduce(
     (sum, item) => sum + Object.values(item).filter((value) => value !== null && value !== undefined).length,

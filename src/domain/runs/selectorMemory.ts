@@ -1,4 +1,4 @@
-/** What a flow's runs know of its selectors: read when a run begins, and replaced with the end of a good one. */
+/** What a flow's runs know about its selectors: read when a run starts, replaced when a good run ends. */
 import type { Expectations } from "../../contract/expect.ts";
 import type { FlowFinding, HealingReport, Prints } from "../../engine/extract/slots/healing/index.ts";
 import type { FlowRecord } from "../../store/flows.ts";
@@ -9,21 +9,21 @@ import type { Deps } from "../ports.ts";
 import { compress, decompress } from "../shared/gzip.ts";
 
 export interface SelectorMemory {
-  /** The version of the flow that it is about. */
+  /** The flow version it applies to. */
   readonly version: number;
   readonly prints: Prints;
-  /** What its owner was told of selectors and is still so: what was put in their place, or that nothing was. */
+  /** What the owner was last told about each selector: its replacement, or that none was found. */
   readonly told: Readonly<Record<string, string>>;
 }
 
 const NOTHING: SelectorMemory = { version: 0, prints: {}, told: {} };
 const BROKEN = "";
-/** What one run tells of, at most; the next one tells the rest. */
+/** Most events one run sends; the next run sends the rest. */
 const MAX_TOLD = 5;
-/** A longer patch is left out of the event: the log has what was fixed. */
+/** A longer patch is left out of the event; the log has it. */
 const MAX_PATCH_CHARS = 50_000;
 
-/** What the last good run knew, of the version of the flow that runs now. */
+/** What the last good run knew, for the current version of the flow. */
 export const readSelectorMemory = async (
   { store }: Pick<Deps, "store">,
   { accountId, flowId, flowVersion }: RunRecord,
@@ -31,7 +31,7 @@ export const readSelectorMemory = async (
   const record = await store.selectorMemory.get(accountId, flowId);
   if (!record) return NOTHING;
   const memory = JSON.parse(decompress(Buffer.from(record.body, "base64"))) as SelectorMemory;
-  // Prints of steps that were edited are passed over by the engine itself; news of them is news again.
+  // The engine itself ignores fingerprints of edited steps; findings about those are news again.
   return memory.version === flowVersion ? memory : { ...memory, told: {} };
 };
 
@@ -43,7 +43,7 @@ const outcomeOf = ({ outcome }: FlowFinding, { steps }: HealingReport): Selector
   return { ...outcome, patch: isShort ? { steps } : null };
 };
 
-/** What was told before, and what the finding makes of it; the same where it is no news. */
+/** What was reported before combined with the finding; unchanged if it is not new. */
 const toldAfter = (told: SelectorMemory["told"], finding: FlowFinding): SelectorMemory["told"] => {
   const { outcome } = finding;
   const { [keyOf(finding)]: before, ...others } = told;
@@ -52,7 +52,7 @@ const toldAfter = (told: SelectorMemory["told"], finding: FlowFinding): Selector
   return before === now ? told : { ...told, [keyOf(finding)]: now };
 };
 
-/** Tells of the selectors of which something else was told before. */
+/** Reports the selectors whose state has changed since the last report. */
 const tellNews = async (
   deps: Deps,
   flow: FlowRecord,
@@ -76,8 +76,8 @@ const tellNews = async (
 };
 
 /**
- * Writes that tell what became of the selectors and keep what the next run is to know. They belong to the
- * end of a run that completed. Ask again before each attempt to commit.
+ * Writes that report on the selectors and store what the next run needs. They belong to the end of a completed run;
+ * call again before each attempt to commit.
  */
 export const rememberSelectors = async (
   deps: Deps,
@@ -87,7 +87,7 @@ export const rememberSelectors = async (
 ): Promise<Write[]> => {
   const { store } = deps;
   const { id: runId, accountId, flowId, flowVersion: version, snapshotsOf } = run;
-  // Pages of an earlier time are not what the next run will find.
+  // Kept pages are not what the next run will find.
   if (snapshotsOf !== undefined) return [];
   const flow = await store.flows.get(accountId, flowId);
   if (!flow) return [];
@@ -98,7 +98,7 @@ export const rememberSelectors = async (
   return [...writes, ...store.selectorMemory.put({ accountId, flowId, runId, body })];
 };
 
-/** Without selectors that find nothing where the flow says that there may be nothing. */
+/** Leaves out empty selectors that the flow allows to be empty. */
 export const withoutExpected = (
   report: HealingReport,
   { minItems, maxNullShare = {} }: Expectations,
@@ -110,7 +110,7 @@ export const withoutExpected = (
   return { ...report, findings: report.findings.filter((finding) => !isExpected(finding)) };
 };
 
-/** What the run's log says at its end of selectors that are broken. */
+/** The log entry about broken selectors at the end of the run. */
 export const brokenSelectors = ({ findings }: HealingReport): string[] =>
   findings.flatMap(({ outcome, selector }) =>
     "broken" in outcome ? [`\`${selector}\` is broken: ${outcome.broken}`] : [],

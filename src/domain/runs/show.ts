@@ -2,7 +2,7 @@ import type { RunSummary } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { totalCost } from "./cost.ts";
 
-/** Milliseconds of execution so far: 0 while queued, elapsed while running, final once ended. */
+/** Milliseconds of execution: 0 while queued, elapsed while running, final once ended. */
 const durationAt = (run: RunRecord, nowMs: number): number => {
   if (run.finishedAt !== null) return run.durationMs;
   if (run.executionStartedAt === null) return 0;
@@ -33,6 +33,6 @@ export const showRunSummary = (run: RunRecord, nowMs: number): RunSummary => ({
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** What the log of a run says at its good end. */
+/** The log line of a run that completed. */
 export const tellCompleted = (items: number, pages: number): string =>
   `Completed: ${counted(items, "item")} from ${counted(pages, "page")}.`;

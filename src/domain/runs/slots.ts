@@ -31,7 +31,7 @@ export const passSlot = async ({ store, now }: Deps, accountId: string, count = 
   if (account && used > slotLimit(account))
     return { writes: store.slots.release(accountId, count), heir: null };
   const leave = store.slots.leave(accountId, waitingId);
-  // The line names a run that no longer waits: mend the line and keep the slot moving.
+  // The line names a run that is no longer waiting: remove it and free the slot.
   if (heir?.status !== "queued" || heir.hasSlot) {
     return { writes: [...leave, ...store.slots.release(accountId, count)], heir: null };
   }
@@ -46,8 +46,8 @@ export const passSlot = async ({ store, now }: Deps, accountId: string, count = 
 };
 
 /**
- * Gives the first waiting run a slot if one is free. Closes the gap between a run that found no slot
- * and one that gave its slot back at the same moment; `tick` calls it too.
+ * Gives the first waiting run a slot if one is free. Closes the gap between a run that found no slot and one that gave
+ * its slot back at the same moment; also called by `tick`.
  */
 export const promoteWaiting = async (deps: Deps & WithRunQueue, accountId: string): Promise<void> => {
   const { store, now } = deps;
@@ -65,7 +65,7 @@ export const promoteWaiting = async (deps: Deps & WithRunQueue, accountId: strin
       store.runs.giveSlot(run, now() + RUN_TIMING.announceAgainMs),
     );
   } catch (error) {
-    // No slot is free, or another worker was quicker: both will see to the line.
+    // No slot is free, or another worker was quicker: both will handle the line.
     if (error instanceof ConditionFailed) return;
     throw error;
   }

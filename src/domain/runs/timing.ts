@@ -1,26 +1,26 @@
 /** Times of the run pipeline, in milliseconds. */
 export const RUN_TIMING = {
-  /** How long a worker holds a run without a sign of life. */
+  /** How long a worker's lease lasts without a heartbeat. */
   leaseMs: 20_000,
-  /** How often a worker gives one. */
+  /** Time between heartbeats. */
   renewMs: 5_000,
   /** A queued run that holds a slot is announced again after this long. */
   announceAgainMs: 60_000,
   /** Longest delay of a message (SQS: 15 minutes). */
   maxQueueDelayMs: 900_000,
-  /** A waiting run is looked at this often, in case a slot was lost. */
+  /** How often a waiting run is checked, in case a slot was lost. */
   lookAtWaitingMs: 300_000,
-  /** Collected items are committed at least this often. */
+  /** Longest time between commits of collected items. */
   commitEveryMs: 2_000,
-  /** Before its timeout a worker stops and hands the run on. */
+  /** How long before its timeout a worker stops and hands the run on. */
   handOnBeforeMs: 15_000,
 } as const;
 
-/** Claims in a row without progress after which a run is given up. */
+/** Claims in a row without progress after which a run fails. */
 export const MAX_STALLS = 5;
 
-/** Items collected since the last commit that make one due at once. */
+/** Uncommitted items that trigger a commit. */
 export const COMMIT_ITEMS = 1_000;
 
-/** A run that has not said for this long that it visits an origin does not: it says so every second to every five. */
+/** A run that has not renewed its presence at an origin for this long is gone; it renews every one to five seconds. */
 export const ORIGIN_TIMING = { leaseMs: 12_000 } as const;

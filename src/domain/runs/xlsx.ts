@@ -1,10 +1,10 @@
 import { DomainError } from "../../contract/errors.ts";
 import { zip } from "./zip.ts";
 
-/** What a sheet of Excel holds at most, its header included. */
+/** Limits of an Excel sheet, header included. */
 const MAX_ROWS = 1_048_576;
 const MAX_CELL_CHARS = 32_767;
-/** Stands at the end of a text that was cut to fit its cell. */
+/** Ends a text that was cut to fit its cell. */
 const CUT = "… [cut]";
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -13,7 +13,7 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The parts of a workbook with one sheet, but for the sheet itself. */
+/** The parts of a workbook with one sheet, except the sheet itself. */
 const PARTS: Readonly<Record<string, string>> = {
   "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/></Types>`,
   "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -23,7 +23,7 @@ const PARTS: Readonly<Record<string, string>> = {
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** What XML 1.0 cannot hold: controls but tab and line breaks, and two that are no characters. */
+/** Characters not allowed in XML 1.0: control characters other than tab and line breaks, and two noncharacters. */
 const NOT_XML = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]/gu;
 
 const fitCell = (text: string): string =>
@@ -35,7 +35,7 @@ const escapeXml = (text: string): string =>
     .replace(NOT_XML, "")
     .replace(/[&<>]/g, (char) => ESCAPES[char] ?? char);
 
-/** @throws DomainError where the items are more than a sheet has room for */
+/** @throws DomainError if there are more items than rows in a sheet */
 export const checkFitsSheet = (items: number): void => {
   if (items < MAX_ROWS) return;
   throw new DomainError(
@@ -44,11 +44,11 @@ export const checkFitsSheet = (items: number): void => {
   );
 };
 
-/** A, B … Z, AA, AB …: the name of a column, from its number. */
+/** The name of a column (A, B … Z, AA, AB …) from its number. */
 const columnName = (index: number): string =>
   (index < 26 ? "" : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
-/** Numbers stay numbers. A text is never a formula, whatever it begins with. */
+/** Numbers stay numbers. Text is never a formula, whatever it starts with. */
 const cell = (address: string, value: unknown): string => {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return `<c r="${address}"><v>${value}</v></c>`;
@@ -57,7 +57,7 @@ const cell = (address: string, value: unknown): string => {
   return `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 };
 
-/** Every cell says where it is: Excel counts them itself, many other readers do not. */
+/** Every cell states its position: Excel could count, but many other readers do not. */
 const row = (names: readonly string[], number: number, values: readonly unknown[]): string =>
   `<row r="${number}">${values.map((value, index) => cell(`${names[index]}${number}`, value)).join("")}</row>`;
 
@@ -78,10 +78,7 @@ const sheet = async function* (
   yield "</sheetData></worksheet>";
 };
 
-/**
- * NDJSON lines as a workbook of Excel, its first row the names of the fields. A text that is too long for a
- * cell is cut, and says so.
- */
+/** NDJSON lines as an Excel workbook; the first row has the field names. Text too long for a cell is cut and marked. */
 export const toXlsx = (lines: AsyncIterable<string>, columns: readonly string[]): AsyncIterable<Uint8Array> =>
   zip([
     ...Object.entries(PARTS).map(([name, text]) => ({ name, text: [XML + text] })),

@@ -16,16 +16,16 @@ interface Written {
 }
 
 const VERSION = 20;
-/** Sizes and checksum stand behind the data; names are UTF-8. */
+/** Sizes and checksum follow the data; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
-/** 1 January 1980: archives of the same content are the same. */
+/** 1 January 1980, so that archives of the same content are identical. */
 const DATE = 0x21;
 
-/** Sizes have four bytes: beyond, an archive is of another kind (ZIP64), which we do not write. */
+/** Sizes have four bytes. Larger archives need ZIP64, which is not supported. */
 const MAX_BYTES = 0xffff_ffff;
 
-/** @throws DomainError where it is more than an archive says */
+/** @throws DomainError if the number does not fit the format */
 const checkFits = (bytes: number, maxBytes: number): void => {
   if (bytes > maxBytes)
     throw new DomainError("conflict", "The items are too large for a workbook: take them as csv or ndjson.");
@@ -86,7 +86,7 @@ export const zip = async function* (files: readonly ZipFile[], maxBytes = MAX_BY
     };
     const header = localHeader(Buffer.from(name));
     yield header;
-    // An error of the source ends the packing with the same error.
+    // An error of the source ends the archive with the same error.
     for await (const bytes of pipeline(Readable.from(measured()), createDeflateRaw(), () => {})) {
       packedBytes += (bytes as Buffer).length;
       checkFits(start + packedBytes, maxBytes);

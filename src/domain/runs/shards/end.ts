@@ -1,4 +1,4 @@
-/** The end of a split run: by the last of its shards, or for all of them at once. */
+/** Ends a split run: when its last shard finishes, or all shards at once. */
 import type { RunWarning } from "../../../contract/expect.ts";
 import type { LogEntry, RunError } from "../../../contract/runs.ts";
 import type { RunShard, SplitRun } from "../../../store/readRun.ts";
@@ -16,18 +16,18 @@ import { hasUnopened } from "./open.ts";
 
 type ShardDeps = Deps & WithRunQueue & WithEventQueue;
 
-/** Attempts while other shards open, finish, and are granted more. */
+/** Attempts while other shards open, finish or receive grants. */
 const ATTEMPTS = 50;
 
 /** Slots that a split run holds. */
 export const slotsOf = ({ opened, finished }: SplitRun): number => opened - finished;
 
-/** What a run ends with. */
+/** How a run ends. */
 export interface End {
   readonly error: RunError | null;
   readonly warnings?: readonly RunWarning[];
   readonly logs: readonly LogEntry[];
-  /** Writes that become true with the end; see `endRun`. */
+  /** Writes for the same transaction; see `endRun`. */
   readonly besides?: () => Promise<readonly Write[]>;
 }
 
@@ -45,7 +45,7 @@ const endSplit = async (
   await endRun(deps, run, { ...run, ...ending }, writes, besides, slotsOf(split));
 };
 
-/** Takes all shards in progress from their workers, so that they hold still. @returns the run as it is then */
+/** Takes all active shards from their workers, so that they stop changing. @returns the run as it is then */
 export const holdStill = async (deps: ShardDeps, split: SplitRun): Promise<SplitRun | null> => {
   const { store, now } = deps;
   const leaseUntilMs = now() + RUN_TIMING.leaseMs;
@@ -53,7 +53,7 @@ export const holdStill = async (deps: ShardDeps, split: SplitRun): Promise<Split
     try {
       await store.runs.takeShard(shard, leaseUntilMs);
     } catch (error) {
-      // Another worker has it by now: the end will be refused, and tried again.
+      // Another worker has claimed it: ending will be refused and retried.
       if (!(error instanceof ConditionFailed)) throw error;
     }
   };
@@ -61,13 +61,13 @@ export const holdStill = async (deps: ShardDeps, split: SplitRun): Promise<Split
   return store.runs.getSplit(split.run.accountId, split.run.id);
 };
 
-/** Whether the caller still holds the shard. */
+/** Whether the caller still owns the shard. */
 const holds = ({ shards }: SplitRun, { shard = 0, fence }: RunRecord): boolean =>
   shards[shard]?.fence === fence && shards[shard]?.isDone === false;
 
 /**
- * Ends the whole run because of what its worker met in one shard; what the others have committed is kept.
- * @throws ConditionFailed where the shard is no longer the worker's
+ * Ends the whole run because one shard's worker cannot go on; what the others have committed stays.
+ * @throws ConditionFailed if the shard no longer belongs to the worker
  */
 export const failSplit = async (deps: ShardDeps, shard: RunRecord, error: RunError): Promise<void> => {
   const { store, now } = deps;

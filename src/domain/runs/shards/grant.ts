@@ -1,20 +1,20 @@
-/** Limits of a split run: its shards are granted pieces of what is left of them. */
+/** Shares a split run's limits: shards are granted pieces of what is left. */
 import type { Allowance, RunShard, SplitRun } from "../../../store/readRun.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import { ConditionFailed } from "../../../store/table.ts";
 import type { Deps, WithTimers } from "../../ports.ts";
 import type { CollectionPlan } from "../engine.ts";
 
-/** How long a shard that finds nothing left waits before it looks again for what others give back. */
+/** How long a shard waits for others to give back unused grants before it checks again. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** Half of an equal share: shards that need little leave the rest to the others. */
+/** Half an equal share, so that shards which need little leave the rest to the others. */
 const pieceOf = (left: number, shards: number): number =>
   Math.min(left, Math.max(1, Math.floor(left / shards / 2)));
 
 const usedUp = ({ pages, items }: Allowance): boolean => pages <= 0 || items <= 0;
 
-/** Whether another shard in progress may still give back what this one needs. */
+/** Whether another active shard may still give back what this one needs. */
 const mayComeBack = ({ shards }: SplitRun, own: RunShard, need: keyof Allowance): boolean =>
   shards.some(({ shard, isDone, granted, pagesFetched, itemsExtracted }) => {
     const used = need === "pages" ? pagesFetched : itemsExtracted;
@@ -64,7 +64,7 @@ const grantMore = async (
   }
 };
 
-/** The plan of a shard with limits that it has not used up, or with those of the run where these are reached. */
+/** The shard's plan with a grant it has not used up, or with the run's limits if those are reached. */
 export const withGrant = async (
   deps: Deps & WithTimers,
   view: RunRecord,

@@ -10,7 +10,7 @@ import { allOutcomes } from "../pages.ts";
 import { tellCompleted } from "../show.ts";
 import type { End } from "./end.ts";
 
-/** Why a run has failed of which not one page could be read; null where some could. */
+/** Why a run failed if none of its pages could be read; otherwise null. */
 const allFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<RunError | null> => {
   const { completed = 0, failed = 0 } = run.outcomes ?? {};
   if (completed > 0 || failed === 0) return null;
@@ -21,7 +21,7 @@ const allFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<RunE
   return null;
 };
 
-/** What a split run ends with, once its last shard has collected all it can. */
+/** How a split run ends once its last shard is finished. */
 export const judgeWhole =
   (deps: Deps & WithObjects, flow: FlowVersion, mask: Mask) =>
   async ({ run }: SplitRun): Promise<End> => {

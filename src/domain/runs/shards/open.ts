@@ -10,7 +10,7 @@ const ATTEMPTS = 3;
 
 export const hasUnopened = ({ run, opened }: SplitRun): boolean => opened < (run.shards ?? 0);
 
-/** Opens the next shard of a run if a slot is free for it, and no run waits for one. */
+/** Opens the run's next shard if a slot is free and no run is waiting for one. */
 export const openNextShard = async (
   deps: Deps & WithRunQueue,
   { accountId, id }: Pick<RunRecord, "accountId" | "id">,

@@ -4,18 +4,18 @@ import type { Log, WithObjects } from "../../ports.ts";
 import { sharesOf } from "../shards/list.ts";
 import { type KeptPage, packPage, pageName, snapshotFolder } from "./page.ts";
 
-/** What is kept at most. What is over it is still collected, but cannot be read again later. */
+/** Storage limits. Pages beyond them are still collected, but cannot be read again later. */
 const MAX_PAGE_CHARS = 5_000_000;
 const MAX_RUN_PAGES = 10_000;
 const MAX_RUN_BYTES = 250_000_000;
 
-/** Pages that wait in memory for the next commit make one due: their index has to fit an item of the table. */
+/** This many pending pages trigger a commit: their index has to fit one table item. */
 const PACK_PAGES = 1_000;
 const PACK_BYTES = 8_000_000;
 
 /**
- * Keeps the raw pages of a run: those of one commit in one object, each compressed by itself, so that one can
- * be read by its range of bytes. A page that cannot be kept is no reason for the run to fail.
+ * Stores a run's raw pages. Those of one commit share an object, each compressed separately so that a byte range reads
+ * one. A page that cannot be stored does not fail the run.
  */
 export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: RunRecord) => {
   let { snapshotPages = 0, snapshotBytes = 0 } = run;
@@ -26,7 +26,7 @@ export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: 
   let bytes = 0;
 
   return {
-    /** Keeps the page with the next commit. */
+    /** Stores the page with the next commit. */
     keep(url: string, { url: from, status, html, fetchedAt, format, validators }: KeptPage): void {
       const isFull = snapshotPages + names.length >= maxPages || snapshotBytes + bytes >= maxBytes;
       if (isFull || html.length > MAX_PAGE_CHARS) return;
@@ -37,13 +37,13 @@ export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: 
       bytes += member.length;
     },
 
-    /** Whether more pages wait than should be held in memory. */
+    /** Whether more pages are pending than should be held in memory. */
     commitIsDue: (): boolean => names.length >= PACK_PAGES || bytes >= PACK_BYTES,
 
     /**
-     * Puts the pages that wait into an object.
+     * Writes the pending pages to an object.
      * @param name of the object, within the run
-     * @returns its index, to be committed; undefined where there is nothing to keep, or it could not be kept
+     * @returns its index, to be committed; undefined if nothing is pending or the write failed
      */
     async pack(name: string): Promise<PagePack | undefined> {
       if (names.length === 0) return undefined;
@@ -66,7 +66,7 @@ export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: 
       return pack;
     },
 
-    /** How much is kept of the run so far. */
+    /** How much of the run is stored so far. */
     totals: () => ({ snapshotPages, snapshotBytes }),
   };
 };

@@ -6,14 +6,14 @@ import { type Keeper, type KeptPage, pageName, singlePageKey, unpackPage } from 
 
 type ReadDeps = WithObjects & Pick<Deps, "store" | "log">;
 
-/** A page's place in an object. */
+/** A page's byte range within an object. */
 interface Place {
   readonly objectKey: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** Where each page is. One that was kept twice is found as it was the last time. */
+/** Where each page is. Of a page stored twice, the later copy counts. */
 const placesIn = (packs: readonly PagePack[]): Map<string, Place> => {
   const places = new Map<string, Place>();
   for (const { objectKey, names, lengths } of packs) {
@@ -28,8 +28,8 @@ const placesIn = (packs: readonly PagePack[]): Map<string, Place> => {
 };
 
 /**
- * Gives the pages that a run kept: null for one that it did not keep, or that can no longer be read. The index
- * is read with the first page.
+ * Reads pages that a run stored; null for one that it did not store or that can no longer be read. Loads the index with
+ * the first page.
  */
 export const openSnapshots = (
   { objects, store, log }: ReadDeps,
@@ -63,10 +63,10 @@ export const openSnapshots = (
   };
 };
 
-/** Of the latest runs of a flow, those that are asked for pages: some keep none. */
+/** How many of a flow's latest runs are checked for stored pages; some have none. */
 const RUNS_ASKED = 5;
 
-/** Gives pages as the flow's last good run kept them, where the flow runs again and again. */
+/** Reads pages as the flow's last good run stored them, for flows that run repeatedly. */
 export const findEarlierPages = async (
   deps: ReadDeps,
   { accountId, flowId }: RunRecord,
