@@ -57,6 +57,15 @@ minIntervalMinutes: number;
 /** Emails per month with POST /email. */
 monthlyEmails: number;
 };
+/** What paid plans cost. A plan without a price here has none that the service could tell. */
+planPrices: Array<{
+plan: PaidPlan;
+interval: BillingInterval;
+/** Price for one interval, in units of the currency: 29.5, not 2950. */
+amount: number;
+/** ISO 4217 code of the currency, such as EUR. */
+currency: string;
+}>;
 /** This month's usage. A run counts in the month it was requested. */
 usage: {
 /** The UTC month, such as 2026-11. */

@@ -242,6 +242,7 @@ const contextOf = (
     ...(settings.paymentReturnUrl && { PAYMENT_RETURN_URL: settings.paymentReturnUrl }),
     ...(settings.paymentApiUrl && { PAYMENT_API_URL: settings.paymentApiUrl }),
   },
+  planPricesEnvironment: { ...(settings.planPrices && { PLAN_PRICES: settings.planPrices }) },
   buildEnvironment: { BUILD: settings.build ?? buildOf(bundles) },
   environment: {
     STAGE: settings.stage,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { BILLING_INTERVALS, PAID_PLANS } from "../src/contract/billing.ts";
+import { readPlanPrices } from "../src/contract/planPrices.ts";
 import { MIN_CONCURRENCY } from "./concurrency.ts";
 import { SetupError } from "./setup-error.ts";
 import { STAGE_NAMES } from "./stages.ts";
@@ -67,6 +68,14 @@ const Settings = z.strictObject({
     .string()
     .refine(isPriceList, "must be plan/interval=price pairs, such as pro/month=price_1,pro/year=price_2")
     .optional(),
+  /** What plans cost, for people to read: the payment provider's prices should say the same. */
+  planPrices: z
+    .string()
+    .refine(
+      (text) => readPlanPrices(text) !== null,
+      "must be plan/interval=amount pairs with a currency, such as pro/month=29EUR,pro/year=290.50EUR",
+    )
+    .optional(),
   /** Where the payment page sends people back to. */
   paymentReturnUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   /** Base URL of the payment provider's API, if something stands in for Stripe's. */
@@ -111,6 +120,7 @@ export const SETTING_NAMES = [
   "modelBaseUrl",
   "modelPrices",
   "paymentPrices",
+  "planPrices",
   "paymentReturnUrl",
   "paymentApiUrl",
   "mailSender",

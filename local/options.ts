@@ -15,6 +15,8 @@ export interface RunnerOptions {
   readonly table: TableKind | undefined;
   /** Private addresses, as `host:port`, that flows may reach all the same. */
   readonly allowPrivate: readonly string[];
+  /** What plans cost, for people to read: `pro/month=29EUR,…` */
+  readonly planPrices: string | undefined;
   /** Whether functions may do only what their roles allow, as on AWS. */
   readonly enforceIam: boolean;
   /** The file to which is written what roles allow, and what of it was used. */
@@ -48,6 +50,8 @@ them, email goes to a test inbox on this machine. PUBLIC_URL is the same as --pu
 
 Set MODEL_BASE_URL, MODEL_ID and, if needed, MODEL_API_KEY in the environment to use an
 OpenAI-compatible language model, and MODEL_PRICES for its dollars per million tokens: "in/out".
+
+Set PLAN_PRICES in the environment to show what plans cost: pro/month=29EUR,pro/year=290EUR.
 `;
 
 /**
@@ -71,6 +75,7 @@ export const parseOptions = (
     dataDir: values["in-memory"] ? undefined : (values["data-dir"] ?? ".gleaner"),
     table: parseTable(values.table),
     allowPrivate: targets.join(",").split(",").filter(Boolean).map(parseTarget),
+    planPrices: environment.PLAN_PRICES,
     enforceIam: values["enforce-iam"] ?? false,
     iamRecord: environment.IAM_RECORD,
     json: values.json ?? false,

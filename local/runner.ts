@@ -40,10 +40,12 @@ const sampleIn = (allowPrivate: readonly string[]): string | null =>
 
 /** A stage that sends mail grants its sender's identity; where nobody asks for grants, any sender will do. */
 const stageSettings = (
-  { enforceIam }: RunnerOptions,
+  { enforceIam, planPrices }: RunnerOptions,
   sender = LOCAL_SENDER,
-): Readonly<Record<string, string>> =>
-  enforceIam ? { mailSender: /<([^>]+)>/.exec(sender)?.[1] ?? sender } : {};
+): Readonly<Record<string, string>> => ({
+  ...(enforceIam && { mailSender: /<([^>]+)>/.exec(sender)?.[1] ?? sender }),
+  ...(planPrices && { planPrices }),
+});
 
 /**
  * Runs the synthesised stack: emulators, functions, API, queues and clock.

@@ -37,6 +37,7 @@ const freeze = async (): Promise<void> => {
         allowPrivate,
         table: "dynamodb-local",
         enforceIam: false,
+        planPrices: undefined,
         iamRecord: undefined,
       },
       shutdown,

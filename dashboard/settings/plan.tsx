@@ -4,7 +4,7 @@ import { CHOICES, PLANS } from "../../client/vocabulary.ts";
 import { useAction } from "../api/queries.ts";
 import { Badge, Bar, Button, Card, Time } from "../ui/basics.tsx";
 import { Form, Segments, TextField } from "../ui/form.tsx";
-import { showCount, showMoney, showName } from "../ui/format.ts";
+import { showAmount, showCount, showMoney, showName } from "../ui/format.ts";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 
@@ -94,6 +94,13 @@ type PlanName = keyof typeof PLANS;
 const NAMES = Object.keys(PLANS) as PlanName[];
 const isPaid = (name: string): name is PaidPlan => CHOICES.PaidPlan.some((paid) => paid === name);
 
+/** What a plan costs, as the service states it: nothing is shown for a plan that it states no price of. */
+const priceOf = ({ planPrices }: Account, name: PlanName, interval: BillingInterval): string => {
+  if (!isPaid(name)) return "Free";
+  const price = planPrices.find((each) => each.plan === name && each.interval === interval);
+  return price ? `${showAmount(price.amount, price.currency)} per ${interval}` : "–";
+};
+
 const Upgrade = ({ account }: { readonly account: Account }) => {
   const [interval, setInterval] = useState<BillingInterval>("month");
   const buying = useAction((client, plan: PaidPlan) => client.createCheckout({ plan, interval }), {
@@ -112,6 +119,9 @@ const Upgrade = ({ account }: { readonly account: Account }) => {
         keyOf={(name) => name}
         columns={[
           { title: "Plan", isName: true, cell: showName },
+          ...(account.planPrices.length > 0
+            ? [{ title: "Price", cell: (name: PlanName) => priceOf(account, name, interval) }]
+            : []),
           { title: "Runs per month", isNumber: true, cell: (name) => showCount(PLANS[name].monthlyRuns) },
           {
             title: "Pages per run",

@@ -1,4 +1,5 @@
 import { getAccount } from "../../src/domain/accounts/account.ts";
+import { withPlanPrices } from "../../src/runtime/deps/planPrices.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
-export const handler = http("getAccount", ({ caller, deps }) => getAccount(deps, caller));
+export const handler = http("getAccount", ({ caller, deps }) => getAccount(deps, caller), withPlanPrices);

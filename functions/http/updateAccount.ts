@@ -1,4 +1,9 @@
 import { updateAccount } from "../../src/domain/accounts/account.ts";
+import { withPlanPrices } from "../../src/runtime/deps/planPrices.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
-export const handler = http("updateAccount", ({ body, caller, deps }) => updateAccount(deps, caller, body));
+export const handler = http(
+  "updateAccount",
+  ({ body, caller, deps }) => updateAccount(deps, caller, body),
+  withPlanPrices,
+);

@@ -32,6 +32,8 @@ export interface FunctionContext {
   readonly modelEnvironment: Readonly<Record<string, string>>;
   /** Environment of the functions that speak to the payment provider. */
   readonly paymentEnvironment: Readonly<Record<string, string>>;
+  /** Environment of the functions that say what plans cost. */
+  readonly planPricesEnvironment: Readonly<Record<string, string>>;
   /** Environment of the functions that report their build. */
   readonly buildEnvironment: Readonly<Record<string, string>>;
   /** Environment that all functions share. */
@@ -46,6 +48,7 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
   ...(row.touches.mail && context.mailEnvironment),
   ...(row.touches.model && context.modelEnvironment),
   ...(row.touches.payments && context.paymentEnvironment),
+  ...(row.touches.planPrices && context.planPricesEnvironment),
   ...(row.touches.deadLetters && { DEAD_LETTERS_QUEUE_URL: context.reachable.deadLetters.queueUrl }),
   ...(row.touches.build && context.buildEnvironment),
   ...(row.touches.browser && { BROWSER_FOLDER: `/opt/${BROWSER_FOLDER}` }),

@@ -45,7 +45,15 @@ export const startWithSam = async (
   const reach = (url: string): Promise<string> => bridgeTo(url, address, shutdown);
   const api = await listen(options.host, options.port, shutdown);
   const { state, service, endpoints, functionEndpoints, table, aws, awsToken, isNew } = await startFoundation(
-    { ...options, table: "dynamodb-local", settings: { architecture: SAM_ARCHITECTURE }, reach },
+    {
+      ...options,
+      table: "dynamodb-local",
+      settings: {
+        architecture: SAM_ARCHITECTURE,
+        ...(options.planPrices && { planPrices: options.planPrices }),
+      },
+      reach,
+    },
     shutdown,
     tell,
   );

@@ -23,6 +23,7 @@ export const renderLimits = (): string =>
     )
       .map((limit) => `| ${LIMITS[limit]} | ${names.map((plan) => count(PLANS[plan][limit])).join(" | ")} |`)
       .join("\n")}`,
+    "`planPrices` of `GET /account` lists what paid plans cost, and the dashboard shows it under **Settings**, **Plan**. It is empty where the operator states no prices (`planPrices` in [Self-hosting](self-hosting.md#settings)).",
     "You can set budgets too: a flow's `limits.maxCostUsd` stops a run at that cost, and the account's `maxMonthlyCostUsd` stops new runs for the month.",
     "## All plans",
     `| what | limit |

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AlertSeverity } from "./alerts.ts";
 import { BillingInterval } from "./billing.ts";
 import { Timestamp } from "./common.ts";
+import { PlanPrice } from "./planPrices.ts";
 import { PlanLimits, PlanName } from "./plans.ts";
 import { line } from "./text.ts";
 
@@ -29,6 +30,9 @@ export const Account = z.object({
     .nullable()
     .describe("The subscription that pays for the plan; null if there never was one."),
   limits: PlanLimits.describe("What the plan includes."),
+  planPrices: z
+    .array(PlanPrice)
+    .describe("What paid plans cost. A plan without a price here has none that the service could tell."),
   usage: z
     .object({
       month: z.string().describe("The UTC month, such as 2026-11."),

@@ -8,6 +8,7 @@ const ACCOUNT = {
   plan: "pro",
   subscription: { status: "active", interval: "month" },
   limits: PLANS.pro,
+  planPrices: [{ plan: "pro", interval: "month", amount: 29, currency: "EUR" }],
   usage: {
     month: "2026-11",
     runs: 412,
@@ -30,6 +31,7 @@ const ACCOUNT = {
 /** A function, so that each use gets lists of its own. */
 const account = () => ({
   ...ACCOUNT,
+  planPrices: [...ACCOUNT.planPrices],
   mail: {
     alert: [...ACCOUNT.mail.alert],
     report: [...ACCOUNT.mail.report],

@@ -42,6 +42,8 @@ export interface Touches {
   readonly mail?: true;
   /** The payment provider's keys. */
   readonly payments?: true;
+  /** The function says what plans cost. */
+  readonly planPrices?: true;
   /** The language model: its key, and on Bedrock the right to ask it. */
   readonly model?: true;
   /** The function runs Chromium: it gets the browser layer, and the processor that Chromium is built for. */

@@ -37,6 +37,8 @@ const Env = z.object({
     .string()
     .default("")
     .transform((list) => Object.fromEntries(list.split(",").filter(Boolean).map(splitAtEquals))),
+  /** `plan/interval=amount and currency,…`: what plans cost, for people to read. */
+  PLAN_PRICES: z.string().optional(),
   PAYMENT_RETURN_URL: z.string().optional(),
   PAYMENT_API_URL: z.string().optional(),
   MODEL_ID: z.string().optional(),

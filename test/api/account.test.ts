@@ -42,6 +42,16 @@ describe("the account", () => {
     expect(Date.parse(body.data.usage.resetsAt)).toBeGreaterThan(Date.now());
   });
 
+  it("shows what plans cost as the deployment states it, and no price for a plan without one", async () => {
+    const account = await newAccount();
+    const prices = [
+      { plan: "pro", interval: "month", amount: 29, currency: "EUR" },
+      { plan: "pro", interval: "year", amount: 290.5, currency: "EUR" },
+    ];
+    expect((await account.get("/account")).body.data.planPrices).toEqual(prices);
+    expect((await account.put("/account", { name: "Shop" })).body.data.planPrices).toEqual(prices);
+  });
+
   it("counts the month's runs, pages and cost exactly", async () => {
     const account = await newAccount();
     const flowId = (await account.post("/flows", flow())).body.data.id;

@@ -113,7 +113,9 @@ describe("a plan", () => {
   it("is bought in the page, and has what it promises when one comes back", async () => {
     const { client, tab, signInAt } = someone();
     await signInAt("/settings?tab=plan");
+    await tab.see("€29.00 per month");
     await tab.push("Yearly");
+    await tab.see("€290.50 per year");
     await tab.push("Change to pro");
     await tab.see("Sandbox checkout");
     await tab.see("price_pro_year");

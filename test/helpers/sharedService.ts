@@ -25,6 +25,7 @@ export const startSharedService = async (
   const targets = ports.map((port) => `127.0.0.1:${port}`).join(",");
   mkdirSync(GRANT_RECORDS, { recursive: true });
   const runner = spawnRunner(["--in-memory", "--table", table, "--allow-private", targets], {
+    PLAN_PRICES: "pro/month=29EUR,pro/year=290.50EUR",
     IAM_RECORD: resolve(GRANT_RECORDS, `${table}.json`),
   });
   stopLater(`service on ${table}`, async () => {

@@ -4,6 +4,7 @@ import { propertiesOf, resourcesOf, synthesiseStage } from "../helpers/synth.ts"
 
 const SETTINGS = {
   paymentPrices: "pro/month=price_1,scale/year=price_2",
+  planPrices: "pro/month=29EUR",
   paymentReturnUrl: "https://app.example.com/plan",
   mailSender: "alerts@mail.example.com",
   modelId: "eu.amazon.nova-lite-v1:0",
@@ -24,6 +25,7 @@ describe("providers outside the stack", () => {
       const variables = variablesOf(given, name);
       expect([name, variables.MAIL_SENDER]).toEqual([name, touches.mail && SETTINGS.mailSender]);
       expect([name, variables.MODEL_ID]).toEqual([name, touches.model && SETTINGS.modelId]);
+      expect([name, variables.PLAN_PRICES]).toEqual([name, touches.planPrices && SETTINGS.planPrices]);
       expect([name, variables.PAYMENT_PRICES]).toEqual([name, touches.payments && SETTINGS.paymentPrices]);
     }
   });

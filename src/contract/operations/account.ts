@@ -9,7 +9,7 @@ export const ACCOUNT_OPERATIONS = {
     summary: "Get the account with its plan, limits and usage",
     scope: "account:read",
     success: { status: 200, description: "The account.", data: Account },
-    touches: { table: "read" },
+    touches: { table: "read", planPrices: true },
   },
   updateAccount: {
     method: "PUT",
@@ -22,6 +22,6 @@ export const ACCOUNT_OPERATIONS = {
     body: UpdateAccount,
     success: { status: 200, description: "The account.", data: Account },
     errors: ["conflict"],
-    touches: { table: "update" },
+    touches: { table: "update", planPrices: true },
   },
 } as const satisfies Record<string, Operation>;

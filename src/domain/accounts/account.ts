@@ -1,5 +1,6 @@
 import { type Account, MAIL_TOPICS, type UpdateAccount } from "../../contract/account.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { PlanPrice } from "../../contract/planPrices.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { NANOS } from "../../contract/units.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
@@ -12,12 +13,18 @@ import { isSameJson } from "../shared/sameJson.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";
 import { audit } from "./journal.ts";
 
+/** What the deployment says about its plans. */
+export interface WithPlanPrices {
+  readonly planPrices: readonly PlanPrice[];
+}
+
 const CHANGE_ATTEMPTS = 10;
 
 const show = (
   account: AccountRecord,
   subscription: SubscriptionRecord | null,
   { month, usage }: Awaited<ReturnType<typeof readUsage>>,
+  planPrices: readonly PlanPrice[],
 ): Account => ({
   id: account.id,
   name: account.name,
@@ -25,6 +32,7 @@ const show = (
   plan: account.plan,
   subscription: subscription && { status: subscription.status, interval: subscription.interval },
   limits: { ...PLANS[account.plan] },
+  planPrices: [...planPrices],
   usage: {
     month,
     runs: usage.runs,
@@ -42,13 +50,13 @@ const show = (
 });
 
 /** Plan, limits, usage of this month, and who gets which mail. */
-export const getAccount = async (deps: Deps, caller: Caller): Promise<Account> => {
+export const getAccount = async (deps: Deps & WithPlanPrices, caller: Caller): Promise<Account> => {
   const [account, subscription, usage] = await Promise.all([
     caller.account,
     deps.store.payments.getSubscription(caller.accountId),
     readUsage(deps, caller.accountId),
   ]);
-  return show(account, subscription, usage);
+  return show(account, subscription, usage, deps.planPrices);
 };
 
 /** The settings of an account with a patch merged into them. */
@@ -65,7 +73,11 @@ const patched = (before: AccountRecord, patch: UpdateAccount) => {
   };
 };
 
-export const updateAccount = async (deps: Deps, caller: Caller, patch: UpdateAccount): Promise<Account> => {
+export const updateAccount = async (
+  deps: Deps & WithPlanPrices,
+  caller: Caller,
+  patch: UpdateAccount,
+): Promise<Account> => {
   const { store } = deps;
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
     const before = await store.accounts.get(caller.accountId);
