@@ -11,16 +11,16 @@ export interface AccountRecord {
   readonly email: string;
   readonly ownerId: string;
   readonly plan: PlanName;
-  /** Keys that may write keys and never expire: the last of them cannot be revoked. */
+  /** Keys that may write keys and never expire; the last of them cannot be revoked. */
   readonly keyWriters: number;
   readonly createdAt: string;
-  /** Who gets which mail, where it is not the owner. */
+  /** Who receives which mail, if not the owner. */
   readonly mail?: { readonly [topic in MailTopic]?: readonly string[] };
-  /** The minimum alert severity to email; absent until somebody sets it. */
+  /** The minimum alert severity to email; absent until someone sets it. */
   readonly alertMailSeverity?: AlertSeverity;
-  /** US dollars of runs after which no run starts in the same month. */
+  /** Monthly budget in US dollars: once it is spent, no run starts in that month. */
   readonly maxMonthlyCostUsd?: number;
-  /** Rises with every change of the settings; absent before the first. */
+  /** Incremented with every change of the settings; absent before the first. */
   readonly version?: number;
 }
 
@@ -50,7 +50,7 @@ export const accountStore = (table: Table) => ({
     return item && recordOf<AccountRecord>(item);
   },
 
-  /** Refused where the settings have changed since `before` was read. */
+  /** Refused if the settings have changed since `before` was read. */
   change: ({ id, version }: AccountRecord, { maxMonthlyCostUsd, ...settings }: AccountSettings): Write[] => [
     {
       kind: "update",
@@ -63,8 +63,8 @@ export const accountStore = (table: Table) => ({
   ],
 
   /**
-   * Ends an account: from then on no key of it is known, nothing of it begins, and nothing is sent for it. What
-   * stays, and comes due at `dueAtMs`, says no more than that.
+   * Closes an account: its keys stop working, nothing new starts, and nothing is sent for it. Only a marker remains,
+   * which comes due at `dueAtMs`.
    */
   close: (id: string, closedAt: string, dueAtMs: number): Write[] => [
     { kind: "remove", key: accountKey(id), when: { pk: { exists: true } } },
@@ -74,13 +74,13 @@ export const accountStore = (table: Table) => ({
     },
   ],
 
-  /** The account that was closed and may not be erased whole; null where there is none. */
+  /** The account if it is closed and not fully erased; otherwise null. */
   async getClosed(id: string): Promise<ClosedAccount | null> {
     const item = await table.get(closedKey(id));
     return item && recordOf<ClosedAccount>(item);
   },
 
-  /** Nothing is left of the account, and no worker of it is alive. */
+  /** Everything of the account is erased, and none of its workers is alive. */
   forgetClosed: ({ accountId }: ClosedAccount, seenDueAt: string): Write[] => [
     { kind: "remove", key: closedKey(accountId), when: { dueAt: { eq: seenDueAt } } },
   ],
@@ -89,12 +89,12 @@ export const accountStore = (table: Table) => ({
     { kind: "update", key: accountKey(id), set: { plan }, when: { pk: { exists: true } } },
   ],
 
-  /** One more key that may write keys. */
+  /** Counts one more key that may write keys. */
   addKeyWriter: (id: string): Write[] => [
     { kind: "update", key: accountKey(id), add: { keyWriters: 1 }, when: { pk: { exists: true } } },
   ],
 
-  /** One less; refused where it is the last. */
+  /** Counts one less; refused if it is the last. */
   removeKeyWriter: (id: string): Write[] => [
     { kind: "update", key: accountKey(id), add: { keyWriters: -1 }, when: { keyWriters: { gte: 2 } } },
   ],

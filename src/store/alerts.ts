@@ -11,7 +11,7 @@ export interface AlertRecord {
   readonly type: AlertType;
   readonly severity: AlertSeverity;
   readonly flowId: string | null;
-  /** Alerts of before had none. */
+  /** Absent in alerts of earlier releases. */
   readonly title?: string;
   readonly message: string;
   readonly read: boolean;
@@ -39,15 +39,15 @@ export const alertStore = (table: Table) => ({
   causeKey,
 
   /**
-   * An alert whose cause (such as `run_failed:flow-1`) is not known yet; refused on the cause's key else.
-   * Looked at again at `dueAtMs` in case it is old.
+   * Raises an alert, unless one with the same cause (such as `run_failed:flow-1`) is open: then the write is refused on
+   * the cause's key. Its retention is checked at `dueAtMs`.
    */
   raise: (record: AlertRecord, cause: string | null, dueAtMs: number): Write[] => [
     ...alerts.insert(record, dueAttributes("alert", record.id, dueAtMs)),
     ...(cause === null ? [] : [known(record, cause)]),
   ],
 
-  /** The cause is over: when it comes back, it raises a new alert. */
+  /** The cause is gone: if it returns, it raises a new alert. */
   clearCause: (accountId: string, cause: string): Write[] => [
     { kind: "remove", key: causeKey(accountId, cause) },
   ],

@@ -9,20 +9,20 @@ export interface ApiKeyRecord {
   /** The user to whom the key belongs. */
   readonly userId: string;
   readonly name: string;
-  /** SHA-256 of the key, in hex. The key itself is kept nowhere. */
+  /** SHA-256 of the key, in hex. The key itself is not stored. */
   readonly hash: string;
   readonly masked: string;
   readonly scopes: readonly string[];
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
-  /** Id of the key that took its place, once it was rotated. */
+  /** Id of the key that replaced it when it was rotated. */
   readonly replacedBy: string | null;
 }
 
 const keys = collection<ApiKeyRecord>({ name: "KEYS" });
 
-/** Found by authentication in one read; the listed record lies with its account. */
+/** Lets authentication find a key in one read; the listed record is stored with its account. */
 const hashKey = (hash: string): Key => ({ pk: otherPartition("KEYHASH", hash), sk: "KEY" });
 
 export const apiKeyStore = (table: Table) => ({
@@ -36,7 +36,7 @@ export const apiKeyStore = (table: Table) => ({
     { kind: "remove", key: hashKey(record.hash) },
   ],
 
-  /** Another key takes its place: says until when it works; refused where that has changed since it was read. */
+  /** Marks the key as replaced and sets when it stops working; refused if that has changed since it was read. */
   replace: (record: ApiKeyRecord, replacedBy: string, expiresAt: string): Write[] => {
     const when: Condition = { expiresAt: { eq: record.expiresAt }, replacedBy: { eq: null } };
     return [keys.key(record.accountId, record.id), hashKey(record.hash)].map((key) => ({
@@ -56,7 +56,7 @@ export const apiKeyStore = (table: Table) => ({
     return item && recordOf<ApiKeyRecord>(item);
   },
 
-  /** Notes that the key was used; a key that is gone by now is left alone. */
+  /** Records that the key was used; does nothing if the key is gone. */
   async touch(record: ApiKeyRecord, lastUsedAt: string): Promise<void> {
     const places = [hashKey(record.hash), keys.key(record.accountId, record.id)];
     const writes = places.map((key) =>

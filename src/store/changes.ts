@@ -8,7 +8,7 @@ import type { Table, Write } from "./table.ts";
 
 export interface ChangeRecord extends Omit<Change, "records"> {
   readonly accountId: string;
-  /** `RecordChange`s as text: the table does not keep the order of fields. */
+  /** `RecordChange`s as text, because the table does not keep the order of fields. */
   readonly recordsText: string;
 }
 
@@ -19,18 +19,18 @@ const changes = collection<ChangeRecord, "flowId">({
 });
 
 const historyPartition = (accountId: string) => accountPartition("RECORDHISTORY", accountId);
-/** Keys of records hold no `#`. */
+/** Keys of records contain no `#`. */
 const historyPrefix = (flowId: string, recordKey: string) => `${flowId}#${recordKey}#`;
 
 type PageRequest = { readonly limit: number; readonly afterId?: string | undefined };
 
-/** What happened to one record, with the id of the change of which it is a part. */
+/** What happened to one record, with the id of the change it belongs to. */
 export interface HistoryEntry extends Omit<RecordHistoryEntry, "fields"> {
   readonly fieldsText: string;
 }
 
 export const changeStore = (table: Table) => ({
-  /** A new change, looked at again at `dueAtMs` in case it is old. */
+  /** A new change; its retention is checked at `dueAtMs`. */
   insert: (change: ChangeRecord, dueAtMs: number): Write[] =>
     changes.insert(change, dueAttributes("change", change.id, dueAtMs)),
 
@@ -69,7 +69,7 @@ export const changeStore = (table: Table) => ({
     });
   },
 
-  /** The notes on a record, newest first. */
+  /** A record's history, newest first. */
   async history(accountId: string, flowId: string, recordKey: string): Promise<HistoryEntry[]> {
     const prefix = historyPrefix(flowId, recordKey);
     const items = await table.query({ pk: historyPartition(accountId), prefix, descending: true });

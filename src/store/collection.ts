@@ -23,13 +23,13 @@ interface Entity {
 interface CollectionSpec<T, First extends string, Second extends string> {
   readonly name: AccountKind;
   /**
-   * The field by which the shard of counters is chosen (default: the id). Records that are written
-   * together count in one item where they agree on it.
+   * The field that selects the counter shard (default: the id). Records written together share a counter if they agree
+   * on it.
    */
   readonly shardBy?: keyof T & string;
   readonly first?: First;
   readonly second?: Second;
-  /** The first filter has any number of values (a flow's id): each value has counters of its own. */
+  /** The first filter has any number of values (such as a flow's id): each value has counters of its own. */
   readonly firstIsUnbounded?: boolean;
 }
 
@@ -40,11 +40,11 @@ type Filters<T, First extends keyof T, Second extends keyof T> = {
 export interface ListPage<T> {
   readonly records: T[];
   readonly total: number;
-  /** Id of the last record, where there are more. */
+  /** Id of the last record on the page, if there are more. */
   readonly lastId?: string;
 }
 
-/** Records of a list whose ids lie in a range, and that a test picks. */
+/** Selects the records of a list by a range of ids and a test. */
 export interface Within<T> {
   /** The first id of the range. */
   readonly fromId?: string | undefined;
@@ -53,7 +53,7 @@ export interface Within<T> {
   readonly matches: (record: T) => boolean;
 }
 
-/** Items read at a time where a range is walked. */
+/** Items per query while a range is read. */
 const WALK_ITEMS = 500;
 
 const SHARD_PREFIX = "shard-";
@@ -70,7 +70,7 @@ export const collection = <
   const key = (accountId: string, id: string): Key => ({ pk: partition(accountId), sk: id });
   const tag = (field: string, value: unknown) => `#${field}=${String(value)}`;
 
-  /** Index keys of a record, by its filter fields. */
+  /** Index keys of a record, from its filter fields. */
   const indexKeys = (record: T) => {
     const pk = partition(record.accountId);
     const firstTag = first && tag(first, record[first]);
@@ -82,7 +82,7 @@ export const collection = <
     };
   };
 
-  /** Counter changes for a record that comes (`by` 1) or goes (`by` -1). */
+  /** Counter changes for a record that is added (`by` 1) or removed (`by` -1). */
   const counts = (record: T, by: 1 | -1): Update[] => {
     const firstTag = first && tag(first, record[first]);
     const secondTag = second && tag(second, record[second]);
@@ -121,7 +121,7 @@ export const collection = <
     return { pk: pk + tags, ...(index && { index }) };
   };
 
-  /** Every record of a range of ids, newest first. */
+  /** Every record in a range of ids, newest first. */
   async function* walk(
     table: Table,
     query: ReturnType<typeof listQuery>,
@@ -142,7 +142,7 @@ export const collection = <
   return {
     key,
 
-    /** Writes that add a record that must not exist yet. `extra` attributes are kept beside it. */
+    /** Writes that add a new record. `extra` attributes are stored beside it. */
     insert: (record: T, extra: Record<string, unknown> = {}): Write[] => {
       const item: Item = Object.assign(
         {},
@@ -154,7 +154,7 @@ export const collection = <
       return [{ kind: "put", item, when: { pk: { exists: false } } }, ...counts(record, 1)];
     },
 
-    /** Writes that change a record from a state that `when` must pin down as far as `patch` depends on it. */
+    /** Writes that change a record. `when` must cover whatever `patch` depends on. */
     change: (
       before: T,
       patch: Partial<T>,
@@ -183,7 +183,7 @@ export const collection = <
       return item && recordOf<T>(item);
     },
 
-    /** One page and the count of all that match, in one trip. */
+    /** One page and the total of all matches, in one round trip. */
     async list(
       table: Table,
       accountId: string,
@@ -203,8 +203,8 @@ export const collection = <
       Array.fromAsync(walk(table, listQuery(accountId, filters), {})),
 
     /**
-     * One page of the records of a range that a test picks, and the count of all that it picks: reads the
-     * whole range, and nothing outside it.
+     * One page of the records in a range that pass a test, and the total of those that do. Reads the whole range and
+     * nothing outside it.
      */
     async listWithin(
       table: Table,

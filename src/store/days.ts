@@ -2,7 +2,7 @@ import { shardOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Table, Write } from "./table.ts";
 
-/** Counters of one day, in UTC, of the runs that were started on it. */
+/** One UTC day's counters, for the runs started on it. */
 export interface DayCounts {
   readonly runs: number;
   readonly success: number;
@@ -23,7 +23,7 @@ const DATE_LENGTH = 10;
 
 const partition = (accountId: string) => accountPartition("DAYS", accountId);
 
-/** Daily roll-ups, changed in the transactions that make them true; they outlive the runs. */
+/** Daily totals, updated in the same transactions as the runs; they outlive the runs. */
 export const dayStore = (table: Table) => ({
   /** Adds to the day on which the run was started. */
   count: (
@@ -35,7 +35,7 @@ export const dayStore = (table: Table) => ({
     return [{ kind: "update", key, add: { ...counts } }];
   },
 
-  /** Days from `firstDate` on that have counts, oldest first. */
+  /** Days since `firstDate` that have counts, oldest first. */
   async list(accountId: string, firstDate: string): Promise<DayRecord[]> {
     const shards = await table.query({ pk: partition(accountId), from: firstDate });
     const days = Map.groupBy(shards, ({ sk }) => sk.slice(0, DATE_LENGTH));

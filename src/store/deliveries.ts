@@ -3,7 +3,7 @@ import { collection } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
 import type { Table, Write } from "./table.ts";
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export interface DeliveryRecord {
   readonly id: string;
   readonly accountId: string;
@@ -11,14 +11,14 @@ export interface DeliveryRecord {
   readonly eventId: string;
   readonly eventType: string;
   readonly status: DeliveryStatus;
-  /** All attempts, those before a replay included. */
+  /** All attempts, including those before a replay. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** How many attempts of the schedule have been made since the delivery was created or replayed. */
+  /** Attempts of the retry schedule since the delivery was created or replayed. */
   readonly step: number;
   readonly nextAttemptAt: string | null;
-  /** Attempts in a row that were begun and of which nothing was heard; absent: none. */
+  /** Attempts in a row that started and never reported a result; absent: none. */
   readonly losses?: number;
-  /** Rises with every change: who changes a delivery must have seen the last one. */
+  /** Incremented with every change, for optimistic locking. */
   readonly turn: number;
   readonly createdAt: string;
 }
@@ -31,18 +31,18 @@ const deliveries = collection<DeliveryRecord, "webhookId">({
 
 const digitsOf = (id: string): string => id.replace(/\D/g, "");
 
-/** The same event gives the same webhook one delivery, however often it is fanned out. */
+/** Derived from event and webhook, so that an event is delivered to a webhook once, however often it is fanned out. */
 export const deliveryId = (eventId: string, webhookId: string): string =>
   `dlv-${digitsOf(eventId)}${digitsOf(webhookId)}`;
 
 export const deliveryStore = (table: Table) => ({
   key: deliveries.key,
 
-  /** A new delivery, refused where it is there already; looked at again at `dueAtMs`. */
+  /** A new delivery, refused if it exists; checked again at `dueAtMs`. */
   insert: (record: DeliveryRecord, dueAtMs: number): Write[] =>
     deliveries.insert(record, dueAttributes("delivery", record.id, dueAtMs)),
 
-  /** Changes the delivery from the turn that `before` is at; it comes due at `dueAtMs`. */
+  /** Updates the delivery if it is unchanged since `before`; it comes due at `dueAtMs`. */
   change: (before: DeliveryRecord, patch: Partial<DeliveryRecord>, dueAtMs: number): Write[] =>
     deliveries.change(
       before,
@@ -51,11 +51,11 @@ export const deliveryStore = (table: Table) => ({
       { set: dueAttributes("delivery", before.id, dueAtMs) },
     ),
 
-  /** Forgets a delivery, on condition that it is due as it was seen. */
+  /** Deletes a delivery, if it is still due when it was read to be. */
   expire: (record: DeliveryRecord, seenDueAt: string): Write[] =>
     deliveries.remove(record, { dueAt: { eq: seenDueAt }, turn: { eq: record.turn } }),
 
-  /** Moves the time at which the delivery is looked at next, on condition that no one else has. */
+  /** Postpones the next check, unless someone else already has. */
   async handOver({ accountId, id }: DeliveryRecord, seenDueAt: string, nextDueAtMs: number): Promise<void> {
     await table.update({
       key: deliveries.key(accountId, id),

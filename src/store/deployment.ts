@@ -1,7 +1,7 @@
 import { otherPartition } from "./partitions.ts";
 import type { Condition, Key, Table } from "./table.ts";
 
-/** Which code runs, and when the clock first saw it run. */
+/** The deployed version of the code, and when the clock first saw it. */
 export interface DeploymentRecord {
   readonly build: string;
   readonly since: string;
@@ -15,7 +15,7 @@ export const deploymentStore = (table: Table) => ({
     return item && { build: String(item.build), since: String(item.since) };
   },
 
-  /** @throws {ConditionFailed} where the record is no longer what it `was`. */
+  /** @throws {ConditionFailed} if the record is no longer `was`. */
   async replace(record: DeploymentRecord, was: DeploymentRecord | null): Promise<void> {
     const when: Condition = { build: was === null ? { exists: false } : { eq: was.build } };
     await table.update({ key: KEY, set: { ...record }, when });

@@ -18,7 +18,9 @@ interface Digested {
   readonly monitor: { readonly digest?: DigestPeriod | undefined };
 }
 
-/** When each account's reports are due, an item of its own, so that nothing else moves it; and which flows have digests. */
+/**
+ * When each account's reports are due, in an item of its own that nothing else updates, and which flows have digests.
+ */
 export const digestStore = (table: Table) => ({
   begin: (accountId: string, dueAtMs: number): Write[] => [
     {
@@ -28,10 +30,10 @@ export const digestStore = (table: Table) => ({
     },
   ],
 
-  /** There is no more report: written with the end of the account. */
+  /** Stops the reports: written when the account is closed. */
   end: (accountId: string): Write[] => [{ kind: "remove", key: digestKey(accountId) }],
 
-  /** Moves on to the next reports, on condition that no one else has: commit it with the mails of this time. */
+  /** Schedules the next reports, unless someone else already has: commit it with this period's mails. */
   moveOn: (accountId: string, seenDueAt: string, nextDueAtMs: number): Write[] => [
     {
       kind: "update",
@@ -41,7 +43,7 @@ export const digestStore = (table: Table) => ({
     },
   ],
 
-  /** Notes which digest a flow has from now on: commit it with the flow. */
+  /** Sets a flow's digest: commit it with the flow. */
   follow: (before: Digested | null, after: Digested | null): Write[] => {
     const [old, next] = [before?.monitor.digest, after?.monitor.digest];
     if (old === next) return [];
@@ -58,7 +60,7 @@ export const digestStore = (table: Table) => ({
     ];
   },
 
-  /** Ids of the flows that have a digest of this kind, newest first. */
+  /** Ids of the flows with this kind of digest, newest first. */
   async flowsWith(accountId: string, every: DigestPeriod): Promise<string[]> {
     const prefix = `${every}#`;
     const items = await table.query({ pk: digestPartition(accountId), prefix, descending: true });

@@ -1,7 +1,7 @@
 import { TABLE } from "./schema.ts";
 import type { Item, Table } from "./table.ts";
 
-/** What kinds of things can come due. `tick` has one handler for each. */
+/** The kinds of records that can come due. `tick` has one handler for each. */
 export type DueKind =
   | "run"
   | "pastRun"
@@ -17,27 +17,24 @@ export type DueKind =
   | "recordSet"
   | "closedAccount";
 
-/**
- * Partitions of the `due` index: enough that a full minute of work does not crowd one. Items of earlier
- * releases, which spread over four, are in the first four of these.
- */
+/** Partitions of the `due` index: enough to spread a busy minute. Earlier releases used the first four of them. */
 export const DUE_SHARDS = 16;
 
-/** A small stable hash that spreads ids over `shards` buckets (FNV-1a). */
+/** A small stable hash (FNV-1a) that spreads ids over `shards` buckets. */
 export const shardOf = (id: string, shards: number): number => {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i += 1) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
   return (hash >>> 0) % shards;
 };
 
-/** Attributes that make an item come due at a time. */
+/** Attributes that make an item due at a time. */
 export const dueAttributes = (kind: DueKind, id: string, atMs: number) => ({
   duePk: `DUE#${shardOf(id, DUE_SHARDS)}`,
   dueAt: new Date(atMs).toISOString(),
   dueKind: kind,
 });
 
-/** How often in a row the hand-over of an item has failed: written by `postponeDue`, void once it is due again. */
+/** Failed hand-overs in a row: set by `postponeDue`, ignored once the item is due at another time. */
 export const dueFailuresOf = ({ dueAt, dueRetryAt, dueFailures }: Item): number =>
   dueRetryAt === dueAt ? Number(dueFailures) : 0;
 
@@ -60,7 +57,7 @@ export const postponeDue = async (
   });
 };
 
-/** Names to remove from an item that will never come due again. */
+/** Attributes to remove from an item that will never be due again. */
 export const DUE_ATTRIBUTES = ["duePk", "dueAt", "dueKind"] as const;
 
 /**
@@ -94,7 +91,7 @@ const KEY_ATTRIBUTES = [
   "dueFailures",
 ] as const;
 
-/** The record an item holds, without what belongs to the table. Items were written by this store: trusted. */
+/** The record in an item, without the table's own attributes. Only this store writes items, so it is trusted. */
 export const recordOf = <T>(item: Item): T => {
   const record: Record<string, unknown> = { ...item };
   for (const name of KEY_ATTRIBUTES) delete record[name];

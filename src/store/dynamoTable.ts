@@ -33,7 +33,7 @@ interface ConsumedCapacity {
   CapacityUnits?: number | undefined;
 }
 
-/** Told what each call consumed, in request units. */
+/** Called with the request units that each call consumed. */
 export type OnConsumed = (units: { read: number; write: number }) => void;
 
 interface DynamoTableOptions {
@@ -46,13 +46,13 @@ interface DynamoTableOptions {
 
 const defaultSleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The table port over DynamoDB. */
+/** Implements the table port on DynamoDB. */
 export const createDynamoTable = (options: DynamoTableOptions): Table => {
   const { tableName: TableName, onConsumed, sleep = defaultSleep } = options;
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 5,
-      // A table that hangs must not take the whole of a function's time.
+      // A hanging table must not use up a function's time.
       requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 },
       ...(options.endpoint && { endpoint: options.endpoint }),
     }),
@@ -93,7 +93,7 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
     return page;
   };
 
-  /** Sends a write until it no longer conflicts with a transaction; the SDK itself makes only one attempt. */
+  /** Retries a write that conflicts with a transaction; the SDK makes only one attempt. */
   const write = async <T>(send: () => Promise<T>, refused: (error: unknown) => Key[]): Promise<T> => {
     try {
       return await retryConflicts(send, (error) => refused(error).length === 0 && isConflict(error), sleep);
@@ -173,7 +173,7 @@ export const createDynamoTable = (options: DynamoTableOptions): Table => {
       const merged = mergeWrites(writes);
       const command = new TransactWriteCommand({
         TransactItems: merged.map(toTransactItem),
-        // The same token on every attempt: an answer that was lost does not make the writes twice.
+        // The same token on every attempt, so that a retry after a lost response does not write twice.
         ClientRequestToken: crypto.randomUUID(),
         ReturnConsumedCapacity,
       });

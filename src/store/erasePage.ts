@@ -1,6 +1,6 @@
 import type { Item, Key, Table, Write } from "./table.ts";
 
-/** Items read at a time, and removed by one transaction: the largest ones still fit its 4 MB. */
+/** Items read at a time and deleted in one transaction; even the largest fit its 4 MB. */
 const PAGE = 250;
 const PER_TRANSACTION = 8;
 

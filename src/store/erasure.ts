@@ -6,25 +6,25 @@ import type { Item, Table, Write } from "./table.ts";
 
 const removal = ({ pk, sk }: Item): Write => ({ kind: "remove", key: { pk, sk } });
 
-/** What goes, or stays a while, with an item of a kind. Runs that are gone refuse whatever their workers write. */
+/** What goes with an item of a kind, or stays for a while. Deleted runs refuse further writes of their workers. */
 const BESIDES: Readonly<Partial<Record<AccountKind, (item: Item, nowMs: number) => readonly Write[]>>> = {
   KEYS: ({ hash }) => [{ kind: "remove", key: { pk: otherPartition("KEYHASH", String(hash)), sk: "KEY" } }],
   FLOWTOKENS: ({ tokens }) => (tokens as FlowTokens["tokens"]).map(({ hash }) => removeTokenHash(hash)),
   RUNS: ({ accountId, sk }, nowMs) => [leaveBehind(String(accountId), sk, nowMs)],
 };
 
-/** Erases what belongs to an account, whatever it counts. */
+/** Erases an account's records without updating its counts. */
 export const erasureStore = (table: Table) => ({
   kinds: ACCOUNT_KINDS,
 
-  /** Erases a page of one kind. @returns how many items; 0 where nothing of the kind is left */
+  /** Erases a page of one kind. @returns how many items; 0 if none of the kind is left */
   erase: (accountId: string, kind: AccountKind, nowMs: number): Promise<number> =>
     erasePage(table, accountPartition(kind, accountId), (item) => [
       removal(item),
       ...(BESIDES[kind]?.(item, nowMs) ?? []),
     ]),
 
-  /** Runs that are gone, and beside whose places something may still lie. */
+  /** Deleted runs that may still have details in the table. */
   async listForgotten(accountId: string, limit: number): Promise<string[]> {
     const items = await table.query({ pk: accountPartition("FORGOTTEN", accountId), limit });
     return items.map(({ sk }) => sk);

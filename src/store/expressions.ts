@@ -1,7 +1,7 @@
-/** Turns conditions and updates, which are plain data, into DynamoDB expressions. */
+/** Translates conditions and updates, which are plain data, to DynamoDB expressions. */
 import type { Condition, Test, Update } from "./table.ts";
 
-/** Hands out placeholders for the names and values of one expression set. */
+/** Assigns placeholders for the names and values of one set of expressions. */
 export class Placeholders {
   readonly #names = new Map<string, string>();
   readonly #values: unknown[] = [];
@@ -19,7 +19,7 @@ export class Placeholders {
     return `:v${this.#values.length - 1}`;
   }
 
-  /** The expression attributes of a request; empty members are left out, as DynamoDB asks. */
+  /** The expression attributes of a request. DynamoDB rejects empty ones, so they are left out. */
   used(): {
     ExpressionAttributeNames?: Record<string, string>;
     ExpressionAttributeValues?: Record<string, unknown>;

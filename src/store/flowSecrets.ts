@@ -4,7 +4,7 @@ import type { Key, Table, Write } from "./table.ts";
 
 export interface SealedSecret {
   readonly name: string;
-  /** Opens for its account, flow and name alone. */
+  /** Sealed for its account, flow and name. */
   readonly sealed: string;
   readonly origins: readonly string[];
   readonly updatedAt: string;
@@ -15,7 +15,7 @@ export interface FlowSecrets {
   readonly accountId: string;
   readonly flowId: string;
   readonly secrets: readonly SealedSecret[];
-  /** Rises with every change: who changes them must have seen the last one. */
+  /** Incremented with every change, for optimistic locking. */
   readonly turn: number;
 }
 
@@ -32,7 +32,7 @@ export const flowSecretStore = (table: Table) => ({
     return item ? recordOf<FlowSecrets>(item) : { accountId, flowId, secrets: [], turn: 0 };
   },
 
-  /** Puts others in the place of the secrets as they were read; refused where they have changed since. */
+  /** Replaces the secrets; refused if they have changed since they were read. */
   change: (before: FlowSecrets, secrets: readonly SealedSecret[]): Write[] => [
     {
       kind: "put",

@@ -5,7 +5,7 @@ import { ConditionFailed, type Key, type Table, type Write } from "./table.ts";
 export interface FlowTokenRecord {
   readonly id: string;
   readonly name: string;
-  /** SHA-256 of the token, in hex. The token itself is kept nowhere. */
+  /** SHA-256 of the token, in hex. The token itself is not stored. */
   readonly hash: string;
   readonly masked: string;
   readonly createdAt: string;
@@ -16,11 +16,11 @@ export interface FlowTokens {
   readonly accountId: string;
   readonly flowId: string;
   readonly tokens: readonly FlowTokenRecord[];
-  /** Rises with every change: who changes them must have seen the last one. */
+  /** Incremented with every change, for optimistic locking. */
   readonly turn: number;
 }
 
-/** What a token opens, found by its hash in one read. */
+/** What a token gives access to, found by its hash in one read. */
 export interface FoundToken {
   readonly accountId: string;
   readonly flowId: string;
@@ -38,7 +38,7 @@ export const tokenHashKey = (hash: string): Key => ({ pk: otherPartition("TOKENH
 
 export const removeTokenHash = (hash: string): Write => ({ kind: "remove", key: tokenHashKey(hash) });
 
-/** Only as the tokens were read. */
+/** Only if the tokens are unchanged since they were read. */
 const unchanged = ({ turn }: FlowTokens) => (turn === 0 ? { pk: { exists: false } } : { turn: { eq: turn } });
 
 export const flowTokenStore = (table: Table) => ({
@@ -47,7 +47,7 @@ export const flowTokenStore = (table: Table) => ({
     return item ? recordOf<FlowTokens>(item) : { accountId, flowId, tokens: [], turn: 0 };
   },
 
-  /** Puts others in the place of the tokens as they were read; refused where they have changed since. */
+  /** Replaces the tokens; refused if they have changed since they were read. */
   change: (before: FlowTokens, tokens: readonly FlowTokenRecord[]): Write[] => {
     const { accountId, flowId, turn } = before;
     const stay = new Set(tokens.map(({ hash }) => hash));
@@ -68,7 +68,7 @@ export const flowTokenStore = (table: Table) => ({
     ];
   },
 
-  /** Refused where the tokens have changed since they were read. */
+  /** Refused if the tokens have changed since they were read. */
   remove: (before: FlowTokens): Write[] => [
     { kind: "remove", key: tokensKey(before.accountId, before.flowId), when: unchanged(before) },
     ...before.tokens.map(({ hash }) => removeTokenHash(hash)),
@@ -79,7 +79,7 @@ export const flowTokenStore = (table: Table) => ({
     return item && recordOf<FoundToken>(item);
   },
 
-  /** Notes that the token was used; one that is gone by now is left alone. */
+  /** Records that the token was used; does nothing if it is gone. */
   async touch(hash: string, lastUsedAt: string): Promise<void> {
     try {
       await table.update({ key: tokenHashKey(hash), set: { lastUsedAt }, when: { pk: { exists: true } } });

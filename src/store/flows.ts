@@ -15,19 +15,19 @@ export interface FlowRecord extends FlowDefinition {
   readonly totalRuns: number;
   readonly completedRuns: number;
   readonly failedRuns: number;
-  /** Runs that failed since the last one that completed. */
+  /** Failed runs since the last completed one. */
   readonly failuresInRow: number;
-  /** When its latest run was queued; absent where that was before this was noted. */
+  /** When its latest run was queued; absent if that was before releases recorded it. */
   readonly lastRunAt?: string;
-  /** Those of the last run that completed; absent: none. */
+  /** Warnings of the last completed run; absent: none. */
   readonly warnings?: readonly RunWarning[];
-  /** What they are about: absent or present with them. */
+  /** What the warnings are about; present or absent together with them. */
   readonly warnedOf?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** The state of every flow when it is created. */
+/** A new flow's state. */
 export const NEW_FLOW = {
   status: "draft",
   version: 1,
@@ -38,7 +38,7 @@ export const NEW_FLOW = {
   failuresInRow: 0,
 } as const satisfies Partial<FlowRecord>;
 
-/** A definition as it was at one version; runs are bound to one, so that an edit never bends them. */
+/** The definition at one version. Runs are bound to a version, so that edits do not affect them. */
 export interface FlowVersion extends FlowDefinition {
   readonly flowId: string;
   readonly version: number;
@@ -46,7 +46,7 @@ export interface FlowVersion extends FlowDefinition {
 
 const flows = collection<FlowRecord, "mode", "status">({ name: "FLOWS", first: "mode", second: "status" });
 
-/** A definition as today's flows have it: one that was written before a field was there lacks the field. */
+/** A stored definition in its current form; older ones may lack newer fields. */
 const completed = <T extends FlowDefinition>(record: T): T => ({
   ...record,
   inputs: record.inputs ?? {},
@@ -63,7 +63,7 @@ const versionKey = (accountId: string, flowId: string, version: number): Key => 
 const dueOf = (flow: FlowRecord) =>
   flow.nextRunAt === null ? {} : dueAttributes("flow", flow.id, Date.parse(flow.nextRunAt));
 
-/** What warnings are about, whatever their words. */
+/** Identifies what warnings are about, regardless of their wording. */
 const topicsOf = (warnings: readonly RunWarning[]): string =>
   warnings.map(({ code, field }) => (field === null ? code : `${code}:${field}`)).join(" ");
 
@@ -82,8 +82,8 @@ export const flowStore = (table: Table) => ({
   insert: (flow: FlowRecord): Write[] => [...flows.insert(flow, dueOf(flow)), versionWrite(flow)],
 
   /**
-   * Replaces definition and state of the version that `before` is. Run tallies are left alone, but for
-   * the failures in a row: activating a flow again resets them.
+   * Replaces the definition and state of version `before`. Run counts stay, except that activating a flow resets its
+   * failures in a row.
    */
   change: (before: FlowRecord, after: FlowRecord): Write[] => {
     const {
@@ -97,7 +97,7 @@ export const flowStore = (table: Table) => ({
       lastRunAt,
       ...patch
     } = after;
-    // The schedule moves on by itself: an untouched date must not be written back.
+    // The schedule moves on by itself: an unchanged date must not be written back.
     const moved = nextRunAt !== before.nextRunAt;
     const due = nextRunAt === null ? { remove: DUE_ATTRIBUTES } : { set: dueOf(after) };
     return [
@@ -111,7 +111,7 @@ export const flowStore = (table: Table) => ({
     ];
   },
 
-  /** Moves the schedule on, on condition that no one else has. Not a new version. */
+  /** Advances the schedule, unless someone else already has. Not a new version. */
   reschedule: (flow: FlowRecord, nextRunAt: string | null): Write[] => [
     {
       kind: "update",
@@ -122,14 +122,14 @@ export const flowStore = (table: Table) => ({
     },
   ],
 
-  /** Refuses a transaction where the flow has been deleted. */
+  /** Makes a transaction fail if the flow has been deleted. */
   check: ({ accountId, id }: FlowRecord): Write[] => [
     { kind: "check", key: flows.key(accountId, id), when: { pk: { exists: true } } },
   ],
 
   remove: (flow: FlowRecord): Write[] => flows.remove(flow, { version: { eq: flow.version } }),
 
-  /** Counts a run that was queued; refused where the flow has been deleted. */
+  /** Counts a queued run; refused if the flow has been deleted. */
   countQueued: (accountId: string, flowId: string, lastRunAt: string): Write[] => [
     {
       kind: "update",
@@ -140,7 +140,7 @@ export const flowStore = (table: Table) => ({
     },
   ],
 
-  /** Counts a run that completed or failed; refused where another one has just been counted. */
+  /** Counts a completed or failed run; refused if another was counted since. */
   countEnded: ({ accountId, id, failuresInRow }: FlowRecord, completed: boolean): Write[] => [
     {
       kind: "update",
@@ -151,7 +151,7 @@ export const flowStore = (table: Table) => ({
     },
   ],
 
-  /** Notes what is wrong with what the last run collected; refused where another run has just noted it. */
+  /** Stores the last run's warnings; refused if another run has stored its own since. */
   warn: ({ accountId, id, warnedOf }: FlowRecord, warnings: readonly RunWarning[]): Write[] => [
     {
       kind: "update",
@@ -175,7 +175,7 @@ export const flowStore = (table: Table) => ({
     return { ...listed, records: listed.records.map(completed) };
   },
 
-  /** All flows that the filters match, in no order that is promised. A plan says how many there may be. */
+  /** All flows that match the filters, in no particular order. The plan limits how many there may be. */
   all: (
     accountId: string,
     filters: { mode?: FlowMode | undefined; status?: FlowStatus | undefined },

@@ -2,11 +2,11 @@ import { recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-/** What the last good runs of a flow collected, in numbers. */
+/** Statistics of a flow's last good runs. */
 export interface GoodRunsRecord {
   readonly accountId: string;
   readonly flowId: string;
-  /** Newest first, as JSON: the table keeps no order of fields. */
+  /** Newest first, as JSON, because the table does not keep the order of fields. */
   readonly body: string;
 }
 

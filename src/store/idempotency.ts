@@ -1,7 +1,7 @@
 import { accountPartition } from "./partitions.ts";
 import { ConditionFailed, type Key, type Table } from "./table.ts";
 
-/** The stored answer to a request; `body` is sealed where it shows a secret. */
+/** The stored response to a request; `body` is sealed if it shows a secret. */
 export interface StoredReply {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,9 +9,9 @@ export interface StoredReply {
 }
 
 export interface IdempotencyClaim {
-  /** What was asked for: the same key with another request is a mistake. */
+  /** Fingerprint of the request: reusing the key with another request is an error. */
   readonly fingerprint: string;
-  /** The request that holds the key: only it may say how it ended. */
+  /** The request that holds the key; only it may store the outcome. */
   readonly owner: string;
   /** Until when that request may still be running, in epoch milliseconds. */
   readonly lockedUntilMs: number;
@@ -38,7 +38,7 @@ export const idempotencyStore = (table: Table) => {
     ttl: Math.ceil(expiresAtMs / 1000),
   });
 
-  /** Writes where `when` holds; false where it does not. */
+  /** Writes if `when` holds; otherwise false. */
   const tryUpdate = async (update: Parameters<Table["update"]>[0]): Promise<boolean> => {
     try {
       await table.update(update);
@@ -64,7 +64,7 @@ export const idempotencyStore = (table: Table) => {
       const key = recordKey(accountId, keyHash);
       if (await tryUpdate({ key, set: setClaim(claim), when: { pk: { exists: false } } })) return null;
       const known = (await table.get(key)) as unknown as IdempotencyRecord | null;
-      // Our own claim, of which the answer was lost on the way.
+      // It is our own claim: the response to the first attempt was lost.
       if (known?.owner === claim.owner) return null;
       const isOver = known && known.expiresAtMs <= nowMs;
       const isDead = known && known.reply === null && known.lockedUntilMs <= nowMs;
@@ -74,12 +74,12 @@ export const idempotencyStore = (table: Table) => {
       return taken ? null : known;
     },
 
-    /** Keeps the outcome; nothing where another request has taken over. */
+    /** Stores the outcome; does nothing if another request has taken over. */
     async keep(accountId: string, keyHash: string, owner: string, reply: StoredReply): Promise<void> {
       await tryUpdate({ key: recordKey(accountId, keyHash), set: { reply }, when: { owner: { eq: owner } } });
     },
 
-    /** Gives the key back: the request had no outcome worth keeping. */
+    /** Releases the key: the request had no outcome worth storing. */
     async release(accountId: string, keyHash: string, owner: string): Promise<void> {
       try {
         const key = recordKey(accountId, keyHash);

@@ -33,7 +33,7 @@ import { usageStore } from "./usage.ts";
 import { waitStore } from "./waits.ts";
 import { webhookStore } from "./webhooks.ts";
 
-/** Everything that is kept, by kind of record. Functions that return `Write`s do nothing until committed. */
+/** All stored records, by kind. Functions that return `Write`s do nothing until committed. */
 export const createStore = (table: Table) => ({
   accounts: accountStore(table),
   alerts: alertStore(table),

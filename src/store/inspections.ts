@@ -3,7 +3,7 @@ import { recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-/** A page that a person points at; what it shows is in the object store. */
+/** A page opened for a person to pick elements from; its content is in the object store. */
 export interface InspectionRecord {
   readonly accountId: string;
   readonly id: string;
@@ -11,15 +11,15 @@ export interface InspectionRecord {
   readonly request: InspectRequest;
   readonly createdAt: string;
   readonly expiresAt: string;
-  /** Object that holds the page as it was, and what is told of it; absent while there is none. */
+  /** Object that holds the captured page and its description; absent until there is one. */
   readonly pageKey?: string;
-  /** Object that holds the picture. */
+  /** Object that holds the screenshot. */
   readonly pictureKey?: string;
   readonly costNanos?: number;
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** What an inspection came to. */
+/** The result of an inspection. */
 export type InspectionOutcome = Pick<
   InspectionRecord,
   "status" | "pageKey" | "pictureKey" | "costNanos" | "error"
@@ -48,7 +48,7 @@ export const inspectionStore = (table: Table) => ({
     },
   ],
 
-  /** A worker takes the inspection, once. @throws ConditionFailed where another has, or it is gone */
+  /** Claims the inspection for a worker. @throws ConditionFailed if another has it, or it is gone */
   async begin(accountId: string, id: string, nowMs: number): Promise<void> {
     await table.update({
       key: keyOf(accountId, id),
@@ -57,7 +57,7 @@ export const inspectionStore = (table: Table) => ({
     });
   },
 
-  /** Refused where the inspection is gone. */
+  /** Refused if the inspection is gone. */
   finish: (accountId: string, id: string, outcome: InspectionOutcome): Write[] => [
     {
       kind: "update",

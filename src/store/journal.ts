@@ -33,7 +33,7 @@ interface PageRequest {
   readonly afterId?: string | undefined;
 }
 
-/** Entries are never changed. Those of the audit log stay, those of the feed go once the plan no longer keeps them. */
+/** Entries never change. Audit entries are kept for good; activity entries expire with the plan's retention. */
 export const journalStore = (table: Table) => ({
   audit: (record: AuditRecord): Write[] => audit.insert(record),
   listAudit: (accountId: string, page: PageRequest) => audit.list(table, accountId, {}, page),

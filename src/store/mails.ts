@@ -10,15 +10,15 @@ export interface MailRecord {
   readonly to: string;
   readonly subject: string;
   readonly template: EmailTemplate;
-  /** What the template is filled with; null once the mail needs no further attempt. */
+  /** Values for the template; null once the mail needs no further attempt. */
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly status: EmailStatus;
   readonly error: string | null;
   readonly attempts: number;
   readonly nextAttemptAt: string | null;
-  /** Attempts in a row that were begun and of which nothing was heard; absent: none. */
+  /** Attempts in a row that started and never reported a result; absent: none. */
   readonly losses?: number;
-  /** Rises with every change: who changes a mail must have seen the last one. */
+  /** Incremented with every change, for optimistic locking. */
   readonly turn: number;
   readonly createdAt: string;
   readonly sentAt: string | null;
@@ -26,15 +26,15 @@ export interface MailRecord {
 
 const mails = collection<MailRecord>({ name: "MAILS" });
 
-/** The outbox of mail: committed with what a mail tells of, and due until it has been sent. */
+/** The outbox of mail: committed together with what the mail reports, and due until sent. */
 export const mailStore = (table: Table) => ({
   key: mails.key,
 
-  /** A new mail, refused where it is there already; looked at again at `dueAtMs`. */
+  /** A new mail, refused if it exists; checked again at `dueAtMs`. */
   insert: (record: MailRecord, dueAtMs: number): Write[] =>
     mails.insert(record, dueAttributes("mail", record.id, dueAtMs)),
 
-  /** Changes the mail from the turn that `before` is at; it comes due at `dueAtMs`. */
+  /** Updates the mail if it is unchanged since `before`; it comes due at `dueAtMs`. */
   change: (before: MailRecord, patch: Partial<MailRecord>, dueAtMs: number): Write[] =>
     mails.change(
       before,
@@ -43,11 +43,11 @@ export const mailStore = (table: Table) => ({
       { set: dueAttributes("mail", before.id, dueAtMs) },
     ),
 
-  /** Forgets a mail, on condition that it is due as it was seen. */
+  /** Deletes a mail, if it is still due when it was read to be. */
   expire: (record: MailRecord, seenDueAt: string): Write[] =>
     mails.remove(record, { dueAt: { eq: seenDueAt }, turn: { eq: record.turn } }),
 
-  /** Moves the time at which the mail is looked at next, on condition that no one else has. */
+  /** Postpones the next check, unless someone else already has. */
   async handOver({ accountId, id }: MailRecord, seenDueAt: string, nextDueAtMs: number): Promise<void> {
     await table.update({
       key: mails.key(accountId, id),

@@ -4,26 +4,26 @@ import type { Key, Table } from "./table.ts";
 
 /** A run that visits an origin. */
 export interface OriginGuest {
-  /** Names its account, and says nothing else of it. */
+  /** Identifies its account without revealing it. */
   readonly account: string;
   /** Pages that it would open at once. */
   readonly width: number;
-  /** It is gone after this, unless it says again that it is there. */
+  /** It counts as gone after this, unless it renews its presence. */
   readonly untilMs: number;
-  /** Its last turn, where the origin asks for a delay. */
+  /** Its last turn, if the origin asks for a delay. */
   readonly turnAtMs?: number | undefined;
 }
 
-/** What runs that meet at an origin know of each other. */
+/** What runs that meet at an origin know about each other. */
 export interface OriginRecord {
   readonly guests: Readonly<Record<string, OriginGuest>>;
-  /** When the next turn is free, where the origin asks for a delay. */
+  /** When the next turn is free, if the origin asks for a delay. */
   readonly nextAtMs: number;
-  /** Counts changes; 0 before the first. */
+  /** Incremented with every change; 0 before the first. */
   readonly version: number;
 }
 
-/** Kept after the last guest is gone. */
+/** How long the record outlives its last guest. */
 const KEEP_SECONDS = 60;
 
 const NOBODY: OriginRecord = { guests: {}, nextAtMs: 0, version: 0 };
@@ -33,14 +33,14 @@ const keyOf = (origin: string): Key => ({
   sk: "ORIGIN",
 });
 
-/** Who visits an origin at present: one small item for each origin, gone when nobody does. */
+/** Who is visiting an origin: one small item per origin, gone when nobody does. */
 export const originStore = (table: Table) => ({
   async get(origin: string): Promise<OriginRecord> {
     const item = await table.get(keyOf(origin));
     return item ? (item as unknown as OriginRecord) : NOBODY;
   },
 
-  /** @throws ConditionFailed where the record is no longer the one of this version */
+  /** @throws ConditionFailed if the record is no longer this version */
   async replace(origin: string, { guests, nextAtMs, version }: OriginRecord): Promise<void> {
     const lastMs = Math.max(nextAtMs, ...Object.values(guests).map(({ untilMs }) => untilMs));
     const ttl = Math.ceil(lastMs / 1_000) + KEEP_SECONDS;

@@ -3,7 +3,7 @@ import { accountPartition } from "./partitions.ts";
 import { TABLE } from "./schema.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-/** Something that happened, and the exact text that tells of it. */
+/** An event, with the exact text that reports it. */
 export interface EventRecord {
   readonly id: string;
   readonly accountId: string;
@@ -11,7 +11,7 @@ export interface EventRecord {
   /** The body of every delivery, byte for byte. */
   readonly body: string;
   readonly createdAt: string;
-  /** How often its time came again because nobody had handed it to those who listen; absent: never. */
+  /** How often it came due without having been handed to all listeners; absent: never. */
   readonly losses?: number;
 }
 
@@ -30,11 +30,11 @@ const toItem = (event: EventRecord) => ({
 });
 
 /**
- * The outbox: an event is committed together with what it tells of, and comes due until it has been
- * handed to those who listen.
+ * The outbox: an event is committed together with the change it reports, and comes due until it has been handed to its
+ * listeners.
  */
 export const outboxStore = (table: Table) => ({
-  /** An event to be told, looked at again at `dueAtMs` in case its message is lost. */
+  /** An event to publish; checked again at `dueAtMs` in case its message is lost. */
   add: (event: EventRecord, dueAtMs: number): Write[] => [
     {
       kind: "put",
@@ -43,10 +43,10 @@ export const outboxStore = (table: Table) => ({
     },
   ],
 
-  /** An event that is told to one listener by whoever adds it: it never comes due. */
+  /** An event for one listener, delivered by the caller: it never comes due. */
   addTold: (event: EventRecord): Write[] => [{ kind: "put", item: toItem(event) }],
 
-  /** The events that a commit of these writes adds to the outbox. */
+  /** The events that these writes add to the outbox. */
   eventsIn: (writes: readonly Write[]): EventRecord[] =>
     writes.flatMap((write) =>
       write.kind === "put" && write.item.dueKind === "event" ? [recordOf<EventRecord>(write.item)] : [],
@@ -57,13 +57,13 @@ export const outboxStore = (table: Table) => ({
     return item && recordOf<EventRecord>(item);
   },
 
-  /** The event, if it has not been handed to all who listen yet. */
+  /** The event, if it has not been handed to all listeners yet. */
   async getUntold(accountId: string, id: string): Promise<EventRecord | null> {
     const item = await table.get(eventKey(accountId, id));
     return item?.dueKind === "event" ? recordOf<EventRecord>(item) : null;
   },
 
-  /** Moves the time at which the event is looked at next, on condition that no one else has. */
+  /** Postpones the next check, unless someone else already has. */
   async handOver({ accountId, id }: EventRecord, seenDueAt: string, nextDueAtMs: number): Promise<void> {
     await table.update({
       key: eventKey(accountId, id),
@@ -73,7 +73,7 @@ export const outboxStore = (table: Table) => ({
     });
   },
 
-  /** Nothing more is to be done: all who listen have been handed the event, or it is given up. */
+  /** Nothing is left to do: every listener has the event, or it was given up. */
   async finish({ accountId, id }: EventRecord): Promise<void> {
     await table.update({
       key: eventKey(accountId, id),

@@ -1,11 +1,11 @@
 /**
- * Every kind of partition of the table. All keys are built here, so that no kind can be added without a
- * place in these lists: what erases an account walks them.
+ * Every kind of partition of the table. All keys are built here, so that a new kind cannot be added without a place in
+ * these lists, which account deletion walks.
  */
 
-/** Kinds of which an account has one partition each, in the order in which they are erased. */
+/** Kinds with one partition per account, in the order in which they are erased. */
 export const ACCOUNT_KINDS = [
-  // Who may call, and what is in progress: first, so that nothing more comes after.
+  // Access and active work first, so that nothing new is added meanwhile.
   "ACCOUNT",
   "KEYS",
   "SLOTS",
@@ -39,19 +39,19 @@ export const ACCOUNT_KINDS = [
   "IDEMPOTENCY",
   "UPLOADS",
   "RATE",
-  // What the others are counted in.
+  // The records that count the others.
   "COUNTS",
 ] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** Kinds of which a run has one partition each: found by way of the run. */
+/** Kinds with one partition per run, found through the run. */
 export const RUN_KINDS = ["RUN", "RUNPARTS", "RUNPAGES", "RUNURLS", "RUNOUTCOMES"] as const;
 type RunKind = (typeof RUN_KINDS)[number];
 
 /**
- * Kinds that belong to no account. KEYHASH and TOKENHASH do, and go with their records in KEYS and FLOWTOKENS; CLOSED is what is left of
- * an account that is being erased, for as long as a worker of it may be alive. ORIGIN
- * is what runs that meet at a site know of each other: no account can be told from it, and it expires in minutes.
+ * Kinds that belong to no account. KEYHASH and TOKENHASH are deleted with their records in KEYS and FLOWTOKENS. CLOSED
+ * marks an account being erased, for as long as one of its workers may be alive. ORIGIN is what runs that meet at a
+ * site know about each other: it identifies no account and expires within minutes.
  */
 type OtherKind =
   | "KEYHASH"

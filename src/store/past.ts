@@ -22,11 +22,11 @@ export const pastOf = <T extends Entity>(
   records: Listed<T>,
   seen: (record: T) => Condition = () => ({}),
 ) => ({
-  /** Forgets a record, on condition that it is due as it was seen. */
+  /** Deletes a record, if it is still due when it was read to be. */
   expire: (record: T, seenDueAt: string): Write[] =>
     records.remove(record, { ...seen(record), dueAt: { eq: seenDueAt } }),
 
-  /** Moves the time at which the record is looked at next, on condition that no one else has. */
+  /** Postpones the next check, unless someone else already has. */
   async lookAgain({ accountId, id }: T, seenDueAt: string, dueAtMs: number): Promise<void> {
     await table.update({
       key: records.key(accountId, id),

@@ -4,7 +4,7 @@ import { recordOf } from "./due.ts";
 import { accountPartition, otherPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-/** What the provider has last told us of an account's subscription. */
+/** The payment provider's latest word on an account's subscription. */
 export interface SubscriptionRecord {
   readonly accountId: string;
   readonly subscriptionId: string;
@@ -12,9 +12,9 @@ export interface SubscriptionRecord {
   readonly plan: PaidPlan;
   readonly interval: BillingInterval;
   readonly status: SubscriptionStatus;
-  /** When the first event of the subscription happened: seconds since 1970. */
+  /** When the subscription's first event happened, in Unix seconds. */
   readonly since: number;
-  /** When the event happened that made it so: seconds since 1970, and its rank among those of that second. */
+  /** When the event behind this state happened, in Unix seconds, and its rank within that second. */
   readonly eventAt: number;
   readonly eventRank: number;
   readonly version: number;
@@ -26,7 +26,7 @@ const subscriptionKey = (accountId: string): Key => ({
 });
 const eventKey = (eventId: string): Key => ({ pk: otherPartition("PAYMENTEVENT", eventId), sk: "EVENT" });
 
-/** The provider sends an event again for at most three days; remembered well beyond that. */
+/** The provider resends events for at most three days; they are remembered well beyond that. */
 const REMEMBER_SECONDS = 90 * 24 * 60 * 60;
 
 export const paymentStore = (table: Table) => ({
@@ -35,7 +35,7 @@ export const paymentStore = (table: Table) => ({
     return item && recordOf<SubscriptionRecord>(item);
   },
 
-  /** Refused where the record has changed since `before` was read. */
+  /** Refused if the record has changed since `before` was read. */
   setSubscription: (before: SubscriptionRecord | null, after: SubscriptionRecord): Write[] => [
     {
       kind: "put",
@@ -48,7 +48,7 @@ export const paymentStore = (table: Table) => ({
     return (await table.get(eventKey(eventId))) !== null;
   },
 
-  /** Refused where the event was received before. */
+  /** Refused if the event was received before. */
   rememberEvent: (eventId: string, nowMs: number): Write[] => [
     {
       kind: "put",

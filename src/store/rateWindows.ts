@@ -1,7 +1,7 @@
 import { accountPartition } from "./partitions.ts";
 import type { Table } from "./table.ts";
 
-/** Windows are kept for a while after they close, then expire. */
+/** How long windows are kept after they close. */
 const KEEP_SECONDS = 60;
 
 const count = async (table: Table, accountId: string, sk: string, ttl: number): Promise<number> => {
@@ -11,11 +11,11 @@ const count = async (table: Table, accountId: string, sk: string, ttl: number): 
 };
 
 /**
- * Requests of an account, counted in windows of one second. A plain counter, because it is exact
- * under any parallelism: conditional expressions cannot refill a bucket.
+ * An account's requests, counted in windows of one second. A plain counter is exact under any parallelism, and
+ * conditional expressions cannot refill a token bucket.
  */
 export const rateWindowStore = (table: Table) => ({
-  /** Counts one request and returns how many the window of `nowMs` holds now. */
+  /** Counts one request and returns the count in the window of `nowMs`. */
   hit: (accountId: string, nowMs: number): Promise<number> => {
     const second = Math.floor(nowMs / 1000);
     return count(table, accountId, String(second), second + KEEP_SECONDS);

@@ -1,36 +1,36 @@
-/** A run with what its workers have done since it was last written. */
+/** Reads a run together with its workers' progress. */
 import type { PageCounts } from "../contract/runPages.ts";
 import { recordOf } from "./due.ts";
 import type { CostNanos, RunRecord } from "./runRecord.ts";
 import { WORK, workKey, workOf } from "./runWork.ts";
 import type { Item, Table } from "./table.ts";
 
-/** Pages and items, of a limit or what is left of one. */
+/** Pages and items: a limit, or what is left of one. */
 export interface Allowance {
   readonly pages: number;
   readonly items: number;
 }
 
-/** A shard of a run as its worker left it: it is held, and worked on, as a run of its own is. */
+/** A shard of a run as its worker left it. Workers claim and process it like a run. */
 export interface RunShard extends RunRecord {
   readonly shard: number;
   readonly isDone: boolean;
-  /** When its site may be visited again, where it asked for a pause. */
+  /** When its site may be visited again, if it asked for a pause. */
   readonly resumeAt: string | null;
-  /** What it may fetch and collect in all. */
+  /** The most it may fetch and collect. */
   readonly granted: Allowance;
 }
 
-/** A run in progress that is split. */
+/** A split run in progress. */
 export interface SplitRun {
-  /** With all that its shards have collected. */
+  /** Includes everything its shards have collected. */
   readonly run: RunRecord;
-  /** Shards that were begun: the first ones. */
+  /** How many shards were started, beginning with the first. */
   readonly opened: number;
   readonly finished: number;
-  /** Rises with each change of what the shards share. */
+  /** Incremented with each change of the state that shards share. */
   readonly turn: number;
-  /** What of the run's limits no shard has been granted. */
+  /** The part of the run's limits that no shard has been granted. */
   readonly left: Allowance;
   readonly shards: readonly RunShard[];
 }
@@ -61,7 +61,7 @@ const pick = <K extends keyof RunRecord>(run: Pick<RunRecord, K>, names: readonl
 const first = <T extends { readonly since: string }>(all: readonly (T | null | undefined)[]): T | null =>
   all.flatMap((each) => each ?? []).sort((a, b) => (a.since < b.since ? -1 : 1))[0] ?? null;
 
-/** The run, with what its shards have done beside what was done before it was split. */
+/** Adds the shards' progress to what the run had done before it was split. */
 const joinShards = (run: RunRecord, own: RunRecord, shards: readonly RunShard[]): RunRecord => {
   const all = [own, ...shards];
   const outcomes = shards.flatMap((shard) => shard.outcomes ?? []);
@@ -80,7 +80,7 @@ const joinShards = (run: RunRecord, own: RunRecord, shards: readonly RunShard[])
   };
 };
 
-/** The split run as its workers have left it; null where not all of it was read of the same moment. */
+/** The split run with its shards' progress; null if the reads are from different moments. */
 export const readSplitRun = async (table: Table, run: RunRecord): Promise<SplitRun | null> => {
   const [own, ...items] = await table.query({ pk: workKey(run).pk, prefix: WORK });
   if (own?.sk !== WORK || own.fence !== run.fence || own.opened !== items.length) return null;
@@ -95,17 +95,17 @@ export const readSplitRun = async (table: Table, run: RunRecord): Promise<SplitR
   return { run: whole, opened: items.length, finished, left, turn, shards };
 };
 
-/** The run as its worker has left it; null where the two were not read of the same moment. */
+/** The run with its worker's progress; null if the two reads are from different moments. */
 const joined = (run: RunRecord, work: Item | null): RunRecord | null => {
   if (!run.hasWork || run.status !== "running") return run;
   if (work?.fence !== run.fence) return null;
   return { ...run, ...workOf(recordOf<RunRecord>(work)) };
 };
 
-/** Reads of a run while it changes hands; each change is over in an instant. */
+/** Attempts at a consistent read while the run changes hands, which takes an instant. */
 export const READS = 5;
 
-/** A run with what lies beside it, in one trip; of a split run, in two. */
+/** Reads a run with its details in one round trip, or two if it is split. */
 export const readWithWork = async (
   table: Table,
   read: () => Promise<RunRecord | null>,

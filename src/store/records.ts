@@ -2,26 +2,26 @@ import { dueAttributes, recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-/** The records of a flow's last good collection at a time; the records themselves are in objects. */
+/** The records of a flow's last good collection at one time; the records themselves are in objects. */
 export interface RecordSetEntry {
   readonly accountId: string;
   readonly flowId: string;
   readonly runId: string;
-  /** From when on this was the data. */
+  /** Since when this was the data. */
   readonly at: string;
-  /** Folder of the objects that hold the records. */
+  /** Prefix of the objects that hold the records. */
   readonly folder: string;
   readonly total: number;
   readonly keyFields: readonly string[];
-  /** Of the records: the same ones are not kept twice. */
+  /** Hash of the records, so that identical sets are not stored twice. */
   readonly digest: string;
-  /** Of the parts of the flow that say what is collected: under another basis nothing can be compared. */
+  /** Hash of the parts of the flow that define what is collected; sets with different bases cannot be compared. */
   readonly basis: string;
-  /** Records of the pages may be missing; absent: none are. */
+  /** Some pages' records may be missing; absent: none are. */
   readonly lacksRecords?: boolean;
-  /** Values of the records may be missing; absent: none are. */
+  /** Some of the records' values may be missing; absent: none are. */
   readonly lacksValues?: boolean;
-  /** When another set took its place; absent of the current one. */
+  /** When another set replaced it; absent for the current one. */
   readonly replacedAt?: string;
 }
 
@@ -42,7 +42,7 @@ const replaced = (set: RecordSetEntry, replacedAt: string, dueAtMs: number): Wri
   },
 ];
 
-/** Sorts behind every set of the same time. */
+/** Sorts after every set of the same time. */
 const LAST = "~";
 
 export const recordStore = (table: Table) => ({
@@ -51,7 +51,7 @@ export const recordStore = (table: Table) => ({
     return item && recordOf<RecordSetEntry>(item);
   },
 
-  /** The set that held at a time, given in ISO 8601 UTC. */
+  /** The set that was current at a time, given in ISO 8601 UTC. */
   async asOf(accountId: string, flowId: string, at: string): Promise<RecordSetEntry | null> {
     const [item] = await table.query({
       pk: partition(accountId),
@@ -60,7 +60,7 @@ export const recordStore = (table: Table) => ({
       limit: 1,
     });
     const set = item && recordOf<RecordSetEntry>(item);
-    // Where the flow has none that early, the last one of another flow comes before.
+    // If the flow has none that early, the query returns another flow's set.
     return set?.flowId === flowId ? set : null;
   },
 
@@ -79,18 +79,18 @@ export const recordStore = (table: Table) => ({
     ...(before ? replaced(before, after.at, dueAtMs) : []),
   ],
 
-  /** Leaves a flow without a current set; the set itself goes once it is looked at. */
+  /** Leaves a flow without a current set; the set itself is deleted when its retention is checked. */
   forget: (current: RecordSetEntry, at: string): Write[] => [
     { kind: "remove", key: currentKey(current.accountId, current.flowId) },
     ...replaced(current, at, Date.parse(at)),
   ],
 
-  /** Forgets a set, on condition that it is due as it was seen. */
+  /** Deletes a set, if it is still due when it was read to be. */
   expire: (set: RecordSetEntry, seenDueAt: string): Write[] => [
     { kind: "remove", key: entryKey(set), when: { dueAt: { eq: seenDueAt } } },
   ],
 
-  /** Moves the time at which the set is looked at next, on condition that no one else has. */
+  /** Postpones the next check, unless someone else already has. */
   async lookAgain(set: RecordSetEntry, seenDueAt: string, dueAtMs: number): Promise<void> {
     await table.update({
       key: entryKey(set),

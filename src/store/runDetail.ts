@@ -6,7 +6,7 @@ import { type OutcomePart, outcomeWrite } from "./runPages.ts";
 import type { RunRecord } from "./runRecord.ts";
 import type { Item, Key, Table, Write } from "./table.ts";
 
-/** A piece of output: `items` lines of NDJSON, of which the first is item number `first` of the run. */
+/** A piece of output: `items` lines of NDJSON, starting at item number `first` of the run. */
 export interface OutputPart {
   readonly first: number;
   readonly items: number;
@@ -14,12 +14,12 @@ export interface OutputPart {
   readonly objectKey: string;
 }
 
-/** Pages that were kept in one object, one after the other. */
+/** Pages stored in one object, one after the other. */
 export interface PagePack {
-  /** How many pages of the run were kept before these. */
+  /** How many of the run's pages were stored before these. */
   readonly first: number;
   readonly objectKey: string;
-  /** What the pages are called, and how many bytes each has, in their order. */
+  /** The pages' keys and sizes in bytes, in order. */
   readonly names: readonly string[];
   readonly lengths: readonly number[];
 }
@@ -30,7 +30,7 @@ export interface RunAdditions {
   readonly pagePack?: PagePack;
   readonly outcomePart?: OutcomePart;
   readonly logs?: readonly LogEntry[];
-  /** Items for the preview: the next ones after those that it shows already. */
+  /** Items to append to the preview. */
   readonly preview?: readonly Record<string, unknown>[];
 }
 
@@ -41,12 +41,12 @@ const partsPartition = (accountId: string, runId: string) => runPartition("RUNPA
 const pagesPartition = (accountId: string, runId: string) => runPartition("RUNPAGES", accountId, runId);
 const ordinal = (n: number) => String(n).padStart(12, "0");
 
-/** What a shard adds has places of its own, behind those of the shards before it. */
+/** A shard's details have their own range of sort keys, after those of earlier shards. */
 const PLACES_PER_SHARD = 1_000_000_000;
 export const firstPlaceOf = (shard: number | undefined): number =>
   shard === undefined ? 0 : (shard + 1) * PLACES_PER_SHARD;
 
-/** Entries in pieces that each fit an item well. */
+/** Splits entries into pieces that each fit an item. */
 const chunkBySize = (entries: readonly LogEntry[]): LogEntry[][] => {
   const chunks: LogEntry[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -62,7 +62,7 @@ const chunkBySize = (entries: readonly LogEntry[]): LogEntry[][] => {
   return chunks;
 };
 
-/** A pack as it is kept: a line for each page, since a list of the table's own would take twice the room. */
+/** A pack as stored: one line per page, because the table's own lists would take twice the space. */
 const packed = ({ first, objectKey, names, lengths }: PagePack) => ({
   first,
   objectKey,
@@ -79,7 +79,7 @@ const unpacked = ({ first, objectKey, pages }: ReturnType<typeof packed>): PageP
   };
 };
 
-/** The pages that an item tells of: an output part tells of those of its commit; null where it tells of none. */
+/** The pages listed in an item. An output part lists those of its commit; null if there are none. */
 export const pagePackOf = ({ sk, pack, pages, objectKey }: Item): PagePack | null => {
   if (pack !== undefined) return unpacked(pack as ReturnType<typeof packed>);
   if (pages === undefined) return null;
@@ -114,7 +114,7 @@ export const additionWrites = (
     logged += entries.length;
   }
   if (preview && preview.length > 0) {
-    // As text: the table does not keep the order of a map's keys.
+    // As text, because the table does not keep the order of a map's keys.
     const items = preview.map((item) => JSON.stringify(item));
     writes.push({ kind: "put", item: { pk, sk: `PREVIEW#${ordinal(base + run.itemsExtracted)}`, items } });
   }
@@ -128,11 +128,11 @@ const toPart = (item: Item): OutputPart => ({
   objectKey: item.objectKey as string,
 });
 
-/** A run that is no more, and beside whose place its details may still lie: due until they are gone. */
+/** A deleted run whose details may still exist: due until they are gone. */
 export interface ForgottenRun {
   readonly accountId: string;
   readonly runId: string;
-  /** Of a run that was deleted: for how long its pages and pictures would still be kept. */
+  /** For a run deleted by request: how long its pages and screenshots would still be kept. */
   readonly retentionDays?: number;
 }
 
@@ -141,7 +141,7 @@ const forgottenKey = (accountId: string, runId: string): Key => ({
   sk: runId,
 });
 
-/** Notes that a run is gone: commit it with the write that removes the run. */
+/** Marks a run as deleted: commit it with the write that removes the run. */
 export const leaveBehind = (
   accountId: string,
   runId: string,
@@ -158,7 +158,7 @@ export const leaveBehind = (
   },
 });
 
-/** What lies beside a run, in partitions of its own. */
+/** The details of a run, in partitions of their own. */
 export const runDetailStore = (table: Table) => ({
   /** The whole log and the preview of a run, in one query. */
   async getDetail(
@@ -170,13 +170,13 @@ export const runDetailStore = (table: Table) => ({
     const preview = items
       .flatMap((item) => (item.items as string[] | undefined) ?? [])
       .slice(0, PREVIEW_ITEMS);
-    // Each shard keeps a log of its own; that of one worker after the other is in order.
+    // Each shard has its own log; the log of a run that is not split is already in order.
     const isSplit = items.some(({ sk }) => sk >= `LOG#${ordinal(PLACES_PER_SHARD)}` && sk.startsWith("LOG#"));
     if (isSplit) logs.sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
     return { logs, preview: preview.map((text) => JSON.parse(text) as Record<string, unknown>) };
   },
 
-  /** The part that holds item number `index`, if there is one. */
+  /** The part that holds item number `index`, if any. */
   async findPart(accountId: string, runId: string, index: number): Promise<OutputPart | null> {
     const [item] = await table.query({
       pk: partsPartition(accountId, runId),
@@ -187,7 +187,7 @@ export const runDetailStore = (table: Table) => ({
     return item ? toPart(item) : null;
   },
 
-  /** Up to `limit` parts from the one that begins with item number `first`, in order. */
+  /** Up to `limit` parts, starting with the one at item number `first`. */
   async listParts(accountId: string, runId: string, first: number, limit?: number): Promise<OutputPart[]> {
     const items = await table.query({
       pk: partsPartition(accountId, runId),
@@ -197,21 +197,21 @@ export const runDetailStore = (table: Table) => ({
     return items.map(toPart);
   },
 
-  /** Where the run's kept pages are, in the order in which they were kept. */
+  /** Where the run's stored pages are, in the order in which they were stored. */
   async listPagePacks(accountId: string, runId: string): Promise<PagePack[]> {
     const partitions = [pagesPartition(accountId, runId), partsPartition(accountId, runId)];
     const items = (await Promise.all(partitions.map((pk) => table.query({ pk })))).flat();
     return items.flatMap((item) => pagePackOf(item) ?? []).sort((a, b) => a.first - b.first);
   },
 
-  /** Erases a page of what lies beside a run. @returns how many items; 0 where nothing is left */
+  /** Erases a page of the run's details. @returns how many items; 0 if nothing is left */
   async eraseDetail({ accountId, runId }: ForgottenRun): Promise<number> {
     const partitions = RUN_KINDS.map((kind) => runPartition(kind, accountId, runId));
     const counts = await Promise.all(partitions.map((pk) => erasePage(table, pk)));
     return counts.reduce((sum, count) => sum + count, 0);
   },
 
-  /** Nothing is left of the run. */
+  /** Nothing of the run is left. */
   finishForgetting: ({ accountId, runId }: ForgottenRun): Write[] => [
     { kind: "remove", key: forgottenKey(accountId, runId) },
   ],

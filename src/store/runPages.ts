@@ -1,10 +1,10 @@
-/** Addresses that a run was given, and what became of each of its pages: both beside the run, in no index. */
+/** The URLs given to a run, and the outcome of each of its pages. Both are stored beside the run, in no index. */
 import type { PageCounts } from "../contract/runPages.ts";
 import { runPartition } from "./partitions.ts";
 import type { RunRecord } from "./runRecord.ts";
 import type { Item, Key, Table, Write } from "./table.ts";
 
-/** A piece of what became of a run's pages: lines of NDJSON, of which the first is page number `first` of the run. */
+/** A piece of a run's page outcomes: lines of NDJSON, starting at page number `first` of the run. */
 export interface OutcomePart extends PageCounts {
   readonly first: number;
   readonly objectKey: string;
@@ -19,7 +19,7 @@ const urlsKey = ({ accountId, id }: OfRun): Key => ({
 });
 const outcomesPartition = ({ accountId, id }: OfRun) => runPartition("RUNOUTCOMES", accountId, id);
 
-/** As lines: a list of the table's own would take more room, and room is paid for. No address holds a line break. */
+/** As lines, because the table's own lists take more space, which costs money. No URL contains a line break. */
 export const putUrls = (run: OfRun, urls: readonly string[]): Write[] => [
   { kind: "put", item: { ...urlsKey(run), urls: urls.join("\n") } },
 ];
@@ -38,13 +38,13 @@ const toOutcomePart = (item: Item): OutcomePart => ({
 });
 
 export const runPagesStore = (table: Table) => ({
-  /** The addresses that a run was given. */
+  /** The URLs given to the run. */
   async getUrls(run: OfRun): Promise<string[]> {
     const item = await table.get(urlsKey(run));
     return item ? (item.urls as string).split("\n") : [];
   },
 
-  /** Up to `limit` parts from the one that begins with page number `first`, in order. */
+  /** Up to `limit` parts, starting with the one at page number `first`. */
   async listOutcomeParts(run: OfRun, first: number, limit: number): Promise<OutcomePart[]> {
     const items = await table.query({ pk: outcomesPartition(run), from: ordinal(first), limit });
     return items.map(toOutcomePart);

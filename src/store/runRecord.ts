@@ -1,11 +1,11 @@
-/** A run as it is kept. */
+/** The stored form of a run. */
 import type { RunWarning } from "../contract/expect.ts";
 import type { RunInput } from "../contract/inputs.ts";
 import type { RunQueueName } from "../contract/operation.ts";
 import type { PageCounts } from "../contract/runPages.ts";
 import type { RunError, RunOpening, RunOrigin, RunStatus } from "../contract/runs.ts";
 
-/** Nano-dollars by what they were spent on. */
+/** Nano-dollars by cost category. */
 export interface CostNanos {
   readonly compute: number;
   readonly table: number;
@@ -13,7 +13,7 @@ export interface CostNanos {
   readonly queue: number;
 }
 
-/** A picture that a run took. */
+/** A screenshot that a run took. */
 export interface RunShot {
   readonly objectKey: string;
   readonly step: string;
@@ -30,31 +30,31 @@ export interface RunRecord {
   readonly flowId: string;
   readonly flowName: string;
   readonly flowVersion: number;
-  /** Whose workers work on it. */
+  /** The queue whose workers process it. */
   readonly queue: RunQueueName;
   readonly status: RunStatus;
   readonly origin: RunOrigin;
   readonly trigger?: string;
-  /** Values for the flow's inputs; absent where it has none. */
+  /** Values for the flow's inputs; absent if it has none. */
   readonly input?: RunInput;
-  /** Addresses that it was given, kept beside it: see `getUrls`; absent: those of its flow. */
+  /** URLs given to the run, stored beside it: see `getUrls`; absent: the flow's own. */
   readonly urlCount?: number;
-  /** Object that holds them, where they are too many for the table. */
+  /** Object that holds the URLs, if there are too many for the table. */
   readonly urlsKey?: string;
-  /** How many shards its list is split into; absent: one worker at a time has all of it. */
+  /** How many shards its list is split into; absent: it is not split. */
   readonly shards?: number;
-  /** The shard that this is a view of, as its worker has it; absent of the run itself. */
+  /** The shard this record is a view of, for its worker; absent on the run itself. */
   readonly shard?: number;
   /** Items of each shard. */
   readonly shardItems?: readonly number[];
-  /** Pages of a list or a crawl that are done; absent where there are none. */
+  /** Finished pages of a list or a crawl; absent if there are none. */
   readonly outcomes?: PageCounts;
   readonly retryOf?: string;
-  /** The run whose kept pages are read instead of visiting any. */
+  /** Read this run's stored pages instead of visiting the site. */
   readonly snapshotsOf?: string;
-  /** How long its pages and pictures are kept: what the plan said when it was queued. */
+  /** How long its pages and screenshots are kept, from the plan when it was queued. */
   readonly retentionDays: number;
-  /** Raw pages that were kept, and their size. */
+  /** Raw pages stored, and their size. */
   readonly snapshotPages?: number;
   readonly snapshotBytes?: number;
   readonly screenshots?: readonly RunShot[];
@@ -67,19 +67,21 @@ export interface RunRecord {
   readonly dataPoints: number;
   readonly cost: CostNanos;
   readonly error: RunError | null;
-  /** What a run that completed is not as its flow expects; absent of others. */
+  /** How a completed run falls short of its flow's expectations; absent on others. */
   readonly warnings?: readonly RunWarning[];
-  /** Whether the run holds one of its account's slots, or waits for one. */
+  /** Whether the run holds one of its account's slots or waits for one. */
   readonly hasSlot: boolean;
-  /** What its worker changes lies beside it (`runWork.ts`); absent of runs that no worker of this release has held. */
+  /**
+   * What its worker changes is stored beside it (`runWork.ts`); absent until a worker of this release has claimed it.
+   */
   readonly hasWork?: true;
-  /** Rises with every claim; only the worker that holds the present one may write. */
+  /** Incremented with every claim; only the worker with the current fence may write. */
   readonly fence: number;
-  /** Until when the present worker holds the run; null between workers. */
+  /** When the current worker's lease ends; null between workers. */
   readonly leaseUntil: string | null;
-  /** What its worker waited for when the run was last written. */
+  /** What its worker was waiting for when the run was last written. */
   readonly opening?: RunOpening | null;
-  /** Claims in a row that made no progress. */
+  /** Claims in a row without progress. */
   readonly stalls: number;
   /** Object that holds the engine's state after the last commit. */
   readonly checkpointKey: string | null;
@@ -87,13 +89,13 @@ export interface RunRecord {
   readonly logBytes: number;
   /** Entries left out because the log was full. */
   readonly logsDropped: number;
-  /** Names of the fields seen in items so far, in the order in which they came: columns of an export. */
+  /** Names of the fields seen in items so far, in order of appearance: the columns of an export. */
   readonly fieldNames: readonly string[];
-  /** In how many items each of them holds something; absent before the first commit. */
+  /** In how many items each field has a value; absent before the first commit. */
   readonly filledCounts?: Readonly<Record<string, number>>;
 }
 
-/** What every run has before any work was done on it. */
+/** The initial state of a run. */
 export const NEW_RUN = {
   status: "queued",
   executionStartedAt: null,

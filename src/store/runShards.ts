@@ -1,6 +1,6 @@
 /**
- * Shards of a run that is split over the origins of its list. Each has an item of its own beside the run, which only its
- * worker writes; the run's own item there says how many are open and finished, and what is left of the limits.
+ * Shards of a run that is split over the origins of its list. Each has an item of its own beside the run, written only
+ * by its worker. The run's own work item says how many are open and finished, and what is left of the limits.
  */
 import type { collection } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
@@ -14,7 +14,7 @@ type Runs = ReturnType<typeof collection<RunRecord, "flowId", "status">>;
 
 const NOTHING: Allowance = { pages: 0, items: 0 };
 
-/** What every shard has before any work was done on it. */
+/** The initial state of a shard. */
 const NEW_SHARD = {
   fence: 0,
   isDone: false,
@@ -45,7 +45,7 @@ const add = (a: Allowance, b: Allowance): Allowance => ({
   items: a.items + b.items,
 });
 
-/** What is shared by the shards, changed by one after the other: on condition that no one else has had a turn since. */
+/** The state that shards share. Each change is conditional on the version that was read. */
 const takeTurn = (
   { run, opened, finished, left, turn }: SplitRun,
   {
@@ -64,7 +64,7 @@ const takeTurn = (
   when: { fence: { eq: run.fence }, turn: { eq: turn } },
 });
 
-/** What of its grant a shard has not used. */
+/** The unused part of a shard's grant. */
 const unusedOf = ({ granted, pagesFetched, itemsExtracted }: RunShard): Allowance => ({
   pages: granted.pages - pagesFetched,
   items: granted.items - itemsExtracted,
@@ -72,7 +72,7 @@ const unusedOf = ({ granted, pagesFetched, itemsExtracted }: RunShard): Allowanc
 
 const minus = ({ pages, items }: Allowance): Allowance => ({ pages: -pages, items: -items });
 
-/** Nothing of it was committed, and no worker has claimed it, since it was read. */
+/** Nothing was committed to it, and no worker has claimed it, since it was read. */
 const asRead = ({ fence, isDone, checkpointKey }: RunShard): Condition => ({
   fence: { eq: fence },
   isDone: { eq: isDone },
@@ -80,7 +80,7 @@ const asRead = ({ fence, isDone, checkpointKey }: RunShard): Condition => ({
 });
 
 export const runShardStore = (table: Table, runs: Runs) => ({
-  /** A run in progress that is split, with its shards; null where it is not, or has ended. */
+  /** A split run in progress, with its shards; null if it is not split or has ended. */
   async getSplit(accountId: string, id: string): Promise<SplitRun | null> {
     for (let reads = 1; reads <= READS; reads += 1) {
       const run = await runs.get(table, accountId, id);
@@ -138,7 +138,7 @@ export const runShardStore = (table: Table, runs: Runs) => ({
     },
   ],
 
-  /** Keeps what was collected since the last commit; another worker continues with the shard. */
+  /** Commits what was collected and releases the shard: another worker continues. */
   handOnShard: (
     before: RunRecord,
     { queue, ...patch }: Partial<RunRecord>,
@@ -153,7 +153,7 @@ export const runShardStore = (table: Table, runs: Runs) => ({
     ];
   },
 
-  /** A shard of which all was committed is done; what it did not use goes back. Others are in progress, or not begun. */
+  /** Finishes a fully committed shard and returns its unused grant, while other shards remain. */
   finishShard: (split: SplitRun, shard: RunShard, opensNext: boolean): Write[] => [
     takeTurn(split, { by: { finished: 1, opened: opensNext ? 1 : 0 }, back: unusedOf(shard) }),
     {
@@ -166,8 +166,8 @@ export const runShardStore = (table: Table, runs: Runs) => ({
   ],
 
   /**
-   * Takes a shard from its worker, which can write no more, and keeps others from it for a while.
-   * @throws ConditionFailed where another worker has it by now
+   * Takes a shard from its worker, which can write no more, and keeps others from claiming it for a while.
+   * @throws ConditionFailed if another worker has it by now
    */
   async takeShard(shard: RunShard, leaseUntilMs: number): Promise<void> {
     const leaseUntil = new Date(leaseUntilMs).toISOString();
@@ -175,7 +175,7 @@ export const runShardStore = (table: Table, runs: Runs) => ({
     await table.update({ key: workKey(shard), set: { fence: shard.fence + 1, leaseUntil }, when });
   },
 
-  /** Ends a split run as it was read: refused where any of its shards has moved on since. */
+  /** Ends a split run as it was read; refused if any of its shards has changed since. */
   endSplit: (
     { run, turn, shards }: SplitRun,
     patch: Partial<RunRecord>,

@@ -27,7 +27,7 @@ const held = (run: RunRecord): Condition => ({
 const readRun = (table: Table, accountId: string, id: string): Promise<RunRecord | null> =>
   readWithWork(table, () => runs.get(table, accountId, id), { accountId, id });
 
-/** A page of a list, with what workers have done since. */
+/** A page of a list, with the workers' progress. */
 const withWork = async (table: Table, page: ListPage<RunRecord>): Promise<ListPage<RunRecord>> => ({
   ...page,
   records: await Promise.all(
@@ -40,17 +40,17 @@ const withWork = async (table: Table, page: ListPage<RunRecord>): Promise<ListPa
 export const runStore = (table: Table) => ({
   key: runs.key,
 
-  /** Whether a commit was refused because the run, or what lies beside it, has changed. */
+  /** Whether a commit was refused because the run or its details have changed. */
   refused: (error: ConditionFailed, { accountId, id }: RunRecord): boolean =>
     error.refused(runs.key(accountId, id)) || error.keys.some((key) => isWorkOf({ accountId, id }, key)),
 
-  /** A new run with the addresses that it is given, looked at again at `dueAtMs` in case its message is lost. */
+  /** A new run with its URLs; checked again at `dueAtMs` in case its message is lost. */
   insert: (run: RunRecord, dueAtMs: number, urls?: readonly string[]): Write[] => [
     ...runs.insert(run, dueAttributes("run", run.id, dueAtMs)),
     ...(urls ? putUrls(run, urls) : []),
   ],
 
-  /** A waiting run that has been given a slot. */
+  /** Gives a waiting run a slot. */
   giveSlot: (run: RunRecord, dueAtMs: number): Write[] =>
     runs.change(
       run,
@@ -75,9 +75,9 @@ export const runStore = (table: Table) => ({
   ],
 
   /**
-   * Prolongs the lease, and tells what the worker waits for. The run comes due as before: whoever then looks at it
+   * Renews the lease, and reports what the worker is waiting for. The run's due time stays; whoever then checks the run
    * sees the lease.
-   * @throws ConditionFailed when the run is no longer the caller's
+   * @throws ConditionFailed if the run no longer belongs to the caller
    */
   async renew(run: RunRecord, leaseUntilMs: number, opening: RunOpening | null): Promise<void> {
     const leaseUntil = new Date(leaseUntilMs).toISOString();
@@ -85,13 +85,13 @@ export const runStore = (table: Table) => ({
     await table.update(changeWork(run, { leaseUntil, opening }, { leaseUntil: { gte: "" } }));
   },
 
-  /** Keeps what was collected since the last commit; the worker continues. */
+  /** Commits what was collected; the worker continues. */
   progress: (before: RunRecord, patch: Partial<RunRecord>, additions: RunAdditions): Write[] => [
     changeWork(before, patch),
     ...additionWrites(before, additions),
   ],
 
-  /** Keeps what was collected since the last commit; another worker continues, and the run comes due at `dueAtMs`. */
+  /** Commits what was collected and releases the run: another worker continues. It comes due at `dueAtMs`. */
   handOn: (
     before: RunRecord,
     patch: Partial<RunRecord>,
@@ -105,7 +105,7 @@ export const runStore = (table: Table) => ({
     ...additionWrites(before, additions),
   ],
 
-  /** Ends the run by its worker; it is looked at again at `dueAtMs`, in case it is old. */
+  /** Ends the run by its worker; its retention is checked at `dueAtMs`. */
   finish: (
     before: RunRecord,
     patch: Partial<RunRecord>,
@@ -126,7 +126,7 @@ export const runStore = (table: Table) => ({
     additions: RunAdditions,
     dueAtMs: number,
   ): Write[] => {
-    // Each commit of the worker moves it: what is counted at the end is what the run holds.
+    // Every commit changes it, so the final counts are those that the run holds.
     const uncommitted: Condition = { checkpointKey: { eq: before.checkpointKey } };
     return [
       ...runs.change(
@@ -145,7 +145,7 @@ export const runStore = (table: Table) => ({
     ];
   },
 
-  /** Moves the time at which the run is looked at next, on condition that no one else has. */
+  /** Postpones the next check, unless someone else already has. */
   async handOver(run: RunRecord, seenDueAt: string, nextDueAtMs: number): Promise<void> {
     await table.update({
       key: runs.key(run.accountId, run.id),
@@ -173,7 +173,7 @@ export const runStore = (table: Table) => ({
   count: (accountId: string, flowId: string, status: RunStatus): Promise<number> =>
     runs.total(table, accountId, { flowId, status }),
 
-  /** Moves the time at which a run that has ended is looked at next, on condition that no one else has. */
+  /** Postpones the retention check of a finished run, unless someone else already has. */
   async lookAgain(run: RunRecord, seenDueAt: string, dueAtMs: number): Promise<void> {
     await table.update({
       key: runs.key(run.accountId, run.id),
@@ -182,13 +182,13 @@ export const runStore = (table: Table) => ({
     });
   },
 
-  /** Forgets a run, on condition that it is due as it was seen; what lies beside it is due at once. */
+  /** Deletes a finished run, if it is still due when it was read to be; its details are due at once. */
   forget: (run: RunRecord, seenDueAt: string, nowMs: number): Write[] => [
     ...runs.remove(run, { dueAt: { eq: seenDueAt } }),
     leaveBehind(run.accountId, run.id, nowMs),
   ],
 
-  /** Forgets a run that has ended before its time, with the pages and pictures that would go by themselves later. */
+  /** Deletes a finished run early, including pages and screenshots that would otherwise expire later. */
   remove: (run: RunRecord, nowMs: number): Write[] => [
     ...runs.remove(run, { status: { eq: run.status } }),
     leaveBehind(run.accountId, run.id, nowMs, run.retentionDays),

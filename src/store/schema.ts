@@ -1,18 +1,17 @@
 /**
- * Names of the single table's keys and indexes: all that the stack and the store must agree on.
- * What is kept under them, and why, is in docs/data.md.
+ * Names of the table's keys and indexes, shared by the stack and the store. docs/data.md describes what is stored under
+ * them, and why.
  */
 export const TABLE = {
   partitionKey: "pk",
   sortKey: "sk",
-  /** Unix seconds; only items that nothing counts carry it. */
+  /** Unix seconds; only on items that no counter includes. */
   ttl: "ttl",
 } as const;
 
 /**
- * A record that can be listed by up to two filters is written to up to three indexes, one per
- * combination, so that no list ever reads and drops what does not match. `due` holds everything
- * that must happen later.
+ * A record that can be listed by up to two filters is written to up to three indexes, one per combination, so that no
+ * list reads items only to drop them. `due` holds everything that must happen later.
  */
 export const INDEXES = {
   byFirst: { partitionKey: "pk1", sortKey: "sk" },

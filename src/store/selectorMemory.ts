@@ -2,12 +2,12 @@ import { recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
-/** What the last good run of a flow knew of its selectors. */
+/** What the last good run of a flow knew about its selectors. */
 export interface SelectorMemoryRecord {
   readonly accountId: string;
   readonly flowId: string;
   readonly runId: string;
-  /** Gzipped JSON, in base64: the table keeps no order of fields, and is paid for by size. */
+  /** Gzipped JSON, in base64: the table does not keep the order of fields, and is priced by size. */
   readonly body: string;
 }
 

@@ -9,20 +9,20 @@ const waitingKey = (accountId: string, runId: string): Key => ({
 });
 
 /**
- * Slots: how many runs of an account may be in progress at once. A run that finds none free waits in a
- * line ordered by run id, which is the order of creation; a run that ends hands its slot on.
+ * Slots limit how many of an account's runs may be in progress at once. A run that finds none free waits in a line
+ * ordered by run id, which is the order of creation; a run that ends passes its slot on.
  */
 export const slotStore = (table: Table) => ({
   key: slotsKey,
   waitingKey,
 
-  /** No slot used: written with the account. */
+  /** No slot in use: written with the account. */
   open: (accountId: string): Write[] => [{ kind: "put", item: { ...slotsKey(accountId), used: 0 } }],
 
-  /** No slot is there to take any more: written with the end of the account. */
+  /** Leaves no slots to take: written when the account is closed. */
   close: (accountId: string): Write[] => [{ kind: "remove", key: slotsKey(accountId) }],
 
-  /** Takes a slot; refused where all `limit` are used. */
+  /** Takes a slot; refused if all `limit` are in use. */
   take: (accountId: string, limit: number): Write[] => [
     { kind: "update", key: slotsKey(accountId), add: { used: 1 }, when: { used: { lt: limit } } },
   ],
@@ -38,13 +38,13 @@ export const slotStore = (table: Table) => ({
     return typeof item?.used === "number" ? item.used : 0;
   },
 
-  /** Joins the line; refused where a slot is free, so that no run waits beside a free slot. */
+  /** Joins the line; refused if a slot is free, so that no run waits beside a free slot. */
   wait: (accountId: string, runId: string, limit: number): Write[] => [
     { kind: "check", key: slotsKey(accountId), when: { used: { gte: limit } } },
     { kind: "put", item: { ...waitingKey(accountId, runId), runId } },
   ],
 
-  /** Leaves the line; refused where the run no longer waits. */
+  /** Leaves the line; refused if the run is no longer waiting. */
   leave: (accountId: string, runId: string): Write[] => [
     { kind: "remove", key: waitingKey(accountId, runId), when: { pk: { exists: true } } },
   ],

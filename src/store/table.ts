@@ -1,6 +1,6 @@
 /**
- * The table as the store modules see it: items, conditions and transactions as plain data.
- * `dynamoTable.ts` speaks to DynamoDB; nothing above this port knows a DynamoDB word.
+ * The table as the store modules see it: items, conditions and transactions as plain data. `dynamoTable.ts` translates
+ * them for DynamoDB; nothing else depends on its API.
  */
 import type { IndexName } from "./schema.ts";
 
@@ -11,10 +11,10 @@ export interface Key {
 
 type Scalar = string | number | boolean;
 
-/** An item as it is kept; attributes hold JSON values. */
+/** A stored item; attributes hold JSON values. */
 export type Item = Key & { readonly [attribute: string]: unknown };
 
-/** What an attribute must be for a write to happen. All tests of a condition must hold. */
+/** A write's conditions on attributes. All of them must hold. */
 export type Test =
   | { readonly eq: Scalar | null }
   | { readonly ne: Scalar | null }
@@ -57,7 +57,7 @@ export interface Check {
 
 export type Write = Put | Update | Remove | Check;
 
-/** Which sort keys: at most one bound (DynamoDB takes one condition on the sort key). */
+/** Bounds on the sort key: at most one (DynamoDB takes one condition on it). */
 export type SortKeyBound =
   | { readonly from?: string; readonly below?: never; readonly prefix?: never }
   | { readonly below?: string; readonly from?: never; readonly prefix?: never }
@@ -65,7 +65,7 @@ export type SortKeyBound =
 
 export type Query = SortKeyBound & {
   readonly pk: string;
-  /** Read an index instead of the table; an index lags behind. */
+  /** Read an index instead of the table; indexes lag behind. */
   readonly index?: IndexName;
   readonly descending?: boolean;
   readonly limit?: number;
@@ -77,23 +77,23 @@ export type Changed = Readonly<Record<string, unknown>>;
 export interface Table {
   /** Strongly consistent. */
   get(key: Key): Promise<Item | null>;
-  /** Strongly consistent on the table, eventually on an index. At most `limit` items; all when absent. */
+  /** Strongly consistent on the table, eventually on an index. At most `limit` items; all if absent. */
   query(query: Query): Promise<Item[]>;
   /**
-   * @returns the attributes that it set or added to, as they are after it: who may write some attributes need not be
-   *   allowed to read the others
-   * @throws {ConditionFailed} when `when` does not hold
+   * @returns the attributes that it set or added to, with their new values: a caller with write access to some
+   *   attributes may lack read access to the others
+   * @throws {ConditionFailed} if `when` does not hold
    */
   update(update: Omit<Update, "kind">): Promise<Changed>;
   /**
-   * All writes or none. Writes to the same item are merged where they can be (see `mergeWrites`).
-   * Retries conflicts with other transactions.
+   * All writes or none. Writes to the same item are merged if possible (see `mergeWrites`). Retries conflicts with
+   * other transactions.
    * @throws {ConditionFailed} naming the writes whose conditions did not hold.
    */
   transact(writes: readonly Write[]): Promise<void>;
 }
 
-/** A conditional write found the item in another state than it asked for. Nothing was written. */
+/** A conditional write found the item in another state than it required. Nothing was written. */
 export class ConditionFailed extends Error {
   override readonly name = "ConditionFailed";
   /** Keys of the items whose conditions did not hold. */
@@ -104,16 +104,15 @@ export class ConditionFailed extends Error {
     this.keys = keys;
   }
 
-  /** Whether the item under `key` was one of those that refused. */
+  /** Whether the item under `key` was one of those that failed. */
   refused(key: Key): boolean {
     return this.keys.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
   }
 }
 
 /**
- * A transaction may name an item only once: updates of the same item (counters) become one, under
- * the conditions of both. Conditions on the same attribute, or another kind of write, are a mistake
- * in the caller.
+ * A transaction may name an item only once: updates of the same item (counters) are merged, with the conditions of
+ * both. Conditions on the same attribute, or another kind of write, are a bug in the caller.
  */
 export const mergeWrites = (writes: readonly Write[]): Write[] => {
   const merged = new Map<string, Write>();
@@ -129,7 +128,7 @@ export const mergeWrites = (writes: readonly Write[]): Write[] => {
   });
 };
 
-/** An update without a change is refused by DynamoDB; what is left of it is its condition. */
+/** DynamoDB rejects an update that changes nothing; only its condition remains. */
 const changesNothing = (write: Write): write is Update =>
   write.kind === "update" &&
   Object.keys(write.set ?? {}).length === 0 &&

@@ -10,13 +10,13 @@ const tallyKey = (accountId: string, kind: Tallied): Key => ({
 });
 
 /**
- * How many records of a kind an account has, in one item, so that a limit is a condition of the write that adds one:
- * lists count in shards, which no condition spans. Whoever adds or removes a record opens its tally first.
+ * How many records of a kind an account has, in one item, so that the write which adds one can be conditional on the
+ * limit. List counters are sharded, and no condition spans shards. Open the tally before adding or removing a record.
  */
 export const tallyStore = (table: Table) => ({
   key: tallyKey,
 
-  /** Makes the tally where there is none yet: accounts are older than it. `count` gives what there is. */
+  /** Creates the tally if there is none yet: older accounts lack it. `count` returns the initial value. */
   async open(accountId: string, kind: Tallied, count: () => Promise<number>): Promise<void> {
     const key = tallyKey(accountId, kind);
     if (await table.get(key)) return;
@@ -25,12 +25,12 @@ export const tallyStore = (table: Table) => ({
         { kind: "put", item: { ...key, used: await count() }, when: { pk: { exists: false } } },
       ]);
     } catch (error) {
-      // Another request has just opened it.
+      // Another request has just created it.
       if (!(error instanceof ConditionFailed)) throw error;
     }
   },
 
-  /** Counts one more; refused where there are `limit`. */
+  /** Counts one more; refused if there are `limit`. */
   take: (accountId: string, kind: Tallied, limit: number): Write[] => [
     { kind: "update", key: tallyKey(accountId, kind), add: { used: 1 }, when: { used: { lt: limit } } },
   ],

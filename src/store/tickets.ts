@@ -15,7 +15,7 @@ export interface TicketRecord {
   readonly screenshotKey: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Rises with every change. */
+  /** Incremented with every change. */
   readonly version: number;
 }
 
@@ -28,11 +28,11 @@ const tickets = collection<TicketRecord, "status", "priority">({
 export const ticketStore = (table: Table) => ({
   insert: (ticket: TicketRecord): Write[] => tickets.insert(ticket),
 
-  /** Refused where someone else has changed the ticket since `before` was read. */
+  /** Refused if someone else has changed the ticket since `before` was read. */
   change: (before: TicketRecord, patch: Partial<TicketRecord>): Write[] =>
     tickets.change(before, { ...patch, version: before.version + 1 }, { version: { eq: before.version } }),
 
-  /** Refused where someone else has changed the ticket since it was read. */
+  /** Refused if someone else has changed the ticket since it was read. */
   remove: (ticket: TicketRecord): Write[] => tickets.remove(ticket, { version: { eq: ticket.version } }),
 
   get: (accountId: string, id: string) => tickets.get(table, accountId, id),

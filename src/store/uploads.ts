@@ -1,7 +1,7 @@
 import { accountPartition } from "./partitions.ts";
 import type { Write } from "./table.ts";
 
-/** Uploads of which a run was made, remembered for longer than the uploads themselves are kept. */
+/** Uploads that were used for a run, remembered for longer than the uploads themselves are kept. */
 const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1_000;
 
 const key = (accountId: string, uploadId: string) => ({
@@ -12,7 +12,7 @@ const key = (accountId: string, uploadId: string) => ({
 export const uploadStore = {
   key,
 
-  /** Takes an upload for a run; refused where another run has taken it. */
+  /** Claims an upload for a run; refused if another run has it. */
   take: (accountId: string, uploadId: string, runId: string, nowMs: number): Write[] => [
     {
       kind: "put",

@@ -6,7 +6,7 @@ export interface MonthUsage {
   readonly runs: number;
   readonly pages: number;
   readonly costNanos: number;
-  /** Mails that were asked for with POST /email. */
+  /** Mails requested with POST /email. */
   readonly emails: number;
 }
 
@@ -16,8 +16,8 @@ const usageKey = (accountId: string, month: string): Key => ({
 });
 
 /**
- * Months as `YYYY-MM`, in UTC. One item per month and account, so that a quota is exact: the runs of an
- * account meet at its slots in any case.
+ * Months as `YYYY-MM`, in UTC. One item per month and account, so that a quota is exact; the account's runs contend for
+ * its slots anyway.
  */
 export const usageStore = (table: Table) => ({
   key: usageKey,
@@ -41,7 +41,7 @@ export const usageStore = (table: Table) => ({
       kind: "update",
       key: usageKey(accountId, month),
       add: { runs: 1 },
-      // A month may begin with a mail: it is there then, and has no runs.
+      // A mail may have created the month, which then has no runs.
       when: { runs: known && known.runs > 0 ? { lt: limit } : { exists: false } },
     },
   ],

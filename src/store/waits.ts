@@ -1,7 +1,7 @@
 import { accountPartition, otherPartition } from "./partitions.ts";
 import type { Key, Table } from "./table.ts";
 
-/** No request waits longer: who waits in one span is gone by the end of the next, also where a function died. */
+/** No request waits longer than one span, so all are gone by the end of the next, even if a function died. */
 const SPAN_MS = 30_000;
 const KEEP_SECONDS = 120;
 
@@ -10,7 +10,7 @@ interface WaitCaps {
   readonly ofAll: number;
 }
 
-/** Requests that wait for something to end, counted by the span in which they began to. */
+/** Requests that wait for something to finish, counted by the span in which they started. */
 export const waitStore = (table: Table) => {
   const add = async (key: Key, n: number, nowMs: number): Promise<number> => {
     const item = await table.update({
@@ -22,7 +22,7 @@ export const waitStore = (table: Table) => {
   };
 
   return {
-    /** Takes a place among those who wait. @returns what gives it back; null where all places are taken */
+    /** Takes one of the places. @returns releases it; null if all are taken */
     async begin(accountId: string, nowMs: number, caps: WaitCaps): Promise<(() => Promise<void>) | null> {
       const sk = `WAIT#${Math.floor(nowMs / SPAN_MS)}`;
       const taken: Key[] = [];

@@ -5,17 +5,17 @@ import type { WebhookFormat } from "../contract/webhooks.ts";
 import { collection } from "./collection.ts";
 import type { Table, Update, Write } from "./table.ts";
 
-/** A secret as it is kept: sealed, bound to account and webhook. */
+/** A secret as stored: sealed for its account and webhook. */
 export interface WebhookSecret {
   readonly sealed: string;
-  /** When it stops signing; null for the present one. */
+  /** When it stops signing; null for the current one. */
   readonly endsAt: string | null;
 }
 
 export interface WebhookRecord {
   readonly id: string;
   readonly accountId: string;
-  /** Of format `slack` masked: the whole one is the webhook's secret. */
+  /** Masked for format `slack`, where the whole URL is the webhook's secret. */
   readonly url: string;
   /** Absent: `json`. */
   readonly format?: WebhookFormat;
@@ -23,11 +23,11 @@ export interface WebhookRecord {
   readonly quietHours?: QuietHours | null;
   readonly events: readonly EventType[];
   readonly active: boolean;
-  /** The present secret first. */
+  /** The current secret first. */
   readonly secrets: readonly WebhookSecret[];
   /** How often the secret was rotated. */
   readonly rotations: number;
-  /** Since when nothing but failures came back; absent after a success. */
+  /** Since when every delivery has failed; absent after a success. */
   readonly failingSince?: string;
   readonly createdAt: string;
 }
@@ -47,7 +47,7 @@ export const webhookStore = (table: Table) => {
 
     insert: (record: WebhookRecord): Write[] => webhooks.insert(record),
 
-    /** Sets these fields; refused where the webhook is gone. Failures at another address are past. */
+    /** Sets these fields; refused if the webhook is gone. A new URL clears earlier failures. */
     change: (
       record: WebhookRecord,
       patch: Partial<
@@ -59,7 +59,7 @@ export const webhookStore = (table: Table) => {
       return update(record, { set: patch, ...(beginsAnew && { remove: ["failingSince"] }) });
     },
 
-    /** Replaces the secrets; refused where someone else has since they were read. */
+    /** Replaces the secrets; refused if someone else has since they were read. */
     rotate: (record: WebhookRecord, secrets: readonly WebhookSecret[]): Write[] =>
       update(record, {
         set: { secrets, rotations: record.rotations + 1 },
@@ -68,18 +68,18 @@ export const webhookStore = (table: Table) => {
 
     remove: (record: WebhookRecord): Write[] => webhooks.remove(record, { pk: { exists: true } }),
 
-    /** Notes the first failure after a success; refused where the address is another by now. */
+    /** Records the first failure after a success; refused if the URL has changed. */
     beginFailing: (record: WebhookRecord, failingSince: string): Write[] =>
       update(record, {
         set: { failingSince },
         when: { url: { eq: record.url }, failingSince: { exists: false } },
       }),
 
-    /** Notes a success; refused where the address is another by now. */
+    /** Records a success; refused if the URL has changed. */
     endFailing: (record: WebhookRecord): Write[] =>
       update(record, { remove: ["failingSince"], when: { url: { eq: record.url } } }),
 
-    /** Switches the webhook off; refused where it is off or gone, or its address is another by now. */
+    /** Disables the webhook; refused if it is off or gone, or its URL has changed. */
     disable: (record: WebhookRecord): Write[] =>
       update(record, {
         set: { active: false },

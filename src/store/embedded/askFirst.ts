@@ -1,8 +1,8 @@
 import type { Table } from "../table.ts";
 
 /**
- * A table that puts each request to another one first, and does what is asked only where that one does not refuse. On one
- * machine the other is DynamoDB as far as permissions go: it knows the role of the caller, and holds no items.
+ * Wraps a table with a permission check: each request goes to `permission` first, and proceeds only if that does not refuse.
+ * On one machine, `permission` enforces the IAM permissions of the caller's role as DynamoDB would, and holds no items.
  */
 export const askFirst = (permission: Table, table: Table): Table => ({
   get: async (key) => {

@@ -1,22 +1,22 @@
-/** What AWS does and one file need not, so that what stands on the table can be tested on the machine it is written on. */
+/** Simulates what AWS does and a single file does not, so that code on top of the table can be tested locally. */
 import type { Key } from "../table.ts";
 import type { Statements } from "./database.ts";
 
 export interface AwsBehaviour {
-  /** How much later indexes may show a write, in milliseconds, each item in its own time; asked at each write. */
+  /** How many milliseconds later indexes show a write; called for each write. */
   readonly indexLagMs: () => number;
-  /** Share of attempts at a write, from 0 to 1, that meet a conflict and are tried again. */
+  /** Share of write attempts, from 0 to 1, that conflict and are retried. */
   readonly conflicts: number;
 }
 
-/** Keeps what indexes still show of the items that were just written. */
+/** Remembers what indexes still show of recently written items. */
 export const createLag = (statement: Statements, now: () => number, longestMs: () => number) => ({
-  /** To be called within the transaction that writes the item, with what it was before. */
+  /** Call within the transaction that writes the item, with the item as it was before. */
   note(key: Key, before: string | undefined): void {
     const lagMs = Math.random() * longestMs();
     if (lagMs === 0) return;
     statement("DELETE FROM lagging WHERE pk = ? AND sk = ? AND until <= ?").run(key.pk, key.sk, now());
-    // An item that lags already continues to show what it showed.
+    // An item that already lags keeps showing the same version.
     statement("INSERT INTO lagging (pk, sk, body, until) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING").run(
       key.pk,
       key.sk,

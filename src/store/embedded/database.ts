@@ -1,21 +1,21 @@
-/** The SQLite file of the embedded table: its schema, and how it is opened. */
+/** The SQLite file of the embedded table: its schema and how it is opened. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { INDEXES, type IndexName, TABLE } from "../schema.ts";
 
-/** Marks the file as a table of ours (PRAGMA application_id); "GLNR" in ASCII. */
+/** Marks the file as one of ours (PRAGMA application_id); "GLNR" in ASCII. */
 const APPLICATION_ID = 0x474c4e52;
-/** Version of the layout below (PRAGMA user_version). One more whenever an older release could not use it. */
+/** Version of the layout below (PRAGMA user_version). Increment it when an older release could not use the new one. */
 const LAYOUT = 1;
 
-/** Pages of the write-ahead log after which it is moved into the file (SQLite's own default). */
+/** Pages in the write-ahead log before a checkpoint (SQLite's default). */
 const CHECKPOINT_PAGES = 1_000;
 
-/** An embedded table that cannot be opened; `message` is a sentence for the person who runs it. */
+/** An embedded table that cannot be opened; `message` is a sentence for the operator. */
 class TableUnusable extends Error {
   override readonly name = "TableUnusable";
 }
 
-/** Order of an index; items with equal keys are kept in the order of the table. */
+/** Key columns of an index; items with equal keys are kept in table order. */
 export const orderOf = (index: IndexName | undefined): readonly string[] => {
   const { partitionKey, sortKey } = index ? INDEXES[index] : TABLE;
   return [...new Set([partitionKey, sortKey, TABLE.partitionKey, TABLE.sortKey])];
@@ -25,7 +25,7 @@ const INDEXED = [
   ...new Set(Object.values(INDEXES).flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])),
 ].filter((attribute) => attribute !== TABLE.sortKey);
 
-/** Indexed attributes are columns that SQLite computes from the item, so that they can never differ from it. */
+/** Indexed attributes are columns that SQLite computes from the item, so they can never differ from it. */
 const columns = [...INDEXED, TABLE.ttl].map((name) => `${name} AS (body ->> '$.${name}')`).join(", ");
 
 const indexes = (Object.keys(INDEXES) as IndexName[]).map(
@@ -47,7 +47,7 @@ PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${LAYOUT};
 `;
 
-/** Loaded when a table is opened and not before: on AWS, where there is none, it is never loaded. */
+/** Loaded when the first table is opened, because AWS does not need it. */
 const openFile = (path: string, readOnly: boolean): DatabaseSync => {
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   return new DatabaseSync(path, { readOnly });
@@ -78,9 +78,9 @@ const createLayout = (database: DatabaseSync): void => {
 };
 
 export interface OpenOptions {
-  /** Keeps every commit through a loss of power; false where the file does not outlive the process anyway. */
+  /** Keeps every commit through a power failure; false if the file is temporary. */
   readonly isDurable: boolean;
-  /** Pages that the file may grow to. */
+  /** Most pages that the file may grow to. */
   readonly maxPages: number | undefined;
 }
 
@@ -92,7 +92,7 @@ export interface OpenOptions {
 export const openDatabase = (path: string, { isDurable, maxPages }: OpenOptions): DatabaseSync => {
   const database = openFile(path, false);
   try {
-    // Whoever opens it at the same time makes the layout first; once it is made, nobody waits here.
+    // Concurrent openers wait while the first creates the layout; later ones do not.
     database.exec("PRAGMA busy_timeout = 10000");
     if (numberOf(database, "user_version") === 0 && numberOf(database, "page_count") === 0) {
       database.exec("PRAGMA journal_mode = WAL");
@@ -109,10 +109,10 @@ export const openDatabase = (path: string, { isDurable, maxPages }: OpenOptions)
   }
 };
 
-/** Gives the statement of a text. */
+/** Returns the prepared statement for a text. */
 export type Statements = (sql: string) => StatementSync;
 
-/** Statements are few, and prepared once. */
+/** There are few statements, and each is prepared once. */
 export const createStatements = (database: DatabaseSync): Statements => {
   const prepared = new Map<string, StatementSync>();
   return (sql) => {

@@ -1,7 +1,7 @@
 /**
- * SQLite hands a commit to the operating system, which keeps it when the process is killed. To keep it when the
- * power goes too, the write-ahead log is forced to the disk before a write is answered; writes that wait at the
- * same time share one such force, and none of them stops the thread or keeps other writers out.
+ * SQLite hands a commit to the operating system, which keeps it if the process is killed. To survive a power failure
+ * too, the write-ahead log is synced to disk before a write is answered. Concurrent writes share one sync, which blocks
+ * neither the thread nor other writers.
  */
 import { closeSync, fdatasync, openSync } from "node:fs";
 import { promisify } from "node:util";
@@ -9,13 +9,13 @@ import { promisify } from "node:util";
 const force = promisify(fdatasync);
 
 interface Force {
-  /** Resolves once all that was committed before the call is on the disk. */
+  /** Resolves once everything committed before the call is on disk. */
   now(): Promise<void>;
   close(): void;
 }
 
 export const createForce = (databasePath: string): Force => {
-  // SQLite holds no locks on this file, so that a descriptor of our own does no harm.
+  // SQLite holds no locks on this file, so opening it a second time is safe.
   let log: number | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export const createForce = (databasePath: string): Force => {
   };
   return {
     now: () => {
-      // One that is in progress may have begun before the commit: the next one is waited for.
+      // A sync in progress may have started before the commit, so wait for the next one.
       if (!running) return begin();
       next ??= running.then(begin, begin);
       return next;

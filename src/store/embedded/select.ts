@@ -1,4 +1,4 @@
-/** Turns a query, which is plain data, into SQL. */
+/** Translates a query, which is plain data, to SQL. */
 import type { SQLInputValue } from "node:sqlite";
 import { INDEXES, TABLE } from "../schema.ts";
 import type { Query } from "../table.ts";
@@ -9,7 +9,7 @@ interface Select {
   readonly values: readonly SQLInputValue[];
 }
 
-/** The last of all characters in the order of SQLite, which is that of UTF-8 and so of DynamoDB. */
+/** The last character in SQLite's order, which is that of UTF-8 and therefore of DynamoDB. */
 const LAST = "\u{10ffff}";
 
 const boundsOf = ({ prefix, from, below }: Query, sortKey: string): [string, SQLInputValue[]] => {
@@ -19,7 +19,7 @@ const boundsOf = ({ prefix, from, below }: Query, sortKey: string): [string, SQL
   return ["", []];
 };
 
-/** @param laggingAt the time at which indexes that lag are read; undefined where they do not */
+/** @param laggingAt the time to read lagging indexes at; undefined if indexes do not lag */
 export const selectItems = (query: Query, laggingAt?: number): Select => {
   const { partitionKey, sortKey } = query.index ? INDEXES[query.index] : TABLE;
   const [bounds, boundValues] = boundsOf(query, sortKey);

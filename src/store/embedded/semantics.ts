@@ -1,7 +1,7 @@
-/** What conditions and updates mean, and how much a write may hold, as DynamoDB has it. */
+/** DynamoDB's semantics for conditions and updates, and its limits on writes. */
 import type { Changed, Condition, Item, Key, Test, Update, Write } from "../table.ts";
 
-/** Quotas of DynamoDB: writes of a transaction, bytes of an item, bytes of all items of a transaction. */
+/** DynamoDB quotas: writes per transaction, bytes per item, bytes of all items in a transaction. */
 const MAX_WRITES = 100;
 const MAX_ITEM_BYTES = 400_000;
 
@@ -22,11 +22,11 @@ const holds = (held: unknown, test: Test): boolean => {
   return isComparable(held, test.gte) && held >= test.gte;
 };
 
-/** Whether an item, or none, is as a write asks for it. */
+/** Whether the item (or its absence) meets a write's condition. */
 export const allHold = (item: Item | undefined, when: Condition = {}): boolean =>
   Object.entries(when).every(([attribute, test]) => holds(item?.[attribute], test));
 
-/** @throws Error where an attribute is named twice, or added to without being a number */
+/** @throws Error if an attribute is named twice, or is added to without being a number */
 export const updated = (
   before: Item | undefined,
   { key, set = {}, add = {}, remove = [] }: Omit<Update, "kind">,
@@ -44,7 +44,7 @@ export const updated = (
   return { ...after, ...key };
 };
 
-/** The attributes that an update set or added to, as they are after it. */
+/** The attributes that an update set or added to, with their new values. */
 export const changedBy = ({ set = {}, add = {} }: Pick<Update, "set" | "add">, after: Item): Changed =>
   Object.fromEntries(
     [...Object.keys(set), ...Object.keys(add)].flatMap((name) =>
@@ -52,21 +52,21 @@ export const changedBy = ({ set = {}, add = {} }: Pick<Update, "set" | "add">, a
     ),
   );
 
-/** What a write makes of an item; undefined where it takes it away. */
+/** The item after a write; undefined if it is deleted. */
 export const afterWrite = (write: Write, before: Item | undefined): Item | undefined => {
   if (write.kind === "put") return write.item;
   if (write.kind === "update") return updated(before, write);
   return write.kind === "check" ? before : undefined;
 };
 
-/** @throws Error for a transaction that DynamoDB would not take */
+/** @throws Error for a transaction that DynamoDB would reject */
 export const checkCount = ({ length }: readonly Write[]): void => {
   if (length === 0 || length > MAX_WRITES) throw new Error(`a transaction of ${length} writes`);
 };
 
-/** @throws Error for an item, given as JSON, that DynamoDB would not take */
+/** @throws Error for an item, given as JSON, that DynamoDB would reject */
 export const checkSize = ({ pk, sk }: Key, json: string): void => {
-  // Characters take up to three bytes: most items need no exact count.
+  // A character takes up to three bytes, so most items need no exact count.
   if (json.length * 3 > MAX_ITEM_BYTES && Buffer.byteLength(json) > MAX_ITEM_BYTES)
     throw new Error(`item ${pk} / ${sk} is larger than 400 KB`);
 };

@@ -10,14 +10,14 @@ import { afterWrite, allHold, changedBy, checkCount, checkSize, keyOf } from "./
 import { createUnits } from "./units.ts";
 
 export interface EmbeddedTableOptions {
-  /** The SQLite file; made where there is none. */
+  /** The SQLite file; created if it does not exist. */
   readonly path: string;
-  /** Keeps what was written through a loss of power (default); false where the file goes with the process. */
+  /** Keeps writes through a power failure (default); false if the file is temporary. */
   readonly isDurable?: boolean;
-  /** Pages that the file may grow to; unlimited where absent. */
+  /** Most pages that the file may grow to; unlimited if absent. */
   readonly maxPages?: number;
   readonly onConsumed?: OnConsumed;
-  /** What AWS does and one file need not: for tests of what stands on the table. */
+  /** Simulated AWS behaviour, for tests of code on top of the table. */
   readonly aws?: AwsBehaviour;
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -25,18 +25,18 @@ export interface EmbeddedTableOptions {
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** The table port on one file, with what only its keeper needs. */
+/** The table port on one file, with what only its owner needs. */
 export interface EmbeddedTable extends Table {
-  /** Everything that it holds, in the order of the keys; as it was at the first item. */
+  /** A consistent snapshot of everything in the table, in key order. */
   all(): Iterable<Item>;
-  /** Removes the items whose time to live is over. @returns how many */
+  /** Deletes the items whose time to live has passed. @returns how many */
   expire(): Promise<number>;
   close(): void;
 }
 
-/** How long a thread stands still for another's transaction, which takes less, before it waits aside. */
+/** How long a thread blocks for another's transaction, which is usually shorter, before it waits asynchronously. */
 const BUSY_MS = 10;
-/** Items removed by one transaction of `expire`, so that writers need not wait for it. */
+/** Items that one transaction of `expire` deletes, so that it does not hold up writers. */
 const EXPIRED_AT_ONCE = 500;
 
 const SQLITE_BUSY = 5;
@@ -83,7 +83,7 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
       ).run(key.pk, key.sk, after);
   };
 
-  /** All of the writes or none. @returns what they made of their items */
+  /** All of the writes or none. @returns their items before and after */
   const apply = (writes: readonly Write[]) => {
     const found = writes.map((write) => {
       const body = getBody(keyOf(write));
@@ -108,7 +108,7 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
       database.exec("COMMIT");
       return result;
     } finally {
-      // After a failure; some, such as a full disk, have rolled it back already.
+      // Some failures, such as a full disk, have already rolled back.
       if (database.isTransaction) database.exec("ROLLBACK");
     }
   };
@@ -119,7 +119,7 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
     return result;
   };
 
-  /** Reads wait only while the file is put in order after a crash. */
+  /** Reads block only while SQLite recovers the file after a crash. */
   const read = <T>(work: () => T): Promise<T> => retryConflicts(async () => work(), isBusy, sleep);
 
   return {
@@ -152,7 +152,7 @@ export const createEmbeddedTable = (options: EmbeddedTableOptions): EmbeddedTabl
     },
 
     *all() {
-      // Not one of the shared statements: the caller may do other things between two items.
+      // Not one of the cached statements: the caller may run others between two items.
       for (const row of database.prepare("SELECT body FROM items ORDER BY pk, sk").iterate())
         yield parse(row.body);
     },

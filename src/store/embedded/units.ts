@@ -1,22 +1,22 @@
-/** What the same calls would consume on DynamoDB, so that a run costs the same to the eye on either table. */
+/** What the same calls would consume on DynamoDB, so that costs look the same on both tables. */
 import type { OnConsumed } from "../dynamoTable.ts";
 import { INDEXES } from "../schema.ts";
 import type { Item } from "../table.ts";
 
-/** DynamoDB's units (on-demand mode): bytes of a read and of a write. */
+/** DynamoDB's units (on-demand mode): bytes per read and per write. */
 const READ_BYTES = 4_096;
 const WRITE_BYTES = 1_024;
 
 interface Written {
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** Of the larger of both. */
+  /** Priced by the larger of the two item sizes. */
   readonly bytes: number;
 }
 
 const blocks = (bytes: number, size: number): number => Math.max(1, Math.ceil(bytes / size));
 
-/** Entries of indexes that go and come: one that moves does both. */
+/** Index entries that are added and removed; a moved entry counts as both. */
 const indexWrites = ({ before, after }: Written): number =>
   Object.values(INDEXES).reduce((sum, { partitionKey, sortKey }) => {
     const [old, fresh] = [before, after].map((item) =>
@@ -27,12 +27,12 @@ const indexWrites = ({ before, after }: Written): number =>
   }, 0);
 
 export const createUnits = (onConsumed: OnConsumed | undefined) => ({
-  /** A read of the table is strongly consistent and costs twice what one of an index does. */
+  /** A strongly consistent read of the table costs twice as much as a read of an index. */
   read(bytes: number, isConsistent: boolean): void {
     onConsumed?.({ read: blocks(bytes, READ_BYTES) * (isConsistent ? 1 : 0.5), write: 0 });
   },
 
-  /** A transaction writes each item twice, its indexes once. */
+  /** A transaction writes each item twice, but its index entries once. */
   wrote(items: readonly Written[], isTransaction: boolean): void {
     if (!onConsumed) return;
     const write = items.reduce(
