@@ -1,6 +1,6 @@
-/** How Chromium is started. Policy as data; each group says why it is there. */
+/** Chromium's command line, as data; each group states its purpose. */
 
-/** What a function without privileges, GPU or window needs, as the makers of the binary advise. */
+/** Flags for a Lambda function without privileges, GPU or display, as recommended by the makers of the binary. */
 const SERVERLESS = [
   "--no-sandbox",
   "--disable-setuid-sandbox",
@@ -23,7 +23,7 @@ const QUIET = [
   "--no-pings",
 ];
 
-/** Everything leaves through the proxy: no name is resolved here, no datagram leaves, loopback is no exception. */
+/** All traffic goes through the proxy: no local DNS, no UDP, and no exception for loopback. */
 const ONE_WAY_OUT = [
   "--proxy-bypass-list=<-loopback>",
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
@@ -32,13 +32,13 @@ const ONE_WAY_OUT = [
   "--disable-quic",
 ];
 
-/** Defaults of puppeteer that we do without. */
+/** Puppeteer defaults that are turned off. */
 export const UNWANTED_DEFAULTS = ["--disable-popup-blocking"];
 
 export const chromiumArguments = (options: {
   readonly proxyUrl: string;
   readonly userAgent: string;
-  /** Our own build, as against a Chrome that a person has installed. */
+  /** Our own build, rather than an installed Chrome. */
   readonly isServerless: boolean;
 }): string[] => [
   ...(options.isServerless ? SERVERLESS : process.getuid?.() === 0 ? ["--no-sandbox"] : []),
@@ -48,6 +48,6 @@ export const chromiumArguments = (options: {
   `--user-agent=${options.userAgent}`,
 ];
 
-/** Says what renders the page, as pages expect it, and who is asking. */
+/** Names the rendering engine, as pages expect it, and who is asking. */
 export const browserUserAgent = (agent: string): string =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36 ${agent}`;

@@ -12,11 +12,11 @@ export interface CaptureOptions {
   readonly format: ImageFormat;
   readonly fullPage: boolean;
   readonly selector: ActionSelector | null;
-  /** What loads lazily is there already. */
+  /** Lazy content has been loaded already. */
   readonly isLoaded?: boolean;
 }
 
-/** Taller pages are cut: what draws them holds no more. */
+/** Taller pages are cut: Chromium cannot draw larger surfaces. */
 export const MAX_HEIGHT_PX = 16_384;
 const MAX_SCROLLS = 60;
 const SCROLL_PAUSE_MS = 80;
@@ -29,7 +29,7 @@ const CONTENT_TYPES: Readonly<Record<ImageFormat, string>> = {
   pdf: "application/pdf",
 };
 
-/** Scrolls to the end of what is shown and back, so that what loads lazily is there. */
+/** Scrolls to the bottom and back, so that lazy content loads. */
 const loadAll = async ({ page, settle }: Tab): Promise<void> => {
   for (let i = 0; i < MAX_SCROLLS; i++) {
     const isAtEnd = await page.evaluate(inPage("scrollOn", { maxHeight: MAX_HEIGHT_PX }));
@@ -40,7 +40,7 @@ const loadAll = async ({ page, settle }: Tab): Promise<void> => {
   await page.evaluate(inPage("scrollTo", "top"));
 };
 
-/** The element, once it is there and visible. */
+/** Waits for the element to exist and be visible. */
 export const findElement = async ({ page }: Tab, selector: ActionSelector): Promise<ElementHandle | null> => {
   const handle = await page.evaluateHandle(inPage("find", selector));
   return handle.asElement() as ElementHandle | null;
@@ -59,7 +59,7 @@ const pdf = async ({ page }: Tab, fullPage: boolean): Promise<Shot> => {
   return { bytes: Buffer.from(bytes), contentType: CONTENT_TYPES.pdf, width, height: tall };
 };
 
-/** Takes an image of the page, or of one element of it. */
+/** Takes a screenshot of the page or of one element. */
 export const capture = async (
   tab: Tab,
   { format, fullPage, selector, isLoaded = false }: CaptureOptions,

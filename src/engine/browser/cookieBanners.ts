@@ -1,4 +1,4 @@
-/** Where the widespread consent tools put their banners; policy as data. */
+/** Selectors of the banners of common consent tools, as data. */
 const BANNERS = [
   "#onetrust-banner-sdk",
   "#onetrust-consent-sdk",
@@ -36,5 +36,5 @@ const BANNERS = [
   "[aria-label='cookieconsent' i]",
 ];
 
-/** Hides the banners, and lets the page scroll that they have locked. */
+/** Hides the banners and unlocks the page's scrolling. */
 export const HIDE_COOKIE_BANNERS = `${BANNERS.join(",")}{display:none!important}html,body{overflow:auto!important}`;

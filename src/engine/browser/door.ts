@@ -1,6 +1,6 @@
 import type { Page as PuppeteerPage } from "puppeteer-core";
 
-/** @throws where a page may not be opened */
+/** @throws if a page may not be opened */
 export type MayOpen = (url: string) => Promise<void>;
 
 /**

@@ -7,19 +7,19 @@ import { createBrotliDecompress } from "node:zlib";
 import { DomainError } from "../../contract/errors.ts";
 
 export interface ChromiumSettings {
-  /** Folder of the browser layer: `version`, `chromium.br`, `lib`, `fonts`. */
+  /** Directory of the browser layer: `version`, `chromium.br`, `lib`, `fonts`. */
   readonly layerFolder?: string | undefined;
-  /** A Chrome that the operator has chosen. */
+  /** A Chrome that the operator has configured. */
   readonly chromePath?: string | undefined;
 }
 
 export interface Executable {
   readonly path: string;
-  /** Our own build, which runs on Linux x64 and brings its libraries and fonts along. */
+  /** Our own build for Linux x64, with its libraries and fonts. */
   readonly layerFolder: string | null;
 }
 
-/** Where people's own browsers are. */
+/** Where installed browsers are found. */
 const INSTALLED = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -30,8 +30,8 @@ const INSTALLED = [
 ];
 
 /**
- * Unpacks the browser once per machine or function instance. What is unpacked is moved into its place
- * whole, so that a worker beside this one never starts half a browser.
+ * Unpacks the browser once per machine or function instance. It is moved into place atomically, so that a concurrent
+ * worker never starts a partial one.
  */
 const unpack = async (layerFolder: string): Promise<string> => {
   const archive = join(layerFolder, "chromium.br");
@@ -50,7 +50,7 @@ const unpack = async (layerFolder: string): Promise<string> => {
   return path;
 };
 
-/** @throws DomainError `not-configured` where there is no browser */
+/** @throws DomainError `not-configured` if there is no browser */
 export const findExecutable = async (settings: ChromiumSettings): Promise<Executable> => {
   const { layerFolder, chromePath } = settings;
   if (chromePath !== undefined) {

@@ -4,7 +4,7 @@ import { TargetError } from "../egress/index.ts";
 const late = (): TargetError =>
   new TargetError("timeout", "The page did not get there in time.", { retryable: true });
 
-/** Names what the browser says; errors that are named already pass through. */
+/** Translates the browser's errors; errors of ours pass through. */
 const toPageError = (error: unknown): unknown => {
   if (error instanceof TargetError || error instanceof DomainError) return error;
   const { name, message } = error as Error;

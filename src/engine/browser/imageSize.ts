@@ -1,4 +1,4 @@
-/** Width and height as the file itself has them: PNG, JPEG (ITU T.81 B.2.2) and WebP (RFC 9649). */
+/** Reads width and height from the file: PNG, JPEG (ITU T.81 B.2.2) and WebP (RFC 9649). */
 
 interface Size {
   readonly width: number;

@@ -1,6 +1,6 @@
 /**
- * What runs inside the page. Source text, since it belongs to another world than the rest of the code:
- * it has a document, and none of our types or helpers.
+ * Code that runs inside the page. Kept as source text, because the page has a document and none of our types or
+ * helpers.
  */
 
 import { LAY_OUT } from "./layOut.ts";
@@ -35,7 +35,7 @@ const FUNCTIONS = {
     (element) => visible(element) && !element.disabled && element.getAttribute("aria-disabled") !== "true")`,
   shows: `({ selector, text }) =>
     selector ? matches(selector).some(visible) : (document.body?.innerText ?? "").includes(text)`,
-  /** Marks a visible button or link that says one of the texts. */
+  /** Marks a visible button or link with one of the texts. */
   markButton: `({ texts, mark }) => {
     const known = new Set(texts);
     const bare = (text) => text.normalize("NFKC").toLowerCase().replace(/[\\s\\u00a0]+/g, " ").replace(/[\\d()\\/.,…+»›↓]+/g, "").trim();
@@ -53,7 +53,7 @@ const FUNCTIONS = {
     if (typeof element.select === "function") element.select();
     else getSelection()?.selectAllChildren(element);
   }`,
-  /** Values of the options with these values or labels; null for one that is not there. */
+  /** Values of the options with these values or labels; null for one that does not exist. */
   optionValues: `({ target, options }) => {
     const list = [...(matches(target).find(visible)?.options ?? [])];
     return options.map((wanted) =>
@@ -64,7 +64,7 @@ const FUNCTIONS = {
     if (typeof place === "number") box.scrollBy(0, place);
     else box.scrollTo(0, place === "top" ? 0 : box.scrollHeight);
   }`,
-  /** Scrolls through the page so that lazy content loads. @returns whether the end is reached, or so many pixels */
+  /** Scrolls through the page so that lazy content loads. @returns whether the end or the pixel limit was reached */
   scrollOn: `({ maxHeight }) => {
     const box = scroller();
     box.scrollBy(0, Math.max(200, box.clientHeight * 0.9));
@@ -84,6 +84,6 @@ const FUNCTIONS = {
   }`,
 } as const;
 
-/** An expression that calls a function of ours inside the page. */
+/** An expression that calls one of these functions inside the page. */
 export const inPage = (name: keyof typeof FUNCTIONS, argument: unknown = null): string =>
   `(() => { ${HELPERS} return (${FUNCTIONS[name]})(${JSON.stringify(argument)}); })()`;

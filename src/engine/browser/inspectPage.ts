@@ -1,4 +1,4 @@
-/** Opens a page for a person to point at: what it shows, where each element stands, and a picture. */
+/** Opens a page for a person to pick elements from: its content, the elements' positions and a screenshot. */
 import type { ActionStep } from "../../contract/actionSteps.ts";
 import type { InspectRequest } from "../../contract/inspections.ts";
 import { secretsOf } from "../../contract/secrets.ts";
@@ -14,7 +14,7 @@ import { type BrowserSettings, type Chromium, launchChromium } from "./launch.ts
 import { createLivePage } from "./live.ts";
 import { ask, createTab, MAX_HTML_CHARS, type Tab } from "./tab.ts";
 
-/** A page as it was laid out, each visible element marked with its number. */
+/** A page with its layout; each visible element is marked with its number. */
 export interface LaidOut {
   readonly url: string;
   readonly html: string;
@@ -22,16 +22,16 @@ export interface LaidOut {
   readonly width: number;
   readonly height: number;
   readonly direction: "ltr" | "rtl";
-  /** Of each marked element, in order: number, left, top, width, height, and 1 where something lies over it. */
+  /** Per marked element, in order: number, left, top, width, height, and 1 if something covers it. */
   readonly boxes: readonly number[];
-  /** Elements whose content is a page of its own, or hidden from readers of the page: a flow reads neither. */
+  /** Frames and shadow roots, whose content a flow cannot read. */
   readonly frames: readonly string[];
   readonly shadowRoots: number;
 }
 
 export interface InspectedInBrowser {
   readonly page: LaidOut;
-  /** Null where the page may show a secret. */
+  /** Null if the page may show a secret. */
   readonly picture: Shot | null;
 }
 
@@ -42,7 +42,7 @@ interface InspectOptions {
   readonly timeoutMs: number;
 }
 
-/** As wide as most desktop layouts are made for. */
+/** A common desktop width. */
 const VIEWPORT = { width: 1280, height: 800 };
 
 const scopeOf = async (
@@ -91,7 +91,7 @@ const runSteps = async (
   }
 };
 
-/** Has lazy content load by one tall window: scrolling through it paints it many times over. */
+/** Loads lazy content with one tall viewport: scrolling would repaint the page many times. */
 const loadAll = async ({ page, settle }: Tab): Promise<void> => {
   const { height } = (await page.evaluate(inPage("size"))) as { height: number };
   await page.evaluate(inPage("scrollTo", "top"));
@@ -112,14 +112,14 @@ const inspect = async (
   await tab.page.setViewport(VIEWPORT);
   if (render === "static") await tab.page.setJavaScriptEnabled(false);
   await tab.open(url, undefined);
-  // Scripts of the page that did not run while it loaded do not run any more; ours need timers.
+  // Scripts that did not run during loading stay off from here; ours need timers.
   if (render === "static") await tab.page.setJavaScriptEnabled(true);
   await runSteps(tab, chromium.lost, steps, secrets);
   await tab.page.addStyleTag({ content: HIDE_COOKIE_BANNERS }).catch(() => undefined);
   await ask(() => loadAll(tab));
   const options = { format: "jpeg", fullPage: true, selector: null, isLoaded: true } as const;
   const picture = hidesInputs ? null : await capture(tab, options);
-  // Together in one turn of the page: its boxes are those of the elements that are kept.
+  // One task in the page, so that the boxes match the stored elements.
   const laidOut = (await ask(() =>
     tab.page.evaluate(inPage("layOut", { hidesInputs, maxHeight: MAX_HEIGHT_PX })),
   )) as Omit<LaidOut, "url">;

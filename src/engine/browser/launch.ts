@@ -6,13 +6,13 @@ import { within } from "./guard.ts";
 import { clearLeftovers, createProfile, killGroup, type Profile } from "./profile.ts";
 
 export interface BrowserSettings extends ChromiumSettings, ProxyOptions {
-  /** Who is asking, as `createUserAgent` makes it. */
+  /** The user agent, from `createUserAgent`. */
   readonly userAgent: string;
-  /** The browser is ended after this long, whatever it does (default 15 minutes: a function's longest life). */
+  /** Hard limit on the browser's lifetime (default 15 minutes, the longest a function runs). */
   readonly maxLifeMs?: number;
 }
 
-/** A browser process with its profile and its one way out; gone permanently once closed. */
+/** A browser process with its profile and proxy; cannot be reused once closed. */
 export interface Chromium {
   readonly browser: Browser;
   readonly proxy: EgressProxy;
@@ -39,7 +39,7 @@ const start = async (
     executablePath: path,
     userDataDir: profile.folder,
     headless: isServerless ? "shell" : true,
-    // Speaks over a pipe: no port that a page could find, and a browser whose owner dies ends with it.
+    // A pipe instead of a port: pages cannot reach it, and the browser exits with its owner.
     pipe: true,
     args: chromiumArguments({
       proxyUrl: proxy.url,
@@ -62,7 +62,7 @@ const whenExited = (browser: Browser): Promise<void> =>
     else child.once("exit", () => done());
   });
 
-/** Starts a browser of its own, with a fresh profile. @throws DomainError `not-configured` · TargetError */
+/** Starts a browser with a fresh profile. @throws DomainError `not-configured` · TargetError */
 export const launchChromium = async (settings: BrowserSettings): Promise<Chromium> => {
   const { path, layerFolder } = await findExecutable(settings);
   await clearLeftovers(Date.now());
@@ -71,7 +71,7 @@ export const launchChromium = async (settings: BrowserSettings): Promise<Chromiu
   const discard = () => Promise.all([proxy.close(), profile.remove()]);
   const starting = start(settings, proxy, profile, path, layerFolder !== null);
   const browser = await within(starting, LAUNCH_TIMEOUT_MS).catch(async (error: unknown) => {
-    // A browser that comes up after all is not wanted any more.
+    // A browser that starts too late is closed.
     void starting.then((late) => killGroup(late.process()?.pid ?? 0)).catch(() => undefined);
     await discard();
     throw error;
@@ -96,7 +96,7 @@ export const launchChromium = async (settings: BrowserSettings): Promise<Chromiu
   };
   const life = setTimeout(close, maxLifeMs);
   browser.once("disconnected", close);
-  // Without its proxy the browser could reach nothing; it is ended all the same.
+  // The browser has no network without its proxy, but must be closed all the same.
   void proxy.closed.then(close);
   return { browser, proxy, pid, lost: lost.signal, close };
 };

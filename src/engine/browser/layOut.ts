@@ -1,12 +1,12 @@
 import { NODE_MARK } from "../nodeMark.ts";
 
-/** Elements that are looked at: more than this are no page that a person points at. */
+/** Most elements examined; a page with more is not one that people pick elements from. */
 const MAX_ELEMENTS = 100_000;
 const MAX_FRAMES = 10;
 
 /**
- * Source of a function inside the page: marks each element that is visible with its number, and tells where each
- * stands and what the page then is, all in one turn, so that nothing changes in between.
+ * Source of a function inside the page: numbers each visible element and returns their positions and the page's HTML.
+ * All in one task, so that nothing changes in between.
  */
 export const LAY_OUT = `({ hidesInputs, maxHeight }) => {
   const root = document.documentElement;

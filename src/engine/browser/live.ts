@@ -11,7 +11,7 @@ import { ask, type Tab } from "./tab.ts";
 
 const POLL_MS = 100;
 const SNAPSHOT_TIMEOUT_MS = 30_000;
-/** A loading page may take this long to come to rest after an action. */
+/** Most time that a page gets to settle after an action. */
 const AFTER_ACTION_MS = 4_000;
 
 const name = ({ css, contains }: ActionSelector): string =>
@@ -20,13 +20,13 @@ const name = ({ css, contains }: ActionSelector): string =>
 const missing = (selector: ActionSelector): TargetError =>
   new TargetError("target-failed", `No visible element matches \`${name(selector)}\`.`, { retryable: false });
 
-/** Drives the page of a tab. `signals` end whatever it is doing. */
+/** Controls the page of a tab. `signals` stop whatever it is doing. */
 export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LivePage => {
   const { page, settle, snapshot } = tab;
   const bounded = <T>(work: Promise<T>, timeoutMs: number): Promise<T> => within(work, timeoutMs, ...signals);
   const answer = <T>(question: string): Promise<T> => ask(() => page.evaluate(question) as Promise<T>);
 
-  /** Asks until the answer is yes. @returns false where the time ran out */
+  /** Polls until the answer is yes. @returns false if the time ran out */
   const poll = async (question: () => Promise<boolean>, timeoutMs: number): Promise<boolean> => {
     const until = Date.now() + timeoutMs;
     for (;;) {
@@ -43,7 +43,7 @@ export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LiveP
     return found;
   };
 
-  /** A tab that the action opened is followed in this one: a run has one live page. */
+  /** Opens a tab that the action opened in this one instead: a run has one live page. */
   const followPopups = async (popups: readonly PuppeteerPage[], timeoutMs: number): Promise<void> => {
     const urls = popups.map((popup) => popup.url()).filter((url) => /^https?:/.test(url));
     await Promise.all(popups.map((popup) => popup.close().catch(() => undefined)));
@@ -51,13 +51,13 @@ export const createLivePage = (tab: Tab, signals: readonly AbortSignal[]): LiveP
     if (url !== undefined) await tab.open(url, undefined, timeoutMs);
   };
 
-  /** Does something to an element, then lets the page come to rest. @throws where it led to a page that may not be opened */
+  /** Acts on an element, then lets the page settle. @throws if that led to a page that may not be opened */
   const act = async (work: () => Promise<unknown>, timeoutMs: number): Promise<void> => {
     const popups: PuppeteerPage[] = [];
     const onPopup = (popup: PuppeteerPage | null): void => {
       if (popup) popups.push(popup);
     };
-    // Where the page wanted to go by itself is none of this action's doing.
+    // Forget a refusal that happened before this action.
     void tab.refusal();
     page.on("popup", onPopup);
     try {

@@ -1,4 +1,4 @@
-/** The folder of one browser process: its profile, its settings, and a note on whose it is. */
+/** The directory of one browser process: its profile, its settings, and a note of its owner. */
 import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,13 +6,13 @@ import { join } from "node:path";
 
 const PREFIX = "gleaner-browser-";
 const NOTE = "owner.json";
-/** A folder that is this young may be about to get its note. */
+/** A directory younger than this may not have its note yet. */
 const YOUNG_MS = 60_000;
 
 interface Note {
   readonly ownerPid: number;
   readonly browserPid: number;
-  /** When the browser must be gone, whoever its owner is. */
+  /** When the browser must be gone, even if its owner is alive. */
   readonly untilMs: number;
 }
 
@@ -33,21 +33,21 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Kills a browser with all its helpers: it leads a process group of its own. */
+/** Kills a browser and its helpers, which share a process group. */
 export const killGroup = (pid: number): void => {
   if (pid <= 1) return;
   for (const target of [-pid, pid])
     try {
       process.kill(target, "SIGKILL");
     } catch {
-      // It has gone by itself.
+      // It has exited by itself.
     }
 };
 
 const remove = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
 
-/** Whether a process still is the browser of this folder: the number may have been given to another one. */
+/** Whether a process is still this directory's browser: the process id may have been reused. */
 const isBrowserOf = (pid: number, folder: string): boolean => {
   if (!isAlive(pid)) return false;
   try {
@@ -78,7 +78,7 @@ const clear = async (folder: string, nowMs: number): Promise<void> => {
   await remove(folder);
 };
 
-/** Ends browsers whose owner is gone or whose time is over, and removes what they left. */
+/** Kills browsers whose owner is gone or whose time is up, and removes their directories. */
 export const clearLeftovers = async (nowMs: number): Promise<void> => {
   const names = await readdir(tmpdir()).catch(() => []);
   const folders = names.filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name));
@@ -87,7 +87,7 @@ export const clearLeftovers = async (nowMs: number): Promise<void> => {
 
 export interface Profile {
   readonly folder: string;
-  /** The whole environment of the browser: nothing of the function's own. */
+  /** The browser's whole environment: nothing of the function's own. */
   readonly environment: Readonly<Record<string, string>>;
   claim(browserPid: number, untilMs: number): Promise<void>;
   remove(): Promise<void>;

@@ -11,25 +11,25 @@ import { fillStorages, readStorages, Storages } from "./storage.ts";
 import { createTab, type Tab, type TabOptions } from "./tab.ts";
 
 export interface SessionOptions {
-  /** Images, fonts and media are loaded: for screenshots only. */
+  /** Images, fonts and media are loaded only for screenshots. */
   readonly loadsImages: boolean;
   readonly saveShot: SaveShot;
 }
 
-/** The browser of one run: started at the first page, gone once closed. */
+/** The browser of one run: started with the first page, closed with the session. */
 export interface BrowserSession extends CollectionBrowser {
   readonly fetchPage: FetchPage;
   close(): Promise<void>;
 }
 
-/** Followed pages that are open at the same time, each in a tab. */
+/** Followed pages open at the same time, each in its own tab. */
 export const PARALLEL_TABS = 2;
 const COOKIES_TIMEOUT_MS = 5_000;
 
-/** A session as `suspend` gave it. */
+/** A session as returned by `suspend`. */
 const Suspended = z.object({ cookies: z.array(z.custom<CookieData>()), storages: Storages.default({}) });
 
-/** @param launch starts the browser, at the first page */
+/** @param launch starts the browser, when the first page is opened */
 export const createBrowserSession = (
   settings: BrowserSettings,
   options: SessionOptions,
@@ -41,9 +41,9 @@ export const createBrowserSession = (
   let chromium: Chromium | undefined;
   let liveTab: Tab | undefined;
   let resumed: CookieData[] = [];
-  /** Of the sites on which the live page stood at the end of its work. */
+  /** The sites that the live page had open when it last finished. */
   let storages: Storages = {};
-  /** Those that the live page has not opened since the session was resumed. */
+  /** Those of them that the live page has not opened again since the session was resumed. */
   let unopened: Storages = {};
   let isClosed = false;
 

@@ -1,4 +1,4 @@
-/** What sites keep in a browser beside cookies, carried from one worker's browser to the next one's. */
+/** Carries sites' web storage from one worker's browser to the next. */
 import * as z from "zod";
 import type { Tab } from "./tab.ts";
 
@@ -19,7 +19,7 @@ const Read = z.object({ origin: z.string(), kept: SiteStorage });
 const isEmpty = ({ local, session }: z.infer<typeof SiteStorage>): boolean =>
   Object.keys(local).length + Object.keys(session).length === 0;
 
-/** What is known, and what the page that is open holds now. A page may hold nothing that can be read. */
+/** The known storage, merged with that of the open page. Some pages' storage cannot be read. */
 export const readStorages = async ({ page }: Tab, known: Storages): Promise<Storages> => {
   const answer = Read.safeParse(await page.evaluate(READ).catch(() => null));
   if (!answer.success || !/^https?:/.test(answer.data.origin)) return known;
@@ -28,7 +28,7 @@ export const readStorages = async ({ page }: Tab, known: Storages): Promise<Stor
   return isEmpty(kept) ? others : { ...others, [origin]: kept };
 };
 
-/** Runs before the scripts of each page: fills what is empty, and leaves alone what is not. */
+/** Runs before each page's scripts: fills empty storage and leaves the rest alone. */
 const fill = (storages: Storages, kinds: readonly string[]): string => `(() => {
   const storages = ${JSON.stringify(storages)};
   if (window.top !== window || !Object.hasOwn(storages, location.origin)) return;

@@ -1,4 +1,4 @@
-/** One tab: opens addresses, says what the page is now, and keeps quiet about the rest. */
+/** One tab: opens URLs, returns the page's current state, and dismisses dialogs. */
 import type { HTTPResponse, Protocol, Page as PuppeteerPage } from "puppeteer-core";
 import { checkTarget, TargetError } from "../egress/index.ts";
 import { checkStatus, type Page, readDocument } from "../page/index.ts";
@@ -7,21 +7,21 @@ import { within } from "./guard.ts";
 import type { Chromium } from "./launch.ts";
 
 export interface TabOptions {
-  /** Images, fonts and media: for screenshots only. */
+  /** Images, fonts and media are needed only for screenshots. */
   readonly loadsImages: boolean;
   readonly allowPrivate: readonly string[];
   readonly mayOpen?: MayOpen | undefined;
 }
 
 const DEFAULT_OPEN_TIMEOUT_MS = 30_000;
-/** A page has come to rest when it has loaded nothing for this long … */
+/** A page has settled once the network has been idle for this long … */
 const QUIET_MS = 300;
-/** … or has been given this long. */
+/** … or this much time has passed. */
 const MAX_SETTLE_MS = 5_000;
 export const MAX_HTML_CHARS = 20_000_000;
 const CONTENT_ATTEMPTS = 5;
 const BLOCKED: readonly Protocol.Network.ResourceType[] = ["Image", "Font", "Media"];
-/** The page went elsewhere while it was asked. */
+/** The page navigated while it was queried. */
 const MOVED_ON = /context was destroyed|Cannot find context|navigat|detached/i;
 
 const blockResources = async (page: PuppeteerPage): Promise<void> => {
@@ -45,7 +45,7 @@ const openTab = async ({ browser }: Chromium, { loadsImages }: TabOptions): Prom
   return page;
 };
 
-/** Asks the page, again if it went elsewhere meanwhile. */
+/** Queries the page, again if it navigated meanwhile. */
 export const ask = async <T>(question: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -67,21 +67,21 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
     if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) latest = response;
   });
 
-  /** Loads nothing any more, or has had its time. @returns false for the latter */
+  /** Waits for the network to be idle. @returns false if the time ran out */
   const settle = (timeoutMs = MAX_SETTLE_MS): Promise<boolean> =>
     page.waitForNetworkIdle({ idleTime: QUIET_MS, timeout: timeoutMs }).then(
       () => true,
       () => false,
     );
 
-  /** @throws TargetError, DomainError for a page that the target did not give */
+  /** @throws TargetError, DomainError if the target did not return the page */
   const check = (url: string, response: HTTPResponse | null): void => {
     const headers = response?.headers() ?? {};
     if (proxy.isOwnAnswer(headers) || !/^https?:/.test(url)) {
       const fault = proxy.faultOf(response?.url() ?? url);
       throw fault ?? new TargetError("target-failed", "The page could not be opened.", { retryable: true });
     }
-    // What comes out of the browser's cache was a success before.
+    // A response from the browser's cache was a success before.
     if (response && response.status() !== 304)
       checkStatus({ status: response.status(), headers }, Date.now());
   };
@@ -92,7 +92,7 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
     const going = page.goto(url, { waitUntil: "domcontentloaded", timeout: 0 });
     going.catch(() => undefined);
     await Promise.race([going, loaded]);
-    // The page that stands for an error has loaded too; the navigation knows what the error is.
+    // Chromium's error page has loaded too; the navigation has the actual error.
     if (!/^https?:/.test(page.url())) await going;
   };
 
@@ -124,15 +124,15 @@ export const createTab = async (chromium: Chromium, options: TabOptions) => {
     page,
     settle,
     snapshot,
-    /** Where the page is now. @throws as `open`, where the target did not give it */
+    /** The page's current response. @throws as `open`, if the target did not return it */
     check: (): { url: string } => {
       const url = page.url();
       check(url, latest);
       return { url };
     },
-    /** Tells, once, why `mayOpen` kept the tab from the page that it last wanted to open. */
+    /** Tells, once, why `mayOpen` blocked the page that the tab last tried to open. */
     refusal,
-    /** Goes to an address and waits until the page has come to rest. */
+    /** Opens a URL and waits until the page has settled. */
     open: (
       url: string,
       signal: AbortSignal | undefined,

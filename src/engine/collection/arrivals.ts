@@ -1,4 +1,4 @@
-/** Gets the pages of a batch. What is still on its way when the batch ends arrives in the next one. */
+/** Fetches the pages of a batch. Pages still in flight when the batch ends are handed to the next one. */
 import type { Visiting } from "../manners/index.ts";
 import type { FetchPageOptions } from "../page/index.ts";
 import type { PageScope } from "../steps/index.ts";
@@ -18,7 +18,7 @@ export const createArrivals = (deps: CollectionDeps) => {
     const known = browser ? null : await deps.recallPage?.(url);
     return { page: await deps.fetchPage(url, { ...options, known }), live: null };
   };
-  /** List pages are live where there is a browser, so that steps can act on them. */
+  /** With a browser, list pages stay live so that steps can act on them. */
   const openLive = async (url: string, options: FetchPageOptions): Promise<OpenedPage> => {
     if (!browser) return fetchPage(url, options);
     const live = await browser.openLive(url, { ...options, signal });
@@ -63,7 +63,7 @@ export const createArrivals = (deps: CollectionDeps) => {
       }
     },
 
-    /** The next batch takes up the pages of these addresses, which have not arrived. */
+    /** Hands pages of these URLs that are still in flight to the next batch. */
     carry(urls: readonly string[]): void {
       for (const url of urls) {
         const flight = takeFrom(begun, url);

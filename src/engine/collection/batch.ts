@@ -1,29 +1,32 @@
-/** Opens the tasks of a batch: several at once, in order, for a bounded time. */
+/** Runs a batch's tasks: several at once, results in order, for a limited time. */
 import { TooEarly } from "../manners/index.ts";
 import type { Opened } from "./open.ts";
 import type { Task } from "./state.ts";
 
-/** A batch begins no further page after this long: what it has is committed, and a limit or a cancellation is seen. */
+/**
+ * After this long a batch starts no more pages, so that its results are committed and limits and cancellation are
+ * checked.
+ */
 const BATCH_MS = 1_000;
-/** So much of a batch is done before it makes room for pages that it has found: a batch has a price of its own. */
+/** Tasks a batch completes before it yields to newly found pages: every batch has a fixed cost. */
 const DONE_SHARE = 1 / 4;
 
 type Outcome =
   | { readonly kind: "opened"; readonly opened: Opened }
   | { readonly kind: "failed"; readonly error: unknown }
-  /** Not begun. */
+  /** Not started. */
   | { readonly kind: "waiting" }
-  /** Begun, and not done. */
+  /** Started and not finished. */
   | { readonly kind: "underWay" };
 
 interface BatchOptions {
-  /** Pages in progress at the same time, over all sites. */
+  /** Most concurrent pages, over all sites. */
   readonly width: number;
-  /** Whether what is in progress may be left for the next batch. */
+  /** Whether pages in flight may be left for the next batch. */
   readonly mayLeave: boolean;
-  /** Items after which nothing more is begun. */
+  /** Once this many items are collected, nothing more is started. */
   readonly itemsWanted: number;
-  /** Whether there are pages to open after these. */
+  /** Whether there are more pages after these. */
   readonly hasMore: boolean;
   readonly now: () => number;
 }
@@ -33,7 +36,7 @@ export const isReady = (task: Task | undefined): task is Extract<Task, { kind: "
 
 export const opensPage = (task: Task): boolean => task.kind !== "sitemap" && !isReady(task);
 
-/** @returns what became of each task, in their order; none of it throws */
+/** @returns the outcome of each task, in order; never rejects */
 export const openBatch = (
   tasks: readonly Task[],
   open: (task: Task) => Promise<Opened>,
@@ -92,11 +95,11 @@ export const openBatch = (
       }
       if (!mayEnd()) return;
       clearTimeout(timer);
-      // What settles after this is the next batch's: these outcomes stay as they are.
+      // Later results belong to the next batch: these outcomes are final.
       resolve([...outcomes]);
     };
 
-    // A timer and the clock may differ by a millisecond: either ends the batch.
+    // A timer and the clock may differ by a millisecond; either ends the batch.
     const timer = setTimeout(() => {
       isLate = true;
       look();

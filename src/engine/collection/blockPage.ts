@@ -2,11 +2,11 @@ import { findAll } from "domutils";
 import { TargetError } from "../egress/index.ts";
 import { type PageDocument, textOf } from "../extract/extract.ts";
 
-/** A page with more words has something to say beside its title. */
+/** A page with more words has real content. */
 const MAX_WORDS = 150;
 const HEADING = /^(?:title|h[1-4])$/;
 
-/** What stands alone in the title or a heading of a page that is shown in place of the one asked for. */
+/** Titles and headings of block pages. */
 const SAYINGS = [
   /(?:just a|one) moment(?:,? please)?/,
   /attention required|pardon our interruption|too many requests|unusual traffic(?: .*)?|ddos-guard/,

@@ -1,6 +1,6 @@
 /**
- * A collection is a program that can be put down after any page and taken up by another worker:
- * `collectNext` takes a state and gives back the next one, and never changes the one it was given.
+ * A collection can be suspended after any page and resumed by another worker: `collectNext` takes a state and returns
+ * the next one, without modifying the one it was given.
  */
 import {
   BROWSER_REASONS,
@@ -26,21 +26,21 @@ import { type CollectionPlan, listSegments } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
 import type { CollectionBatch, CollectionState, PageTallies, Task } from "./state.ts";
 
-/** Followed pages that a browser opens in one call. */
+/** Followed pages that a browser opens per batch. */
 const LIVE_PAGES = 4;
-/** Pages of one call, and those of them that may be in progress at once; each site's pace is stricter. */
+/** Pages per batch, and how many of them may be in flight; each site's pace is stricter. */
 const BATCH_PAGES = 256;
 const PAGES_AT_ONCE = 32;
-/** The next list page is opened early while this many more pages and items are allowed. */
+/** The next list page is opened early while at least this many more pages and items are allowed. */
 const FAR_FROM_LIMITS = 2 * BATCH_PAGES;
-/** How often in a row, and how long, a target may ask us to come back later. */
+/** How many times in a row, and for how long, a target may ask the run to come back later. */
 const MAX_POSTPONEMENTS = 5;
 const MAX_POSTPONEMENT_MS = 3_600_000;
 
 /**
- * How many tasks are done in this call: a sitemap, or a list page that is live, by itself; else siblings, up to
- * `maxFetches` pages. Pages of a list of addresses are siblings too. The next list page is opened beside the records of the one before it where no limit is near
- * that would have it left unopened.
+ * How many tasks this batch takes: a sitemap or a live list page alone, otherwise siblings, up to `maxFetches` pages.
+ * Pages of a URL list count as siblings. The next list page is opened together with the records of the previous one,
+ * unless a limit might stop the run before it is needed.
  */
 const countTasks = (
   frontier: readonly Task[],
@@ -56,7 +56,7 @@ const countTasks = (
   return end < 0 ? frontier.length : end;
 };
 
-/** Fields of the schema first, in its order and null where nothing was found; then what else was collected. */
+/** Orders fields: the schema's first, null if not found, then any others. */
 const toItem = (record: Item, plan: CollectionPlan): Item => ({
   ...Object.fromEntries(Object.keys(plan.outputSchema ?? {}).map((name) => [name, null])),
   ...record,
@@ -72,17 +72,17 @@ const takeReady = (frontier: readonly Task[], maxItems: number) => {
   return ready;
 };
 
-/** Records whose links are left unopened because no more pages may be fetched. */
+/** Records whose links stay unopened because the page limit is reached. */
 const withoutVisits = (frontier: readonly Task[]): Task[] =>
   frontier.flatMap((task): Task[] => (task.kind === "record" ? [{ ...task, visits: [] }] : []));
 
-/** What another worker needs beside what is left to do. */
+/** What another worker needs besides the remaining tasks. */
 const suspend = async ({ browser, session = browser, manners }: CollectionDeps) => ({
   ...(session && { session: await session.suspend() }),
   ...(manners && { manners: manners.suspend() }),
 });
 
-/** What is known of the selectors; the state's own part is left as it was. */
+/** What is known about the selectors; the given state is not modified. */
 const startHealing = (
   { browser }: CollectionDeps,
   plan: CollectionPlan,
@@ -95,11 +95,11 @@ const startHealing = (
   return prints ? { prints, tracks: structuredClone(tracks), isShell, actsFrom } : null;
 };
 
-/** What became of the selectors by the end of the collection. */
+/** The state of the selectors at the end of the collection. */
 const endHealing = ({ steps }: CollectionPlan, healing: Healing | null) =>
   healing && { healing: reportHealing(steps, healing.prints, healing.tracks) };
 
-/** The batch that waits, where the target asked for a pause that is worth waiting for; else the error. */
+/** A batch that waits, if the target asked for a pause worth waiting for; otherwise the error. */
 const postpone = (error: unknown, state: CollectionState, now: number): CollectionBatch => {
   const cause = error instanceof CollectionError ? error.cause : undefined;
   const resumeAfterMs = cause instanceof TargetError ? cause.retryAfterMs : undefined;
@@ -121,7 +121,7 @@ const postpone = (error: unknown, state: CollectionState, now: number): Collecti
   };
 };
 
-/** The batch that asks for a browser, and says why. */
+/** A batch that requests a browser and says why. */
 const handToBrowser = (reason: string, state: CollectionState, now: number): CollectionBatch => {
   const message = tellMove(reason);
   const logs: CollectionLog[] = [{ level: "info", message, timestamp: new Date(now).toISOString() }];
@@ -130,7 +130,7 @@ const handToBrowser = (reason: string, state: CollectionState, now: number): Col
 
 /**
  * Collects from the next pages, for about a second.
- * @throws CollectionError where the collection cannot go on · the reason of the aborted `signal`
+ * @throws CollectionError if the collection cannot continue · the reason of the aborted `signal`
  */
 export const collectNext = async (
   deps: CollectionDeps,
@@ -232,9 +232,9 @@ export const collectNext = async (
   const isWaiting = waits.length > 0 && pages === 0 && items.length === 0;
   const isEnd = isOver || isOutOfItems;
   if (isEnd || left.length === 0) for (const line of tellCrawl(fed, segment)) note(line);
-  // Where every page failed, what they say is kept before the run ends.
+  // If every page failed, their outcomes are stored before the run fails.
   const done = isEnd && !endsBadly(pageTallies);
-  // Of a list that is read to its end, only the pages of its records are left unopened.
+  // If only records are left, the list itself was read to its end; just the pages of its records are missing.
   const leavesRecords = isOutOfPages && !(isLastSegment && found.every(({ kind }) => kind === "record"));
   const leavesValues = isOutOfPages && found.some((task) => task.kind === "record" && !isReady(task));
   const lacksRecords = begun.lacksRecords || opener.lacks("records") || leavesRecords || isOutOfItems;

@@ -1,4 +1,4 @@
-/** Goes on from the pages of a crawl: what they lead to waits, and what is known already is not kept. */
+/** Continues a crawl from its pages: new links are queued, known content is dropped. */
 import { absorb, type Frontier, tellLeft, type Unwanted } from "../crawl/index.ts";
 import { nameStep } from "../steps/index.ts";
 import type { Opened } from "./open.ts";
@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<Unwanted, string>> = {
   elsewhere: "The address leads to another site.",
 };
 
-/** @returns the pages without what was read before, and what the crawl knows now */
+/** @returns the pages without content seen before, and the crawl's updated state */
 export const followCrawl = <T extends Opened>(
   crawl: Frontier | undefined,
   opened: readonly T[],
@@ -28,7 +28,7 @@ export const followCrawl = <T extends Opened>(
   return { opened: kept, next: { crawl: frontier } };
 };
 
-/** What the crawl of a segment that is over has left. */
+/** Log lines about what a finished segment's crawl left unvisited. */
 export const tellCrawl = ({ crawl }: CollectionState, segment: Segment): string[] => {
   const step = crawlOf(segment);
   if (!crawl || !step || !segment.opener) return [];

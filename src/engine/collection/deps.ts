@@ -1,20 +1,20 @@
-/** What a collection asks of its surroundings. */
+/** What a collection needs from its environment. */
 import type { Manners } from "../manners/index.ts";
 import type { FetchFile, FetchPage, FetchPageOptions, KnownPage } from "../page/index.ts";
 import type { LivePage, SaveShot } from "../steps/index.ts";
 import type { Flights } from "./flights.ts";
 
-/** What a run holds beside its state, and another worker needs to go on. */
+/** What a run holds besides its state, and the next worker needs. */
 export interface CollectionSession {
-  /** Takes up where another worker put it down. */
+  /** Resumes from what another worker suspended. */
   resume(session: unknown): Promise<void>;
   /** Plain JSON. */
   suspend(): Promise<unknown>;
 }
 
-/** The browser of one run: its pages share one profile, and so its cookies. */
+/** The browser of one run: its pages share one profile, and therefore cookies. */
 export interface CollectionBrowser extends CollectionSession {
-  /** Opens the run's one live page at an address. `mayOpen` is asked before each page that it goes to. */
+  /** Opens the run's one live page. `mayOpen` is called before each navigation. */
   openLive(
     url: string,
     options: Pick<FetchPageOptions, "timeoutMs" | "mayOpen"> & { readonly signal: AbortSignal },
@@ -24,21 +24,21 @@ export interface CollectionBrowser extends CollectionSession {
 
 export interface CollectionDeps {
   readonly fetchPage: FetchPage;
-  /** Gets what is no page: sitemaps, and what robots.txt says of them. Absent: there are none. */
+  /** Fetches files such as sitemaps and robots.txt. Absent: there are none. */
   readonly fetchFile?: FetchFile | undefined;
-  /** How the run behaves towards sites; absent: none is visited. */
+  /** How the run behaves towards sites; absent: it visits none. */
   readonly manners?: Manners | undefined;
-  /** What one batch leaves for the next; absent: each waits for all of its own pages. */
+  /** Pages in flight between batches; absent: each batch waits for all of its own. */
   readonly flights?: Flights | undefined;
-  /** Told of each page that is asked for, or acted on. @returns to be called once it is there, or will not be */
+  /** Called for each page that is requested or acted on. @returns call it when the page has arrived or failed */
   readonly opening?: ((url: string) => () => void) | undefined;
-  /** Keeps a page as it was when it was opened at an address. */
+  /** Stores a page under the URL that was requested. */
   readonly keepPage?: ((url: string, page: KnownPage) => void) | undefined;
-  /** The page as the run before this one kept it. */
+  /** The page as the previous run stored it. */
   readonly recallPage?: ((url: string) => Promise<KnownPage | null>) | undefined;
-  /** Absent: pages are fetched and never run. */
+  /** Absent: pages are fetched and their scripts do not run. */
   readonly browser?: CollectionBrowser | undefined;
-  /** What goes along with fetched pages. */
+  /** State that fetched pages need. */
   readonly session?: CollectionSession | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -10,11 +10,11 @@ interface CollectionErrorOptions {
   readonly cause?: unknown;
 }
 
-/** Why a collection cannot go on. `message` is shown to the flow's owner. */
+/** Why a collection cannot continue. `message` is shown to the flow's owner. */
 export class CollectionError extends Error {
   override readonly name = "CollectionError";
   readonly code: ErrorCode;
-  /** Label of the step, or its place such as `steps[1]`. */
+  /** The step's label, or its path such as `steps[1]`. */
   readonly step: string | undefined;
   readonly url: string | undefined;
   readonly httpStatus: number | undefined;
@@ -30,7 +30,7 @@ export class CollectionError extends Error {
   }
 }
 
-/** Names the step and the address of a page that failed; null for what is no fault of the page. */
+/** Adds the step and URL to a page's error; null if the page is not at fault. */
 export const toCollectionError = (
   thrown: unknown,
   url: string,

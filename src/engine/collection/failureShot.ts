@@ -1,10 +1,10 @@
 import type { PageScope } from "../steps/index.ts";
 import type { CollectionPlan } from "./plan.ts";
 
-/** A page that failed is given no longer than this to have its picture taken. */
+/** Most time to take a screenshot of a failed page. */
 const FAILURE_SHOT_MS = 5_000;
 
-/** A picture of the page on which a step failed; none where it might show a secret that was typed. */
+/** Takes a screenshot of the page on which a step failed, unless it might show a typed secret. */
 export const shootFailure = async (
   { signal }: { readonly signal: AbortSignal },
   { secrets = [] }: CollectionPlan,
@@ -16,6 +16,6 @@ export const shootFailure = async (
     const shot = await live.capture({ fullPage: false, selector: null }, FAILURE_SHOT_MS);
     await saveShot(shot, { step, url: live.url(), isFailure: true });
   } catch {
-    // The failure itself is the news.
+    // The original failure is reported, not this one.
   }
 };

@@ -1,10 +1,10 @@
-/** Where the tasks of a segment come from: its own page, a list of addresses, a sitemap, the links of a site. */
+/** The source of a segment's tasks: its own page, a list of URLs, a sitemap, or a crawl. */
 import { isExhausted, startFrontier, takeLeads } from "../crawl/index.ts";
 import { opensPage } from "./batch.ts";
 import { type CollectionPlan, crawlOf, findsPages, normaliseUrl, rulesOf, type Segment } from "./plan.ts";
 import type { CollectionState, Task } from "./state.ts";
 
-/** So many pages wait in a frontier at most, where a list or a crawl has more: enough for a batch. */
+/** Most pages queued in the frontier from a longer list or crawl: enough for a batch. */
 const WAITING_PAGES = 256;
 
 export const startCollection = (_plan: CollectionPlan): CollectionState => ({
@@ -16,14 +16,14 @@ export const startCollection = (_plan: CollectionPlan): CollectionState => ({
   postponed: 0,
 });
 
-/** Whether a segment opens the addresses of the plan's list: not one whose step names an address of its own. */
+/** Whether a segment opens the plan's list of URLs; not if its step names a URL of its own. */
 const isListed = (segment: Segment, { urls }: CollectionPlan): boolean => {
   const step = segment.opener?.step;
   const isNamed = step !== undefined && "url" in step && step.url !== undefined;
   return urls !== undefined && (!isNamed || findsPages(segment));
 };
 
-/** How a segment begins. */
+/** A segment's first tasks. */
 const begin = (state: CollectionState, segment: Segment, plan: CollectionPlan): CollectionState => {
   const { listed: _, crawl: __, ...rest } = state;
   const begun = { ...rest, segment: state.segment + 1, frontier: [], visited: [] };
@@ -37,13 +37,13 @@ const begin = (state: CollectionState, segment: Segment, plan: CollectionPlan): 
   return { ...begun, frontier: [first], visited: [normaliseUrl(url)] };
 };
 
-/** An address of the plan's list. */
+/** One URL of the plan's list. */
 const listedTask = (url: string, segment: Segment): Task =>
   segment.opener && findsPages(segment)
     ? { kind: "link", visit: { url, path: segment.opener.path }, of: url }
     : { kind: "page", url, number: 1, path: null, of: url };
 
-/** The state with more pages in its frontier, where few are left and its list or crawl has some. */
+/** Refills the frontier from the list or crawl when it runs low. */
 export const refill = (
   state: CollectionState,
   segment: Segment | undefined,
@@ -66,14 +66,14 @@ export const refill = (
   return { ...state, crawl: taken.frontier, frontier: [...frontier, ...found] };
 };
 
-/** Whether the segment's list or crawl may have more pages than wait in the frontier. */
+/** Whether the segment's list or crawl may have more pages than the frontier holds. */
 export const mayRefill = ({ listed, crawl }: CollectionState, segment: Segment, plan: CollectionPlan) => {
   if (listed !== undefined) return listed < (plan.urls?.length ?? 0);
   const step = crawlOf(segment);
   return crawl !== undefined && step !== null && !isExhausted(crawl, rulesOf(step));
 };
 
-/** The state with something in its frontier, unless all segments are done. */
+/** Moves on to the next segment while the frontier is empty, until all are done. */
 export const feed = (
   state: CollectionState,
   segments: readonly Segment[],

@@ -1,9 +1,9 @@
-/** Pages on their way: what one batch hands to the next. */
+/** Pages in flight: what one batch hands to the next. */
 import type { Page } from "../page/index.ts";
 import type { LivePage } from "../steps/index.ts";
 import type { CollectionLog } from "./log.ts";
 
-/** What was opened for a page: the page as read, and the live one behind it, if any. */
+/** The opened page: its content, and the live page behind it, if any. */
 export interface OpenedPage {
   readonly page: Page;
   readonly live: LivePage | null;
@@ -11,22 +11,22 @@ export interface OpenedPage {
 
 export interface Arrival {
   readonly opened: OpenedPage;
-  /** How long the site took, its turn not included. */
+  /** Response time of the site, without the wait for its turn. */
   readonly ms: number;
 }
 
-/** A page on its way. */
+/** A page in flight. */
 export interface Flight {
   readonly url: string;
   readonly arrival: Promise<Arrival>;
-  /** What is to be said of it once it has arrived. */
+  /** Log entries to write once it has arrived. */
   readonly logs: readonly CollectionLog[];
 }
 
 /** What one batch leaves for the next one of the same worker. */
 export interface Flights {
   pages: Flight[];
-  /** What ends the collection: met before anything more is opened. */
+  /** An error that ends the collection before anything more is opened. */
   failure: { readonly error: unknown } | null;
 }
 

@@ -7,7 +7,7 @@ export interface CollectionLog {
   readonly timestamp: string;
 }
 
-/** Collects what is said, with the time at which it was. */
+/** Collects log entries with their times. */
 export const createLog = (now: () => number) => {
   const logs: CollectionLog[] = [];
   const log = (level: LogLevel, message: string): void => {

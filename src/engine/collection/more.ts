@@ -2,9 +2,9 @@
 import type { PageScope, Paging, Yield } from "../steps/index.ts";
 import { toCollectionError } from "./errors.ts";
 
-/** Rounds in a row that show nothing new, after which the page has no more. */
+/** Rounds in a row without anything new before the page counts as finished. */
 const IDLE_ROUNDS = 2;
-/** A worker's time is bounded: what the page has shown by then is kept. */
+/** A worker's time is limited: what the page has shown by then is kept. */
 const BUDGET_MS = 180_000;
 
 const keyOf = ({ record, visits }: Yield): string => JSON.stringify([record, visits.map(({ url }) => url)]);
@@ -16,8 +16,8 @@ const countByKey = (yields: readonly Yield[]): Map<string, number> => {
 };
 
 /**
- * What is there beyond what was taken. A list that grows shows the old records again, one that is
- * recycled does not; two equal records that stand side by side are two.
+ * The items that are new since the last round. A growing list shows old records again, a recycled one does not; two
+ * equal adjacent records count as two.
  */
 const takeNew = (shown: readonly Yield[], taken: Map<string, number>): Yield[] => {
   const seen = new Map<string, number>();
@@ -49,7 +49,7 @@ export const collectMore = async (
   let idle = 0;
   let rounds = 1;
   const enough = () => scope.yields.length + more.length >= itemsLeft;
-  // What is said once of the first page is detail on those after it.
+  // Logged as info for the first page, as debug for later ones.
   const log: PageScope["log"] = (level, message) => scope.log(level === "info" ? "debug" : level, message);
   while (rounds < maxPages && idle < IDLE_ROUNDS && !enough()) {
     if (scope.now() - startedAt > BUDGET_MS) {

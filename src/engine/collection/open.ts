@@ -1,4 +1,4 @@
-/** Opens the page of one task and runs its steps: what comes out are the tasks that take its place. */
+/** Opens the page of one task and runs its steps, which yields the tasks that replace it. */
 import { isCollected, tellPage, type Visited } from "../crawl/index.ts";
 import type { Item, PageScope, Visit, Yield } from "../steps/index.ts";
 import { CollectionError } from "./errors.ts";
@@ -15,11 +15,11 @@ export interface Opened {
   readonly logs: readonly CollectionLog[];
   /** List pages that were opened or queued. */
   readonly visited: readonly string[];
-  /** It was too early for the site: nothing was done, and the task is left as it was. */
+  /** It was too early for the site: the task stays as it was. */
   readonly waitMs?: number;
-  /** Of a page of a list or a crawl: what went wrong. */
+  /** For a page of a list or a crawl: what went wrong. */
   readonly fault?: PageFault;
-  /** Of a page of a crawl: what it leads to. */
+  /** For a page of a crawl: its links. */
   readonly visit?: Visited;
 }
 
@@ -31,11 +31,11 @@ const toTasks = (yields: readonly Yield[]): Task[] =>
     record ? [{ kind: "record", record, visits }] : visits.map((visit) => ({ kind: "link", visit })),
   );
 
-/** Whether a record holds anything at all. */
+/** Whether a record has any value. */
 const hasValues = (record: Item | null): boolean =>
   record !== null && Object.values(record).some((value) => value !== null);
 
-/** Whether a record has gained values since it was written down. */
+/** Whether a record has gained values since it was stored. */
 const addsValues = (before: string, record: Item): boolean => {
   const known = JSON.parse(before) as Item;
   return Object.entries(record).some(([name, value]) => value !== null && (known[name] ?? null) === null);
@@ -64,7 +64,7 @@ const openPage = async (work: Work, task: PageTask, visited: ReadonlySet<string>
   const tasks = toTasks(scope.yields);
   const here = normaliseUrl(opened.page.url);
   const next = scope.next ? normaliseUrl(scope.next.url) : null;
-  // Of a list, only pages with a pager are remembered.
+  // In a list, only pages with pagination are remembered.
   if (!scope.next || next === null) return { tasks, logs, visited: task.of === undefined ? [here] : [] };
   if (next === here || visited.has(next)) log("info", `Stopped paginating: ${next} was already fetched`);
   else if (tasks.length === 0 && task.number > 1) log("info", `Stopped paginating: nothing found on ${here}`);
@@ -82,7 +82,7 @@ const openVisit = async (
   const { logs, log } = createLog(work.deps.now);
   const opened = await getPage(work, visit.url, visit, log, lead);
   if (!opened) work.notePartial(completes ? "values" : "records");
-  // One followed page is one of many: what is news on a list page is detail here.
+  // Logged as info for list pages, as debug for followed pages, of which there are many.
   const quiet: PageScope["log"] = (level, message) => log(level === "info" ? "debug" : level, message);
   const scope = opened && createScope(work, opened, quiet, { completes });
   const before = JSON.stringify(completes);
@@ -94,11 +94,11 @@ const openVisit = async (
   return { logs, visits: scope?.visits ?? [], yields: scope?.yields ?? [], page: opened?.page ?? null };
 };
 
-/** Whether a link is a page of a list or a crawl, not one that such a page leads to. */
+/** Whether a link is itself a page of a list or a crawl, not one linked from such a page. */
 const isFound = ({ segment }: Work, { of, visit }: LinkTask): boolean =>
   of !== undefined && findsPages(segment) && visit.path.length === 1;
 
-/** Opens a page of a list, or of a crawl: one that the crawl has found leads on. */
+/** Opens a page of a list or a crawl; a crawled page also yields links. */
 const openFound = async (work: Work, { visit, lead }: LinkTask): Promise<Opened> => {
   const step = crawlOf(work.segment);
   const isWanted = !lead || !step || isCollected(lead.url, rulesOf(step));
@@ -130,7 +130,7 @@ const openKind = async (work: Work, task: Task, visited: ReadonlySet<string>): P
   return { tasks: [{ kind: "record", record, visits: [...visits, ...rest] }], logs, visited: [] };
 };
 
-/** What becomes of a page of a list or a crawl that fails: the others go on. @throws what is not the page's */
+/** Records the failure of one page of a list or a crawl; the others continue. @throws errors that are not the page's */
 const meetFault = (work: Work, task: Task, error: unknown): Opened => {
   if (!(error instanceof CollectionError)) throw error;
   const { logs, log } = createLog(work.deps.now);
@@ -164,7 +164,7 @@ export const createOpener = (given: Omit<Work, "notePartial">) => {
   const work: Work = { ...given, notePartial };
   return {
     openTask: (task: Task, visited: ReadonlySet<string>): Promise<Opened> => openTask(work, task, visited),
-    /** Whether something was skipped, or a bound was reached, so that these may be missing. */
+    /** Whether something was skipped or a limit was reached, so that these may be missing. */
     lacks: (what: "records" | "values") => lacking.has(what),
   };
 };

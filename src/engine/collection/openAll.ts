@@ -1,11 +1,11 @@
-/** Opens the tasks of one call, and keeps what it leaves for the next. */
+/** Opens a batch's tasks and keeps what it leaves for the next. */
 import type { Arrivals } from "./arrivals.ts";
 import { isReady, openBatch } from "./batch.ts";
 import type { CollectionDeps } from "./deps.ts";
 import type { Opened } from "./open.ts";
 import type { Task } from "./state.ts";
 
-/** The address that a task opens next. */
+/** The URL that a task opens next. */
 const addressOf = (task: Task): string | undefined => {
   if (task.kind === "page") return task.url;
   if (task.kind === "link") return task.visit.url;
@@ -46,7 +46,7 @@ export const openAll = async (
   });
 };
 
-/** @throws what the batch before this one left */
+/** @throws the error that the previous batch left */
 export const meetFailure = ({ flights }: CollectionDeps): void => {
   if (!flights?.failure) return;
   const { error } = flights.failure;

@@ -1,21 +1,21 @@
-/** What becomes of each page of a list or a crawl: one that fails does not take the others with it. */
+/** The outcomes of the pages of a list or a crawl, where one failure does not end the others. */
 import type { ErrorCode } from "../../contract/errors.ts";
 import { type PageOutcome, tellAllFailed } from "../../contract/runPages.ts";
 import { TargetError } from "../egress/index.ts";
 import { CollectionError } from "./errors.ts";
 import type { PageFault, PagesUnderWay, PageTallies, Task } from "./state.ts";
 
-/** A page that asks to be left alone comes again after the others, so often, and not after a longer time. */
+/** A page that asks for a pause is retried after the others, this many times and within this long. */
 const MAX_TRIES = 3;
 const MAX_WAIT_MS = 3_600_000;
 
-/** What of a crawl is left out by design, and is no failure. */
+/** Pages that a crawl skips by design, which are no failures. */
 const SKIPPING: ReadonlySet<ErrorCode> = new Set(["robots-disallowed", "target-unsupported"]);
 
 const targetErrorOf = (error: CollectionError): TargetError | null =>
   error.cause instanceof TargetError ? error.cause : null;
 
-/** How long the page wants to be left alone; null where it is not tried again. */
+/** How long the page wants to be left alone; null if it is not retried. */
 export const comesAgainAfter = (error: CollectionError, { tries = 1 }: Task): number | null => {
   const waitMs = targetErrorOf(error)?.retryAfterMs;
   return waitMs !== undefined && waitMs <= MAX_WAIT_MS && tries < MAX_TRIES ? waitMs : null;
@@ -36,17 +36,17 @@ export const skipped = (code: string, message: string): PageFault => ({
 
 export const NO_PAGES: PageTallies = { completed: 0, failed: 0, skipped: 0, first: null };
 
-/** What a batch tells of pages. */
+/** Page results of a batch. */
 interface PageNews {
-  /** Pages of which something was opened, with what went wrong. */
+  /** Pages of which something was opened, with their errors. */
   readonly opened: readonly { readonly of: string | undefined; readonly fault: PageFault | undefined }[];
   /** The page of each item. */
   readonly items: readonly (string | undefined)[];
-  /** What is still to be done. */
+  /** What is left to do. */
   readonly pending: readonly Task[];
 }
 
-/** The pages of which nothing is left to be done, and those that are still in progress. */
+/** The finished pages, and those still in progress. */
 export const settlePages = (
   before: PagesUnderWay,
   { opened, items, pending }: PageNews,
@@ -72,7 +72,7 @@ export const settlePages = (
   return { outcomes, underWay: Object.fromEntries(pages) };
 };
 
-/** The tallies with more pages counted, and the first one that failed. */
+/** Adds pages to the tallies, and keeps the first failure. */
 export const countPages = (before: PageTallies, outcomes: readonly PageOutcome[]): PageTallies => {
   const count = (status: PageOutcome["status"]) => outcomes.filter((page) => page.status === status).length;
   return {
@@ -83,10 +83,10 @@ export const countPages = (before: PageTallies, outcomes: readonly PageOutcome[]
   };
 };
 
-/** Whether not one page of a list or a crawl could be read. */
+/** Whether no page of a list or a crawl could be read. */
 export const haveAllFailed = ({ completed, failed }: PageTallies): boolean => failed > 0 && completed === 0;
 
-/** Why a run of which every page failed has failed. */
+/** The error of a run in which every page failed. */
 export const everyPageFailed = ({ failed, first }: PageTallies): CollectionError => {
   const { url = "", error = null } = first ?? {};
   return new CollectionError(

@@ -1,4 +1,4 @@
-/** Gets a page of a collection, and runs steps on it. */
+/** Fetches a page of a collection, and runs steps on it. */
 import { isActionType } from "../../contract/actionSteps.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { BROWSER_REASONS, NeedsBrowser, rendersScripts } from "../../contract/rendering.ts";
@@ -14,7 +14,7 @@ import type { OpenedPage } from "./flights.ts";
 import { type CollectionPlan, type PlacedStep, type Segment, stepAt } from "./plan.ts";
 import { isClientRendered } from "./shell.ts";
 
-/** What the pages of one batch are opened for, and with. */
+/** The context of a batch's pages. */
 export interface Work {
   readonly deps: CollectionDeps;
   readonly plan: CollectionPlan;
@@ -27,17 +27,17 @@ export interface Work {
 }
 
 type StepRef = { readonly path: readonly number[] } | null;
-/** What led to a page: the flow itself, a list of addresses, a sitemap or a crawl, a pager, a link. */
+/** How a page was reached: by the flow itself, a URL list, a sitemap or crawl, pagination, or a link. */
 export type Lead = "flow" | "listed" | "found" | "pager" | "link";
-/** Leads to pages that have an outcome of their own: none of them is passed over. */
+/** Origins whose pages each have an outcome: none may be skipped silently. */
 const TOLD: ReadonlySet<Lead> = new Set<Lead>(["listed", "found"]);
 
-/** Statuses of a page that was there once: the record that led to it is still worth having. */
+/** Statuses of a page that is gone; the record that linked to it is still worth keeping. */
 const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
 
 const noShots = (): Promise<string> => Promise.reject(new NeedsBrowser(BROWSER_REASONS.screenshot));
 
-/** Gets a page for a step. Null: it is not there, and the run continues without it. */
+/** Fetches a page for a step. Null: it does not exist, and the run continues without it. */
 export const getPage = async (
   { deps, plan, arrivals }: Work,
   url: string,
@@ -54,7 +54,7 @@ export const getPage = async (
     // A browser follows redirects by itself.
     if (page.url !== url) await manners?.check(page.url, signal);
     deps.keepPage?.(url, page);
-    // Collected, it would be a change, and the baseline of the next run.
+    // Its content would look like a change, and become the next run's baseline.
     if (plan.mode === "monitor") refuseBlockPage(page.document);
     const how = page.isUnchanged ? "not modified" : page.status;
     log(isFollowed || lead === "listed" ? "debug" : "info", `Opened ${url} (${how}) in ${ms} ms`);
@@ -99,14 +99,14 @@ export const createScope = (
   ...options,
 });
 
-/** Runs the steps on the page; one that fails ends the collection, unless it is optional. */
+/** Runs the steps on the page; a failure ends the collection unless the step is optional. */
 export const runSteps = async (
   { deps, plan, notePartial }: Work,
   steps: readonly PlacedStep[],
   scope: PageScope,
 ): Promise<void> => {
   for (const { step, path } of steps) {
-    // An action waits for what the page does next.
+    // An action gets the time that the page needs to react.
     const settled = isActionType(step.type) ? deps.opening?.(scope.live?.url() ?? scope.page.url) : undefined;
     try {
       await runStep(step, scope, path);
@@ -119,7 +119,7 @@ export const runSteps = async (
         throw failure;
       }
       scope.log("warn", `${name}: skipped: ${failure.message}`);
-      // An optional action, such as closing a banner, leaves nothing out.
+      // A skipped optional action, such as closing a banner, loses no data.
       if (isActionType(step.type)) continue;
       notePartial("values");
       if (!scope.completes) notePartial("records");
@@ -129,7 +129,7 @@ export const runSteps = async (
   }
 };
 
-/** @throws NeedsBrowser where nothing was found on a page that its own scripts fill in */
+/** @throws NeedsBrowser if nothing was found on a page that is rendered by scripts */
 export const checkShell = ({ deps, plan }: Work, scope: PageScope, foundNothing: boolean): void => {
   if (!foundNothing || !rendersScripts(plan, deps.browser ? "browser" : "http")) return;
   const { document, url } = scope.page;

@@ -4,24 +4,24 @@ import type { CrawlRules } from "../crawl/index.ts";
 import type { Prints } from "../extract/slots/healing/index.ts";
 import type { TypedSecret } from "../steps/index.ts";
 
-/** What a run collects: the flow as it was when the run began. */
+/** What a run collects: the flow as it was when the run started. */
 export interface CollectionPlan {
   readonly url: string;
-  /** Opened in the place of `url`, and of what a sitemap or a crawl would find. */
+  /** Opened instead of `url`, and of what a sitemap or a crawl would find. */
   readonly urls?: readonly string[] | undefined;
   readonly mode: "extract" | "interact" | "monitor";
-  /** Absent: as `obey`. */
+  /** Absent: `obey`. */
   readonly robots?: "obey" | "ignore" | undefined;
-  /** Absent: as `static`. */
+  /** Absent: `static`. */
   readonly render?: "auto" | "static" | "browser" | undefined;
   readonly steps: readonly Step[];
   readonly outputSchema: OutputSchema | null;
   readonly limits: { readonly maxPages: number; readonly maxItems: number };
-  /** Of a shard of a run: whether its limits may grow, and those of the run; absent of a run that is not split. */
+  /** For a shard: whether its limits may grow, and the run's limits; absent if the run is not split. */
   readonly shard?: { readonly mayGrow: boolean; readonly limits: CollectionPlan["limits"] } | undefined;
-  /** What the selectors found on the last good run, so that they can be healed; absent: they are not. */
+  /** What the selectors matched on the last good run, for healing; absent: no healing. */
   readonly prints?: Prints | undefined;
-  /** What `{{secret.name}}` stands for in the texts of `type` steps. */
+  /** Values of `{{secret.name}}` in the texts of `type` steps. */
   readonly secrets?: readonly TypedSecret[];
 }
 
@@ -30,7 +30,7 @@ export interface PlacedStep {
   readonly path: readonly number[];
 }
 
-/** Steps that run on one page and on the pages that it leads to. */
+/** Steps that run on one page and the pages it leads to. */
 export interface Segment {
   readonly url: string;
   /** The step that opens the page; null: the flow does. */
@@ -38,7 +38,7 @@ export interface Segment {
   readonly steps: readonly PlacedStep[];
 }
 
-/** What runs where no step collects anything. */
+/** The steps of a flow in which none collects anything. */
 const COLLECT_PAGE: PlacedStep = { step: { type: "extract", label: "page" }, path: [] };
 
 const COLLECTING: ReadonlySet<string> = new Set(["extract", "follow", "sitemap", "crawl"]);
@@ -47,7 +47,7 @@ const COLLECTING: ReadonlySet<string> = new Set(["extract", "follow", "sitemap",
 const FINDING: ReadonlySet<string> = new Set(["sitemap", "crawl"]);
 export const findsPages = ({ opener }: Segment): boolean => opener !== null && FINDING.has(opener.step.type);
 
-/** A new segment begins with each step that goes somewhere. */
+/** Each step that navigates starts a new segment. */
 export const listSegments = ({ url, steps }: CollectionPlan): Segment[] => {
   const segments: { url: string; opener: PlacedStep | null; steps: PlacedStep[] }[] = [];
   for (const [index, step] of steps.entries()) {
@@ -69,7 +69,7 @@ export const listSegments = ({ url, steps }: CollectionPlan): Segment[] => {
   return segments;
 };
 
-/** The step at a path. A plan does not change while it runs, so the path of a task always leads to one. */
+/** The step at a path. A plan does not change during a run, so a task's path always exists. */
 export const stepAt = (plan: CollectionPlan, path: readonly number[]): Step | NestedStep => {
   let steps: readonly (Step | NestedStep)[] = plan.steps;
   let found: Step | NestedStep | undefined;
@@ -81,14 +81,14 @@ export const stepAt = (plan: CollectionPlan, path: readonly number[]): Step | Ne
   return found;
 };
 
-/** The steps that run on a page which the `follow`, `sitemap` or `crawl` step at `path` opened. */
+/** The steps for pages opened by the `follow`, `sitemap` or `crawl` step at `path`. */
 export const stepsInside = (plan: CollectionPlan, path: readonly number[]): PlacedStep[] =>
   (stepAt(plan, path) as FollowStep | SitemapStep | CrawlStep).steps.map((step, index) => ({
     step,
     path: [...path, index],
   }));
 
-/** Links from its start that a crawl follows: more than sites are deep, and an end to those that have none. */
+/** Maximum link depth of a crawl: deeper than real sites, and a bound for endless ones. */
 const DEFAULT_DEPTH = 50;
 
 const listOf = (patterns: string | readonly string[] | undefined): readonly string[] | undefined =>
@@ -101,11 +101,11 @@ export const rulesOf = ({ match, exclude, depth = DEFAULT_DEPTH, maxPages }: Cra
   maxPages: maxPages ?? Number.POSITIVE_INFINITY,
 });
 
-/** The crawl of a segment, where it has one. */
+/** The segment's crawl, if any. */
 export const crawlOf = ({ opener }: Segment): CrawlStep | null =>
   opener?.step.type === "crawl" ? (opener.step as CrawlStep) : null;
 
-/** The same page under the same name, whatever part of it is linked to. */
+/** The URL without its fragment, so that one page has one key. */
 export const normaliseUrl = (address: string): string => {
   const url = new URL(address);
   url.hash = "";

@@ -2,9 +2,9 @@ import type { AnyNode, Element } from "domhandler";
 import { findAll, getAttributeValue, isTag, isText } from "domutils";
 import type { PageDocument } from "../extract/extract.ts";
 
-/** A document with fewer letters than this says nothing by itself. */
+/** A document with fewer letters has no content of its own. */
 const MIN_TEXT_CHARS = 200;
-/** Elements into which frameworks render, by id or by tag. */
+/** Elements that frameworks render into, by id or tag. */
 const MOUNTS = /^(?:app|root|__next|__nuxt|___gatsby|svelte|main-app|react-root|app-root|ember-app|q-app)$/i;
 const WANTS_SCRIPT = /javascript|java script|js/i;
 const SILENT: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "head", "svg"]);
@@ -23,10 +23,10 @@ const isMount = (element: Element): boolean =>
 const scriptsOf = ({ root }: PageDocument): Element[] =>
   findAll(({ name, attribs }) => name === "script" && !/json/i.test(attribs.type ?? ""), root.children);
 
-/** Whether the page has scripts that may change what it shows. */
+/** Whether the page has scripts that may change its content. */
 export const hasScripts = (page: PageDocument): boolean => scriptsOf(page).length > 0;
 
-/** Whether the page is a shell that only its scripts fill in. */
+/** Whether the page is an empty shell that scripts fill in. */
 export const isClientRendered = (page: PageDocument): boolean => {
   const { root } = page;
   const scripts = scriptsOf(page);

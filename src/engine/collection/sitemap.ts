@@ -1,4 +1,4 @@
-/** Reads sitemaps, and gives the pages that they list in pieces: a state never holds all of a large one. */
+/** Reads sitemaps in pieces, so that the state never holds all of a large one. */
 import { intervalMs } from "../../contract/interval.ts";
 import type { SitemapStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
@@ -20,12 +20,12 @@ const MAX_DEPTH = 3;
 const WINDOW = 500;
 
 interface SitemapMeans {
-  /** Where the flow starts: a sitemap is looked for on its site. */
+  /** The flow's URL: sitemaps are looked up on its site. */
   readonly startUrl: string;
   readonly step: SitemapStep;
   readonly now: number;
   readonly log: PageScope["log"];
-  /** Gets a file with the manners of the run, and keeps it. */
+  /** Fetches a file under the run's manners, and stores it. */
   readonly read: (url: string) => Promise<TextFile>;
 }
 
@@ -35,7 +35,7 @@ interface SitemapPiece {
   readonly isPartial: boolean;
 }
 
-/** The sitemaps that robots.txt names, or the one at the usual place. */
+/** The sitemaps listed in robots.txt, or the default location. */
 const findSitemaps = async ({ startUrl, read }: SitemapMeans): Promise<SitemapFile[]> => {
   const { origin } = new URL(startUrl);
   const named = await read(robotsAddress(origin))
@@ -51,18 +51,18 @@ const findSitemaps = async ({ startUrl, read }: SitemapMeans): Promise<SitemapFi
 
 interface Choice {
   readonly urls: readonly string[];
-  /** Some are left out although they fit: they were not modified lately. */
+  /** Some matching pages are left out because they were not modified recently. */
   readonly leavesOut: boolean;
 }
 
-/** What of a sitemap is wanted, in its order: pages of the site, that fit, modified lately enough. */
+/** The wanted pages of a sitemap, in its order: on the site, matching, modified recently enough. */
 const choose = (
   entries: readonly SitemapEntry[],
   { step, startUrl, now }: SitemapMeans,
   isIndex: boolean,
 ): Choice => {
   const { match, modifiedWithin } = step;
-  // A sitemap that the flow names may be kept elsewhere; it speaks for its own site and the flow's.
+  // A sitemap that the flow names may be hosted elsewhere; it may list pages of its own site and the flow's.
   const sites = new Set([startUrl, ...(step.url === undefined ? [] : [step.url])].map(siteOf));
   const sinceMs = modifiedWithin === undefined ? 0 : now - (intervalMs(modifiedWithin) ?? 0);
   const fits = entries.filter(
@@ -72,7 +72,7 @@ const choose = (
   return { urls: [...new Set(wanted.map(({ url }) => url))], leavesOut: wanted.length < fits.length };
 };
 
-/** The sitemap to read next; where it is the only one there is, its failure is the step's. */
+/** Reads the next sitemap; if it is the only one, its failure is the step's. */
 const readFile = async (
   { url }: SitemapFile,
   isOnly: boolean,
@@ -88,7 +88,7 @@ const readFile = async (
   }
 };
 
-/** Queues the sitemaps that an index lists, before the others. */
+/** Queues the sitemaps of an index ahead of the others. */
 const queueFiles = (
   task: SitemapTask,
   { url, depth }: SitemapFile,
@@ -104,7 +104,7 @@ const queueFiles = (
   return { tasks, isPartial: isDeep || leavesOut || files.length > MAX_FILES };
 };
 
-/** Queues the next pages of a sitemap, and whatever comes after them. */
+/** Queues the next pages of a sitemap, and the tasks that follow. */
 const queuePages = (
   task: SitemapTask,
   next: SitemapTask,
@@ -123,8 +123,8 @@ const queuePages = (
 };
 
 /**
- * Reads one sitemap and gives the tasks that take the place of `task`.
- * @throws TargetError where there is no sitemap that could be read · TimeLimitError where it takes too long
+ * Reads one sitemap and returns the tasks that replace `task`.
+ * @throws TargetError if no sitemap could be read · TimeLimitError if it takes too long
  */
 const readNext = async (task: SitemapTask, means: SitemapMeans): Promise<SitemapPiece> => {
   const { step, log } = means;
@@ -154,8 +154,8 @@ const noFiles: FetchFile = () =>
   Promise.reject(new TargetError("target-failed", "No sitemap can be read here.", { retryable: false }));
 
 /**
- * Reads the next sitemap of a step and gives the tasks that take its place.
- * @throws CollectionError where there is none to be read, unless the step is optional · as `Manners.visit`
+ * Reads a step's next sitemap and returns the tasks that replace it.
+ * @throws CollectionError if there is none, unless the step is optional · as `Manners.visit`
  */
 export const openSitemap = async (
   { fetchFile = noFiles, keepPage, manners, signal, now }: CollectionDeps,

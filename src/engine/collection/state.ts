@@ -10,15 +10,15 @@ export interface SitemapFile {
   readonly depth: number;
 }
 
-/** What a task of a list or a crawl belongs to. */
+/** The page of a list or a crawl that a task belongs to. */
 interface OfPage {
-  /** The address whose outcome it counts for; absent: a failure is the run's. */
+  /** The URL whose outcome it counts for; absent: a failure ends the run. */
   readonly of?: string;
   /** How often it has been tried. */
   readonly tries?: number;
 }
 
-/** Something left to do. Plain JSON: a run is put down and taken up by another worker. */
+/** A task. Plain JSON, so that another worker can resume the run. */
 export type Task = OfPage & TaskKind;
 
 type TaskKind =
@@ -29,32 +29,32 @@ type TaskKind =
       readonly number: number;
       readonly path: readonly number[] | null;
     }
-  /** Open the record's links one after the other, then hand the record out. */
+  /** Open the record's links one after the other, then emit the record. */
   | { readonly kind: "record"; readonly record: Item; readonly visits: readonly Visit[] }
-  /** Read the next sitemap, of which the first `offset` pages were queued already. */
+  /** Read the next sitemap, whose first `offset` pages were queued already. */
   | {
       readonly kind: "sitemap";
       readonly path: readonly number[];
-      /** Null: it is still to be found. */
+      /** Null: not found yet. */
       readonly files: readonly SitemapFile[] | null;
       readonly filesRead: number;
       readonly offset: number;
-      /** Pages queued in all. */
+      /** Pages queued so far. */
       readonly pages: number;
     }
-  /** Open a link whose page yields records of its own. `lead`: a crawl has found it, and goes on from it. */
+  /** Open a link whose page yields records of its own. `lead`: found by a crawl, which continues from it. */
   | { readonly kind: "link"; readonly visit: Visit; readonly lead?: Lead };
 
-/** Why a page did not go well. */
+/** Why a page failed or is incomplete. */
 export interface PageFault {
   readonly status: Exclude<PageStatus, "completed">;
   readonly error: NonNullable<PageOutcome["error"]>;
 }
 
-/** Pages of a list or a crawl on which something is left to be done. */
+/** Pages of a list or a crawl that are in progress. */
 export type PagesUnderWay = Readonly<Record<string, { readonly items: number; readonly fault?: PageFault }>>;
 
-/** Pages of a list or a crawl that are done, and the first one that failed. */
+/** Finished pages of a list or a crawl, and the first that failed. */
 export interface PageTallies {
   readonly completed: number;
   readonly failed: number;
@@ -63,51 +63,51 @@ export interface PageTallies {
 }
 
 export interface CollectionState {
-  /** Segments begun. */
+  /** Segments started. */
   readonly segment: number;
-  /** What is left of this segment, next first; depth first, so that records come out in page order. */
+  /** Remaining tasks of this segment, next first; depth first, so that records come out in page order. */
   readonly frontier: readonly Task[];
-  /** List pages of this segment that were opened: pagination must not go round in circles. */
+  /** List pages of this segment that were opened, so that pagination does not loop. */
   readonly visited: readonly string[];
   readonly pages: number;
   readonly items: number;
-  /** Addresses of the plan's list that this segment has taken up. */
+  /** How many URLs of the plan's list this segment has queued. */
   readonly listed?: number;
-  /** What the segment's crawl knows. */
+  /** State of the segment's crawl. */
   readonly crawl?: Frontier;
   readonly pagesUnderWay?: PagesUnderWay;
   readonly pageTallies?: PageTallies;
-  /** What a browser needs to go on where another was put down; of static pages, their cookies. */
+  /** What a browser needs to resume; for static pages, their cookies. */
   readonly session?: unknown;
-  /** What was seen of the selectors, and what was put in their place. */
+  /** What the selectors matched, and their replacements. */
   readonly tracks?: Tracks;
-  /** What was learnt of the sites, and when they may be visited again. */
+  /** What was learned about the sites, and when they may be visited again. */
   readonly manners?: unknown;
-  /** Pages of records were skipped or a limit was reached: records may be missing. */
+  /** Pages with records were skipped or a limit was reached: records may be missing. */
   readonly lacksRecords?: boolean;
-  /** Pages that complete records were: values of records that were found may be missing. */
+  /** Pages that complete records were skipped: values of found records may be missing. */
   readonly lacksValues?: boolean;
-  /** How often in a row the target asked us to come back later. */
+  /** How many times in a row the target asked the run to come back later. */
   readonly postponed: number;
 }
 
-/** What one call collected. */
+/** The result of one batch. */
 export interface CollectionBatch {
   readonly items: readonly Item[];
   readonly logs: readonly CollectionLog[];
-  /** Pages fetched by this call. */
+  /** Pages fetched in this batch. */
   readonly pages: number;
   readonly state: CollectionState;
   readonly done: boolean;
-  /** Pages of a list or a crawl that are done. */
+  /** Finished pages of a list or a crawl. */
   readonly outcomes?: readonly PageOutcome[];
   /** As in the state. */
   readonly lacksRecords?: boolean;
   readonly lacksValues?: boolean;
-  /** Of a collection that is done: what became of its selectors. */
+  /** For a finished collection: the state of its selectors. */
   readonly healing?: HealingReport;
-  /** The target asked us to come back after this long; nothing was collected. */
+  /** The target asked for this pause; nothing was collected. */
   readonly resumeAfterMs?: number;
-  /** The collection can go on in a browser only; nothing was collected. */
+  /** The collection can only continue in a browser; nothing was collected. */
   readonly needsBrowser?: true;
 }

@@ -1,39 +1,41 @@
-/** Runs that meet at an origin share its pace: how many pages each opens at once, and who is next. */
+/** Runs that meet at an origin share its pace: how many pages each opens at once, and whose turn it is. */
 import { COMPANY, POLITENESS } from "./policy.ts";
 
 /** A run at an origin. */
 export interface Guest {
-  /** Of one account are those with the same name. */
+  /** Opaque name of its account; runs with the same name share an account. */
   readonly account: string;
-  /** Pages that it would open at once, were it alone. */
+  /** Pages that it would open at once if it were alone. */
   readonly width: number;
 }
 
-/** Who is at an origin, by names that mean nothing else. */
+/** The runs at an origin, by opaque names. */
 export interface Meeting {
   readonly me: string;
   readonly guests: Readonly<Record<string, Guest>>;
-  /** Of how many turns this run has one: accounts have as many as each other, and so have the runs of one. */
+  /**
+   * This run gets one in so many turns: turns are shared equally between accounts, and within an account between its
+   * runs.
+   */
   readonly crowd: number;
 }
 
 export interface Turn {
   readonly atMs: number;
-  /** Whether the turn is this run's; else it is to be asked for again then. */
+  /** Whether it is this run's turn; if not, ask again at that time. */
   readonly isMine: boolean;
 }
 
-/** What runs tell each other by way of. Where it cannot be reached, each keeps to a pace of its own. */
+/** How runs find each other. If it cannot be reached, each keeps its own pace. */
 export interface Origins {
-  /** Says that this run is there, and would open so many pages at once; it says so again after the pause at the latest. */
+  /** Announces this run and how many pages it would open at once; repeated after the pause at the latest. */
   arrive(origin: string, width: number, pauseMs: number): Promise<Meeting>;
-  /** Asks for the next turn, where an origin wants a delay between two pages. */
+  /** Requests the next turn, if an origin wants a delay between pages. */
   takeTurn(origin: string, delayMs: number): Promise<Turn>;
 }
 
 /**
- * Deals out `total` among those who want some: evenly, what one does not want going to the others; where it is less
- * than one each, to those who come last.
+ * Divides `total` evenly, passing on what one does not want; if there is less than one each, the last in order get it.
  */
 const deal = (wanted: readonly number[], total: number): number[] => {
   const dealt = wanted.map(() => 0);
@@ -47,16 +49,16 @@ const deal = (wanted: readonly number[], total: number): number[] => {
   return dealt;
 };
 
-/** The names in an order that changes with the time, so that each comes last in its turn. */
+/** The names, rotated over time so that each is last in turn. */
 const rotated = (names: readonly string[], nowMs: number): string[] => {
   const first = Math.floor(nowMs / COMPANY.windowMs) % Math.max(1, names.length);
   return [...names.slice(first), ...names.slice(0, first)];
 };
 
 /**
- * How many pages this run may open at once. All together open as many as the run that knows the origin best would by
- * itself; accounts get the same, and none more than half while another waits. Where there is less than one for each,
- * they take turns, a window each.
+ * How many pages this run may open at once. Together, runs open as many as the best-informed one would alone; accounts
+ * share equally, and none gets more than half while another waits. If there is less than one each, they take turns by
+ * time window.
  */
 export const shareOf = ({ me, guests }: Pick<Meeting, "me" | "guests">, nowMs: number): number => {
   const own = guests[me];
@@ -79,7 +81,7 @@ export const shareOf = ({ me, guests }: Pick<Meeting, "me" | "guests">, nowMs: n
   const ofAccount = othersWait
     ? Math.min(dealt[at] ?? 0, Math.max(1, Math.floor(total / 2)))
     : (dealt[at] ?? 0);
-  // Of accounts that take turns, each has one in so many windows.
+  // When accounts take turns, each gets one in so many windows.
   const names = rotated(namesOf(own.account), nowMs / accounts.length);
   const shares = deal(
     names.map((name) => guests[name]?.width ?? 0),
@@ -88,7 +90,7 @@ export const shareOf = ({ me, guests }: Pick<Meeting, "me" | "guests">, nowMs: n
   return shares[names.indexOf(me)] ?? 0;
 };
 
-/** The company of one run at one origin. */
+/** The other runs that one run meets at an origin. */
 export const createCompany = (
   origin: string,
   origins: Origins | undefined,
@@ -97,7 +99,7 @@ export const createCompany = (
 ) => {
   let meeting: Meeting | undefined;
   let isAsking = false;
-  // Who opens a page or two is gone before anyone could make room.
+  // A run of only a few pages ends before others could make room, so it does not register.
   let askAtMs = now() + COMPANY.arriveAfterMs;
 
   const ask = async (width: number, pauseMs: number): Promise<void> => {
@@ -109,18 +111,18 @@ export const createCompany = (
     isAsking = false;
   };
 
-  /** How many of so many pages the run may open at once; 0 while others have their turn. */
+  /** How many of `width` pages the run may open at once; 0 while others have their turn. */
   const share = (width: number): number => (meeting ? Math.min(width, shareOf(meeting, now())) : width);
 
   return {
     share,
-    /** How many times longer the pauses are that all of them together make as long as one would. */
+    /** The factor for pauses, so that all runs together visit as often as one would. */
     crowd: (): number => meeting?.crowd ?? 1,
-    /** Says from time to time that the run is there, and learns who else is. */
+    /** Announces the run from time to time, and learns which others are there. */
     look: (width: number, pauseMs: number): void => {
       if (origins && !isAsking && now() >= askAtMs && mayAsk()) void ask(width, pauseMs);
     },
-    /** How long others have their turn. */
+    /** How long until it is this run's turn. */
     waitMs: (): number => {
       if (!meeting || share(1) > 0) return 0;
       const { windowMs } = COMPANY;

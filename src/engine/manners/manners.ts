@@ -1,4 +1,4 @@
-/** How one run behaves towards the sites that it visits: what it may open, how fast, how much at once. */
+/** How a run behaves towards the sites it visits: what it may open, how fast, and how much at once. */
 import { DomainError } from "../../contract/errors.ts";
 import type { Pace as PaceRule } from "../../contract/pace.ts";
 import { TargetError } from "../egress/index.ts";
@@ -9,7 +9,7 @@ import { createPace, type PaceMemory, type SitePace, type Try } from "./pace.ts"
 import { AUTO_PACE, COMPANY, MAX_CARRIED, MAX_ORIGINS, POLITENESS } from "./policy.ts";
 import { fetchRobots, parseRobots, type Robots } from "./robots.ts";
 
-/** The site wants to be left alone for longer than a worker waits: nothing was opened. */
+/** The site asked for a longer pause than a worker waits: nothing was opened. */
 export class TooEarly extends Error {
   override readonly name = "TooEarly";
   readonly waitMs: number;
@@ -23,20 +23,20 @@ export class TooEarly extends Error {
 interface VisitOptions {
   readonly signal: AbortSignal;
   readonly log: (level: "info" | "warn", message: string) => void;
-  /** A file that sites offer to robots, such as a sitemap: it may be opened whatever robots.txt says. */
+  /** A file meant for robots, such as a sitemap: allowed whatever robots.txt says. */
   readonly isOffered?: boolean;
 }
 
-/** What a visit keeps to while it is in progress. */
+/** Constraints on a visit in progress. */
 export interface Visiting {
-  /** The least pause before it may try again. */
+  /** The least pause before a retry. */
   readonly minPauseMs: () => number;
-  /** To be told of each request. */
+  /** Call after each request. */
   readonly onTry: (answer: Try) => void;
 }
 
 export interface Manners {
-  /** @throws DomainError `robots-disallowed` · TargetError where robots.txt cannot be read */
+  /** @throws DomainError `robots-disallowed` · TargetError if robots.txt cannot be read */
   check(url: string, signal: AbortSignal): Promise<void>;
   /**
    * Does the work when the site of the address may be visited.
@@ -44,44 +44,44 @@ export interface Manners {
    * @throws as `check` · TooEarly
    */
   visit<T>(url: string, work: (visiting: Visiting) => Promise<T>, options: VisitOptions): Promise<T>;
-  /** Takes up what another worker has learnt. */
+  /** Resumes from what another worker learned. */
   resume(memory: unknown): void;
-  /** What another worker needs to go on: plain JSON. */
+  /** What another worker needs to continue: plain JSON. */
   suspend(): unknown;
 }
 
 interface MannersDeps {
   readonly fetchFile: FetchFile;
-  /** Whether robots.txt is obeyed; else it is not read at all. */
+  /** Whether robots.txt is obeyed; if not, it is not read at all. */
   readonly obeys: boolean;
   readonly now: () => number;
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<unknown>;
-  /** Default: `auto`, which stays where it begins. */
+  /** Default: `auto` without speeding up. */
   readonly pace?: { readonly rule: PaceRule; readonly ceiling: number } | undefined;
-  /** Where runs that visit the same origin learn of each other; absent where none does. */
+  /** How runs that visit the same origin find each other; absent: they do not. */
   readonly origins?: Origins | undefined;
 }
 
 interface Site {
-  /** Absent until it is asked for. */
+  /** Absent until needed. */
   robots: Promise<Robots> | undefined;
   text: string | undefined;
-  /** When the next visit may begin. */
+  /** When the next visit may start. */
   nextAtMs: number;
-  /** Until when the site wants no visit at all. */
+  /** Until when the site wants no visits at all. */
   pausedUntilMs: number;
-  /** What robots.txt asks for. */
+  /** The delay from robots.txt. */
   crawlDelayMs: number;
-  /** Its wish for a delay has been written down. */
+  /** Whether the delay has been logged. */
   isNoted: boolean;
-  /** The turn that is this run's, where runs take turns. */
+  /** This run's reserved turn, if runs take turns. */
   turnAtMs: number | undefined;
   readonly pace: SitePace;
   readonly company: ReturnType<typeof createCompany>;
   readonly gate: ReturnType<typeof createGate>;
 }
 
-/** A site as it goes along with a run. */
+/** A site's state as it is suspended with a run. */
 type CarriedSite = Pick<Site, "nextAtMs"> & {
   readonly turnAtMs?: number | undefined;
   readonly text?: string | undefined;
@@ -120,7 +120,7 @@ export const createManners = ({
 }: MannersDeps): Manners => {
   const sites = new Map<string, Site>();
 
-  /** A worker says at most once in so long that it is somewhere, at however many origins it is. */
+  /** Least time between two announcements of a worker, however many origins it visits. */
   let saidAtMs = Number.NEGATIVE_INFINITY;
   const maySay = (): boolean => {
     if (now() - saidAtMs < COMPANY.togetherMs) return false;
@@ -151,7 +151,7 @@ export const createManners = ({
 
   const siteOf = (origin: string): Site => {
     const site = sites.get(origin) ?? newSite(origin);
-    // Last in, last out: of many sites the latest ones are remembered.
+    // Reinserted, so that the most recently visited sites are remembered.
     sites.delete(origin);
     sites.set(origin, site);
     for (const oldest of sites.keys()) {
@@ -169,7 +169,7 @@ export const createManners = ({
   const robotsOf = (origin: string, signal: AbortSignal): Promise<Robots> => {
     const site = siteOf(origin);
     site.robots ??= readRobots(origin, site, signal).catch((error: unknown) => {
-      // Who comes again asks again.
+      // A retry requests a new turn.
       site.robots = undefined;
       throw error;
     });
@@ -190,17 +190,17 @@ export const createManners = ({
     signal.throwIfAborted();
   };
 
-  /** Says that the run is there, where it pauses at most for so long and for what a site in trouble is given. */
+  /** Announces the run, with the longest pause it may make between visits. */
   const look = ({ company, pace }: Site): void => {
     company.look(pace.width(), pace.delayMs() === 0 ? 0 : POLITENESS.maxDelayMs * company.crowd());
   };
 
-  /** Waits until it is this run's turn among those that visit the origin. */
+  /** Waits for this run's turn at the origin. */
   const waitForOthers = async (origin: string, site: Site, signal: AbortSignal): Promise<void> => {
     const { company, crawlDelayMs, pace } = site;
     if (!origins || crawlDelayMs === 0) {
       look(site);
-      // Who pauses between pages makes longer pauses instead.
+      // A run that pauses between pages makes longer pauses instead.
       const othersMs = () => (pace.delayMs() > 0 ? 0 : company.waitMs());
       for (let waitMs = othersMs(); waitMs > 0; waitMs = othersMs()) {
         await waitUntil(now() + waitMs, signal);
@@ -218,7 +218,7 @@ export const createManners = ({
     site.turnAtMs = undefined;
   };
 
-  /** Waits for the turn of a visit; the next one comes after the delay. A pause that the site asks for meanwhile counts. */
+  /** Waits for a visit's turn; the next comes after the delay. Includes pauses the site asks for meanwhile. */
   const takeTurn = async (site: Site, delayMs: number, signal: AbortSignal): Promise<void> => {
     const startAtMs = Math.max(now(), site.nextAtMs, site.pausedUntilMs);
     refuseLongWait(startAtMs - now());
@@ -227,7 +227,7 @@ export const createManners = ({
     while (site.pausedUntilMs > now()) await waitUntil(site.pausedUntilMs, signal);
   };
 
-  /** Learns from a request how fast the site may be visited. */
+  /** Adjusts the pace after a request. */
   const learn = (origin: string, site: Site, answer: Try, log: VisitOptions["log"]): void => {
     const { error } = answer;
     const askedMs = error instanceof TargetError ? (error.retryAfterMs ?? 0) : 0;

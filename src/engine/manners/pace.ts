@@ -1,16 +1,16 @@
-/** How many pages of one origin are opened at once, and how long the pauses between them are. */
+/** How many pages of one origin are opened at once, and the pauses between them. */
 import type { Pace as PaceRule } from "../../contract/pace.ts";
 import { TargetError } from "../egress/index.ts";
 import { AUTO_PACE, POLITENESS } from "./policy.ts";
 
-/** One request, and what became of it. */
+/** A request and its outcome. */
 export interface Try {
   readonly startedAtMs: number;
   readonly ms: number;
   readonly error?: unknown;
 }
 
-/** What goes along with a run from worker to worker. */
+/** What a run carries from worker to worker. */
 export interface PaceMemory {
   readonly step: number;
   readonly tooFast?: number | undefined;
@@ -19,19 +19,19 @@ export interface PaceMemory {
 
 interface PaceNews {
   readonly message: string;
-  /** Rest that the site is given first. */
+  /** A pause to make before the next request. */
   readonly pauseMs: number;
 }
 
 export interface SitePace {
   readonly width: () => number;
   readonly delayMs: () => number;
-  /** Learns from a request. @returns what is to be told of it */
+  /** Adjusts after a request. @returns a message for the log, if the pace changed */
   readonly learn: (answer: Try, nowMs: number) => PaceNews | null;
   readonly suspend: () => PaceMemory | undefined;
 }
 
-/** Why a site should be visited more slowly; null where the answer says nothing of that kind. */
+/** Why a site should be visited more slowly; null if the error is not about load. */
 const complaintOf = (error: unknown): string | null => {
   if (!(error instanceof TargetError)) return null;
   const { httpStatus, code, retryable } = error;
@@ -44,8 +44,8 @@ const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 /**
- * The pace is one number, the step: 1 is one page after the other, n is n pages at once, and each step below 1
- * doubles the pause between two pages.
+ * The pace is a single number, the step: 1 opens one page after the other, n opens n at once, and each step below 1
+ * doubles the pause between pages.
  */
 const widthAt = (step: number): number => Math.max(1, step);
 const delayAt = (step: number): number =>
@@ -58,17 +58,17 @@ const nameStep = (step: number): string => {
 
 const isPowerOfTwo = (number: number): boolean => (number & (number - 1)) === 0;
 
-/** One step up after each round that is as fast and clean as before; half the pace when the site complains. */
+/** One step up after each round as fast and clean as before; half the pace when the site complains. */
 const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePace => {
   let step = Math.min(memory?.step ?? AUTO_PACE.startAtOnce, ceiling);
   /** The slowest step that was too fast. */
   let tooFast = memory?.tooFast ?? Number.POSITIVE_INFINITY;
-  /** How long the site took when it was fastest. */
+  /** The site's response time at its fastest. */
   let usualMs = memory?.usualMs ?? Number.POSITIVE_INFINITY;
   let round: number[] = [];
   let roundAtMs = Number.POSITIVE_INFINITY;
   let slowedAtMs = Number.NEGATIVE_INFINITY;
-  /** How long answers took when that was the reason to slow down; unknown once it has been seen whether it helped. */
+  /** The response time that caused the last slowdown; unset once its effect is known. */
   let slowMs: number | undefined;
 
   const slowDown = (reason: string, nowMs: number, pauseMs: number): PaceNews | null => {
@@ -95,7 +95,7 @@ const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePa
     width: () => widthAt(step),
     delayMs: () => delayAt(step),
     learn: ({ startedAtMs, ms, error }, nowMs) => {
-      // What was in progress when the pace was last slowed down says nothing of the present one.
+      // Requests sent before the last slowdown say nothing about the current pace.
       if (startedAtMs < slowedAtMs) return null;
       const complaint = complaintOf(error);
       if (complaint !== null) return slowDown(complaint, nowMs, AUTO_PACE.pauseMs);
@@ -106,7 +106,7 @@ const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePa
       const typicalMs = median(round.slice(-full));
       usualMs = Math.min(usualMs, typicalMs);
       if (slowMs !== undefined && typicalMs > slowMs * AUTO_PACE.helpedShare) {
-        // Fewer pages at once did not help: this is how fast the site is, and it is not our doing.
+        // Fewer concurrent pages did not help, so the site itself is this slow.
         [usualMs, tooFast] = [typicalMs, Number.POSITIVE_INFINITY];
       }
       slowMs = undefined;
@@ -119,7 +119,7 @@ const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePa
             0,
           );
         }
-        // One page at a time is not too much for a site: this is as fast as it is.
+        // One page at a time cannot be too much: this is the site's normal speed.
         usualMs = typicalMs;
       }
       const isProven = step + 1 < tooFast;
@@ -135,7 +135,7 @@ const createAutoPace = (ceiling: number, memory: PaceMemory | undefined): SitePa
   };
 };
 
-/** @param ceiling pages at once that `auto` may reach */
+/** @param ceiling most concurrent pages that `auto` may reach */
 export const createPace = (rule: PaceRule, ceiling: number, memory?: PaceMemory): SitePace => {
   if (rule === "auto") return createAutoPace(ceiling, memory);
   const { concurrency, delayMs } = rule;

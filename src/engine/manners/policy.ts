@@ -1,45 +1,45 @@
-/** How a run behaves towards a host. Policy as data. */
+/** How a run behaves towards a host, as data. */
 
 export const POLITENESS = {
-  /** Longest pause between two pages that a site is granted. */
+  /** Longest pause between two pages that a site can ask for. */
   maxDelayMs: 30_000,
-  /** A longer wait is not spent in a worker: the run is put down and taken up again. */
+  /** A worker does not wait longer than this: the run is suspended and resumed. */
   waitInWorkerMs: 5_000,
 } as const;
 
 /** The pace `auto`. */
 export const AUTO_PACE = {
-  /** Pages of one origin at once, before anything is known of it: what browsers of old allowed themselves. */
+  /** Concurrent pages per origin before anything is known about it: what early browsers used. */
   startAtOnce: 2,
-  /** Answers that make a round: fewer say little of how fast a site is. */
+  /** Responses in a round; fewer say little about a site's speed. */
   roundAnswers: 8,
-  /** A round before a pace is tried again that was too fast for the site; it ends after this long, too. */
+  /** Length of a round before a pace that was too fast is tried again, in responses or time, whichever is first. */
   cautiousRoundAnswers: 80,
   cautiousRoundMs: 60_000,
   /** Pause after a complaint: sites count requests by the second. */
   pauseMs: 1_000,
-  /** Answers have slowed down when they take so many times what they usually do … */
+  /** Responses count as slower when they take this many times the usual … */
   slowFactor: 2,
-  /** … and so much more. Smaller differences are those between pages, and of our own processor. */
+  /** … and this much longer. Smaller differences are noise between pages and on our own CPU. */
   slowMarginMs: 250,
-  /** Half the pages at once have helped a slow site where its answers take less than this share of what they took. */
+  /** Halving the pace has helped if responses then take less than this share of the time. */
   helpedShare: 0.75,
-  /** The first delay, once one page at a time is too fast; each further one is twice as long. */
+  /** The first delay, when even one page at a time is too fast; it doubles each time. */
   firstDelayMs: 125,
 } as const;
 
 /** Runs that meet at an origin. */
 export const COMPANY = {
-  /** A run that is done before has not met anyone. */
+  /** A run that ends sooner does not register. */
   arriveAfterMs: 1_000,
-  /** How often a run says that it is there: seldom while it is alone, since each time is a write. */
+  /** How often a run announces itself: seldom while alone, since each time is a write. */
   togetherMs: 1_000,
   aloneMs: 5_000,
-  /** How long one has its turn where there is less than a page at once for each. */
+  /** Length of a turn when there is less than one page at once for each. */
   windowMs: 2_000,
 } as const;
 
-/** What is remembered of other sites than the latest ones is forgotten. */
+/** Only the latest sites are remembered. */
 export const MAX_ORIGINS = 100;
-/** What goes along with a run from worker to worker: more is read again. */
+/** Limit on what a run carries from worker to worker; the rest is read again. */
 export const MAX_CARRIED = { origins: 20, charsEach: 50_000 } as const;

@@ -1,33 +1,33 @@
-/** What a site asks of robots: RFC 9309. */
+/** Reads a site's robots.txt (RFC 9309). */
 import robotsModule from "robots-parser";
 import { TargetError } from "../egress/index.ts";
 import { TimeLimitError, withTimeLimit } from "../extract/extract.ts";
 import { type FetchFile, PRODUCT } from "../page/index.ts";
 
 export interface Robots {
-  /** Empty where the site asks nothing. */
+  /** Empty if the site has no rules. */
   readonly text: string;
-  /** @throws TargetError where its rules take too long to apply */
+  /** @throws TargetError if its rules take too long to evaluate */
   allows(url: string): boolean;
-  /** Time that the site wants between two visits. */
+  /** Crawl delay. */
   readonly crawlDelayMs: number;
   readonly sitemaps: readonly string[];
 }
 
-/** The types of the package speak of a `default` that its code does not have. */
+/** The package's types declare a `default` that its code does not have. */
 const robotsParser = robotsModule as unknown as typeof robotsModule.default;
 
-/** RFC 9309 2.5: what is beyond may be left out. */
+/** RFC 9309 2.5: content beyond this limit may be ignored. */
 const MAX_CHARS = 512_000;
-/** No path is that long; matching takes as long as rules are. */
+/** No real path is longer, and matching time grows with the length. */
 const MAX_LINE_CHARS = 2_000;
 const TIMEOUT_MS = 10_000;
-/** Rules of a real site take less than a millisecond; a busy machine may take a thousand times as long. */
+/** Rules of a real site take less than a millisecond; a busy machine may need a thousand times that. */
 const RULES_LIMIT_MS = 5_000;
 
 export const robotsAddress = (origin: string): string => `${origin}/robots.txt`;
 
-/** Whose rules a group holds, as far as we are concerned: ours, everyone's, another's; null for what names nobody. */
+/** Whose rules a group holds: ours, everyone's or another's; null if the line names nobody. */
 const groupOf = (line: string): string | null => {
   const [, agent] = /^\s*user-agent\s*:([^#]*)/i.exec(line) ?? [];
   if (agent === undefined) return null;
@@ -36,10 +36,10 @@ const groupOf = (line: string): string | null => {
   return `User-agent: ${known ?? "another"}`;
 };
 
-/** What ends the list of robots that a group is for; empty lines and comments do not. */
+/** Lines that end a group's list of robots; empty lines and comments do not. */
 const RULE = /^\s*[^\s#:][^#:]*:/;
 
-/** The parser keeps every rule once for each robot that its group names: all others stand as one. */
+/** The parser copies every rule for each robot of its group, so all other robots are merged into one. */
 const rulesOf = (text: string): string => {
   const lines = text
     .slice(0, MAX_CHARS)
@@ -66,7 +66,7 @@ const withinLimit = <T>(origin: string, work: () => T): T => {
   }
 };
 
-/** @throws TargetError where it takes too long to read */
+/** @throws TargetError if it takes too long to parse */
 export const parseRobots = (origin: string, text: string): Robots => {
   const robots = withinLimit(origin, () => robotsParser(robotsAddress(origin), rulesOf(text)));
   const delay = robots.getCrawlDelay(PRODUCT) ?? 0;
@@ -79,15 +79,15 @@ export const parseRobots = (origin: string, text: string): Robots => {
 };
 
 /**
- * RFC 9309 2.3.1.3: who answers that there is none, or redirects for ever, asks nothing. One that asks to
- * come back later (429) has not answered yet.
+ * RFC 9309 2.3.1.3: a site without the file, or with endless redirects, has no rules. One that answers 429 has not
+ * answered yet.
  */
 const isAbsent = ({ httpStatus = 0 }: TargetError): boolean =>
   httpStatus >= 300 && httpStatus < 500 && httpStatus !== 429;
 
 /**
- * Reads the robots.txt of an origin; where there is none, it is empty.
- * @throws TargetError where it cannot be known what the site asks (RFC 9309 2.3.1.4: nothing may be opened)
+ * Reads an origin's robots.txt; empty if there is none.
+ * @throws TargetError if the rules cannot be determined (RFC 9309 2.3.1.4: nothing may be opened)
  */
 export const fetchRobots = async (
   fetchFile: FetchFile,

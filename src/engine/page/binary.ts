@@ -1,6 +1,6 @@
-/** Tells bytes that are no text, whatever they are sent as. */
+/** Detects binary content, whatever its declared type. */
 
-/** How files begin: WHATWG MIME Sniffing, 6 and 7. */
+/** File signatures: WHATWG MIME Sniffing, 6 and 7. */
 const SIGNATURES: readonly (readonly [start: string, name: string])[] = [
   ["%PDF-", "a PDF file"],
   ["\x89PNG", "a PNG picture"],
@@ -14,12 +14,12 @@ const SAMPLE_BYTES = 512;
 
 const essenceOf = (contentType: string): string => contentType.split(";")[0]?.trim().toLowerCase() ?? "";
 
-/** Where it is sent as text, a zero is a slip, or one half of a UTF-16 letter. */
+/** In text, a zero byte is a slip, or half of a UTF-16 character. */
 const TEXT_TYPE = /^text\/|[/+](?:json|xml|csv)$/;
 const isWideText = (body: Buffer): boolean =>
   (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
 
-/** What a body is, in words, where it is no text; null where it may be. */
+/** Names the kind of a binary body; null if it may be text. */
 export const nameBinary = (body: Buffer, contentType: string): string | null => {
   const start = body.subarray(0, SAMPLE_BYTES);
   const text = start.toString("latin1");

@@ -1,4 +1,4 @@
-/** Finds the encoding of a page as browsers do: WHATWG HTML 13.2.3 "The input byte stream". */
+/** Detects a page's encoding as browsers do: WHATWG HTML 13.2.3 "The input byte stream". */
 import { TextDecoder } from "node:util";
 
 const PRESCAN_BYTES = 1_024;
@@ -21,7 +21,7 @@ const createDecoder = (label: string): TextDecoder | null => {
   }
 };
 
-/** A page that could be read this far is not UTF-16, whatever it says (prescan, step "change the encoding"). */
+/** A page readable so far is not UTF-16, whatever it declares (prescan, step "change the encoding"). */
 const fromMarkup = (body: Buffer): TextDecoder | null => {
   const head = body
     .subarray(0, PRESCAN_BYTES)
@@ -35,7 +35,7 @@ const fromMarkup = (body: Buffer): TextDecoder | null => {
   return decoder?.encoding.startsWith("utf-16") ? new TextDecoder() : decoder;
 };
 
-/** A page that declares nothing: UTF-8 where it is valid UTF-8, else what the old web was written in. */
+/** Without a declaration: UTF-8 if the bytes are valid UTF-8, otherwise the web's legacy default. */
 const decodeUndeclared = (body: Buffer): string => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);

@@ -1,7 +1,7 @@
 /** The cookies of one run: RFC 6265, with the public suffix list. */
 import { Cookie, CookieJar, MemoryCookieStore } from "tough-cookie";
 
-/** A cookie as browsers are given it: with a leading dot, `domain` covers the names below. */
+/** A cookie in the form that browsers take: with a leading dot, `domain` covers subdomains. */
 export interface RunCookie {
   readonly name: string;
   readonly value: string;
@@ -14,11 +14,11 @@ export interface RunCookie {
 }
 
 export interface Cookies {
-  /** The `cookie` header for an address, if it gets any. */
+  /** The `cookie` header for a URL, if any. */
   headersFor(url: URL): Promise<Record<string, string>>;
-  /** Keeps what an address sets, as far as it may. */
+  /** Stores the cookies that a URL sets, as far as it may. */
   keep(url: URL, setCookies: readonly string[]): Promise<void>;
-  /** Takes up the cookies of another worker; only the first call does. */
+  /** Loads the cookies of another worker; only the first call has an effect. */
   resume(session: unknown): Promise<void>;
   suspend(): Promise<{ readonly cookies: readonly RunCookie[] }>;
 }
@@ -35,7 +35,7 @@ const toRunCookie = (cookie: Cookie): RunCookie => {
     path: cookie.path ?? "/",
     secure: cookie.secure,
     httpOnly: cookie.httpOnly,
-    // One that was to be deleted at once has expired at the beginning of time.
+    // The expiry of a cookie deleted at once is the beginning of time.
     ...(expiresMs !== Number.POSITIVE_INFINITY && { expires: Math.max(0, expiresMs) / 1_000 }),
   };
 };
@@ -57,7 +57,7 @@ export const createCookies = (): Cookies => {
   const jar = new CookieJar(store);
   let isBegun = false;
 
-  /** Forgets the oldest ones: a target decides how many it sets, not how much we keep. */
+  /** Evicts the oldest cookies, since the target decides how many it sets. */
   const trim = async (): Promise<void> => {
     const all = await store.getAllCookies();
     for (const { domain, path, key } of all.slice(0, Math.max(0, all.length - MAX_COOKIES)))

@@ -4,9 +4,9 @@ import { type Egress, TargetError } from "../egress/index.ts";
 import { decodeBody } from "./charset.ts";
 import { checkStatus, type FetchOptions, sleepUnlessAborted, withRetries } from "./page.ts";
 
-/** A text that is no page, such as robots.txt or a sitemap; in the shape in which pages are kept. */
+/** A text file such as robots.txt or a sitemap, in the form in which pages are stored. */
 export interface TextFile {
-  /** Where it came from, after redirects. */
+  /** Its URL after redirects. */
   readonly url: string;
   readonly status: number;
   readonly html: string;
@@ -15,7 +15,7 @@ export interface TextFile {
 }
 
 /**
- * Gets a text with a 2xx status, unpacked where it is a gzip file.
+ * Fetches a text with a 2xx status, and unpacks gzip files.
  * @throws as `FetchPage`
  */
 export type FetchFile = (url: string, options?: FetchOptions) => Promise<TextFile>;
@@ -28,7 +28,7 @@ interface FileFetcherDeps {
   readonly sleep?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
-/** What sitemaps.org allows a sitemap. */
+/** The size that sitemaps.org allows a sitemap. */
 const MAX_BYTES = 50_000_000;
 const ACCEPT = "text/plain,application/xml,text/xml,*/*;q=0.5";
 
@@ -36,7 +36,7 @@ const isGzip = (body: Buffer): boolean => body[0] === 0x1f && body[1] === 0x8b;
 
 const unpack = async (body: Buffer): Promise<Buffer> => {
   try {
-    // What was cut short is read as far as it goes.
+    // A truncated file is read as far as it goes.
     const options = { maxOutputLength: MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
     return await promisify(gunzip)(body, options);
   } catch (error) {

@@ -11,7 +11,7 @@ import { isPassingStatus, RETRY_POLICY, retryDelayMs } from "./retry.ts";
 
 export interface Page extends KnownPage {
   readonly document: PageDocument;
-  /** The target said that the page is as it was known: this is the known one. */
+  /** The target answered "not modified": this is the known page. */
   readonly isUnchanged?: boolean;
 }
 
@@ -23,25 +23,25 @@ interface Try {
 
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
-  /** For each try. */
+  /** Per attempt. */
   readonly timeoutMs?: number | undefined;
-  /** Least pause before the next try. */
+  /** Least pause before a retry. */
   readonly minPauseMs?: (() => number) | undefined;
-  /** Told of each try: when it began, how long it took, and what went wrong. */
+  /** Called after each attempt with its start, duration and error. */
   readonly onTry?: ((answer: Try) => void) | undefined;
 }
 
 export interface FetchPageOptions extends FetchOptions {
-  /** Asked before a redirect is followed. @throws where it must not be */
+  /** Called before a redirect is followed. @throws if it must not be */
   readonly mayOpen?: ((url: string) => Promise<void>) | undefined;
-  /** The page as an earlier run kept it: given again where it has not changed since. */
+  /** The page as an earlier run stored it; returned again if it has not changed. */
   readonly known?: KnownPage | null | undefined;
-  /** When the page has to be read, in epoch milliseconds (default: 10 s after it has come). */
+  /** Deadline for parsing, in epoch milliseconds (default: 10 s after it arrives). */
   readonly readBy?: number | undefined;
 }
 
 /**
- * Gets a page with a 2xx status, trying again where that may help.
+ * Fetches a page with a 2xx status, with retries.
  * @throws TargetError · DomainError `target-refused` · the reason of an aborted `signal`
  */
 export type FetchPage = (url: string, options?: FetchPageOptions) => Promise<Page>;
@@ -49,17 +49,17 @@ export type FetchPage = (url: string, options?: FetchPageOptions) => Promise<Pag
 interface PageFetcherDeps {
   readonly egress: Egress;
   readonly userAgent: string;
-  /** Kept from page to page; absent: cookies are ignored. */
+  /** Shared between pages; absent: cookies are ignored. */
   readonly cookies?: Cookies;
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
-/** The name by which robots.txt may speak of us. */
+/** Our name in robots.txt. */
 export const PRODUCT = "Gleaner";
 
-/** Says who is asking, as RFC 9110 10.1.5 wants it from robots. */
+/** The user agent, which identifies us as RFC 9110 10.1.5 asks of robots. */
 export const createUserAgent = (version: string, contact?: string): string =>
   `${PRODUCT}/${version}${contact ? ` (+${contact})` : ""}`;
 
@@ -73,7 +73,7 @@ const refuseContent = (what: string, httpStatus: number): TargetError =>
     httpStatus,
   });
 
-/** @throws TargetError for a status that is no success */
+/** @throws TargetError for a status that is not a success */
 export const checkStatus = (
   { status, headers }: Pick<EgressResponse, "status" | "headers">,
   now: number,
@@ -101,13 +101,13 @@ const toPage = (response: EgressResponse, now: number, readBy: number | undefine
   return { url, status, html, document, fetchedAt, format, validators: validatorsOf(headers, now) };
 };
 
-/** The page as it was known: it has not changed since. */
+/** The known page: it has not changed since. */
 const toKnownPage = (known: KnownPage): Page => {
   const document = readDocument(known.html, known, { status: known.status });
   return { ...known, document, isUnchanged: true };
 };
 
-/** Time to wait before the next try, or null where the failure is the caller's to handle. */
+/** Time to wait before the next attempt, or null if the caller has to handle the failure. */
 const waitBefore = (error: unknown, attempt: number, random: () => number): number | null => {
   if (!(error instanceof TargetError) || !error.retryable || attempt >= RETRY_POLICY.retries) return null;
   if (error.retryAfterMs === undefined) return retryDelayMs(attempt, random);
@@ -115,11 +115,11 @@ const waitBefore = (error: unknown, attempt: number, random: () => number): numb
 };
 
 type RetryDeps = Required<Pick<PageFetcherDeps, "random" | "sleep" | "now">> & {
-  /** Nothing more can be fetched this way, however passing the failure looks. */
+  /** Retrying cannot help, however temporary the failure looks. */
   readonly isOver?: () => boolean;
 };
 
-/** Tries again where that may help. */
+/** Retries if that may help. */
 export const withRetries =
   <O extends FetchOptions, T>(
     load: (url: string, options: O) => Promise<T>,
@@ -145,7 +145,7 @@ export const withRetries =
     }
   };
 
-/** Waits, unless the signal says to stop. */
+/** Waits, unless the signal is aborted. */
 export const sleepUnlessAborted = (delayMs: number, signal?: AbortSignal): Promise<unknown> =>
   sleepFor(delayMs, undefined, { signal });
 
@@ -167,7 +167,7 @@ export const createPageFetcher = ({
       timeoutMs,
       beforeHop: async (hop, hops) => {
         if (hops > 0) await mayOpen?.(hop.href);
-        // What is known is known of the first address, wherever it leads now.
+        // What is known belongs to the first URL, wherever it redirects now.
         return { ...(await cookies?.headersFor(hop)), ...(hops === 0 && conditions) };
       },
       ...(cookies && { onCookies: cookies.keep }),

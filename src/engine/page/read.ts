@@ -9,13 +9,13 @@ import {
 } from "../extract/extract.ts";
 
 interface ReadOptions {
-  /** With which the target answered. */
+  /** The response's status. */
   readonly status: number;
   /** In epoch milliseconds (default: in 10 s). */
   readonly readBy?: number | undefined;
 }
 
-/** What stands in the way of reading a page, in the words of its target; null for what is no fault of the page. */
+/** Why a page cannot be read, in words for the user; null if the page is not at fault. */
 export const readingFault = (error: unknown, httpStatus?: number): TargetError | null => {
   const options = { retryable: false, httpStatus, cause: error };
   if (error instanceof TimeLimitError) return new TargetError("timeout", error.message, options);
@@ -23,8 +23,8 @@ export const readingFault = (error: unknown, httpStatus?: number): TargetError |
 };
 
 /**
- * Parses a page that has come.
- * @throws TargetError where it is broken, or takes too long
+ * Parses a fetched page.
+ * @throws TargetError if it is malformed or takes too long
  */
 export const readDocument = (
   text: string,
