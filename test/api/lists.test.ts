@@ -69,6 +69,20 @@ describe("a run over a list of addresses", () => {
     expect(await namesOf(again.id)).toEqual(["late"]);
   });
 
+  it("opens its addresses where the flow's first step opens its own, as in flows that were generated", async () => {
+    const [url] = at("/");
+    const steps = [
+      { type: "navigate", label: "open the page", url },
+      { type: "extract", fields: ["name: h1"] },
+    ];
+    const flow = { name: "Generated", mode: "extract", url, steps };
+    const { id } = (await api.post("/flows", flow)).body.data;
+    expect(await namesOf((await endOfRun(api, await start({ flowId: id }))).id)).toEqual(["home"]);
+    const run = await endOfRun(api, await start({ flowId: id, urls: at("/a", "/b") }));
+    expect(await namesOf(run.id)).toEqual(["a", "b"]);
+    expect(run.pages).toEqual({ completed: 2, failed: 0, skipped: 0 });
+  });
+
   it("fails where every address fails, and still says what became of each", async () => {
     const run = await endOfRun(api, await start({ urls: at("/x", "/y") }));
     expect(run).toMatchObject({

@@ -14,14 +14,14 @@ import { blocksOf, DOCUMENTS, ROOT } from "./blocks.ts";
 const SHOP = "http://127.0.0.1:4600";
 const SERVICE = "http://127.0.0.1:4000";
 /** What is run. All else is named below, so that no document ever changes the machine on which it is tested. */
-const RUN_HERE = /^(?:curl|export|npx gleaner|until curl)\b/;
+const RUN_HERE = /^(?:curl|export|grep|npx gleaner|until curl)\b/;
 /**
  * What a person starts and leaves running, what needs an AWS account, what CI runs by itself, and what sets up a
  * server: its users, its services and its folders.
  */
 const NOT_HERE = /^(?:npm|aws|npx cdk|cd|chown|docker|git|mkdir|mv|systemctl|useradd)\b/;
 /** What a person reads off the screen and puts in: `export FLOW=flow-…`. */
-const PLACEHOLDER = /\b(gl_live|flow|run|wh)[_-]…/g;
+const PLACEHOLDER = /\b(gl_live|flow|run|upload|wh)[_-]…/g;
 
 let shop: DemoSite;
 let folder: string;
@@ -118,7 +118,7 @@ describe("the commands of", () => {
         });
         for (const [, name = "", value = ""] of script.matchAll(/^export (\w+)=(\S+)/gm))
           exported[name] = value;
-        for (const [, kind = "", id = ""] of printed.stdout.matchAll(/\b(flow|run|wh)-(\d{10,})/g))
+        for (const [, kind = "", id = ""] of printed.stdout.matchAll(/\b(flow|run|upload|wh)-(\d{10,})/g))
           latest.set(kind, id);
       }
       if (document.endsWith("cookbook.md")) await expectRecords(account);

@@ -7,7 +7,7 @@ import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";
 import { readRunItems } from "../../src/domain/runs/items.ts";
-import { allOutcomes } from "../../src/domain/runs/pages.ts";
+import { allOutcomes, listRunPages } from "../../src/domain/runs/pages.ts";
 import { compareCollections } from "../../src/engine/change/index.ts";
 import { type CollectionState, collectNext, startCollection } from "../../src/engine/collection/index.ts";
 import { TargetError } from "../../src/engine/egress/index.ts";
@@ -106,6 +106,11 @@ const open = async (
       if (!("items" in page)) throw new Error("a page was expected");
       return page;
     },
+    /** What became of its pages: a page of the list. */
+    readOutcomes: async (cursor: string | undefined, limit: number, status?: "failed") => {
+      const page = await listRunPages({ ...deps, cursors }, caller, id, { limit, cursor, status });
+      return { ...page, urls: page.items.map(({ url }) => url) };
+    },
   };
 };
 
@@ -139,6 +144,47 @@ describe("a run over twenty origins", () => {
     const rest = await readPage(early.nextCursor, 1_000);
     expect(rest.items.map(({ at }) => at)).toEqual(IN_ORDER.slice(5));
     expect(rest.nextCursor).toBeUndefined();
+  });
+
+  it("tells of each page once, by a cursor that has passed a shard which was not done", async () => {
+    // More than a worker reads between two commits.
+    const list = Array.from({ length: 30 * ORIGINS }, (_, n) =>
+      addressOf(n % ORIGINS, Math.floor(n / ORIGINS)),
+    );
+    const { work, read, readOutcomes, sent, execute, executeShard, pass, tick, id } = await open(
+      "free",
+      {},
+      list,
+    );
+    await execute(engineOver(), id);
+    sent.length = 0;
+    const dying = engineOver((call) => {
+      if (call === 1) pass(20_000);
+      if (call === 2) throw new Error("the machine is gone");
+    });
+    await expect(executeShard(dying, id, 0)).rejects.toThrow("the machine is gone");
+    const { outcomes } = await read(id);
+    const known = (outcomes?.completed ?? 0) + (outcomes?.failed ?? 0);
+    expect(known).toBeGreaterThan(0);
+    expect(known).toBeLessThan(list.length / 2);
+    await executeShard(engineOver(), id, 1);
+    const early = await readOutcomes(undefined, known + 3);
+    expect(early.urls).toHaveLength(known + 3);
+    const failed = await readOutcomes(undefined, 1, "failed");
+    pass(61_000);
+    await tick();
+    await work(2);
+    const restOf = async (cursor: string | undefined, status?: "failed"): Promise<string[]> => {
+      if (cursor === undefined) return [];
+      const page = await readOutcomes(cursor, 33, status);
+      return [...page.urls, ...(await restOf(page.nextCursor, status))];
+    };
+    const rest = await restOf(early.nextCursor);
+    expect(rest).toEqual(expect.not.arrayContaining(early.urls));
+    expect([...early.urls, ...rest].toSorted()).toEqual(list.toSorted());
+    const failures = [...failed.urls, ...(await restOf(failed.nextCursor, "failed"))];
+    expect(failures.toSorted()).toEqual(list.filter(isGone).toSorted());
+    expect((await readOutcomes(undefined, 1_000)).urls).toHaveLength(list.length);
   });
 
   it("loses and doubles nothing where workers die at any call and messages come twice", async () => {

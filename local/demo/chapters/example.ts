@@ -36,9 +36,7 @@ export const showExample = async ({ client, voice }: Scene, catalogueRunId: stri
   for (const { field, found, confidence } of flow.preview?.fields ?? [])
     voice.say(`  ${field}: ${found} (${confidence})`);
 
-  // Each page of the list is opened by the run, not by a step.
-  const steps = flow.steps.filter(({ type }) => type !== "navigate");
-  const { id: flowId } = await client.createFlow({ ...flow, steps, name: "Demo shop, product pages" });
+  const { id: flowId } = await client.createFlow({ ...flow, name: "Demo shop, product pages" });
   const { id: runId } = await client.createRun({ flowId, urls: others.map(urlOf) });
   const run = expectCompleted(await watchRun(client, runId, voice));
   const { data: read } = await client.listRunItems(run.id, { limit: PAGES });

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Page } from "../../contract/common.ts";
 import type { ListRunPagesQuery, PageCounts, PageOutcome, PageStatus } from "../../contract/runPages.ts";
+import { firstPlaceOf } from "../../store/runDetail.ts";
 import type { OutcomePart } from "../../store/runPages.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
@@ -17,38 +18,42 @@ export const countAll = ({ completed, failed, skipped }: PageCounts): number => 
 const matching = (counts: PageCounts, status: PageStatus | undefined): number =>
   status === undefined ? countAll(counts) : counts[status];
 
-/** The outcome parts from page `first` on that contain the status. */
+/** Where to continue reading the outcomes of a run, or of one of its shards: a part, and a line in it. */
+interface Place {
+  readonly first: number;
+  readonly line: number;
+}
+
+/** The outcome parts from page `first` up to page `end`. */
 const partsOf = async function* (
   { store }: Pick<Deps, "store">,
   run: OfRun,
   first: number,
-  status: PageStatus | undefined,
+  end: number,
 ): AsyncGenerator<OutcomePart> {
   for (let next = first; ; ) {
     const parts = await store.runs.listOutcomeParts(run, next, PARTS_PER_READ);
     for (const part of parts) {
-      if (matching(part, status) > 0) yield part;
+      if (part.first >= end) return;
+      yield part;
       next = part.first + countAll(part);
     }
     if (parts.length < PARTS_PER_READ) return;
   }
 };
 
-/** The outcomes of a run's pages in order of completion, with their part and line. */
-async function* outcomesFrom(
-  deps: ReadDeps,
-  run: OfRun,
-  { first, line }: { readonly first: number; readonly line: number },
+/** The outcomes in a part that have the status, with their lines. */
+const readPart = async (
+  { objects }: WithObjects,
+  { objectKey, ...counts }: OutcomePart,
   status: PageStatus | undefined,
-): AsyncGenerator<{ readonly outcome: PageOutcome; readonly first: number; readonly line: number }> {
-  for await (const part of partsOf(deps, run, first, status)) {
-    const lines = (await deps.objects.getText(part.objectKey)).split("\n").slice(0, -1);
-    for (let at = part.first === first ? line : 0; at < lines.length; at += 1) {
-      const outcome = JSON.parse(lines[at] as string) as PageOutcome;
-      if (status === undefined || outcome.status === status) yield { outcome, first: part.first, line: at };
-    }
-  }
-}
+): Promise<{ readonly outcome: PageOutcome; readonly line: number }[]> => {
+  if (matching(counts, status) === 0) return [];
+  const lines = (await objects.getText(objectKey)).split("\n").slice(0, -1);
+  return lines
+    .map((text, line) => ({ outcome: JSON.parse(text) as PageOutcome, line }))
+    .filter(({ outcome }) => status === undefined || outcome.status === status);
+};
 
 /** The outcomes of all pages of a run, or of those with one status. */
 export const allOutcomes = async function* (
@@ -56,8 +61,53 @@ export const allOutcomes = async function* (
   run: OfRun,
   status?: PageStatus,
 ): AsyncGenerator<PageOutcome> {
-  for await (const { outcome } of outcomesFrom(deps, run, { first: 0, line: 0 }, status)) yield outcome;
+  for await (const part of partsOf(deps, run, 0, Number.POSITIVE_INFINITY))
+    for (const { outcome } of await readPart(deps, part, status)) yield outcome;
 };
+
+interface Found {
+  readonly outcomes: readonly PageOutcome[];
+  /** Where to continue. */
+  readonly next: Place;
+  readonly isEnd: boolean;
+}
+
+/** Up to `limit` outcomes from a place on, up to page `end`. */
+const readFrom = async (
+  deps: ReadDeps,
+  run: OfRun,
+  from: Place,
+  { end, limit, status }: { readonly end: number; readonly limit: number; readonly status?: PageStatus },
+): Promise<Found> => {
+  const outcomes: PageOutcome[] = [];
+  let next = from;
+  for await (const part of partsOf(deps, run, from.first, end)) {
+    const start = part.first === from.first ? from.line : 0;
+    for (const { outcome, line } of await readPart(deps, part, status)) {
+      if (line < start) continue;
+      if (outcomes.length === limit) return { outcomes, next: { first: part.first, line }, isEnd: false };
+      outcomes.push(outcome);
+    }
+    next = { first: part.first + countAll(part), line: 0 };
+  }
+  return { outcomes, next, isEnd: true };
+};
+
+/** The range of page numbers of a run, or of each of its shards. */
+const boundsOf = ({ shardItems }: RunRecord): readonly { readonly first: number; readonly end: number }[] =>
+  shardItems?.map((_, shard) => ({ first: firstPlaceOf(shard), end: firstPlaceOf(shard + 1) })) ?? [
+    { first: 0, end: Number.POSITIVE_INFINITY },
+  ];
+
+/** How far a cursor has got in the run, or in each of its shards. */
+const readPlaces = (cursor: string): Place[] =>
+  cursor.split(".").map((place) => {
+    const [first = 0, line = 0] = place.split(":").map(Number);
+    return { first, line };
+  });
+
+const writePlaces = (places: readonly Place[]): string =>
+  places.map(({ first, line }) => `${first}:${line}`).join(".");
 
 /** A page of the run's page outcomes so far. */
 export const listRunPages = async (
@@ -67,19 +117,20 @@ export const listRunPages = async (
   { status, limit, cursor }: z.output<typeof ListRunPagesQuery>,
 ): Promise<Page<PageOutcome>> => {
   const scope = { accountId: caller.accountId, operation: "listRunPages", filters: { id, status } };
-  const [first = 0, line = 0] =
-    cursor === undefined ? [] : (await deps.cursors.read(scope, cursor)).split(":").map(Number);
+  const passed = cursor === undefined ? [] : readPlaces(await deps.cursors.read(scope, cursor));
   const run = await deps.store.runs.get(caller.accountId, id);
   if (!run) throw notFound("run", id);
   const items: PageOutcome[] = [];
   const total = run.outcomes ? matching(run.outcomes, status) : 0;
   if (total === 0) return { items, total };
-  for await (const found of outcomesFrom(deps, run, { first, line }, status)) {
-    if (items.length === limit) {
-      const nextCursor = await deps.cursors.issue(scope, `${found.first}:${found.line}`);
-      return { items, total, nextCursor };
-    }
-    items.push(found.outcome);
+  const bounds = boundsOf(run);
+  const places = bounds.map(({ first }, shard) => passed[shard] ?? { first, line: 0 });
+  for (const [shard, { end }] of bounds.entries()) {
+    const limits = { end, limit: limit - items.length, ...(status && { status }) };
+    const { outcomes, next, isEnd } = await readFrom(deps, run, places[shard] as Place, limits);
+    items.push(...outcomes);
+    places[shard] = next;
+    if (!isEnd) return { items, total, nextCursor: await deps.cursors.issue(scope, writePlaces(places)) };
   }
   return { items, total };
 };

@@ -41,6 +41,12 @@ const readSecrets = async (deps: PlanDeps, run: RunRecord, { steps }: FlowVersio
   return areTyped ? openFlowSecrets(deps, run, names) : [];
 };
 
+/** The steps for a list of URLs, which also replaces the flow's own `url` in a first `navigate` step. */
+const stepsOverList = ({ url, steps }: FlowVersion): FlowVersion["steps"] =>
+  steps.map((step, index) =>
+    index === 0 && step.type === "navigate" && step.url === url ? { ...step, url: undefined } : step,
+  );
+
 export const readPlan = async (
   deps: PlanDeps,
   run: RunRecord,
@@ -70,7 +76,7 @@ export const readPlan = async (
     robots: flow.robots,
     pace: flow.pace,
     pagesAtOnce,
-    steps: flow.steps,
+    steps: urls ? stepsOverList(flow) : flow.steps,
     outputSchema: Object.keys(flow.outputSchema).length === 0 ? null : flow.outputSchema,
     // A shard has its own grant of the limits.
     limits: shard === undefined ? limits : { maxPages: 0, maxItems: 0 },

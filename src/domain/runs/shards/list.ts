@@ -12,9 +12,12 @@ const ADDRESSES_PER_SHARD = 10;
 /** URLs by origin, in the order in which the origins first appear. */
 const byOrigin = (urls: readonly string[]) => Map.groupBy(urls, (url) => new URL(url).origin);
 
-/** Steps that open a URL of their own or find pages themselves would do so in every shard. */
+/**
+ * Steps that open a URL of their own, or the list a second time, would do so in every shard. A first `navigate` without a
+ * URL opens the list.
+ */
 const goesElsewhere = ({ steps }: CollectionPlan): boolean =>
-  steps.some(({ type, ...step }) => type === "navigate" || ("url" in step && step.url !== undefined));
+  steps.some(({ type, url }, index) => url !== undefined || (type === "navigate" && index > 0));
 
 /** Each shard gets an equal share of what a run may store; this is the number of shares. */
 export const sharesOf = ({ shard, shards = 1 }: Pick<RunRecord, "shard" | "shards">): number =>
