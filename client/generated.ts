@@ -2196,7 +2196,7 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<Item>;
 /**
  * List what became of each page of a list or a crawl
  *
- * In the order in which they were done; none of a run that opened neither. POST /runs/{id}/retry with `from: failed` tries again what failed.
+ * In the order in which they were done, those of a split run by shard; none of a run that opened neither. A cursor taken while the run works gives what came since, and no page twice. POST /runs/{id}/retry with `from: failed` tries again what failed.
  *
  * Needs the scope `runs:read`.
  *
