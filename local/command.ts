@@ -40,7 +40,7 @@ const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shut
 
 /** The key is shown at the first start only, as the API shows a key only when it is made. */
 const greeting = (
-  { url, dashboard, apiKey, isNewAccount, lambda, inbox }: Runner,
+  { url, dashboard, apiKey, isNewAccount, lambda, inbox, sample }: Runner,
   { dataDir }: StartOptions,
 ): string => {
   const key = isNewAccount
@@ -50,6 +50,7 @@ const greeting = (
     ...(dashboard === null ? [""] : [`\nDashboard: ${dashboard}`]),
     `API: ${url}`,
     `Emails: ${inbox}`,
+    ...(sample === null ? [] : [`Sample shop: ${sample}`]),
     key,
     `Add an account: npm run account -- --endpoint ${lambda} --email <address>`,
     ...(dataDir === undefined ? [] : [`Data is in ${dataDir}, logs are in ${dataDir}/logs`]),

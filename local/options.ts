@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
+import { DEMO_SITE_HOST } from "./demo-site/host.ts";
 import { messageOf, StartFailure } from "./failure.ts";
+import { isLoopback } from "./httpServer.ts";
 import { TABLE_KINDS, type TableKind } from "./table/choice.ts";
 
 /** How the runner is to run. */
@@ -15,6 +17,8 @@ export interface RunnerOptions {
   readonly table: TableKind | undefined;
   /** Private addresses, as `host:port`, that flows may reach all the same. */
   readonly allowPrivate: readonly string[];
+  /** Where a shop to try flows on is opened on loopback; undefined: nowhere. */
+  readonly samplePort: number | undefined;
   /** What plans cost, for people to read: `pro/month=29EUR,…` */
   readonly planPrices: string | undefined;
   /** Whether functions may do only what their roles allow, as on AWS. */
@@ -42,6 +46,8 @@ Runs the service on this machine.
   --json                     first line on standard output: {"url","dashboard","apiKey","lambda","inbox"}
   --allow-private <targets>  let flows fetch these private addresses: host:port,host:port …
                              (repeatable; same as the environment variable ALLOW_PRIVATE_TARGETS)
+  --sample-port <number>     port of a sample shop that flows may fetch (default 4600; 0 takes any free one;
+                             no shop by default with --allow-private, --public-url or another --host)
   --enforce-iam              allow each function only what its IAM role allows on AWS
   --help                     show this
 
@@ -53,6 +59,8 @@ OpenAI-compatible language model, and MODEL_PRICES for its dollars per million t
 
 Set PLAN_PRICES in the environment to show what plans cost: pro/month=29EUR,pro/year=290EUR.
 `;
+
+const DEFAULT_SAMPLE_PORT = DEMO_SITE_HOST.slice(DEMO_SITE_HOST.indexOf(":") + 1);
 
 /**
  * Reads the command line.
@@ -68,13 +76,20 @@ export const parseOptions = (
     throw new StartFailure("--in-memory and --data-dir exclude each other.");
   }
   const targets = [environment.ALLOW_PRIVATE_TARGETS, ...(values["allow-private"] ?? [])];
+  const allowPrivate = targets.join(",").split(",").filter(Boolean).map(parseTarget);
+  const host = values.host ?? "127.0.0.1";
+  const publicUrl = parsePublicUrl(values["public-url"] ?? environment.PUBLIC_URL);
+  // Who names addresses, or serves other people, says which ones flows may reach.
+  const isForTrying = allowPrivate.length === 0 && publicUrl === undefined && isLoopback(host);
+  const samplePort = values["sample-port"] ?? (isForTrying ? DEFAULT_SAMPLE_PORT : undefined);
   return {
-    port: parsePort(values.port ?? "4000"),
-    host: values.host ?? "127.0.0.1",
-    publicUrl: parsePublicUrl(values["public-url"] ?? environment.PUBLIC_URL),
+    port: parsePort("--port", values.port ?? "4000"),
+    host,
+    publicUrl,
     dataDir: values["in-memory"] ? undefined : (values["data-dir"] ?? ".gleaner"),
     table: parseTable(values.table),
-    allowPrivate: targets.join(",").split(",").filter(Boolean).map(parseTarget),
+    allowPrivate,
+    samplePort: samplePort === undefined ? undefined : parsePort("--sample-port", samplePort),
     planPrices: environment.PLAN_PRICES,
     enforceIam: values["enforce-iam"] ?? false,
     iamRecord: environment.IAM_RECORD,
@@ -96,6 +111,7 @@ const readValues = (args: readonly string[]) => {
         table: { type: "string" },
         json: { type: "boolean" },
         "allow-private": { type: "string", multiple: true },
+        "sample-port": { type: "string" },
         "enforce-iam": { type: "boolean" },
         help: { type: "boolean" },
       },
@@ -105,9 +121,9 @@ const readValues = (args: readonly string[]) => {
   }
 };
 
-const parsePort = (text: string): number => {
+const parsePort = (option: string, text: string): number => {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new StartFailure(`--port takes a number from 0 to 65535, not "${text}".`);
+  if (!(port <= 65_535)) throw new StartFailure(`${option} takes a number from 0 to 65535, not "${text}".`);
   return port;
 };
 

@@ -2,7 +2,6 @@ import { DASHBOARD_PATH } from "../lib/dashboard-policy.ts";
 import { createAwsEndpoint } from "./awsEndpoint.ts";
 import { startBackground } from "./background.ts";
 import { acceptClockJumps } from "./clock/jumps.ts";
-import { DEMO_SITE_HOST } from "./demo-site/host.ts";
 import { localEnvironment } from "./emulators/endpoints.ts";
 import { startFoundation } from "./foundation.ts";
 import { createInvoker } from "./functions/invoker.ts";
@@ -18,6 +17,7 @@ import { startSmtp } from "./mail/smtp.ts";
 import { startObjectSweeps } from "./objectLifetimes.ts";
 import type { RunnerOptions } from "./options.ts";
 import { createProviders, LOCAL_SENDER } from "./providers.ts";
+import { openSample } from "./sample.ts";
 import type { Shutdown } from "./shutdown.ts";
 
 /** A service that answers. */
@@ -32,11 +32,9 @@ export interface Runner {
   readonly lambda: string;
   /** Where the mail that the service sends can be looked at. */
   readonly inbox: string;
+  /** A shop to try flows on; null where there is none. */
+  readonly sample: string | null;
 }
-
-/** The demo shop at its own port, where flows may reach it. */
-const sampleIn = (allowPrivate: readonly string[]): string | null =>
-  allowPrivate.includes(DEMO_SITE_HOST) ? `http://${DEMO_SITE_HOST}/catalogue` : null;
 
 /** A stage that sends mail grants its sender's identity; where nobody asks for grants, any sender will do. */
 const stageSettings = (
@@ -68,6 +66,7 @@ export const startRunner = async (
       shutdown,
       tell,
     );
+  const sample = await openSample(options, shutdown, tell);
   const providers = createProviders({
     service,
     secrets: state.secrets,
@@ -81,7 +80,7 @@ export const startRunner = async (
   const invoker = createInvoker({
     functions: service.functions,
     environment: {
-      ...localEnvironment(functionEndpoints, options.allowPrivate),
+      ...localEnvironment(functionEndpoints, sample.allowPrivate),
       ...table.environment,
       ...providers.environment,
       ...enforcement?.environment,
@@ -121,7 +120,7 @@ export const startRunner = async (
   });
   const dashboard = createDashboard({
     imageOrigin: publicUrl?.origin ?? (storage ? "'self'" : functionEndpoints.s3),
-    sampleUrl: sampleIn(options.allowPrivate),
+    sampleUrl: sample.url,
     shutdown,
     tell,
   });
@@ -151,5 +150,6 @@ export const startRunner = async (
     isNewAccount: account.isNew,
     lambda: endpoints.secretsManager,
     inbox: `${aws.url}/inbox`,
+    sample: sample.url,
   };
 };

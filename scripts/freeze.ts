@@ -37,6 +37,7 @@ const freeze = async (): Promise<void> => {
         allowPrivate,
         table: "dynamodb-local",
         enforceIam: false,
+        samplePort: undefined,
         planPrices: undefined,
         iamRecord: undefined,
       },

@@ -16,8 +16,7 @@ const SampleShop = () => {
   if (sampleUrl === null)
     return (
       <p className="hint">
-        No page at hand? Run <code>npm run demo-site</code> and start the service with{" "}
-        <code>--allow-private 127.0.0.1:4600</code> to try a sample shop.
+        No page at hand? Start the service with <code>--sample-port 4600</code> to try a sample shop.
       </p>
     );
   return (

@@ -96,6 +96,7 @@ export const startWithSam = async (
     isNewAccount: account.isNew,
     lambda: endpoints.secretsManager,
     inbox: `${aws.url}/inbox`,
+    sample: null,
   };
 };
 

@@ -132,6 +132,17 @@ describe("a flow", () => {
 });
 
 describe("the first minutes", () => {
+  it("have a sample shop for who has no page at hand", async () => {
+    const { client, signInAt, tab } = someone();
+    await signInAt("/");
+    await tab.push("Try the sample shop");
+    await tab.see("Plain Oak Kettle");
+    await tab.push("Create flow");
+    await tab.see("Latest runs");
+    const [flow] = (await client.listFlows()).data;
+    expect(new URL(flow?.url ?? "").pathname).toBe("/catalogue");
+  });
+
   it("lead from the home of an empty account to data in five clicks", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/");

@@ -24,10 +24,13 @@ export const startSharedService = async (
   const ports = await findFreePorts(RESERVED_PORTS);
   const targets = ports.map((port) => `127.0.0.1:${port}`).join(",");
   mkdirSync(GRANT_RECORDS, { recursive: true });
-  const runner = spawnRunner(["--in-memory", "--table", table, "--allow-private", targets], {
-    PLAN_PRICES: "pro/month=29EUR,pro/year=290.50EUR",
-    IAM_RECORD: resolve(GRANT_RECORDS, `${table}.json`),
-  });
+  const runner = spawnRunner(
+    ["--in-memory", "--table", table, "--allow-private", targets, "--sample-port", "0"],
+    {
+      PLAN_PRICES: "pro/month=29EUR,pro/year=290.50EUR",
+      IAM_RECORD: resolve(GRANT_RECORDS, `${table}.json`),
+    },
+  );
   stopLater(`service on ${table}`, async () => {
     await runner.end("SIGTERM");
     mkdirSync(LOG_FOLDER, { recursive: true });

@@ -11,6 +11,7 @@ describe("the runner's options", () => {
       dataDir: ".gleaner",
       table: undefined,
       allowPrivate: [],
+      samplePort: 4600,
       enforceIam: false,
       iamRecord: undefined,
       json: false,
@@ -29,8 +30,22 @@ describe("the runner's options", () => {
   });
 
   it.each([
+    [[], {}, 4600],
+    [["--host", "::1"], {}, 4600],
+    [["--host", "0.0.0.0"], {}, undefined],
+    [["--public-url", "https://gleaner.example.org"], {}, undefined],
+    [[], { PUBLIC_URL: "https://gleaner.example.org" }, undefined],
+    [["--allow-private", "127.0.0.1:81"], {}, undefined],
+    [[], { ALLOW_PRIVATE_TARGETS: "127.0.0.1:81" }, undefined],
+    [["--allow-private", "127.0.0.1:81", "--sample-port", "0"], {}, 0],
+  ])("with %j and %j open the sample shop at %s", (args, environment, port) => {
+    expect(parseOptions(args, environment).samplePort).toBe(port);
+  });
+
+  it.each([
     [["--port", "65536"], "65535"],
     [["--port", "abc"], "abc"],
+    [["--sample-port", "x"], "--sample-port takes a number"],
     [["--nope"], "Usage"],
     [["--public-url", "example.org"], "without a path"],
     [["--public-url", "https://example.org/gleaner"], "without a path"],
