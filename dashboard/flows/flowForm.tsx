@@ -9,8 +9,10 @@ import { ExpectForm } from "./expectForm.tsx";
 import { FaultContext, faultsOf, useFault } from "./faults.ts";
 import { LimitsForm, MonitorForm } from "./optionForms.tsx";
 import { Preview } from "./preview.tsx";
+import { MAX_SENT_URLS } from "./runList.ts";
 import { ScheduleForm } from "./scheduleForm.tsx";
 import { SchemaForm } from "./schemaForm.tsx";
+import { SiteUrls } from "./siteUrls.tsx";
 import { StepList } from "./stepList.tsx";
 import { completeUrl } from "./urls.ts";
 
@@ -69,6 +71,7 @@ const Basics = ({ draft, onDraft }: PartProps) => {
         hint="One per line. Each run opens these instead of the URL above. Leave empty to start at the URL."
         onValue={(text) => onDraft({ ...draft, urls: text.split("\n") })}
       />
+      <SiteUrls url={draft.url} limit={MAX_SENT_URLS} onUrls={(urls) => onDraft({ ...draft, urls })} />
       <AreaField label="Description" rows={2} value={draft.description} onValue={set("description")} />
     </Card>
   );

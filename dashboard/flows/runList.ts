@@ -1,7 +1,7 @@
 import type { Client, CreateRun, CreateUpload } from "../../client/index.ts";
 
-/** What a request has room for; a longer list is uploaded. */
-const MAX_SENT_URLS = 1_000;
+/** What a request, or a flow, has room for; a longer list is uploaded. */
+export const MAX_SENT_URLS = 1_000;
 const MAX_SENT_CHARS = 200_000;
 
 type UploadFormat = NonNullable<CreateUpload["format"]>;

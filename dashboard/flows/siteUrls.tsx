@@ -9,15 +9,23 @@ import { completeUrl } from "./urls.ts";
 interface SiteUrlsProps {
   /** A page of the site. */
   readonly url: string;
+  /** How many URLs there is room for; absent: as many as the API returns. */
+  readonly limit?: number;
   readonly onUrls: (urls: readonly string[]) => void;
 }
 
 /** Finds the URLs of a site, by its sitemaps and the links of a page. */
-export const SiteUrls = ({ url, onUrls }: SiteUrlsProps) => {
-  const [site, setSite] = useState(url);
+export const SiteUrls = ({ url, limit, onUrls }: SiteUrlsProps) => {
+  const [typed, setTyped] = useState<string | null>(null);
+  const site = typed ?? url;
   const [words, setWords] = useState("");
   const finding = useAction(
-    (client) => client.mapSite({ url: completeUrl(site), ...(words.trim() !== "" && { q: words.trim() }) }),
+    (client) =>
+      client.mapSite({
+        url: completeUrl(site),
+        ...(words.trim() !== "" && { q: words.trim() }),
+        ...(limit !== undefined && { limit }),
+      }),
     {
       isQuiet: true,
       changes: [["account"]],
@@ -30,7 +38,7 @@ export const SiteUrls = ({ url, onUrls }: SiteUrlsProps) => {
       <summary>Find URLs on a site</summary>
       <div className="stack tight">
         <div className="fields">
-          <TextField label="Site" inputMode="url" value={site} onValue={setSite} />
+          <TextField label="Site" inputMode="url" value={site} onValue={setTyped} />
           <TextField label="URLs contain" hint="Leave empty for all." value={words} onValue={setWords} />
         </div>
         {finding.error !== null && <Problem error={finding.error} />}

@@ -85,6 +85,14 @@ describe("a list of URLs", () => {
     const { client, pages, signInAt, tab } = someone();
     const { id } = await client.createFlow({ name: "Two", url: `${pages.url}/lamps`, mode: "extract" });
     await signInAt(`/flows/${id}/edit`);
+    await tab.page.locator("form details summary").click();
+    await tab.push("Find URLs");
+    await tab.see("found");
+    expect(await findViolations(tab)).toEqual([]);
+    const listed = await tab.page.$eval('::-p-aria([name="URLs"][role="textbox"])', (area) =>
+      String(Reflect.get(area, "value")).split("\n"),
+    );
+    expect(listed).toContain(`${pages.url}/lamps`);
     await tab.fill("URLs", `${pages.url}/lamps\n${pages.url}/gone`);
     await tab.push("Save");
     await tab.see("2 URLs");
