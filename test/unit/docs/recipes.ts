@@ -129,7 +129,7 @@ export const pointAction: Action<"point"> = { run: runPoint };
     },
     {
       file: "src/domain/runs/countOnFlow.ts",
-      before: "/** What is wrong with what was collected, on the flow",
+      before: "/** Stores the run's warnings on the flow",
       text: `export const tellSlow = (deps: Deps, { id: flowId, accountId, name }: FlowRecord): Write[] => {
   const title = \`\${name} was slow\`;
   const alert = { type: "run_slow", severity: "info", flowId, title, message: title, cause: null } as const;
