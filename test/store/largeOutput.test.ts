@@ -126,14 +126,14 @@ describe("a large log or preview", () => {
       },
     };
     await execute(talking, id);
-    expect(await read(id)).toMatchObject({ status: "running", logsDropped: 101 });
+    expect(await read(id)).toMatchObject({ status: "running", logsDropped: 102 });
     await cancelRun(deps, caller, id);
     const { logs } = await store.runs.getDetail(account.id, id);
-    // The run's own entries, what was left out of them, and that it was cancelled.
+    // The run's own entries (its start and its engine among them), what was left out of them, and that it was cancelled.
     expect(logs).toHaveLength(5_002);
     expect(logs.at(-2)).toMatchObject({
       level: "warn",
-      message: "101 more entries were left out of this log.",
+      message: "102 more entries were left out of this log.",
     });
     expect(logs.at(-1)).toMatchObject({
       level: "warn",
