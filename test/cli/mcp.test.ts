@@ -103,7 +103,9 @@ describe("the MCP server", () => {
       "schedule_flow",
     ]);
     expect(tools.filter(({ outputSchema }) => outputSchema === undefined)).toEqual([]);
-    expect(tools.find(({ name }) => name === "extract")?.inputSchema.required).toEqual(["url"]);
+    const extract = tools.find(({ name }) => name === "extract")?.inputSchema;
+    expect(Object.keys(extract?.properties ?? {})).toEqual(expect.arrayContaining(["url", "urls"]));
+    expect(tools.find(({ name }) => name === "crawl_site")?.inputSchema.required).toContain("url");
     expect(agent.getInstructions()).toContain("generate_flow, then run_flow, then read_items");
   });
 
