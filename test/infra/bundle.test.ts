@@ -33,6 +33,10 @@ const MAX_API_BYTES_WITH_LISTS = 830 * KB;
 const SIGNING: ReadonlySet<string> = new Set(["createUpload"]);
 const MAX_API_BYTES_WITH_FORMS = 780 * KB;
 
+/** What opens a page for steps: their grammar, and the clients of S3 and Lambda. */
+const INSPECTING: ReadonlySet<string> = new Set(["createInspection"]);
+const MAX_API_BYTES_WITH_STEPS = 820 * KB;
+
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
 const WRITING_FLOWS: ReadonlySet<string> = new Set(["createFlow", "updateFlow", "deleteFlow", "cancelRun"]);
 const MAX_API_BYTES_WITH_FLOWS = 580 * KB;
@@ -41,8 +45,11 @@ const MAX_API_BYTES_WITH_FLOWS = 580 * KB;
 const MODEL_BYTES = 1_200 * KB;
 const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
 
-/** Of those two, without what they load late: undici, the engine with its tables, and what every function holds. */
-const MAX_BYTES_AT_ONCE = 2_000 * KB;
+/**
+ * Of those two, without what they load late: undici, the engine with its tables, what every function holds, and the client
+ * of S3, from which one of them reads inspections.
+ */
+const MAX_BYTES_AT_ONCE = 2_100 * KB;
 
 /** A file of a bundle and those that it imports, as it is loaded. */
 const loadedAtOnce = (directory: string, file: string, found = new Set<string>()): ReadonlySet<string> => {
@@ -69,6 +76,7 @@ const limitWithoutModel = (bundle: Bundle): number => {
   if (MAPPING.has(bundle.name)) return MAX_API_BYTES_WITH_PAGES;
   if (LISTING.has(bundle.name)) return MAX_API_BYTES_WITH_LISTS;
   if (SIGNING.has(bundle.name)) return MAX_API_BYTES_WITH_FORMS;
+  if (INSPECTING.has(bundle.name)) return MAX_API_BYTES_WITH_STEPS;
   if (WRITING_FLOWS.has(bundle.name)) return MAX_API_BYTES_WITH_FLOWS;
   return touchesObjects(bundle) ? MAX_API_BYTES_WITH_S3 : MAX_API_BYTES;
 };
