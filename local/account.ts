@@ -1,6 +1,6 @@
 /**
- * `npm run account`: creates an account and prints its first key, or deletes one with all its data; on a deployed
- * stage or on this machine.
+ * `npm run account`: creates an account and prints its first key, or deletes one with all its data, on a deployed stage
+ * or on this machine.
  */
 import { parseArgs } from "node:util";
 import { InvokeCommand, LambdaClient, paginateListFunctions } from "@aws-sdk/client-lambda";
@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run account -- (--stage <stage> | --endpoint <address>
   --delete    closes the account at once and erases all its data: there is no way back
 `;
 
-/** A function that asks for more time than this has hung; none of ours may take as long. */
+/** A function that takes longer than this hangs; all of ours are faster. */
 const ANSWER_TIMEOUT_MS = 200_000;
 
 interface Target {
@@ -24,9 +24,9 @@ interface Target {
   readonly functionName: string;
 }
 
-/** The function on AWS has a name that CloudFormation made: only how it begins is known. */
+/** CloudFormation generates the function's name on AWS: only its prefix is known. */
 const findDeployed = async (stage: string, name: string): Promise<Target> => {
-  // A call that waits for its answer is not to be made twice because the answer takes its time.
+  // A slow synchronous call must not be retried, or it would run twice.
   const client = new LambdaClient({ maxAttempts: 1, requestHandler: { requestTimeout: ANSWER_TIMEOUT_MS } });
   for await (const page of paginateListFunctions({ client }, {})) {
     for (const { FunctionName } of page.Functions ?? []) {
@@ -45,7 +45,7 @@ const findFunction = async ({ stage = "", endpoint }: Where, name: string): Prom
     ? findDeployed(stage, name)
     : { client: new LambdaClient(clientSettings(endpoint)), functionName: name };
 
-/** @returns what the function answers, as JSON */
+/** @returns the function's response, as JSON */
 const invoke = async ({ client, functionName }: Target, event: object): Promise<string> => {
   const answer = await client.send(
     new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
@@ -58,7 +58,7 @@ const invoke = async ({ client, functionName }: Target, event: object): Promise<
 
 const Deleted = z.looseObject({ done: z.boolean(), erased: z.number() });
 
-/** Asks again until nothing is left; what the first answer says of a subscription, later ones may not know. */
+/** Repeats until nothing is left. Only the first response may know about a subscription, so it is kept. */
 const deleteAccount = async (where: Where, accountId: string): Promise<void> => {
   const target = await findFunction(where, "deleteAccount");
   let erased = 0;

@@ -1,4 +1,4 @@
-/** Whoever started the service through npm takes it along, however they end. */
+/** Stops the service when npm, which started it, is gone, however it ended. */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -17,10 +17,10 @@ const parentOf = async (
   }
 };
 
-/** The parent of a process as Linux tells it without a command; null where there is no such process, or no Linux. */
+/** The parent of a process, read from /proc; null if there is no such process, or this is not Linux. */
 const readParent = async (pid: number): Promise<number | null> => {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
-  // The name before it, in brackets, may hold anything.
+  // The process name, in parentheses before it, may contain anything.
   const match = stat && /^\d+ \(.*\) \S (\d+) /s.exec(stat);
   return match ? Number(match[1]) : null;
 };
@@ -34,15 +34,15 @@ const isAlive = (pid: number): boolean => {
 };
 
 /**
- * Calls `onGone` once the process that started this one is gone. npm starts a shell for a script, and the shell this
- * process: the end of npm is the end of its shell too, which does not end by itself when npm is killed. Without npm
- * nothing is watched: a service that was put into the background on purpose stays there.
+ * Calls `onGone` once the process that started this one is gone. npm starts a shell for a script, and the shell starts
+ * this process. The shell survives when npm is killed, so npm itself is watched too. Without npm nothing is watched, so
+ * that a service can be put into the background.
  */
 export const watchAncestors = async (onGone: () => void, env = process.env): Promise<void> => {
   if (env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const above = await parentOf(parent);
-  // A shell that has become the command itself leaves npm as the parent.
+  // A shell that replaced itself with the command leaves npm as the parent.
   const npm = above && /\s-c\s/.test(above.command) ? above.parent : null;
   const hasNpm = async (): Promise<boolean> => {
     if (npm === null) return true;

@@ -7,14 +7,14 @@ import { arnOf } from "./stack/names.ts";
 import type { Resource } from "./stack/resources.ts";
 
 interface AwsEndpointOptions {
-  /** Asked first. */
+  /** Handlers that are tried first. */
   readonly providers: Pick<Providers, "handle" | "secretValueOf">;
   readonly invoke: Invoker["invoke"];
-  /** Told of each invocation that its caller does not wait for. */
+  /** Called with each asynchronous invocation. */
   readonly onEvent: (invocation: Promise<unknown>) => void;
   /** The stack's secrets. */
   readonly secrets: readonly Resource[];
-  /** Begins the path of every request to an AWS service. */
+  /** Prefix of the path of every request to an AWS service. */
   readonly token: string;
 }
 
@@ -23,15 +23,15 @@ const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
 /**
- * Whether a page of another site may have sent the request: under a name of its own that it had resolve to this
- * machine (DNS rebinding), or as a browser that says where it comes from.
+ * Whether a web page may have sent the request: under its own host name that resolves to this machine (DNS rebinding),
+ * or with a browser's origin headers.
  */
 const isForeign = ({ headers }: IncomingMessage): boolean => {
   const { host = "", origin } = headers;
   return !LOOPBACK_HOST.test(host) || (origin !== undefined && origin !== `http://${host}`);
 };
 
-/** Takes the token off the path. @returns false for a request that does not have it */
+/** Removes the token from the path. @returns false if the request does not have it */
 const takeToken = (request: IncomingMessage, token: string): boolean => {
   const prefix = `/${token}`;
   const path = request.url ?? "";

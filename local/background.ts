@@ -9,15 +9,15 @@ import type { Service } from "./stack/service.ts";
 
 interface BackgroundOptions {
   readonly service: Service;
-  /** Where SQS answers. */
+  /** SQS endpoint. */
   readonly sqsEndpoint: string;
-  /** What Lambda takes a function's messages with; absent where nobody asks for it. */
+  /** Credentials for receiving a function's messages; absent if permissions are not enforced. */
   readonly credentialsOf?: ((functionName: string) => Credentials) | undefined;
   readonly invoker: Pick<Invoker, "invoke" | "maxConcurrency">;
   readonly warn: (line: string) => void;
 }
 
-/** Starts what runs without being asked: the queues' pollers and the clock. */
+/** Starts the background work: the queue pollers and the clock. */
 export const startBackground = (
   { service, sqsEndpoint, credentialsOf, invoker, warn }: BackgroundOptions,
   shutdown: Shutdown,

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 /** Where Node keeps compiled code between processes. */
 export const COMPILED_CODE = fileURLToPath(new URL("../.build/compile-cache", import.meta.url));
 
-/** Twice what all tests leave there, about 200 MB. */
+/** Twice what all tests together leave there (about 200 MB). */
 const MAX_FILES = 8_000;
 
-/** Takes the older half of what is kept away once it is too much: Node never does, and compiles again what is gone. */
+/** Deletes the older half of the cache once it is too large. Node never does, and recompiles what is missing. */
 export const trimCompiledCode = (folder = COMPILED_CODE, maxFiles = MAX_FILES): void => {
   try {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -22,13 +22,13 @@ export const trimCompiledCode = (folder = COMPILED_CODE, maxFiles = MAX_FILES): 
     const byAge = files.toSorted((a, b) => (mtimes.get(a) ?? 0) - (mtimes.get(b) ?? 0));
     for (const file of byAge.slice(0, files.length - maxFiles / 2)) rmSync(file, { force: true });
   } catch {
-    // Nothing is kept yet, or it may not be written: then nothing grows.
+    // There is no cache yet, or it is read-only: then it does not grow.
   }
 };
 
 /**
- * Lets Node keep what it compiles, for functions' threads and the processes that are started from here:
- * compiling a function's bundle is a third of its start.
+ * Enables Node's compile cache for function threads and child processes: compiling a function's bundle is a third of
+ * its start-up time.
  */
 export const keepCompiledCode = (): void => {
   if (process.env.NODE_COMPILE_CACHE === undefined) trimCompiledCode();

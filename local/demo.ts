@@ -14,7 +14,7 @@ import { messageOf, StartFailure } from "./failure.ts";
 import { createShutdown } from "./shutdown.ts";
 
 const shutdown = createShutdown();
-/** Ctrl-C: what then fails because it is being stopped is no news. */
+/** After Ctrl-C, failures caused by stopping are not reported. */
 let isStopping = false;
 
 const start = async (allow: readonly string[], voice: Voice): Promise<RunningService> => {
@@ -26,7 +26,7 @@ const start = async (allow: readonly string[], voice: Voice): Promise<RunningSer
   return service;
 };
 
-/** `--url`: one page of the user's. */
+/** `--url`: demonstrates a page of the user's choice. */
 const showPage = async (page: NonNullable<DemoOptions["page"]>, voice: Voice) => {
   const { host, hostname, port, protocol, href } = page.url;
   const address = port === "" ? `${hostname}:${protocol === "https:" ? 443 : 80}` : host;

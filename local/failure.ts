@@ -1,4 +1,4 @@
-/** Something that keeps the service from starting; `message` is one sentence for the person at the terminal. */
+/** A reason why the service cannot start; `message` is one sentence for the user. */
 export class StartFailure extends Error {
   override readonly name = "StartFailure";
 }

@@ -13,41 +13,41 @@ import { openState, type State } from "./state/dataDir.ts";
 import { chooseTable, type TableKind } from "./table/choice.ts";
 import { type LocalTable, startTable } from "./table/start.ts";
 
-/** All that functions stand on, however they are run. */
+/** What functions need, however they are run. */
 export interface Foundation {
   readonly state: State;
   readonly service: Service;
-  /** Where the runner itself finds what the emulators stand in for. */
+  /** Where the runner itself reaches the emulated services. */
   readonly endpoints: Endpoints;
-  /** Where functions find it. */
+  /** Where functions reach them. */
   readonly functionEndpoints: Endpoints;
-  /** Present where the roles of functions hold. */
+  /** Present if the functions' roles are enforced. */
   readonly enforcement: Enforcement | undefined;
   readonly table: LocalTable;
-  /** The server for AWS services without an emulator; to be given its handler. */
+  /** The server for AWS services without an emulator; its handler is set later. */
   readonly aws: LoopbackServer;
-  /** Begins every path under which AWS services answer there: who does not know it is no caller of ours. */
+  /** Secret prefix of every path of those AWS services: requests without it are rejected. */
   readonly awsToken: string;
-  /** Whether the tables are new, and so hold nothing. */
+  /** Whether the tables were just created and are empty. */
   readonly isNew: boolean;
 }
 
 interface FoundationOptions {
   /** Undefined keeps all state in memory. */
   readonly dataDir: string | undefined;
-  /** Undefined leaves the choice to what is there. */
+  /** Undefined: chosen by `chooseTable`, see table/choice.ts. */
   readonly table: TableKind | undefined;
   readonly enforceIam: boolean;
   readonly iamRecord: string | undefined;
   /** Settings of the stage, beside its name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Gives the URL by which functions reach a server that listens on loopback; absent where it is the same. */
+  /** Translates the URL of a loopback server to one that functions can reach; absent if it is the same. */
   readonly reach?: (url: string) => Promise<string>;
 }
 
 const asItIs = async (url: string): Promise<string> => url;
 
-/** Opens the state, starts the emulators, synthesises the stacks and makes what they ask for. */
+/** Opens the state, starts the emulators, synthesises the stacks and creates their resources. */
 export const startFoundation = async (
   { dataDir, table: asked, enforceIam: isEnforced, iamRecord, settings, reach = asItIs }: FoundationOptions,
   shutdown: Shutdown,

@@ -5,19 +5,19 @@ import type { Shutdown } from "./shutdown.ts";
 
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** How long requests that are being served may still take when the runner stops. */
+/** How long active requests may take when the runner stops. */
 const DRAIN_MS = 1_000;
 
 export interface LoopbackServer {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
-  /** Says who handles requests; those that came before wait until then. */
+  /** Sets the handler; earlier requests wait until then. */
   serve(handle: HandleRequest): void;
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "::1", "[::1]"]);
 
-/** Whether what is sent to a host leaves this machine for nobody to read. */
+/** Whether traffic to a host stays on this machine. */
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
 
 export const listenOnLoopback = (port: number, shutdown: Shutdown): Promise<LoopbackServer> =>
@@ -31,7 +31,7 @@ export const listenOnLoopback = (port: number, shutdown: Shutdown): Promise<Loop
 export const listen = async (host: string, port: number, shutdown: Shutdown): Promise<LoopbackServer> => {
   const { promise: handler, resolve: serve } = Promise.withResolvers<HandleRequest>();
   const server = createServer((request, response) => {
-    // A request that cannot be served must not end the runner.
+    // A failing request must not stop the runner.
     handler.then((handle) => handle(request, response)).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {

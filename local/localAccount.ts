@@ -3,21 +3,20 @@ import { StartFailure } from "./failure.ts";
 import type { Invoker } from "./functions/invoker.ts";
 import type { Secrets } from "./state/secrets.ts";
 
-/** One machine is one team: it gets the largest plan. */
+/** One machine has one team: it gets the largest plan. */
 const OWNER = { email: "owner@gleaner.localhost", name: "Local owner", plan: "scale" };
 
 const CreatedAccount = z.object({ apiKey: z.string() });
 
 interface LocalAccount {
   readonly apiKey: string;
-  /** Whether the account was created just now. */
+  /** Whether the account was just created. */
   readonly isNew: boolean;
 }
 
 /**
- * Gives the local account's key; the account is created, as an operator would, where the table is new.
- * The service itself keeps only a hash of the key: the copy lies beside the service secret, with which
- * anyone who can read it could forge more than one key would give.
+ * Returns the local account's key; creates the account if the table is new. The service stores only a hash of the key.
+ * The copy is kept beside the service secret: anyone who can read that could forge more than one key gives.
  */
 export const openLocalAccount = async (
   invoke: Invoker["invoke"],

@@ -1,4 +1,4 @@
-/** What S3 does by itself with a bucket's lifecycle rules: objects whose time is over are removed. */
+/** Applies the buckets' lifecycle rules, as S3 would: deletes expired objects. */
 import { DeleteObjectsCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
 import { clientSettings } from "./emulators/endpoints.ts";
 import { messageOf } from "./failure.ts";
@@ -7,7 +7,7 @@ import type { Resource } from "./stack/resources.ts";
 import { asArray, asNumber, asObject, asText } from "./stack/template.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** S3 looks once a day. */
+/** S3 does so once a day. */
 const SWEEP_EVERY_MS = DAY_MS;
 
 interface Lifetime {
@@ -16,7 +16,7 @@ interface Lifetime {
   readonly days: number;
 }
 
-/** The rules of the stack's buckets that end the life of objects. */
+/** The lifecycle rules of the stack's buckets that expire objects. */
 export const readLifetimes = (
   buckets: readonly Pick<Resource, "name" | "properties">[],
 ): readonly Lifetime[] =>
@@ -29,7 +29,7 @@ export const readLifetimes = (
     }),
   );
 
-/** Removes the objects whose time is over. @returns how many */
+/** Deletes the expired objects. @returns how many */
 export const sweepObjects = async (
   s3: S3Client,
   lifetimes: readonly Lifetime[],

@@ -2,7 +2,7 @@ type Close = () => void | Promise<void>;
 
 /** What was started so far. `run` closes it in reverse order, once, and continues past failures. */
 export interface Shutdown {
-  /** To be called the moment a thing is started, not when it is ready, so that a failed start closes it too. */
+  /** Call as soon as something is started, not when it is ready, so that a failed start closes it too. */
   add(close: Close): void;
   run(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { watchAncestors } from "./ancestors.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** Stopping takes at most this long; what is still there then ends with the process. */
+/** Stopping takes at most this long; whatever is left ends with the process. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Ends the process in order when it is asked to, or npm above it is gone; at once when it is asked a second time. */
+/** Shuts down when asked to, or when npm is gone; a second request exits at once. */
 export const exitOnSignals = (shutdown: Shutdown): void => {
   let stopping = false;
   const stop = async (code: number): Promise<void> => {

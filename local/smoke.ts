@@ -24,7 +24,7 @@ interface Result {
   readonly title: string;
   readonly passed: boolean;
   readonly durationMs: number;
-  /** Why it failed, or what is worth telling. */
+  /** Why it failed, or a remark. */
   readonly note: string;
 }
 
@@ -62,7 +62,7 @@ const runCheck = async ({ title, run }: Check, visit: Visit): Promise<Result> =>
   }
 };
 
-/** Removes what the checks made. @returns the records that are still there */
+/** Removes what the checks created. @returns the records that are still there */
 const cleanUp = async ({ api, made }: Visit): Promise<string[]> => {
   const paths = [
     ...[...made.flows].map((id) => `/flows/${id}`),

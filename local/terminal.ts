@@ -16,7 +16,7 @@ export const readArguments = <O extends Options>(options: O, usage: string) => {
   }
 };
 
-/** Runs a command; what keeps it from its end is told in one sentence, with exit code 1. */
+/** Runs a command; an error is printed as one sentence, with exit code 1. */
 export const runAtTerminal = async (command: () => Promise<void>): Promise<void> => {
   try {
     await command();

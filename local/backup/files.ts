@@ -1,4 +1,4 @@
-/** What a backup is: a folder of the data directory's files, as they were at one moment, and a list of them. */
+/** The format of a backup: a directory with the data directory's files from one moment, and a manifest. */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { StartFailure } from "../failure.ts";
 
 export const LIST_FILE = "backup.json";
 
-/** Version of how backups are laid out. One more whenever an older release could not restore them. */
+/** Version of the backup's layout. Increment it when an older release could not restore the new one. */
 export const BACKUP_LAYOUT = 1;
 
 export const BackupList = z.object({
@@ -53,7 +53,7 @@ export const readBackupList = (folder: string): BackupList => {
   return list.data;
 };
 
-/** @throws StartFailure that names the first file that is missing or is not what was backed up */
+/** @throws StartFailure that names the first file that is missing or has changed */
 export const checkFiles = async (folder: string, { files }: BackupList): Promise<void> => {
   for (const { path, sha256 } of files) {
     const file = join(folder, path);

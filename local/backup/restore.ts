@@ -6,13 +6,13 @@ import { checkFiles, readBackupList } from "./files.ts";
 
 interface RestoreOptions {
   readonly from: string;
-  /** Must not hold anything yet. */
+  /** Must be empty. */
   readonly dataDir: string;
 }
 
 export interface RestoredBackup {
   readonly dataDir: string;
-  /** When the backup was taken, ISO 8601. */
+  /** When the backup was made, ISO 8601. */
   readonly takenAt: string;
 }
 

@@ -18,14 +18,14 @@ import { SECRETS_FILE } from "../state/secrets.ts";
 import { TABLE_FILES } from "../table/start.ts";
 import { BACKUP_LAYOUT, type BackupList, hashFile, LIST_FILE } from "./files.ts";
 
-/** How long a writer of the service may keep the backup waiting. */
+/** How long the backup waits for a writer of the service. */
 const BUSY_MS = 30_000;
 
 interface BackupOptions {
   readonly dataDir: string;
-  /** The folder that gets the backup, as a folder of its own. */
+  /** The directory in which the backup gets its own directory. */
   readonly to: string;
-  /** How many of the backups there to keep, this one among them; all where absent. */
+  /** How many backups to keep there, including this one; all if absent. */
   readonly keep: number | undefined;
   readonly now: Date;
 }
@@ -38,7 +38,7 @@ export interface TakenBackup {
 }
 
 const PREFIX = "gleaner-";
-/** Of a backup that is not finished. */
+/** Suffix of a backup that is not finished. */
 const DRAFT = ".partial";
 
 /**
@@ -89,7 +89,7 @@ const copyAll = async (root: string, draft: string): Promise<void> => {
   for (const name of [tableFile, QUEUE_DATABASE]) checkCopy(join(draft, name));
 };
 
-/** DynamoDB Local does not share its file. @returns what lets the service start again */
+/** DynamoDB Local does not share its file. @returns a function that lets the service start again */
 const refuseWhileRunning = (root: string): (() => void) => {
   const lock = new DatabaseSync(join(root, "lock.db"), { timeout: 0 });
   try {
@@ -104,8 +104,8 @@ const refuseWhileRunning = (root: string): (() => void) => {
 };
 
 /**
- * Opens both databases at the same moment. An object is stored before the table lists it and removed after, so that
- * none is missing that the table lists, while nobody can write to the table.
+ * Opens both databases at the same moment. An object is stored before the table lists it and deleted after, so while
+ * nobody can write to the table, every listed object exists.
  */
 const pin = (tablePath: string, queuePath: string): readonly [DatabaseSync, DatabaseSync] => {
   const open = (path: string) => {
@@ -114,7 +114,7 @@ const pin = (tablePath: string, queuePath: string): readonly [DatabaseSync, Data
   };
   const [writer, table, queues] = [open(tablePath), open(tablePath), open(queuePath)];
   writer.exec("BEGIN IMMEDIATE");
-  // A transaction sees what was there when it first read, for as long as it lasts.
+  // A read transaction keeps seeing the data as of its first read.
   for (const database of [table, queues]) {
     database.exec("BEGIN");
     database.prepare("SELECT count(*) FROM sqlite_schema").get();
@@ -150,7 +150,7 @@ const listFiles = async (folder: string, now: Date): Promise<BackupList> => {
   return { layout: BACKUP_LAYOUT, takenAt: now.toISOString(), files };
 };
 
-/** Their names sort as they were taken. */
+/** Their names sort by time. */
 const removeOld = (to: string, keep: number | undefined): readonly string[] => {
   if (keep === undefined) return [];
   const taken = readdirSync(to)

@@ -11,14 +11,14 @@ interface ClockOptions {
   readonly invoke: Invoker["invoke"];
 }
 
-/** What calls functions on a schedule. */
+/** Calls functions on a schedule. */
 export interface Clock {
-  /** Calls the functions of all rules with a rate, as if their time had come. */
+  /** Calls the functions of all `rate` rules, as if they were due. */
   tick(): Promise<void>;
   stop(): void;
 }
 
-/** Calls the rules' functions on their schedules; those with a rate are called at once too. */
+/** Calls the rules' functions on schedule; those with a rate are also called at the start. */
 export const startClock = ({ rules, invoke }: ClockOptions): Clock => {
   const jobs = rules.map((rule) => {
     const tick = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export const startClock = ({ rules, invoke }: ClockOptions): Clock => {
   };
 };
 
-/** One rule's job; those with a rate can be called before their time. */
+/** One rule's job; those with a rate can be called early. */
 interface Job {
   readonly tick?: () => Promise<void>;
   stop(): void;

@@ -1,6 +1,6 @@
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** When a rule fires: every so many milliseconds, or by a cron pattern (in UTC) that croner reads. */
+/** When a rule fires: every so many milliseconds, or by a cron pattern (UTC) for croner. */
 export type Schedule =
   | { readonly kind: "rate"; readonly everyMs: number }
   | { readonly kind: "cron"; readonly pattern: string };
@@ -19,7 +19,7 @@ export const parseSchedule = (expression: string): Schedule => {
   if (weekday === undefined || year !== "*") {
     throw new Error(`The runner cannot read the schedule "${expression}".`);
   }
-  // EventBridge counts weekdays from 1 (Sunday), croner from 0; `?` is a day that the other field decides.
+  // EventBridge counts weekdays from 1 (Sunday), croner from 0; `?` means that the other day field decides.
   const weekdays = weekday.replace(/(?<!#)\d/g, (digit) => String(Number(digit) - 1));
   return { kind: "cron", pattern: [minute, hour, day, month, weekdays].join(" ").replaceAll("?", "*") };
 };

@@ -1,6 +1,6 @@
 /**
- * How far the service's clock runs ahead of the machine's. Lives in memory that every function's thread
- * shares, so that all of them jump at the same moment.
+ * How far the service's clock is ahead of the machine's. Kept in memory shared by every function's thread, so that all
+ * of them jump together.
  */
 export interface ClockShift {
   readonly memory: SharedArrayBuffer;

@@ -1,11 +1,11 @@
 /**
- * What the demo shop sells. Everything is computed from a product's number and the price revision,
- * so that two visits agree on every value and a test can say beforehand what a page must hold.
+ * The demo shop's products. Everything is computed from a product's number and the price revision, so that two visits
+ * agree on every value and a test can predict a page's content.
  */
 
 export const PRODUCT_COUNT = 1_000;
 export const PAGE_SIZE = 20;
-/** Share of the products whose price moves from one revision to the next: one in so many. */
+/** One in so many products changes its price from one revision to the next. */
 const ONE_MOVES_IN = 10;
 
 export interface Category {
@@ -51,7 +51,7 @@ export interface Product {
   readonly description: string;
 }
 
-/** Mixes numbers into one that looks random and is always the same (FNV-1a with a final avalanche). */
+/** Hashes numbers to one that looks random (FNV-1a with a final avalanche). */
 const mix = (...values: readonly number[]): number => {
   let hash = 0x811c9dc5;
   for (const value of values) hash = Math.imul(hash ^ value, 0x01000193);

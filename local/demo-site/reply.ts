@@ -1,14 +1,14 @@
 import type { Product } from "./catalogue.ts";
 
-/** What a page of the shop may know and change while the shop runs. */
+/** The shop's state, shared by its pages. */
 export interface Shop {
-  /** Where the shop answers: `http://127.0.0.1:4600`. */
+  /** The shop's base URL: `http://127.0.0.1:4600`. */
   readonly url: string;
   /** How often prices have moved. */
   readonly revision: () => number;
-  /** Counts a visit of the catalogue's first page, which moves the prices every so often. */
+  /** Counts a visit to the first catalogue page, which changes prices every so often. */
   readonly enterCatalogue: () => void;
-  /** How often a path has been asked for, this time included. */
+  /** How often a path has been requested, including this time. */
   readonly visitsOf: (path: string) => number;
 }
 
@@ -16,24 +16,24 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How long the visitor waits for it. */
+  /** How long the response is delayed. */
   readonly delayMs?: number;
 }
 
-/** What a visitor sends along. */
+/** What a request contains. */
 export interface Visit {
   readonly cookies: Readonly<Record<string, string>>;
-  /** Fields of a form that was sent with POST; empty else. */
+  /** Fields of a form sent with POST; otherwise empty. */
   readonly form: Readonly<Record<string, string>>;
   readonly isPost: boolean;
 }
 
-/** One area of the shop: paths of the form `/category/:slug/page/:page` and what they answer. */
+/** One area of the shop: paths such as `/category/:slug/page/:page` and their responses. */
 export interface Route {
   readonly path: string;
   /** undefined: there is no such page. */
   readonly answer: (shop: Shop, params: Readonly<Record<string, string>>, visit: Visit) => Reply | undefined;
-  /** Whether forms may be sent to it. */
+  /** Whether it accepts forms. */
   readonly takesForms?: true;
 }
 
@@ -59,7 +59,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it may stand in HTML or XML, in content and in quoted attributes. */
+/** Escapes text for HTML or XML, in content and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 

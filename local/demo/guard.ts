@@ -11,9 +11,9 @@ process.stdin
     try {
       process.kill(pid, "SIGINT");
     } catch {
-      // Gone already.
+      // It has exited already.
     }
   })
   .resume();
-// Ctrl-C is for the demo, which stops the service in order and then this guard.
+// Ctrl-C is handled by the demo, which stops the service and then this guard.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);

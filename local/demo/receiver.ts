@@ -15,18 +15,18 @@ export interface VerifiedDelivery {
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** The secret that its webhook was given; what comes before is refused. */
+  /** The secret of its webhook; deliveries before it is set are rejected. */
   readonly trust: (secret: string) => void;
-  /** What came and was signed as it should, each event once. */
+  /** Deliveries with a valid signature, each event once. */
   readonly verified: () => readonly VerifiedDelivery[];
-  /** How many deliveries were refused because of their signature. */
+  /** How many deliveries were rejected because of their signature. */
   readonly refused: () => number;
   readonly stop: () => Promise<void>;
 }
 
 const Payload = z.looseObject({ type: z.string(), data: z.record(z.string(), z.unknown()) });
 
-/** A receiver of webhooks as a user would write one: it verifies with the official library, and dedupes. */
+/** A webhook receiver as a user would write it: it verifies with the official library and removes duplicates. */
 export const startReceiver = async (): Promise<Receiver> => {
   const verified = new Map<string, VerifiedDelivery>();
   let webhook: Webhook | undefined;

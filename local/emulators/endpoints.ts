@@ -1,6 +1,6 @@
 import { LOCAL_ACCOUNT, LOCAL_REGION } from "../stack/names.ts";
 
-/** Where each emulated service answers. */
+/** The URL of each emulated service. */
 export interface Endpoints {
   readonly sqs: string;
   readonly s3: string;
@@ -8,14 +8,14 @@ export interface Endpoints {
   readonly lambda: string;
 }
 
-/** What a request is signed with. */
+/** The credentials that sign a request. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
-/** The emulators check no signature, but the SDK will not send a request without one. */
+/** The emulators do not check signatures, but the SDK sends only signed requests. */
 const CREDENTIALS: Credentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 export const clientSettings = (endpoint: string, credentials = CREDENTIALS) => ({
@@ -41,12 +41,12 @@ export const queueUrlAt =
   (queueName: string): string =>
     `${endpoint}/${LOCAL_ACCOUNT}/${queueName}`;
 
-/** What a function's environment holds on this machine beyond what the stack puts there. */
+/** A function's environment on this machine, beyond what the stack sets. */
 export const localEnvironment = (
   endpoints: Endpoints,
   allowPrivate: readonly string[],
 ): Readonly<Record<string, string>> => ({
-  // The AWS SDK reads these itself, so that no function needs to know where it runs.
+  // The AWS SDK reads these itself, so functions need not know where they run.
   AWS_ENDPOINT_URL_SQS: endpoints.sqs,
   AWS_ENDPOINT_URL_S3: endpoints.s3,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,

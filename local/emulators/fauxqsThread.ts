@@ -1,11 +1,11 @@
-/** Runs SQS and S3 in a worker thread: posts its port when it is ready, ends when told to stop. */
+/** Runs SQS and S3 in a worker thread: posts its port when ready, exits when told to stop. */
 import { Server } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { startFauxqs } from "fauxqs";
 
 const { folder } = workerData as { readonly folder: string | undefined };
 
-// fauxqs listens on all interfaces and takes no other wish; in this thread only loopback is to be had.
+// fauxqs listens on all interfaces and cannot be configured, so this thread allows only loopback.
 const listen = Server.prototype.listen;
 Server.prototype.listen = function listenOnLoopback(this: Server, options: object, ...rest: never[]) {
   return listen.call(this, { ...options, host: "127.0.0.1" }, ...rest);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** Loopback ports that were free a moment ago, for programs that cannot choose one by themselves. */
+/** Loopback ports that were free a moment ago, for programs that cannot choose one themselves. */
 export const findFreePorts = async (count: number): Promise<readonly number[]> => {
   // All are held until the last is found, so that they differ.
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));

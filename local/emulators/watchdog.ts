@@ -6,7 +6,7 @@
  */
 import { spawn } from "node:child_process";
 
-/** Time in which the command may put its things in order. */
+/** Time that the command gets to shut down. */
 const GRACE_MS = 2_000;
 
 const [command = "", ...args] = process.argv.slice(2);
@@ -23,5 +23,5 @@ process.stdin
     setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
   })
   .resume();
-// Only the runner decides when the command ends: a Ctrl-C in the terminal reaches the whole group.
+// Only the runner decides when the command ends: Ctrl-C in a terminal reaches the whole process group.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);

@@ -14,11 +14,11 @@ export const spawnWatched = (
 ): ChildProcess =>
   spawn(process.execPath, [WATCHDOG, command, ...args], {
     stdio: ["pipe", output, output === "inherit" ? "inherit" : "pipe"],
-    // A group of its own, so that Ctrl-C in a terminal does not take it away before what needs it.
+    // A process group of its own, so that Ctrl-C in a terminal does not stop it before what depends on it.
     detached: true,
   });
 
-/** Ends a command and waits until it is gone. */
+/** Stops a command and waits until it has exited. */
 export const stopWatched = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");

@@ -10,18 +10,18 @@ import type { FunctionError, InvocationResult, ThreadData, ThreadMessage } from 
 /** Time that a bundle may take to load; Lambda allows 10 s, a busy laptop may need more. */
 const LOAD_TIMEOUT_MS = 30_000;
 
-/** One function loaded in one thread; it handles one invocation at a time. */
+/** One function loaded in one thread; handles one invocation at a time. */
 export interface FunctionThread {
   invoke(requestId: string, payload: string): Promise<InvocationResult>;
-  /** False once the thread has crashed, timed out or been stopped: it can take no further invocation. */
+  /** False once the thread has crashed, timed out or been stopped. */
   isAlive(): boolean;
   stop(): Promise<void>;
 }
 
-/** Takes what a function writes to its standard streams. */
+/** Receives what a function writes to its standard streams. */
 export type LogSink = (stdout: Readable, stderr: Readable) => void;
 
-/** Starts a thread for a function. It sees the environment given here and nothing of the runner's. */
+/** Starts a thread for a function, with only the environment given here. */
 export const startFunctionThread = (
   spec: FunctionSpec,
   environment: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export const startFunctionThread = (
   });
   log(worker.stdout, worker.stderr);
 
-  /** Why the thread can take no further invocation, once it cannot. */
+  /** Why the thread cannot take invocations any more, once it cannot. */
   let lost: FunctionError | undefined;
   let take: (answer: ThreadMessage | FunctionError) => void = () => undefined;
   const lose = (error: FunctionError): void => {
@@ -64,7 +64,7 @@ export const startFunctionThread = (
       };
     });
 
-  /** Waits for the thread's next message; a thread that dies or lets `timeoutMs` pass is lost, and says why. */
+  /** Waits for the thread's next message. A thread that dies or exceeds `timeoutMs` is lost, with a reason. */
   const answerWithin = async (timeoutMs: number, timeoutError: FunctionError): Promise<InvocationResult> => {
     const answer = await nextAnswer(timeoutMs, timeoutError);
     if ("type" in answer && answer.type === "result") return answer.result;
@@ -88,7 +88,7 @@ export const startFunctionThread = (
   };
 };
 
-/** The folder that was given to Node, which keeps one in it for each version. */
+/** The directory given to Node, which creates one per version in it. */
 const compileCacheFolder = (): string | undefined => {
   const folder = getCompileCacheDir();
   return folder && dirname(folder);

@@ -4,12 +4,12 @@ import { type LogSink, startFunctionThread } from "./functionThread.ts";
 import type { InvocationResult } from "./invocation.ts";
 import { createPool, type FunctionPool } from "./pool.ts";
 
-/** Threads per function: enough to show that requests run side by side, few enough for a laptop. */
+/** Threads per function: enough to run requests in parallel, few enough for a laptop. */
 const MAX_THREADS = 4;
 
 /** Invokes functions by name. */
 export interface Invoker {
-  /** Undefined where no function has the name. */
+  /** Undefined if no function has the name. */
   invoke(functionName: string, event: unknown): Promise<InvocationResult> | undefined;
   /** How many invocations of one function may run at once. */
   readonly maxConcurrency: number;
@@ -18,12 +18,12 @@ export interface Invoker {
 
 export interface InvokerOptions {
   readonly functions: readonly FunctionSpec[];
-  /** What every function's environment holds besides its own variables. */
+  /** Environment of every function, besides its own variables. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What a function's environment holds besides, of its own. */
+  /** Further environment of a single function. */
   readonly environmentOf?: ((functionName: string) => Readonly<Record<string, string>>) | undefined;
   readonly logOf: (functionName: string) => LogSink;
-  /** Takes a line about each invocation that failed. */
+  /** Receives a line about each failed invocation. */
   readonly warn: (line: string) => void;
   /** The shared memory of a clock that can be moved forward. */
   readonly clock?: SharedArrayBuffer | undefined;
@@ -69,7 +69,7 @@ export const createInvoker = ({
   };
 };
 
-/** What Lambda itself puts into a function's environment, then the stack's variables, then `local`. */
+/** Lambda's own environment variables, then the stack's, then `local`. */
 const functionEnvironment = (
   spec: FunctionSpec,
   local: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { LogSink } from "./functionThread.ts";
 
-/** A log larger than this is put aside when the runner starts. */
+/** A larger log is rotated when the runner starts. */
 const MAX_LOG_BYTES = 10_000_000;
 
 /** Writes what each function logs to a file of its own. */
@@ -27,7 +27,7 @@ const openLog = (path: string) => {
   return createWriteStream(path, { flags: "a" }).setMaxListeners(0);
 };
 
-/** Passes on only what people should see: warnings and errors of the log, and all of standard error. */
+/** Passes on only what users should see: warnings and errors from the log, and all of standard error. */
 export const logWarnings =
   (write: (line: string) => void) =>
   (functionName: string): LogSink =>

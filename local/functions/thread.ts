@@ -19,7 +19,7 @@ type Handler = (event: unknown, context: object) => unknown;
 const { modulePath, exportName, functionName, functionArn, memoryMb, clock, compileCache } =
   workerData as ThreadData;
 
-/** The machine's clock: timeouts count real time, whatever the service's clock says. */
+/** The machine's clock: timeouts follow real time, whatever the service's clock says. */
 const machineNow = clock ? followClock(clock) : Date.now;
 
 const send = (message: ThreadMessage): void => parentPort?.postMessage(message);
@@ -50,7 +50,7 @@ const invoke = async (handler: Handler, request: InvocationRequest): Promise<Inv
   }
 };
 
-/** Compiling a large bundle takes longer than all else about its start. */
+/** Most of a large bundle's start-up time is compilation. */
 if (compileCache) enableCompileCache(compileCache);
 
 const load = async (): Promise<Handler> => {
@@ -66,7 +66,7 @@ try {
     send({ type: "result", result: await invoke(handler, request) });
   });
   send({ type: "loaded" });
-  // Threads are ended, and what is kept only as they leave would be lost.
+  // Threads are terminated, so a cache written only at exit would be lost.
   if (compileCache) flushCompileCache();
 } catch (error) {
   send({ type: "failed-to-load", error: toFunctionError(error) });

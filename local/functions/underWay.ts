@@ -1,4 +1,4 @@
-/** Work that goes on by itself, which somebody may want to see the end of. */
+/** Background work that callers may want to wait for. */
 export const createUnderWay = () => {
   const works = new Set<Promise<unknown>>();
   return {

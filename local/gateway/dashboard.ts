@@ -15,7 +15,7 @@ const BUILD = fileURLToPath(new URL("../../scripts/dashboard.ts", import.meta.ur
 
 type Files = ReadonlyMap<string, SiteFile>;
 
-/** The API answers at the same origin here. */
+/** The API has the same origin here. */
 const readFiles = async (folder: string, sampleUrl: string | null): Promise<Files> =>
   new Map((await readSite(folder, { apiUrl: "/", sampleUrl })).map((file) => [file.name, file]));
 
@@ -30,7 +30,7 @@ const headersOf = ({ contentType, cacheControl, content }: SiteFile, imageOrigin
   "x-frame-options": "DENY",
 });
 
-/** The file that a path asks for; places within the dashboard are for its page to show. */
+/** The file for a path; other paths within the dashboard are routes of the app. */
 const fileNameOf = (path: string, files: Files): string => {
   const name = path.slice(DASHBOARD_PATH.length + 1);
   return files.has(name) || name.startsWith("assets/") ? name : "index.html";
@@ -52,9 +52,9 @@ const answer = (
 };
 
 interface DashboardOptions {
-  /** Where the pictures are that the API links to. */
+  /** Origin of the images that the API links to. */
   readonly imageOrigin: string;
-  /** A shop that flows may reach, to try things on; null: there is none. */
+  /** A sample shop that flows may fetch; null: there is none. */
   readonly sampleUrl: string | null;
   readonly shutdown: Shutdown;
   readonly tell: (line: string) => void;
@@ -77,8 +77,8 @@ const loadDashboard = async ({ sampleUrl, shutdown, tell }: DashboardOptions): P
 };
 
 /**
- * Serves the dashboard below its path; says whether the request was for it. Nobody waits for its building but those
- * who ask for a page of it.
+ * Serves the dashboard under its path; returns whether the request was for it. Only requests for its pages wait for the
+ * build.
  */
 export const createDashboard = (options: DashboardOptions) => {
   const { imageOrigin } = options;
@@ -95,7 +95,7 @@ export const createDashboard = (options: DashboardOptions) => {
   };
 };
 
-/** Puts what says itself whether a request is for it before the API, at one origin. */
+/** Tries handlers that recognise their own requests before the API, on one origin. */
 export const beside =
   (
     others: readonly ((request: IncomingMessage, response: ServerResponse) => boolean)[],

@@ -64,7 +64,7 @@ export const toEvent = (
   };
 };
 
-/** Behind a proxy, the last address in the header is the one that the proxy itself saw; those before it are claims. */
+/** Behind a proxy, the header's last address is the one the proxy saw; earlier ones can be forged. */
 const sourceOf = ({ headers, socket }: RequestHead, isProxied: boolean): string => {
   const forwarded = isProxied
     ? String(headers["x-forwarded-for"] ?? "")
@@ -75,7 +75,7 @@ const sourceOf = ({ headers, socket }: RequestHead, isProxied: boolean): string 
   return forwarded || (socket.remoteAddress ?? "").replace("::ffff:", "");
 };
 
-/** Node has lower-cased the names already and joined most repeated headers. */
+/** Node has already lower-cased the names and joined most repeated headers. */
 const joinHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -85,7 +85,7 @@ const joinHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   );
 
 const joinQuery = (rawQuery: string): Record<string, string> => {
-  // A map, since an object has a name, __proto__, to which nothing is assigned.
+  // A Map, because assigning to the key __proto__ of an object has no effect.
   const joined = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(rawQuery)) {
     const earlier = joined.get(name);
@@ -94,7 +94,7 @@ const joinQuery = (rawQuery: string): Record<string, string> => {
   return Object.fromEntries(joined);
 };
 
-/** Media types whose bodies API Gateway passes on as text; all others travel as base64. */
+/** Media types whose bodies API Gateway passes on as text; all others are sent as base64. */
 const isTextual = (contentType: string): boolean =>
   /^\s*(text\/|application\/(json|xml|javascript|[^;]+\+(json|xml))\s*(;|$))/i.test(contentType);
 

@@ -9,7 +9,7 @@ import { splitTarget, toEvent } from "./event.ts";
 import { createMatcher, type MatchRoute, type RouteMatch } from "./match.ts";
 import { gatewayReply, type Reply, toReply } from "./reply.ts";
 
-/** The longest that API Gateway waits for a function. */
+/** API Gateway's timeout for a function. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
 /** Largest request body; AWS's own bound is on the whole event, which is no larger. */
@@ -19,9 +19,9 @@ export interface GatewayOptions {
   readonly api: ApiSpec;
   readonly invoke: Invoker["invoke"];
   readonly timeoutMs?: number;
-  /** Where the service answers for everybody, behind a proxy of the operator's; absent: where it was asked. */
+  /** The service's public URL behind a reverse proxy; absent: the URL that was requested. */
   readonly publicUrl?: URL | undefined;
-  /** Changes what is answered as text, headers included; told where the service was asked. */
+  /** Rewrites text responses and headers; receives the requested origin. */
   readonly rewriteText?: ((text: string, origin: string) => string) | undefined;
 }
 
@@ -30,7 +30,7 @@ const NO_FUNCTION = {
   error: { errorType: "ResourceNotFoundException", errorMessage: "The integration has no function." },
 } as const;
 
-/** The HTTP API of the stack: its routes, and API Gateway's limits and answers. */
+/** The stack's HTTP API: its routes, and API Gateway's limits and errors. */
 export const createGateway = ({
   api,
   invoke,
@@ -91,8 +91,8 @@ const findRoute = (
 };
 
 /**
- * The whole body; undefined where it is over the limit. One that is too large is read to its end all the
- * same (and dropped), since a client that is cut off while it sends never sees the answer.
+ * The whole body; undefined if it exceeds the limit. A body that is too large is still read to the end and dropped,
+ * because a client that is cut off while sending never sees the response.
  */
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];

@@ -1,4 +1,7 @@
-/** Objects behind the service's public address: the object store itself listens on loopback, and checks no signature. */
+/**
+ * Serves objects from the service's public origin: the object store itself listens on loopback and does not check
+ * signatures.
+ */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
@@ -7,7 +10,10 @@ import { splitTarget } from "./event.ts";
 
 const PREFIX = "/storage";
 
-/** What is kept may be a page of anybody's; it is shown, and runs nothing, though it has the dashboard's origin. */
+/**
+ * Stored content may come from any page. It is displayed without running scripts, even though it has the dashboard's
+ * origin.
+ */
 const HEADERS = {
   "content-security-policy": "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox",
   "x-content-type-options": "nosniff",
@@ -15,7 +21,7 @@ const HEADERS = {
   "referrer-policy": "no-referrer",
 };
 
-/** What the store says of an object that its reader needs. */
+/** The store's headers that a client needs. */
 const PASSED_ON = [
   "content-type",
   "content-length",
@@ -28,9 +34,9 @@ const PASSED_ON = [
 ] as const;
 
 interface StorageOptions {
-  /** Where the object store answers on this machine. */
+  /** Where the object store listens on this machine. */
   readonly s3: string;
-  /** Where links to it lead that functions have signed. */
+  /** Base URL of the links that functions sign. */
   readonly linksTo?: string;
   readonly secret: string;
   /** Epoch milliseconds. */
@@ -39,7 +45,7 @@ interface StorageOptions {
 
 const escapeForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The end of a link that S3's own rules signed, in Unix seconds. */
+/** When a link signed by S3's rules expires, in Unix seconds. */
 const endOf = (link: URL): number => {
   const date = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(link.searchParams.get("X-Amz-Date") ?? "");
   const [year = 0, month = 1, ...rest] = (date ?? []).slice(1).map(Number);
@@ -84,11 +90,11 @@ export const createStorage = ({ s3, linksTo = s3, secret, now = Date.now }: Stor
   };
 
   return {
-    /** Replaces links to the store, which lead nowhere from another machine, by ones that lead to this origin. */
+    /** Replaces links to the store, which other machines cannot reach, with links to this origin. */
     publishLinks: (text: string, origin: string): string =>
       text.replace(links, (link) => publish(link, origin)),
 
-    /** Says whether the request was for an object. */
+    /** Returns whether the request was for an object. */
     handle(incoming: IncomingMessage, response: ServerResponse): boolean {
       const [path, query] = splitTarget(incoming.url ?? "/");
       if (!path.startsWith(`${PREFIX}/`)) return false;

@@ -16,7 +16,7 @@ const PREFIX = "/storage-uploads/";
 /** The fields of a form, and what parts them. */
 const MAX_FIELDS_BYTES = 64 * 1024;
 
-/** Why a form is not taken, in S3's words. */
+/** Why a form is rejected, in S3's words. */
 class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -36,16 +36,16 @@ interface Policy {
 }
 
 interface UploadsOptions {
-  /** Where the object store answers on this machine. */
+  /** Where the object store listens on this machine. */
   readonly s3: string;
-  /** Where forms lead that functions have signed. */
+  /** URL of the forms that functions sign. */
   readonly formsTo?: string;
   readonly secret: string;
   /** Epoch milliseconds. */
   readonly now?: () => number;
 }
 
-/** An answer of the API that holds a form. */
+/** An API response that contains a form. */
 interface FormAnswer {
   readonly data?: { readonly url?: unknown; readonly fields?: { readonly Policy?: unknown } };
 }
@@ -53,7 +53,7 @@ interface FormAnswer {
 const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Read to its end all the same: who is cut off while it sends never sees the answer.
+  // Still read to the end: a client that is cut off while sending never sees the response.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= maxBytes) chunks.push(chunk);
@@ -71,7 +71,7 @@ const readForm = async (request: IncomingMessage, maxBytes: number): Promise<For
   });
 };
 
-/** Whether a form is as a condition of its policy asks. */
+/** Whether a form meets a condition of its policy. */
 const holds = (condition: Condition, fieldOf: (name: string) => string, size: number): boolean => {
   if (!Array.isArray(condition))
     return Object.entries(condition).every(([name, wanted]) => name === "bucket" || fieldOf(name) === wanted);
@@ -105,7 +105,7 @@ export const createUploadForms = ({ s3, formsTo = s3, secret, now = Date.now }: 
   const client = new S3Client({ ...clientSettings(s3), forcePathStyle: true });
   const sign = (bucket: string, policy: string): string =>
     createHmac("sha256", secret).update(`${bucket}\n${policy}`).digest("base64url");
-  /** Objects that are being put: a form that is sent twice at once is taken once. */
+  /** Objects being stored: a form sent twice concurrently is accepted once. */
   const arriving = new Set<string>();
 
   const checkPolicy = (form: FormData, file: File, bucket: string, signature: string): void => {
@@ -129,7 +129,7 @@ export const createUploadForms = ({ s3, formsTo = s3, secret, now = Date.now }: 
     arriving.add(path);
     try {
       if ((await fetch(s3 + path, { method: "HEAD" })).ok) throw once;
-      // In parts where it is large: the object store on this machine takes 11 MB at once.
+      // Large files in parts: the local object store accepts 11 MB at once.
       const params = { Bucket, Key, Body: Buffer.from(await file.arrayBuffer()), ContentType: contentType };
       await new Upload({ client, params }).done();
     } finally {
@@ -149,7 +149,7 @@ export const createUploadForms = ({ s3, formsTo = s3, secret, now = Date.now }: 
   };
 
   return {
-    /** Leads a form in an answer of the API here, by the service's own address. */
+    /** Rewrites the form in a response to the service's own URL. */
     publishForms(text: string, origin: string): string {
       if (!text.includes('"Policy"') || !text.includes(formsTo)) return text;
       const answer = JSON.parse(text) as FormAnswer;
@@ -161,7 +161,7 @@ export const createUploadForms = ({ s3, formsTo = s3, secret, now = Date.now }: 
       return JSON.stringify({ ...answer, data: { ...answer.data, url: here } });
     },
 
-    /** Says whether the request was for it. */
+    /** Returns whether the request was for an upload. */
     handle(request: IncomingMessage, response: ServerResponse): boolean {
       const [path] = splitTarget(request.url ?? "/");
       if (!path.startsWith(PREFIX)) return false;

@@ -8,11 +8,11 @@ import { createGuard, type GuardOptions } from "./guard.ts";
 import { partitionKeysOf } from "./partitionKeys.ts";
 import { acceptRevocations } from "./revocations.ts";
 
-/** Roles that hold: what functions are to be started with so that they do. */
+/** Enforced roles: the settings with which functions must start. */
 export interface Enforcement {
-  /** Where functions find AWS's services. */
+  /** Where functions reach AWS services. */
   readonly url: string;
-  /** What every function's environment holds for it. */
+  /** Environment that every function needs for it. */
   readonly environment: Readonly<Record<string, string>>;
   readonly environmentOf: (functionName: string) => Readonly<Record<string, string>>;
   readonly credentialsOf: (functionName: string) => Credentials;
@@ -22,11 +22,11 @@ interface EnforceOptions {
   readonly guard: LoopbackServer;
   readonly service: Pick<Service, "functions" | "tables" | "secrets">;
   readonly upstreams: GuardOptions["upstreams"];
-  /** The file to which is written what was granted, used and denied; see `npm run grants`. */
+  /** The file for what was granted, used and denied; see `npm run grants`. */
   readonly recordFile: string | undefined;
 }
 
-/** Lets the roles of the stack hold for all that functions ask of AWS. */
+/** Enforces the stack's roles on every AWS request of the functions. */
 export const enforceIam = (
   { guard, service, upstreams, recordFile }: EnforceOptions,
   shutdown: Shutdown,
@@ -45,7 +45,7 @@ export const enforceIam = (
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: guard.url,
       AWS_ENDPOINT_URL_SESV2: guard.url,
-      // A table in a file asks nobody by itself.
+      // A table in a file has no requests to check, so its calls are checked first.
       ...(upstreams.dynamodb === undefined && { TABLE_ASKS_FIRST: "true" }),
     },
     environmentOf: (functionName) => credentialVariables(access.credentialsOf(functionName)),

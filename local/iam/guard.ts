@@ -1,4 +1,4 @@
-/** Stands before the emulators: asks of each request whether the role of its sender allows it, then passes it on. */
+/** A proxy before the emulators: checks each request against its sender's role, then forwards it. */
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request as openPlain, type ServerResponse } from "node:http";
 import { request as openTls, Agent as TlsAgent } from "node:https";
@@ -15,7 +15,7 @@ import { answerRefused } from "./refusals.ts";
 
 export interface GuardOptions {
   readonly access: Pick<Access, "ask" | "allows">;
-  /** Where services answer; requests to one that is not here are answered with an empty success. */
+  /** Where services listen; requests to a service without an entry get an empty success. */
   readonly upstreams: Readonly<Partial<Record<Guarded, string>>>;
   readonly partitionKeyOf: PartitionKeyOf;
   readonly arnOfSecret: (id: string) => string | undefined;
@@ -27,7 +27,7 @@ interface Signed extends Presented {
 
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
-/** A request's own data; the body only where calls are read from it. */
+/** The request's own data; the body is read only if calls are parsed from it. */
 interface Asked {
   readonly method: string;
   readonly url: string;
@@ -44,7 +44,7 @@ const signedAs = (
   return guarded && { accessKeyId, sessionToken: token ?? "", service: guarded };
 };
 
-/** Who sent a request: it says so in its headers, in a link that was signed, or in a form. */
+/** Who sent a request, from its headers, a signed link, or a form. */
 const senderOf = ({ headers, url, body }: Asked): Signed | undefined => {
   const inHeader = /Credential=([^,\s]+)/.exec(headers.authorization ?? "")?.[1];
   if (inHeader !== undefined)
@@ -93,7 +93,7 @@ export const createGuard = ({ access, upstreams, partitionKeyOf, arnOfSecret }: 
     }
   };
 
-  /** S3 tells nobody that an object is absent who may not list the bucket. */
+  /** S3 does not reveal that an object is missing to a caller that may not list the bucket. */
   const hidesAbsence = (sender: Signed, { method, url }: Asked, status: number | undefined): boolean =>
     sender.service === "s3" &&
     status === 404 &&
@@ -129,7 +129,7 @@ export const createGuard = ({ access, upstreams, partitionKeyOf, arnOfSecret }: 
     const needsBody = method === "POST" && (!isStreamed || namesObjectsInBody(method, url));
     const asked = { method, url, headers, body: needsBody ? await buffer(request) : undefined };
     if (!LOOPBACK_HOST.test(headers.host ?? "")) return void response.writeHead(403).end();
-    // What a browser asks before it sends anything; a bucket's own rules answer it.
+    // A CORS preflight request, which the bucket's own rules answer.
     if (method === "OPTIONS" && upstreams.s3)
       return passOn(request, response, asked, upstreams.s3, undefined);
     const sender = senderOf(asked);

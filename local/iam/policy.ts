@@ -1,4 +1,4 @@
-/** Decides as IAM does whether the policies of a role allow a call: an explicit Deny wins, and nothing is allowed by itself. */
+/** Decides as IAM does whether a role's policies allow a call: an explicit Deny wins, and the default is to deny. */
 import { type Conditions, type Context, conditionsHold, readConditions } from "./conditions.ts";
 import { matchesArn, matchesPattern, substitute } from "./patterns.ts";
 
@@ -11,13 +11,13 @@ export const grantOf = (action: string, resource: string): Grant => `${action} $
 export interface Call {
   /** `dynamodb:PutItem` */
   readonly action: string;
-  /** ARN of what it is made on. */
+  /** ARN of the resource. */
   readonly resource: string;
-  /** What conditions may ask about; a key that is not here is absent. */
+  /** Keys that conditions may use; keys not listed are absent. */
   readonly context: Context;
 }
 
-/** A statement of a policy, as its document has it. */
+/** A policy statement, as in its document. */
 export interface StatementDocument {
   readonly Effect: "Allow" | "Deny";
   readonly Action?: string | readonly string[];
@@ -27,7 +27,7 @@ export interface StatementDocument {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Patterns of which one must match, or of which none may. */
+/** Patterns of which one must match, or none may. */
 interface Patterns {
   readonly patterns: readonly string[];
   readonly isNegated: boolean;
@@ -54,7 +54,7 @@ const readPatterns = (name: string, listed: Listed, notListed: Listed): Patterns
   return { patterns: [patterns].flat(), isNegated: listed === undefined };
 };
 
-/** @throws Error for what is no statement, or holds a condition that cannot be decided here */
+/** @throws Error for an invalid statement, or one with an unsupported condition */
 export const readStatement = (document: StatementDocument): Statement => ({
   effect: document.Effect,
   actions: readPatterns("Action", document.Action, document.NotAction),
@@ -73,7 +73,7 @@ const speaksOfResource = (pattern: string, { resource, context }: Call): boolean
 const areMatched = ({ patterns, isNegated }: Patterns, matches: (pattern: string) => boolean): boolean =>
   patterns.some(matches) !== isNegated;
 
-/** Whether a statement speaks of a call. */
+/** Whether a statement applies to a call. */
 const applies = ({ actions, resources, conditions }: Statement, call: Call): boolean =>
   areMatched(actions, (pattern) => speaksOfAction(pattern, call)) &&
   areMatched(resources, (pattern) => speaksOfResource(pattern, call)) &&
@@ -86,7 +86,7 @@ export const decide = (statements: readonly Statement[], call: Call): Decision =
   return speaking.length > 0 ? { allowed: true } : { allowed: false, explicitly: false };
 };
 
-/** The grants that allow a call, as the policy words them: `action resource`. */
+/** The grants that allow a call, as the policy writes them: `action resource`. */
 export const usedGrants = (statements: readonly Statement[], call: Call): readonly string[] =>
   statements
     .filter((statement) => statement.effect === "Allow" && applies(statement, call))

@@ -1,14 +1,14 @@
-/** Takes the mail that the service sends on this machine, and shows it in the browser. */
+/** Receives the service's mail on this machine and shows it in the browser. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { escapeHtml, sendPage } from "../page.ts";
 import { answerRefused, answerSent, type OutgoingMail, readSendEmail, SEND_PATH } from "./sendEmail.ts";
 
-/** The oldest are dropped beyond this. */
+/** Beyond this, the oldest are dropped. */
 const MAX_MAILS = 500;
 
-/** A mail is shown as mail programs do: no script, nothing from elsewhere. */
+/** Mail is shown as mail programs do: no scripts, no remote content. */
 const MAIL_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -29,7 +29,7 @@ const sendJson = (response: ServerResponse, status: number, value: unknown): voi
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 };
 
-/** What a person can let happen to a mail, as SES would tell of it. */
+/** Outcomes that a user can trigger for a mail, as SES would report them. */
 const FATES = {
   bounce: [
     "Let it bounce",

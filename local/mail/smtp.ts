@@ -1,18 +1,18 @@
-/** Mail over SMTP, for a server that stays: what SES is on AWS. */
+/** Mail over SMTP, in place of SES. */
 import { createTransport } from "nodemailer";
 import { messageOf, StartFailure } from "../failure.ts";
 import { isLoopback } from "../httpServer.ts";
 import type { Shutdown } from "../shutdown.ts";
 import type { OutgoingMail } from "./sendEmail.ts";
 
-/** Shorter together than the eight seconds that a function waits for an answer. */
+/** Together shorter than the eight seconds that a function waits. */
 const TIMEOUTS_MS = { connectionTimeout: 2_500, greetingTimeout: 2_500, socketTimeout: 7_000 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SmtpSettings {
   readonly url: URL;
-  /** From whom the service's mail comes: `Gleaner <mail@example.org>`. */
+  /** Sender of the service's mail: `Gleaner <mail@example.org>`. */
   readonly sender: string;
 }
 
@@ -34,7 +34,7 @@ export const readSmtpSettings = ({ SMTP_URL, MAIL_SENDER }: Environment): SmtpSe
   return { url, sender: MAIL_SENDER };
 };
 
-/** Why a mail was not taken: permanently, as it is, or this time. */
+/** Why a mail was rejected, and whether permanently. */
 export class NotTaken extends Error {
   override readonly name = "NotTaken";
   readonly isFinal: boolean;
@@ -45,13 +45,13 @@ export class NotTaken extends Error {
   }
 }
 
-/** What nodemailer adds to its errors: what failed, and the server's reply code. */
+/** What nodemailer adds to its errors: the failed command and the server's reply code. */
 interface SmtpError extends Error {
   readonly code?: string;
   readonly responseCode?: number;
 }
 
-/** A server that refuses sender, recipient or content by a 5xx refuses the mail; anything else may pass. */
+/** A 5xx for sender, recipient or content is permanent; anything else is temporary. */
 const isFinal = ({ code, responseCode = 0 }: SmtpError): boolean =>
   (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
 
@@ -60,13 +60,13 @@ export const createSmtp = ({ url }: SmtpSettings) => {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port) || (url.protocol === "smtps:" ? 465 : 587),
     secure: url.protocol === "smtps:",
-    // Neither password nor mail travels in clear.
+    // Neither password nor mail is sent unencrypted.
     requireTLS: url.protocol === "smtp:" && !isLoopback(url.hostname),
     ...(url.username !== "" && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
     }),
     ...TIMEOUTS_MS,
-    // A mail is text of the service's: it brings in no file and no page.
+    // Mail content must not include files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -81,7 +81,7 @@ export const createSmtp = ({ url }: SmtpSettings) => {
       }
     },
 
-    /** @returns why the server cannot be used right now; null where it can */
+    /** @returns why the server cannot be used right now; null if it can */
     check: (): Promise<string | null> => transport.verify().then(() => null, messageOf),
 
     close: () => transport.close(),

@@ -1,4 +1,4 @@
-/** Plays the payment provider's part on this machine: the two calls of its API that the service makes, and its page. */
+/** A local payment provider: the two API calls that the service makes, and a checkout page. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
@@ -8,13 +8,13 @@ import type { SandboxKeys } from "./keys.ts";
 
 interface SandboxOptions {
   readonly keys: SandboxKeys;
-  /** Where this sandbox answers. */
+  /** The sandbox's URL. */
   readonly url: string;
-  /** Brings an event to the service; gives the status of its answer. */
+  /** Sends an event to the service; returns the status of the response. */
   readonly deliver: (event: SignedEvent) => Promise<number>;
 }
 
-/** What a person can do on the page of a sale. */
+/** What a user can do on the page of a sale. */
 const ACTIONS = {
   pay: ["Pay", ["checkout.session.completed", "invoice.paid"]],
   renew: ["Renew", ["invoice.paid"]],
@@ -22,7 +22,7 @@ const ACTIONS = {
   cancel: ["Cancel the subscription", ["customer.subscription.deleted"]],
 } as const satisfies Record<string, readonly [string, readonly EventType[]]>;
 
-/** @returns a handler that says whether the request was for it */
+/** @returns a handler that returns whether the request was for it */
 export const createSandbox = ({ keys, url, deliver }: SandboxOptions) => {
   const sales = new Map<string, Sale>();
 
@@ -51,7 +51,7 @@ export const createSandbox = ({ keys, url, deliver }: SandboxOptions) => {
   const cancelSubscription = async (id: string): Promise<object | null> => {
     const sale = [...sales.values()].find(({ subscriptionId }) => subscriptionId === id);
     if (!sale) return null;
-    // As the provider does: some time later, and whether or not anyone listens.
+    // As the provider does: some time later, whether or not anyone listens.
     send("customer.subscription.deleted", sale).catch(() => {});
     return { id, object: "subscription", status: "canceled" };
   };

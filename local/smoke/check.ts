@@ -5,11 +5,11 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { OPERATIONS, type OperationName } from "../../src/contract/operations.ts";
 
 interface CheckedRequest extends RawRequest {
-  /** Sent in place of the visit's key; null: none. */
+  /** Sent instead of the client's key; null: none. */
   readonly apiKey?: string | null;
 }
 
-/** Sends requests that may be wrong on purpose, and takes every answer as it is. */
+/** Sends requests that may be deliberately wrong, and returns every response as it is. */
 export interface Api {
   readonly call: (method: string, path: string, request?: CheckedRequest) => Promise<Answer>;
 }
@@ -22,27 +22,27 @@ export const createApi = (url: string, key: string): Api => ({
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Property of a value that may be anything; undefined where there is none. */
+/** Property of an arbitrary value; undefined if there is none. */
 export const read = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
 
-/** What the checks of one visit share. */
+/** What the checks share. */
 export interface Visit {
   readonly api: Api;
   readonly client: Client;
-  /** Page that the service can open; its run must complete. null: any end of the run will do. */
+  /** Page that the service can fetch; its run must complete. null: the run may end in any way. */
   readonly target: string | null;
-  /** Records made by the checks, removed at the end whatever happens. */
+  /** Records created by the checks, always removed at the end. */
   readonly made: { readonly flows: Set<string>; readonly keys: Set<string> };
 }
 
-/** One promise of the service. Throws a `Mismatch`, or returns what is worth telling, if anything. */
+/** One check. Throws a `Mismatch`, or returns a remark, if any. */
 export interface Check {
   readonly title: string;
   readonly run: (visit: Visit) => Promise<unknown>;
 }
 
-/** The service did not keep a promise. */
+/** The service did not behave as documented. */
 class Mismatch extends Error {
   override readonly name = "Mismatch";
 }

@@ -1,4 +1,4 @@
-/** The stacks of a service that keeps nothing: made once, and again when what they are made of has changed. */
+/** The stacks of an in-memory service: synthesised once, and again when their inputs have changed. */
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -12,15 +12,15 @@ import type { Stack } from "./template.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDER = join(ROOT, ".build/stacks");
 
-/** Folders that hold what decides about the stacks and the functions' code, beside the packages. */
+/** Directories that determine the stacks and the functions' code, besides the packages. */
 const SOURCES = ["bin", "lib", "src", "functions"];
 
 const NAME_DIGITS = 16;
 
-/** Older stacks are taken away: whoever read them has done so long ago. */
+/** Older stacks are deleted: their readers have long finished. */
 const MAX_AGE_MS = 3_600_000;
 
-/** The functions' code stays where it was built, so that what Node compiled of it is found again. */
+/** Built code keeps its path, so that Node's compile cache finds it again. */
 const CONTEXT = { "aws:cdk:disable-asset-staging": true };
 
 const filesIn = (path: string): string[] =>
@@ -39,7 +39,7 @@ const removeOld = (newest: string): void => {
   }
 };
 
-/** Synthesises the stacks of stage `local`, unless what was synthesised last was made of the same files. */
+/** Synthesises the stacks of stage `local`, unless the last result has the same inputs. */
 export const synthesiseOnce = async (
   settings: Readonly<Record<string, string>>,
   shutdown: Shutdown,

@@ -9,12 +9,12 @@ import { TABLE_FILES } from "../table/start.ts";
 import { readOrigin, writeOrigin } from "./origin.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "./secrets.ts";
 
-/** Where queues and objects are within a data directory. */
+/** Paths of queues and objects within a data directory. */
 export const QUEUE_DATABASE = "queues/fauxqs.db";
 
-/** Where the service keeps its state. What is kept in memory has no folder. */
+/** Where the service keeps its state. State in memory has no directory. */
 export interface State {
-  /** The data directory; undefined where the state goes with the process. */
+  /** The data directory; undefined if the state ends with the process. */
   readonly root: string | undefined;
   /** Where the stacks are synthesised to. */
   readonly stackFolder: string;
@@ -22,7 +22,7 @@ export interface State {
   readonly queueFolder: string | undefined;
   readonly logFolder: string | undefined;
   readonly secrets: Secrets;
-  /** The table that the data is in; undefined where there is none yet. */
+  /** The table that has the data; undefined if there is none yet. */
   readonly madeWith: TableKind | undefined;
   keepTable(kind: TableKind): void;
 }
@@ -44,7 +44,7 @@ export const openState = (path: string | undefined, shutdown: Shutdown): State =
   }
 };
 
-/** What the operating system and SQLite say where a disk is full or cannot be written. */
+/** Errors of the operating system and SQLite when a disk is full or read-only. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/ENOSPC|disk is full/, "its disk is full; free some space, or choose another with --data-dir"],
   [/EROFS|readonly/, "its disk is read-only; choose another with --data-dir"],
@@ -66,7 +66,7 @@ const openInMemory = (shutdown: Shutdown): State => {
   return {
     root: undefined,
     stackFolder,
-    // Beside the stacks, in a folder that goes with the process: functions' threads share a file, no memory.
+    // Beside the stacks, in a temporary directory: functions' threads share a file, not memory.
     tableFolder: stackFolder,
     queueFolder: undefined,
     logFolder: undefined,
@@ -76,7 +76,7 @@ const openInMemory = (shutdown: Shutdown): State => {
   };
 };
 
-/** With those above it. Node's own `recursive` says of a disk that is read-only that there is no such folder. */
+/** Creates parents too. Node's own `recursive` reports a read-only disk as a missing directory. */
 const makeFolder = (path: string): void => {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -108,8 +108,8 @@ const openFolder = (root: string, shutdown: Shutdown): State => {
 };
 
 /**
- * The lock is one of the operating system's, on a SQLite file: it goes with the process that holds it,
- * however that ends, and no process id that was given out again can pass for it.
+ * An operating system lock on a SQLite file: it is released when its process ends for any reason, and a reused process
+ * id cannot be mistaken for the holder.
  */
 const lock = (root: string, shutdown: Shutdown): void => {
   const database = new DatabaseSync(join(root, "lock.db"), { timeout: 0 });
@@ -128,7 +128,7 @@ const lock = (root: string, shutdown: Shutdown): void => {
   writeFileSync(pidFile, String(process.pid));
 };
 
-/** Reads a database's header, so that a damaged one is refused here and not by whoever opens it later. */
+/** Reads a database's header, so that a damaged file is reported here and not later. */
 const checkDatabase = (path: string): void => {
   if (!existsSync(path)) return;
   const database = new DatabaseSync(path, { readOnly: true });

@@ -1,4 +1,4 @@
-/** Who made a data directory: what a start needs to know before it touches what lies there. */
+/** Which release created a data directory: read before anything in it is used. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
@@ -9,7 +9,7 @@ import { TABLE_FILES } from "../table/start.ts";
 /** Its name within a data directory. */
 export const ORIGIN_FILE = "data-dir.json";
 
-/** Version of how data directories are laid out. One more whenever an older release could not use them. */
+/** Version of the data directory's layout. Increment it when an older release could not use the new one. */
 const LAYOUT = 1;
 
 const Origin = z.looseObject({ layout: z.int().min(1), table: z.enum(TABLE_KINDS) });
@@ -21,7 +21,7 @@ const Origin = z.looseObject({ layout: z.int().min(1), table: z.enum(TABLE_KINDS
  */
 export const readOrigin = (root: string): TableKind | undefined => {
   const path = join(root, ORIGIN_FILE);
-  // Releases before this file knew DynamoDB Local alone.
+  // Earlier releases, without this file, used only DynamoDB Local.
   if (!existsSync(path))
     return existsSync(join(root, "table", TABLE_FILES["dynamodb-local"])) ? "dynamodb-local" : undefined;
   const layout = z.object({ layout: z.number() }).safeParse(readJson(path)).data?.layout ?? 0;

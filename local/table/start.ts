@@ -8,28 +8,28 @@ import type { Shutdown } from "../shutdown.ts";
 import type { Resource } from "../stack/resources.ts";
 import type { TableKind } from "./choice.ts";
 
-/** The table of this machine. */
+/** The local table. */
 export interface LocalTable {
-  /** What functions find it by. */
+  /** The environment with which functions find it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where DynamoDB's protocol is spoken; undefined where it is not. */
+  /** DynamoDB endpoint; undefined if there is none. */
   readonly endpoint: string | undefined;
-  /** Makes the tables that the stack asks for. @returns whether they are new, and so hold nothing */
+  /** Creates the stack's tables. @returns whether they are new and therefore empty */
   provision(tables: readonly Resource[]): Promise<boolean>;
 }
 
-/** Where tables keep their files within their folder. */
+/** File names of the tables within their directory. */
 export const TABLE_FILES: Readonly<Record<TableKind, string>> = {
   embedded: "embedded.db",
   "dynamodb-local": "shared-local-instance.db",
 };
 
-/** How often items whose time to live is over are removed; AWS takes up to days. */
+/** How often expired items are deleted; AWS takes up to days. */
 const EXPIRE_EVERY_MS = 60_000;
 
 interface Place {
   readonly folder: string;
-  /** Whether the folder goes with the process. */
+  /** Whether the directory is temporary. */
   readonly isTemporary: boolean;
 }
 
@@ -50,7 +50,7 @@ export const startTable = (
 const startEmulator = async ({ folder, isTemporary }: Place, shutdown: Shutdown): Promise<LocalTable> => {
   const endpoint = await startDynamo(isTemporary ? undefined : folder, shutdown);
   return {
-    // The AWS SDK reads it itself, so that no function needs to know where it runs.
+    // The AWS SDK reads it itself, so functions need not know where they run.
     environment: { AWS_ENDPOINT_URL_DYNAMODB: endpoint },
     endpoint,
     provision: async (tables) => {
