@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Flow, FlowPatch } from "../../client/index.ts";
 import { pageOf } from "../answers.ts";
 import { define, OUTPUTS } from "../tool.ts";
-import { cursor, flowId, limit, url } from "./inputs.ts";
+import { cursor, flowId, limit, runInput, url } from "./inputs.ts";
 
 /** A flow in few words. */
 const showFlow = ({
@@ -150,13 +150,19 @@ export const FLOW_TOOLS = [
         .string()
         .optional()
         .describe("Of cron: an IANA time zone, such as Europe/Paris. Default: UTC."),
+      input: runInput,
     },
     readOnly: false,
     destructive: true,
     output: OUTPUTS.flow,
-    call: async (client, { flowId: id, every, cron, timezone }, { signal }) => {
+    call: async (client, { flowId: id, every, cron, timezone, input }, { signal }) => {
+      const given = input && { input };
       const schedule =
-        every !== undefined ? { every } : cron !== undefined ? { cron, ...(timezone && { timezone }) } : null;
+        every !== undefined
+          ? { every, ...given }
+          : cron !== undefined
+            ? { cron, ...(timezone && { timezone }), ...given }
+            : null;
       const patch = schedule === null ? { status: "paused" } : { status: "active", schedule };
       await client.flows.update(id, patch as FlowPatch, { signal });
       return showFlow(await client.flows.get(id, { signal }));

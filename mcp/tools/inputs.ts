@@ -4,6 +4,10 @@ import { VALUE_TYPES } from "../../client/vocabulary.ts";
 
 export const url = z.url({ protocol: /^https?$/ }).describe("URL of the page.");
 export const flowId = z.string().describe("ID of a flow, such as flow-1795244439677827220.");
+export const runInput = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .optional()
+  .describe("A value for each of the flow's `inputs`.");
 export const runId = z.string().describe("ID of a run, such as run-1795244439994240041.");
 export const limit = z.int().min(1).max(50).default(10).describe("Maximum number of records to return.");
 export const cursor = z

@@ -5,7 +5,7 @@ import { CHOICES } from "../../client/vocabulary.ts";
 import { pageOf } from "../answers.ts";
 import { awaitRun, cancelRun } from "../runs.ts";
 import { define, OUTPUTS } from "../tool.ts";
-import { cursor, flowId, limit, runId, schema, textChars, url } from "./inputs.ts";
+import { cursor, flowId, limit, runId, runInput, schema, textChars, url } from "./inputs.ts";
 
 export const RUN_TOOLS = [
   define({
@@ -15,10 +15,7 @@ export const RUN_TOOLS = [
       "Starts a run of a flow and waits up to 45 seconds for it to finish. Every call starts a new run; use get_run to keep waiting.",
     input: {
       flowId,
-      input: z
-        .record(z.string(), z.union([z.string(), z.number()]))
-        .optional()
-        .describe("A value for each of the flow's `inputs`."),
+      input: runInput,
       urls: z
         .array(url)
         .min(1)

@@ -216,6 +216,23 @@ describe("the MCP server", () => {
     expect((await call("get_flow", { flowId })).text).toMatch(/^not-found: /);
   });
 
+  it("runs and schedules a flow with its inputs", async () => {
+    const flow = {
+      name: "With input",
+      url: `${pages.url}/{{input.page}}`,
+      inputs: { page: "string" },
+      mode: "extract",
+      steps: [{ type: "extract", fields: ["name: h1"] }],
+    };
+    const { id: flowId } = (await account.post("/flows", flow)).body.data;
+    const { data: run } = await call("run_flow", { flowId, input: { page: "list" } });
+    expect(run).toMatchObject({ status: "completed", itemsExtracted: 1 });
+    const bare = await call("schedule_flow", { flowId, every: "1d" });
+    expect(bare).toMatchObject({ isError: true, text: expect.stringContaining("schedule.input.page") });
+    const { data } = await call("schedule_flow", { flowId, every: "1d", input: { page: "list" } });
+    expect(data).toMatchObject({ status: "active", schedule: { every: "1d", input: { page: "list" } } });
+  });
+
   it("says plainly that a run which has ended cannot be cancelled", async () => {
     const flow = { name: "Mine", url: `${pages.url}/list`, mode: "extract" };
     const { id } = (await account.post("/flows", flow)).body.data;
