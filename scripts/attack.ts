@@ -19,10 +19,10 @@ import { type Listeners, openListeners } from "./attack/listeners.ts";
 import { listTelling, type Outcome, tableOfAttempts, tableOfHits } from "./attack/report.ts";
 import { evenSample, readSample } from "./sample.ts";
 
-/** Attacks in progress at once; and of those that hold a function up, of which the runner has few. */
+/** Concurrent attacks; fewer of those that tie up a function, of which the runner has only some. */
 const AT_ONCE = 6;
 const EXHAUSTING_AT_ONCE = 2;
-/** What was asked for may still be on its way when the last answer is there. */
+/** Connections may still be arriving after the last response. */
 const AFTERMATH_MS = 2_000;
 
 const { values } = parseArgs({
@@ -44,7 +44,7 @@ const portsOf = (text: string): number[] => {
   throw new Error(`--ports takes three port numbers, not "${text}"`);
 };
 
-/** The attacker's sites; null where the service under attack was not told to open any. */
+/** The attacker's sites; null if the attacked service was not configured to visit any. */
 const openSites = async (listeners: Listeners, { add }: Shutdown): Promise<Sites | null> => {
   if (values.url !== undefined && values.ports === undefined) return null;
   const [first, second, third] = values.ports === undefined ? [] : portsOf(values.ports);
@@ -60,7 +60,10 @@ const openSites = async (listeners: Listeners, { add }: Shutdown): Promise<Sites
   return { pages, robots, sitemaps };
 };
 
-/** The service under attack: a running one, or a new one that may visit the attacker's sites and has a model inside. */
+/**
+ * The service under attack: a running one, or a new one that may visit the attacker's sites and has an internal model
+ * endpoint.
+ */
 const findService = async (listeners: Listeners, sites: Sites | null, { add }: Shutdown) => {
   const { url, key } = values;
   if (url !== undefined && key !== undefined) return { url, apiKey: key, lambda: null };
@@ -70,7 +73,7 @@ const findService = async (listeners: Listeners, sites: Sites | null, { add }: S
   return startService(opened, add);
 };
 
-/** Where the service does not go where it may, that it does not go where it may not proves nothing. */
+/** Verifies that allowed targets are reached: otherwise it proves nothing that private ones are not. */
 const proveSites = async ({ ask }: Attacker, { pages }: Sites): Promise<void> => {
   const told = await ask("POST", "/extract", { url: pages.leadTo("redirect/302", `${pages.url}/landed`) });
   if (told.status === 200 && pages.visits.includes("/landed")) return;
@@ -81,9 +84,9 @@ const performAll = async (attacks: readonly Attack[], atOnce: number): Promise<O
   const outcomes: Outcome[] = [];
   const left = attacks.values();
   const work = async (): Promise<void> => {
-    // One iterator for all: each takes the next that none has taken.
+    // One shared iterator: each worker takes the next attack.
     for (const attack of left) {
-      // What cannot be carried out is shown with the answers that tell, not passed over.
+      // An attack that cannot be carried out is reported with the failures, not skipped.
       const told = await attack.perform().catch((error: unknown) => ({
         status: null,
         code: "not-carried-out",

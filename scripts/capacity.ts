@@ -17,7 +17,7 @@ import { measureRun } from "./capacity/run.ts";
 import { seedAccount } from "./capacity/seed.ts";
 
 const SIZES = "100,100000";
-/** A run as it is measured: its pages, and how long each takes. */
+/** A measured run: its pages, and how long each takes. */
 const PAGES = 50;
 const PAGE_MS = 500;
 const TABLE_NAME = "gleaner-capacity";
@@ -25,12 +25,12 @@ const BUCKET_NAME = "gleaner-capacity";
 
 interface Row {
   readonly operation: string;
-  /** Units in the account of few runs and in that of many. */
+  /** Units in the small account and in the large one. */
   readonly small: Units;
   readonly large: Units;
 }
 
-/** Stands in for Secrets Manager: cursors are signed with a key that is derived from the service secret. */
+/** Stands in for Secrets Manager: cursors are signed with a key derived from the service secret. */
 const startSecret = async (shutdown: Shutdown): Promise<string> => {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "application/x-amz-json-1.1");
@@ -42,7 +42,7 @@ const startSecret = async (shutdown: Shutdown): Promise<string> => {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
 };
 
-/** What the stack tells a function. */
+/** Environment variables that the stack sets. */
 const setEnvironment = (tableEndpoint: string, bucketEndpoint: string, secretEndpoint: string): void => {
   Object.assign(process.env, {
     AWS_ACCESS_KEY_ID: "local",
@@ -61,7 +61,7 @@ const setEnvironment = (tableEndpoint: string, bucketEndpoint: string, secretEnd
   });
 };
 
-/** Runs of the smaller and of the larger account. */
+/** Runs of the small and of the large account. */
 type Sizes = readonly [few: number, many: number];
 
 const readOptions = (): { readonly sizes: Sizes; readonly json: boolean } => {
@@ -96,7 +96,7 @@ const measureAll = async (sizes: Sizes, shutdown: Shutdown): Promise<Row[]> => {
   if (!few || !many) throw new Error("two sizes are compared");
   const rows: Row[] = [];
   for (const probe of probes()) {
-    // Once before, so that neither is the first request of its key, which notes its use.
+    // One request in advance, because a key's first request records its use.
     for (const account of [few, many]) await measure(probe, account);
     const [small, large] = [await measure(probe, few), await measure(probe, many)];
     rows.push({ operation: titleOf(probe), small, large });

@@ -2,7 +2,7 @@ import type { Settings } from "../lib/settings.ts";
 import type { Account } from "./preflight/account.ts";
 import { mustServiceGoFirst } from "./preflight/checks.ts";
 
-/** Runs the CDK's command line. @returns whether it did what it was told */
+/** Runs the CDK's command line. @returns whether it succeeded */
 type RunCdk = (args: readonly string[]) => boolean | Promise<boolean>;
 
 /**

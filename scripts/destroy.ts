@@ -15,7 +15,7 @@ import { findRegion, readGivenSettings, readProfile } from "./preflight/given.ts
 import { runCommand } from "./runCommand.ts";
 import { readStageArgument } from "./stageArgument.ts";
 
-/** The files of the dashboard are built again by each deployment. */
+/** Every deployment rebuilds the dashboard's files. */
 const deleteBucket = async (Bucket: string, region: string): Promise<void> => {
   const client = new S3Client({ region });
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket })) {

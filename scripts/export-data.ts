@@ -1,4 +1,4 @@
-/** `npm run export-data`: writes an account, with all that it has, to a file. */
+/** `npm run export-data`: writes an account with all its data to a file. */
 import { messageOf, StartFailure } from "../local/failure.ts";
 import { readArguments, runAtTerminal } from "../local/terminal.ts";
 import { type Counts, exportAccount, type Line } from "./move/account.ts";

@@ -20,7 +20,7 @@ interface Verdict {
 const TABLES = ["memory", "embedded"] as const;
 type TableName = (typeof TABLES)[number];
 
-/** What is shown of a story that went wrong. */
+/** What is printed for a failing story. */
 const SHOWN = 5;
 const SHOWN_CHARS = 400;
 
@@ -39,7 +39,7 @@ const judge = async (seed: number, table: TableName, trace?: (line: string) => v
   }
 };
 
-/** Tells the stories in worker threads, each of which takes the next number. */
+/** Runs the stories in worker threads, each of which takes the next seed. */
 const judgeAll = async (
   first: number,
   count: number,
@@ -49,7 +49,7 @@ const judgeAll = async (
   const seeds = Array.from({ length: count }, (_, place) => first + place).values();
   const work = async (): Promise<void> => {
     const worker = new Worker(new URL(import.meta.url), { workerData: table });
-    // One iterator for all threads: each takes the next number that none has taken.
+    // One shared iterator: each thread takes the next seed.
     for (const seed of seeds) {
       worker.postMessage(seed);
       const [verdict] = (await once(worker, "message")) as [Verdict];

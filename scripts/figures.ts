@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "..");
 
 const MARK =
   /^<!-- figures: (?<command>npm run [^|]+) \| at (?<commit>[0-9a-f]{7,40}) \| (?<paths>[^|]+) -->$/gm;
-/** How a section says that it has figures. */
+/** Marks a section with figures. */
 const HAS_FIGURES = /^#+ latest figures\b|^Figures\b|^\|.*(?:\d\.\d|\d %)/im;
 
 interface Mark {
@@ -37,7 +37,7 @@ const refuse = (message: string): void => {
   process.exitCode = 1;
 };
 
-/** How many commits have changed what the figures depend on; 0 where history does not reach back so far. */
+/** How many commits have changed what the figures depend on; 0 if the history does not reach back that far. */
 const changesSince = (commit: string, paths: readonly string[]): number => {
   try {
     return Number(git("rev-list", "--count", `${commit}..HEAD`, "--", ...paths));

@@ -1,4 +1,4 @@
-/** `npm run import-data`: takes an account in that `npm run export-data` wrote. */
+/** `npm run import-data`: imports an account that `npm run export-data` wrote. */
 import { messageOf, StartFailure } from "../local/failure.ts";
 import { readArguments, runAtTerminal } from "../local/terminal.ts";
 import { importAccount } from "./move/account.ts";

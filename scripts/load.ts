@@ -20,7 +20,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"
 interface Target {
   readonly url: string;
   readonly apiKey: string;
-  /** A page that its flows may visit. */
+  /** A page that its flows may fetch. */
   readonly page: string;
 }
 

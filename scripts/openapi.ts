@@ -12,7 +12,7 @@ import { generateVocabulary } from "./client/vocabulary.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** As the project's formatter writes it, so that generated code reads like any other. */
+/** Formatted with the project's formatter, so that generated code reads like any other. */
 const format = (file: string, text: string): string => {
   const args = ["format", `--stdin-file-path=${file}`];
   const { status, stdout, stderr, error } = spawnSync("biome", args, {

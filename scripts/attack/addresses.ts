@@ -1,8 +1,8 @@
-/** How private addresses are spelled by those who want in. Data: a new trick is a new line. */
+/** Spellings of private addresses that attackers use, as data: a new trick is a new line. */
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 
-/** Spellings of loopback, as addresses with `PORT` in the place of the port. */
+/** Spellings of loopback, as URLs with `PORT` as a placeholder. */
 const LOOPBACK = [
   "http://127.0.0.1:PORT/",
   "http://127.0.0.2:PORT/",
@@ -39,7 +39,7 @@ const LOOPBACK = [
   "https://[::1]:PORT/",
 ];
 
-/** What a browser would take for loopback, and a person did not mean to write. */
+/** Text that a browser would take for loopback although a person did not mean it. */
 const MALFORMED = [
   "http://127.0.0.1:PORT\\@localhost/",
   "http://user@127.0.0.1:PORT/",
@@ -51,7 +51,7 @@ const MALFORMED = [
   "http://127.0.\t0.1:PORT/",
 ];
 
-/** Nothing but http and https is an address of the web. */
+/** Only http and https are allowed. */
 const SCHEMES = [
   "file:///etc/passwd",
   "FILE:///etc/passwd",
@@ -76,8 +76,8 @@ export const loopbackAddresses = (port: number): string[] => fill(LOOPBACK, port
 export const noAddresses = (port: number): string[] => fill([...MALFORMED, ...SCHEMES], port);
 
 /**
- * Names that this machine's resolver turns into loopback and that do not look like it: what a name of an
- * attacker's that points inwards comes to, without one packet that leaves.
+ * Names that this machine's resolver maps to loopback although they do not look like it. They act like an attacker's
+ * DNS name that points to a private address, without any packet leaving the machine.
  */
 export const innerNames = (): string[] => {
   const lines = readFileSync("/etc/hosts", "utf8").split("\n");

@@ -1,16 +1,16 @@
-/** The service as an attacker with a key sees it: what can be asked, and what is learnt from the answer. */
+/** The service as seen by an attacker with a key: what can be requested, and what the response reveals. */
 import { type Delivery, type ErrorBody, isOver, type Run } from "../../client/index.ts";
 import { createTransport } from "../../client/transport.ts";
 
-/** What the caller learns of a target. */
+/** What the caller learns about a target. */
 export interface Told {
   readonly status: number | null;
-  /** Code of the refusal; of a success, what became of it. */
+  /** Error code, or the outcome of a success. */
   readonly code: string;
   readonly message: string;
 }
 
-/** An answer: a refusal, or the record that was asked for. */
+/** A response: an error, or the requested record. */
 interface Answer<Data> {
   readonly status: number;
   readonly headers: Headers;
@@ -25,23 +25,25 @@ export interface Attacker {
     path: string,
     body?: unknown,
   ) => Promise<Answer<Data>>;
-  /** One request, and what it tells. */
+  /** Sends one request and returns what the response reveals. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Told>;
-  /** The same without another try where the service asks to come back later. */
+  /** The same without a retry when the service asks to come back later. */
   readonly askOnce: Attacker["ask"];
-  /** Creates the flow, runs it to its end. @returns what the run, or the refusal of the flow, tells, and the run */
+  /**
+   * Creates the flow and runs it to its end. @returns what the run, or the rejection of the flow, reveals, and the run
+   */
   readonly run: (flow: Flow) => Promise<Told & { readonly run?: Run }>;
-  /** A webhook of the address, its test. */
+  /** Creates a webhook with the URL and sends a test. */
   readonly testWebhook: (url: string) => Promise<Told>;
-  /** A webhook of the address, told of a run's end. */
+  /** Creates a webhook with the URL that reports the end of a run. */
   readonly deliver: (url: string, flow: Flow) => Promise<Told>;
-  /** Ids of a flow and a webhook that are there to be changed. */
+  /** Ids of an existing flow and webhook to change. */
   readonly makeVictims: () => Promise<{ flowId: string; webhookId: string }>;
-  /** Deletes what was made. */
+  /** Deletes what was created. */
   readonly cleanUp: () => Promise<void>;
 }
 
-/** The code of an answer that is none of the service's: the gateway had to speak for it. */
+/** The code of a response that is not the service's: the gateway had to answer for it. */
 export const RAW = "raw-gateway-error";
 
 const RUN_TIMEOUT_MS = 180_000;
@@ -77,7 +79,7 @@ export const createAttacker = (url: string, apiKey: string): Attacker => {
     return answer as Answer<Data>;
   };
 
-  /** Asks until there is something. */
+  /** Polls until there is a result. */
   const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
     const giveUpAtMs = Date.now() + RUN_TIMEOUT_MS;
     for (;;) {

@@ -1,4 +1,4 @@
-/** What is tried: every operation that takes an address, with every trick that fits it. */
+/** All attacks: every operation that takes a URL, with every trick that applies to it. */
 import { innerNames, loopbackAddresses, noAddresses } from "./addresses.ts";
 import type { Attacker, Told } from "./attacker.ts";
 import { byExhaustion } from "./exhaustion.ts";
@@ -9,7 +9,7 @@ import { byFile, byModel, byWebhook } from "./otherAttacks.ts";
 import { byPage, byRedirect } from "./pageAttacks.ts";
 import { surfacesAtOnce, surfacesThatOpen } from "./surfaces.ts";
 
-/** Ports whose answers must not differ. */
+/** Ports whose responses must not differ. */
 const privatePorts = ({ port, closedPort, silentPort }: Listeners): Record<string, number> => ({
   open: port,
   closed: closedPort,
@@ -31,7 +31,7 @@ const byAddress = async (attacker: Attacker, listeners: Listeners): Promise<Atta
     ];
   });
 
-/** Names that resolve inwards pass every check of the spelling: only who resolves them sees it. */
+/** Names that resolve to private addresses pass every check of their spelling; only the resolver's answer shows it. */
 const byName = (attacker: Attacker, listeners: Listeners): Attack[] => {
   const { run, testWebhook } = attacker;
   const open: Record<string, (url: string) => Promise<Told>> = {
@@ -74,6 +74,6 @@ export const listAttacks = async (
   ...(lambda === null ? [] : byLocalEndpoint(lambda)),
 ];
 
-/** Attacks on the service's time: few at once, so that each shows what it does by itself. */
+/** Attacks on the service's time: few at once, so that each shows its own effect. */
 export const listExhausting = (attacker: Attacker, sites: Sites | null): Attack[] =>
   sites ? byExhaustion(attacker, sites) : [];

@@ -1,4 +1,4 @@
-/** Pages that are meant to hold up whoever reads them, of up to 16 MB. */
+/** Pages of up to 16 MB, designed to exhaust their reader. */
 import { gzipSync } from "node:zlib";
 
 export interface ExhaustingPage {
@@ -24,7 +24,7 @@ export const EXHAUSTING_SITEMAPS: Readonly<Record<string, () => ExhaustingPage>>
 const LONG = 15_900_000;
 const RECORD = (index: number): string => `{"name":"Item ${index}","price":${index}.5,"sku":"A${index}"}`;
 
-/** By name; made when asked for. */
+/** By name; generated on demand. */
 export const EXHAUSTING: Readonly<Record<string, () => ExhaustingPage>> = {
   "a class attribute of 16 MB": () => html(`<p class="${"aB c1 ".repeat(LONG / 6)}">5</p>`),
   "an id of 16 MB": () => html(`<p id="${"aB".repeat(LONG / 2)}">5</p>`),

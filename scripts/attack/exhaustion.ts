@@ -1,17 +1,17 @@
-/** What is meant to hold the service up: pages, a user's patterns and selectors. Each has to come to an end of its own. */
+/** Attempts to exhaust the service with pages, patterns and selectors. Each must end by itself. */
 import type { Attacker, Told } from "./attacker.ts";
 import { EXHAUSTING, EXHAUSTING_SITEMAPS } from "./exhaustingPages.ts";
 import type { Attack, Sites } from "./expectations.ts";
 
-/** A request that has no answer by then is cut off by the gateway: API Gateway waits for 30 s. */
+/** API Gateway cuts off a request after 30 s. */
 const REQUEST_MS = 29_500;
-/** Seconds, as they pass on a machine that has other runs to do. */
+/** Time limits in seconds, for a machine that has other runs. */
 const RUN_MS = 90_000;
-/** What other callers may have to wait meanwhile, and how often they ask. */
+/** How long other callers may have to wait meanwhile, and how often they ask. */
 const OTHERS_MS = 10_000;
 const PROBE_MS = 1_000;
 
-/** What an answer says that came too late, or was no answer of ours. */
+/** The result for a response that came too late or was not ours. */
 export const HUNG = "hung";
 
 const PATTERNS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const SELECTORS: Readonly<Record<string, string>> = {
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const hung = (message: string): Told => ({ status: null, code: HUNG, message });
 
-/** Asks as another caller would, until told to stop. @returns the longest wait */
+/** Sends requests as another caller until stopped. @returns the longest wait */
 const watchOthers = ({ ask }: Attacker) => {
   let isOver = false;
   let longestMs = 0;
@@ -48,7 +48,7 @@ const watchOthers = ({ ask }: Attacker) => {
   };
 };
 
-/** What it told, in its time and while others were answered; else that it hung. */
+/** The result, if it came in time and others were answered; otherwise that it hung. */
 const bounded = async (attacker: Attacker, limitMs: number, work: () => Promise<Told>): Promise<Told> => {
   const stop = watchOthers(attacker);
   const startedAt = performance.now();

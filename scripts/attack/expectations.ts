@@ -1,4 +1,4 @@
-/** What is tried, and what may be learnt from it. */
+/** What each attack is allowed to reveal. */
 import type { Told } from "./attacker.ts";
 import type { HostileSite } from "./hostileSite.ts";
 
@@ -10,7 +10,7 @@ import type { HostileSite } from "./hostileSite.ts";
 export type Expectation = "refused" | "invalid" | "same" | "closed" | "anything";
 
 export interface Attack {
-  /** The operation, and where the address stands in it. */
+  /** The operation, and where it takes the URL. */
   readonly surface: string;
   readonly trick: string;
   readonly expects: Expectation;
@@ -18,22 +18,22 @@ export interface Attack {
 }
 
 export interface Sites {
-  /** Leads astray by its pages. */
+  /** Redirects with its pages. */
   readonly pages: HostileSite;
-  /** Its robots.txt redirects inwards. */
+  /** Its robots.txt redirects to a private address. */
   readonly robots: HostileSite;
-  /** Its robots.txt names a sitemap inside. */
+  /** Its robots.txt names a sitemap at a private address. */
   readonly sitemaps: HostileSite;
 }
 
 const CONSTANT =
   "The service opens no connection to this address: it is not public, or its name cannot be resolved.";
 
-/** What the API adds on one machine, for every address alike. */
+/** What the API adds on one machine, for every URL alike. */
 const LOCAL_HINT =
   " To allow a private address on this machine, start the service with --allow-private host:port.";
 
-/** Whether an answer tells more than it may. */
+/** Whether a response reveals more than it may. */
 export const tells = (expects: Expectation, { status, code, message }: Told): boolean => {
   if (expects === "anything") return false;
   if (expects === "same") return code !== "same";

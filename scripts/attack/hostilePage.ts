@@ -1,6 +1,6 @@
-/** Pages that try to reach inwards from the browser that opens them. */
+/** Pages that try to reach private addresses from the browser that opens them. */
 
-/** The names under which a page looks for this machine. */
+/** The host names with which a page looks for this machine. */
 const HOSTS = [
   "127.0.0.1",
   "localhost",
@@ -12,20 +12,20 @@ const HOSTS = [
   "127.1",
 ];
 
-/** An attribute that is set on the body once the page has tried everything. */
+/** An attribute set on the body once the page has tried everything. */
 export const DONE_SELECTOR = "body[data-done]";
 
-/** How long its attempts get before the page says that it is done. */
+/** Time that its attempts get before the page reports that it is done. */
 const SETTLE_MS = 1_500;
 
 interface Targets {
   readonly tcpPort: number;
   readonly udpPort: number;
-  /** Names beside those that every page knows. */
+  /** Names besides those that every page tries. */
   readonly moreHosts?: readonly string[];
 }
 
-/** All the ways in which a page can reach out, tried on each spelling of loopback. */
+/** All ways in which a page can open connections, tried on each spelling of loopback. */
 export const hostilePage = ({ tcpPort, udpPort, moreHosts = [] }: Targets): string => {
   const target = `http://127.0.0.1:${tcpPort}`;
   return `<!doctype html><title>Hostile</title>
@@ -70,13 +70,13 @@ setTimeout(() => { document.body.dataset.done = "yes"; }, ${SETTLE_MS});
 </script>`;
 };
 
-/** What the page's own worker does: it asks for an address inside. */
+/** The page's own worker: it requests a private address. */
 export const serviceWorker = (tcpPort: number): string =>
   `fetch("http://127.0.0.1:${tcpPort}/service-worker", { mode: "no-cors" }).catch(() => {});`;
 
 /**
- * A page that tries the same on a port that is open, one that is closed and one that is silent, and writes down what
- * it learns of each: three times the same, or the page can tell what is behind the service.
+ * A page that tries the same on an open, a closed and a silent port, and records what it learns of each. If the three
+ * differ, the page can detect what is behind the service.
  */
 export const curiousPage = (
   ports: readonly number[],

@@ -1,4 +1,4 @@
-/** The attacker's own web server: the one place that the service may visit, and that leads it astray. */
+/** The attacker's web server: the only site the service may visit, and one that redirects it. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { EXHAUSTING, EXHAUSTING_SITEMAPS } from "./exhaustingPages.ts";
@@ -8,9 +8,9 @@ import type { Listeners } from "./listeners.ts";
 export interface HostileSite {
   readonly url: string;
   readonly port: number;
-  /** An address of the site that leads to another one by a trick. */
+  /** A URL of the site that leads to another one by a trick. */
   readonly leadTo: (trick: string, target: string) => string;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly visits: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ type Reply = Readonly<{ status?: number; headers?: Record<string, string>; body?
 const page = (body: string): Reply => ({ body: `<!doctype html><title>Shop</title>${body}` });
 const escapeHtml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** What a path answers that is to lead to `target`. */
+/** The response of a path that should lead to `target`. */
 const TRICKS: Readonly<Record<string, (target: string) => Reply>> = {
   refresh: (target) => page(`<meta http-equiv="refresh" content="0;url=${escapeHtml(target)}"><p>x</p>`),
   "refresh-header": (target) => ({ ...page("<p>x</p>"), headers: { refresh: `0;url=${target}` } }),
@@ -50,9 +50,9 @@ const send = (response: ServerResponse, { status = 200, headers = {}, body = "" 
 };
 
 interface SiteOptions {
-  /** Any free one by default. */
+  /** Default: any free one. */
   readonly port?: number | undefined;
-  /** What robots.txt answers; absent: there is none. */
+  /** The response for robots.txt; absent: there is none. */
   readonly robots?: Reply;
 }
 

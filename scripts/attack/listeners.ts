@@ -1,4 +1,4 @@
-/** What must not be reached: listeners on loopback that count who comes. */
+/** Targets that must not be reached: loopback listeners that count connections. */
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
@@ -9,15 +9,15 @@ export interface Listener {
 }
 
 export interface Listeners {
-  /** Answers like a web server, and hears datagrams too. */
+  /** Answers like a web server, and also receives datagrams. */
   readonly port: number;
-  /** Takes connections and never says a word. */
+  /** Accepts connections and never responds. */
   readonly silentPort: number;
-  /** Nobody listens here. */
+  /** Nothing listens here. */
   readonly closedPort: number;
-  /** Counted so far. */
+  /** The count so far. */
   readonly list: () => readonly Listener[];
-  /** Reaches each of them as an attacker would want to, sees that it counted, and counts from nought again. */
+  /** Connects to each as an attacker would, verifies that it counted, and resets the count. */
   readonly prove: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -96,7 +96,7 @@ const findClosedPort = async (): Promise<number> => {
   return port;
 };
 
-/** Not every machine has all of loopback's addresses. */
+/** Not every machine has all loopback addresses. */
 const orNothing = <T>(opened: Promise<T>): Promise<T | null> => opened.catch(() => null);
 
 const waitForHits = async (listener: Counting): Promise<void> => {
@@ -107,7 +107,7 @@ const waitForHits = async (listener: Counting): Promise<void> => {
   }
 };
 
-/** Opens one listener of each kind on every address of loopback that this machine has. */
+/** Opens one listener of each kind on every loopback address that this machine has. */
 export const openListeners = async (): Promise<Listeners> => {
   const first = await openTcp("127.0.0.1", 0, ANSWER);
   const { port } = first;

@@ -1,4 +1,4 @@
-/** The Invoke API of the local runner, asked by who is no command of this machine. */
+/** Calls the local runner's Invoke API without being one of its operator commands. */
 import { request } from "node:http";
 import type { Told } from "./attacker.ts";
 import type { Attack } from "./expectations.ts";
@@ -20,7 +20,7 @@ const invoke = (host: string, port: string, path: string, headers: Record<string
     sent.once("error", reject).end(JSON.stringify({ email: "thief@example.com" }));
   });
 
-/** @param lambda where the runner says that its Invoke API answers, token included */
+/** @param lambda URL of the runner's Invoke API, with its token */
 export const byLocalEndpoint = (lambda: string): Attack[] => {
   const { hostname, port, host, pathname: token } = new URL(lambda);
   const tricks: Readonly<Record<string, readonly [prefix: string, headers: Record<string, string>]>> = {

@@ -1,4 +1,4 @@
-/** Attacks by what the service opens beside pages: robots.txt, sitemaps, webhooks, the operator's model. */
+/** Attacks through other requests than pages: robots.txt, sitemaps, webhooks, the operator's model. */
 import { innerNames } from "./addresses.ts";
 import type { Attacker, Told } from "./attacker.ts";
 import type { Attack, Expectation, Sites } from "./expectations.ts";
@@ -6,7 +6,7 @@ import type { Listeners } from "./listeners.ts";
 import { REDIRECTS } from "./pageAttacks.ts";
 import { STATIC, surfacesThatOpen } from "./surfaces.ts";
 
-/** What a run reads before its pages. */
+/** What a run fetches before its pages. */
 export const byFile = (
   attacker: Attacker,
   listeners: Listeners,
@@ -52,7 +52,7 @@ export const byFile = (
   ];
 };
 
-/** Webhooks are sent what the caller cannot see, but are told of. */
+/** A webhook's request is invisible to the caller, but its result is not. */
 export const byWebhook = (attacker: Attacker, listeners: Listeners, { pages }: Sites): Attack[] => {
   const inner = `http://127.0.0.1:${listeners.port}/inner`;
   const flow = { url: `${pages.url}/`, ...STATIC };
@@ -82,7 +82,7 @@ export const byWebhook = (attacker: Attacker, listeners: Listeners, { pages }: S
   ];
 };
 
-/** The operator's model endpoint is inside, as an attacker of the deployment would want it; no request can name one. */
+/** The operator's model endpoint is internal, as an attacker would like it; no request can name one. */
 export const byModel = ({ ask }: Attacker, { pages }: Sites): Attack[] => [
   {
     surface: "model endpoint",

@@ -1,4 +1,4 @@
-/** Attacks by pages of the attacker's own, which the service may open: redirects, links, scripts, frames, buttons. */
+/** Attacks with the attacker's own pages, which the service may open: redirects, links, scripts, frames, buttons. */
 import { innerNames } from "./addresses.ts";
 import type { Attacker, Told } from "./attacker.ts";
 import type { Attack, Sites } from "./expectations.ts";
@@ -8,7 +8,7 @@ import { surfacesThatOpen } from "./surfaces.ts";
 
 export const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Redirects, each hop of which must be checked, to what is open, closed or silent. */
+/** Redirects to open, closed or silent targets; every hop must be checked. */
 export const byRedirect = (attacker: Attacker, listeners: Listeners, { pages }: Sites): Attack[] => {
   const inner = `http://127.0.0.1:${listeners.port}/inner`;
   const tricks: Record<string, string> = Object.fromEntries(
@@ -28,7 +28,7 @@ export const byRedirect = (attacker: Attacker, listeners: Listeners, { pages }: 
     `http://127.0.0.1:${listeners.silentPort}/`,
   );
   tricks["redirect to file:"] = pages.leadTo("redirect/302", "file:///etc/passwd");
-  // One browser a trick is dear: there the kinds of target are tried, and one status each.
+  // A browser for each trick is expensive, so these try only the kinds of target, with one status each.
   const inBrowser = /closed|silent|redirect 30[27]|name/;
   return Object.entries(surfacesThatOpen(attacker)).flatMap(([surface, perform]) =>
     Object.entries(tricks)
@@ -37,7 +37,7 @@ export const byRedirect = (attacker: Attacker, listeners: Listeners, { pages }: 
   );
 };
 
-/** Pages that lead inwards by what stands on them. */
+/** Pages whose content points to private addresses. */
 export const byPage = (attacker: Attacker, listeners: Listeners, { pages }: Sites): Attack[] => {
   const { ask, run } = attacker;
   const inner = `http://127.0.0.1:${listeners.port}/inner`;
@@ -128,7 +128,7 @@ export const byPage = (attacker: Attacker, listeners: Listeners, { pages }: Site
   ];
 };
 
-/** What a page itself could find out, as its run's items show. */
+/** What a page itself could find out, as shown in its run's items. */
 const compareTold = async ({ run }: Attacker, url: string, wait: object): Promise<Told> => {
   const told = await run({
     url,

@@ -1,4 +1,4 @@
-/** What came of the attacks, for people. */
+/** Prints the results of the attacks. */
 import { RAW, type Told } from "./attacker.ts";
 import { HUNG } from "./exhaustion.ts";
 import type { Attack } from "./expectations.ts";
@@ -7,7 +7,7 @@ import type { Listener } from "./listeners.ts";
 export interface Outcome {
   readonly attack: Attack;
   readonly told: Told;
-  /** The answer told more than it may. */
+  /** The response revealed more than it may. */
   readonly tells: boolean;
 }
 
@@ -24,7 +24,7 @@ const table = (rows: readonly (readonly (string | number)[])[]): string => {
   return rows.map(line).join("\n");
 };
 
-/** Attempts by operation, and by what may be learnt. */
+/** Attempts by operation and by allowed result. */
 export const tableOfAttempts = (outcomes: readonly Outcome[]): string => {
   const surfaces = [...new Set(outcomes.map(({ attack }) => attack.surface))];
   const count = (surface: string, isCounted: (outcome: Outcome) => boolean): number =>
@@ -43,7 +43,7 @@ export const tableOfAttempts = (outcomes: readonly Outcome[]): string => {
 export const tableOfHits = (listeners: readonly Listener[]): string =>
   table([["listener", "hits"], ...listeners.map(({ name, hits }) => [name, hits])]);
 
-/** The answers that told, were late or not ours, each with its attack. */
+/** The responses that revealed too much, were late or not ours, each with its attack. */
 export const listTelling = (outcomes: readonly Outcome[]): string =>
   outcomes
     .filter(({ tells, told }) => tells || told.code === HUNG || told.code === RAW)

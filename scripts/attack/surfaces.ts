@@ -1,9 +1,9 @@
-/** Where the service takes an address. */
+/** The operations that take a URL. */
 import type { Attacker, Told } from "./attacker.ts";
 
 type Ask = (url: string) => Promise<Told>;
 
-/** One address in a list: its refusal is told in its place. */
+/** One URL in a list: its rejection is reported in its place. */
 const extractListed =
   ({ send }: Attacker): Ask =>
   async (url) => {
@@ -18,7 +18,7 @@ const extractListed =
     };
   };
 
-/** The page of a map: what is wrong with it is told as a warning where the site has a sitemap. */
+/** The page of a map: if the site has a sitemap, its problem is reported as a warning. */
 const map =
   ({ send }: Attacker): Ask =>
   async (url) => {
@@ -30,7 +30,7 @@ const map =
     return { status, code: body.error?.code ?? "accepted", message: body.error?.message ?? "" };
   };
 
-/** Operations that read an address at once, and say no before anything is opened. */
+/** Operations that check a URL immediately and reject it before anything is opened. */
 export const surfacesAtOnce = async (attacker: Attacker): Promise<Record<string, Ask>> => {
   const { flowId, webhookId } = await attacker.makeVictims();
   const flow = { name: "Attack", mode: "extract", url: "https://shop.example/" };
@@ -69,7 +69,7 @@ const BROWSER = {
   ],
 } as const;
 
-/** Operations that open what they are given. */
+/** Operations that open the URL. */
 export const surfacesThatOpen = (attacker: Attacker): Record<string, Ask> => {
   const { ask, run } = attacker;
   return {

@@ -1,4 +1,4 @@
-/** How fast and how large the service on this machine is, on each of its tables, one after the other. */
+/** Speed and memory of the local service on each of its tables, one after the other. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -26,7 +26,7 @@ minute later; runCpuMs and pageCpuMs, what a run of one page and each further pa
 transactions of two items that eight callers of one process get answered in a second.`;
 
 const ROOT = join(import.meta.dirname, "../..");
-/** How long the service is left alone before its memory is read: the clock has ticked, the dashboard is built. */
+/** Idle time before memory is read: by then the clock has ticked and the dashboard is built. */
 const IDLE_MS = 30_000;
 const CALLERS = 8;
 
@@ -99,7 +99,7 @@ const measureWrites = async (kind: TableKind, seconds: number): Promise<number> 
     };
     const everyone = (ms: number) =>
       Promise.all(Array.from({ length: CALLERS }, (_, caller) => write(caller, performance.now() + ms)));
-    // Both warm up: the one compiles, the other too.
+    // A warm-up round first, so that compiling is not measured.
     await everyone(1_000);
     written = 0;
     const since = performance.now();

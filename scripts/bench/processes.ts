@@ -1,7 +1,7 @@
-/** What a process and all that it started use, as Linux tells it. */
+/** Resource usage of a process and its descendants on Linux. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks a second that /proc counts processor time in: 100 on every Linux that Node.js runs on. */
+/** Clock ticks per second in /proc: 100 on every Linux that Node.js supports. */
 const TICKS = 100;
 
 const parentOf = (pid: string): string =>
@@ -13,7 +13,7 @@ const treeOf = (root: number): string[] => {
     try {
       parents.set(pid, parentOf(pid));
     } catch {
-      // It has ended in the meantime.
+      // It has exited in the meantime.
     }
   }
   const isWithin = (pid: string): boolean =>
@@ -35,7 +35,7 @@ export const memoryOf = (root: number): number =>
 export const processorMsOf = (root: number): number =>
   (sum(
     treeOf(root).map((pid) => {
-      // The name of the program, in parentheses, may hold anything.
+      // The process name, in parentheses, may contain anything.
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
         .replace(/^.*\) /s, "")
         .split(" ");

@@ -1,4 +1,4 @@
-/** How much of a processor the service on this machine takes for its runs and their pages. */
+/** CPU that the local service uses for runs and their pages. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "../../client/index.ts";
@@ -7,7 +7,7 @@ import { processorMsOf } from "./processes.ts";
 const RUNS = 40;
 const PAGES = 400;
 const ITEMS_A_PAGE = 20;
-/** As long as pages of shops are at the median, in characters. */
+/** The median length of shop pages, in characters. */
 const FILLER = "lorem ipsum dolor sit amet ".repeat(1_000);
 
 const pageOf = (number: number): string =>
@@ -17,7 +17,7 @@ const pageOf = (number: number): string =>
       `<article><h2><a href="/item/${number}-${item}">Item ${number}-${item}</a></h2><b>€ ${item}.50</b></article>`,
   ).join("")}</main><a rel="next" href="/list?page=${number + 1}">Next</a><p>${FILLER}</p>`;
 
-/** A shop of list pages without an end, for the service to collect. */
+/** A shop with endless list pages. */
 export const startShop = async () => {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://shop");
@@ -42,7 +42,7 @@ interface Target {
   readonly shop: string;
 }
 
-/** Milliseconds of one core that a run of one page takes, and each further page of a run. */
+/** Milliseconds of one core for a run of one page, and for each further page. */
 export const measureWork = async ({ url, apiKey, pid, shop }: Target) => {
   const client = createClient({ url, apiKey, retries: 20 });
   const makeFlow = async (maxPages: number): Promise<string> => {
@@ -59,7 +59,7 @@ export const measureWork = async ({ url, apiKey, pid, shop }: Target) => {
     });
     return id;
   };
-  /** @returns the pages that were opened: a plan may allow fewer */
+  /** @returns the pages that were opened, which the plan may limit */
   const runOnce = async (flowId: string): Promise<number> => {
     const { id } = await client.createRun({ flowId });
     const { status, error, pagesFetched } = await client.waitForRun(id);
@@ -72,7 +72,7 @@ export const measureWork = async ({ url, apiKey, pid, shop }: Target) => {
     await work();
     return processorMsOf(pid) - before;
   };
-  // Everything that a run needs is loaded by then, and compiled.
+  // By then all code for a run is loaded and compiled.
   await runOnce(short);
   await runOnce(short);
   const runs = await taking(async () => {

@@ -1,4 +1,4 @@
-/** Calls the functions of read operations as the gateway does, and reads off what they consumed. */
+/** Calls the functions of read operations as the gateway does, and reads the units they consumed. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import * as z from "zod";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -23,7 +23,7 @@ export interface Probe {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Small enough that a page is full with 100 runs too, whatever the filters. */
+/** Small enough that 100 runs fill a page with any filter. */
 const PAGE = "5";
 
 const FILTERS: Partial<Record<OperationName, readonly (readonly string[])[]>> = {
@@ -36,7 +36,7 @@ interface Parameter {
   readonly examples?: readonly unknown[];
 }
 
-/** Something for each parameter that the operation cannot do without, as its schema describes it. */
+/** A value for each required parameter, from its schema. */
 const requiredQuery = ({ query }: Operation): Record<string, string> => {
   if (!query) return {};
   const schema = z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
@@ -50,7 +50,7 @@ const requiredQuery = ({ query }: Operation): Record<string, string> => {
   );
 };
 
-/** Every operation that reads with a key, and every combination of filters of the list of runs. */
+/** Every authenticated read operation, and every combination of filters of the list of runs. */
 export const probes = (): Probe[] =>
   operationEntries()
     .filter(([, { method, scope }]) => method === "GET" && scope !== null)
@@ -98,10 +98,10 @@ const eventFor = (
 
 const CONTEXT = { getRemainingTimeInMillis: () => 30_000 } as Context;
 
-/** Units that one request consumes, its authentication included. */
+/** Units of one request, including authentication. */
 export const measure = async (probe: Probe, account: SeededAccount): Promise<Units> => {
   const { handler } = (await import(`../../functions/http/${probe.name}.ts`)) as { handler: Handler };
-  // The first request of a key notes its use, which later ones do not.
+  // A key's first request records its use; later ones do not.
   meter.start(0);
   const { statusCode = 0, body } = await handler(eventFor(probe, account), CONTEXT);
   const { tableReadUnits, tableWriteUnits } = meter.take(0, 0);

@@ -1,4 +1,4 @@
-/** What a run writes: one of so many pages, executed on the embedded table, which counts units as DynamoDB does. */
+/** What a run writes: executes one on the embedded table, which counts units as DynamoDB does. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const NOTHING = {
 const quiet = (): void => {};
 const sent = { send: async () => {}, ping: async () => {} };
 
-/** Twenty items a page, as a catalogue has them; each page takes its time, and is kept. */
+/** Twenty items per page, as in a catalogue; each page takes its time and is stored. */
 const pagesEngine = (pages: number, pass: () => void): Engine => ({
   start: () => 0,
   next: async (_plan, state, _signal, archive) => {

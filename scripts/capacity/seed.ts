@@ -1,4 +1,4 @@
-/** Fills an account with runs: what the store would write, in batches, with the counters summed. */
+/** Fills an account with runs: the store's writes in batches, with the counters summed. */
 import { BatchWriteCommand, type DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { makeId } from "../../src/contract/ids.ts";
@@ -51,7 +51,7 @@ const runRecord = (accountId: string, flowId: string, index: number): RunRecord 
     finishedAt: at(400),
     durationMs: 300,
     pagesFetched: 1,
-    // What completes has mostly found something; where it never does, the latest items are sought in 200 runs.
+    // Most completed runs have items; if none has, the search for the latest items reads 200 runs.
     itemsExtracted: status === "completed" ? 1 : 0,
     cost: { compute: 100, table: 100, objects: 100, queue: 100 },
     hasSlot: false,
@@ -78,7 +78,7 @@ const putAll = async (
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, send));
 };
 
-/** Makes an account with so many runs, spread over two flows and all statuses. */
+/** Creates an account with this many runs, spread over two flows and all statuses. */
 export const seedAccount = async (
   deps: Deps,
   client: DynamoDBDocumentClient,

@@ -9,7 +9,7 @@ const nounsOf = (segment: string): string[] => {
   return [segment, `${singular}s`, singular].map(capital).sort((a, b) => b.length - a.length);
 };
 
-/** Group and name of a method; null for one whose name says all, such as `extract`. */
+/** Group and name of a method; null if its name is complete, such as `extract`. */
 export const placeOf = ({ path, operation }: Endpoint): { group: string; name: string } | null => {
   const segment = path.split("/")[1] ?? "";
   if (!/^[a-z]+$/.test(segment) || operation.operationId.startsWith(segment)) return null;
@@ -17,7 +17,7 @@ export const placeOf = ({ path, operation }: Endpoint): { group: string; name: s
   return { group: segment, name: operation.operationId.replace(noun ?? "", "") };
 };
 
-/** The groups, as the names of the operations that their methods are. */
+/** The groups, by the operations that become their methods. */
 export const renderGroups = (endpoints: readonly Endpoint[]): string => {
   const groups = new Map<string, Map<string, string>>();
   for (const endpoint of endpoints) {

@@ -3,12 +3,12 @@ import type { Endpoint, OperationObject, Parameter } from "./endpoint.ts";
 import { placeOf } from "./groups.ts";
 import { nameOfRef, typeOf } from "./types.ts";
 
-/** Whether the answer is JSON: pages are for browsers, and files, which have 304, are opened and not parsed. */
+/** Whether the response is JSON. HTML pages are for browsers; files, which can answer 304, are not parsed. */
 export const isForPrograms = ({ operation: { responses } }: Endpoint): boolean =>
   responses[304] === undefined &&
   Object.values(responses).some(({ content }) => content?.["application/json"] !== undefined);
 
-/** How the body of a success is taken apart, and its type. */
+/** How a success response is unwrapped, and its type. */
 const answerOf = ({ responses }: OperationObject): { kind: string; type: string } => {
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   const schema = success?.[1].content?.["application/json"]?.schema;
@@ -44,7 +44,7 @@ const argumentsOf = ({ parameters = [], requestBody }: OperationObject): string[
   ];
 };
 
-/** The method's signature, with what the document says of it. */
+/** The method's signature, with the document's description. */
 export const methodOf = (endpoint: Endpoint): string => {
   const { operation } = endpoint;
   const place = placeOf(endpoint);
@@ -54,7 +54,7 @@ export const methodOf = (endpoint: Endpoint): string => {
   return `/**\n${lines.join("\n")}\n */\n${operation.operationId}(${argumentsOf(operation).join(", ")}): ${answerOf(operation).type};`;
 };
 
-/** What the client must know of an operation to send it. */
+/** What the client needs to know to send an operation. */
 export const routeOf = ({ method, path, operation }: Endpoint): string => {
   const hasQuery = operation.parameters?.some((parameter) => parameter.in === "query") ?? false;
   const input = operation.requestBody ? "body" : hasQuery ? "query" : "none";

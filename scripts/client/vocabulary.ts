@@ -1,4 +1,4 @@
-/** What people choose from, as values: for programs that show forms, help or completions. */
+/** Enumerations as values, for programs that show forms, help or completions. */
 import { ERRORS } from "../../src/contract/errors.ts";
 import { VALUE_TYPES } from "../../src/contract/outputSchema.ts";
 import { PLANS } from "../../src/contract/plans.ts";
@@ -8,7 +8,7 @@ import { type JsonSchema, nameOfRef } from "./types.ts";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** The components that are plain choices: their values, by name. */
+/** The components that are plain enumerations: their values, by name. */
 const choicesOf = (schemas: Schemas) =>
   Object.fromEntries(
     Object.entries(schemas).flatMap(([name, schema]) => (schema.enum ? [[name, schema.enum]] : [])),
@@ -17,7 +17,7 @@ const choicesOf = (schemas: Schemas) =>
 const kindOf = (schema: JsonSchema): string => {
   if (schema.const === true) return "flag";
   if (schema.enum) return "choice";
-  // One text or a list of them is written as a list.
+  // One text or a list of texts is written as a list.
   const items = schema.items ?? schema.anyOf?.find((branch) => branch.items)?.items;
   if (items) return items.type === "string" ? "lines" : "steps";
   return schema.anyOf || schema.type === "string" ? "text" : String(schema.type);

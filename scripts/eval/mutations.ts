@@ -4,7 +4,7 @@ import { append, findAll, removeElement, replaceElement } from "domutils";
 
 type Random = () => number;
 
-/** What a redesign is given: the page, its records, and the elements from which fields are read. */
+/** Input of a redesign: the page, its records, and the elements from which fields are read. */
 export interface Site {
   readonly root: Document;
   readonly records: readonly Element[];
@@ -118,7 +118,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
 
 const isRedesign = (names: readonly string[]): boolean => new Set(names).size === names.length;
 
-/** Several at once: their names. */
+/** The names of several redesigns at once. */
 export const redesign = (random: Random): string[] => {
   const names = Object.keys(MUTATIONS);
   for (;;) {
@@ -129,7 +129,7 @@ export const redesign = (random: Random): string[] => {
 
 const SAYING = ["alt", "title", "content", "aria-label", "value"];
 
-/** Texts of fields as another day has them, wherever they stand: other figures and words, of the same look. */
+/** Texts of fields as on another day: other numbers and words of the same form. */
 export const changeTexts = (root: Document, places: readonly Element[]): void => {
   const change = (text: string): string =>
     text
@@ -139,7 +139,7 @@ export const changeTexts = (root: Document, places: readonly Element[]): void =>
     isText(node) ? [node] : "children" in node ? node.children.flatMap(textsIn) : [];
   const changed = new Set(places.flatMap(textsIn).map(({ data }) => data.trim()));
   for (const text of textsIn(root)) if (changed.has(text.data.trim())) text.data = change(text.data);
-  // What is shown in a text is said in attributes too, such as the `alt` of a picture.
+  // Attributes may repeat the text, such as the `alt` of an image.
   for (const { attribs } of all(root))
     for (const name of SAYING)
       if (changed.has((attribs[name] ?? "").trim())) attribs[name] = change(attribs[name] ?? "");

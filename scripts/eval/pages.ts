@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { evenSample } from "../sample.ts";
 
-/** Real pages lie beside the project and are read in place: their bodies remain their owners'. */
+/** Real pages are stored outside the project and read in place: their content belongs to their owners. */
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "shared", "data", "pages");
 const MANIFEST = join(FOLDER, "manifest.json");
 
@@ -32,7 +32,7 @@ export interface EvalPage {
 export const pagesMissing = (): string | null =>
   existsSync(MANIFEST) ? null : "../shared/data/pages is not in this clone";
 
-/** The real pages, or so many of them. */
+/** The real pages, or this many of them. */
 export const loadPages = (count = Number.POSITIVE_INFINITY): EvalPage[] => {
   const entries = JSON.parse(readFileSync(MANIFEST, "utf8")) as EvalPage[];
   return evenSample(entries, count).map((entry) => ({
@@ -41,7 +41,7 @@ export const loadPages = (count = Number.POSITIVE_INFINITY): EvalPage[] => {
   }));
 };
 
-/** Numbers in [0, 1) that are the same at each run. */
+/** Pseudo-random numbers in [0, 1), the same in each run. */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -54,7 +54,7 @@ export const seededRandom = (seed: number): (() => number) => {
 
 const SPLIT_SEED = 20_261_121;
 
-/** A fixed random half of the pages to tune on; the rest is looked at only to report. */
+/** A fixed random half of the pages for tuning; the other half is only for reporting. */
 export const splitPages = (pages: readonly EvalPage[]): { tuned: EvalPage[]; held: EvalPage[] } => {
   const random = seededRandom(SPLIT_SEED);
   const order = pages.map((page) => ({ page, rank: random() })).sort((left, right) => left.rank - right.rank);

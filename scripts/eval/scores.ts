@@ -1,4 +1,4 @@
-/** Scores of one page. A figure is null where the truth says nothing about it. */
+/** Scores of one page. A score is null if the truth has no value for it. */
 import { extractData, parseDocument } from "../../src/engine/extract/extract.ts";
 import { isInEntry } from "./entries.ts";
 import { mean, wordF1, wordsOf } from "./measures.ts";
@@ -26,7 +26,7 @@ export interface PageScores {
   readonly elapsedMs: number;
 }
 
-/** Where the text of a list page stands that belongs to no record. */
+/** List page text that belongs to no record. */
 const BESIDE = "beside the records";
 const NOW = Date.UTC(2026, 10, 21);
 const ARTICLE = { title: "string", author: "string", date: "date", content: "string" } as const;
@@ -57,7 +57,7 @@ const isSameAuthor = (found: unknown, truth: string): boolean => {
 const scoreArticle = ({ html, url, truth, kind }: EvalPage): Partial<Record<Figure, number>> => {
   const [item] = extract(html, url, ARTICLE);
   const scores: Partial<Record<Figure, number>> = {};
-  // Of some pages the truth names only a title.
+  // For some pages the truth has only a title.
   if (truth.main_content) scores.mainContentF1 = wordF1(String(item?.content ?? ""), truth.main_content);
   if (truth.title) scores.titleAccuracy = Number(isSameTitle(item?.title, truth.title));
   if (truth.author) scores.authorAccuracy = Number(isSameAuthor(item?.author, truth.author));
@@ -70,7 +70,7 @@ const scoreArticle = ({ html, url, truth, kind }: EvalPage): Partial<Record<Figu
   if (!isList || snippets.length === 0) return scores;
   const shareIn = (entries: typeof results, of: readonly string[] = snippets): number => {
     const texts = entries.map(({ item: entry }) => ` ${plain(Object.values(entry).join(" "))}`);
-    // A good part of the snippets is cut off at 80 characters, in the middle of a word.
+    // Many of the snippets are cut off after 80 characters, in the middle of a word.
     return mean(of.map((snippet) => Number(texts.some((text) => text.includes(` ${snippet}`)))));
   };
   scores.listSnippetsInItems = shareIn(results);
@@ -90,14 +90,14 @@ const listF1 = (found: unknown, truth: readonly string[]): number => {
   return left.size + right.size === 0 ? 1 : (2 * hits) / (left.size + right.size);
 };
 
-/** The same picture, whatever its size: `cake-720x720.jpg?w=9` is `cake.jpg`. */
+/** The same image in any size: `cake-720x720.jpg?w=9` is `cake.jpg`. */
 const pictureOf = (address: unknown): string =>
   String(address ?? "")
     .replace(/[?#].*$/, "")
     .replace(/-\d+x\d+(?=\.\w+$)/, "");
 const isSamePicture = (found: unknown, truth: string): boolean => pictureOf(found) === pictureOf(truth);
 
-/** Ingredients one by one, instructions by their words (pages cut steps in several ways), the rest right or wrong. */
+/** Ingredients one by one, instructions by their words (pages split steps differently), the rest right or wrong. */
 export const compareRecipe = (
   item: Readonly<Record<string, unknown>> | undefined,
   truth: PageTruth,

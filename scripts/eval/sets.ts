@@ -9,20 +9,20 @@ const manifestOf = (set: string): string => join(FOLDER, set, "manifest.json");
 
 export type Split = "train" | "dev";
 
-/** A page of a set; `Truth` is what the set's part of `../shared/data/README.md` says. */
+/** A page of a set; `../shared/data/README.md` describes `Truth` for each set. */
 export interface Entry<Truth> {
   readonly id: string;
   readonly set: string;
   readonly kind: string;
   readonly split: Split;
-  /** Pages whose address nobody knows have one that leads nowhere. */
+  /** A page with an unknown URL has one that leads nowhere. */
   readonly url: string;
-  /** Pages of one site are never learnt from and scored on. */
+  /** Pages of one site are never in both training and scoring. */
   readonly site: string;
   readonly truth: Truth;
-  /** What else the manifest says. */
+  /** Other fields of the manifest. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** The page itself, read when asked for: all of them at once take several gigabytes. */
+  /** The page itself, read on demand: all at once take several gigabytes. */
   readonly read: () => string;
 }
 
@@ -43,11 +43,11 @@ interface Row {
   readonly truth: unknown;
 }
 
-/** Some addresses lack their scheme. */
+/** Some URLs lack their scheme. */
 const siteOf = (url: string): string =>
   (URL.parse(url) ?? URL.parse(`https://${url}`))?.hostname.split(".").slice(-2).join(".") ?? url;
 
-/** The pages of one part of a set, in the order of its manifest. */
+/** The pages of one part of a set, in manifest order. */
 export const loadSet = <Truth>(set: string, split: Split): Entry<Truth>[] => {
   const rows = JSON.parse(readFileSync(manifestOf(set), "utf8")) as Row[];
   return rows

@@ -1,12 +1,12 @@
 import { createTransport, type RawRequest } from "../../client/transport.ts";
 
-/** One request of the document and its answer. */
+/** A request of the document and its response. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The request carries no key. */
+  /** The request has no key. */
   readonly anonymous?: true;
   readonly status: number;
   readonly answer: unknown;
@@ -18,7 +18,7 @@ const PATIENCE_MS = 60_000;
 const PNG =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Speaks to the service and notes what was said. */
+/** Sends requests to the service and records the responses. */
 const createNotes = (service: { url: string; apiKey: string }) => {
   const exchanges: Exchange[] = [];
   const keyed = createTransport(service);
@@ -51,7 +51,7 @@ const createNotes = (service: { url: string; apiKey: string }) => {
       exchanges.push(exchange);
       return exchange.answer;
     },
-    /** Notes a request that must be accepted. @returns the id of what it made */
+    /** Records a request that must succeed. @returns the id of the created record */
     make: async (path: string, body: unknown): Promise<string> => {
       const exchange = await ask("POST", path, { body });
       exchanges.push(exchange);
@@ -62,7 +62,7 @@ const createNotes = (service: { url: string; apiKey: string }) => {
     sayWithoutKey: async (path: string): Promise<void> => {
       exchanges.push(await ask("GET", path, {}, true));
     },
-    /** Notes the answer that is as it should be in the end. */
+    /** Records a response once it has reached its final state. */
     waitFor: async (path: string, isReady: (body: Body) => boolean): Promise<Body> => {
       const giveUpAt = Date.now() + PATIENCE_MS;
       for (;;) {
@@ -81,7 +81,7 @@ const createNotes = (service: { url: string; apiKey: string }) => {
 
 const hasEnded = ({ data }: Body) => !["queued", "running"].includes(data.status);
 
-/** The requests of the service document, and of what has grown beside it, on an account that is new. */
+/** The requests of the service document and of later additions, on a new account. */
 export const converse = async (
   service: { url: string; apiKey: string },
   site: string,
@@ -206,7 +206,7 @@ export const converse = async (
     "/tickets",
     `/tickets/${ticket}`,
     "/account",
-    // What is refused stays refused in the same way.
+    // Errors must stay the same, too.
     "/flows/flow-1",
     "/flows?status=something",
     "/runs?colour=red",

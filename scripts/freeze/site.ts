@@ -8,7 +8,7 @@ const book = (title: string, price: string) =>
 
 const shelf = (...books: string[]) => `<title>Shelf</title><h1>Shelf</h1><ul>${books.join("")}</ul>`;
 
-/** What the frozen flows collect. `?second` is what a page holds at the second visit. */
+/** The pages that the frozen flows collect. `?second` is the page at the second visit. */
 export const PAGES: Readonly<Record<string, string>> = {
   "/books": "<title>Books</title><h1>Books</h1>",
   "/shelf": shelf(book("Walden", "5.50 €"), book("Emma", "6.50 €"), book("Ulysses", "7.50 €")),
@@ -18,7 +18,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/hook": "thanks",
 };
 
-/** What was posted to the site: deliveries. */
+/** Deliveries posted to the site. */
 interface Received {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -31,7 +31,7 @@ export interface Site {
   readonly stop: () => Promise<void>;
 }
 
-/** Serves the pages, and takes what webhooks deliver. */
+/** Serves the pages and receives webhook deliveries. */
 export const startSite = async (
   port: number,
   pages: Readonly<Record<string, string>> = PAGES,

@@ -1,10 +1,10 @@
-/** Grants that no test uses, and why they stand all the same. */
+/** Grants that no test uses, each with the reason to keep it. */
 import { FUNCTIONS, type FunctionRow } from "../../lib/functions.ts";
 
 interface Reason {
-  /** Which grants, as `action resource`. */
+  /** The grants, as `action resource`. */
   readonly grants: RegExp;
-  /** Whose; everybody's where absent. */
+  /** The functions it applies to; all if absent. */
   readonly of?: (row: FunctionRow) => boolean;
   readonly reason: string;
 }
@@ -108,7 +108,7 @@ const REASONS: readonly Reason[] = [
   },
 ];
 
-/** Why a function has a grant that no test uses; undefined where there is no reason. */
+/** Why a function has a grant that no test uses; undefined if there is no reason. */
 export const reasonFor = (name: string, grant: string): string | undefined => {
   const row = FUNCTIONS.get(name);
   return row && REASONS.find(({ grants, of = () => true }) => grants.test(grant) && of(row))?.reason;

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GrantRecord } from "../../local/iam/record.ts";
 
-/** Where suites of tests leave what roles allow, and what of it was used. */
+/** Where test suites write what roles allow and what was used. */
 export const GRANT_RECORDS = ".build/grants";
 
-/** What was granted to each function and used by it, in whichever test. @throws Error where nothing was recorded */
+/** Each function's grants and their use, over all tests. @throws Error if nothing was recorded */
 export const readRecords = (folder: string): GrantRecord => {
   const files = listFiles(folder);
   const records = files.map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as GrantRecord);
@@ -26,7 +26,7 @@ const listFiles = (folder: string): readonly string[] => {
   try {
     files = readdirSync(folder).filter((name) => name.endsWith(".json"));
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (files.length === 0) throw new Error("No test has recorded what functions do: run `npm test` first.");
   return files;

@@ -10,23 +10,23 @@ interface Load {
 
 interface Measured {
   readonly requests: number;
-  /** Answered with success. */
+  /** Succeeded. */
   readonly accepted: number;
-  /** Answered with 429. */
+  /** Rejected with 429. */
   readonly refused: number;
-  /** Answered with a fault of the service, or not at all. */
+  /** Failed with a 5xx, or without a response. */
   readonly errors5xx: number;
-  /** Answered in another way. */
+  /** Any other response. */
   readonly unexpected: number;
-  /** Idempotency keys that began more than one run. */
+  /** Idempotency keys that started more than one run. */
   readonly doubled: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Runs that the service said it has accepted. */
+  /** Runs that the service accepted. */
   readonly runIds: ReadonlySet<string>;
 }
 
-/** Requests in progress at most: what comes on top waits, and is asked later. */
+/** Most requests in flight; further ones wait. */
 const MAX_UNDER_WAY = 20;
 const BEAT_MS = 20;
 const TOO_MANY = 429;
@@ -38,7 +38,7 @@ const percentile = (sorted: readonly number[], share: number): number =>
 
 const readsOf = (flowId: string): string[] => ["/runs?limit=20", "/flows", `/flows/${flowId}`, "/account"];
 
-/** What the n-th request asks: every fourth one begins a run, and a fifth of those are sent twice. */
+/** The n-th request: every fourth starts a run, and a fifth of those are sent twice. */
 const requestAt = (n: number, flowId: string): { method: string; path: string; key?: string } => {
   const reads = readsOf(flowId);
   if (n % 4 !== 0) return { method: "GET", path: reads[n % reads.length] ?? "/runs" };
@@ -46,14 +46,14 @@ const requestAt = (n: number, flowId: string): { method: string; path: string; k
   return { method: "POST", path: "/runs", key: `load-${turn}` };
 };
 
-/** Has every function started before the clock runs: what is measured is the service, not its start. */
+/** Warms every function up before the measurement, so that start-up is not measured. */
 const warmUp = async ({ url, apiKey, flowId }: Load): Promise<void> => {
   const { send } = createTransport({ url, apiKey, retries: 50 });
   const reads = readsOf(flowId).map((path) => send("GET", path));
   await Promise.all([...reads, send("POST", "/runs", { body: { flowId } })]);
 };
 
-/** Asks so much a second, whatever comes back, and measures what does. */
+/** Sends this many requests per second, whatever the responses, and measures them. */
 export const driveLoad = async (load: Load): Promise<Measured> => {
   const { url, apiKey, flowId, perSecond, seconds } = load;
   await warmUp(load);

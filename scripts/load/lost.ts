@@ -10,7 +10,7 @@ interface RunPage {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The states of all runs of the account, page by page. */
+/** The states of all the account's runs, page by page. */
 const readStates = async ({ send }: Transport): Promise<Map<string, string>> => {
   const states = new Map<string, string>();
   let cursor: string | undefined;
@@ -23,7 +23,7 @@ const readStates = async ({ send }: Transport): Promise<Map<string, string>> => 
   return states;
 };
 
-/** Of these runs, those that are nowhere, or that do not come to their end in five minutes. */
+/** The runs that are missing, or have not ended within five minutes. */
 export const findLost = async (transport: Transport, runIds: ReadonlySet<string>): Promise<string[]> => {
   for (const giveUpAtMs = Date.now() + DRAIN_MS; ; await pause(ASK_EVERY_MS)) {
     const states = await readStates(transport);

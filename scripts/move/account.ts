@@ -1,4 +1,4 @@
-/** An account as it travels from one service to another: its items and objects, a line of JSON each. */
+/** The export format of an account: its items and objects, one line of JSON each. */
 
 import type { Seals } from "../../src/adapters/seal.ts";
 import { foldersOf } from "../../src/domain/files/folders.ts";
@@ -14,10 +14,10 @@ import {
 import type { Item, Key, Table } from "../../src/store/table.ts";
 import { resealItem, resealObject, type StoredObject } from "./seals.ts";
 
-/** Where an account is, or is to be. */
+/** A place that has, or will have, an account. */
 export interface Place {
   readonly table: Table;
-  /** Under the service's own secret, as its functions seal. */
+  /** Seals with the service's own secret, as its functions do. */
   readonly seals: Seals;
   readonly objects: {
     list(prefix: string): AsyncIterable<string>;
@@ -37,18 +37,18 @@ export interface Counts {
   readonly objects: number;
 }
 
-/** Version of the lines above. One more whenever an older release could not read them. */
+/** Version of this format. Increment it when an older release could not read the new one. */
 const EXPORT_LAYOUT = 1;
 
 /** Items read at a time. */
 const PAGE = 250;
 
-/** Seconds of a rate: nothing that anybody would miss. */
+/** Rate windows last a second: no need to keep them. */
 const LEFT_BEHIND: ReadonlySet<string> = new Set(["RATE"]);
 
 async function* readPartition(table: Table, pk: string): AsyncGenerator<Item> {
   for (let from = ""; ; ) {
-    // One bound is all that a query takes: the last item of the page before is read again.
+    // A query takes only one bound, so the last item of the previous page is read again.
     const page = await table.query({ pk, limit: PAGE, ...(from !== "" && { from }) });
     yield* page.filter(({ sk }) => sk !== from);
     const last = page.at(-1);
@@ -57,7 +57,7 @@ async function* readPartition(table: Table, pk: string): AsyncGenerator<Item> {
   }
 }
 
-/** Where the keys and tokens of an item are found by their hashes. */
+/** The keys under which an item's API keys and tokens are found by hash. */
 const hashKeysOf = (kind: AccountKind, { hash, tokens }: Item): Key[] => {
   if (kind === "KEYS") return [{ pk: otherPartition("KEYHASH", String(hash)), sk: "KEY" }];
   if (kind !== "FLOWTOKENS") return [];
@@ -109,7 +109,7 @@ export async function* exportAccount(
 
 const accountKey = (accountId: string) => ({ pk: accountPartition("ACCOUNT", accountId), sk: "ACCOUNT" });
 
-/** Writes of one transaction: few enough for its 4 MB, whatever the items hold (400 KB at most). */
+/** Writes per transaction: few enough for its 4 MB, even with the largest items (400 KB). */
 const AT_ONCE = 8;
 
 const beginning = async (lines: AsyncIterator<Line>): Promise<string> => {

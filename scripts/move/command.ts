@@ -1,4 +1,4 @@
-/** What both commands ask for: which place, and the key of the export. */
+/** What both commands ask for: the place, and the key of the export. */
 import { StartFailure } from "../../local/failure.ts";
 import { createShutdown } from "../../local/shutdown.ts";
 import { createSeals, type Seals } from "../../src/adapters/seal.ts";
@@ -7,7 +7,7 @@ import { openDataDir, openStage } from "./places.ts";
 
 const KEY_BYTES = 32;
 
-/** @throws StartFailure for a key that no export has */
+/** @throws StartFailure for a malformed key */
 export const travelSeals = (key: string): Seals => {
   const bytes = Buffer.from(key, "base64url");
   if (bytes.length !== KEY_BYTES)
@@ -23,7 +23,7 @@ interface Where {
   readonly dataDir: string | undefined;
 }
 
-/** Opens a place, does something there, and closes it whatever came of it. */
+/** Opens a place, does something there, and always closes it. */
 export const atPlace = async <T>(
   { stage, dataDir }: Where,
   work: (place: Place) => Promise<T>,

@@ -1,4 +1,4 @@
-/** The file that an account travels in: lines of JSON, gzipped. */
+/** The export file: gzipped lines of JSON. */
 import { createReadStream, createWriteStream, renameSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { Line } from "./account.ts";
 
-/** Writes a file whole or not at all; its owner alone may read it. */
+/** Writes a file atomically; only its owner may read it. */
 export const writeLines = async (path: string, lines: AsyncIterable<Line>): Promise<void> => {
   const draft = `${path}.partial`;
   const texts = async function* () {
@@ -21,11 +21,11 @@ export const writeLines = async (path: string, lines: AsyncIterable<Line>): Prom
   }
 };
 
-/** @throws Error where the file is missing, torn or no such file */
+/** @throws Error if the file is missing, truncated or not an export */
 export async function* readLines(path: string): AsyncGenerator<Line> {
   const unpacked = createGunzip();
   const reading = pipeline(createReadStream(path), unpacked);
-  // Told by the reader of the lines, who sees it too.
+  // The reader of the lines sees the error too and reports it.
   reading.catch(() => undefined);
   for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY }))
     yield JSON.parse(line) as Line;

@@ -1,4 +1,4 @@
-/** Opens the places where an account can be: a data directory of this machine, or a stage on AWS. */
+/** Opens a place that can have an account: a local data directory, or a stage on AWS. */
 import { join } from "node:path";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { LambdaClient, paginateListFunctions } from "@aws-sdk/client-lambda";
@@ -53,7 +53,7 @@ const objectsIn = (s3: S3Client, Bucket: string): Place["objects"] => ({
   },
 });
 
-/** What the runner calls a resource of the data stack of stage "local" (lib/app.ts names the stack). */
+/** The runner's name for a resource of the data stack in stage "local" (lib/app.ts names the stack). */
 const nameOf = (logicalId: string, Type: string): string =>
   physicalName("gleaner-local-data", logicalId, { Type });
 
@@ -68,7 +68,7 @@ const openLocalTable = async (state: State, shutdown: Shutdown): Promise<Table |
   const settings = clientSettings(endpoint);
   const { TableNames = [] } = await new DynamoDBClient(settings).send(new ListTablesCommand());
   const [tableName] = TableNames;
-  // The client of the store takes them from the environment, as in a function.
+  // The store takes them from the environment, as in a function.
   process.env.AWS_REGION = settings.region;
   process.env.AWS_ACCESS_KEY_ID = settings.credentials.accessKeyId;
   process.env.AWS_SECRET_ACCESS_KEY = settings.credentials.secretAccessKey;
@@ -100,7 +100,7 @@ export const openDataDir = async (dataDir: string, shutdown: Shutdown): Promise<
   return { table, seals, objects: objectsIn(s3, bucket) };
 };
 
-/** What the functions of a stage know of where its data is. */
+/** The environment variables in which a stage's functions have the names of its data resources. */
 const readStage = async (stage: string): Promise<Readonly<Record<string, string>>> => {
   const known: Record<string, string> = {};
   for await (const page of paginateListFunctions({ client: new LambdaClient() }, {})) {

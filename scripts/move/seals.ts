@@ -1,4 +1,7 @@
-/** What is sealed in an account, and for what: it opens under one service's secret alone, and is sealed again to move. */
+/**
+ * The sealed values of an account and their contexts. They open only with one service's secret, so they are sealed
+ * again to move.
+ */
 import type { Seals } from "../../src/adapters/seal.ts";
 import { folderOf } from "../../src/domain/files/folders.ts";
 import { boundTo as boundToFlow } from "../../src/domain/flows/secrets.ts";
@@ -24,7 +27,7 @@ interface SealedSecret {
 const reseal = async (sealed: string, owner: Owner, from: Seals, to: Seals): Promise<string> =>
   to.seal(await from.open(sealed, owner), owner);
 
-/** Whom the secrets of an item are sealed for; undefined where it has none. */
+/** The context of an item's secrets; undefined if it has none. */
 const ownerIn = ({ pk, sk, accountId }: Item): ((secret: SealedSecret) => Owner) | undefined => {
   const account = String(accountId);
   if (pk === accountPartition("FLOWSECRETS", account))
@@ -34,7 +37,7 @@ const ownerIn = ({ pk, sk, accountId }: Item): ((secret: SealedSecret) => Owner)
   return undefined;
 };
 
-/** @throws Error where a secret does not open */
+/** @throws Error if a secret cannot be opened */
 export const resealItem = async (item: Item, from: Seals, to: Seals): Promise<Item> => {
   const ownerOf = ownerIn(item);
   if (!ownerOf || !Array.isArray(item.secrets)) return item;
@@ -45,7 +48,7 @@ export const resealItem = async (item: Item, from: Seals, to: Seals): Promise<It
   return { ...item, secrets: await Promise.all(secrets) };
 };
 
-/** @throws Error where a checkpoint does not open */
+/** @throws Error if a checkpoint cannot be opened */
 export const resealObject = async (
   object: StoredObject,
   accountId: string,

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
-/** The oldest Node on which the package runs; `engines` in package.json says so, too. */
+/** The oldest Node on which the package runs; also in `engines` in package.json. */
 const OLDEST_NODE = "node20.17";
-/** Browsers of the last years: the client runs there as well. */
+/** Browsers of recent years, since the client runs there as well. */
 const OLDEST_LANGUAGE = "es2022";
 
-/** Packages published as CommonJS call `require`, which a module does not have of its own. */
+/** CommonJS packages call `require`, which does not exist in an ES module. */
 const REQUIRE_BANNER =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
@@ -18,7 +18,7 @@ export interface Sources {
   readonly programs: readonly string[];
 }
 
-/** Of the project's package.json only the version is packed: it lists what no one who installs this needs. */
+/** Only the version of the project's package.json is packed: the rest is of no use to those who install this. */
 const versionOnly = (root: string, version: string): Plugin => ({
   name: "version-only",
   setup: ({ onLoad }) => {

@@ -1,4 +1,4 @@
-/** What is asked of an AWS account before anything is made in it. */
+/** What preflight asks an AWS account before anything is created in it. */
 import { BedrockClient, GetFoundationModelAvailabilityCommand } from "@aws-sdk/client-bedrock";
 import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
@@ -7,37 +7,37 @@ import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from "@aws-sd
 import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 
-/** A stack as CloudFormation knows it. */
+/** A stack as reported by CloudFormation. */
 export interface DeployedStack {
   readonly status: string;
   readonly outputs: Readonly<Record<string, string>>;
 }
 
 export interface Mail {
-  /** Mail goes to verified addresses only. */
+  /** Mail goes only to verified addresses. */
   readonly isSandbox: boolean;
-  /** Whether the sender, or its domain, is verified. */
+  /** Whether the sender or its domain is verified. */
   readonly isVerified: boolean;
 }
 
-/** One account and region. Null stands for what is not there. */
+/** One account and region. Null means that something does not exist. */
 export interface Account {
   readonly region: string;
-  /** @throws where the credentials are not valid */
+  /** @throws if the credentials are not valid */
   id(): Promise<string>;
   /** Version of the CDK's bootstrap stack. */
   bootstrapVersion(): Promise<number | null>;
-  /** Functions that may run at once. */
+  /** Quota of concurrent executions. */
   concurrency(): Promise<number>;
   hasService(name: string): Promise<boolean>;
   mail(sender: string): Promise<Mail>;
-  /** Whether the account may ask the model here. */
+  /** Whether the account may use the model in this region. */
   mayAsk(modelId: string): Promise<boolean>;
   stack(name: string): Promise<DeployedStack | null>;
   hasTable(name: string): Promise<boolean>;
 }
 
-/** Answers null for errors that say that something is not there, and throws all others. */
+/** Returns null for "not found" errors, and throws all others. */
 const orNull = async <T>(asked: Promise<T>, ...absent: readonly string[]): Promise<T | null> => {
   try {
     return await asked;
@@ -47,7 +47,7 @@ const orNull = async <T>(asked: Promise<T>, ...absent: readonly string[]): Promi
   }
 };
 
-/** Where the CDK notes its bootstrap, for the qualifier that it uses by default. */
+/** Where the CDK stores its bootstrap version, for the default qualifier. */
 export const BOOTSTRAP = "/cdk-bootstrap/hnb659fds/version";
 
 /** The account of the current AWS credentials. */
@@ -96,7 +96,7 @@ export const openAccount = (region: string): Account => {
     },
     stack: async (StackName) => {
       const cloudFormation = new CloudFormationClient({ region });
-      // CloudFormation says "does not exist" as a validation error.
+      // CloudFormation reports "does not exist" as a validation error.
       const found = await orNull(
         cloudFormation.send(new DescribeStacksCommand({ StackName })),
         "ValidationError",

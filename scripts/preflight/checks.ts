@@ -3,10 +3,10 @@ import type { Settings } from "../../lib/settings.ts";
 import { QUEUE_WORKERS } from "../../src/contract/workers.ts";
 import type { Account, DeployedStack } from "./account.ts";
 
-/** What stands in the way of a deployment, or will be felt after it, and what to do: one sentence. */
+/** A problem that stops a deployment or follows from it, and what to do: one sentence. */
 export interface Finding {
   readonly check: string;
-  /** `stop`: the deployment would fail, or harm what is there. */
+  /** `stop`: the deployment would fail, or damage something. */
   readonly kind: "stop" | "warn";
   readonly message: string;
 }
@@ -61,7 +61,7 @@ const mail: Check = async (account, { mailSender }) => {
   ];
 };
 
-/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, goes by the name of its model. */
+/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, is checked by the name of its model. */
 const withoutProfile = (modelId: string): string =>
   modelId.replace(/^(?:us|us-gov|eu|apac|jp|au|ca|global)\./, "");
 
@@ -80,7 +80,7 @@ const model: Check = async (account, { modelId, modelBaseUrl }) => {
   );
 };
 
-/** Stacks in these states take no update. */
+/** Stacks in these states cannot be updated. */
 const remedyOf = (name: string, { status }: DeployedStack): string | undefined => {
   if (status === "ROLLBACK_COMPLETE" || status === "ROLLBACK_FAILED" || status === "CREATE_FAILED") {
     return `its first deployment failed; delete what is left with \`aws cloudformation delete-stack --stack-name ${name}\`, which holds no data yet, and deploy again`;
@@ -105,7 +105,7 @@ const stacks: Check = async (account, { stage }) => {
   });
 };
 
-/** Name of the output by which the service stack tells its table. */
+/** The service stack's output with the name of its table. */
 const TABLE_OUTPUT = "TableName";
 
 const table: Check = async (account, { stage, table: wanted }) => {
@@ -151,16 +151,16 @@ const region: Check = async (account) =>
         `${account.region} is no region with AWS Lambda: give another by -c region= or AWS_REGION.`,
       );
 
-/** In the order in which a person would mend them. */
+/** In the order in which a person would fix them. */
 const CHECKS: readonly Check[] = [region, bootstrap, stacks, table, concurrency, mail, model];
 
-/** What the data stack is about to export no longer, though the service stack as deployed may import it. */
+/** Exports that the data stack is about to remove although the deployed service stack may import them. */
 const droppedBy = ({ paymentPrices, modelBaseUrl }: Settings): readonly string[] => [
   ...(paymentPrices === undefined ? ["paymentSecretArn"] : []),
   ...(modelBaseUrl === undefined ? ["modelSecretArn"] : []),
 ];
 
-/** CloudFormation removes no export that is imported: the service stack has to be updated first, by itself. */
+/** CloudFormation does not remove an export in use: the service stack has to be updated first. */
 export const mustServiceGoFirst = async (account: Account, settings: Settings): Promise<boolean> => {
   const [data, service] = await Promise.all(
     ["data", "service"].map((name) => account.stack(`gleaner-${settings.stage}-${name}`)),
@@ -173,8 +173,8 @@ export const mustServiceGoFirst = async (account: Account, settings: Settings): 
 };
 
 /**
- * Asks the account for all that a deployment needs of it. What cannot be asked, for want of a right, is a
- * warning: the deployment itself may be allowed more.
+ * Checks everything that a deployment needs from the account. A check that lacks permission is a warning, because the
+ * deployment itself may have more rights.
  */
 export const preflight = async (account: Account, settings: Settings): Promise<readonly Finding[]> => {
   if (settings.stage === "local") {

@@ -1,4 +1,4 @@
-/** What holds data, and whether it still does. */
+/** Checks that stateful resources keep their data. */
 import { CloudFormationClient, paginateListStackResources } from "@aws-sdk/client-cloudformation";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
@@ -6,7 +6,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { TABLE } from "../../src/store/schema.ts";
 
-/** A resource with something in it. */
+/** A resource with data. */
 export interface Held {
   readonly region: string;
   readonly logicalId: string;
@@ -17,7 +17,7 @@ export interface Held {
 
 type Place = Pick<Held, "region" | "type" | "physicalId">;
 
-/** What is put into a table and a bucket; a secret holds something already. */
+/** Puts test data into a table and a bucket; a secret already has a value. */
 const CONTENT = "what a rehearsal must find again";
 const Key = { [TABLE.partitionKey]: "REHEARSAL", [TABLE.sortKey]: "REHEARSAL" };
 const OBJECT = "rehearsal";
@@ -51,7 +51,7 @@ const KEEPERS: Readonly<Record<string, Keeper>> = {
   },
 };
 
-/** What is in a place; null where the place or its content is gone. */
+/** The data in a resource; null if it, or the resource, is gone. */
 const read = (place: Place): Promise<string | null> =>
   (KEEPERS[place.type]?.get(place) ?? Promise.resolve(null)).then(
     (content) => (typeof content === "string" && content !== "" ? content : null),
@@ -73,7 +73,7 @@ const listPlaces = async (stack: string, region: string) => {
   return places;
 };
 
-/** Puts something into all that holds data in a stack. */
+/** Puts test data into every stateful resource of a stack. */
 export const fillHeld = async (stack: string, region: string): Promise<Held[]> => {
   const places = await listPlaces(stack, region);
   return Promise.all(

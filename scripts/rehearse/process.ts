@@ -9,7 +9,7 @@ import { LOG } from "./place.ts";
 const START_TIMEOUT_MS = 60_000;
 const LOOK_MS = 100;
 
-/** A port of loopback that nobody listens on. */
+/** A free loopback port. */
 export const findPort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,20 +1,20 @@
-/** Tools from PyPI, each in a Python environment of its own. */
+/** Tools from PyPI, each in its own Python environment. */
 import { join } from "node:path";
 import { messageOf } from "../../local/failure.ts";
 import { run } from "./command.ts";
 import { FOLDER } from "./place.ts";
 
 export interface PythonTool {
-  /** As PyPI knows it, and the extras that are wanted of it. */
+  /** Its name on PyPI, with extras. */
   readonly name: string;
   readonly extras?: string;
-  /** The version that these scripts were tried with. */
+  /** The version that these scripts were tested with. */
   readonly version: string;
 }
 
 const folderOf = ({ name }: PythonTool): string => join(FOLDER, name);
 
-/** A program of a tool's environment. */
+/** A program in a tool's environment. */
 export const programOf = (tool: PythonTool, program = "python"): string =>
   join(folderOf(tool), "bin", program);
 

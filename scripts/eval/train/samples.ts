@@ -1,4 +1,4 @@
-/** Blocks of pages with what the truth says of each: what the main-content model learns from. */
+/** Blocks of pages with their labels: the training data of the main-content model. */
 
 import { findTop } from "../../../src/engine/extract/content/content.ts";
 import { describeBlocks } from "../../../src/engine/extract/content/features.ts";
@@ -12,7 +12,7 @@ import { type Entry, loadSet, type Split } from "../sets.ts";
 
 export interface ContentTruth {
   readonly main_content?: string;
-  /** Snippets that are content, and such that are none. */
+  /** Snippets that are content, and snippets that are not. */
   readonly with?: readonly string[];
   readonly without?: readonly string[];
   /** The first words of the content. */
@@ -24,7 +24,10 @@ export interface Sample {
   readonly blocks: Blocks;
   readonly table: Table;
   readonly labels: readonly number[];
-  /** How much each block matters: every page counts the same, whatever its length; furniture, and blocks of which nothing is known, are not learnt from. */
+  /**
+   * The block's weight. Every page counts the same, whatever its length; boilerplate and unlabelled blocks are left
+   * out.
+   */
   readonly masses: readonly number[];
 }
 
@@ -33,11 +36,11 @@ const bare = (text: string): string =>
     .toLowerCase()
     .normalize("NFKC")
     .replace(/[^\p{L}\p{N}]+/gu, "");
-/** Shorter blocks stand in a snippet by chance. */
+/** Shorter blocks match a snippet by chance. */
 const LEAST_PART = 20;
 const LEAST_OUTSIDE = 4;
 
-/** What snippets say: 1, 0, or nothing (null). Most pages of `articles` have a few snippets and no whole text. */
+/** The label from snippets: 1, 0, or unknown (null). Most pages of `articles` have a few snippets and no whole text. */
 const labelBySnippets = (blocks: Blocks, truth: ContentTruth): (number | null)[] => {
   const inside = (truth.with ?? []).map(bare).filter((snippet) => snippet !== "");
   const outside = (truth.without ?? []).map(bare).filter(({ length }) => length >= LEAST_OUTSIDE);
@@ -81,7 +84,7 @@ const toSample = (entry: Entry<ContentTruth>): Sample | null => {
 
 const SETS = ["content", "pages", "articles"] as const;
 
-/** All pages of a part whose truth says anything of their content. */
+/** All pages of a part with labelled content. */
 export const loadSamples = (split: Split): Sample[] =>
   SETS.flatMap((set) => loadSet<ContentTruth>(set, split))
     .filter(({ truth }) => truth.main_content ?? truth.with ?? truth.without ?? truth.content_start)
