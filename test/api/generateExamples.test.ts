@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { type Api, newAccount } from "../helpers/api.ts";
+import { type Api, endOfRun, newAccount } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 
 jest.setTimeout(120_000);
@@ -37,7 +37,7 @@ describe("POST /generate with examples", () => {
     expect(created.body.data.preview).toBeUndefined();
   });
 
-  it("holds examples against pages of the same kind, on whichever of them they stand", async () => {
+  it("holds examples against pages of the same kind, and makes a flow that a list of them is run with", async () => {
     const { status, body } = await generate({
       url: `${pages.url}/p/0`,
       urls: [...[1, 2, 3].map((at) => `${pages.url}/p/${at}`), `${pages.url}/gone`],
@@ -55,7 +55,16 @@ describe("POST /generate with examples", () => {
       { records: [{ name: "Iron Pan", price: 14 }] },
       { url: `${pages.url}/gone`, recordCount: 0, problem: expect.stringContaining("404") },
     ]);
-    expect((await api.post("/flows", body.data)).status).toBe(201);
+    const { id: flowId } = (await api.post("/flows", body.data)).body.data;
+    const urls = [1, 2, 3].map((at) => `${pages.url}/p/${at}`);
+    const run = await endOfRun(api, (await api.post("/runs", { flowId, urls })).body.data.id);
+    expect(run).toMatchObject({ status: "completed", pages: { completed: 3, failed: 0, skipped: 0 } });
+    const { data: items } = (await api.get(`/runs/${run.id}/items`)).body;
+    expect(items).toEqual([
+      { name: "Tin Lamp", price: 8 },
+      { name: "Glass Bowl", price: 11 },
+      { name: "Iron Pan", price: 14 },
+    ]);
   });
 
   it("are read by POST /extract, too, which says how each value was found", async () => {
