@@ -3,14 +3,14 @@ import { createTransport, type RawRequest } from "../../client/transport.ts";
 import { clientSettings } from "../../local/emulators/endpoints.ts";
 import type { StartedService } from "./runnerProcess.ts";
 
-/** The service that the suite's set-up started. */
+/** The service that the suite's setup started. */
 export const testService = (): StartedService => {
   const line = process.env.TEST_SERVICE;
   if (!line) throw new Error("the suite's set-up did not start the service");
   return JSON.parse(line) as StartedService;
 };
 
-/** JSON as its parser gives it: tests state what they expect of it, its shape first. */
+/** JSON as parsed: each test states the shape it expects. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
@@ -29,8 +29,8 @@ export interface Api {
 }
 
 /**
- * Speaks to the service as the holder of a key, or of none. A text body is sent as it is. Waits and
- * asks again where the rate is exceeded, unless the test is about that.
+ * Calls the service with a key, or without one. A text body is sent as it is. Waits and retries when the rate limit is
+ * exceeded, unless the test is about that.
  */
 export const apiAs = (apiKey: string | null, { takes429 = false, service = testService() } = {}): Api => {
   const retries = takes429 ? 0 : 20;
@@ -51,7 +51,7 @@ interface NewAccount {
   readonly apiKey: string;
 }
 
-/** An account of the test's own, made as an operator makes one, so that tests do not see each other. */
+/** An account for one test, created as an operator would, so that tests do not affect each other. */
 export const newAccount = async (
   plan: "free" | "pro" | "scale" = "scale",
   email = "owner@example.com",
@@ -68,7 +68,7 @@ export const newAccount = async (
   return { ...apiAs(account.apiKey, { service }), ...account };
 };
 
-/** Asks again until the answer is as wished. */
+/** Polls until the response is as expected. */
 export const until = async <T>(
   ask: () => Promise<T>,
   isAsWished: (value: T) => boolean,

@@ -9,7 +9,7 @@ import {
 import { type CollectionPlan, collectNext, startCollection } from "../../src/engine/collection/index.ts";
 import type { Shot } from "../../src/engine/steps/index.ts";
 
-/** Settings of a browser that may visit these targets on this machine. */
+/** Settings of a browser that may open these local targets. */
 export const browserSettings = async (...allowPrivate: readonly string[]): Promise<BrowserSettings> => ({
   layerFolder: join((await prepareBrowserLayer()).directory, BROWSER_FOLDER),
   chromePath: process.env.CHROME_PATH,
@@ -56,7 +56,7 @@ export const collectIn = async (
   }
 };
 
-/** Runs a plan to its end in a browser of its own. */
+/** Runs a plan to its end in a separate browser. */
 export const collectInBrowser = async (
   settings: BrowserSettings,
   plan: CollectionPlan,

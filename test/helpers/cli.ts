@@ -8,7 +8,7 @@ import { testService } from "./api.ts";
 
 const MAIN = join(import.meta.dirname, "../../cli/main.ts");
 
-/** A home of the test file's own: no key of the developer's is read or written over. */
+/** A home directory for the test file, so that a developer's own key is neither read nor overwritten. */
 const home = mkdtempSync(join(tmpdir(), "gleaner-cli-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -19,7 +19,7 @@ export interface CliOutcome {
 }
 
 interface CliOptions {
-  /** null: none is given, neither a key nor an address. */
+  /** null: neither a key nor a URL is set. */
   readonly apiKey: string | null;
   readonly stdin?: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface RunningCli {
   readonly ended: Promise<CliOutcome>;
 }
 
-/** Starts `gleaner` as a user does: a process, with the address and the key in its environment. */
+/** Starts `gleaner` as a user would: as a process, with the URL and key in its environment. */
 export const startCli = (
   args: readonly string[],
   { apiKey, stdin = "", environment = {} }: CliOptions,

@@ -1,14 +1,14 @@
-/** The dashboard in a real Chromium, as a person has it. */
+/** Drives the dashboard in a real Chromium. */
 import { mkdir } from "node:fs/promises";
 import { type Browser, type BrowserContext, launch, type Page } from "puppeteer-core";
 import { findExecutable } from "../../src/engine/browser/executable.ts";
 import { createProfile } from "../../src/engine/browser/profile.ts";
 import { browserSettings } from "./browser.ts";
 
-/** Pictures of all pages, for people to look at. */
+/** Screenshots of all pages, for people to look at. */
 export const SCREENSHOT_FOLDER = ".screenshots/dashboard";
 
-/** On a machine where others are at work too. */
+/** Generous, for busy machines. */
 export const PATIENCE_MS = 60_000;
 
 export const WINDOWS = {
@@ -42,19 +42,19 @@ export const openChromium = async (): Promise<Chromium> => {
   };
 };
 
-/** A tab with what tests do in it, by what people see: names of controls and texts. */
+/** A tab, operated by what users see: names of controls and texts. */
 export interface Tab {
   readonly page: Page;
-  /** Everything that the browser complained about: errors of scripts, refusals of the page's policy. */
+  /** Everything the browser reported: script errors and policy violations. */
   readonly complaints: readonly string[];
   goTo(path: string): Promise<void>;
   /** Waits until the text is on the page. */
   see(text: string): Promise<void>;
   /** Waits until the text is gone from the page. */
   seeNoMore(text: string): Promise<void>;
-  /** Pushes the button, link or tab of this name. */
+  /** Clicks the button, link or tab with this name. */
   push(name: string): Promise<void>;
-  /** Types into the control of this label, in place of what it holds. */
+  /** Replaces the content of the control with this label. */
   fill(label: string, value: string): Promise<void>;
   choose(label: string, value: string): Promise<void>;
   signIn(apiKey: string): Promise<void>;
@@ -64,7 +64,7 @@ export interface Tab {
 const byRole = (role: string, name: string): string => `::-p-aria([name="${name}"][role="${role}"])`;
 
 const isExpected = (text: string): boolean =>
-  // The browser itself notes each answer that is an error; pages are to show them.
+  // The browser reports every error response by itself; the pages have to show them.
   /Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 
 const listen = (page: Page): string[] => {
@@ -76,7 +76,7 @@ const listen = (page: Page): string[] => {
   return complaints;
 };
 
-/** @param url where the dashboard is */
+/** @param url of the dashboard */
 export const openTab = async (context: Browser | BrowserContext, url: string): Promise<Tab> => {
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);

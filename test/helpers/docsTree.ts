@@ -8,9 +8,9 @@ const PACKAGE = "postgresql-doc-15";
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 
 export interface DocsTree {
-  /** Why the tree cannot be had here, or null. */
+  /** Why the tree is not available here, or null. */
   readonly missing: string | null;
-  /** File names, as a walk of the directory finds them. */
+  /** File names, in the order of a directory walk. */
   readonly names: readonly string[];
   readonly read: (name: string) => string;
   readonly remove: () => void;

@@ -1,11 +1,11 @@
-/** Embedded tables that behave as DynamoDB on AWS does, each in a file of its own. */
+/** Embedded tables that behave like DynamoDB on AWS, each in its own file. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmbeddedTable, type EmbeddedTable } from "../../src/store/embedded/table.ts";
 import type { TableSettings, WorldTable } from "../faults/sim/world.ts";
 
-/** Share of writes that meet a conflict, as they may on AWS. */
+/** Share of writes that conflict, as they may on AWS. */
 const CONFLICTS = 0.05;
 
 export const openEmbeddedTables = () => {

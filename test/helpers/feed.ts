@@ -1,4 +1,4 @@
-/** Reads an Atom feed with a strict XML parser, and holds it to what a feed validator asks for (RFC 4287, RFC 3339). */
+/** Reads an Atom feed with a strict XML parser, and checks it as a feed validator would (RFC 4287, RFC 3339). */
 import { expect } from "@jest/globals";
 import { SaxesParser, type SaxesTagNS } from "saxes";
 
@@ -11,7 +11,7 @@ interface Element {
   text: string;
 }
 
-/** @throws Error where the text is not well-formed XML, or has elements of another namespace */
+/** @throws Error if the text is not well-formed XML, or has elements of another namespace */
 const parseXml = (xml: string): Element => {
   const root: Element = { name: "", attributes: {}, children: [], text: "" };
   const open: Element[] = [root];
@@ -40,7 +40,7 @@ const parseXml = (xml: string): Element => {
 const all = ({ children }: Element, name: string): Element[] =>
   children.filter((child) => child.name === name);
 
-/** An element that must be there once, and hold something. */
+/** An element that must occur exactly once and not be empty. */
 const one = (element: Element, name: string): string => {
   const found = all(element, name);
   expect([element.name, name, found.length]).toEqual([element.name, name, 1]);

@@ -1,4 +1,4 @@
-/** Starts a browser, tells its process id, and waits to be killed. */
+/** Starts a browser, prints its process id, and waits to be killed. */
 import { launchChromium } from "../../src/engine/browser/launch.ts";
 import { browserSettings } from "./browser.ts";
 

@@ -1,14 +1,14 @@
 import type { Objects } from "../../src/adapters/objects.ts";
 import type { WithLists } from "../../src/domain/ports.ts";
 
-/** Lists among the objects; what was uploaded is CSV. */
+/** Lists the objects; uploads are CSV. */
 export const listsIn = (objects: Objects): WithLists["lists"] => ({
   put: objects.put,
   readUpload: async (key) =>
     (await objects.exists(key)) ? { bytes: await objects.getBytes(key), contentType: "text/csv" } : null,
 });
 
-/** The store of objects in memory; `kept` may be looked at, and changed. */
+/** An object store in memory; tests may read and change `kept`. */
 export interface MemoryObjects extends Objects {
   readonly kept: Map<string, string | Buffer>;
 }

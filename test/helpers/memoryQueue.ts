@@ -1,20 +1,20 @@
 /**
- * A queue in memory that does what SQS does: at least once, in any order, with a delay, hidden while
- * it is worked on, and to the dead letters after too many tries. Time is the caller's.
+ * A queue in memory that behaves like SQS: at-least-once delivery in any order, delays, visibility timeouts, and a
+ * dead-letter queue after too many attempts. The caller provides the time.
  */
 export interface MemoryQueueOptions<M> {
   readonly now: () => number;
   readonly at: (timeMs: number, work: () => unknown) => unknown;
-  /** Works on a message; false where it failed or died: the message comes again. */
+  /** Processes a message; false if that failed, so that the message is redelivered. */
   readonly consume: (message: M) => Promise<boolean>;
-  /** Messages of one group do not crowd out those of the others (fair queues). */
+  /** Fair queues: one group's messages do not crowd out others. */
   readonly groupOf: (message: M) => string;
-  /** How many are worked on at once. */
+  /** How many are processed at once. */
   readonly lanes: number;
-  /** How long a message stays hidden from when it was handed out. */
+  /** Visibility timeout. */
   readonly visibilityMs: number;
   readonly maxReceiveCount: number;
-  /** How often a message comes, and how late: once and at once where nothing is said. */
+  /** How often a message is delivered, and how late (default: once, at once). */
   readonly copies?: () => number;
   readonly latenessMs?: () => number;
 }
@@ -22,9 +22,9 @@ export interface MemoryQueueOptions<M> {
 export interface MemoryQueue<M> {
   readonly send: (message: M, delayMs?: number) => Promise<void>;
   readonly deadLetters: readonly M[];
-  /** Puts the dead letters back, as an operator does. */
+  /** Redrives the dead letters, as an operator would. */
   readonly redrive: () => Promise<void>;
-  /** Messages that are hidden, waiting or worked on. */
+  /** Messages that are hidden, waiting or being processed. */
   readonly size: () => number;
 }
 
@@ -44,7 +44,7 @@ export const createMemoryQueue = <M>(options: MemoryQueueOptions<M>): MemoryQueu
 
   const load = (group: string): number => workedOn.get(group) ?? 0;
 
-  /** The oldest message of the group that has the fewest in progress. */
+  /** The oldest message of the group with the fewest in progress. */
   const takeNext = (): Held<M> | undefined => {
     let best = 0;
     for (let place = 1; place < ready.length; place += 1)

@@ -1,6 +1,6 @@
 /**
- * The table port in memory, for tests that need thousands of tables or a table that misbehaves. It holds
- * to what DynamoDB does: the store's tests run on both.
+ * The table port in memory, for tests that need thousands of tables or a faulty one. It behaves like DynamoDB: the
+ * store's tests run on both.
  */
 
 import {
@@ -24,18 +24,18 @@ import {
 import { createSortedItems, type SortedItems } from "./sortedItems.ts";
 
 export interface MemoryTable extends Table {
-  /** Everything that it holds. */
+  /** Everything it contains. */
   readonly all: () => Item[];
 }
 
 interface MemoryTableOptions {
-  /** When a write reaches the indexes (default: at once); in the order of the calls for any one item. */
+  /** When a write reaches the indexes (default: at once); in call order for each item. */
   readonly indexLater?: (key: Key, apply: () => void) => void;
 }
 
 const INDEX_NAMES = Object.keys(INDEXES) as IndexName[];
 
-/** As the SDK's marshaller does: without what is undefined, and nothing shared with the caller. */
+/** Copies an item without undefined values, as the SDK's marshaller does. */
 const copyOf = <T>(value: T): T => {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -49,7 +49,7 @@ export const createMemoryTable = ({
 }: MemoryTableOptions = {}): MemoryTable => {
   const partitions = new Map<string, SortedItems>();
   const indexes = new Map<IndexName, Map<string, SortedItems>>(INDEX_NAMES.map((name) => [name, new Map()]));
-  /** What each index holds of an item, so that the next write can take it out. */
+  /** Each index's entry for an item, so that the next write can remove it. */
   const indexed = new Map<string, Item>();
 
   const partitionOf = (within: Map<string, SortedItems>, pk: string): SortedItems => {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { listen } from "./pageServer.ts";
 
-/** How the endpoint answers a question: with JSON of its own, with text that is none, or not as it should. */
+/** How the endpoint responds: with JSON, with invalid text, or with an error. */
 export type ModelReply =
   | { readonly value: unknown }
   | { readonly text: string }
@@ -12,18 +12,18 @@ export type ModelReply =
 export interface ModelServer {
   readonly baseUrl: string;
   readonly port: number;
-  /** Bodies of the questions, in order. */
+  /** Request bodies, in order. */
   readonly questions: readonly string[];
   /** Authorization headers of all requests. */
   readonly keys: readonly (string | undefined)[];
-  /** What the next questions are answered; the last one stands for all that follow. */
+  /** Responses to the next requests; the last one repeats. */
   answerWith(...replies: readonly ModelReply[]): void;
   stop(): Promise<void>;
 }
 
 const USAGE = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 };
 
-/** An OpenAI-compatible endpoint on this machine, which can also misbehave. */
+/** A local OpenAI-compatible endpoint that can also misbehave. */
 export const startModelServer = async (): Promise<ModelServer> => {
   const questions: string[] = [];
   const keys: (string | undefined)[] = [];

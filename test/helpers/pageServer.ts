@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the server answers to a path; a function is asked again each time and told how often it was asked before. */
+/** The response for a path; a function is called for each request with the number of earlier ones. */
 export type ServedPage = PageReply | ((earlierVisits: number) => PageReply);
 
 interface PageReply {
@@ -15,16 +15,16 @@ interface PageReply {
 export interface PageServer {
   readonly url: string;
   readonly port: number;
-  /** Paths asked for, in order, with their query. */
+  /** Requested paths with their query, in order. */
   readonly requests: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
-/** How long to wait for one of the reserved ports when other test files hold them all. */
+/** How long to wait for a reserved port while other test files hold them all. */
 const PORT_TIMEOUT_MS = 60_000;
 const PORT_RETRY_MS = 50;
 
-/** Ports that the service under test may open on this machine; without any, every port will do. */
+/** Ports that the service under test may fetch; without any, every port will do. */
 const reservedPorts = (): readonly number[] => {
   const ports = JSON.parse(process.env.TEST_PORTS ?? "[]") as unknown;
   if (!Array.isArray(ports) || !ports.every((port) => Number.isInteger(port)))
@@ -32,7 +32,7 @@ const reservedPorts = (): readonly number[] => {
   return ports as number[];
 };
 
-/** Opens a port. @returns false where someone else holds it */
+/** Opens a port. @returns false if it is in use */
 const tryListen = (server: Server, port: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
@@ -47,7 +47,7 @@ const tryListen = (server: Server, port: number): Promise<boolean> =>
     server.once("error", onError).once("listening", onListening).listen(port, "127.0.0.1");
   });
 
-/** Opens one of the ports that the service may reach. */
+/** Opens one of the ports that the service may fetch. */
 export const listen = async (server: Server): Promise<number> => {
   const reserved = reservedPorts();
   const deadline = Date.now() + PORT_TIMEOUT_MS;
@@ -59,7 +59,7 @@ export const listen = async (server: Server): Promise<number> => {
   }
 };
 
-/** Starts a server of its own making on one of the ports that the service may reach. */
+/** Starts a custom server on one of the ports that the service may fetch. */
 export const listenOnReserved = async <T>(start: (port: number) => Promise<T>): Promise<T> => {
   const reserved = reservedPorts();
   const deadline = Date.now() + PORT_TIMEOUT_MS;
@@ -86,8 +86,8 @@ const send = (response: ServerResponse, { status = 200, headers, body = "" }: Pa
 };
 
 /**
- * Serves pages on this machine, by their path (with its query, or without).
- * Paths that are not listed answer 404, robots.txt among them; that this was asked for is then not noted.
+ * Serves local pages by their path, with or without its query. Other paths answer 404. Requests for a robots.txt that
+ * is not listed are not recorded.
  */
 export const startPageServer = async (pages: Readonly<Record<string, ServedPage>>): Promise<PageServer> => {
   const requests: string[] = [];

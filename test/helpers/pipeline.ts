@@ -12,7 +12,7 @@ import type { RunRecord } from "../../src/store/runs.ts";
 import { createMemoryObjects, listsIn } from "./memoryObjects.ts";
 import { makeFlow, openTestStore, uniqueId } from "./testStore.ts";
 
-/** Collects `pages` pages of two items each: `next` may be replaced to fail, hang or look on. */
+/** Collects `pages` pages of two items each; replace `next` to fail, hang or observe. */
 export const countingEngine = (
   pages: number,
   beforePage: (page: number) => Promise<void> | void = () => {},
@@ -33,7 +33,7 @@ export const countingEngine = (
   release: async () => {},
 });
 
-/** The run pipeline on the suite's table, with a clock and a queue that the test can look at. */
+/** The run pipeline on the suite's table, with a clock and a queue that the test controls. */
 export const createPipeline = async (plan: "free" | "scale" = "free") => {
   const store = openTestStore();
   const objects = createMemoryObjects();
@@ -96,21 +96,21 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
     store,
     objects,
     sent,
-    /** Ids of the events that were announced. */
+    /** Ids of the announced events. */
     events,
     flow,
     account,
-    /** Who asks, in the name of this account. */
+    /** The caller, for this account. */
     caller,
-    /** Moves the clock on. */
+    /** Advances the clock. */
     pass: (ms: number) => {
       offsetMs += ms;
     },
     queue: (): Promise<RunRecord> => queueRun(deps, account, flow, { origin: "api" }),
-    /** Works on a run as a function would, which is stopped in `remainingMs`. */
+    /** Processes a run as a function would, with `remainingMs` left. */
     execute: (engine: Engine, runId: string, remainingMs = 300_000, serves: RunRecord["queue"] = "runs") =>
       executeRun({ ...deps, engine, serves }, { type: "run", accountId, runId }, deps.now() + remainingMs),
-    /** The same with a shard of a run that is split. */
+    /** The same with a shard of a split run. */
     executeShard: (engine: Engine, runId: string, shard: number, remainingMs = 300_000) =>
       executeRun(
         { ...deps, engine, serves: "runs" },
@@ -122,7 +122,7 @@ export const createPipeline = async (plan: "free" | "scale" = "free") => {
       if (!run) throw new Error(`no run ${runId}`);
       return run;
     },
-    /** Everything that the run's listed parts hold, in order. */
+    /** Everything in the run's listed parts, in order. */
     output: async (runId: string): Promise<number[]> => {
       const parts = await store.runs.listParts(accountId, runId, 0);
       const texts = await Promise.all(parts.map(({ objectKey }) => objects.getText(objectKey)));

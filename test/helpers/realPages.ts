@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-/** Real pages lie beside the project, not in it: their bodies remain their owners'. */
+/** Real pages are stored outside the project: their content belongs to their owners. */
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "shared", "data", "pages");
 const MANIFEST = join(FOLDER, "manifest.json");
 
 interface ManifestEntry {
   readonly id: string;
   readonly kind: string;
-  /** The gzipped page, relative to the folder. */
+  /** Path of the gzipped page within the directory. */
   readonly html: string;
   readonly url: string;
 }
@@ -20,7 +20,7 @@ export const realPagesMissing = (): string | null =>
 
 let manifest: readonly ManifestEntry[] | undefined;
 
-/** The bytes of a real page, as they were served. */
+/** The bytes of a real page, as served. */
 export const readRealPage = (id: string): Uint8Array => {
   manifest ??= JSON.parse(readFileSync(MANIFEST, "utf8")) as ManifestEntry[];
   const entry = manifest.find((page) => page.id === id);

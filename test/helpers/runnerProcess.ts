@@ -8,7 +8,7 @@ import type { Revocation } from "../../local/iam/revocations.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What the runner says of itself with `--json`. */
+/** What the runner prints with `--json`. */
 export interface StartedService {
   readonly url: string;
   readonly dashboard: string;
@@ -17,27 +17,27 @@ export interface StartedService {
   readonly inbox: string;
 }
 
-/** A runner started as people start it: as a process of its own. */
+/** A runner started as users start it: as its own process. */
 export interface RunnerProcess {
   readonly pid: number;
-  /** Its first line; fails with what it said on standard error where it ends without one. */
+  /** Its first line; fails with its standard error if it exits without one. */
   readonly started: Promise<StartedService>;
-  /** Its exit code, null where a signal killed it. */
+  /** Its exit code; null if a signal killed it. */
   readonly exited: Promise<number | null>;
-  /** Moves the service's clock forward, and waits until what has come due is handed over. */
+  /** Moves the service's clock forward, and waits until everything due is handed over. */
   advanceClock(byMs: number): Promise<void>;
-  /** Takes an action away from the role of a function. */
+  /** Removes an action from a function's role. */
   revoke(functionName: string, action: string): Promise<void>;
-  /** What it has said on standard error so far. */
+  /** Its standard error so far. */
   complaints(): string;
   /** Sends a signal and waits until the process is gone. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The table that the suite is about: a runner that its tests start has its data there too. */
+/** The suite's table: runners started by its tests use it too. */
 export const suiteTable = (): string => process.env.TEST_TABLE ?? "embedded";
 
-/** Starts the runner with roles that hold, on any free port and the suite's table unless the arguments name others. */
+/** Starts the runner with roles enforced, on a free port and the suite's table unless the arguments say otherwise. */
 export const spawnRunner = (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ export const spawnRunner = (
   const own = ["--json", "--enforce-iam", "--port", "0", ...table];
   const child = spawn(process.execPath, ["local/start.ts", ...own, ...args], {
     cwd: ROOT,
-    // Jest's own flags for Node are not for the runner.
+    // Jest's own Node flags are not for the runner.
     env: { ...process.env, NODE_OPTIONS: "", ...environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   }) as ChildProcessByStdio<null, Readable, Readable>;
@@ -77,7 +77,7 @@ export const spawnRunner = (
   };
 };
 
-/** Sends the runner a message, and waits until it has done what that says. */
+/** Sends the runner a message, and waits until it is done. */
 const tell = async (child: ChildProcess, message: ClockJump | Revocation): Promise<void> => {
   const answered = once(child, "message");
   child.send(message);
@@ -89,7 +89,7 @@ const firstLine = (output: Readable): Promise<StartedService> =>
     createInterface({ input: output }).once("line", (line) => resolve(JSON.parse(line) as StartedService));
   });
 
-/** The processes on this machine whose command line holds a text, as `pid command` lines. */
+/** Local processes whose command line contains a text, as `pid command` lines. */
 export const processesWith = (text: string): readonly string[] =>
   execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
     .split("\n")

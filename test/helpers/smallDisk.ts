@@ -1,4 +1,6 @@
-/** A disk of one megabyte, to be filled and made read-only. Only root may mount one, and not in every container. */
+/**
+ * A disk of one megabyte that can be filled and made read-only. Only root can mount one, and not in every container.
+ */
 import { execFileSync } from "node:child_process";
 import { statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +20,7 @@ const mountDisk = () => {
   }
   return {
     folder,
-    /** Leaves so many bytes, or fewer. */
+    /** Fills it until at most so many bytes are free. */
     fill(leftBytes: number): string {
       const { bavail, bsize } = statfsSync(folder);
       const file = join(folder, "filler");
@@ -35,7 +37,7 @@ const mountDisk = () => {
 
 export type SmallDisk = ReturnType<typeof mountDisk>;
 
-/** @returns null where this machine lets nobody mount one */
+/** @returns null if this machine does not allow mounting */
 export const openSmallDisk = (): SmallDisk | null => {
   try {
     return mountDisk();

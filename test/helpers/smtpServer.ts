@@ -1,4 +1,4 @@
-/** A mail server of a test's own: takes mail, or says no as it is told to. */
+/** A mail server for one test: accepts mail, or rejects it as configured. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
@@ -12,7 +12,7 @@ interface TakenMail {
 export interface SmtpServer {
   readonly port: number;
   readonly taken: readonly TakenMail[];
-  /** Replies to commands that begin so, in place of the usual ones. */
+  /** Replies to commands with these prefixes, instead of the usual ones. */
   readonly replies: Map<string, string>;
   stop(): Promise<void>;
 }

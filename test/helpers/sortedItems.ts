@@ -7,11 +7,11 @@ interface Selection {
   readonly below?: string | undefined;
   readonly descending: boolean;
   readonly limit: number;
-  /** Whether an item is wanted; the wanted ones lie together. */
+  /** Whether an item is wanted; the wanted ones are contiguous. */
   readonly fits: (item: Item) => boolean;
 }
 
-/** Items in the order of a text each: what a partition is. */
+/** Items sorted by a text each, like a partition. */
 export interface SortedItems {
   readonly get: (order: string) => Item | undefined;
   readonly set: (order: string, item: Item) => void;
@@ -24,7 +24,7 @@ export const createSortedItems = (): SortedItems => {
   const orders: string[] = [];
   const items = new Map<string, Item>();
 
-  /** Where the first of the orders that is not before `order` stands. */
+  /** Index of the first item whose order is not before `order`. */
   const placeOf = (order: string): number => {
     let [low, high] = [0, orders.length];
     while (low < high) {
@@ -60,7 +60,7 @@ export const createSortedItems = (): SortedItems => {
       }
       for (let place = end - 1; place >= first && selected.length < limit; place -= 1) {
         const item = itemAt(place);
-        // Behind a prefix lies what does not begin with it.
+        // The first item without the prefix ends the range.
         if (item && fits(item)) selected.push(item);
         else if (selected.length > 0) break;
       }

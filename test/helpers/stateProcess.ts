@@ -1,4 +1,4 @@
-/** Opens a data directory in a process of its own, as another user may, and prints what it is told. */
+/** Opens a data directory in a separate process, as another user might, and prints the result. */
 import { createShutdown } from "../../local/shutdown.ts";
 import { openState } from "../../local/state/dataDir.ts";
 

@@ -17,10 +17,10 @@ const ROOT = join(import.meta.dirname, "../..");
 const scratch = mkdtempSync(join(tmpdir(), "gleaner-synth-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A folder that is gone when the test file is done. */
+/** A directory that is removed after the test file. */
 export const makeFolder = (): string => mkdtempSync(join(scratch, "out-"));
 
-/** Bundles that hold nothing but their function's name: templates do not depend on code. */
+/** Bundles with nothing but their function's name: templates do not depend on code. */
 const stubBundles = (): Bundles => {
   const root = makeFolder();
   return new Map(
@@ -33,12 +33,12 @@ const stubBundles = (): Bundles => {
   );
 };
 
-/** A layer that holds nothing: the real one is a hundred megabytes. */
+/** An empty layer: the real one is a hundred megabytes. */
 const stubLayer = (): BrowserLayerFiles => ({ directory: makeFolder(), hash: "stub" });
 
 export interface Synthesised {
   readonly data: Template;
-  /** With the resources of its nested stacks. */
+  /** Including the resources of nested stacks. */
   readonly service: Template;
   readonly outputFolder: string;
 }
@@ -66,7 +66,7 @@ export const synthesiseStage = (stage: StageName, given: GivenSettings = {}): Sy
   return made;
 };
 
-/** Runs the CDK app as a person's command does: real bundles, and the checks of the stage. */
+/** Runs the CDK app as the command does: real bundles, and the stage's checks. */
 export const runApp = (
   context: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly exitCode: number; readonly stderr: string; readonly outputFolder: string }> => {
@@ -81,7 +81,7 @@ export const runApp = (
   });
 };
 
-/** A resource as the template has it. */
+/** A resource as in the template. */
 export interface TemplateResource {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** A thread, or a process, that adds one to an item again and again, and says each time that it was done. */
+/** A thread or process that increments an item repeatedly, and reports each acknowledged write. */
 import { parentPort, workerData } from "node:worker_threads";
 import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
 

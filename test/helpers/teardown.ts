@@ -1,6 +1,6 @@
 type Stop = () => Promise<unknown>;
 
-/** Jest runs set-up and teardown of a suite from two files; what they share lives on the global object. */
+/** Jest runs a suite's setup and teardown from two files, which share data on the global object. */
 const shared = globalThis as { gleanerTeardown?: Map<string, Stop> };
 
 export const stopLater = (name: string, stop: Stop): void => {

@@ -11,7 +11,7 @@ import type { Item, Table } from "../../src/store/table.ts";
 import { openEmbeddedTables } from "./embeddedTable.ts";
 import { createMemoryTable } from "./memoryTable.ts";
 
-/** The same tests run on DynamoDB, on the embedded table and on the table in memory: the set-up of their suite says which. */
+/** The same tests run on DynamoDB, the embedded table and the in-memory table; the suite's setup decides. */
 const tableKind = () => process.env.TEST_TABLE_KIND ?? "dynamodb";
 
 const findTable = () => {
@@ -29,16 +29,16 @@ const scan = async (endpoint: string, tableName: string): Promise<Item[]> => {
   return (await Array.fromAsync(pages)).flatMap(({ Items }) => (Items ?? []) as Item[]);
 };
 
-/** A table that a test stands on. */
+/** A table for tests. */
 export interface WholeTable {
   readonly table: Table;
-  /** All that it holds. */
+  /** Everything it contains. */
   readonly all: () => Promise<Item[]>;
 }
 
 interface WholeTableOptions {
   readonly now?: () => number;
-  /** How far the indexes of the embedded table may lag. */
+  /** How far the embedded table's indexes may lag. */
   readonly indexLagMs?: () => number;
 }
 
@@ -76,13 +76,13 @@ const sharedTable = (): WholeTable => {
   return shared;
 };
 
-/** The table that all tests of the suite share. */
+/** The table shared by the suite's tests. */
 export const openTestTable = (): Table => sharedTable().table;
 
-/** All that the shared table holds, of every test. */
+/** Everything in the shared table, from all tests. */
 export const readTestTable = (): Promise<Item[]> => sharedTable().all();
 
-/** A table of the test's own. */
+/** A table for one test. */
 export const openWholeTable = async (options: WholeTableOptions = {}): Promise<WholeTable> => {
   if (tableKind() === "memory") return openMemory();
   if (tableKind() === "embedded") return openEmbedded(options);
@@ -104,7 +104,7 @@ export const uniqueId = (prefix: string): string => {
   return `${prefix}${String(Date.now()).padStart(13, "0")}${String(made).padStart(6, "0")}`;
 };
 
-/** An account of the test's own: tests share a table, never an account. */
+/** An account for one test: tests share a table, never an account. */
 export const uniqueAccount = (): string => `acct-${crypto.randomUUID()}`;
 
 export const makeFlow = (accountId: string, over: Partial<FlowRecord> = {}): FlowRecord => ({

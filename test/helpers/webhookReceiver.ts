@@ -8,7 +8,7 @@ export interface Delivered {
   readonly body: string;
 }
 
-/** How a path answers: a status, with headers; or by no answer at all. */
+/** The response of a path: a status with headers, or none at all. */
 type Behaviour =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | "hang"
@@ -16,9 +16,9 @@ type Behaviour =
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** What came in, in order. */
+  /** Received requests, in order. */
   readonly delivered: readonly Delivered[];
-  /** How a path answers from now on; 200 where nothing was said. */
+  /** Sets a path's response from now on (default 200). */
   readonly behave: (path: string, behaviour: Behaviour) => void;
   readonly stop: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ const answer = (response: ServerResponse, behaviour: Behaviour): void => {
   response.writeHead(behaviour.status, behaviour.headers).end("seen");
 };
 
-/** A real receiver of webhooks, on a port that the service may reach. */
+/** A real webhook receiver, on a port that the service may fetch. */
 export const startWebhookReceiver = async (): Promise<WebhookReceiver> => {
   const delivered: Delivered[] = [];
   const behaviours = new Map<string, Behaviour>();

@@ -38,8 +38,8 @@ type Reply = number | { readonly httpStatus: number; readonly retryAfter: string
 const START_MS = Date.parse("2026-11-21T06:00:00.000Z");
 
 /**
- * An account's webhooks and mails on the suite's table, under a clock of their own: days pass in a moment. The
- * receiver answers what `reply` says at the time; the provider of mail takes what `beforeMail` lets pass.
+ * An account's webhooks and mails on the suite's table, with a virtual clock. The receiver responds as `reply` says;
+ * the mail provider accepts what `beforeMail` lets pass.
  */
 export const createWebhookWorld = () => {
   const store = createStore(openTestTable());
@@ -51,10 +51,10 @@ export const createWebhookWorld = () => {
   let nowMs = START_MS;
   const world = {
     reply: 500 as Reply | ((url: string) => Reply),
-    /** Called before each answer; may throw, as a worker that is killed does. */
+    /** Called before each response; may throw, as a killed worker would. */
     beforeReply: async () => {},
     queueIsDown: false,
-    /** Called before each mail is taken; may throw, as the provider does. */
+    /** Called before each mail is accepted; may throw, as the provider would. */
     beforeMail: async () => {},
   };
 
@@ -119,7 +119,7 @@ export const createWebhookWorld = () => {
       ({ accountId: of, dueKind }) => of === accountId && dueKind !== "alert" && dueKind !== "activity",
     );
 
-  /** Does what `tick` does, for this account alone: other tests share the table. */
+  /** Does what `tick` does, but only for this account, since other tests share the table. */
   const tick = async (): Promise<void> => {
     for (const item of await dueBefore(nowMs + 1)) {
       const dueAt = item.dueAt as string;
@@ -130,7 +130,7 @@ export const createWebhookWorld = () => {
     }
   };
 
-  /** Works off every message that is ready. */
+  /** Processes every message that is ready. */
   const drain = async (): Promise<void> => {
     for (;;) {
       const at = queue.findIndex(({ readyAtMs }) => readyAtMs <= nowMs);
@@ -140,7 +140,7 @@ export const createWebhookWorld = () => {
     }
   };
 
-  /** When the next message is ready or the next thing is due. */
+  /** When the next message is ready or the next record is due. */
   const nextStopMs = async (endMs: number): Promise<number> => {
     const items = await dueBefore(endMs);
     return Math.min(
@@ -150,7 +150,7 @@ export const createWebhookWorld = () => {
     );
   };
 
-  /** Lets time pass, with a tick and an empty queue whenever something happens. */
+  /** Advances time, with a tick and an empty queue at each event. */
   const pass = async (ms: number): Promise<void> => {
     const endMs = nowMs + ms;
     await drain();
@@ -195,7 +195,7 @@ export const createWebhookWorld = () => {
       return account;
     },
     mails: async () => (await store.mails.list(accountId, { limit: 100 })).records,
-    /** An event as a run's end would leave it in the outbox. @returns its id */
+    /** An event as the end of a run leaves it in the outbox. @returns its id */
     happen: async (type: EventType = "run.completed", data: object = { id: "run-1" }): Promise<string> => {
       const writes = emit(deps, accountId, type, data);
       await store.commit(writes);
