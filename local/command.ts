@@ -10,7 +10,7 @@ const tell = (line: string): void => console.error(line);
 
 /** Runs a command that starts the service: reads its options, says what came of it, stops when asked to. */
 export const runCommand = async (start: Start): Promise<void> => {
-  // Functions on AWS see UTC, whatever the machine that started them.
+  // Functions on AWS run in UTC, whatever this machine's time zone.
   process.env.TZ = "UTC";
   const shutdown = createShutdown();
   exitOnSignals(shutdown);
@@ -38,7 +38,7 @@ const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shut
   );
 };
 
-/** The key is shown at the first start only, as the API shows a key only when it is made. */
+/** The key is shown only at the first start, just as the API shows a key only when it is created. */
 const greeting = (
   { url, dashboard, apiKey, isNewAccount, lambda, inbox, sample }: Runner,
   { dataDir }: StartOptions,

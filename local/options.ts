@@ -4,12 +4,12 @@ import { messageOf, StartFailure } from "./failure.ts";
 import { isLoopback } from "./httpServer.ts";
 import { TABLE_KINDS, type TableKind } from "./table/choice.ts";
 
-/** How the runner is to run. */
+/** How to run the service. */
 export interface RunnerOptions {
   readonly port: number;
   /** Address of this machine that the API listens on. */
   readonly host: string;
-  /** Where the service answers behind a proxy; undefined: where it is asked. */
+  /** Public URL behind a reverse proxy; undefined: the URL that was requested. */
   readonly publicUrl: URL | undefined;
   /** Undefined keeps all state in memory. */
   readonly dataDir: string | undefined;
@@ -19,11 +19,11 @@ export interface RunnerOptions {
   readonly allowPrivate: readonly string[];
   /** Where a shop to try flows on is opened on loopback; undefined: nowhere. */
   readonly samplePort: number | undefined;
-  /** What plans cost, for people to read: `pro/month=29EUR,…` */
+  /** Displayed prices of plans: `pro/month=29EUR,…` */
   readonly planPrices: string | undefined;
-  /** Whether functions may do only what their roles allow, as on AWS. */
+  /** Whether the functions' roles are enforced, as on AWS. */
   readonly enforceIam: boolean;
-  /** The file to which is written what roles allow, and what of it was used. */
+  /** The file for what roles allow and what was used of it. */
   readonly iamRecord: string | undefined;
 }
 
@@ -65,7 +65,7 @@ const DEFAULT_SAMPLE_PORT = DEMO_SITE_HOST.slice(DEMO_SITE_HOST.indexOf(":") + 1
 /**
  * Reads the command line.
  *
- * @throws StartFailure where it cannot be understood
+ * @throws StartFailure if it is invalid
  */
 export const parseOptions = (
   args: readonly string[],

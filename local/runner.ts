@@ -20,17 +20,17 @@ import { createProviders, LOCAL_SENDER } from "./providers.ts";
 import { openSample } from "./sample.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** A service that answers. */
+/** A running service. */
 export interface Runner {
   readonly url: string;
-  /** Where people look after their account in a browser; null where only the API is served. */
+  /** The dashboard's URL; null if only the API is served. */
   readonly dashboard: string | null;
   readonly apiKey: string;
-  /** Whether the account, and so the key, was made by this start. */
+  /** Whether this start created the account and its key. */
   readonly isNewAccount: boolean;
   /** Where Lambda's Invoke API answers, for operators' commands; with the token without which it does not. */
   readonly lambda: string;
-  /** Where the mail that the service sends can be looked at. */
+  /** URL of the inbox with the service's mail. */
   readonly inbox: string;
   /** A shop to try flows on; null where there is none. */
   readonly sample: string | null;
@@ -57,7 +57,7 @@ export const startRunner = async (
   shutdown: Shutdown,
   tell: (line: string) => void,
 ): Promise<Runner> => {
-  // The port comes first: who waits for a busy one should not wait for the rest too.
+  // The port first: if it is taken, nothing else needs to start.
   const api = await listen(options.host, options.port, shutdown);
   const smtp = startSmtp(process.env, shutdown, tell);
   const { state, service, endpoints, functionEndpoints, enforcement, table, aws, awsToken, isNew } =
@@ -104,7 +104,7 @@ export const startRunner = async (
 
   const account = await openLocalAccount(invoker.invoke, state.secrets, isNew);
   const { publicUrl } = options;
-  // The object store listens on loopback: who asks from elsewhere reads objects through the service.
+  // The object store listens on loopback, so other machines read objects through the service.
   const storage =
     publicUrl || !isLoopback(options.host)
       ? createStorage({
