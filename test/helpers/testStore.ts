@@ -96,11 +96,12 @@ export const openFreshTable = async (): Promise<Table> => (await openWholeTable(
 
 export const openTestStore = () => createStore(openTestTable());
 
-let made = 0;
+/** Test files are processes of their own, on one table: each counts from elsewhere. */
+let made = (process.pid % 1_000) * 1_000;
 
-/** An id that no other test of this process uses. */
+/** An id that no other test uses. */
 export const uniqueId = (prefix: string): string => {
-  made += 1;
+  made = (made + 1) % 1_000_000;
   return `${prefix}${String(Date.now()).padStart(13, "0")}${String(made).padStart(6, "0")}`;
 };
 
