@@ -13,6 +13,7 @@ import { makeId } from "../src/contract/ids.ts";
 import type { RunMessage } from "../src/contract/messages.ts";
 import { PLANS } from "../src/contract/plans.ts";
 import { createAccount } from "../src/domain/accounts/createAccount.ts";
+import { NO_USAGE } from "../src/domain/runs/cost.ts";
 import { queueRun } from "../src/domain/runs/createRun.ts";
 import { executeRun } from "../src/domain/runs/executeRun.ts";
 import { createGate } from "../src/engine/gate.ts";
@@ -51,15 +52,6 @@ const startSite = async (): Promise<Server> => {
 const hostOf = (server: Server): string => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const quiet = (): void => {};
-const NOTHING = {
-  gbSeconds: 0,
-  invocations: 0,
-  tableReadUnits: 0,
-  tableWriteUnits: 0,
-  objectReads: 0,
-  objectWrites: 0,
-  queueRequests: 0,
-};
 
 /** What reads the environment, once it is set. */
 const importService = async () => {
@@ -105,7 +97,7 @@ const measure = async (urls: readonly string[], slots: number): Promise<number> 
     log: { info: quiet, warn: quiet, error: quiet },
     checkTarget: quiet,
     ...withTimers(),
-    usage: { start: quiet, take: () => NOTHING },
+    usage: { start: quiet, take: () => NO_USAGE },
     eventQueue: { send: async () => {} },
     mailQueue: { send: async () => {} },
     runQueue: {

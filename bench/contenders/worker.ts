@@ -6,6 +6,7 @@ import { createSeals } from "../../src/adapters/seal.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { makeId } from "../../src/contract/ids.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
+import { NO_USAGE } from "../../src/domain/runs/cost.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
 import { NEW_FLOW } from "../../src/store/flows.ts";
@@ -32,15 +33,6 @@ const { withTimers } = await import("../../src/runtime/deps/timers.ts");
 const quiet = () => {};
 const store = createStore(createMemoryTable());
 const objects = createMemoryObjects();
-const nothing = {
-  gbSeconds: 0,
-  invocations: 0,
-  tableReadUnits: 0,
-  tableWriteUnits: 0,
-  objectReads: 0,
-  objectWrites: 0,
-  queueRequests: 0,
-};
 const deps = {
   store,
   objects,
@@ -50,7 +42,7 @@ const deps = {
   log: { info: quiet, warn: quiet, error: console.error },
   checkTarget: quiet,
   ...withTimers(),
-  usage: { start: quiet, take: () => nothing },
+  usage: { start: quiet, take: () => NO_USAGE },
   eventQueue: { send: async () => {} },
   runQueue: { send: async () => {}, ping: async () => {} },
 };

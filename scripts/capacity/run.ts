@@ -6,6 +6,7 @@ import { createSeals } from "../../src/adapters/seal.ts";
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import { makeId } from "../../src/contract/ids.ts";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
+import { NO_USAGE } from "../../src/domain/runs/cost.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import type { Engine } from "../../src/domain/runs/engine.ts";
 import { executeRun } from "../../src/domain/runs/executeRun.ts";
@@ -17,15 +18,6 @@ import { createMemoryObjects } from "../../test/helpers/memoryObjects.ts";
 import type { Units } from "./measure.ts";
 
 const START_MS = Date.parse("2026-11-20T00:00:00.000Z");
-const NOTHING = {
-  gbSeconds: 0,
-  invocations: 0,
-  tableReadUnits: 0,
-  tableWriteUnits: 0,
-  objectReads: 0,
-  objectWrites: 0,
-  queueRequests: 0,
-};
 const quiet = (): void => {};
 const sent = { send: async () => {}, ping: async () => {} };
 
@@ -83,7 +75,7 @@ export const measureRun = async (pages: number, pageMs: number): Promise<Units> 
       log: { info: quiet, warn: quiet, error: quiet },
       checkTarget: quiet,
       after: () => quiet,
-      usage: { start: quiet, take: () => NOTHING },
+      usage: { start: quiet, take: () => NO_USAGE },
       eventQueue: sent,
       runQueue: sent,
       mailQueue: sent,

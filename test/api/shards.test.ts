@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Api, endOfRun, newAccount } from "../helpers/api.ts";
+import { type Api, endOfRun, newAccount, until } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 
 const ORIGINS = 20;
@@ -69,12 +69,11 @@ describe("a run over twenty origins", () => {
   it("can be cancelled while its shards work, and keeps what they had", async () => {
     delayMs = 1_500;
     const id = await start();
-    const deadline = Date.now() + 60_000;
-    let run = (await api.get(`/runs/${id}`)).body.data;
-    while (run.itemsExtracted === 0 && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      run = (await api.get(`/runs/${id}`)).body.data;
-    }
+    const run = await until(
+      async () => (await api.get(`/runs/${id}`)).body.data,
+      ({ itemsExtracted }) => itemsExtracted > 0,
+      60_000,
+    );
     expect(run).toMatchObject({ status: "running" });
     expect((await api.post(`/runs/${id}/cancel`)).status).toBe(200);
     const ended = (await api.get(`/runs/${id}`)).body.data;

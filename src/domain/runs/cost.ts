@@ -29,6 +29,17 @@ export interface Usage {
   readonly queueRequests: number;
 }
 
+/** What a worker has used that did nothing. */
+export const NO_USAGE: Usage = {
+  gbSeconds: 0,
+  invocations: 0,
+  tableReadUnits: 0,
+  tableWriteUnits: 0,
+  objectWrites: 0,
+  objectReads: 0,
+  queueRequests: 0,
+};
+
 const nanos = (dollars: number): number => Math.round(dollars * NANOS);
 
 /** Prices usage in whole nano-dollars. */

@@ -1,19 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { nextRunAt } from "../../../src/domain/flows/nextRun.ts";
 import { successRate } from "../../../src/domain/flows/show.ts";
-import { addCost, NO_COST, priceUsage, totalCost } from "../../../src/domain/runs/cost.ts";
+import { addCost, NO_COST, NO_USAGE, priceUsage, totalCost } from "../../../src/domain/runs/cost.ts";
 import { toCsv } from "../../../src/domain/runs/csv.ts";
 import { previewItem } from "../../../src/domain/runs/preview.ts";
-
-const NO_USAGE = {
-  gbSeconds: 0,
-  invocations: 0,
-  tableReadUnits: 0,
-  tableWriteUnits: 0,
-  objectWrites: 0,
-  objectReads: 0,
-  queueRequests: 0,
-};
 
 describe("cost", () => {
   it("is what was used at published prices, in whole nano-dollars", () => {
