@@ -61,9 +61,9 @@ describe("a run over twenty origins", () => {
     expect(failed.body.data.map(({ url }: { url: string }) => url)).toEqual(
       sites.map(({ url }) => `${url}/gone`),
     );
-    // Each page was asked for once: no worker did the work of another.
+    // Each page was asked for once: no worker did the work of another. What tests before left on these ports may ask too.
     for (const site of sites)
-      expect(site.requests.filter((path) => path !== "/robots.txt").toSorted()).toEqual(PAGES);
+      expect(site.requests.filter((path) => PAGES.includes(path)).toSorted()).toEqual(PAGES);
   });
 
   it("can be cancelled while its shards work, and keeps what they had", async () => {

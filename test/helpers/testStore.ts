@@ -14,15 +14,6 @@ import { createMemoryTable } from "./memoryTable.ts";
 /** The same tests run on DynamoDB, the embedded table and the in-memory table; the suite's setup decides. */
 const tableKind = () => process.env.TEST_TABLE_KIND ?? "dynamodb";
 
-const findTable = () => {
-  process.env.AWS_ACCESS_KEY_ID = "local";
-  process.env.AWS_SECRET_ACCESS_KEY = "local";
-  process.env.AWS_REGION = "us-east-1";
-  const { TEST_TABLE_ENDPOINT: endpoint, TEST_TABLE_NAME: tableName } = process.env;
-  if (!endpoint || !tableName) throw new Error("the suite's set-up did not start a table");
-  return { endpoint, tableName };
-};
-
 const scan = async (endpoint: string, tableName: string): Promise<Item[]> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
   const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
@@ -58,16 +49,30 @@ const openEmbedded = (options: WholeTableOptions): WholeTable => {
   return embedded.open(options);
 };
 
-const openDynamo = (endpoint: string, tableName: string): WholeTable => ({
-  table: createDynamoTable({ tableName, endpoint }),
-  all: () => scan(endpoint, tableName),
-});
+/** A new table on the suite's DynamoDB Local, if its set-up started one. */
+const openDynamoTable = async (): Promise<WholeTable | undefined> => {
+  const { TEST_TABLE_ENDPOINT: endpoint } = process.env;
+  if (!endpoint) return undefined;
+  process.env.AWS_ACCESS_KEY_ID = "local";
+  process.env.AWS_SECRET_ACCESS_KEY = "local";
+  process.env.AWS_REGION = "us-east-1";
+  const tableName = `test-${crypto.randomUUID()}`;
+  await createServiceTable(endpoint, tableName);
+  return { table: createDynamoTable({ tableName, endpoint }), all: () => scan(endpoint, tableName) };
+};
+
+// What one file leaves due is nothing that another's clock should find: each file has a table of its own.
+const fileTable = tableKind() === "dynamodb" ? await openDynamoTable() : undefined;
+
+const found = (opened: WholeTable | undefined): WholeTable => {
+  if (!opened) throw new Error("the suite's set-up did not start DynamoDB Local");
+  return opened;
+};
 
 const openShared = (): WholeTable => {
   if (tableKind() === "memory") return openMemory();
   if (tableKind() === "embedded") return openEmbedded({});
-  const { endpoint, tableName } = findTable();
-  return openDynamo(endpoint, tableName);
+  return found(fileTable);
 };
 
 let shared: WholeTable | undefined;
@@ -76,32 +81,28 @@ const sharedTable = (): WholeTable => {
   return shared;
 };
 
-/** The table shared by the suite's tests. */
+/** The table shared by the tests of a file. */
 export const openTestTable = (): Table => sharedTable().table;
 
-/** Everything in the shared table, from all tests. */
+/** Everything in the shared table, from all tests of the file. */
 export const readTestTable = (): Promise<Item[]> => sharedTable().all();
 
 /** A table for one test. */
 export const openWholeTable = async (options: WholeTableOptions = {}): Promise<WholeTable> => {
   if (tableKind() === "memory") return openMemory();
   if (tableKind() === "embedded") return openEmbedded(options);
-  const { endpoint } = findTable();
-  const tableName = `fresh-${crypto.randomUUID()}`;
-  await createServiceTable(endpoint, tableName);
-  return openDynamo(endpoint, tableName);
+  return found(await openDynamoTable());
 };
 
 export const openFreshTable = async (): Promise<Table> => (await openWholeTable()).table;
 
 export const openTestStore = () => createStore(openTestTable());
 
-/** Test files are processes of their own, on one table: each counts from elsewhere. */
-let made = (process.pid % 1_000) * 1_000;
+let made = 0;
 
-/** An id that no other test uses. */
+/** An id that no other test of the file uses. */
 export const uniqueId = (prefix: string): string => {
-  made = (made + 1) % 1_000_000;
+  made += 1;
   return `${prefix}${String(Date.now()).padStart(13, "0")}${String(made).padStart(6, "0")}`;
 };
 
