@@ -1,12 +1,30 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 
-/** Loopback ports that were free a moment ago, for programs that cannot choose one themselves. */
+/** Below the ports that systems give to whoever asks for any (Linux from 32768, macOS and Windows from 49152). */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+
+/** Holds a port. @returns nothing if it is in use */
+const hold = async (port: number): Promise<Server | undefined> => {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+    return server;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Free loopback ports for programs that cannot choose one themselves; the system gives them to nobody else. */
 export const findFreePorts = async (count: number): Promise<readonly number[]> => {
-  // All are held until the last is found, so that they differ.
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return ports;
+  const held = new Map<number, Server>();
+  while (held.size < count) {
+    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+    const server = held.has(port) ? undefined : await hold(port);
+    // All are held until the last is found, so that they differ.
+    if (server) held.set(port, server);
+  }
+  await Promise.all([...held.values()].map((server) => once(server.close(), "close")));
+  return [...held.keys()];
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { eventually } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
 import { LAMPS } from "./world.ts";
 
@@ -78,11 +79,9 @@ describe("a flow", () => {
     await tab.push("Create flow");
     await tab.see("steps[0].selector");
     await tab.see("invalid-request");
-    const invalid = await tab.page.$eval(
-      "[aria-invalid=true]",
-      (input) => (input as { value?: string }).value,
-    );
-    expect(invalid).toBe("li[");
+    const invalid = () =>
+      tab.page.$eval("[aria-invalid=true]", (input) => (input as { value?: string }).value);
+    await eventually(async () => expect(await invalid()).toBe("li["));
     await tab.shoot("journey-refused");
   });
 
@@ -160,11 +159,15 @@ describe("the first minutes", () => {
     await tab.see("of 60 records on this page");
     await tab.see("Not found on the page");
     await tab.shoot("first-generated");
-    expect(await tab.page.$$eval(".chip", (chips) => chips.map(({ textContent }) => textContent))).toEqual([
-      expect.stringMatching(/^weight/),
-    ]);
-    expect(await tab.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(
-      "Records of the preview",
+    await eventually(async () =>
+      expect(await tab.page.$$eval(".chip", (chips) => chips.map(({ textContent }) => textContent))).toEqual([
+        expect.stringMatching(/^weight/),
+      ]),
+    );
+    await eventually(async () =>
+      expect(await tab.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(
+        "Records of the preview",
+      ),
     );
     await tab.push("Create flow");
     await tab.push("Run now");
@@ -182,9 +185,11 @@ describe("the first minutes", () => {
     await signInAt("/");
     await tab.page.locator("::-p-text(Price alerts)").click();
     await tab.see("Describe the data");
-    const prompt = await tab.page.$eval("textarea", (area) => (area as unknown as { value: string }).value);
-    expect(prompt).toContain("Alert me when the price falls");
-    expect(await tab.page.evaluate("document.activeElement.placeholder")).toBe("shop.example/category");
+    const prompt = () => tab.page.$eval("textarea", (area) => (area as unknown as { value: string }).value);
+    await eventually(async () => expect(await prompt()).toContain("Alert me when the price falls"));
+    await eventually(async () =>
+      expect(await tab.page.evaluate("document.activeElement.placeholder")).toBe("shop.example/category"),
+    );
   });
 });
 
@@ -207,6 +212,6 @@ describe("the command menu", () => {
     await tab.shoot("command-menu");
     await tab.page.keyboard.press("Enter");
     await tab.see("Latest runs");
-    expect(tab.page.url()).toContain(`/flows/${id}`);
+    await eventually(() => expect(tab.page.url()).toContain(`/flows/${id}`));
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { until } from "../helpers/api.ts";
-import { PATIENCE_MS, WINDOWS } from "../helpers/dashboard.ts";
+import { eventually, PATIENCE_MS, WINDOWS } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
 import { findViolations } from "./violations.ts";
 
@@ -106,7 +106,9 @@ describe("a list of URLs", () => {
     await tab.page.setViewport(WINDOWS.phone);
     await tab.shoot("lists-pages-phone");
     expect(await findViolations(tab)).toEqual([]);
-    expect(await tab.page.evaluate("document.documentElement.scrollWidth")).toBe(WINDOWS.phone.width);
+    await eventually(async () =>
+      expect(await tab.page.evaluate("document.documentElement.scrollWidth")).toBe(WINDOWS.phone.width),
+    );
     await tab.page.setViewport(WINDOWS.desktop);
     await tab.choose("Pages to show", "completed");
     const shown = () =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { testService } from "../helpers/api.ts";
 import {
   type Chromium,
+  eventually,
   openChromium,
   openTab,
   PATIENCE_MS,
@@ -93,7 +94,9 @@ describe("the page", () => {
       await setTheme(tab, "light");
       await tab.page.setViewport(WINDOWS.phone);
       await tab.shoot(`phone-${name}`);
-      expect(await tab.page.evaluate("document.documentElement.scrollWidth")).toBe(WINDOWS.phone.width);
+      await eventually(async () =>
+        expect(await tab.page.evaluate("document.documentElement.scrollWidth")).toBe(WINDOWS.phone.width),
+      );
       expect(tab.complaints).toEqual([]);
     },
     3 * PATIENCE_MS,
@@ -114,8 +117,10 @@ describe("a list", () => {
     await tab.see("Reading list");
     await tab.goTo("/flows?sort=name");
     await tab.see("Reading list");
-    const names = await tab.page.$$eval("tbody th", (cells) => cells.map(({ textContent }) => textContent));
-    expect(names).toEqual(["Lamps, watched", "Nowhere", "Reading list"]);
+    const names = () => tab.page.$$eval("tbody th", (cells) => cells.map(({ textContent }) => textContent));
+    await eventually(async () =>
+      expect(await names()).toEqual(["Lamps, watched", "Nowhere", "Reading list"]),
+    );
     await tab.goTo("/audit");
     await tab.see("flow.created");
     await tab.fill("Action", "webhook.created");
@@ -145,14 +150,15 @@ describe("by the keyboard", () => {
     await tab.goTo("/settings");
     await tab.see("New key");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
+    await eventually(async () =>
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content"),
+    );
     await page
       .locator("[role=tab][aria-selected=true]")
       .waitHandle()
       .then((each) => each.focus());
     await page.keyboard.press("ArrowRight");
-    await tab.see("Plan");
-    expect(page.url()).toContain("tab=plan");
+    await eventually(() => expect(page.url()).toContain("tab=plan"));
     await page.keyboard.press("ArrowLeft");
     await tab.push("New key");
     await tab.see("Permissions");

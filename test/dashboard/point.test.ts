@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { WINDOWS } from "../helpers/dashboard.ts";
+import { eventually, WINDOWS } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
 import { findViolations } from "./violations.ts";
 
@@ -34,12 +34,17 @@ describe("pointing at a page", () => {
     }
     await tab.see("6 records, 3 fields");
     const tookMs = Date.now() - begunAt;
-    const rows = await page.$$eval("table tbody tr", (found) =>
-      found.map((row) => [...row.querySelectorAll("td, th")].map((cell) => cell.textContent)),
+    const rows = () =>
+      page.$$eval("table tbody tr", (found) =>
+        found.map((row) => [...row.querySelectorAll("td, th")].map((cell) => cell.textContent)),
+      );
+    await eventually(async () =>
+      expect(await rows()).toEqual(CARDS.map((name, at) => [name, `Maker ${at % 2}`, `${10 + at}.85`])),
     );
-    expect(rows).toEqual(CARDS.map((name, at) => [name, `Maker ${at % 2}`, `${10 + at}.85`]));
     // Each value is lit in every record.
-    expect(await page.$$eval(".point-box.lit", (lit) => lit.length)).toBe(3 * CARDS.length);
+    await eventually(async () =>
+      expect(await page.$$eval(".point-box.lit", (lit) => lit.length)).toBe(3 * CARDS.length),
+    );
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
     process.stdout.write(`${clicks} clicks, ${tookMs} ms from an address to a table of three fields\n`);
     await tab.shoot("point-desktop");

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { until } from "../helpers/api.ts";
+import { eventually } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
 import { LAMPS } from "./world.ts";
 
@@ -107,9 +108,9 @@ describe("an export", () => {
     await tab.push("Columns");
     await tab.page.locator('::-p-aria([name="URL"][role="menuitemcheckbox"])').click();
     await tab.page.keyboard.press("Escape");
-    expect(
-      await tab.page.$$eval("thead th", (heads) => heads.map(({ textContent }) => textContent?.trim())),
-    ).toEqual(["Title", expect.stringContaining("Price")]);
+    const heads = () =>
+      tab.page.$$eval("thead th", (cells) => cells.map(({ textContent }) => textContent?.trim()));
+    await eventually(async () => expect(await heads()).toEqual(["Title", expect.stringContaining("Price")]));
     for (const [format, name] of [
       ["csv", `${id}.csv`],
       ["xlsx", `${id}.xlsx`],

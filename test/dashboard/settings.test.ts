@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { createClient } from "../../client/index.ts";
 import { testService } from "../helpers/api.ts";
+import { eventually } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
 import { LAMPS } from "./world.ts";
 
@@ -59,10 +60,11 @@ describe("a link to the latest data of a flow", () => {
     await tab.fill("Name", "Price sheet");
     await tab.push("Create link");
     await tab.see("You won't be able to see them again");
-    const links = await tab.page.$$eval("output", (shown) =>
-      shown.map(({ textContent }) => textContent ?? ""),
-    );
-    const csv = links.find((link) => link.includes("format=csv")) ?? "";
+    const links = () =>
+      tab.page.$$eval("output", (shown) => shown.map(({ textContent }) => textContent ?? ""));
+    const isCsv = (link: string): boolean => link.includes("format=csv");
+    await eventually(async () => expect((await links()).some(isCsv)).toBe(true));
+    const csv = (await links()).find(isCsv) ?? "";
     const answer = await fetch(csv);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
     await tab.push("Done");

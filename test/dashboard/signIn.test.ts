@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { testService } from "../helpers/api.ts";
-import { openTab } from "../helpers/dashboard.ts";
+import { eventually, openTab } from "../helpers/dashboard.ts";
 import { meetSomeone } from "./someone.ts";
 
 const someone = meetSomeone();
@@ -27,7 +27,7 @@ describe("signing in", () => {
     await other.see("Stored in this tab only");
     await tab.push("Sign out");
     await tab.see("Stored in this tab only");
-    expect(await tab.page.evaluate("sessionStorage.length")).toBe(0);
+    await eventually(async () => expect(await tab.page.evaluate("sessionStorage.length")).toBe(0));
   });
 
   it("is asked for again where the key is revoked in the middle, and leads back to the place", async () => {
@@ -44,7 +44,7 @@ describe("signing in", () => {
     await tab.see("Your API key was revoked or has expired");
     await tab.signIn(apiKey);
     await tab.see("No flows yet");
-    expect(tab.page.url()).toMatch(/\/dashboard\/flows$/);
+    await eventually(() => expect(tab.page.url()).toMatch(/\/dashboard\/flows$/));
   });
 
   it("says which scope is missing where a key may not see something", async () => {

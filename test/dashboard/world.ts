@@ -124,9 +124,10 @@ const makeWorld = async (apiKey: string, pages: PageServer): Promise<World> => {
     flowId,
     screenshot: PIXEL,
   });
+  const isChange = ({ type }: { readonly type: string }): boolean => type === "change_detected";
   const alerts = await until(
     () => client.listAlerts(),
-    ({ total }) => total > 0,
+    ({ data }) => data.some(isChange),
     60_000,
   );
   const { data: records } = await client.listFlowRecords(flowId, { limit: 1 });
@@ -140,7 +141,7 @@ const makeWorld = async (apiKey: string, pages: PageServer): Promise<World> => {
     recordKey: records[0]?.key ?? "",
     webhookId,
     ticketId,
-    alertId: alerts.data.find(({ type }) => type === "change_detected")?.id ?? "",
+    alertId: alerts.data.find(isChange)?.id ?? "",
   };
 };
 

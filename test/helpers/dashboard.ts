@@ -42,6 +42,21 @@ export const openChromium = async (): Promise<Chromium> => {
   };
 };
 
+const LOOK_AGAIN_MS = 50;
+
+/** Tries an assertion until it holds: a page follows a key or a click in its own time. */
+export const eventually = async (assert: () => void | Promise<void>): Promise<void> => {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await assert();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+};
+
 /** A tab, operated by what users see: names of controls and texts. */
 export interface Tab {
   readonly page: Page;

@@ -24,12 +24,16 @@ export interface PageServer {
 const PORT_TIMEOUT_MS = 60_000;
 const PORT_RETRY_MS = 50;
 
-/** Ports that the service under test may fetch; without any, every port will do. */
+/**
+ * Ports that the service under test may fetch; without any, every port will do. They begin anywhere: a port that was
+ * just given back may still be asked for what its last server had.
+ */
 const reservedPorts = (): readonly number[] => {
   const ports = JSON.parse(process.env.TEST_PORTS ?? "[]") as unknown;
   if (!Array.isArray(ports) || !ports.every((port) => Number.isInteger(port)))
     throw new Error(`TEST_PORTS must be a JSON array of port numbers, not ${process.env.TEST_PORTS}`);
-  return ports as number[];
+  const first = Math.floor(Math.random() * ports.length);
+  return [...ports.slice(first), ...ports.slice(0, first)] as number[];
 };
 
 /** Opens a port. @returns false if it is in use */

@@ -48,9 +48,11 @@ export default class NodeRunner {
       }
     };
     await Promise.all(Array.from({ length: this.#globalConfig.maxWorkers }, runWaiting));
-    // A file that fails beside others and passes alone is told of, and does not stop a release.
+    // A file that fails beside others and passes alone is reported, and does not stop a release.
     for (const test of failedOnce) {
       process.stderr.write(`Once more, alone: ${test.path}\n`);
+      if (await this.#passes(test, onResult)) continue;
+      process.stderr.write(`And a last time: ${test.path}\n`);
       await runOne(test);
     }
   }
@@ -63,9 +65,9 @@ export default class NodeRunner {
         await onResult(test, result);
         return true;
       }
-      process.stderr.write(`FAILED ONCE ${test.path}\n${result.failureMessage ?? ""}\n`);
+      process.stderr.write(`FAILED, TO BE TRIED AGAIN: ${test.path}\n${result.failureMessage ?? ""}\n`);
     } catch (error) {
-      process.stderr.write(`FAILED ONCE ${test.path}\n${String(error)}\n`);
+      process.stderr.write(`FAILED, TO BE TRIED AGAIN: ${test.path}\n${String(error)}\n`);
     }
     return false;
   }
