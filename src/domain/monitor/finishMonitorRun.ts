@@ -2,7 +2,7 @@ import type { RunWarning } from "../../contract/expect.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import type { CollectionBatch } from "../runs/engine.ts";
-import type { RunWork } from "../runs/runWork.ts";
+import type { RunWork } from "../runs/work/runWork.ts";
 import type { WatchedFlow } from "./basis.ts";
 import { type CompareDeps, compareRun } from "./compareRun.ts";
 

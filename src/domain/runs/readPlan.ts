@@ -1,6 +1,5 @@
 /** What a worker needs to know before it continues a run. */
 import { fillInputs } from "../../contract/inputs.ts";
-import type { RunQueueName } from "../../contract/operation.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { QUEUE_OF } from "../../contract/rendering.ts";
 import type { RunError } from "../../contract/runs.ts";
@@ -11,20 +10,14 @@ import type { RunRecord } from "../../store/runs.ts";
 import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
 import { eachOnce } from "./addresses.ts";
 import { readCheckpoint } from "./checkpoints.ts";
-import type { CollectionPlan, CollectionState, Engine } from "./engine.ts";
+import type { CollectionPlan, CollectionState } from "./engine.ts";
 import { readList } from "./lists.ts";
-import type { WorkDeps } from "./runWork.ts";
 import { readSelectorMemory, type SelectorMemory } from "./selectorMemory.ts";
 import { addressesOf } from "./shards/list.ts";
 import { openSnapshots } from "./snapshots/read.ts";
+import type { ExecuteDeps, WorkDeps } from "./work/runWork.ts";
 
 const DEFAULT_MAX_ITEMS = 1_000_000;
-
-type PlanDeps = WorkDeps & {
-  readonly engine: Engine;
-  /** The queue that feeds this worker. */
-  readonly serves: RunQueueName;
-};
 
 /** The error of a run whose flow types a secret that does not exist. */
 export const lackingSecret = ({ steps, secrets }: CollectionPlan, { flowId }: RunRecord): RunError | null => {
@@ -35,7 +28,11 @@ export const lackingSecret = ({ steps, secrets }: CollectionPlan, { flowId }: Ru
 };
 
 /** Only a browser types secrets, so no other worker decrypts them. */
-const readSecrets = async (deps: PlanDeps, run: RunRecord, { steps }: FlowVersion): Promise<OpenSecret[]> => {
+const readSecrets = async (
+  deps: ExecuteDeps,
+  run: RunRecord,
+  { steps }: FlowVersion,
+): Promise<OpenSecret[]> => {
   const names = secretsOf(steps);
   const areTyped = names.length > 0 && deps.serves === QUEUE_OF.browser && run.snapshotsOf === undefined;
   return areTyped ? openFlowSecrets(deps, run, names) : [];
@@ -48,7 +45,7 @@ const stepsOverList = ({ url, steps }: FlowVersion): FlowVersion["steps"] =>
   );
 
 export const readPlan = async (
-  deps: PlanDeps,
+  deps: ExecuteDeps,
   run: RunRecord,
 ): Promise<{ plan: CollectionPlan; account: AccountRecord; flow: FlowVersion; memory: SelectorMemory }> => {
   const { store } = deps;
@@ -94,7 +91,7 @@ export const replayOf = async (deps: WorkDeps, accountId: string, runId: string)
 };
 
 export const readState = async (
-  deps: PlanDeps,
+  deps: ExecuteDeps,
   run: RunRecord,
   plan: CollectionPlan,
 ): Promise<CollectionState> =>

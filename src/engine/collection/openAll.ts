@@ -5,6 +5,9 @@ import type { CollectionDeps } from "./deps.ts";
 import type { Opened } from "./open.ts";
 import type { Task } from "./state.ts";
 
+/** What became of a task. `isLeft`: there was no time for it. */
+export type OpenedTask = Opened & { readonly isLeft?: true };
+
 /** The URL that a task opens next. */
 const addressOf = (task: Task): string | undefined => {
   if (task.kind === "page") return task.url;
@@ -24,7 +27,7 @@ export const openAll = async (
   arrivals: Arrivals,
   flights: CollectionDeps["flights"],
   options: Parameters<typeof openBatch>[2],
-): Promise<(Opened & { readonly isLeft?: true })[]> => {
+): Promise<OpenedTask[]> => {
   const outcomes = await openBatch(tasks, open, options);
   const isOpened = outcomes.some(
     (outcome, index) =>

@@ -1,0 +1,79 @@
+import { QUEUE_OF } from "../../../contract/rendering.ts";
+import { readBudget } from "../budget.ts";
+import type { CollectionBatch, PageArchive } from "../engine.ts";
+import { withGrant } from "../shards/grant.ts";
+import { RUN_TIMING } from "../timing.ts";
+import { type Exit, leave, NEEDS_LIVE_PAGES } from "./exit.ts";
+import { isReplay, isShard, type Job } from "./job.ts";
+
+/** Commits between two checks of the monthly budget, which other runs and shards spend too. */
+const COMMITS_PER_BUDGET = 15;
+const COMMITS_PER_BUDGET_OF_SHARDS = 3;
+
+const isOutOfTime = ({ deps, hold }: Job): boolean =>
+  deps.now() >= hold.deadlineMs - RUN_TIMING.handOnBeforeMs;
+
+/** The job of a shard with more of the run's limits, once it has used up what it was granted. */
+const grantMore = async (job: Job): Promise<Job> => {
+  if (!isShard(job)) return job;
+  const { deps, run, progress, state, hold } = job;
+  const commit = () => progress.commit(state);
+  const stop = () => hold.lost.aborted || isOutOfTime(job);
+  return { ...job, plan: await withGrant(deps, run, job.plan, progress.totals(), commit, stop) };
+};
+
+/** The next batch, or why the worker does not wait for one. */
+const takeBatch = async (
+  job: Job,
+  signal: AbortSignal,
+  archive: PageArchive,
+): Promise<CollectionBatch | Exit> => {
+  const { deps, plan, state, hold } = job;
+  if (hold.lost.aborted) return { kind: "lost" };
+  if (isOutOfTime(job)) return { kind: "handOn" };
+  const batch = await deps.engine.next(plan, state, signal, archive).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return null;
+  });
+  if (hold.lost.aborted) return { kind: "lost" };
+  if (!batch) return { kind: "handOn", how: { stalled: true } };
+  return "failure" in batch ? { kind: "fail", error: batch.failure } : batch;
+};
+
+/** Why the worker stops after a batch; null if it goes on. */
+const exitAfter = (job: Job, batch: CollectionBatch): Exit | null => {
+  const { progress, budget } = job;
+  if (batch.done) return { kind: "complete", batch };
+  if (progress.spentNanos() >= budget.nanos) return { kind: "fail", error: budget.stopped };
+  if (batch.needsBrowser && isReplay(job)) return { kind: "fail", error: NEEDS_LIVE_PAGES };
+  if (batch.needsBrowser) return { kind: "handOn", how: { queue: QUEUE_OF.browser } };
+  return batch.resumeAfterMs ? { kind: "handOn", how: { afterMs: batch.resumeAfterMs } } : null;
+};
+
+/** Commits what was collected, and reads the budget again after every so many commits. */
+const commit = async (job: Job, commits: number): Promise<Job> => {
+  const { deps, run, account, flow, progress, hold } = job;
+  await progress.commit(job.state);
+  hold.prolonged();
+  const isDue = commits % (isShard(job) ? COMMITS_PER_BUDGET_OF_SHARDS : COMMITS_PER_BUDGET) === 0;
+  return isDue ? { ...job, budget: await readBudget(deps, run, account, flow) } : job;
+};
+
+/** Collects batch by batch until the run or shard ends or another worker continues it. */
+export const collect = async (started: Job, archive: PageArchive): Promise<void> => {
+  const { progress, hold } = started;
+  const signal = AbortSignal.any([hold.lost, hold.deadline]);
+  let job = started;
+  for (let commits = 0; ; ) {
+    job = await grantMore(job);
+    const batch = await takeBatch(job, signal, archive);
+    if ("kind" in batch) return leave(job, batch);
+    progress.add(batch);
+    job = { ...job, state: batch.state };
+    const exit = exitAfter(job, batch);
+    if (exit) return leave(job, exit);
+    if (!progress.commitIsDue()) continue;
+    commits += 1;
+    job = await commit(job, commits);
+  }
+};

@@ -1,0 +1,90 @@
+/** How a worker leaves a run: it ends it, or lets another worker continue. */
+import type { RunError } from "../../../contract/runs.ts";
+import { finishMonitorRun } from "../../monitor/finishMonitorRun.ts";
+import { judgeCollected } from "../../quality/judgeCollected.ts";
+import type { CollectionBatch } from "../engine.ts";
+import { brokenSelectors, rememberSelectors, withoutExpected } from "../selectorMemory.ts";
+import { failSplit, finishShard } from "../shards/end.ts";
+import { judgeWhole } from "../shards/judge.ts";
+import { tellCompleted } from "../show.ts";
+import { isShard, isWatched, type Job } from "./job.ts";
+import type { HandOn } from "./runWork.ts";
+
+/** Time reserved to compare a large collection with the previous one. */
+const COMPARE_MS = 120_000;
+
+export type Exit =
+  /** The run is no longer this worker's, which may write nothing more. */
+  | { readonly kind: "lost" }
+  /** Another worker continues. */
+  | { readonly kind: "handOn"; readonly how?: HandOn }
+  /** The run ends with what was collected so far, in all its shards if it is split. */
+  | { readonly kind: "fail"; readonly error: RunError }
+  /** Everything is collected. */
+  | { readonly kind: "complete"; readonly batch: CollectionBatch };
+
+/** The error of a run that has no page or site to blame. */
+const runError = (code: string, message: string, retryable: boolean): RunError => ({
+  code,
+  message,
+  step: null,
+  url: null,
+  httpStatus: null,
+  retryable,
+});
+
+export const GAVE_UP = runError(
+  "internal",
+  "The run was stopped: its workers failed several times in a row without making progress.",
+  true,
+);
+
+export const NEEDS_LIVE_PAGES = runError(
+  "not-replayable",
+  "This flow interacts with its pages, which is not possible on saved snapshots. Retry it from the source.",
+  false,
+);
+
+const fail = async (job: Job, error: RunError): Promise<void> => {
+  const { deps, run, progress, mask, state } = job;
+  if (!isShard(job)) return progress.finish(error);
+  await progress.commit(state);
+  await failSplit(deps, run, mask.value(error));
+};
+
+/** The last shard to complete ends the run. */
+const completeShard = async ({ deps, run, flow, progress, mask, state }: Job): Promise<void> => {
+  await progress.commit(state);
+  return finishShard(deps, run, judgeWhole(deps, flow, mask));
+};
+
+const completeRun = async (job: Job, batch: CollectionBatch): Promise<void> => {
+  const { deps, run, flow, memory, plan, mask, progress, hold } = job;
+  if (isWatched(job) && deps.now() >= hold.deadlineMs - COMPARE_MS) return progress.handOn(job.state);
+  const { items, pages, filled } = progress.totals();
+  progress.log("info", tellCompleted(items, pages));
+  const healing = batch.healing && withoutExpected(mask.value(batch.healing), flow.expect, items);
+  if (healing) for (const line of brokenSelectors(healing)) progress.log("warn", line);
+  const commit = () => progress.commit(job.state);
+  const { warnings, remember } = await judgeCollected(deps, run, flow, { items, filled, healing, commit });
+  const besides = async () => [
+    ...(healing ? await rememberSelectors(deps, run, memory, healing) : []),
+    ...(await remember()),
+  ];
+  if (!isWatched(job)) return progress.finish(null, besides, warnings);
+  const watched = { ...flow, limits: plan.limits };
+  return finishMonitorRun(deps, run, watched, progress, batch, { besides, warnings });
+};
+
+export const leave = async (job: Job, exit: Exit): Promise<void> => {
+  switch (exit.kind) {
+    case "lost":
+      return;
+    case "handOn":
+      return job.progress.handOn(job.state, exit.how);
+    case "fail":
+      return fail(job, exit.error);
+    case "complete":
+      return isShard(job) ? completeShard(job) : completeRun(job, exit.batch);
+  }
+};

@@ -1,0 +1,188 @@
+import type { RunWarning } from "../../../contract/expect.ts";
+import type { RunQueueName } from "../../../contract/operation.ts";
+import type { RunError } from "../../../contract/runs.ts";
+import type { Allowance } from "../../../store/readRun.ts";
+import type { RunAdditions } from "../../../store/runDetail.ts";
+import type { RunRecord } from "../../../store/runs.ts";
+import type { Write } from "../../../store/table.ts";
+import { FIRST_LOOK_MS } from "../../clock/retentionTimes.ts";
+import type {
+  Deps,
+  WithEventQueue,
+  WithObjects,
+  WithRunQueue,
+  WithSeals,
+  WithTimers,
+  WithUsage,
+} from "../../ports.ts";
+import { announceRun } from "../announceRun.ts";
+import { putCheckpoint } from "../checkpoints.ts";
+import { costNanos } from "../cost.ts";
+import { tellDropped } from "../droppedLogs.ts";
+import { endingOf } from "../ending.ts";
+import { endRun } from "../endRun.ts";
+import type { CollectionState, Engine } from "../engine.ts";
+import { createMask, type Mask } from "../mask.ts";
+import { createOpenings, type Openings } from "../openings.ts";
+import { RUN_TIMING } from "../timing.ts";
+import { createUncommitted } from "./uncommitted.ts";
+
+export type WorkDeps = Deps &
+  WithRunQueue &
+  WithEventQueue &
+  WithObjects &
+  WithSeals &
+  WithTimers &
+  WithUsage;
+
+export type ExecuteDeps = WorkDeps & {
+  readonly engine: Engine;
+  /** The queue that feeds this worker. */
+  readonly serves: RunQueueName;
+};
+
+/** How a run is released to another worker. */
+export interface HandOn {
+  /** When another worker may continue (default: now). */
+  readonly afterMs?: number;
+  /** The queue of the worker that continues (default: the same). */
+  readonly queue?: RunQueueName;
+  /** Whether this worker made no progress; too many of those in a row end the run. */
+  readonly stalled?: boolean;
+}
+
+/** When a released run comes due: after its message, or instead of one that would be delayed too long. */
+const dueAfterMs = (afterMs: number): number =>
+  afterMs > RUN_TIMING.maxQueueDelayMs ? afterMs : afterMs + RUN_TIMING.announceAgainMs;
+
+/** Writes that commit what was collected and release the run or shard. */
+const letGo = (
+  { store, now }: WorkDeps,
+  run: RunRecord,
+  change: Partial<RunRecord>,
+  additions: RunAdditions,
+  { afterMs = 0 }: HandOn,
+): Write[] =>
+  run.shard === undefined
+    ? store.runs.handOn(run, change, additions, now() + dueAfterMs(afterMs))
+    : store.runs.handOnShard(run, change, additions, now() + afterMs);
+
+/** A name for a worker's commit, unique within the run. */
+const nameCommit = ({ shard, fence }: RunRecord, sequence: number): string =>
+  `${shard === undefined ? "" : `shard-${shard}-`}${fence}-${sequence}`;
+
+/**
+ * A worker's hold on a run. A commit is one transaction under the worker's fence: output part, checkpoint, log, counters
+ * and cost become true together or not at all.
+ *
+ * @param mask what must not be kept
+ * @param openings what the worker waits for
+ * @throws ConditionFailed from every commit once the run is no longer this worker's
+ */
+export const createRunWork = (
+  deps: WorkDeps,
+  claimed: RunRecord,
+  mask: Mask = createMask([]),
+  openings: Openings = createOpenings(deps.now),
+) => {
+  const { store, now } = deps;
+  let run = claimed;
+  let committedAtMs = now();
+  let sequence = 0;
+  const pending = createUncommitted(deps, claimed, mask);
+
+  const nextName = (): string => {
+    sequence += 1;
+    return nameCommit(run, sequence);
+  };
+
+  const commitProgress = async (state: CollectionState, handOn: HandOn | null): Promise<void> => {
+    const name = nextName();
+    const [packed, checkpointKey] = await Promise.all([
+      pending.pack(run, name),
+      putCheckpoint(deps, run, name, state),
+    ]);
+    const { patch, additions } = pending.changes(run, packed);
+    const nowMs = now();
+    const change: Partial<RunRecord> = {
+      ...patch,
+      checkpointKey,
+      ...(handOn?.queue && { queue: handOn.queue }),
+      stalls: pending.hasPages() ? 0 : run.stalls + (handOn?.stalled ? 1 : 0),
+      leaseUntil: handOn ? null : new Date(nowMs + RUN_TIMING.leaseMs).toISOString(),
+      opening: handOn ? null : openings.longest(),
+    };
+    await store.commit(
+      handOn ? letGo(deps, run, change, additions, handOn) : store.runs.progress(run, change, additions),
+    );
+    run = { ...run, ...change };
+    committedAtMs = nowMs;
+    pending.clear();
+  };
+
+  return {
+    log: pending.log,
+    add: pending.add,
+
+    /** Call when a page is requested. @returns call it when the page has arrived or failed */
+    opening: (url: string) => openings.begin(mask.text(url)),
+
+    /** Stores the raw page with the next commit, so that it can be read again without a visit. */
+    keepPage: pending.keepPage,
+
+    /** Stores a screenshot; it counts with the next commit. */
+    keepShot: pending.keepShot,
+
+    commitIsDue: (): boolean => pending.isMuch() || now() - committedAtMs >= RUN_TIMING.commitEveryMs,
+
+    /** Commits what was collected; the worker continues. */
+    commit: (state: CollectionState): Promise<void> => commitProgress(state, null),
+
+    /** Commits what was collected and releases the run: another worker continues. */
+    async handOn(state: CollectionState, how: HandOn = {}): Promise<void> {
+      await commitProgress(state, how);
+      await announceRun(deps, run, how.afterMs);
+    },
+
+    /** Splits a run that has collected nothing yet: other workers start with its first shard. */
+    async split(shards: number, left: Allowance): Promise<void> {
+      const { patch, additions } = pending.changes(run);
+      const change = { ...patch, shards, stalls: 0, leaseUntil: null, opening: null };
+      await store.commit(store.runs.split(run, change, left, additions, now() + RUN_TIMING.announceAgainMs));
+      await announceRun(deps, { ...run, shard: 0 });
+    },
+
+    /**
+     * Ends the run with all that was collected.
+     *
+     * @param besides writes that become true with the end; see `endRun`
+     * @param warnings what is wrong with what was collected, where it completes
+     */
+    async finish(
+      reason: RunError | null,
+      besides?: () => Promise<readonly Write[]>,
+      warnings: readonly RunWarning[] = [],
+    ): Promise<void> {
+      const error = mask.value(reason);
+      const packed = await pending.pack(run, nextName());
+      if (error) pending.log("error", error.message);
+      for (const { message } of warnings) pending.log("warn", message);
+      const { patch, additions } = pending.changes(run, packed);
+      const nowMs = now();
+      const ending: Partial<RunRecord> = { ...patch, ...endingOf(run, error, mask.value(warnings), nowMs) };
+      const logs = [...(additions.logs ?? []), ...tellDropped(patch.logsDropped ?? 0, nowMs)];
+      const ended = { ...run, ...ending };
+      const writes = store.runs.finish(run, ending, { ...additions, logs }, nowMs + FIRST_LOOK_MS);
+      await endRun(deps, run, ended, writes, besides);
+      run = ended;
+    },
+
+    /** The run's cost so far in nano-dollars, committed or not. */
+    spentNanos: (): number => costNanos(pending.costOf(run)),
+
+    /** Everything collected so far, committed or not. */
+    totals: () => pending.totals(run),
+  };
+};
+
+export type RunWork = ReturnType<typeof createRunWork>;

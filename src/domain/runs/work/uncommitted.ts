@@ -1,0 +1,145 @@
+import { type Item, PREVIEW_ITEMS } from "../../../contract/runs.ts";
+import type { OutputPart, PagePack, RunAdditions } from "../../../store/runDetail.ts";
+import type { OutcomePart } from "../../../store/runPages.ts";
+import type { RunRecord } from "../../../store/runs.ts";
+import { folderOf } from "../../files/folders.ts";
+import type { Deps, WithObjects, WithUsage } from "../../ports.ts";
+import { countFilled } from "../../quality/profile.ts";
+import { createRunShots } from "../../screenshots/runShots.ts";
+import { addCost, NO_COST, priceUsage } from "../cost.ts";
+import type { CollectionBatch } from "../engine.ts";
+import type { Mask } from "../mask.ts";
+import { createOutcomes } from "../outcomes.ts";
+import { writeLines } from "../outputLines.ts";
+import { previewItem } from "../preview.ts";
+import { createSnapshots } from "../snapshots/keep.ts";
+import type { KeptPage } from "../snapshots/page.ts";
+import { COMMIT_ITEMS } from "../timing.ts";
+import { createRunLog } from "./log.ts";
+
+const MAX_COLUMNS = 500;
+
+/** The objects of one commit; each is absent if there was nothing to write. */
+interface Packed {
+  readonly part?: OutputPart | undefined;
+  readonly pagePack?: PagePack | undefined;
+  readonly outcomePart?: OutcomePart | undefined;
+}
+
+/** Counts values that are not null, by field. */
+const countDataPoints = (items: readonly Item[]): number =>
+  items.reduce(
+    (sum, item) => sum + Object.values(item).filter((value) => value !== null && value !== undefined).length,
+    0,
+  );
+
+/** The columns of an export with these items added. */
+const columnsOf = (known: readonly string[], items: readonly Item[]): string[] => {
+  const names = new Set(known);
+  for (const item of items) for (const name of Object.keys(item)) names.add(name);
+  return [...names].slice(0, MAX_COLUMNS);
+};
+
+/**
+ * What a worker has collected since its last commit. Methods that add it up take the run as it was last committed.
+ *
+ * @param mask what must not be kept
+ */
+export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed: RunRecord, mask: Mask) => {
+  let items: Item[] = [];
+  let pages = 0;
+  /** Priced but not yet committed. */
+  let spent = NO_COST;
+  const log = createRunLog(deps.now, mask);
+  const snapshots = createSnapshots(deps, claimed);
+  const outcomes = createOutcomes(deps, claimed);
+  const shots = createRunShots(deps, claimed, mask);
+
+  const costOf = (run: RunRecord) => {
+    spent = addCost(spent, priceUsage(deps.usage.take()));
+    return addCost(run.cost, spent);
+  };
+
+  const putPart = async (run: RunRecord, name: string): Promise<OutputPart | undefined> => {
+    if (items.length === 0) return undefined;
+    const objectKey = `${folderOf("runs", run.accountId)}${run.id}/${name}.ndjson`;
+    const { lines, notes, items: fitted } = writeLines(items, run.itemsExtracted);
+    items = fitted;
+    for (const note of notes) log.write("warn", note);
+    await deps.objects.put(objectKey, lines, "application/x-ndjson");
+    return { first: run.itemsExtracted, items: items.length, bytes: Buffer.byteLength(lines), objectKey };
+  };
+
+  const totals = (run: RunRecord) => ({
+    items: run.itemsExtracted + items.length,
+    pages: run.pagesFetched + pages,
+    filled: countFilled(run.filledCounts ?? {}, items),
+  });
+
+  return {
+    log: log.write,
+
+    keepPage: (url: string, page: KeptPage): void =>
+      snapshots.keep(url, { ...page, url: mask.text(page.url), html: mask.text(page.html) }),
+
+    keepShot: shots.keep,
+
+    add(batch: CollectionBatch): void {
+      items = items.concat(mask.value(batch.items));
+      log.add(batch.logs);
+      outcomes.add(mask.value(batch.outcomes ?? []));
+      pages += batch.pages;
+    },
+
+    /** Whether there is more than should be held in memory. */
+    isMuch: (): boolean => items.length >= COMMIT_ITEMS || snapshots.commitIsDue(),
+
+    hasPages: (): boolean => pages > 0,
+
+    costOf,
+    totals,
+
+    /** Writes items, pages and outcomes to objects. @param name of the commit, unique within the run */
+    async pack(run: RunRecord, name: string): Promise<Packed> {
+      const writes = [putPart(run, name), snapshots.pack(name), outcomes.pack(name)] as const;
+      const [part, pagePack, outcomePart] = await Promise.all(writes);
+      return { part, pagePack, outcomePart };
+    },
+
+    /** The run's fields and details including all of this. */
+    changes(
+      run: RunRecord,
+      { part, pagePack, outcomePart }: Packed = {},
+    ): { patch: Partial<RunRecord>; additions: RunAdditions } {
+      const { kept, bytes, dropped } = log.fitting(run);
+      const { items: itemsExtracted, pages: pagesFetched, filled: filledCounts } = totals(run);
+      const preview = items.slice(0, Math.max(0, PREVIEW_ITEMS - run.itemsExtracted)).map(previewItem);
+      const patch = {
+        itemsExtracted,
+        pagesFetched,
+        dataPoints: run.dataPoints + countDataPoints(items),
+        cost: costOf(run),
+        ...snapshots.totals(),
+        ...outcomes.totals(),
+        screenshots: shots.list(),
+        logCount: run.logCount + kept.length,
+        logBytes: bytes,
+        logsDropped: run.logsDropped + dropped,
+        fieldNames: columnsOf(run.fieldNames, items),
+        filledCounts,
+      };
+      const objects = {
+        ...(part && { part }),
+        ...(pagePack && { pagePack }),
+        ...(outcomePart && { outcomePart }),
+      };
+      return { patch, additions: { ...objects, logs: kept, preview } };
+    },
+
+    /** Call once it is committed. */
+    clear(): void {
+      [items, pages, spent] = [[], 0, NO_COST];
+      log.clear();
+    },
+  };
+};
