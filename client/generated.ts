@@ -70,11 +70,11 @@ currency: string;
 usage: {
 /** The UTC month, such as 2026-11. */
 month: string;
-/** Runs requested this month, whatever their outcome. */
+/** Runs and previews requested this month, whatever their outcome. */
 runs: number;
-/** Pages fetched by finished runs. */
+/** Pages fetched by finished runs and previews. */
 pages: number;
-/** Cost in US dollars of finished runs, models, `POST /map`, and `POST /extract` with `urls`. */
+/** Cost in US dollars of finished runs and previews, models, `POST /map`, and `POST /extract` with `urls`. */
 cost: number;
 /** Emails sent with POST /email. */
 emails: number;
@@ -338,6 +338,15 @@ name: string;
 scopes: Array<Scope>;
 /** When the key expires. Default: never. */
 expiresAt?: string | undefined;
+}
+
+export interface CreatePreview {
+/** The flow to try. It is not stored. */
+flow: FlowDefinition;
+/** The stored flow that `flow` is an edit of. The preview can then use its secrets. */
+flowId?: string | undefined;
+/** A value for each of the flow's `inputs`. */
+input?: RunInput | undefined;
 }
 
 export interface CreateRun {
@@ -731,6 +740,27 @@ warnings?: unknown | undefined;
 proposedExpect?: unknown | undefined;
 createdAt?: unknown | undefined;
 updatedAt?: unknown | undefined;
+}
+
+export interface FlowPreview {
+id: string;
+status: RunStatus;
+createdAt: string;
+finishedAt: string | null;
+/** When it is deleted: an hour after it finished. */
+expiresAt: string | null;
+/** Milliseconds of execution. */
+duration: number;
+pagesFetched: number;
+/** US dollars used so far. */
+cost: number;
+/** The page it is waiting for, and since when. */
+opening: RunOpening | null;
+error: RunError | null;
+logs: Array<LogEntry>;
+screenshots: Array<RunScreenshot>;
+/** The items collected so far, up to 20. */
+items: Array<Item>;
 }
 
 export type FlowRender = "auto" | "static" | "browser";
@@ -1935,6 +1965,26 @@ putFlowSecret(id: string, name: string, body: PutFlowSecret, options?: CallOptio
 deleteFlowSecret(id: string, name: string, options?: CallOptions): Promise<FlowSecretDeleted>;
 
 /**
+ * Preview a flow without storing it
+ *
+ * Runs a flow definition on up to 3 pages and 20 items. Poll GET /previews/{id} until it has finished. A preview counts toward the month's runs and cost, but is not a run: it is not listed, is not part of the analytics or the activity feed, and sends no events. It is deleted after an hour.
+ *
+ * Needs the scope `extract:write`.
+ *
+ * @deprecated Use `client.previews.create`.
+ */
+createPreview(body: CreatePreview, options?: CallOptions): Promise<FlowPreview>;
+
+/**
+ * Get a preview with its items and log
+ *
+ * Needs the scope `extract:write`.
+ *
+ * @deprecated Use `client.previews.get`.
+ */
+getPreview(id: string, options?: CallOptions): Promise<FlowPreview>;
+
+/**
  * Take a screenshot of a page
  *
  * Opens the page in a fresh browser. Pages taller than 16,384 pixels are cut. The screenshot is deleted after 24 hours.
@@ -2679,6 +2729,7 @@ status: "sent";
 export const GROUPS = {
 health: {"get":"getHealth"},
 flows: {"list":"listFlows","create":"createFlow","get":"getFlow","update":"updateFlow","delete":"deleteFlow","putSecret":"putFlowSecret","deleteSecret":"deleteFlowSecret","listChanges":"listFlowChanges","listRecords":"listFlowRecords","getRecordHistory":"getRecordHistory","listTokens":"listFlowTokens","createToken":"createFlowToken","rotateToken":"rotateFlowToken","revokeToken":"revokeFlowToken"},
+previews: {"create":"createPreview","get":"getPreview"},
 screenshot: {"take":"takeScreenshot"},
 runs: {"list":"listRuns","create":"createRun","trigger":"triggerRun","get":"getRun","delete":"deleteRun","cancel":"cancelRun","retry":"retryRun","listItems":"listRunItems","listPages":"listRunPages","exportItems":"exportRunItems"},
 uploads: {"create":"createUpload"},
@@ -2707,6 +2758,8 @@ updateFlow: {"method":"PUT","path":"/flows/{id}","input":"body","answer":"data"}
 deleteFlow: {"method":"DELETE","path":"/flows/{id}","input":"none","answer":"bare"},
 putFlowSecret: {"method":"PUT","path":"/flows/{id}/secrets/{name}","input":"body","answer":"data"},
 deleteFlowSecret: {"method":"DELETE","path":"/flows/{id}/secrets/{name}","input":"none","answer":"data"},
+createPreview: {"method":"POST","path":"/previews","input":"body","answer":"data"},
+getPreview: {"method":"GET","path":"/previews/{id}","input":"none","answer":"data"},
 takeScreenshot: {"method":"POST","path":"/screenshot","input":"body","answer":"data"},
 listFlowChanges: {"method":"GET","path":"/flows/{id}/changes","input":"query","answer":"list"},
 listFlowRecords: {"method":"GET","path":"/flows/{id}/records","input":"query","answer":"list"},

@@ -83,6 +83,8 @@ interface FlowFormProps extends PartProps {
   readonly error: unknown;
   readonly onSave: () => void;
   readonly cancelTo: string;
+  /** The stored flow that is edited; absent for a new one. */
+  readonly flowId?: string;
   /** Of a flow that was just generated: what it gives on its page. */
   readonly found?: GeneratedFlow["preview"];
   /** Of a flow that has run: what its last good runs would have met. */
@@ -98,6 +100,7 @@ export const FlowForm = ({
   error,
   onSave,
   cancelTo,
+  flowId,
   found,
   proposed,
 }: FlowFormProps) => {
@@ -165,7 +168,7 @@ export const FlowForm = ({
           </div>
         </Form>
         <div className="aside">
-          <Preview draft={draft} found={found} />
+          <Preview draft={draft} flowId={flowId} found={found} />
         </div>
       </div>
     </FaultContext>

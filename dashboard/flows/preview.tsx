@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Flow, GeneratedFlow, Item, Run } from "../../client/index.ts";
+import type { Flow, FlowPreview, GeneratedFlow, Item } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { RunFailure } from "../runs/runFacts.tsx";
 import { RunLog } from "../runs/runLog.tsx";
@@ -15,16 +15,18 @@ import { isReadAtOnce, tryFlow } from "./tryFlow.ts";
 
 const SECRET = /\{\{\s*secret\./;
 
-const costOf = (draft: FlowDraft): string => {
-  if (SECRET.test(JSON.stringify(draft.steps)))
-    return "Steps that use a secret can't be previewed. Save the flow and run it.";
+const costOf = (draft: FlowDraft, flowId: string | undefined): string => {
+  if (flowId === undefined && SECRET.test(JSON.stringify(draft.steps)))
+    return "Save the flow and add its secrets before you preview it.";
   return isReadAtOnce(definitionOf(draft))
     ? "Reads the page once. Doesn't count as a run."
-    : "A test run of up to 3 pages and 20 items. Counts as one run.";
+    : "Reads up to 3 pages and 20 items. Counts as one run of your plan, and isn't listed under Runs.";
 };
 
 interface PreviewProps {
   readonly draft: FlowDraft;
+  /** The stored flow that the draft is an edit of. */
+  readonly flowId?: string | undefined;
   /** What the draft was found to give as it was generated. */
   readonly found?: GeneratedFlow["preview"];
 }
@@ -32,26 +34,26 @@ interface PreviewProps {
 const NO_ITEMS: readonly Item[] = [];
 
 /** The records that the draft, as it stands, finds on the real page. */
-export const Preview = ({ draft, found }: PreviewProps) => {
+export const Preview = ({ draft, flowId, found }: PreviewProps) => {
   const records = useRef<HTMLElement>(null);
   useEffect(() => {
     // What was generated is looked at first.
     if (found !== undefined) records.current?.focus();
   }, [found]);
-  const [run, setRun] = useState<Run | null>(null);
+  const [live, setLive] = useState<FlowPreview | null>(null);
   const [input, setInput] = useState<RunInput>({});
   const [isAsking, setAsking] = useState(false);
   const inputs = inputsOf(draft.inputs) as Flow["inputs"];
   const hasInputs = Object.keys(inputs).length > 0;
-  const trying = useAction((client, given: RunInput) => tryFlow(client, definitionOf(draft), given, setRun), {
-    isQuiet: true,
-    changes: [["runs"]],
-  });
+  const trying = useAction(
+    (client, given: RunInput) => tryFlow(client, definitionOf(draft), { flowId, input: given }, setLive),
+    { isQuiet: true, changes: [["account"]] },
+  );
   const { data, error, isPending } = trying;
   const start = (given: RunInput) => {
     setAsking(false);
     setInput(given);
-    setRun(null);
+    setLive(null);
     trying.mutate(given);
   };
   const ask = () => (hasInputs ? setAsking(true) : start({}));
@@ -86,13 +88,13 @@ export const Preview = ({ draft, found }: PreviewProps) => {
           </div>
         )}
         {error !== null && <Problem error={error} retry={ask} />}
-        {data?.run?.error && <RunFailure error={data.run.error} />}
+        {data?.preview?.error && <RunFailure error={data.preview.error} />}
         {data !== undefined && items.length === 0 && (
           <Empty title="No records found">Try different steps, or open the page in a browser.</Empty>
         )}
         {data === undefined && found === undefined && error === null && !isPending && (
           <Empty title="See what this flow collects">
-            <p>{costOf(draft)}</p>
+            <p>{costOf(draft, flowId)}</p>
           </Empty>
         )}
       </div>
@@ -107,11 +109,11 @@ export const Preview = ({ draft, found }: PreviewProps) => {
           <p className="pager">
             {isGenerated
               ? `The first ${items.length} of ${showPlural(found.recordCount, "record")} on this page.`
-              : `${showPlural(items.length, "record")}. ${costOf(draft)}`}
+              : `${showPlural(items.length, "record")}. ${costOf(draft, flowId)}`}
           </p>
         </section>
       )}
-      {run !== null && <RunLog logs={run.logs} isLive={isPending} />}
+      {live !== null && <RunLog logs={live.logs} isLive={isPending} />}
     </Card>
   );
 };

@@ -30,6 +30,7 @@ const Editor = ({ flow }: { readonly flow: Flow }) => {
       isBusy={saving.isPending}
       error={saving.error}
       onSave={() => saving.mutate(draft)}
+      flowId={flow.id}
       cancelTo={`/flows/${flow.id}`}
       proposed={flow.proposedExpect}
     />

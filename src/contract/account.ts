@@ -36,13 +36,13 @@ export const Account = z.object({
   usage: z
     .object({
       month: z.string().describe("The UTC month, such as 2026-11."),
-      runs: z.int().min(0).describe("Runs requested this month, whatever their outcome."),
-      pages: z.int().min(0).describe("Pages fetched by finished runs."),
+      runs: z.int().min(0).describe("Runs and previews requested this month, whatever their outcome."),
+      pages: z.int().min(0).describe("Pages fetched by finished runs and previews."),
       cost: z
         .number()
         .min(0)
         .describe(
-          "Cost in US dollars of finished runs, models, `POST /map`, and `POST /extract` with `urls`.",
+          "Cost in US dollars of finished runs and previews, models, `POST /map`, and `POST /extract` with `urls`.",
         ),
       emails: z.int().min(0).describe("Emails sent with POST /email."),
       resetsAt: Timestamp,

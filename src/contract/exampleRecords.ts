@@ -2,6 +2,7 @@
 
 import type { RunWarning } from "./expect.ts";
 import type { Inspection } from "./inspections.ts";
+import type { FlowPreview } from "./previews.ts";
 
 export const CREATED_AT = "2026-11-21T06:00:00.000Z";
 export const CHANGED_AT = "2026-11-21T06:05:00.000Z";
@@ -194,6 +195,31 @@ export const inspection = {
     notes: [],
   },
 } satisfies Inspection;
+
+export const preview = {
+  id: "preview-1795240800000678901",
+  status: "completed",
+  createdAt: CREATED_AT,
+  finishedAt: "2026-11-21T06:00:02.000Z",
+  expiresAt: "2026-11-21T07:00:02.000Z",
+  duration: 1600,
+  pagesFetched: 1,
+  cost: 0.000_041,
+  opening: null,
+  error: null,
+  logs: [
+    {
+      timestamp: "2026-11-21T06:00:02.000Z",
+      level: "info",
+      message: "Completed: 2 items from 1 page.",
+    },
+  ],
+  screenshots: [],
+  items: [
+    { title: "Walden", price: 9.5 },
+    { title: "Emma", price: 7 },
+  ],
+} satisfies FlowPreview;
 
 export const webhook = {
   id: WEBHOOK_ID,

@@ -18,6 +18,7 @@ import {
   key,
   newFlowToken,
   newKey,
+  preview,
   queuedRun,
   RUN_ID,
   secretOfWebhook,
@@ -74,6 +75,20 @@ export const EXAMPLES: Examples = {
     answer: { id: FLOW_ID, name: "Books, daily", status: "active", updatedAt: CHANGED_AT, version: 4 },
   },
   deleteFlow: { answer: { message: `Flow ${FLOW_ID} was deleted.` } },
+
+  createPreview: {
+    body: { flow: flowBody() },
+    answer: {
+      ...preview,
+      status: "queued",
+      finishedAt: null,
+      expiresAt: null,
+      duration: 0,
+      logs: [],
+      items: [],
+    },
+  },
+  getPreview: { answer: preview },
 
   extract: {
     body: { url: "https://shop.example/books/walden", schema: { title: "string", price: "price" } },

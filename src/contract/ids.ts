@@ -1,9 +1,10 @@
 /** Prefix of each kind of record's id, as the service document lists them. */
-const ID_PREFIX = {
+export const ID_PREFIX = {
   account: "acct-",
   user: "user-",
   flow: "flow-",
   run: "run-",
+  preview: "preview-",
   upload: "upload-",
   key: "key-",
   alert: "alert-",

@@ -13,6 +13,7 @@ import { INSPECTIONS_OPERATIONS } from "./operations/inspections.ts";
 import { KEYS_OPERATIONS } from "./operations/keys.ts";
 import { LINKS_OPERATIONS } from "./operations/links.ts";
 import { MONITORS_OPERATIONS } from "./operations/monitors.ts";
+import { PREVIEWS_OPERATIONS } from "./operations/previews.ts";
 import { RUNS_OPERATIONS } from "./operations/runs.ts";
 import { SCREENSHOTS_OPERATIONS } from "./operations/screenshots.ts";
 import { TICKETS_OPERATIONS } from "./operations/tickets.ts";
@@ -22,6 +23,7 @@ import { WEBHOOKS_OPERATIONS } from "./operations/webhooks.ts";
 export const OPERATIONS = {
   ...HEALTH_OPERATIONS,
   ...FLOWS_OPERATIONS,
+  ...PREVIEWS_OPERATIONS,
   ...SCREENSHOTS_OPERATIONS,
   ...MONITORS_OPERATIONS,
   ...LINKS_OPERATIONS,

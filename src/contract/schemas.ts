@@ -17,6 +17,7 @@ import * as links from "./links.ts";
 import * as map from "./map.ts";
 import type { Operation } from "./operation.ts";
 import * as outputSchema from "./outputSchema.ts";
+import * as previews from "./previews.ts";
 import * as quietHours from "./quietHours.ts";
 import * as runPages from "./runPages.ts";
 import * as runs from "./runs.ts";
@@ -42,6 +43,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   steps,
   runs,
   runPages,
+  previews,
   links,
   keys,
   scopes,

@@ -4,13 +4,16 @@ import { ACCOUNT_KINDS, type AccountKind, accountPartition, otherPartition } fro
 import { leaveBehind } from "./runDetail.ts";
 import type { Item, Table, Write } from "./table.ts";
 
+const leaveDetails = ({ accountId, sk }: Item, nowMs: number) => [leaveBehind(String(accountId), sk, nowMs)];
+
 const removal = ({ pk, sk }: Item): Write => ({ kind: "remove", key: { pk, sk } });
 
 /** What goes with an item of a kind, or stays for a while. Deleted runs refuse further writes of their workers. */
 const BESIDES: Readonly<Partial<Record<AccountKind, (item: Item, nowMs: number) => readonly Write[]>>> = {
   KEYS: ({ hash }) => [{ kind: "remove", key: { pk: otherPartition("KEYHASH", String(hash)), sk: "KEY" } }],
   FLOWTOKENS: ({ tokens }) => (tokens as FlowTokens["tokens"]).map(({ hash }) => removeTokenHash(hash)),
-  RUNS: ({ accountId, sk }, nowMs) => [leaveBehind(String(accountId), sk, nowMs)],
+  RUNS: leaveDetails,
+  PREVIEWS: leaveDetails,
 };
 
 /** Erases an account's records without updating its counts. */

@@ -10,6 +10,7 @@ export const ACCOUNT_KINDS = [
   "KEYS",
   "SLOTS",
   "RUNS",
+  "PREVIEWS",
   "FORGOTTEN",
   "WAITING",
   "FLOWS",

@@ -1,5 +1,6 @@
 /** The stored form of a run. */
 import type { RunWarning } from "../contract/expect.ts";
+import type { FlowDefinition } from "../contract/flows.ts";
 import type { RunInput } from "../contract/inputs.ts";
 import type { RunQueueName } from "../contract/operation.ts";
 import type { PageCounts } from "../contract/runPages.ts";
@@ -50,6 +51,8 @@ export interface RunRecord {
   /** Finished pages of a list or a crawl; absent if there are none. */
   readonly outcomes?: PageCounts;
   readonly retryOf?: string;
+  /** What a preview runs in place of a stored flow; absent on runs. */
+  readonly draft?: FlowDefinition;
   /** Read this run's stored pages instead of visiting the site. */
   readonly snapshotsOf?: string;
   /** How long its pages and screenshots are kept, from the plan when it was queued. */

@@ -1,3 +1,4 @@
+import { ID_PREFIX } from "../contract/ids.ts";
 import type { RunOpening, RunStatus } from "../contract/runs.ts";
 import { collection, type ListPage, type Within } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
@@ -7,7 +8,7 @@ import { putUrls, runPagesStore } from "./runPages.ts";
 import type { RunRecord } from "./runRecord.ts";
 import { runShardStore } from "./runShards.ts";
 import { changeWork, claimWork, endWork, isWorkOf, unmoved, withoutWork, workOf } from "./runWork.ts";
-import type { Condition, ConditionFailed, Table, Write } from "./table.ts";
+import type { Condition, ConditionFailed, Key, Table, Write } from "./table.ts";
 
 export { type CostNanos, NEW_RUN, type RunRecord, type RunShot } from "./runRecord.ts";
 
@@ -18,6 +19,14 @@ const runs = collection<RunRecord, "flowId", "status">({
   firstIsUnbounded: true,
 });
 
+/** Previews are processed like runs, and kept apart from them: they are in no list of runs and in none of its counts. */
+const previews = collection<RunRecord>({ name: "PREVIEWS" });
+
+const isPreview = (id: string): boolean => id.startsWith(ID_PREFIX.preview);
+const keyOf = (accountId: string, id: string): Key => (isPreview(id) ? previews : runs).key(accountId, id);
+const kindOf = ({ id }: Pick<RunRecord, "id">): Pick<typeof runs, "insert" | "change" | "remove" | "get"> =>
+  isPreview(id) ? previews : runs;
+
 /** Only the worker that holds the fence, and only while the run is in progress. */
 const held = (run: RunRecord): Condition => ({
   fence: { eq: run.fence },
@@ -25,7 +34,7 @@ const held = (run: RunRecord): Condition => ({
 });
 
 const readRun = (table: Table, accountId: string, id: string): Promise<RunRecord | null> =>
-  readWithWork(table, () => runs.get(table, accountId, id), { accountId, id });
+  readWithWork(table, () => kindOf({ id }).get(table, accountId, id), { accountId, id });
 
 /** A page of a list, with the workers' progress. */
 const withWork = async (table: Table, page: ListPage<RunRecord>): Promise<ListPage<RunRecord>> => ({
@@ -38,21 +47,21 @@ const withWork = async (table: Table, page: ListPage<RunRecord>): Promise<ListPa
 });
 
 export const runStore = (table: Table) => ({
-  key: runs.key,
+  key: keyOf,
 
   /** Whether a commit was refused because the run or its details have changed. */
   refused: (error: ConditionFailed, { accountId, id }: RunRecord): boolean =>
-    error.refused(runs.key(accountId, id)) || error.keys.some((key) => isWorkOf({ accountId, id }, key)),
+    error.refused(keyOf(accountId, id)) || error.keys.some((key) => isWorkOf({ accountId, id }, key)),
 
   /** A new run with its URLs; checked again at `dueAtMs` in case its message is lost. */
   insert: (run: RunRecord, dueAtMs: number, urls?: readonly string[]): Write[] => [
-    ...runs.insert(run, dueAttributes("run", run.id, dueAtMs)),
+    ...kindOf(run).insert(run, dueAttributes("run", run.id, dueAtMs)),
     ...(urls ? putUrls(run, urls) : []),
   ],
 
   /** Gives a waiting run a slot. */
   giveSlot: (run: RunRecord, dueAtMs: number): Write[] =>
-    runs.change(
+    kindOf(run).change(
       run,
       { hasSlot: true },
       { status: { eq: "queued" }, hasSlot: { eq: false } },
@@ -61,7 +70,7 @@ export const runStore = (table: Table) => ({
 
   /** Makes the caller the run's worker: `after` carries the next fence and a lease. */
   claim: (before: RunRecord, after: RunRecord & { readonly hasWork: true }): Write[] => [
-    ...runs.change(
+    ...kindOf(before).change(
       before,
       withoutWork(after),
       {
@@ -98,7 +107,7 @@ export const runStore = (table: Table) => ({
     additions: RunAdditions,
     dueAtMs: number,
   ): Write[] => [
-    ...runs.change(before, withoutWork(patch), held(before), {
+    ...kindOf(before).change(before, withoutWork(patch), held(before), {
       set: dueAttributes("run", before.id, dueAtMs),
     }),
     changeWork(before, patch),
@@ -112,7 +121,7 @@ export const runStore = (table: Table) => ({
     additions: RunAdditions,
     dueAtMs: number,
   ): Write[] => [
-    ...runs.change(before, { ...workOf(before), ...patch }, held(before), {
+    ...kindOf(before).change(before, { ...workOf(before), ...patch }, held(before), {
       set: dueAttributes("pastRun", before.id, dueAtMs),
     }),
     endWork(before),
@@ -129,7 +138,7 @@ export const runStore = (table: Table) => ({
     // Every commit changes it, so the final counts are those that the run holds.
     const uncommitted: Condition = { checkpointKey: { eq: before.checkpointKey } };
     return [
-      ...runs.change(
+      ...kindOf(before).change(
         before,
         { ...workOf(before), ...patch, fence: before.fence + 1 },
         {
@@ -148,7 +157,7 @@ export const runStore = (table: Table) => ({
   /** Postpones the next check, unless someone else already has. */
   async handOver(run: RunRecord, seenDueAt: string, nextDueAtMs: number): Promise<void> {
     await table.update({
-      key: runs.key(run.accountId, run.id),
+      key: keyOf(run.accountId, run.id),
       set: dueAttributes("run", run.id, nextDueAtMs),
       when: { dueAt: { eq: seenDueAt } },
     });
@@ -176,7 +185,7 @@ export const runStore = (table: Table) => ({
   /** Postpones the retention check of a finished run, unless someone else already has. */
   async lookAgain(run: RunRecord, seenDueAt: string, dueAtMs: number): Promise<void> {
     await table.update({
-      key: runs.key(run.accountId, run.id),
+      key: keyOf(run.accountId, run.id),
       set: dueAttributes("pastRun", run.id, dueAtMs),
       when: { dueAt: { eq: seenDueAt } },
     });
@@ -184,13 +193,13 @@ export const runStore = (table: Table) => ({
 
   /** Deletes a finished run, if it is still due when it was read to be; its details are due at once. */
   forget: (run: RunRecord, seenDueAt: string, nowMs: number): Write[] => [
-    ...runs.remove(run, { dueAt: { eq: seenDueAt } }),
-    leaveBehind(run.accountId, run.id, nowMs),
+    ...kindOf(run).remove(run, { dueAt: { eq: seenDueAt } }),
+    leaveBehind(run.accountId, run.id, nowMs, run.draft && run.retentionDays),
   ],
 
   /** Deletes a finished run early, including pages and screenshots that would otherwise expire later. */
   remove: (run: RunRecord, nowMs: number): Write[] => [
-    ...runs.remove(run, { status: { eq: run.status } }),
+    ...kindOf(run).remove(run, { status: { eq: run.status } }),
     leaveBehind(run.accountId, run.id, nowMs, run.retentionDays),
   ],
 

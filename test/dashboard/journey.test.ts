@@ -26,8 +26,10 @@ describe("a flow", () => {
     await tab.see("Latest runs");
     const { data: flows } = await client.listFlows();
     expect(flows.map(({ name }) => name)).toEqual(["Lamps"]);
-    // The preview was a run, which is gone: it was paid for all the same.
+    // The preview counts as a run of the plan, and is in no list.
     expect((await client.listRuns()).total).toBe(0);
+    expect((await client.listActivity()).data.map(({ type }) => type)).toEqual(["flow.created"]);
+    expect((await client.getAnalytics()).totalRuns).toBe(0);
     expect((await client.getAccount()).usage.runs).toBe(1);
 
     await tab.push("Run now");

@@ -11,6 +11,7 @@ import type { Write } from "../../store/table.ts";
 import { eraseFolder, folderOf, KEPT_FOLDERS, keptFolderOf } from "../files/folders.ts";
 import { removeRecords } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";
+import { PREVIEW_KEPT_MS } from "./retentionTimes.ts";
 
 /** How long an account's records are kept; 0 for an account that is gone. */
 export const retentionMs = async ({ store }: Deps, accountId: string): Promise<number> => {
@@ -61,7 +62,7 @@ export const handOverRecordSet = async (
   await store.commit(store.records.expire(set, dueAt));
 };
 
-/** A finished run that may be past its retention. Daily and monthly totals keep counting it. */
+/** A finished run or preview that may be past its retention. Daily and monthly totals keep counting it. */
 export const handOverPastRun = async (
   deps: Deps & WithObjects,
   run: RunRecord,
@@ -69,10 +70,15 @@ export const handOverPastRun = async (
 ): Promise<void> => {
   const { store, now } = deps;
   const { id: runId, accountId } = run;
-  const endsAtMs = Date.parse(run.finishedAt ?? dueAt) + (await retentionMs(deps, accountId));
+  const keptMs = run.draft ? PREVIEW_KEPT_MS : await retentionMs(deps, accountId);
+  const endsAtMs = Date.parse(run.finishedAt ?? dueAt) + keptMs;
   if (endsAtMs > now()) return store.runs.lookAgain(run, dueAt, endsAtMs);
   await store.commit(store.runs.forget(run, dueAt, now()));
-  await handOverForgottenRun(deps, { accountId, runId });
+  await handOverForgottenRun(deps, {
+    accountId,
+    runId,
+    ...(run.draft && { retentionDays: run.retentionDays }),
+  });
 };
 
 /** Pages of a forgotten run's details that one tick erases; the next tick continues. */

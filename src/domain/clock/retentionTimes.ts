@@ -6,3 +6,10 @@ const DAYS = Object.values(PLANS).map(({ retentionDays }) => retentionDays);
 /** When a record's retention is first checked, and when it expires at the latest under any plan. */
 export const FIRST_LOOK_MS = Math.min(...DAYS) * DAY_MS;
 export const LONGEST_RETENTION_MS = Math.max(...DAYS) * DAY_MS;
+
+/** How long a finished preview can be read. */
+export const PREVIEW_KEPT_MS = 60 * 60 * 1_000;
+
+/** When the retention of a run that ends now is first checked. */
+export const firstLookAtMs = ({ draft }: { readonly draft?: unknown }, nowMs: number): number =>
+  nowMs + (draft === undefined ? FIRST_LOOK_MS : PREVIEW_KEPT_MS);

@@ -51,8 +51,8 @@ export const judgeCollected = async (
   readonly warnings: readonly RunWarning[];
   readonly remember: () => Promise<readonly Write[]>;
 }> => {
-  // A run over addresses of its own reads a part of what the flow does: it is no measure, and has none.
-  if (run.urlCount !== undefined) return { warnings: [], remember: async () => [] };
+  // Runs over given URLs and previews read only a part of what the flow does, so they cannot be compared with its runs.
+  if (run.urlCount !== undefined || run.draft) return { warnings: [], remember: async () => [] };
   const { unique } = flow.expect;
   if (unique) await commit();
   const [good, doubled] = await Promise.all([

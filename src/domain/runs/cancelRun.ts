@@ -3,7 +3,7 @@ import type { LogEntry, RunSummary } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { audit, auditSystem } from "../accounts/journal.ts";
-import { FIRST_LOOK_MS } from "../clock/retentionTimes.ts";
+import { firstLookAtMs } from "../clock/retentionTimes.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { tellDropped } from "./droppedLogs.ts";
@@ -65,7 +65,7 @@ const cancel = async (
     };
     try {
       const ended = { ...current, ...patch };
-      const dueAtMs = nowMs + FIRST_LOOK_MS;
+      const dueAtMs = firstLookAtMs(current, nowMs);
       const writes = split
         ? store.runs.endSplit(split, patch, { logs }, dueAtMs)
         : store.runs.cancel(current, patch, { logs }, dueAtMs);

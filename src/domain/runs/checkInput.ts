@@ -1,6 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
+import type { FlowDefinition } from "../../contract/flows.ts";
 import { filledFaults, fillInputs, inputFaults, type RunInput } from "../../contract/inputs.ts";
-import type { FlowRecord } from "../../store/flows.ts";
 import { checkTargets } from "../flows/checkTargets.ts";
 import type { Deps } from "../ports.ts";
 import { formatPath } from "../shared/parse.ts";
@@ -10,7 +10,7 @@ import { formatPath } from "../shared/parse.ts";
  * visited.
  * @throws DomainError `invalid-request`, `target-refused`
  */
-export const checkInput = (deps: Deps, flow: FlowRecord, input: RunInput = {}): void => {
+export const checkInput = (deps: Deps, flow: FlowDefinition, input: RunInput = {}): void => {
   const missing = inputFaults(flow.inputs, input);
   const faults = missing.length > 0 ? missing : filledFaults(flow, input);
   const details = faults.map(({ path, message }) => ({ path: formatPath(["input", ...path]), message }));

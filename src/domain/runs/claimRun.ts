@@ -44,7 +44,7 @@ export const claimRun = async (
   const { accountId } = message;
   const [run, closed] = await Promise.all([findRun(deps, message), store.accounts.getClosed(accountId)]);
   if (!run || closed || !isClaimable(run, deps.serves, now())) return null;
-  if (!(await store.flows.get(accountId, run.flowId))) {
+  if (!run.draft && !(await store.flows.get(accountId, run.flowId))) {
     await cancelOrphan(deps, run);
     return null;
   }

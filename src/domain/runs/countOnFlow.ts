@@ -21,10 +21,10 @@ const causesOf = (flowId: string) => ({
 
 /**
  * Applies the end of a run to its flow: counters, an alert on the first failure, and the state `error` after too many.
- * Cancelled runs, and runs that read kept pages, do not count. A deleted flow is left alone.
+ * Cancelled runs, runs that read kept pages, and previews do not count. A deleted flow is left alone.
  */
 export const countOnFlow = async (deps: Deps, ended: RunRecord): Promise<Write[]> => {
-  if (ended.status === "cancelled" || ended.snapshotsOf !== undefined) return [];
+  if (ended.status === "cancelled" || ended.snapshotsOf !== undefined || ended.draft) return [];
   const { store } = deps;
   const flow = await store.flows.get(ended.accountId, ended.flowId);
   if (!flow) return [];

@@ -1,4 +1,5 @@
 import { DomainError } from "../../contract/errors.ts";
+import type { FlowDefinition } from "../../contract/flows.ts";
 import type { RunInput } from "../../contract/inputs.ts";
 import { PLANS } from "../../contract/plans.ts";
 import { chooseEngine, QUEUE_OF } from "../../contract/rendering.ts";
@@ -37,12 +38,17 @@ interface RunRequest {
   readonly retryOf?: string;
   /** Read this run's kept pages instead of visiting the site. */
   readonly snapshotsOf?: string;
+  /** The definition of a preview, which is not stored as a flow. */
+  readonly draft?: FlowDefinition;
 }
+
+/** What is run: a stored flow, or what a preview tries. */
+type RunFlow = FlowDefinition & Pick<FlowRecord, "id" | "accountId" | "version">;
 
 const newRun = (
   deps: Deps,
   { plan }: AccountRecord,
-  flow: FlowRecord,
+  flow: RunFlow,
   { origin, input = {}, list, id = deps.newId("run"), ...given }: RunRequest,
 ): Omit<RunRecord, "hasSlot"> => ({
   ...NEW_RUN,
@@ -63,7 +69,8 @@ const newRun = (
 });
 
 /**
- * Queues a run of the flow, with a slot of its account if one is free, else in the line for one.
+ * Queues a run of the flow, with a slot of its account if one is free, else in the line for one. Previews count
+ * toward the month's quota only.
  *
  * @param besides writes that belong to the same transaction, for the run of this id; their
  *   ConditionFailed is the caller's
@@ -72,7 +79,7 @@ const newRun = (
 export const queueRun = async (
   deps: Deps & WithRunQueue,
   account: AccountRecord,
-  flow: FlowRecord,
+  flow: RunFlow,
   request: RunRequest,
   besides: (runId: string) => readonly Write[] = () => [],
 ): Promise<RunRecord> => {
@@ -89,8 +96,12 @@ export const queueRun = async (
       await store.commit(
         store.runs.insert(run, now() + lookAgainMs, request.list?.urls),
         hasSlot ? store.slots.take(account.id, limit) : store.slots.wait(account.id, run.id, limit),
-        store.flows.countQueued(flow.accountId, flow.id, run.startedAt),
-        store.days.count(run, { runs: 1 }),
+        request.draft
+          ? []
+          : [
+              ...store.flows.countQueued(flow.accountId, flow.id, run.startedAt),
+              ...store.days.count(run, { runs: 1 }),
+            ],
         quota.writes,
         besides(run.id),
       );

@@ -15,7 +15,8 @@ const ATTEMPTS = 50;
 
 /**
  * Commits the end of a run as one transaction: its own writes, what it means for its flow, the day's
- * roll-up, the month's usage, the activity feed, and its slot, which passes to the run that has waited longest.
+ * roll-up, the month's usage, the activity feed, and its slot, which passes to the run that has waited longest. A preview
+ * only counts toward the month's usage.
  *
  * @param run the run as it was read
  * @param ended the run as `runWrites` leave it, on condition that it is as it was read
@@ -35,10 +36,8 @@ export const endRun = async (
   const { id, accountId } = run;
   const facts = [
     ...runWrites,
-    ...countOnDay(deps, ended),
     ...countOnMonth(deps, ended),
-    ...tellEnd(deps, ended),
-    ...emitEnd(deps, ended),
+    ...(ended.draft ? [] : [...countOnDay(deps, ended), ...tellEnd(deps, ended), ...emitEnd(deps, ended)]),
   ];
   for (let attempt = 1; ; attempt += 1) {
     const [onFlow, extra, { writes: slotWrites, heir }] = await Promise.all([

@@ -140,6 +140,10 @@ const listItems = async (
   };
 };
 
+/** The first items of a run, as many as fit a page. */
+export const readFirstItems = async (deps: ReadDeps, run: RunRecord, limit: number): Promise<Item[]> =>
+  (await readPage(deps, run, undefined, limit)).lines.map((line) => JSON.parse(line) as Item);
+
 /** All items of a run, in memory. */
 export const readAllItems = async (deps: ReadDeps, run: RunOutput): Promise<Item[]> => {
   const items: Item[] = [];

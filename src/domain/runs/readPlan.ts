@@ -51,7 +51,9 @@ export const readPlan = async (
   const { store } = deps;
   const [account, template, memory, given] = await Promise.all([
     store.accounts.get(run.accountId),
-    store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
+    run.draft
+      ? { ...run.draft, flowId: run.flowId, version: run.flowVersion }
+      : store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
     readSelectorMemory(deps, run),
     readList(deps, run),
   ]);

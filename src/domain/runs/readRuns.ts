@@ -48,6 +48,18 @@ const JUST_MS = 30_000;
 const hasJustEnded = ({ finishedAt }: RunRecord, nowMs: number): boolean =>
   finishedAt !== null && nowMs - Date.parse(finishedAt) < JUST_MS;
 
+/** A run with its log and preview; null if there is none. */
+export const readRunWithLog = async ({ store, now }: Deps, accountId: string, id: string) => {
+  const [run, early] = await Promise.all([
+    store.runs.get(accountId, id),
+    store.runs.getDetail(accountId, id),
+  ]);
+  if (!run) return null;
+  // The run may have ended between the two reads, and a client that sees the end stops asking.
+  const detail = hasJustEnded(run, now()) ? await store.runs.getDetail(accountId, id) : early;
+  return { run, ...detail };
+};
+
 /** @param origin where the service answers, such as `https://api.example.com` */
 export const getRun = async (
   deps: Deps & WithFileLinks,
@@ -55,16 +67,11 @@ export const getRun = async (
   id: string,
   origin: string,
 ): Promise<Run> => {
-  const { store, now } = deps;
-  const [run, early] = await Promise.all([
-    store.runs.get(accountId, id),
-    store.runs.getDetail(accountId, id),
-  ]);
-  if (!run) throw notFound("run", id);
-  // The run may have ended between the two reads, and a client that sees the end stops asking.
-  const { logs, preview } = hasJustEnded(run, now()) ? await store.runs.getDetail(accountId, id) : early;
+  const found = await readRunWithLog(deps, accountId, id);
+  if (!found) throw notFound("run", id);
+  const { run, logs, preview } = found;
   return {
-    ...showRunSummary(run, now()),
+    ...showRunSummary(run, deps.now()),
     opening: run.status === "running" ? (run.opening ?? null) : null,
     costBreakdown: showCostBreakdown(run.cost),
     error: run.error,

@@ -86,9 +86,9 @@ export const rememberSelectors = async (
   report: HealingReport,
 ): Promise<Write[]> => {
   const { store } = deps;
-  const { id: runId, accountId, flowId, flowVersion: version, snapshotsOf } = run;
-  // Kept pages are not what the next run will find.
-  if (snapshotsOf !== undefined) return [];
+  const { id: runId, accountId, flowId, flowVersion: version, snapshotsOf, draft } = run;
+  // Kept pages are not what the next run will find, and a preview is not what it will do.
+  if (snapshotsOf !== undefined || draft) return [];
   const flow = await store.flows.get(accountId, flowId);
   if (!flow) return [];
   const { told, writes } = await tellNews(deps, flow, run, before, report);

@@ -53,6 +53,9 @@ const noFile: MakeRecord = async () => ({ id: "unsigned" });
 /** Inspections open a page, which the contract's own tests have none of. */
 const noInspection: MakeRecord = async () => ({ id: "insp-0000000000000000000" });
 
+/** Nor is there a worker for previews. */
+const noPreview: MakeRecord = async () => ({ id: "preview-0000000000000000000" });
+
 const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   getFlow: makeFlow,
   updateFlow: makeFlow,
@@ -83,6 +86,7 @@ const RECORDS: { readonly [N in WithParams]: MakeRecord } = {
   deleteAlert: noAlert,
   getFile: noFile,
   getInspection: noInspection,
+  getPreview: noPreview,
   getTicket: makeTicket,
   updateTicket: makeTicket,
   deleteTicket: makeTicket,

@@ -5,7 +5,7 @@ import type { Allowance } from "../../../store/readRun.ts";
 import type { RunAdditions } from "../../../store/runDetail.ts";
 import type { RunRecord } from "../../../store/runs.ts";
 import type { Write } from "../../../store/table.ts";
-import { FIRST_LOOK_MS } from "../../clock/retentionTimes.ts";
+import { firstLookAtMs } from "../../clock/retentionTimes.ts";
 import type {
   Deps,
   WithEventQueue,
@@ -172,7 +172,7 @@ export const createRunWork = (
       const ending: Partial<RunRecord> = { ...patch, ...endingOf(run, error, mask.value(warnings), nowMs) };
       const logs = [...(additions.logs ?? []), ...tellDropped(patch.logsDropped ?? 0, nowMs)];
       const ended = { ...run, ...ending };
-      const writes = store.runs.finish(run, ending, { ...additions, logs }, nowMs + FIRST_LOOK_MS);
+      const writes = store.runs.finish(run, ending, { ...additions, logs }, firstLookAtMs(run, nowMs));
       await endRun(deps, run, ended, writes, besides);
       run = ended;
     },

@@ -1,0 +1,9 @@
+import { createPreview } from "../../src/domain/previews/previews.ts";
+import { withRunQueue } from "../../src/runtime/deps/runQueue.ts";
+import { http } from "../../src/runtime/http/index.ts";
+
+export const handler = http(
+  "createPreview",
+  ({ body, caller, deps }) => createPreview(deps, caller, body),
+  withRunQueue,
+);
