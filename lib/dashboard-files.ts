@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { GUIDES_SOURCE } from "../src/contract/guides.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** Holds the built dashboard once `prepareDashboard` has finished. */
 export const DASHBOARD_FOLDER = join(ROOT, ".build/dashboard");
 
 /** Everything that the built files depend on. */
-const SOURCES = ["dashboard", "client", "package-lock.json"];
+const SOURCES = ["dashboard", "client", GUIDES_SOURCE, "lib/guides.ts", "lib/guide.css", "package-lock.json"];
 /** Names the sources that the built files were built from. */
 const STAMP = `${DASHBOARD_FOLDER}.sha256`;
 
@@ -33,9 +34,11 @@ const replaceFolder = async (draft: string, folder: string): Promise<void> => {
 
 const buildFrom = async (hash: string): Promise<void> => {
   // Loaded only where there is something to build: it takes as long as the rest of a start.
+  const { writeGuides } = await import("./guides.ts");
   const { build } = await import("vite");
   const draft = `${DASHBOARD_FOLDER}.${process.pid}`;
   await build({ configFile: join(ROOT, "dashboard/vite.config.ts"), build: { outDir: draft } });
+  await writeGuides(ROOT, draft);
   await replaceFolder(draft, DASHBOARD_FOLDER);
   await writeFile(STAMP, hash);
 };

@@ -112,10 +112,10 @@ export class ServiceStack extends Stack {
     startWorkers(this, queues, functionOf, props.settings.concurrency);
     mailEvents?.feed(functionOf("recordMailEvents"));
     const site = stage.site ? new Site(this, "Site", { resultsBucketName: names.bucketName }) : undefined;
-    functionOf(UNKNOWN_ROUTE.name).lambda.addEnvironment(
-      "DASHBOARD_URL",
-      `${site?.origin ?? ""}${DASHBOARD_PATH}`,
-    );
+    // The dashboard has the guides too.
+    const dashboardUrl = `${site?.origin ?? ""}${DASHBOARD_PATH}`;
+    for (const name of [UNKNOWN_ROUTE.name, "getDocs"])
+      functionOf(name).lambda.addEnvironment("DASHBOARD_URL", dashboardUrl);
     const endpoints = new Endpoints(this, "Endpoints", {
       functionOf,
       logRetentionDays: stage.logRetentionDays,

@@ -1,4 +1,5 @@
 import { getDocs } from "../../src/domain/docs/apiDocs.ts";
+import { required } from "../../src/runtime/env.ts";
 import { serveText } from "../../src/runtime/http/serveText.ts";
 
-export const handler = serveText("getDocs", getDocs);
+export const handler = serveText("getDocs", () => getDocs(required("DASHBOARD_URL")));

@@ -91,7 +91,7 @@ describe("POST /previews", () => {
       400,
       "invalid-request",
     ]);
-    expect(await asked({ flow: flowAt("http://10.0.0.1/") })).toEqual([403, "target-refused"]);
+    expect(await asked({ flow: flowAt("http://10.0.0.1/") })).toEqual([422, "target-refused"]);
     expect((await api.get("/previews/preview-0000000000000000000")).status).toBe(404);
   });
 });

@@ -38,7 +38,13 @@ const INSPECTING: ReadonlySet<string> = new Set(["createInspection"]);
 const MAX_API_BYTES_WITH_STEPS = 820 * KB;
 
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
-const WRITING_FLOWS: ReadonlySet<string> = new Set(["createFlow", "updateFlow", "deleteFlow", "cancelRun"]);
+const WRITING_FLOWS: ReadonlySet<string> = new Set([
+  "createFlow",
+  "updateFlow",
+  "deleteFlow",
+  "cancelRun",
+  "createPreview",
+]);
 const MAX_API_BYTES_WITH_FLOWS = 580 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */

@@ -21,7 +21,7 @@ export const PREVIEWS_OPERATIONS = {
       location: "/previews/{id}",
     },
     errors: ["target-refused", "not-found", "quota-exceeded", "unavailable"],
-    touches: { table: "write", sends: RUN_QUEUES },
+    touches: { table: "update", sends: RUN_QUEUES },
     timeoutSeconds: 28,
   },
   getPreview: {

@@ -1,6 +1,7 @@
 /** The service's own description: what docs/openapi.json says, for machines and for people. */
 import openApi from "../../../docs/openapi.json" with { type: "json" };
 import type { TextAnswer } from "../../contract/common.ts";
+import { GUIDES_PATH } from "../../contract/guides.ts";
 import { type ApiDocument, PAGE_POLICY, renderPage } from "./page.ts";
 
 /** A new version is deployed with new functions; until then the text is the same. */
@@ -13,7 +14,8 @@ export const getOpenApi = (): TextAnswer => ({
 
 let page: string | undefined;
 
-export const getDocs = (): TextAnswer => {
-  page ??= renderPage(openApi as unknown as ApiDocument);
+/** @param dashboardUrl where the dashboard is, which has the guides */
+export const getDocs = (dashboardUrl: string): TextAnswer => {
+  page ??= renderPage(openApi as unknown as ApiDocument, `${dashboardUrl}${GUIDES_PATH}`);
   return { text: page, headers: { ...CACHED, "content-security-policy": PAGE_POLICY } };
 };

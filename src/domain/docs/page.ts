@@ -1,5 +1,6 @@
 /** The OpenAPI document as one page that works without requests, a network or, but for its search, scripts. */
 import { createHash } from "node:crypto";
+import { GUIDES } from "../../contract/guides.ts";
 import { type Html, html, prose } from "./html.ts";
 import { fieldRow, fieldsOf, nameOfRef, type Schema, typeOf } from "./schema.ts";
 import { SCRIPT } from "./script.ts";
@@ -115,9 +116,15 @@ const schemaSection = ([name, schema]: readonly [string, Schema]): Html => html`
 <section class="schema" id="schema-${name}"><h3>${name}</h3>${prose(schema.description)}
 ${schema.properties ? fieldsOf(schema) : html`<p>${typeOf(schema)}</p>`}</section>`;
 
+const guideLinks = (guidesUrl: string): readonly Html[] =>
+  Object.entries(GUIDES).map(
+    ([group, guides]) =>
+      html`<p><b>${group}</b>: ${Object.entries(guides).map(([name, title], index) => html`${index > 0 && " · "}<a href="${guidesUrl}/${name}.html">${title}</a>`)}</p>`,
+  );
+
 const anchorOf = (tag: string): string => `tag-${tag.toLowerCase().replaceAll(/\W+/g, "-")}`;
 
-const pageOf = (document: ApiDocument): Html => {
+const pageOf = (document: ApiDocument, guidesUrl: string): Html => {
   const { info, tags, components } = document;
   const endpoints = endpointsOf(document);
   const byTag = tags.map(({ name }) => ({
@@ -131,10 +138,12 @@ const pageOf = (document: ApiDocument): Html => {
 <meta name="color-scheme" content="light dark"><title>${info.title} API ${info.version}</title>${style}</head>
 <body><nav aria-label="Contents"><b>${info.title} ${info.version}</b>
 <input type="search" aria-label="Search operations" placeholder="Search" hidden>
+<a class="tag" href="#guides">Guides</a>
 ${byTag.map(({ name, endpoints }) => html`<a class="tag" href="#${anchorOf(name)}">${name}</a>${endpoints.map(({ operation }) => html`<a href="#${operation.operationId}">${operation.operationId}</a>`)}`)}
 <a class="tag" href="#schemas">Schemas</a></nav>
 <main><h1>${info.title} API</h1>${prose(info.description)}
 <p>Send your API key in the <code>X-API-Key</code> header. Machine-readable version: <a href="openapi.json">openapi.json</a>.</p>
+<h2 id="guides">Guides</h2>${guideLinks(guidesUrl)}
 ${byTag.map(({ name, endpoints }) => html`<h2 id="${anchorOf(name)}">${name}</h2>${endpoints.map((endpoint) => endpointSection(document, endpoint))}`)}
 <h2 id="schemas">Schemas</h2>${Object.entries(components.schemas).map(schemaSection)}
 </main>${script}</body></html>`;
@@ -145,4 +154,6 @@ const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(
 /** Nothing may be loaded, and nothing run but the page's own: it has one style and one script. */
 export const PAGE_POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export const renderPage = (document: ApiDocument): string => pageOf(document).html;
+/** @param guidesUrl where the guides are published */
+export const renderPage = (document: ApiDocument, guidesUrl: string): string =>
+  pageOf(document, guidesUrl).html;

@@ -23,8 +23,8 @@ describe("the operation table", () => {
     (_name, row) => {
       const named = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys(row.params?.shape ?? {})).toEqual(named);
-      // An inspection is read by the key that made it.
-      const isOwnOutcome = row.path === "/inspections/{id}";
+      // Inspections and previews are read by the key that made them.
+      const isOwnOutcome = ["/inspections/{id}", "/previews/{id}"].includes(row.path);
       if (row.method === "GET" && row.scope && !isOwnOutcome) expect(row.scope).toMatch(/:read$/);
       if (row.method === "GET") expect(row.touches.table).not.toBe("write");
       // The outcome of a POST is kept for its Idempotency-Key.

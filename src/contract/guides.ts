@@ -1,0 +1,35 @@
+/** The guides in docs/guide, in reading order, as they are published beside the dashboard: file → title. */
+export const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "Get started": {
+    "first-flow": "Your first flow",
+    cookbook: "Cookbook",
+    extraction: "Extraction",
+    "generate-and-models": "Generating flows, and language models",
+    glossary: "Glossary",
+    faq: "FAQ",
+    comparison: "How Gleaner compares",
+  },
+  Collect: {
+    "fields-and-steps": "Fields and steps",
+    "inputs-lists-and-crawls": "Inputs, lists and crawls",
+    pages: "Fetching pages",
+    "schedules-and-secrets": "Schedules, logins and secrets",
+    healing: "Healing",
+  },
+  Monitor: {
+    monitors: "Monitors",
+    "data-quality": "Data quality",
+    "alerts-and-mail": "Alerts and email",
+    webhooks: "Webhooks",
+    links: "Links to your data",
+  },
+  Connect: { "command-line": "Command line", client: "Client library", agents: "AI agents" },
+  Reference: { errors: "Errors", limits: "Plans and limits", versions: "Versions and compatibility" },
+  Operate: { "one-server": "Running on one server", "self-hosting": "Self-hosting" },
+};
+
+/** Where they are written, in the project. */
+export const GUIDES_SOURCE = "docs/guide";
+
+/** Where they are published, below the dashboard's URL. */
+export const GUIDES_PATH = "/guide";
