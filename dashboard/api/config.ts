@@ -19,3 +19,6 @@ export const readConfig = async (): Promise<Config> => {
   const { apiUrl, sampleUrl = bundledSample() } = (await response.json()) as ConfigFile;
   return { apiUrl: new URL(apiUrl, location.origin).href, sampleUrl };
 };
+
+/** The guides are published beside the dashboard. */
+export const GUIDES_URL = "/dashboard/guide/index.html";

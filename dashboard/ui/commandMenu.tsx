@@ -1,6 +1,7 @@
 import { Command } from "cmdk";
 import { useDeferredValue, useState } from "react";
 import { useLocation } from "wouter";
+import { GUIDES_URL } from "../api/config.ts";
 import { useRecord } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -47,6 +48,9 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
             <Command.Item onSelect={goTo("/flows/new")}>New flow</Command.Item>
             <Command.Item onSelect={goTo("/settings")}>Create an API key</Command.Item>
             <Command.Item onSelect={goTo("/webhooks")}>Add a webhook</Command.Item>
+            <Command.Item onSelect={then(() => open(GUIDES_URL, "_blank", "noreferrer"))}>
+              Open the guides
+            </Command.Item>
             <Command.Item onSelect={then(() => open(new URL("docs", apiUrl).href, "_blank", "noreferrer"))}>
               Open the API reference
             </Command.Item>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { GUIDES_URL } from "../api/config.ts";
 import { useRecord } from "../api/queries.ts";
 import { useSession } from "../api/session.tsx";
 import icon from "../icon.svg";
@@ -66,9 +67,14 @@ const Foot = () => {
         <option value="light">Light theme</option>
         <option value="dark">Dark theme</option>
       </select>
-      <a href={new URL("docs", apiUrl).href} target="_blank" rel="noreferrer">
-        API reference
-      </a>
+      <div className="row">
+        <a href={GUIDES_URL} target="_blank" rel="noreferrer">
+          Guides
+        </a>
+        <a href={new URL("docs", apiUrl).href} target="_blank" rel="noreferrer">
+          API reference
+        </a>
+      </div>
       <Button onClick={signOut}>Sign out</Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
+import { GUIDES, GUIDES_PATH } from "../../src/contract/guides.ts";
 import { apiAs } from "../helpers/api.ts";
 
 const FILE = new URL("../../docs/openapi.json", import.meta.url);
@@ -28,5 +29,11 @@ describe("the service's own documentation", () => {
         expect(body).toContain(`id="${operationId}"`);
     expect(body).not.toMatch(/<script[^>]|<link|<img|src=/);
     expect(body.match(/<script>/g)).toHaveLength(1);
+  });
+
+  it("links to the guides, which are published beside the dashboard", async () => {
+    const { body } = await apiAs(null).get("/docs");
+    for (const name of Object.values(GUIDES).flatMap((group) => Object.keys(group)))
+      expect(body).toContain(`href="/dashboard${GUIDES_PATH}/${name}.html"`);
   });
 });

@@ -62,4 +62,21 @@ describe("the dashboard's files", () => {
     expect(total).toBeGreaterThan(60_000);
     expect(total).toBeLessThan(MAX_FIRST_LOAD_BYTES);
   });
+
+  it("include the guides, whose links lead to each other", async () => {
+    const start = await open("/guide/index.html");
+    expect(start.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const pages = new Map<string, string>();
+    const linksOf = (html: string) => [...html.matchAll(/ href="([\w-]+\.html)(?:#([\w-]+))?"/g)];
+    const first = await start.text();
+    expect(first).toContain('<h1 id="your-first-flow">Your first flow</h1>');
+    for (const [, name = ""] of linksOf(first)) pages.set(name, await (await open(`/guide/${name}`)).text());
+    expect(pages.size).toBeGreaterThan(20);
+    for (const html of pages.values())
+      for (const [link, name = "", anchor] of linksOf(html)) {
+        expect([link, pages.has(name)]).toEqual([link, true]);
+        if (anchor !== undefined) expect(pages.get(name)).toContain(` id="${anchor}"`);
+      }
+    expect((await open("/guide/guide.css")).headers.get("content-type")).toBe("text/css; charset=utf-8");
+  });
 });
