@@ -1,0 +1,109 @@
+/**
+ * `npm run package:python [-- --out <folder> --json]`: makes the Python client from docs/openapi.json, with
+ * `openapi-python-client` from PyPI, and what stands in `scripts/python` beside it; installs it in an environment of
+ * its own and tests it against the service on this machine. Writes the folder `dist/python`. Without Python 3.11 or
+ * PyPI it says so and is done.
+ */
+
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { runCommandLine } from "../lib/setup-error.ts";
+import { startService } from "../local/demo/service.ts";
+import { createShutdown } from "../local/shutdown.ts";
+import { run } from "./rehearse/command.ts";
+import { FOLDER, ROOT } from "./rehearse/place.ts";
+import { install, type PythonTool, programOf } from "./rehearse/python.ts";
+
+const OWN_FILES = join(ROOT, "scripts/python");
+const GENERATOR: PythonTool = { name: "openapi-python-client", version: "0.29.1" };
+
+const SETTINGS = {
+  // Without formatters, which are programs of their own.
+  post_hooks: [],
+  package_name_override: "gleaner",
+  // The generator reads text of these types alone.
+  content_type_overrides: { "application/atom+xml": "text/plain" },
+};
+
+/** Writes the package. @returns how many operations it has */
+const makePackage = async (out: string): Promise<number> => {
+  const settings = join(FOLDER, "openapi-python-client.json");
+  const api = join(ROOT, "docs/openapi.json");
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  await writeFile(settings, JSON.stringify(SETTINGS));
+  await run(programOf(GENERATOR, "openapi-python-client"), [
+    ...["generate", "--path", api, "--config", settings, "--meta", "none"],
+    ...["--output-path", join(out, "gleaner"), "--overwrite", "--fail-on-warning"],
+  ]);
+  for (const module of ["results.py", "webhooks.py"])
+    await cp(join(OWN_FILES, module), join(out, "gleaner", module));
+  await writeFile(join(out, "gleaner/py.typed"), "");
+  await cp(join(OWN_FILES, "README.md"), join(out, "README.md"));
+  const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as { version: string };
+  const project = await readFile(join(OWN_FILES, "pyproject.toml"), "utf8");
+  await writeFile(
+    join(out, "pyproject.toml"),
+    project.replace('version = "0.0.0"', `version = "${version}"`),
+  );
+  const { paths } = JSON.parse(await readFile(api, "utf8")) as { paths: Record<string, object> };
+  return Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
+};
+
+const LAMPS = Array.from({ length: 120 }, (_, at) => `<li><b>Lamp ${at}</b> <i>$${at + 1}.50</i></li>`);
+const PAGE = `<!doctype html><title>Lamps</title><h1>Lamps</h1><ul>${LAMPS.join("")}</ul>`;
+
+/** Installs the package and runs its checks against the service. */
+const checkPackage = async (out: string): Promise<{ readonly passed: number; readonly failed: number }> => {
+  const environment = join(FOLDER, "python-client");
+  const python = join(environment, "bin/python");
+  await run("python3", ["-m", "venv", "--clear", environment]);
+  await run(python, ["-m", "pip", "install", "--quiet", out]);
+  // What the installation left in the package's folder.
+  for (const left of ["build", "gleaner_client.egg-info"])
+    await rm(join(out, left), { recursive: true, force: true });
+  const shutdown = createShutdown();
+  try {
+    const site = createServer((_request, response) => {
+      response.setHeader("content-type", "text/html").end(PAGE);
+    });
+    shutdown.add(() => {
+      site.closeAllConnections();
+      site.close();
+    });
+    await new Promise<void>((ready) => site.listen(0, "127.0.0.1", ready));
+    const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const { url, apiKey } = await startService([host], shutdown.add);
+    const printed = await run(python, [join(OWN_FILES, "check.py"), url, apiKey, `http://${host}/`]);
+    return JSON.parse(printed.trim().split("\n").at(-1) ?? "{}");
+  } finally {
+    await shutdown.run();
+  }
+};
+
+await runCommandLine(async () => {
+  const { values } = parseArgs({
+    options: {
+      out: { type: "string", default: join(ROOT, "dist/python") },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const out = resolve(values.out);
+  await mkdir(FOLDER, { recursive: true });
+  const skipped = await install(GENERATOR);
+  if (skipped) {
+    console.log(values.json ? JSON.stringify({ skipped }) : `The Python client was not made: ${skipped}`);
+    return;
+  }
+  const operations = await makePackage(out);
+  const checks = await checkPackage(out);
+  console.log(
+    values.json
+      ? JSON.stringify({ operations, ...checks })
+      : `The Python client is in ${out}: ${operations} operations, ${checks.passed} checks passed, ${checks.failed} failed.`,
+  );
+  if (checks.failed > 0) process.exitCode = 1;
+});
