@@ -1,28 +1,53 @@
 /**
- * Learns the main-content model from `train` of `content`, `articles` and `pages`, and says how well it does on
- * `dev`: `node scripts/eval/train.ts [--write] [--cross]`. `--cross` also cross-validates over the sites of `train`.
+ * Learns the models of the extraction from `train`, and says how well they do on `dev`:
+ * `node scripts/eval/train.ts [--content] [--kind] [--write] [--cross]`. `--cross` also cross-validates over the sites
+ * of `train`; without `--content` and `--kind` both are learnt.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Forest } from "../../src/engine/extract/content/forest.ts";
 import { setMissing } from "./sets.ts";
 import { crossValidate, judgeContent, learnContent, reportContent } from "./train/content.ts";
+import { crossValidateKind, judgeKind, learnKind, reportKind } from "./train/kind.ts";
+import { loadKindSamples } from "./train/kindSamples.ts";
 import { loadSamples } from "./train/samples.ts";
 
-const WEIGHTS = join(import.meta.dirname, "..", "..", "src", "engine", "extract", "content", "weights.ts");
-const print = (name: string, forest: Forest): string =>
-  `export const ${name}: Forest = ${JSON.stringify(forest)};\n`;
+const EXTRACT = join(import.meta.dirname, "..", "..", "src", "engine", "extract");
+const has = (flag: string): boolean => process.argv.includes(`--${flag}`);
+
+/** Writes forests as a module beside the code that asks them. */
+const write = (folder: string, name: string, forests: Readonly<Record<string, Forest>>): void => {
+  if (!has("write")) return;
+  const at = folder === "content" ? "./forest.ts" : "../content/forest.ts";
+  const texts = Object.entries(forests).map(
+    ([forest, value]) => `export const ${forest}: Forest = ${JSON.stringify(value)};\n`,
+  );
+  writeFileSync(
+    join(EXTRACT, folder, name),
+    `/** Written by \`node scripts/eval/train.ts --write\`; \`docs/quality.md\` says how. Policy as data, never edited by hand. */\nimport type { Forest } from "${at}";\n\n${texts.join("\n")}`,
+  );
+};
+
+const trainContent = (): void => {
+  const samples = loadSamples("train");
+  if (has("cross")) reportContent("sites of train held out", crossValidate(samples));
+  const model = learnContent(samples);
+  write("content", "weights.ts", { FIRST: model.first, SECOND: model.second });
+  reportContent("dev", judgeContent(loadSamples("dev"), model));
+};
+
+/** Knows of a page what the main content is, so that it is learnt after that. */
+const trainKind = (): void => {
+  const samples = loadKindSamples("train");
+  if (has("cross")) reportKind("sites of train held out", crossValidateKind(samples));
+  const forest = learnKind(samples);
+  write("scorer", "kindWeights.ts", { KIND: forest });
+  reportKind("dev", judgeKind(loadKindSamples("dev"), forest));
+};
 
 const missing = setMissing("content");
 if (missing !== null) console.log(missing);
 else {
-  const samples = loadSamples("train");
-  if (process.argv.includes("--cross")) reportContent("sites of train held out", crossValidate(samples));
-  const model = learnContent(samples);
-  if (process.argv.includes("--write"))
-    writeFileSync(
-      WEIGHTS,
-      `/** Written by \`node scripts/eval/train.ts --write\`; \`docs/quality.md\` says how. Policy as data, never edited by hand. */\nimport type { Forest } from "./forest.ts";\n\n${print("FIRST", model.first)}\n${print("SECOND", model.second)}`,
-    );
-  reportContent("dev", judgeContent(loadSamples("dev"), model));
+  if (has("content") || !has("kind")) trainContent();
+  if (has("kind") || !has("content")) trainKind();
 }

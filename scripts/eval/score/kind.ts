@@ -9,17 +9,22 @@ const EITHER: ReadonlySet<string> = new Set(["forum"]);
 const COURT = { name: "string", url: "url", date: "date", docket: "string" } as const;
 
 /** What is asked of a page of the set; undefined: nothing. */
-const askedOf = ({ set, truth }: Entry<unknown>): OutputSchema | undefined => {
+export const askedOf = ({ set, truth }: Entry<unknown>): OutputSchema | undefined => {
   if (set === "lists") return COURT;
   if (set !== "fields") return undefined;
   return Object.fromEntries(Object.keys(truth as object).map((name) => [name, "string"]));
 };
 
+/** Whether a page holds many items; null where it may be read as either. */
+export const isMany = ({ kind }: Entry<unknown>): boolean | null =>
+  EITHER.has(kind) ? null : MANY.has(kind);
+
 /** `kind`: whether the page is answered as one item or as many, rightly; none for what may be either. */
 export const scoreKind = (entry: Entry<unknown>): Readonly<Record<string, number>> => {
-  const { kind, url, read } = entry;
-  if (EITHER.has(kind)) return {};
+  const many = isMany(entry);
+  if (many === null) return {};
   const schema = askedOf(entry);
-  const answer = extractData(parseDocument(read(), { url }), { ...(schema && { schema }), now: NOW });
-  return { kind: Number((answer.kind === "list") === MANY.has(kind)) };
+  const page = parseDocument(entry.read(), entry);
+  const answer = extractData(page, { ...(schema && { schema }), now: NOW });
+  return { kind: Number((answer.kind === "list") === many) };
 };

@@ -5,6 +5,7 @@ import { selectBlocks } from "../../../src/engine/extract/content/select.ts";
 import type { Table } from "../../../src/engine/extract/content/table.ts";
 import { bootstrap, mean, wordF1 } from "../measures.ts";
 import { seededRandom } from "../pages.ts";
+import { crossOver } from "./folds.ts";
 import { type Growth, growForest } from "./forest.ts";
 import type { Sample } from "./samples.ts";
 
@@ -56,35 +57,6 @@ const grow = (samples: readonly Sample[], tableOf: TableOf): Forest => {
 
 const judgeAll = ({ table }: Sample, forest: Forest): number[] => table.rows.map((row) => judge(forest, row));
 
-/** Pages of one site are never on both sides. */
-const splitBySite = (samples: readonly Sample[], folds: number, seed: number): Map<Sample, number> => {
-  const random = seededRandom(seed);
-  const sites = [...new Set(samples.map(({ entry }) => entry.site))].sort();
-  const order = sites.map((site) => ({ site, rank: random() })).sort((left, right) => left.rank - right.rank);
-  const foldOf = new Map(order.map(({ site }, index) => [site, index % folds]));
-  return new Map(samples.map((sample) => [sample, foldOf.get(sample.entry.site) ?? 0]));
-};
-
-const FOLDS = 3;
-
-/** What a model says of each sample that has not seen its site. */
-const crossOver = <Learnt, Result>(
-  samples: readonly Sample[],
-  learn: (rest: readonly Sample[], fold: number) => Learnt,
-  apply: (sample: Sample, model: Learnt) => Result,
-): Map<Sample, Result> => {
-  const foldOf = splitBySite(samples, FOLDS, SEED);
-  const results = new Map<Sample, Result>();
-  for (let fold = 0; fold < FOLDS; fold++) {
-    const model = learn(
-      samples.filter((sample) => foldOf.get(sample) !== fold),
-      fold,
-    );
-    for (const sample of samples) if (foldOf.get(sample) === fold) results.set(sample, apply(sample, model));
-  }
-  return results;
-};
-
 const firstOf: TableOf = ({ table }) => table;
 
 /** The second pass learns from what the first one says of pages that it has not seen. */
@@ -94,7 +66,7 @@ const surroundedBy =
     addSurroundings(sample.blocks, sample.table, guesses.get(sample) ?? []);
 
 export const learnContent = (samples: readonly Sample[]): Model => {
-  const unseen = crossOver(samples, (rest) => grow(rest, firstOf), judgeAll);
+  const unseen = crossOver(samples, SEED, (rest) => grow(rest, firstOf), judgeAll);
   return { first: grow(samples, firstOf), second: grow(samples, surroundedBy(unseen)) };
 };
 
@@ -103,6 +75,7 @@ export const crossValidate = (samples: readonly Sample[]): Map<Sample, number[]>
   const firsts: Forest[] = [];
   const unseen = crossOver(
     samples,
+    SEED,
     (rest, fold) => {
       const forest = grow(rest, firstOf);
       firsts[fold] = forest;
@@ -112,6 +85,7 @@ export const crossValidate = (samples: readonly Sample[]): Map<Sample, number[]>
   );
   return crossOver(
     samples,
+    SEED,
     (rest, fold): Model => ({
       first: firsts[fold] ?? grow(rest, firstOf),
       second: grow(rest, surroundedBy(unseen)),

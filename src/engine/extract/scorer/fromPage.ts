@@ -8,7 +8,8 @@ import { isProduct } from "../sources/subject.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { describePage, readInstructions, readNamedLabels } from "./describe.ts";
-import { decideKind, isOneAsked, readNumber, sells } from "./kind.ts";
+import { decideKind, isOneAsked, readNumber } from "./kind.ts";
+import { sells } from "./kindFeatures.ts";
 import { extractList, findCandidates } from "./list.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import { type PageView, readPageFacts, viewPage } from "./pageFacts.ts";
@@ -136,16 +137,21 @@ export const extractData = (
   const regions = findRegions(view.content);
   const isOne = isOneAsked(view, wanted, instructions);
   const candidates = findCandidates(view, regions, isOne ? null : wanted);
-  const list =
-    !isOne && decideKind(view, candidates, instructions) === "list"
-      ? extractList(view, candidates, wanted)
-      : [];
+  const kind = isOne ? "detail" : decideKind(view, candidates, wanted, instructions);
+  const list = kind === "list" ? extractList(view, candidates, wanted) : [];
   const isSure = wanted === null || readNumber(instructions) === "all" || filledShare(list) >= SURE_SHARE;
   if (list.length > 0 && isSure) return { kind: "list", results: list };
   const one = extractOne(view, regions, candidates, wanted);
+  const filled = one === null ? 0 : filledShare([one]);
   // What is asked for stands on the page once, and its records have little of it.
-  const isBetter = one !== null && filledShare([one]) >= filledShare(list) + BETTER_BY;
+  const isBetter = one !== null && filled >= filledShare(list) + BETTER_BY;
   if (list.length > 0 && !isBetter) return { kind: "list", results: list };
+  // Or it stands in all of the records, and the page as a whole lacks some of it.
+  const held = isOne ? 0 : (candidates[0]?.filled ?? 0);
+  if (held >= SURE_SHARE && held >= filled + BETTER_BY) {
+    const records = extractList(view, candidates, wanted);
+    if (records.length >= MIN_RECORDS) return { kind: "list", results: records };
+  }
   return { kind: "detail", results: one ? [one] : [] };
 };
 

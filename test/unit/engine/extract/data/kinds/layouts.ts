@@ -101,6 +101,7 @@ export const LAYOUTS: readonly KindCase[] = [
   },
   {
     name: "whole posts, one below the other",
+    path: "/blog/",
     body: `<main>${repeat(NAMES, (name, at) => `<article class="post"><header><h2><a href="/2026/${name}">${name}</a></h2><p>Posted by ann, ${at + 1} March 2026</p></header><div class="body"><p>${TEXT} ${TEXT}</p><p>${TEXT} ${TEXT}</p></div></article>`)}</main>`,
     items: titled,
   },

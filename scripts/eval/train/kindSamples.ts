@@ -1,0 +1,51 @@
+/** Pages with what is known of them before they are read as one item or as many: training data of that decision. */
+
+import { type OutputSchema, parseDocument } from "../../../src/engine/extract/extract.ts";
+import { findRegions } from "../../../src/engine/extract/regions/regions.ts";
+import { describeKind } from "../../../src/engine/extract/scorer/kindFeatures.ts";
+import { findCandidates } from "../../../src/engine/extract/scorer/list.ts";
+import { viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
+import { askedOf, isMany } from "../score/kind.ts";
+import { type Entry, loadSet, type Split } from "../sets.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+
+export interface KindSample {
+  readonly entry: Entry<unknown>;
+  /** Whether somebody said what is wanted. */
+  readonly isAsked: boolean;
+  readonly features: Readonly<Record<string, number>>;
+  readonly isMany: boolean;
+}
+
+/** What callers ask of any page; each page is asked two of these, and nothing. */
+const QUESTIONS: readonly OutputSchema[] = [
+  { title: "string", price: "price" },
+  { name: "string", url: "url", image: "image" },
+  { title: "string", author: "string", date: "date" },
+  { name: "string", brand: "string", price: "price", rating: "number" },
+  { title: "string", description: "string" },
+];
+const ASKED = 2;
+
+const SETS = ["content", "pages", "fields", "lists", "articles", "recipes"] as const;
+
+const describeEntry = (entry: Entry<unknown>, at: number): KindSample[] => {
+  const many = isMany(entry);
+  if (many === null) return [];
+  const view = viewPage(parseDocument(entry.read(), entry), NOW);
+  const regions = findRegions(view.content);
+  const own = askedOf(entry);
+  const asked = own
+    ? [own]
+    : Array.from({ length: ASKED }, (_, step) => QUESTIONS[(at + step * 2) % QUESTIONS.length] ?? null);
+  return [null, ...asked].map((schema) => ({
+    entry,
+    isAsked: schema !== null,
+    features: describeKind(view, findCandidates(view, regions, schema), schema),
+    isMany: many,
+  }));
+};
+
+export const loadKindSamples = (split: Split): KindSample[] =>
+  SETS.flatMap((set) => loadSet<unknown>(set, split)).flatMap(describeEntry);

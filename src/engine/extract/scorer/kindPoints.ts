@@ -1,0 +1,149 @@
+/** One item or many on small pages, by rules. */
+import { findAll, findOne } from "domutils";
+import { textOf } from "../page/text.ts";
+import { type Candidate, findOthers } from "../regions/rate.ts";
+import { coveredBy, isCovered } from "../regions/regions.ts";
+import { isArticle, isProduct, isRecipe, listAlike } from "../sources/subject.ts";
+import { PRICED } from "../values/prices.ts";
+import { conceptOf } from "../vocabulary/concepts.ts";
+import { isNamed, sells } from "./kindFeatures.ts";
+import type { PageView } from "./pageFacts.ts";
+
+/** What speaks for many, in points. Policy as data; the records' own points are in `rate.ts`. */
+const POINTS = {
+  listPage: 2,
+  counted: 1,
+  paged: 0.5,
+  article: -1,
+  product: -2.5,
+  sells: -4,
+  priced: -2,
+  someProse: -1,
+  muchProse: -4.5,
+  recipe: -4,
+  said: -5,
+  fills: 0.4,
+  fillsNothing: -3,
+  entities: 3,
+} as const;
+const ENOUGH = 2.5;
+
+const COUNTED =
+  /(?<![\p{L}\d.,])\d[\d.,  ]*\+?\s*(?:results?|products?|items?|articles?|listings?|jobs?|entries|matches|styles|ergebnisse|produkte|artikel|treffer|stellen|résultats|produits|articles|offres|resultados|productos|artículos|risultati|prodotti|produtos|resultaten|producten|artikelen|wyników|produktów|товар(?:а|ов)|件|个商品)(?!\p{L})/iu;
+const PAGED = /(?:^|[\s_-])(?:pagination|pager|paging|page-numbers|load-?more)(?:[\s_-]|$)/i;
+const MAX_COUNT_WORDS = 10;
+const PROSE_WORDS = 25;
+
+/** Words of running text beside the records, and counts and prices that stand there. */
+const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
+  let before = 0;
+  let prose = 0;
+  let inside = 0;
+  let counted = false;
+  let priced = false;
+  content.blocks.forEach((block) => {
+    const { text, words: size, linkWords } = block;
+    if (isCovered(block, covered)) inside += size;
+    else if (content.kept.has(block) && size >= PROSE_WORDS && linkWords < size * 0.3) {
+      prose += size;
+      if (inside === 0) before += size;
+    } else if (size <= MAX_COUNT_WORDS) {
+      counted ||= COUNTED.test(text);
+      priced ||= content.kept.has(block) && PRICED.test(text);
+    }
+  });
+  return { before, prose, inside, counted, priced };
+};
+
+/** A heading for what goes in and one for what to do: a recipe, whatever cards stand below it. */
+const hasRecipe = ({ content }: PageView): boolean => {
+  if (!content.top) return false;
+  const concepts = findAll(({ name }) => /^h[2-5]$/.test(name), content.top.children)
+    .slice(0, 80)
+    .map((heading) => conceptOf(textOf(heading)));
+  return concepts.includes("ingredients") && concepts.includes("instructions");
+};
+
+const isPaged = ({ content: { top } }: PageView): boolean =>
+  top !== null &&
+  findOne(({ attribs }) => PAGED.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`), top.children, true) !==
+    null;
+
+const CARD_WORDS = 8;
+const FEW_WORDS = 40;
+const MANY_CARDS = 6;
+
+/** Cards that lead on can be nothing but a list, or what is beside the page's subject. */
+const areCards = ({ region, shape }: Candidate): boolean =>
+  region.leads &&
+  region.records.length >= MANY_CARDS &&
+  Math.max(shape.priced, shape.pictured, shape.dated) >= 0.5 &&
+  !shape.isAside &&
+  !shape.isSaid;
+
+/**
+ * Running text speaks for one thing. Shops write about their goods below them, for search engines; where cards
+ * come first, only what stands above them counts, and their pictures count as words.
+ */
+const rateProse = (
+  candidate: Candidate,
+  { before, prose, inside }: ReturnType<typeof lookBeside>,
+): number => {
+  const cards = areCards(candidate);
+  const words = cards ? before : prose;
+  const held = inside + (cards ? candidate.region.records.length * CARD_WORDS : 0);
+  const share = words / Math.max(1, words + held);
+  if (share > 0.6 && words > 80) return POINTS.muchProse;
+  return share > 0.35 && words > FEW_WORDS ? POINTS.someProse : 0;
+};
+
+/** What the page says besides its records. */
+const ratePage = (view: PageView, candidate: Candidate, others: ReadonlySet<unknown>): number => {
+  const { kind } = view.content.traits;
+  const covered = coveredBy(candidate.region.records);
+  const beside = lookBeside(view, covered);
+  return (
+    (kind === "list" ? POINTS.listPage : 0) +
+    (beside.counted ? POINTS.counted : 0) +
+    (isPaged(view) ? POINTS.paged : 0) +
+    (kind === "article" ? POINTS.article : 0) +
+    (kind === "product" ? POINTS.product : 0) +
+    (sells(view, new Set([...covered, ...others])) ? POINTS.sells : 0) +
+    (beside.priced && candidate.shape.priced > 0 ? POINTS.priced : 0) +
+    (hasRecipe(view) ? POINTS.recipe : 0) +
+    (candidate.shape.isSaid ? POINTS.said : 0) +
+    rateProse(candidate, beside)
+  );
+};
+
+/** The front page of a site is no article, whatever its markup says. */
+const isFront = ({ page, subject }: PageView): boolean =>
+  subject !== null && isArticle(subject) && URL.parse(page.baseUrl)?.pathname === "/";
+
+/** Whether the markup tells of one thing by which the page is called. */
+const isAboutOne = (view: PageView): boolean => {
+  const { subject, titles } = view;
+  return (
+    subject !== null &&
+    !isFront(view) &&
+    (isRecipe(subject) || isNamed(subject.properties, titles) || isProduct(subject))
+  );
+};
+
+/** One item or many, by rules: for pages so small that they have little of what the forest has learnt from. */
+export const decideByPoints = (view: PageView, candidates: readonly Candidate[]): "detail" | "list" => {
+  const isListed = listAlike(view.entities, view.titles).length > 0;
+  const [best] = candidates;
+  if (isAboutOne(view) || (!best && !isListed)) return "detail";
+  if (!best || view.content.traits.kind === "thread") return "list";
+  const filled =
+    best.filled === null
+      ? 0
+      : best.filled >= 0.6
+        ? POINTS.fills
+        : best.filled < 0.3
+          ? POINTS.fillsNothing
+          : 0;
+  const points = best.points + filled + (isListed ? POINTS.entities : 0);
+  return points + ratePage(view, best, findOthers(candidates)) >= ENOUGH ? "list" : "detail";
+};
