@@ -13,7 +13,7 @@ import { isSameJson } from "../shared/sameJson.ts";
 import { endOfMonth, readUsage } from "../usage/usage.ts";
 import { audit } from "./journal.ts";
 
-/** What the deployment says about its plans. */
+/** What plans cost in this deployment. */
 export interface WithPlanPrices {
   readonly planPrices: readonly PlanPrice[];
 }
@@ -49,7 +49,7 @@ const show = (
   createdAt: account.createdAt,
 });
 
-/** Plan, limits, usage of this month, and who gets which mail. */
+/** The account's plan, limits, usage this month and email preferences. */
 export const getAccount = async (deps: Deps & WithPlanPrices, caller: Caller): Promise<Account> => {
   const [account, subscription, usage] = await Promise.all([
     caller.account,
@@ -59,7 +59,7 @@ export const getAccount = async (deps: Deps & WithPlanPrices, caller: Caller): P
   return show(account, subscription, usage, deps.planPrices);
 };
 
-/** The settings of an account with a patch merged into them. */
+/** The account's settings after a patch. */
 const patched = (before: AccountRecord, patch: UpdateAccount) => {
   const { name, maxMonthlyCostUsd, mail = {} } = patch;
   const merged = { ...before.mail, ...mail };

@@ -12,8 +12,8 @@ interface NewAccount {
 }
 
 /**
- * Creates an account with its owner and first key, which may do everything and is shown here only. The
- * next tick sends the mail that welcomes the owner.
+ * Creates an account with an owner and a first key, which has every scope and is returned only here. The next tick
+ * sends the welcome email.
  */
 export const createAccount = async (deps: Deps, { email, name, plan }: NewAccount) => {
   const { store, now, newId } = deps;

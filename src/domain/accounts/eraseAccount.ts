@@ -1,30 +1,30 @@
-/** The end of an account: closed at once, then erased page by page. */
+/** Deletes an account: closes it at once, then erases its records page by page. */
 import type { ClosedAccount } from "../../store/accounts.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { notFound } from "../errors.ts";
 import { eraseFolder, foldersOf } from "../files/folders.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 
-/** By then, any function that was working on the account when it was closed has ended and made its last write. */
+/** After this long, every function that was running when the account was closed has made its last write. */
 const LAST_WRITE_MS = 60 * 60 * 1_000;
-/** How long one tick spends on erasing the rest of an account. */
+/** How long one tick spends erasing an account. */
 const SWEEP_MS = 10_000;
 /** How long before its timeout a function stops and reports that it is not done. */
 const STOP_BEFORE_MS = 15_000;
 const RUNS_PER_READ = 100;
 
 interface Erased {
-  /** Whether nothing was left when it ended. */
+  /** Whether nothing is left. */
   readonly done: boolean;
-  /** Items and objects. */
+  /** Number of items and objects erased. */
   readonly erased: number;
 }
 
-/** Erases page after page until nothing is left, or until `endMs`. */
+/** Erases page after page until nothing is left or the time is up. */
 const eraseAccount = async (deps: Deps & WithObjects, accountId: string, endMs: number): Promise<Erased> => {
   const { store, now } = deps;
   let erased = 0;
-  /** @returns whether there is nothing more */
+  /** @returns whether nothing is left */
   const drain = async (erasePage: () => Promise<number>): Promise<boolean> => {
     while (now() < endMs) {
       const count = await erasePage();
@@ -38,7 +38,7 @@ const eraseAccount = async (deps: Deps & WithObjects, accountId: string, endMs: 
     store.commit(store.runs.finishForgetting({ accountId, runId })).then(() => true);
   const steps = store.erasure.kinds.map((kind) => async (): Promise<boolean> => {
     if (kind !== "FORGOTTEN") return drain(() => store.erasure.erase(accountId, kind, now()));
-    // Details first: only the runs say where they are.
+    // Details are erased first, because they can only be found through the runs.
     for (;;) {
       const runs = await store.erasure.listForgotten(accountId, RUNS_PER_READ);
       for (const runId of runs) if (!(await drainRun(runId))) return false;
@@ -50,7 +50,7 @@ const eraseAccount = async (deps: Deps & WithObjects, accountId: string, endMs: 
   return { done: true, erased };
 };
 
-/** Closes the account, unless it is closed already. @throws DomainError `not-found` */
+/** Closes the account, unless it is already closed. @throws DomainError `not-found` */
 const close = async ({ store, now }: Deps, accountId: string): Promise<void> => {
   const closedAtMs = now();
   try {
@@ -66,10 +66,10 @@ const close = async ({ store, now }: Deps, accountId: string): Promise<void> => 
 };
 
 /**
- * Closes an account in one transaction, from which on its keys are unknown, nothing of it begins and nothing is
- * sent for it; then erases all that is kept of it, until done or until its time is up: call again until `done`.
+ * Closes an account in one transaction, which disables its keys and stops its runs and deliveries. Then erases its
+ * data until nothing is left or the time is up; call again until `done`.
  *
- * The payment provider is not told: `subscription` says what is to be cancelled there.
+ * Does not cancel the account's subscription with the payment provider: `subscription` says which one to cancel.
  *
  * @throws DomainError `not-found`
  */
@@ -89,7 +89,7 @@ export const deleteAccount = async (deps: Deps & WithObjects, accountId: string,
   };
 };
 
-/** Erases what the last workers of a closed account wrote after it was erased, then the note that it was there. */
+/** Erases what workers of a closed account wrote after the first erasure, then the account's `CLOSED` marker. */
 export const sweepClosedAccount = async (
   deps: Deps & WithObjects,
   closed: ClosedAccount,

@@ -11,11 +11,11 @@ interface Change {
   readonly action: string;
   /** Identifier of the affected record. */
   readonly resource: string;
-  /** More about the change, for whoever reads the log. Never a secret. */
+  /** Details for readers of the log. Never a secret. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** The audit entry of a change by a caller: commit it together with the change. */
+/** The audit entry of a change made by a caller. Commit it together with the change. */
 export const audit = ({ store, newId, now }: Deps, caller: Caller, change: Change): Write[] => {
   const { accountId, userId, keyId, request } = caller;
   return store.journal.audit({
@@ -50,7 +50,7 @@ interface News {
   readonly subject: string;
 }
 
-/** An entry of the activity feed: commit it together with what it tells. */
+/** An entry of the activity feed. Commit it together with the change it reports. */
 export const tell = ({ store, newId, now }: Deps, accountId: string, news: News): Write[] =>
   store.journal.tell(
     { ...news, id: newId("activity"), accountId, timestamp: new Date(now()).toISOString() },

@@ -13,21 +13,21 @@ import type { Caller, Deps, WithCursors } from "../ports.ts";
 const READ_BATCH = 25;
 
 interface NewAlert {
-  /** Set by a caller that stores it elsewhere too. */
+  /** Set if the caller stores the id elsewhere too. */
   readonly id?: string;
   readonly type: AlertType;
   readonly severity: AlertSeverity;
   readonly flowId: string | null;
-  /** What happened, short enough for the subject of an email. */
+  /** What happened, short enough for an email subject. */
   readonly title: string;
   readonly message: string;
-  /** What the alert is about: while it lasts, no second alert is raised. Null where it happens once only. */
+  /** Identifies the problem: while it lasts, no second alert is raised. Null for one-time events. */
   readonly cause: string | null;
 }
 
 /**
- * Writes that raise an alert. Where its cause is known already they are refused on
- * `store.alerts.causeKey`: leave them out then.
+ * Writes that raise an alert. They fail on `store.alerts.causeKey` if an alert with this cause is already open; leave
+ * them out in that case.
  */
 export const raiseAlert = (deps: Deps, accountId: string, alert: NewAlert): Write[] => {
   const { store, newId, now } = deps;
@@ -38,7 +38,7 @@ export const raiseAlert = (deps: Deps, accountId: string, alert: NewAlert): Writ
   return [...raised, ...emit(deps, accountId, "alert.created", show(record))];
 };
 
-/** Writes that raise an alert; none where its cause is known already. */
+/** Writes that raise an alert; none if an alert with this cause is already open. */
 export const raiseOnce = async (
   deps: Deps,
   accountId: string,
@@ -77,7 +77,7 @@ const findAlert = async ({ store }: Deps, { accountId }: Caller, id: string): Pr
 export const getAlert = async (deps: Deps, caller: Caller, id: string): Promise<Alert> =>
   show(await findAlert(deps, caller, id));
 
-/** Deletes an alert, read or unread. Its cause is remembered for as long as it lasts. */
+/** Deletes an alert, read or unread. Its cause stays open, so the same problem raises no second alert. */
 export const deleteAlert = async (deps: Deps, caller: Caller, id: string): Promise<Deleted> => {
   const { store, now } = deps;
   for (;;) {
@@ -91,7 +91,7 @@ export const deleteAlert = async (deps: Deps, caller: Caller, id: string): Promi
       await store.commit(store.alerts.remove(alert), change);
       return { id, deletedAt: new Date(now()).toISOString() };
     } catch (error) {
-      // Someone has marked it otherwise, or deleted it: what is there now says which.
+      // Another request changed or deleted it; the next attempt reads its current state.
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
@@ -106,13 +106,13 @@ const mark = async (deps: Deps, caller: Caller, alert: AlertRecord, read: boolea
     await store.commit(store.alerts.setRead(alert, read), change);
     return true;
   } catch (error) {
-    // Someone else has just marked it the same way, or it has been forgotten.
+    // Another request marked it the same way, or it was deleted.
     if (error instanceof ConditionFailed) return false;
     throw error;
   }
 };
 
-/** Marks an alert read or unread; marking it as it is changes nothing. */
+/** Marks an alert read or unread. Does nothing if it already is. */
 export const updateAlert = async (deps: Deps, caller: Caller, id: string, read: boolean): Promise<Alert> => {
   const alert = await findAlert(deps, caller, id);
   await mark(deps, caller, alert, read);
@@ -126,7 +126,7 @@ export const readAllAlerts = async (deps: Deps, caller: Caller): Promise<{ updat
   let afterId: string | undefined;
   do {
     const page = await store.alerts.list(caller.accountId, { read: false }, { limit: READ_BATCH, afterId });
-    // The index may still show what has just been read: only what this call changed counts.
+    // The index may still list alerts that were just marked read; count only those changed here.
     const marks = await Promise.all(page.records.map((alert) => mark(deps, caller, alert, true)));
     updated += marks.filter(Boolean).length;
     afterId = page.lastId;

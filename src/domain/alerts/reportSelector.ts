@@ -5,7 +5,7 @@ import { emit } from "../outbox/events.ts";
 import type { Deps } from "../ports.ts";
 import { raiseOnce } from "./alerts.ts";
 
-/** A selector of a flow that no longer matches what it did. */
+/** A selector of a flow that no longer matches what it used to. */
 export interface SelectorNews {
   readonly flow: Pick<FlowRecord, "id" | "accountId" | "name" | "version">;
   readonly runId: string;
@@ -18,8 +18,8 @@ export interface SelectorNews {
 }
 
 /**
- * `healed`: the selector that was found in its place, with a patch of the flow that puts it there. `broken`: why
- * none was. `works`: it matches as it is.
+ * `healed`: the replacement that was found, with a patch for the flow. `broken`: why none was found. `works`: the
+ * selector matches again.
  */
 export type SelectorOutcome =
   | { readonly healed: string; readonly confidence?: number; readonly patch?: object | null }
@@ -27,8 +27,8 @@ export type SelectorOutcome =
   | { readonly works: true };
 
 /**
- * The cause of the alert about one selector lasts until it is healed or works again, or the flow is edited;
- * that about a run as a whole until the flow recovers (see `clearFailureCauses`).
+ * The alert's cause stays open until the selector is healed, works again or the flow is edited. A cause about the run
+ * as a whole stays open until the flow recovers (see `clearFailureCauses`).
  */
 const causeOf = ({ flow, step, field }: SelectorNews): string => {
   const ofFlow = `selector_broken:${flow.id}`;
@@ -41,12 +41,12 @@ const nameOf = ({ field, selector, step }: SelectorNews): string => {
 };
 
 /**
- * Tells what became of a selector that no longer matched: the event `selector.healed` or `selector.broken`,
- * an alert for a broken one while it lasts, and a line in the feed. That one works again is not told: it only
- * ends the cause of its alert.
+ * Reports a selector that no longer matches: the event `selector.healed` or `selector.broken`, an alert while it is
+ * broken, and an entry in the activity feed. A selector that works again is not reported; its alert's cause is
+ * closed.
  *
- * @returns writes to be committed with the end of the run (see `besides` of `endRun`), which announces them.
- *   Of a selector that is broken already, nothing is told again. Ask again before each attempt to commit.
+ * @returns writes to commit with the end of the run, which announces them (see `besides` of `endRun`); none for a
+ *   selector that was reported before. Call again before each attempt to commit.
  */
 export const reportSelector = async (
   deps: Deps,

@@ -4,9 +4,9 @@ import { audit } from "../accounts/journal.ts";
 import type { Caller, Deps, WithPayments } from "../ports.ts";
 
 /**
- * Makes a checkout session with the payment provider.
+ * Creates a checkout session with the payment provider.
  *
- * @throws DomainError `conflict` where the plan is paid for already; `not-configured`, `unavailable`
+ * @throws DomainError `conflict` if the plan is already paid for; `not-configured`, `unavailable`
  */
 export const createCheckout = async (
   deps: Deps & WithPayments,

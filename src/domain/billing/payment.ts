@@ -6,11 +6,11 @@ import type { SubscriptionRecord } from "../../store/payments.ts";
 const PAYMENT_KINDS = ["completed", "failed", "renewed", "cancelled"] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
-/** An event of the payment provider in our terms, once its signature has been checked. */
+/** An event of the payment provider in our terms, after its signature was checked. */
 export interface PaymentNews {
   readonly eventId: string;
   readonly kind: PaymentKind;
-  /** When it happened, in seconds since 1970: events arrive late, doubled and in any order. */
+  /** When it happened, in Unix seconds. Events may arrive late, twice and in any order. */
   readonly at: number;
   readonly accountId: string;
   readonly subscriptionId: string;
@@ -20,25 +20,25 @@ export interface PaymentNews {
 }
 
 export interface PaymentStep {
-  /** The account's subscription from now on; null where it stays as it is. */
+  /** The account's new subscription; null if it does not change. */
   readonly record: SubscriptionRecord | null;
-  /** The plan to which the account moves; null where it stays. */
+  /** The account's new plan; null if it does not change. */
   readonly plan: PlanName | null;
-  /** A subscription that another one has replaced: it must be cancelled, so that nobody keeps paying for it. */
+  /** A subscription that was replaced and must be cancelled, so that the customer is not charged for both. */
   readonly givesUp: string | null;
 }
 
 const rankOf = (kind: PaymentKind): number => PAYMENT_KINDS.indexOf(kind);
 
-/** Of the subscription that is known: a cancelled one is never revived, and what is older than the last is past. */
+/** For an event of the known subscription: cancelled subscriptions are never revived, and older events are ignored. */
 const isPast = (before: SubscriptionRecord, { at, kind }: PaymentNews): boolean =>
   before.status === "cancelled" ||
   at < before.eventAt ||
   (at === before.eventAt && rankOf(kind) < before.eventRank);
 
 /**
- * Of another subscription: only one that was bought since can take its place. Its first payment may be told
- * before the purchase itself, so that a renewal says nothing of which of two was bought later.
+ * For an event of another subscription: only a later purchase replaces the current one. A first payment may arrive
+ * before the purchase itself, so a renewal does not show which of the two was bought later.
  */
 const isOfPastSubscription = (before: SubscriptionRecord, { at, kind }: PaymentNews): boolean =>
   kind === "failed" ||
@@ -47,16 +47,16 @@ const isOfPastSubscription = (before: SubscriptionRecord, { at, kind }: PaymentN
   (before.status !== "cancelled" && kind !== "completed");
 
 /**
- * What an event changes, given what earlier ones made of the account's subscription: pure, so that every
- * order of events can be tried.
+ * What an event changes, given the account's current subscription. A pure function, so that tests can try every order
+ * of events.
  *
- * @returns null where it changes nothing: it is old, or about a subscription that no longer counts
+ * @returns null if nothing changes: the event is old, or about a subscription that was replaced
  */
 export const applyPayment = (before: SubscriptionRecord | null, news: PaymentNews): PaymentStep | null => {
   const isSame = before?.subscriptionId === news.subscriptionId;
   if (before && isSame && isPast(before, news)) return null;
   if (before && !isSame && isOfPastSubscription(before, news)) {
-    // Bought before the current one but reported later: without this it would be charged forever.
+    // Bought before the current one but reported later. Without this it would be charged forever.
     return news.kind === "completed" ? { record: null, plan: null, givesUp: news.subscriptionId } : null;
   }
   if (!before && news.kind === "failed") return null;
@@ -78,9 +78,9 @@ export const applyPayment = (before: SubscriptionRecord | null, news: PaymentNew
 };
 
 const planAfter = (isSame: boolean, { kind, plan }: PaymentNews): PlanName | null => {
-  // A payment that failed is tried again by the provider, which cancels when it gives up.
+  // The provider retries a failed payment, and cancels the subscription when it stops retrying.
   if (kind === "failed") return null;
   if (kind !== "cancelled") return plan;
-  // The end of a subscription that never moved the plan does not move it either.
+  // The end of a subscription that never changed the plan does not change it either.
   return isSame ? "free" : null;
 };

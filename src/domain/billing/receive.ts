@@ -6,7 +6,7 @@ import { auditSystem, tell } from "../accounts/journal.ts";
 import type { Deps, WithPayments } from "../ports.ts";
 import { applyPayment, type PaymentNews, type PaymentStep } from "./payment.ts";
 
-/** Attempts while other events of the same account are applied. */
+/** Attempts while other events of the same account are being applied. */
 const ATTEMPTS = 10;
 
 const SENTENCES: Readonly<Record<PaymentNews["kind"], (news: PaymentNews) => string>> = {
@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<PaymentNews["kind"], (news: PaymentNews) => str
   cancelled: ({ plan }) => `The plan ${plan} was cancelled.`,
 };
 
-/** Applies everything that an event changes, all or nothing, exactly once. */
+/** Applies everything that an event changes in one transaction, exactly once. */
 const writesOf = (deps: Deps, account: AccountRecord, news: PaymentNews, { plan }: PaymentStep): Write[] => [
   ...(plan === null || plan === account.plan ? [] : movePlan(deps, account, plan, news)),
   ...tell(deps, account.id, {
@@ -42,11 +42,11 @@ const movePlan = (
 ];
 
 /**
- * Takes an event of the payment provider, whatever the order and however often it is sent.
+ * Handles an event of the payment provider. Events may arrive in any order and more than once.
  *
- * @param rawBody as it was sent: the signature is over its bytes
- * @throws DomainError `invalid-request` where the signature is not the provider's or too old;
- *   `not-configured`, `unavailable` (the provider sends again)
+ * @param rawBody the bytes as sent, which the signature covers
+ * @throws DomainError `invalid-request` if the signature is wrong or too old; `not-configured`, `unavailable` (the
+ *   provider then sends the event again)
  */
 export const receivePaymentEvent = async (
   deps: Deps & WithPayments,
@@ -64,7 +64,7 @@ export const receivePaymentEvent = async (
     ]);
     if (known) return { outcome: "known" };
     const step = account && applyPayment(before, news);
-    // Before the commit: should it fail, the provider sends the event again, and cancelling twice is harmless.
+    // Before the commit: if that fails, the provider sends the event again, and cancelling twice is harmless.
     if (account && step?.givesUp) await payments.cancelSubscription(step.givesUp);
     if (!account || !step?.record) {
       log.info("a payment event changes nothing", { eventId: news.eventId, kind: news.kind });

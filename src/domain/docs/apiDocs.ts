@@ -1,10 +1,10 @@
-/** The service's own description: what docs/openapi.json says, for machines and for people. */
+/** The API reference: docs/openapi.json as JSON, and as a page for people. */
 import openApi from "../../../docs/openapi.json" with { type: "json" };
 import type { TextAnswer } from "../../contract/common.ts";
 import { GUIDES_PATH } from "../../contract/guides.ts";
 import { type ApiDocument, PAGE_POLICY, renderPage } from "./page.ts";
 
-/** A new version is deployed with new functions; until then the text is the same. */
+/** The text only changes with a deployment. */
 const CACHED = { "cache-control": "public, max-age=300" };
 
 export const getOpenApi = (): TextAnswer => ({
@@ -14,7 +14,7 @@ export const getOpenApi = (): TextAnswer => ({
 
 let page: string | undefined;
 
-/** @param dashboardUrl where the dashboard is, which has the guides */
+/** @param dashboardUrl URL of the dashboard, beside which the guides are published */
 export const getDocs = (dashboardUrl: string): TextAnswer => {
   page ??= renderPage(openApi as unknown as ApiDocument, `${dashboardUrl}${GUIDES_PATH}`);
   return { text: page, headers: { ...CACHED, "content-security-policy": PAGE_POLICY } };

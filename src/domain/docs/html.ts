@@ -1,4 +1,4 @@
-/** Small pieces of HTML, with everything that is not ours escaped. */
+/** HTML templates that escape their values. */
 
 /** Markup that is safe to put into a page. */
 export interface Html {
@@ -23,12 +23,12 @@ const toText = (part: Part): string => {
   return "html" in part ? part.html : part.map(toText).join("");
 };
 
-/** A template whose values are escaped, unless they are markup themselves; lists are joined. */
+/** A template that escapes its values unless they are markup, and joins lists. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   html: strings.reduce((text, string, index) => text + toText(parts[index - 1]) + string),
 });
 
-/** Text with the little Markdown that the document uses: paragraphs, `code` and *emphasis*. */
+/** Renders the Markdown that the document uses: paragraphs, `code` and *emphasis*. */
 export const prose = (text: string | undefined): Html => {
   const inline = (paragraph: string): string =>
     escapeHtml(paragraph)

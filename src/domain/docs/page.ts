@@ -1,4 +1,4 @@
-/** The OpenAPI document as one page that works without requests, a network or, but for its search, scripts. */
+/** The OpenAPI document as one page that makes no requests and needs no scripts except for its search. */
 import { createHash } from "node:crypto";
 import { GUIDES } from "../../contract/guides.ts";
 import { type Html, html, prose } from "./html.ts";
@@ -37,7 +37,7 @@ interface OperationObject {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-/** What the page shows of an OpenAPI document. */
+/** The parts of an OpenAPI document that the page shows. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string }[];
@@ -99,7 +99,7 @@ ${isSuccess && media?.schema && html`<p class="shape">${typeOf(media.schema)}</p
 ${isSuccess && media?.example !== undefined && jsonBlock("Example", media.example)}</div></li>`;
 };
 
-/** The id lies inside the folded part: a link to it unfolds it. */
+/** The id is inside the folded part, so that a link to it unfolds it. */
 const endpointSection = (document: ApiDocument, endpoint: Endpoint): Html => {
   const { method, path, operation } = endpoint;
   return html`<details data-words="${operation.operationId} ${operation.tags.join(" ")}">
@@ -151,9 +151,9 @@ ${byTag.map(({ name, endpoints }) => html`<h2 id="${anchorOf(name)}">${name}</h2
 
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Nothing may be loaded, and nothing run but the page's own: it has one style and one script. */
+/** The page may load nothing, and run nothing but its own style and script. */
 export const PAGE_POLICY = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** @param guidesUrl where the guides are published */
+/** @param guidesUrl URL under which the guides are published */
 export const renderPage = (document: ApiDocument, guidesUrl: string): string =>
   pageOf(document, guidesUrl).html;

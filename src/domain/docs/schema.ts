@@ -26,7 +26,7 @@ const separated = (parts: readonly Html[], by: string): Html => ({
   html: parts.map(({ html }) => html).join(by),
 });
 
-/** The type in one line; components as links. */
+/** The type in one line, with links to components. */
 export const typeOf = (schema: Schema): Html => {
   if (schema.$ref !== undefined) {
     const name = nameOfRef(schema.$ref);
@@ -61,7 +61,7 @@ const limitsOf = (schema: Schema): string =>
     .filter(Boolean)
     .join(", ");
 
-/** One row of a table of fields. */
+/** A row of a table of fields. */
 export const fieldRow = (
   name: string,
   schema: Schema,
@@ -72,7 +72,7 @@ export const fieldRow = (
 <td>${typeOf(schema)} <span class="limits">${limitsOf(schema)}</span>
 ${prose(description ?? schema.description)}${fieldsOf(schema.items ?? schema)}</td></tr>`;
 
-/** The fields of an object, as a table; nothing for anything else. */
+/** The fields of an object as a table; empty for other types. */
 export const fieldsOf = ({ properties, required = [] }: Schema): Html =>
   properties
     ? html`<table>${Object.entries(properties).map(([name, field]) => fieldRow(name, field, required.includes(name)))}</table>`

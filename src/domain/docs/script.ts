@@ -1,4 +1,4 @@
-/** The page's one script: it filters the operations by the words in the search box. Without it all are shown. */
+/** The page's script: filters the operations by the words in the search box. Without it, all are shown. */
 export const SCRIPT = `
 const box = document.querySelector("nav input");
 const all = [...document.querySelectorAll("main > details")];

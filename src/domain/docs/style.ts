@@ -1,4 +1,4 @@
-/** The page's one style: light and dark, from a phone's width up. */
+/** The page's style: light and dark, from phone width up. */
 export const STYLE = `
 :root { color-scheme: light dark; --text: #1d2430; --dim: #5c6675; --back: #fff; --soft: #f4f6f8; --line: #dde2e8; --accent: #0b62c4; --good: #18794e; --bad: #b4232c }
 @media (prefers-color-scheme: dark) {

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 25_000;
 const refuse = (path: string, message: string): DomainError =>
   new DomainError("invalid-request", message, { details: [{ path, message }] });
 
-/** @returns the address of the one page @throws DomainError `invalid-request` for what Markdown has no place for */
+/** @returns the URL of the page @throws DomainError `invalid-request` for options that Markdown does not support */
 const pageForMarkdown = (
   { url, schema, instructions }: ExtractRequest,
   { explain }: ExtractQuery,
@@ -32,7 +32,7 @@ const pageForMarkdown = (
   return url;
 };
 
-/** Structured data of one page or of several, or one page as Markdown; without a flow. */
+/** Extracts data from one page or several, or returns one page as Markdown. Needs no flow. */
 export const answerExtract = async (
   deps: Pick<Deps, "checkTarget" | "now" | "store" | "log"> & WithPages & WithModel & WithUsage,
   caller: Pick<Caller, "accountId" | "account">,

@@ -8,7 +8,7 @@ import { fitAnswer } from "./fit.ts";
 import { mergeRead, wantsModel } from "./merge.ts";
 import type { PageData, PageReader } from "./pages.ts";
 
-/** What the pages of one request are read with. */
+/** What the pages of a request are read with. */
 type Means = Pick<Deps, "checkTarget" | "now" | "store" | "log"> &
   WithModel & {
     readonly caller: Pick<Caller, "accountId" | "account">;
@@ -16,7 +16,7 @@ type Means = Pick<Deps, "checkTarget" | "now" | "store" | "log"> &
     readonly reader: PageReader;
   };
 
-/** The page's results, completed by a model if something is missing. */
+/** The page's results, completed by a model if values are missing. */
 const readWithModel = async (
   page: PageData,
   request: ExtractRequest,
@@ -36,9 +36,9 @@ const nothingFound = ({ schema }: ExtractRequest): string =>
     : "Nothing was found on the page.";
 
 /**
- * Structured data of one page, without a flow.
+ * Extracts data from one page, without a flow.
  *
- * @param pages how many share the answer
+ * @param pages number of pages that share the response
  */
 export const extract = async (
   means: Means,
@@ -70,7 +70,9 @@ export const extract = async (
 
 type Result = ExtractionList["results"][number];
 
-/** A page that could not be read is told of, and fails no other; what is our own fault fails them all. */
+/**
+ * A page that cannot be read gets an error and does not affect the others. An internal error fails the whole request.
+ */
 const orError = async (url: string, reading: Promise<Extraction>): Promise<Result> => {
   try {
     return await reading;
@@ -80,7 +82,7 @@ const orError = async (url: string, reading: Promise<Extraction>): Promise<Resul
   }
 };
 
-/** Structured data of several pages, all of them at once, as far as their sites' pace lets them; each address is opened once. */
+/** Extracts data from several pages at once, at the pace of their sites. Each URL is opened once. */
 export const extractEach = (
   means: Means,
   urls: readonly string[],

@@ -1,13 +1,15 @@
-/** Shortens what was read so that it fits an answer, and says what was left out. */
+/** Shortens results to fit a response, and reports what was left out. */
 import { bytesOf, fitItem, type ItemRoom, MAX_FIELDS } from "../fitItem.ts";
 import type { PageData } from "./pages.ts";
 
 type Results = PageData["results"];
 type Result = Results[number];
 
-/** How much of an answer one page may fill; several pages share it. */
+/** How much of a response one page may use. Several pages share it. */
 interface Room extends ItemRoom {
-  /** Of all items, in bytes of JSON; the gateway passes 6 MB, and an explanation is about as long as its item. */
+  /**
+   * For all items, in bytes of JSON. The gateway's limit is 6 MB, and explanations are about as long as their items.
+   */
   readonly bytes: number;
 }
 
@@ -34,9 +36,9 @@ const fitOne = ({ item, provenance }: Result, room: ItemRoom) => {
 };
 
 /**
- * As many results as an answer may hold, in their order.
+ * As many results as fit a response, in order.
  *
- * @param pages how many share the answer
+ * @param pages number of pages that share the response
  */
 export const fitAnswer = (all: Results, pages = 1): Fitted => {
   const room = roomFor(pages);

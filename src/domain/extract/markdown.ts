@@ -1,10 +1,10 @@
 /** One page as a Markdown document. */
 import type { PageMarkdown } from "./pages.ts";
 
-/** The gateway passes 6 MB, in which each character may take three bytes. */
+/** The gateway's limit is 6 MB, and a character may take three bytes. */
 const MAX_CHARS = 1_500_000;
 
-/** Text as a YAML scalar: a JSON string is one, except for characters that YAML does not allow. */
+/** Text as a YAML scalar. JSON strings are valid YAML, except for characters that YAML does not allow. */
 const scalar = (text: string): string =>
   JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
@@ -18,7 +18,7 @@ const cut = (markdown: string): string => {
   return markdown.slice(0, end > 0 ? end : MAX_CHARS).toWellFormed();
 };
 
-/** Title, URL, language, date and what was in the way as front matter, the main content below it. */
+/** The main content, with title, URL, language, date and warnings as front matter. */
 export const writePage = ({ url, title, language, date, markdown, warnings }: PageMarkdown): string => {
   const text = cut(markdown);
   const notes =

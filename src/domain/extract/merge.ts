@@ -1,4 +1,4 @@
-/** When a model is asked to read a page, and what is used of its answer. */
+/** When a model is asked to read a page, and which of its values are used. */
 import type { ExtractRequest } from "../../contract/extract.ts";
 import type { PageData } from "./pages.ts";
 
@@ -8,10 +8,10 @@ type Item = Readonly<Record<string, unknown>>;
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
-/** Confidence of a value that only a model found: less than that of any value that the engine accepts. */
+/** Confidence of a value that only a model found: lower than any value the engine accepts. */
 const MODEL = { source: "model", confidence: 0.3, path: "read by the model" } as const;
 
-/** Fields that were asked for and found in no item, or asked for in words that name no field. */
+/** Fields that were requested but found in no item, or described in words that name no field. */
 export const wantsModel = (
   { results, isUnderstood }: Pick<PageData, "results" | "isUnderstood">,
   { schema }: Pick<ExtractRequest, "schema">,
@@ -31,13 +31,13 @@ const fill = ({ item, provenance }: Result, read: Item): Result => {
   return { item: { ...item, ...missing }, provenance: { ...provenance, ...provenanceOf(missing) } };
 };
 
-/** Two items that agree on a text are about the same thing. */
+/** Two items that share a text describe the same thing. */
 const isSame = (left: Item, right: Item): boolean =>
   Object.entries(left).some(
     ([name, value]) => typeof value === "string" && value.length > 2 && value === right[name],
   );
 
-/** Keeps what the engine found, and fills the gaps from the model's items about the same things. */
+/** Keeps what the engine found, and fills gaps from the model's items about the same things. */
 export const mergeRead = (results: PageData["results"], read: readonly Item[]): PageData["results"] => {
   if (results.length === 0) return read.map((item) => ({ item, provenance: provenanceOf(item) }));
   const [only] = results;

@@ -1,4 +1,4 @@
-/** What the extraction asks of the engine. */
+/** What extraction needs from the engine. */
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { ExtractRequest } from "../../contract/extract.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
@@ -8,16 +8,16 @@ import type { Deadline } from "../shared/deadline.ts";
 export interface DataQuery {
   readonly schema?: OutputSchema | undefined;
   readonly instructions?: string | undefined;
-  /** Records as the page shows them: what is like them is read, and nothing else. */
+  /** Records as the page shows them: only records like these are read. */
   readonly examples?: readonly ExampleRecord[] | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 interface ReadPage {
-  /** Where the page came from, after redirects. */
+  /** URL of the page, after redirects. */
   readonly url: string;
-  /** What stood in the way of reading the page, in sentences for people. */
+  /** Problems while reading the page, as sentences for people. */
   readonly warnings: readonly string[];
 }
 
@@ -28,15 +28,15 @@ export interface PageData extends ReadPage {
       Record<string, { readonly source: string; readonly confidence: number; readonly path: string }>
     >;
   }[];
-  /** Whether the instructions, if any, said which fields are wanted. */
+  /** Whether the instructions, if any, named the wanted fields. */
   readonly isUnderstood: boolean;
   /** The question for a model; null if a model could add nothing. */
   readonly question: ModelQuestion<ReadItems> | null;
-  /** The part of a model's answer that is on the page. */
+  /** The part of a model's answer that appears on the page. */
   keep(answer: ReadItems): Record<string, unknown>[];
 }
 
-/** The main content of a page as Markdown, and what stands above it. */
+/** A page's main content as Markdown, with its title, author and date. */
 export interface PageMarkdown extends ReadPage {
   readonly title: string | null;
   readonly language: string | null;
@@ -44,12 +44,12 @@ export interface PageMarkdown extends ReadPage {
   readonly markdown: string;
 }
 
-/** Items as a model read them. */
+/** Items as read by a model. */
 export interface ReadItems {
   readonly items: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Gets pages and reads them, each site at its own pace. */
+/** Fetches pages and reads them, at the pace of each site. */
 export interface PageReader {
   /** @throws DomainError `target-refused`, `target-unsupported`, `robots-disallowed`, `target-failed`, `not-configured` or `timeout` */
   readData(url: string, query: DataQuery): Promise<PageData>;
@@ -59,9 +59,9 @@ export interface PageReader {
 
 export interface Pages {
   /**
-   * What one request reads pages with.
+   * Creates the reader for one request.
    *
-   * @param isOneOfMany a page may not take the time of the others
+   * @param isOneOfMany whether a slow page must leave time for the others
    */
   open(how: Pick<ExtractRequest, "robots" | "render">, deadline: Deadline, isOneOfMany: boolean): PageReader;
 }

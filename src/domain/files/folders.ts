@@ -1,16 +1,13 @@
 import { keptFolder, PLANS } from "../../contract/plans.ts";
 import type { WithObjects } from "../ports.ts";
 
-/** How long plans keep the pages and pictures of a run. */
+/** How long plans keep a run's pages and screenshots. */
 const RETENTIONS = [...new Set(Object.values(PLANS).map(({ retentionDays }) => retentionDays))];
 
-/** Lists of addresses are kept as long as the pages of their runs. */
+/** Lists of URLs are kept as long as the pages of their runs. */
 export const KEPT_FOLDERS = ["snapshots", "screenshots", "lists"] as const;
 
-/**
- * Every folder of the object store in which accounts have folders of their own. What erases an account walks
- * this list.
- */
+/** Every folder of the object store that has a folder per account. Deleting an account walks this list. */
 const FOLDERS = [
   "runs",
   "records",
@@ -21,11 +18,11 @@ const FOLDERS = [
   "tmp/uploads",
 ] as const;
 
-/** What an account has in a folder; ends with a slash, so that no longer id begins the same way. */
+/** An account's part of a folder. Ends with a slash, so that it does not match longer ids. */
 export const folderOf = (folder: (typeof FOLDERS)[number], accountId: string): string =>
   `${folder}/${accountId}/`;
 
-/** The same of a folder whose objects go by themselves after so many days. */
+/** The same for a folder whose objects expire after a number of days. */
 export const keptFolderOf = (
   folder: (typeof KEPT_FOLDERS)[number],
   retentionDays: number,
@@ -38,7 +35,7 @@ export const foldersOf = (accountId: string): string[] => [
   ...RETENTIONS.flatMap((days) => KEPT_FOLDERS.map((folder) => keptFolderOf(folder, days, accountId))),
 ];
 
-/** Erases a page of the objects in a folder. @returns how many; 0 where none is left */
+/** Erases a page of a folder's objects. @returns how many; 0 if none are left */
 export const eraseFolder = async ({ objects }: WithObjects, folder: string): Promise<number> => {
   const keys = await objects.list(folder);
   if (keys.length > 0) await objects.removeAll(keys);

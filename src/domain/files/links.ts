@@ -3,10 +3,7 @@ import { notFound } from "../errors.ts";
 
 const MAC_BYTES = 16;
 
-/**
- * Links to files of the object store that need no key: the id itself says which file it is and how long
- * the link lives, and is signed.
- */
+/** Links to files that need no key: the signed id says which file it is and when the link expires. */
 export const createFileLinks = (readKey: () => Promise<Buffer>, now: () => number) => {
   const sign = async (text: string): Promise<Buffer> =>
     createHmac("sha256", await readKey())
@@ -21,7 +18,7 @@ export const createFileLinks = (readKey: () => Promise<Buffer>, now: () => numbe
       return Buffer.concat([await sign(text), Buffer.from(text)]).toString("base64url");
     },
 
-    /** @throws DomainError `not-found` for an id that was not issued here, or has expired */
+    /** @throws DomainError `not-found` for an id that was not issued here or has expired */
     async read(id: string): Promise<string> {
       const bytes = Buffer.from(id, "base64url");
       const text = bytes.subarray(MAC_BYTES).toString();

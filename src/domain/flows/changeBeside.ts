@@ -9,10 +9,10 @@ import type { Caller, Deps } from "../ports.ts";
 const ATTEMPTS = 10;
 
 interface Beside<Before> {
-  /** What changes, in the plural: "secrets". */
+  /** What is changed, in the plural: "secrets". */
   readonly what: string;
   readonly read: () => Promise<Before>;
-  /** May be asked again, where another change came first. */
+  /** Called again if another change came first. */
   readonly decide: (
     flow: FlowRecord,
     before: Before,
@@ -24,9 +24,9 @@ interface Beside<Before> {
 }
 
 /**
- * Changes what is kept beside a flow, and notes who did: never after the flow has gone.
+ * Changes something that is stored beside a flow, and writes the audit entry. Fails if the flow was deleted.
  *
- * @throws DomainError `not-found`; `unavailable` where too many change it at once; and what `decide` throws
+ * @throws DomainError `not-found`; `unavailable` if too many requests change it at once; and whatever `decide` throws
  */
 export const changeBesideFlow = async <Before>(
   deps: Deps,

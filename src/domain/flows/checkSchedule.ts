@@ -5,7 +5,7 @@ import { PLANS, type PlanName } from "../../contract/plans.ts";
 import { CRON_FORM, type Schedule } from "../../contract/schedule.ts";
 import { MINUTE_MS } from "../../contract/units.ts";
 
-/** How many of the next dates are checked for two that are too close. */
+/** How many upcoming dates are checked for two that are too close. */
 const DATES = 20;
 
 /** Shortest time between two scheduled runs of one flow. */
@@ -16,7 +16,7 @@ const refuse = (path: string, message: string): DomainError =>
     details: [{ path, message }],
   });
 
-/** Shortest time between two of the next dates. @throws DomainError for an expression that cannot be */
+/** Shortest time between two upcoming dates. @throws DomainError for an invalid expression */
 const cronStepMs = (cron: string, timezone: string): number => {
   let dates: Date[];
   try {
@@ -29,7 +29,7 @@ const cronStepMs = (cron: string, timezone: string): number => {
   return Math.min(...steps);
 };
 
-/** @throws DomainError `invalid-request` for a schedule that cannot be, or comes due more often than the plan allows */
+/** @throws DomainError `invalid-request` if the schedule is invalid, or more frequent than the plan allows */
 export const checkSchedule = (schedule: Schedule | null, plan: PlanName): void => {
   if (!schedule) return;
   const [path, stepMs] =

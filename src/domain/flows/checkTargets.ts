@@ -2,7 +2,8 @@ import type { FlowDefinition } from "../../contract/flows.ts";
 import type { Deps } from "../ports.ts";
 
 /**
- * Every address that a flow names must be one that may be visited.
+ * Checks that every URL of a flow may be fetched.
+ *
  * @throws DomainError `target-refused`, `invalid-request`
  */
 export const checkTargets = (

@@ -29,7 +29,7 @@ export { listFlows } from "./listFlows.ts";
 /** Attempts at an unconditional change while other requests change the same flow. */
 const CHANGE_ATTEMPTS = 10;
 
-/** The audit log names whoever makes a flow ignore robots.txt. */
+/** The audit log records who made a flow ignore robots.txt. */
 const ignoresRobots = ({ robots }: FlowDefinition) => robots === "ignore" && { robots };
 
 export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDefinition) => {
@@ -77,7 +77,7 @@ export const getFlow = async ({ store }: Deps, caller: Caller, id: string): Prom
   return showFlow(flow, secrets, good);
 };
 
-/** The flow as it is once `patch` is merged into it, checked as a whole. */
+/** The flow after merging `patch`, validated as a whole. */
 const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanName): FlowRecord => {
   const { status = before.status, ...fields } = patch;
   const readOnly: readonly string[] = READ_ONLY_FLOW_FIELDS;
@@ -87,7 +87,7 @@ const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanNam
   checkTargets(deps, definition);
   const nowMs = deps.now();
   const sameSchedule = status === before.status && isSameJson(definition.schedule, before.schedule);
-  // What a higher plan allowed stays, slowed down, until it is touched.
+  // A schedule from a higher plan is kept until it is edited; it only runs less often.
   if (!sameSchedule) checkSchedule(definition.schedule, plan);
   return {
     ...before,
@@ -138,7 +138,9 @@ const normaliseSchedule = (schedule: Record<string, unknown>): Record<string, un
 };
 
 /**
- * Merges `patch` into the flow. With `ifVersion`, only into that version. A patch that changes nothing leaves no trace.
+ * Merges `patch` into the flow; with `ifVersion`, only into that version. A patch that changes nothing writes
+ * nothing.
+ *
  * @throws DomainError `version-mismatch`, `not-found`, `invalid-request`, `target-refused`
  */
 export const updateFlow = async (
@@ -175,7 +177,7 @@ export const updateFlow = async (
           },
         }),
         after.status === before.status ? [] : tellStatus(deps, after),
-        // Set active again, the flow's next failure is news.
+        // Activating a flow resets its failures, so that the next one raises an alert again.
         after.status === "active" && before.failuresInRow > 0 ? clearFailureCauses(deps, before) : [],
       );
       return showUpdated(after);

@@ -10,9 +10,9 @@ interface Scheduled {
 }
 
 interface Pace {
-  /** When it was last due. Intervals are counted from then, so that a late tick shifts nothing. */
+  /** When it was last due. Intervals are counted from then, so that a late tick does not shift them. */
   readonly lastMs?: number;
-  /** Shortest time between two runs: a schedule made on a higher plan is slowed down to it. */
+  /** Shortest time between two runs. A schedule made on a higher plan is slowed down to it. */
   readonly floorMs: number;
 }
 
@@ -30,8 +30,8 @@ export const nextRunAt = (
     return new Date(from + steps * stepMs).toISOString();
   }
   const cron = new Cron(schedule.cron, { timezone: schedule.timezone, mode: "5-part" });
-  // Cron knows whole minutes, whenever within one the last date was.
+  // Cron only knows whole minutes, so the seconds of the last date do not count.
   const notBeforeMs = lastMs === undefined ? 0 : lastMs - (lastMs % MINUTE_MS) + floorMs;
-  // A date exactly at the floor counts, but cron only returns dates after a given time.
+  // A date exactly at the minimum counts, but cron only returns dates after a given time.
   return cron.nextRun(new Date(Math.max(afterMs, notBeforeMs - 1)))?.toISOString() ?? null;
 };

@@ -7,7 +7,7 @@ import type { Caller, Deps, WithSeals } from "../ports.ts";
 import { limitReached } from "../usage/tallies.ts";
 import { changeBesideFlow } from "./changeBeside.ts";
 
-/** What a secret of a flow is sealed for: no other account, flow or name opens it. */
+/** What a secret is sealed for: it can only be opened for the same account, flow and name. */
 export const boundTo = (accountId: string, flowId: string, name: string) => ({
   accountId,
   recordId: `${flowId}/secrets/${name}`,
@@ -25,7 +25,7 @@ interface Change {
   readonly secrets: readonly SealedSecret[];
 }
 
-/** Changes the secrets of a flow. */
+/** Changes a flow's secrets. */
 const changeSecrets = (
   deps: Deps,
   caller: Caller,
@@ -44,9 +44,10 @@ const changeSecrets = (
 };
 
 /**
- * Writes a secret, or puts another value in its place.
+ * Stores a secret, or replaces its value.
  *
- * @throws DomainError `not-found`; `invalid-request` for a name that cannot be; `limit-reached` where the flow has as many as it may
+ * @throws DomainError `not-found`; `invalid-request` for an invalid name; `limit-reached` if the flow has too many
+ *   secrets
  */
 export const putFlowSecret = async (
   deps: Deps & WithSeals,
@@ -88,7 +89,7 @@ export const deleteFlowSecret = async (
   return { name, deletedAt: new Date(deps.now()).toISOString() };
 };
 
-/** A decrypted secret, which a worker holds only while it works on the run. */
+/** A decrypted secret. A worker holds it only while it processes the run. */
 export interface OpenSecret {
   readonly name: string;
   readonly value: string;
@@ -96,9 +97,9 @@ export interface OpenSecret {
 }
 
 /**
- * Opens the secrets that are named, as they are now.
+ * Opens the named secrets.
  *
- * @returns those that there are: a name may have none
+ * @returns those that exist
  */
 export const openFlowSecrets = async (
   { store, seals }: Deps & WithSeals,

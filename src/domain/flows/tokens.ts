@@ -1,4 +1,4 @@
-/** Read-only tokens of a flow: made, listed, rotated, revoked, and recognised in an address. */
+/** Read-only tokens of a flow: created, listed, rotated, revoked, and checked in a URL. */
 import type { Page } from "../../contract/common.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { type FlowToken, MAX_FLOW_TOKENS } from "../../contract/links.ts";
@@ -21,7 +21,7 @@ interface Change {
   readonly tokens: readonly FlowTokenRecord[];
 }
 
-/** Changes the tokens of a flow. */
+/** Changes a flow's tokens. */
 const changeTokens = (
   deps: Deps,
   caller: Caller,
@@ -46,7 +46,7 @@ const newToken = ({ now }: Deps, id: string, name: string) => {
   return { token, record };
 };
 
-/** @throws DomainError `limit-reached`; `missing-scope` where the caller cannot read what the token will */
+/** @throws DomainError `limit-reached`; `missing-scope` if the caller may not read what the token gives access to */
 export const createFlowToken = async (
   deps: Deps,
   caller: Caller,
@@ -93,7 +93,7 @@ interface TokenPath {
   readonly tokenId: string;
 }
 
-/** Puts a new token in the place of one, under its id and name: the old one opens nothing any more. */
+/** Replaces a token, keeping its id and name. The old token stops working at once. */
 export const rotateFlowToken = async (
   deps: Deps,
   caller: Caller,
@@ -126,12 +126,12 @@ export const revokeFlowToken = async (deps: Deps, caller: Caller, { id, tokenId 
   return { id: tokenId, name, revokedAt: new Date(deps.now()).toISOString() };
 };
 
-/** One error for everything that can be wrong with a token, so that it reveals no flows or tokens. */
+/** One error for everything that can be wrong with a token, so that it reveals neither flows nor tokens. */
 export const unknownToken = () =>
   new DomainError("unauthenticated", "The token in the address is not valid for it.");
 
 /**
- * Whose address it is: the token must be one of this very flow.
+ * Finds the account of a token, which must belong to this flow.
  *
  * @throws DomainError `unauthenticated`
  */
@@ -146,7 +146,7 @@ export const findFlowToken = async (
   return found;
 };
 
-/** Records the token's use; a failure does not fail the request. */
+/** Records when the token was used. If that fails, the request still succeeds. */
 export const touchFlowToken = async ({ store, now, log }: Deps, token: FoundToken): Promise<void> => {
   if (token.lastUsedAt && now() - Date.parse(token.lastUsedAt) < TOUCH_EVERY_MS) return;
   try {

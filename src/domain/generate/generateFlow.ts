@@ -26,7 +26,7 @@ const nothingFound = (url: string): DomainError =>
     ],
   });
 
-/** What is wrong with each example; or, if every value is on the page but in no common list, that. */
+/** What is wrong with each example; or, if every value is on the page but not in one list, that. */
 const notShown = (
   examples: readonly ExampleRecord[],
   problems: readonly FieldNote[],
@@ -74,11 +74,11 @@ const withNote = (flow: GeneratedFlow, note: string): GeneratedFlow => ({
 });
 
 /**
- * Turns a sentence into a flow definition. What a model proposes is held against the page; without one, or
- * where it fails, the engine writes the flow.
+ * Turns a description into a flow definition. A model's proposal is checked against the page. Without a model, or if
+ * it fails, the engine writes the flow.
  *
- * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed`, `timeout`; `invalid-request`
- *   where the page holds nothing of what is asked for; the model's failure where only it could have helped
+ * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed`, `timeout`; `invalid-request` if the
+ *   page has nothing of what was asked for; the model's failure if only a model could have helped
  */
 export const generateFlow = async (
   deps: Deps & WithModel & WithSource & WithObjects,
@@ -95,7 +95,7 @@ export const generateFlow = async (
   return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);
 };
 
-/** The inspection is of the account, and has a page. @throws DomainError */
+/** Finds a completed inspection of the account. @throws DomainError */
 const openInspection = async (
   deps: Deps & WithSource & WithObjects,
   { accountId }: Caller,
@@ -170,7 +170,7 @@ const fromPicks = (
 const withRobots = (flow: GeneratedFlow, robots: RobotsRule): GeneratedFlow =>
   robots === "ignore" ? { ...flow, robots } : flow;
 
-/** The page's scripts may bring what the examples show. */
+/** The page's scripts may load what the examples show. */
 const fromExamples = async (
   page: SourcePage,
   examples: readonly ExampleRecord[],
@@ -198,7 +198,7 @@ const fromPrompt = async (
   const { flow, failure } = asking.isThere
     ? await propose(page, prompt, asking)
     : { flow: null, failure: null };
-  // A list may be filled in by scripts on a page that says enough without them.
+  // Scripts may fill in a list even on a page that has enough content without them.
   const written = flow ?? page.generate(prompt) ?? (await page.render())?.generate(prompt);
   if (!written) throw failure ?? nothingFound(url);
   const why = flow || !asking.isThere ? null : (failure?.message ?? UNFIT);

@@ -1,4 +1,4 @@
-/** What the generation of flows asks of the engine. */
+/** What generation needs from the engine. */
 import type { ModelQuestion } from "../../adapters/model.ts";
 import type { RobotsRule } from "../../contract/common.ts";
 import type { FieldNote } from "../../contract/fieldNotes.ts";
@@ -8,11 +8,11 @@ import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { KeptPage } from "../inspections/objects.ts";
 import type { Deadline } from "../shared/deadline.ts";
 
-/** A flow, or nothing where the page holds none of what is asked for; and what did not fit the page. */
+/** A flow, or null if the page has nothing of what was asked for; and what did not fit the page. */
 export interface Proposed {
   readonly flow: GeneratedFlow | null;
   readonly problems: readonly string[];
-  /** The engine by itself gives more of what is asked for. */
+  /** The engine by itself finds more of what was asked for. */
   readonly isWorse: boolean;
 }
 
@@ -21,17 +21,17 @@ export interface ShownFlow {
   readonly problems: readonly FieldNote[];
 }
 
-/** A page that was opened, to write a flow for. All that is asked of it ends with its deadline, by DomainError `timeout`. */
+/** An opened page for which a flow is written. Every method throws DomainError `timeout` at the deadline. */
 export interface SourcePage<P = unknown> {
-  /** Without a model. */
+  /** Writes a flow without a model. */
   generate(prompt: string): GeneratedFlow | null;
-  /** By examples of its records; without a flow, what is wrong with each example. */
+  /** Writes a flow from examples of its records. If there is no flow, says what is wrong with each example. */
   generateShown(examples: readonly ExampleRecord[], prompt: string | undefined): ShownFlow;
-  /** The page as its scripts leave it; null if it was already rendered, or has no scripts. */
+  /** The page after its scripts ran; null if it was already rendered or has no scripts. */
   render(): Promise<SourcePage<P> | null>;
-  /** What a model is asked; `problems` are what was wrong with its last answer. */
+  /** The question for a model. `problems` are what was wrong with its last answer. */
   question(prompt: string, problems?: readonly string[]): ModelQuestion<P>;
-  /** Holds a model's answer against the page. */
+  /** Checks a model's answer against the page. */
   check(prompt: string, proposal: P): Proposed;
 }
 
@@ -43,22 +43,23 @@ export interface SourceQuery {
   readonly alike: readonly string[];
 }
 
-/** The page of an inspection: it is not opened again, so it is what the person pointed at. */
+/** The page of an inspection. It is not opened again, so it is the page that the person saw. */
 export interface InspectedPageSource<P = unknown> extends SourcePage<P> {
   hasNode(node: number): boolean;
-  /** By elements of the page, all of which it has. */
+  /** Writes a flow from elements of the page. */
   generatePicked(picks: readonly PickedElement[], prompt: string | undefined): ShownFlow;
 }
 
 export interface WithSource {
   readonly source: {
     /**
-     * Opens a page as a run would: fetched, or in a browser where its scripts fill it in; and, where the
-     * prompt asks for a search, the page that it leads to.
+     * Opens a page as a run would: fetched, or in a browser if scripts fill it in. If the prompt asks for a search,
+     * opens the page of results.
+     *
      * @throws DomainError `target-refused`, `robots-disallowed`, `target-failed` or `timeout`
      */
     open(query: SourceQuery, deadline: Deadline): Promise<SourcePage>;
-    /** @throws as `open`, for pages of the same kind */
+    /** Opens pages of the same kind. @throws like `open` */
     openInspected(
       page: { readonly request: InspectRequest; readonly kept: KeptPage },
       alike: readonly string[],

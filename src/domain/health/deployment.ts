@@ -1,11 +1,11 @@
 import { ConditionFailed } from "../../store/table.ts";
 import type { Deps } from "../ports.ts";
 
-/** What a function knows of the deployment that it is part of. */
+/** What a function knows about its deployment. */
 export interface WithDeployment {
   readonly deployment: {
     readonly version: string;
-    /** Names the code of all functions. */
+    /** Identifies the code of all functions. */
     readonly build: string;
     /** When this instance of the function started. */
     readonly startedAtMs: number;
@@ -15,8 +15,8 @@ export interface WithDeployment {
 const noted = new WeakSet<WithDeployment["deployment"]>();
 
 /**
- * Keeps when the code that runs began to run. The clock notes it, so that it is true however the stack was
- * deployed, and no function restarts for the date alone. Asked once per instance: an instance has one build.
+ * Records when the current code was first seen running. The clock does this, so that it works however the stack was
+ * deployed, and no function restarts just for the date. Runs once per instance, because an instance has one build.
  */
 export const noteDeployment = async ({
   store,
@@ -32,12 +32,12 @@ export const noteDeployment = async ({
     }
     noted.add(deployment);
   } catch (error) {
-    // Another instance noted it, or the next minute does: what is due must not wait for it.
+    // Another instance recorded it, or the next minute will. Work that is due must not wait for it.
     if (!(error instanceof ConditionFailed)) log.warn("the deployment could not be noted", { error });
   }
 };
 
-/** Seconds since the code that runs was deployed; until the clock has seen it, since this instance started. */
+/** Seconds since the current code was deployed; until the clock has seen it, since this instance started. */
 export const readUptime = async ({ store, now, deployment }: Deps & WithDeployment): Promise<number> => {
   const record = await store.deployment.read();
   const sinceMs = record?.build === deployment.build ? Date.parse(record.since) : deployment.startedAtMs;

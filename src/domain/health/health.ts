@@ -3,11 +3,11 @@ import type { Deps, WithRunQueue } from "../ports.ts";
 import { readUptime, type WithDeployment } from "./deployment.ts";
 
 export interface WithModelProbe {
-  /** Asks the language model whether it is there; null where none is configured. */
+  /** Checks whether the language model responds; null if none is configured. */
   readonly pingModel: (() => Promise<void>) | null;
 }
 
-/** The state of each part: asked for now, not remembered. Without its model the service works all the same. */
+/** The current state of each part. The service works without its model too. */
 export const getHealth = async (
   deps: Deps & WithRunQueue & WithModelProbe & WithDeployment,
 ): Promise<Health> => {

@@ -11,19 +11,19 @@ import { isOverBudget } from "../usage/usage.ts";
 import { readShown } from "./objects.ts";
 
 export interface WithInspectors {
-  /** What opens the page, called without waiting for it. */
+  /** The function that opens the page. It is called without waiting for its result. */
   readonly inspectors: {
     call(message: { readonly accountId: string; readonly inspectionId: string }): Promise<void>;
   };
 }
 
 const KEEP_MS = 60 * 60 * 1_000;
-/** So long a request waits for its inspection; most take 2 to 5 seconds. */
+/** How long a request waits for its inspection. Most take 2 to 5 seconds. */
 const WAIT_MS = 20_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 500;
 const GROWTH = 1.3;
-/** A call that Lambda holds back for longer than its worker runs is not made. */
+/** After this long, the worker has stopped or never started. */
 const DEAD_AFTER_MS = INSPECT_SECONDS * 2_000;
 
 type ShowDeps = Pick<Deps, "now"> & WithObjects & WithFileLinks;
@@ -33,7 +33,7 @@ const INTERRUPTED = {
   message: "The inspection was interrupted. Inspect the page again.",
 } as const;
 
-/** The inspection of an account, as long as it is kept. @throws DomainError `not-found` */
+/** An inspection of the account that has not expired. @throws DomainError `not-found` */
 export const findInspection = async (
   { store, now }: Pick<Deps, "store" | "now">,
   accountId: string,
@@ -95,7 +95,7 @@ const checkFlow = async (
   });
 };
 
-/** The inspection once it has ended, or as it is after 20 seconds. */
+/** The inspection once it has ended, or its current state after 20 seconds. */
 const awaitInspection = async (
   { store, now, after }: Deps & WithTimers,
   record: InspectionRecord,
@@ -114,10 +114,10 @@ const awaitInspection = async (
 };
 
 /**
- * Opens a page for a person to point at.
+ * Opens a page so that a person can point at what they want.
  *
  * @returns the inspection, which may still be running
- * @throws DomainError what the page was refused or failed for, where that is known in time
+ * @throws DomainError if opening the page failed within that time
  */
 export const createInspection = async (
   deps: Deps & WithObjects & WithFileLinks & WithInspectors & WithTimers,

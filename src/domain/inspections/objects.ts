@@ -1,4 +1,4 @@
-/** What is kept of an inspected page: two objects and a picture, deleted by the bucket after a day. */
+/** What is stored of an inspected page: two objects and a picture. The bucket deletes them after a day. */
 import type { InspectedPage } from "../../contract/inspections.ts";
 import type { Shot } from "../../engine/steps/index.ts";
 import { folderOf } from "../files/folders.ts";
@@ -6,20 +6,20 @@ import type { WithObjects } from "../ports.ts";
 import { putShot } from "../screenshots/keepShot.ts";
 import { compress, decompress } from "../shared/gzip.ts";
 
-/** The page as the browser had it, to make flows from. */
+/** The page as the browser rendered it, from which flows are made. */
 export interface KeptPage {
-  /** Each visible element marked with its number. */
+  /** HTML in which each visible element has its number. */
   readonly html: string;
-  /** Where it came from, after redirects and steps. */
+  /** URL after redirects and steps. */
   readonly url: string;
-  /** The page as it is sent, before any script; null where that was not asked for, or could not be had. */
+  /** The page's HTML before any script ran; null if it was not requested or could not be fetched. */
   readonly plain: { readonly html: string; readonly url: string } | null;
 }
 
 export interface InspectedSource {
   readonly shown: InspectedPage;
   readonly kept: KeptPage;
-  /** Null where the page may show a secret. */
+  /** Null if the page may show a secret. */
   readonly picture: Shot | null;
 }
 

@@ -12,8 +12,9 @@ import { type InspectedSource, keepInspected } from "./objects.ts";
 export interface WithInspector {
   readonly inspector: {
     /**
-     * Opens a page in a browser. No secret is in what comes back.
-     * @throws DomainError for a page that cannot be opened, or steps that cannot be done
+     * Opens a page in a browser. Secrets are masked in the result.
+     *
+     * @throws DomainError if the page cannot be opened or a step fails
      */
     inspect(
       request: InspectRequest,
@@ -27,7 +28,7 @@ export interface WithUsage {
   readonly usage: { start(): void; take(): Usage };
 }
 
-/** Of a worker's time, what it takes to keep what was found. */
+/** Part of a worker's time that is needed to store the result. */
 const LEFT_FOR_KEEPING_MS = 10_000;
 
 type PerformDeps = Deps & WithObjects & WithSeals & WithInspector & WithUsage;
@@ -58,7 +59,7 @@ const inspect = async (
   }
 };
 
-/** Inspects a page, once, and counts what that cost. A message that comes twice changes nothing. */
+/** Inspects a page and counts its cost. A duplicate message changes nothing. */
 export const performInspection = async (
   deps: PerformDeps,
   { accountId, inspectionId }: { readonly accountId: string; readonly inspectionId: string },
