@@ -552,7 +552,10 @@ id: string;
 status: FlowStatus;
 /** Percentage of finished runs that completed. */
 successRate: number;
+/** Runs requested, whatever their outcome. */
 totalRuns: number;
+completedRuns: number;
+failedRuns: number;
 /** Whether it failed too often, or its last completed run has warnings. */
 needsAttention: boolean;
 createdAt: string;
@@ -731,6 +734,8 @@ expect?: Record<string, unknown> | null | undefined;
 id?: unknown | undefined;
 successRate?: unknown | undefined;
 totalRuns?: unknown | undefined;
+completedRuns?: unknown | undefined;
+failedRuns?: unknown | undefined;
 version?: unknown | undefined;
 nextRunAt?: unknown | undefined;
 lastRunAt?: unknown | undefined;
@@ -786,7 +791,10 @@ id: string;
 status: FlowStatus;
 /** Percentage of finished runs that completed. */
 successRate: number;
+/** Runs requested, whatever their outcome. */
 totalRuns: number;
+completedRuns: number;
+failedRuns: number;
 /** Whether it failed too often, or its last completed run has warnings. */
 needsAttention: boolean;
 createdAt: string;

@@ -38,6 +38,14 @@ const showPace = ({ concurrency, delayMs }: Exclude<Flow["pace"], "auto">): stri
 /** An address that is none until a run fills it. */
 const HAS_INPUT = /\{\{\s*input\./;
 
+/** Queued and cancelled runs count neither way. */
+const showSuccess = ({ completedRuns, failedRuns }: Flow): string => {
+  const finished = completedRuns + failedRuns;
+  return finished === 0
+    ? "No finished runs yet"
+    : `${showCount(completedRuns)} of ${showPlural(finished, "run")}`;
+};
+
 const Facts = ({ flow }: { readonly flow: Flow }) => (
   <dl className="facts">
     <dt>URL</dt>
@@ -75,12 +83,8 @@ const Facts = ({ flow }: { readonly flow: Flow }) => (
     <dd>
       <Time at={flow.nextRunAt} />
     </dd>
-    <dt>Success</dt>
-    <dd>
-      {flow.totalRuns === 0
-        ? "No runs yet"
-        : `${showCount(Math.round(flow.successRate * flow.totalRuns))} of ${showPlural(flow.totalRuns, "run")}`}
-    </dd>
+    <dt>Completed</dt>
+    <dd>{showSuccess(flow)}</dd>
     <dt>Rendering</dt>
     <dd>
       {showName(flow.render)}

@@ -1,4 +1,5 @@
 import { useRecord } from "../api/queries.ts";
+import { currencyIn } from "../ui/items.tsx";
 
 /** Names are looked up among the first records of the latest collection; others go by their keys. */
 const LOOKED_UP = 200;
@@ -19,11 +20,18 @@ export const withoutName = (item: Item): Item => {
 export const nameOfItem = (item: Item): string | undefined =>
   NAMING.map((field) => item[field]).find(isText) ?? Object.values(item).find(isText);
 
-/** Tells the name of a record of a monitor by its key. */
-export const useRecordNames = (flowId: string): ((key: string) => string) => {
-  const { data } = useRecord(["flows", flowId, "names"], async (client) => {
+const useLatestRecords = (flowId: string): Readonly<Record<string, Item>> | undefined =>
+  useRecord(["flows", flowId, "names"], async (client) => {
     const { data: records } = await client.listFlowRecords(flowId, { limit: LOOKED_UP });
-    return Object.fromEntries(records.map(({ key, record }) => [key, nameOfItem(record) ?? key]));
-  });
-  return (key) => data?.[key] ?? key;
+    return Object.fromEntries(records.map(({ key, record }) => [key, record]));
+  }).data;
+
+/** Returns the name of a monitor's record by its key. */
+export const useRecordNames = (flowId: string): ((key: string) => string) => {
+  const records = useLatestRecords(flowId);
+  return (key) => nameOfItem(records?.[key] ?? {}) ?? key;
 };
+
+/** The currency of a monitor's record, if the record has one. */
+export const useRecordCurrency = (flowId: string, key: string): string | null =>
+  currencyIn(useLatestRecords(flowId)?.[key] ?? {});

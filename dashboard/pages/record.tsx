@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { Client } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { LazyChart } from "../charts/lazyChart.tsx";
-import { useRecordNames } from "../flows/recordNames.ts";
+import { useRecordCurrency, useRecordNames } from "../flows/recordNames.ts";
 import { Card, Empty, Loading, Time } from "../ui/basics.tsx";
 import { showAmount, showCount, showDateTime, showName } from "../ui/format.ts";
 import { Value } from "../ui/items.tsx";
@@ -46,8 +46,11 @@ const courseOf = (entries: readonly Entry[], field: string) => {
 };
 
 /** A number beside one with cents is money. */
-const moneyOf = (...values: readonly unknown[]): { readonly currency?: null } =>
-  values.some((value) => typeof value === "number" && !Number.isInteger(value)) ? { currency: null } : {};
+const moneyOf = (
+  currency: string | null,
+  ...values: readonly unknown[]
+): { readonly currency?: string | null } =>
+  values.some((value) => typeof value === "number" && !Number.isInteger(value)) ? { currency } : {};
 
 const numericFields = (entries: readonly Entry[]): string[] => [
   ...new Set(
@@ -60,7 +63,13 @@ const numericFields = (entries: readonly Entry[]): string[] => [
 ];
 
 /** The values of a course as people ask for them. */
-const Extremes = ({ values }: { readonly values: readonly number[] }) => (
+const Extremes = ({
+  values,
+  currency,
+}: {
+  readonly values: readonly number[];
+  readonly currency: string | null;
+}) => (
   <dl className="tiles">
     {(
       [
@@ -71,17 +80,23 @@ const Extremes = ({ values }: { readonly values: readonly number[] }) => (
     ).map(([title, value]) => (
       <div className="tile" key={title}>
         <dt>{title}</dt>
-        <dd>{value === undefined ? "–" : showNumber(value, values)}</dd>
+        <dd>{value === undefined ? "–" : showNumber(value, values, currency)}</dd>
       </div>
     ))}
   </dl>
 );
 
 /** With cents where one of the values beside it has some. */
-const showNumber = (value: number, beside: readonly number[]): string =>
-  beside.every(Number.isInteger) ? showCount(value) : showAmount(value, null);
+const showNumber = (value: number, beside: readonly number[], currency: string | null): string =>
+  beside.every(Number.isInteger) ? showCount(value) : showAmount(value, currency);
 
-const Course = ({ entries, field }: { readonly entries: readonly Entry[]; readonly field: string }) => {
+interface CourseProps {
+  readonly entries: readonly Entry[];
+  readonly field: string;
+  readonly currency: string | null;
+}
+
+const Course = ({ entries, field, currency }: CourseProps) => {
   const course = useMemo(() => courseOf(entries, field), [entries, field]);
   const values = useMemo(() => course.flatMap(({ value }) => value ?? []), [course]);
   const props = useMemo(
@@ -97,15 +112,15 @@ const Course = ({ entries, field }: { readonly entries: readonly Entry[]; readon
           colour: "accent" as const,
           form: "steps" as const,
           values: course.map(({ value }) => value),
-          show: (value: number) => showNumber(value, values),
+          show: (value: number) => showNumber(value, values, currency),
         },
       ],
     }),
-    [course, field, values],
+    [course, field, values, currency],
   );
   return (
     <Card title={`${showName(field)} over time`}>
-      {values.length > 0 && <Extremes values={values} />}
+      {values.length > 0 && <Extremes values={values} currency={currency} />}
       <LazyChart {...props} />
     </Card>
   );
@@ -122,13 +137,16 @@ export default function RecordHistory({ params: { id = "", key = "" } }: RecordP
   });
   const entries = data?.entries;
   const looked = useRecordNames(id)(key);
+  const currency = useRecordCurrency(id, key);
   const name = entries?.find(({ label }) => label !== undefined)?.label ?? looked;
   return (
     <Page title={name} parent={[`/flows/${id}?tab=records`, "Records"]} lead="Change history, newest first.">
       {entries === undefined &&
         (error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />)}
       {entries !== undefined &&
-        numericFields(entries).map((field) => <Course key={field} entries={entries} field={field} />)}
+        numericFields(entries).map((field) => (
+          <Course key={field} entries={entries} field={field} currency={currency} />
+        ))}
       {entries !== undefined && (
         <Card title="Changes" isFlush>
           {entries.length === 0 ? (
@@ -146,11 +164,15 @@ export default function RecordHistory({ params: { id = "", key = "" } }: RecordP
                 { title: "Field", isName: true, cell: ({ field }) => showName(field) },
                 {
                   title: "Before",
-                  cell: ({ previous, current }) => <Value value={previous} {...moneyOf(previous, current)} />,
+                  cell: ({ previous, current }) => (
+                    <Value value={previous} {...moneyOf(currency, previous, current)} />
+                  ),
                 },
                 {
                   title: "After",
-                  cell: ({ previous, current }) => <Value value={current} {...moneyOf(previous, current)} />,
+                  cell: ({ previous, current }) => (
+                    <Value value={current} {...moneyOf(currency, previous, current)} />
+                  ),
                 },
                 {
                   title: "Run",

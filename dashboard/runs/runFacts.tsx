@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { Run, RunError } from "../../client/index.ts";
 import { ERRORS } from "../../client/vocabulary.ts";
 import { Card, Time } from "../ui/basics.tsx";
-import { showCount, showDuration, showMoney } from "../ui/format.ts";
+import { showCount, showDuration, showMoney, showName } from "../ui/format.ts";
 
 const COST_PARTS = [
   ["compute", "Functions"],
@@ -113,7 +113,7 @@ export const RunFacts = ({ run }: { readonly run: Run }) => (
         <Link href={`/flows/${run.flowId}`}>{run.flowName}</Link>
       </dd>
       <dt>Started by</dt>
-      <dd>{run.trigger ?? run.origin}</dd>
+      <dd>{run.trigger ?? showName(run.origin)}</dd>
       <dt>Requested</dt>
       <dd>
         <Time at={run.startedAt} />

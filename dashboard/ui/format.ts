@@ -70,7 +70,7 @@ export const showValue = (value: unknown): string => {
 };
 
 /** Names that are written in capitals. */
-const ACRONYM = /^(?:url|id|sku|gtin|isbn)$/i;
+const ACRONYM = /^(?:api|url|id|sku|gtin|isbn)$/i;
 
 /** `change_detected` → `Change detected`, `originalPrice` → `Original price` */
 export const showName = (name: string): string => {

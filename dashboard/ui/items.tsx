@@ -38,7 +38,8 @@ export const Value = ({ value, currency }: ValueProps) => {
   );
 };
 
-const currencyIn = (item: Item): string | null =>
+/** The currency that an item names in its field `currency`. */
+export const currencyIn = (item: Item): string | null =>
   typeof item.currency === "string" && /^[A-Z]{3}$/.test(item.currency) ? item.currency : null;
 
 /** Whether a field of an item is an amount of money: its type says so, or it has cents beside a currency. */
@@ -57,14 +58,15 @@ const sortValue = (value: unknown): string | number | null => {
   return typeof value === "number" ? value : showValue(value);
 };
 
-/** One column per field, in the order of the flow's fields; other fields follow. */
+/** One column per field, in the order of the flow's fields if it names all of them, else in the order of the items. */
 export const columnsOf = <T,>(
   rows: readonly T[],
   itemOf: (row: T) => Item,
   schema: Schema = NO_SCHEMA,
 ): Column<T>[] => {
   const held = new Set(rows.flatMap((row) => Object.keys(itemOf(row))));
-  const names = [...new Set([...Object.keys(schema).filter((name) => held.has(name)), ...held])];
+  const chosen = Object.keys(schema).filter((name) => held.has(name));
+  const names = chosen.length === held.size ? chosen : [...held];
   const isAlone = (name: string): boolean =>
     names.every((other) => other === name || showName(other) !== showName(name));
   return names.slice(0, MAX_COLUMNS).map((name) => ({

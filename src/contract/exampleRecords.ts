@@ -49,6 +49,8 @@ export const flow = {
   status: "active",
   successRate: 97.5,
   totalRuns: 40,
+  completedRuns: 39,
+  failedRuns: 1,
   version: 3,
   nextRunAt: "2026-11-21T12:00:00.000Z",
   lastRunAt: "2026-11-21T06:01:00.000Z",

@@ -134,6 +134,8 @@ export const READ_ONLY_FLOW_FIELDS = [
   "id",
   "successRate",
   "totalRuns",
+  "completedRuns",
+  "failedRuns",
   "version",
   "nextRunAt",
   "lastRunAt",
@@ -179,7 +181,9 @@ const state = {
   id: z.string(),
   status: FlowStatus,
   successRate: z.number().min(0).max(100).describe("Percentage of finished runs that completed."),
-  totalRuns: z.int().min(0),
+  totalRuns: z.int().min(0).describe("Runs requested, whatever their outcome."),
+  completedRuns: z.int().min(0),
+  failedRuns: z.int().min(0),
   needsAttention: z
     .boolean()
     .describe("Whether it failed too often, or its last completed run has warnings."),

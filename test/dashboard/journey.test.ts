@@ -40,6 +40,9 @@ describe("a flow", () => {
     await tab.push("Next");
     await tab.see("Lamp 60");
     await tab.shoot("journey-run");
+
+    await tab.goTo(`/flows/${flows[0]?.id}`);
+    await tab.see("1 of 1 run");
   });
 
   it("is written from a sentence, and can be changed before it is created", async () => {

@@ -14,12 +14,12 @@ export const needsAttention = ({ status, warnings = [] }: FlowRecord): boolean =
   status === "error" || warnings.length > 0;
 
 export const showFlow = (flow: FlowRecord, { secrets }: FlowSecrets, good: readonly Profile[]): Flow => {
-  const { accountId, completedRuns, failedRuns, failuresInRow, warnedOf, warnings = [], ...shown } = flow;
+  const { accountId, failuresInRow, warnedOf, warnings = [], ...shown } = flow;
   return {
     ...shown,
     lastRunAt: flow.lastRunAt ?? null,
     secrets: secrets.map(({ name }) => name),
-    successRate: successRate(completedRuns, failedRuns),
+    successRate: successRate(flow.completedRuns, flow.failedRuns),
     needsAttention: needsAttention(flow),
     warnings: [...warnings],
     proposedExpect: proposeExpectations(good),
@@ -34,6 +34,8 @@ export const showFlowSummary = (flow: FlowRecord): FlowSummary => ({
   url: flow.url,
   successRate: successRate(flow.completedRuns, flow.failedRuns),
   totalRuns: flow.totalRuns,
+  completedRuns: flow.completedRuns,
+  failedRuns: flow.failedRuns,
   needsAttention: needsAttention(flow),
   nextRunAt: flow.nextRunAt,
   lastRunAt: flow.lastRunAt ?? null,
