@@ -1,13 +1,15 @@
-/** Makes one item fit where it is kept or answered. */
+/** Shortens an item to fit storage or a response. */
 
-/** What one item may take; a longer one has its first fields only, its texts cut, then its largest fields left out. */
+/**
+ * Limits of one item. A longer one keeps its first fields, then long texts are cut, then its largest fields left out.
+ */
 export interface ItemRoom {
   /** In bytes of JSON. */
   readonly itemBytes: number;
   readonly textChars: number;
 }
 
-/** Of an item that is too long: 500,000 of them took longer to weigh (4 s) than a request has left. */
+/** Fields of an item that is too long. Measuring 500,000 fields took 4 s, longer than a request has left. */
 export const MAX_FIELDS = 10_000;
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
@@ -16,11 +18,11 @@ interface FittedItem {
   readonly item: Readonly<Record<string, unknown>>;
   /** Names of the texts that were cut. */
   readonly cut: readonly string[];
-  /** Names of the fields that were left out, and are null. */
+  /** Names of the fields that were left out; they are null. */
   readonly dropped: readonly string[];
 }
 
-/** The item with what there is room for. */
+/** The item, shortened to fit. */
 export const fitItem = (
   item: Readonly<Record<string, unknown>>,
   { itemBytes, textChars }: ItemRoom,

@@ -1,15 +1,15 @@
-/** Questions to the deployment's language model: what they cost is counted, and a failure stops nothing. */
+/** Questions to the deployment's language model. Their cost is counted, and a failure stops nothing. */
 import type { Model, ModelAnswer, ModelError, ModelQuestion } from "../adapters/model.ts";
 import { DomainError } from "../contract/errors.ts";
 import type { Caller, Deps } from "./ports.ts";
 import { countUsage, isOverBudget } from "./usage/usage.ts";
 
 export interface WithModel {
-  /** Null where the deployment was given none. */
+  /** Null if the deployment has no model. */
   readonly model: Model | null;
 }
 
-/** What a model is left of a request's time, so that what is done without it can still be told. */
+/** The model's share of a request's time, so that there is time left to answer without it. */
 const TIMEOUT_MS = 15_000;
 
 type Asked<T> =
@@ -27,7 +27,7 @@ const failureOf = (error: ModelError): DomainError =>
     }),
   });
 
-/** A model as one request uses it: within its time, its account's budget, and with what it cost in sum. */
+/** A model for one request: limited by its time and the account's budget, and counting its total cost. */
 export const createAsking = (
   deps: Pick<Deps, "store" | "now" | "log"> & WithModel,
   caller: Pick<Caller, "accountId" | "account">,

@@ -1,4 +1,4 @@
-/** What the domain asks of the outside. Every function takes what it needs as its first argument. */
+/** What the domain needs from outside. Every function takes its dependencies as its first argument. */
 
 import type { Mailer } from "../adapters/mailer.ts";
 import type { MessageQueue } from "../adapters/messageQueue.ts";
@@ -18,7 +18,7 @@ import type { Store } from "../store/index.ts";
 import type { Cursors } from "./lists/cursors.ts";
 import type { Usage } from "./runs/cost.ts";
 
-/** Structured log of a function; fields are for machines, the message for people. */
+/** A function's structured log: fields for machines, messages for people. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
@@ -31,7 +31,7 @@ export interface Deps {
   readonly now: () => number;
   readonly newId: (kind: IdKind) => string;
   readonly log: Log;
-  /** @throws DomainError `target-refused` or `invalid-request` for an address that will never be visited. */
+  /** @throws DomainError `target-refused` or `invalid-request` for a URL that will never be visited */
   readonly checkTarget: (url: string) => void;
 }
 
@@ -39,7 +39,7 @@ export interface WithRunQueue {
   readonly runQueue: RunQueue;
 }
 
-/** Who ends runs or raises alerts announces the events of it. */
+/** Needed to end runs and raise alerts, whose events are announced. */
 export interface WithEventQueue {
   readonly eventQueue: MessageQueue<EventMessage>;
 }
@@ -52,12 +52,12 @@ export interface WithMailQueue {
   readonly mailQueue: MessageQueue<MailMessage>;
 }
 
-/** What hands over a part of what is due, called without waiting for it. */
+/** Calls the worker that hands over a part of what is due, without waiting for it. */
 export interface WithDueWorkers {
   readonly dueWorkers: { call(part: DuePart): Promise<void> };
 }
 
-/** What was due and could not be handed over for hours: an alarm calls a person. */
+/** Something that was due and failed for hours. An alarm informs a person. */
 interface StuckMessage {
   readonly type: "due";
   readonly accountId: string;
@@ -78,7 +78,7 @@ export interface WithSeals {
 }
 
 export interface WithTimers {
-  /** Does something once, that much later; what it returns calls it off. */
+  /** Calls `work` once after a delay. Call the returned function to cancel. */
   readonly after: (delayMs: number, work: () => void) => () => void;
 }
 
@@ -90,7 +90,7 @@ export interface WithUploadForms {
   readonly uploadForms: UploadForms;
 }
 
-/** Lists of addresses that are too long for the table. */
+/** Lists of URLs that are too long for the table. */
 export interface WithLists {
   readonly lists: {
     readonly readUpload: Uploads["read"];
@@ -98,12 +98,12 @@ export interface WithLists {
   };
 }
 
-/** Counts what work uses. */
+/** Measures what work uses. */
 export interface WithUsage {
   readonly usage: {
-    /** Begins to count for one message or request. */
+    /** Starts measuring for one message or request. */
     readonly start: () => void;
-    /** What was used since then, or since it was last asked. */
+    /** What was used since then, or since the last call. */
     readonly take: () => Usage;
   };
 }
@@ -120,14 +120,14 @@ export interface WithPayments {
   readonly payments: Payments;
 }
 
-/** Who calls: the account, the user to whom the key belongs, and the key. */
+/** The caller: account, user and key. */
 export interface Caller {
   readonly accountId: string;
   readonly userId: string;
   readonly keyId: string;
   readonly scopes: readonly Scope[];
-  /** Where the request came from, and what it is called: for the audit log. */
+  /** The request's id and the caller's address, for the audit log. */
   readonly request: { readonly id: string; readonly address: string };
-  /** The account, read beside the operation's own first read. */
+  /** The account. It is read together with the operation's own first read. */
   readonly account: Promise<AccountRecord>;
 }

@@ -152,7 +152,7 @@ describe("other commands", () => {
   it("usage: what there is, of what there may be", async () => {
     const { stdout } = await gleaner("usage");
     expect(stdout).toMatch(/^plan\s+scale\n/);
-    expect(stdout).toMatch(/\nruns\s+\d+ of 1000000\n/);
+    expect(stdout).toMatch(/\nruns\s+\d+ of 1,000,000\n/);
     // The price is that which the service under test was started with.
     expect(stdout).toMatch(/^pro price\s+€29\.00 per month or €290\.50 per year$/m);
     expect(await json("usage")).toMatchObject({ plan: "scale", usage: { runs: expect.any(Number) } });

@@ -146,7 +146,7 @@ const HANDLERS: Readonly<Record<DueKind, (deps: DueDeps, item: Item) => Promise<
   digest: (deps, item) => sendDigest(deps, item.accountId as string, item.dueAt as string),
 };
 
-/** After this many failed attempts (about five hours) the record goes to a person; it is still retried every hour. */
+/** After this many failed attempts (about five hours) an alarm is raised; the record is still retried every hour. */
 const LAST_TRY = 10;
 const MAX_DELAY_MS = 3_600_000;
 
@@ -179,16 +179,16 @@ const handOver = async (deps: DueDeps, item: Item): Promise<void> => {
   try {
     await HANDLERS[item.dueKind as DueKind](deps, item);
   } catch (error) {
-    // Another worker was quicker, or the record has changed.
+    // Another worker handed it over first, or the record has changed.
     if (!(error instanceof ConditionFailed)) await postpone(deps, item, error);
   }
 };
 
 /**
- * Hands everything that is due to whoever does it. Each hand-over is a conditional write: two at once do it once.
- * Begins nothing new in the last seconds before `deadlineMs`; what is left is found by whoever is called next.
+ * Hands over everything that is due. Each hand-over is a conditional write, so two workers hand it over once. Starts
+ * nothing new in the last seconds before `deadlineMs`; the next worker continues.
  *
- * @param shard the part of what is due; all of it where absent
+ * @param shard the shard of the `due` index (default: all)
  */
 export const handOverDue = async (
   deps: DueDeps,

@@ -13,7 +13,7 @@ import { removeRecords } from "../monitor/recordSets.ts";
 import type { Deps, WithObjects } from "../ports.ts";
 import { PREVIEW_KEPT_MS } from "./retentionTimes.ts";
 
-/** How long an account's records are kept; 0 for an account that is gone. */
+/** How long an account's records are kept; 0 for a deleted account. */
 export const retentionMs = async ({ store }: Deps, accountId: string): Promise<number> => {
   const account = await store.accounts.get(accountId);
   return account ? PLANS[account.plan].retentionDays * DAY_MS : 0;

@@ -18,7 +18,7 @@ interface NewKey {
   readonly expiresAt?: string | undefined;
 }
 
-/** Only a key that never expires counts as one that can always make others. */
+/** Only keys that never expire count as able to create others in future. */
 const isKeyWriter = ({ scopes, expiresAt }: Pick<ApiKeyRecord, "scopes" | "expiresAt">): boolean =>
   scopes.includes("keys:write") && expiresAt === null;
 
@@ -51,7 +51,7 @@ const show = (record: ApiKeyRecord, key = record.masked): ApiKey => ({
   lastUsedAt: record.lastUsedAt,
 });
 
-/** @throws DomainError `missing-scope` where the caller lacks one of the scopes */
+/** @throws DomainError `missing-scope` if the caller lacks one of the scopes */
 const assertHas = (caller: Caller, scopes: readonly string[], refusal: string): void => {
   const own: readonly string[] = caller.scopes;
   const lacking = scopes.filter((scope) => !own.includes(scope));
@@ -103,9 +103,9 @@ export const listKeys = (
   });
 
 /**
- * Makes a new key with the name and scopes of an old one, which expires after the overlap.
+ * Creates a new key with the name and scopes of an old one, which expires after the overlap.
  *
- * @throws DomainError `missing-scope` for a key that can do more than the caller's
+ * @throws DomainError `missing-scope` if the key can do more than the caller's
  */
 export const rotateKey = async (
   deps: Deps,
@@ -136,7 +136,7 @@ export const rotateKey = async (
     Math.min(endMs, old.expiresAt ? Date.parse(old.expiresAt) : endMs),
   ).toISOString();
   try {
-    // The number of keys that can always make others stays the same: the new one takes the old one's place.
+    // The new key replaces the old one, so the number of keys that can create others stays the same.
     await store.commit(
       store.apiKeys.insert(fresh),
       store.apiKeys.replace(old, fresh.id, oldEndsAt),
@@ -153,7 +153,7 @@ export const rotateKey = async (
   return show(fresh, key);
 };
 
-/** @throws DomainError `missing-scope` for a key that can do more than the caller's */
+/** @throws DomainError `missing-scope` if the key can do more than the caller's */
 export const revokeKey = async (deps: Deps, caller: Caller, id: string) => {
   const { store, now } = deps;
   const record = await store.apiKeys.get(caller.accountId, id);

@@ -16,7 +16,7 @@ const refuse = (message: string) =>
 
 export const unknownKey = () => refuse("The API key is unknown or was revoked.");
 
-/** First trip: who calls. A mistyped key costs no read. */
+/** First trip: finds the caller. A mistyped key needs no read. */
 export const findKey = async ({ store, now }: Deps, presented: string | undefined): Promise<ApiKeyRecord> => {
   if (!presented)
     throw refuse("Send an API key in the X-API-Key header, or as a bearer token in Authorization.");
@@ -33,7 +33,7 @@ export const checkScope = ({ scopes }: { readonly scopes: readonly string[] }, s
   }
 };
 
-/** Records the key's use; a failure does not fail the request. */
+/** Records when the key was used. If that fails, the request still succeeds. */
 export const touchKey = async ({ store, now, log }: Deps, key: ApiKeyRecord): Promise<void> => {
   if (key.lastUsedAt && now() - Date.parse(key.lastUsedAt) < TOUCH_EVERY_MS) return;
   try {
@@ -43,12 +43,12 @@ export const touchKey = async ({ store, now, log }: Deps, key: ApiKeyRecord): Pr
   }
 };
 
-/** How a count of requests turned out. */
+/** The result of counting a request. */
 export interface RateState {
   /** Whose requests are counted. */
   readonly of: "account" | "token";
   readonly allowed: boolean;
-  /** Requests that a window allows. */
+  /** Requests allowed per window. */
   readonly quota: number;
   readonly windowSeconds: number;
   readonly remaining: number;
@@ -59,7 +59,7 @@ export interface RateState {
 const ACCOUNT_WINDOW_SECONDS = 1;
 const TOKEN_WINDOW_SECONDS = 60;
 
-/** Counts the request against the account, whatever key was used. */
+/** Counts the request toward the account's limit, whichever key was used. */
 export const countRequest = async (
   { store, now }: Deps,
   account: Promise<AccountRecord>,
@@ -77,7 +77,7 @@ export const countRequest = async (
   };
 };
 
-/** Counts a request with a token of a flow: against the token alone. */
+/** Counts a request with a flow token toward that token's limit only. */
 export const countTokenRequest = async (
   { store, now }: Deps,
   { accountId, tokenId }: Pick<FoundToken, "accountId" | "tokenId">,

@@ -15,7 +15,7 @@ const checksum = (text: string): string => {
   return digits;
 };
 
-/** Keys of one kind, told by their prefix: prefix, 30 random base62 characters, CRC32 checksum of both. */
+/** Keys of one kind: a prefix, 30 random base62 characters and a CRC32 checksum of both. */
 const keyFormat = (prefix: string) => {
   const shape = new RegExp(`^${prefix}[${ALPHABET}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
   return {
@@ -25,10 +25,10 @@ const keyFormat = (prefix: string) => {
       return body + checksum(body);
     },
 
-    /** Whether a text is meant to be a key of this kind, even if mistyped: no other token has its prefix. */
+    /** Whether a text is meant to be a key of this kind, even if mistyped. */
     isMeant: (text: string): boolean => text.startsWith(prefix),
 
-    /** Whether a text can be a key at all: the checksum catches a mistyped one without reading the table. */
+    /** Whether a text can be a valid key. The checksum finds typos without reading the table. */
     isWellFormed: (text: string): boolean =>
       shape.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH),
 

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { DomainError } from "../../contract/errors.ts";
 
-/** How long a cursor can be used. */
+/** How long a cursor is valid. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 const Payload = z.strictObject({ after: z.string(), issuedAt: z.number() });
 
-/** The request for a list, apart from its start: a cursor is only valid for the same request. */
+/** The list request without its cursor. A cursor is only valid for the same request. */
 export interface CursorScope {
   readonly accountId: string;
   readonly operation: string;
@@ -47,10 +47,10 @@ export const createCursors = (readKey: () => Promise<Buffer>, now: () => number)
       return spell(payload, await sign(payload, scope));
     },
 
-    /** Where the page begins. @throws DomainError `invalid-request` */
+    /** Where the page starts. @throws DomainError `invalid-request` */
     async read(scope: CursorScope, cursor: string): Promise<string> {
       const payload = Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString("utf8");
-      // Compared as text: base64 can spell the same bytes in several ways, and only ours is accepted.
+      // Compared as text: base64 can encode the same bytes in several ways, and only ours is accepted.
       const expected = Buffer.from(spell(payload, await sign(payload, scope)));
       const given = Buffer.from(cursor);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refuse();

@@ -27,10 +27,10 @@ export const listPage = async <T, R>(
   };
 };
 
-/** An id is made a moment before or after the time that its record shows. */
+/** An id may be created slightly before or after the time in its record. */
 const ID_SLACK_MS = 1_000;
 
-/** The records of a range in time, by their ids and then to the millisecond, that a test picks. */
+/** Selects records by time, first by id and then to the millisecond, and by a test. */
 export const withinRange = <T>(
   kind: IdKind,
   { from, to }: Range,

@@ -1,10 +1,10 @@
-/** What monitors found changed over a day or a week, for those flows whose settings ask for it. */
+/** What changed in a day or a week, for the flows whose settings ask for a digest. */
 import type { DigestPeriod } from "../../contract/monitor.ts";
 import type { Deps } from "../ports.ts";
 import { inParallel } from "../shared/inParallel.ts";
 import { lineOf } from "./newMail.ts";
 
-/** Flows and sentences that fit into one email. */
+/** Most flows and sentences in one email. */
 const MAX_FLOWS = 30;
 const MAX_MESSAGES = 5;
 const PAGE = 100;
@@ -15,7 +15,7 @@ interface Period {
   readonly endMs: number;
 }
 
-/** The changes of a flow within a period; null where there are none, or the flow has gone. */
+/** A flow's changes within a period; null if there are none or the flow was deleted. */
 const digestOf = async (
   { store }: Pick<Deps, "store">,
   accountId: string,
@@ -43,7 +43,7 @@ const digestOf = async (
   }
 };
 
-/** What a digest says of the flows of an account that have one of this kind; null where nothing changed. */
+/** An account's digest of one kind; null if nothing changed. */
 export const readChangesDigest = async (
   deps: Pick<Deps, "store">,
   accountId: string,

@@ -12,9 +12,8 @@ import { waitBeforeNextAttempt } from "./timing.ts";
 const SPREAD = 1_000;
 
 /**
- * Sends the mail that is due, if it is: a message is only a hint, and may be late, doubled or wrong. Only a
- * worker that dies between the provider's answer and the note of it leaves a mail to be sent twice: better
- * than not at all.
+ * Sends a mail if it is due. A message is only a hint, and may be late, duplicated or wrong. A mail is sent twice
+ * only if a worker dies after the provider accepted it and before that is stored.
  */
 export const deliverMail = async (
   deps: Deps & WithMailer & WithMailQueue,
@@ -35,15 +34,15 @@ export const deliverMail = async (
       mailQueue.send({ type: "mail", accountId, mailId }, delayMs),
     );
   } catch (error) {
-    // Another message of the same mail was quicker.
+    // Another message for the same mail was handled first.
     if (!(error instanceof ConditionFailed)) throw error;
   }
 };
 
-/** A mail that needs no further attempt; the data of its template is dropped. */
+/** A mail that needs no further attempt. Its template data is deleted. */
 const OVER = { nextAttemptAt: null, data: null, losses: 0 } as const;
 
-/** Gives up a mail on which every worker dies; one of them may have sent it. */
+/** Stops trying to send a mail whose workers keep dying. One of them may have sent it. */
 const giveUp = async ({ store, now, log }: Deps, mail: MailRecord): Promise<void> => {
   const { accountId, id: mailId, losses = 0 } = mail;
   const over = {
@@ -57,7 +56,7 @@ const giveUp = async ({ store, now, log }: Deps, mail: MailRecord): Promise<void
 };
 
 interface Outcome {
-  /** `pending`: not this time. */
+  /** `pending`: it is retried later. */
   readonly status: EmailStatus;
   readonly error: string | null;
 }
@@ -100,7 +99,7 @@ const settle = ({ now }: Deps, mail: MailRecord, { status, error }: Outcome) => 
   } as const;
 };
 
-/** A mail whose time has come: to be sent, or to be forgotten. */
+/** A mail that is due to be sent or deleted. */
 export const handOverMail = (deps: Deps & WithMailQueue, mail: MailRecord, dueAt: string): Promise<void> =>
   handOverAttempt(deps, deps.store.mails, mail, dueAt, () =>
     deps.mailQueue.send({ type: "mail", accountId: mail.accountId, mailId: mail.id }),

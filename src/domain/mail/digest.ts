@@ -12,7 +12,7 @@ const DAYS = 7;
 /** A Monday. */
 const FIRST_WEEK_MS = Date.UTC(1970, 0, 5);
 
-/** Reports are sent from 5:00 UTC on, each account's at a minute of its own within four hours. */
+/** Reports are sent from 5:00 UTC, each account's at its own minute within four hours. */
 const SENT_AFTER_MS = 5 * 60 * MINUTE_MS;
 const SPREAD_MINUTES = 240;
 
@@ -23,17 +23,17 @@ const startOfDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
 const startOfWeek = (ms: number): number =>
   FIRST_WEEK_MS + Math.floor((ms - FIRST_WEEK_MS) / WEEK_MS) * WEEK_MS;
 
-/** When in the day an account's reports are sent. */
+/** The time of day at which an account's reports are sent. */
 const offsetMs = (accountId: string): number =>
   SENT_AFTER_MS + shardOf(accountId, SPREAD_MINUTES) * MINUTE_MS;
 
-/** When an account's next reports are due: every day, and on Mondays those of the week as well. */
+/** When an account's next reports are due: daily ones every day, weekly ones on Mondays. */
 export const nextDigestMs = (accountId: string, nowMs: number): number => {
   const atMs = startOfDay(nowMs) + offsetMs(accountId);
   return atMs > nowMs ? atMs : atMs + DAY_MS;
 };
 
-/** Whether a Monday's time to report lies between what was due and now. */
+/** Whether a Monday's report was due between the last date and now. */
 const isWeekDue = (accountId: string, dueMs: number, nowMs: number): boolean =>
   startOfWeek(nowMs) + offsetMs(accountId) >= dueMs && startOfWeek(nowMs) + offsetMs(accountId) <= nowMs;
 
@@ -45,7 +45,7 @@ const weekBefore = (nowMs: number) => {
 const nameOfWeek = ({ beginMs }: { readonly beginMs: number }): string =>
   PERIOD.formatRange(beginMs, beginMs + (DAYS - 1) * DAY_MS);
 
-/** The report of the UTC week before `nowMs`; null where nothing ran in it. */
+/** The report of the UTC week before `nowMs`; null if nothing ran. */
 const reportOf = async (deps: Deps, accountId: string, nowMs: number): Promise<Letter | null> => {
   const week = weekBefore(nowMs);
   const { totals } = await readDays(deps, accountId, week.beginMs, DAYS);
@@ -64,7 +64,7 @@ const reportOf = async (deps: Deps, accountId: string, nowMs: number): Promise<L
   };
 };
 
-/** What changed on the UTC day, or in the UTC week, before `nowMs`; null where nothing did. */
+/** What changed in the UTC day or week before `nowMs`; null if nothing did. */
 const changesOf = async (
   deps: Deps,
   accountId: string,
@@ -80,8 +80,8 @@ const changesOf = async (
 };
 
 /**
- * Mails an account's reports and sets the date of the next: one transaction, so that two ticks do it once.
- * After a long stop only the last day and the last week are told.
+ * Mails an account's reports and sets the next date in one transaction, so that two ticks send them once. After an
+ * outage only the last day and week are reported.
  */
 export const sendDigest = async (
   deps: Deps & WithMailQueue,

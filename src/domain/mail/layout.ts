@@ -1,6 +1,6 @@
-/** One description of a mail, from which its HTML and its text are made. */
+/** Renders a mail as HTML and as plain text from one description. */
 
-/** Text from outside only ever goes into these parts, all of which the layout escapes. */
+/** Text from outside is only used in these parts, which the layout escapes. */
 export type Block =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
@@ -57,7 +57,7 @@ const textOf = (block: Block): string => {
   }
 };
 
-/** One column that fits a narrow screen, with no images, scripts or anything else to load. */
+/** One column that fits a narrow screen. Loads no images, scripts or other files. */
 export const layOut = (subject: string, blocks: readonly Block[], footer: string) => ({
   html: `<!doctype html>
 <html lang="en" dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -16,7 +16,7 @@ interface Draft {
   readonly letter: Letter;
 }
 
-/** The topic of each alert; null where another event is mailed, which says more. */
+/** The mail topic of each alert; null if another event with more detail is mailed instead. */
 const ALERT_TOPICS: Readonly<Record<AlertType, MailTopic | null>> = {
   change_detected: "alert",
   run_failed: "alert",
@@ -31,7 +31,7 @@ const ALERT_TOPICS: Readonly<Record<AlertType, MailTopic | null>> = {
 
 const ofAlert = async (deps: Deps, account: AccountRecord, alert: Alert): Promise<Draft | null> => {
   const { type, severity, flowId, title, message } = alert;
-  // The budget of a flow is a matter of the flow.
+  // A flow's budget is about the flow.
   const topic = flowId === null ? ALERT_TOPICS[type] : "alert";
   if (topic === null || (topic === "alert" && !isMailed(account, severity))) return null;
   const subject = subjectOf(title ?? message);
@@ -53,7 +53,7 @@ const quotaOf = async (deps: Deps, { id, plan }: AccountRecord) => {
   return { plan, used: usage.runs, limit: PLANS[plan].monthlyRuns, resetsAt: endOfMonth(month) };
 };
 
-/** Addresses of receivers may hold what is secret: a mail names no more than the host. */
+/** A receiver's URL may contain secrets, so mails only name its host. */
 const ofDisabledWebhook = async (
   _deps: Deps,
   _account: AccountRecord,
@@ -70,13 +70,13 @@ const ofDisabledWebhook = async (
   };
 };
 
-/** What is mailed of an event's data, as the service wrote them; an event without a row is not mailed. */
+/** How each event is mailed. Events without a row are not mailed. */
 const DRAFTS: { readonly [type in EventType]?: typeof ofAlert | typeof ofDisabledWebhook } = {
   "alert.created": ofAlert,
   "webhook.disabled": ofDisabledWebhook,
 };
 
-/** Mails an event to the people whom the account's settings name: once to each, however often it is announced. */
+/** Mails an event to the recipients in the account's settings: once to each, even if it is announced several times. */
 export const mailEvent = async (deps: Deps & WithMailQueue, event: EventRecord): Promise<void> => {
   const draftOf = DRAFTS[event.type as EventType];
   const account = draftOf && (await deps.store.accounts.get(event.accountId));

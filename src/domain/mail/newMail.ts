@@ -24,10 +24,10 @@ const shorten = (text: string, maxChars: number): string => {
   return chars.length <= maxChars ? line : `${chars.slice(0, maxChars - 1).join("")}…`;
 };
 
-/** A sentence as the subject of a mail: one line, not too long. */
+/** A sentence shortened to one line for an email subject. */
 export const subjectOf = (sentence: string): string => shorten(`Gleaner: ${sentence}`, MAX_SUBJECT_CHARS);
 
-/** A text as a template takes it. */
+/** A text shortened to what a template accepts. */
 export const lineOf = (text: string): string => shorten(text, MAX_LINE_CHARS);
 
 /** A mail that has not been attempted yet. */
@@ -49,7 +49,7 @@ export const newMail = (
     attempts: 0,
     nextAttemptAt: at,
     turn: 0,
-    // Of the event that it tells of, which names it: the list is in this order.
+    // The time of the event, which the id contains too: lists are in this order.
     createdAt: timeOfId(id),
     sentAt: null,
   };
@@ -57,14 +57,14 @@ export const newMail = (
 
 const ADDRESS_DIGITS = 10;
 
-/** The same event gives the same address one mail, however often it is handed over. */
+/** The id depends only on event and address, so that each address gets one mail per event. */
 export const mailIdOf = (eventId: string, to: string): string => {
   const hash = createHash("sha256").update(to.toLowerCase()).digest();
   const address = String(hash.readUIntBE(0, 6) % 10 ** ADDRESS_DIGITS).padStart(ADDRESS_DIGITS, "0");
   return `msg_${eventId.replace(/\D/g, "")}${address}`;
 };
 
-/** Announces mails that were just committed. What is lost here, the clock announces again. */
+/** Announces mails that were just committed. If an announcement is lost, the clock repeats it. */
 export const announceMails = async (
   { mailQueue, log }: Deps & WithMailQueue,
   mails: readonly MailRecord[],
@@ -75,7 +75,7 @@ export const announceMails = async (
   }
 };
 
-/** Queues a mail, unless it was queued before. */
+/** Queues a mail, unless it is already queued. */
 export const queueMail = async (deps: Deps & WithMailQueue, mail: MailRecord): Promise<void> => {
   const { store, now } = deps;
   try {

@@ -2,7 +2,7 @@ import type { MailTopic } from "../../contract/account.ts";
 import type { AlertSeverity } from "../../contract/alerts.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
 
-/** Recipients of mail about a topic: those named in the settings, otherwise the owner. */
+/** Recipients of mail about a topic: those in the settings, otherwise the owner. */
 export const recipientsOf = ({ mail, email }: AccountRecord, topic: MailTopic): string[] => [
   ...(mail?.[topic] ?? [email]),
 ];

@@ -8,10 +8,10 @@ import { SUPPRESSED } from "./suppress.ts";
 import { renderMail } from "./templates.ts";
 
 /**
- * Sends one mail made from a known template, at once. A mail that the provider does not take counts for
- * nothing and is not tried again: whoever asked for it is told.
+ * Sends one mail from a template at once. If the provider rejects it, it does not count and is not retried; the
+ * caller gets the error.
  *
- * @throws DomainError `invalid-request` (data), `quota-exceeded`, `conflict` (the address gets no more mail),
+ * @throws DomainError `invalid-request` (data), `quota-exceeded`, `conflict` (the address is suppressed),
  *   `not-configured`, `unavailable`
  */
 export const sendMail = async (

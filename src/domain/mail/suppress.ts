@@ -11,8 +11,7 @@ export const SUPPRESSED: Readonly<Record<SuppressionReason, string>> = {
 const Recipients = z.array(z.object({ emailAddress: z.string().min(3).max(320) }));
 
 /**
- * What SES tells of a mail's fate: events as a configuration set publishes them, and notifications as an
- * identity does.
+ * What SES reports about a mail: events of a configuration set, and notifications of an identity.
  *
  * @see https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
@@ -29,7 +28,7 @@ const MailEvent = z
   }));
 type MailEvent = z.output<typeof MailEvent>;
 
-/** Messages as SNS brings them. */
+/** Messages as SNS delivers them. */
 export const MailEvents = z.object({
   Records: z.array(z.object({ Sns: z.object({ Message: z.string() }) })),
 });
@@ -43,10 +42,10 @@ interface Refusal {
 const refusalsBy = (reason: SuppressionReason, recipients: z.output<typeof Recipients> = []): Refusal[] =>
   recipients.map(({ emailAddress }) => ({ address: addressIn(emailAddress), reason }));
 
-/** SES may name a recipient as the mail did: `Anna <anna@shop.example>`. */
+/** SES repeats the recipient as in the mail: `Anna <anna@shop.example>`. */
 const addressIn = (recipient: string): string => /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
 
-/** The addresses that must get no more mail, by kind of event; other events are ignored. */
+/** The addresses to suppress, by kind of event. Other events are ignored. */
 const REFUSALS: Readonly<Record<string, (event: MailEvent) => Refusal[]>> = {
   // A mailbox that is full today may be empty tomorrow.
   Bounce: ({ bounce }) =>
@@ -63,8 +62,8 @@ const parseEvent = (message: string): MailEvent | null => {
 };
 
 /**
- * Stops mail to addresses that do not exist, or whose people do not want it. Twice is as good as once. What
- * is no event of SES is noted and dropped: to bring it again would not mend it.
+ * Suppresses addresses that do not exist or whose owners complained. Handling a message twice does no harm. Anything
+ * that is not an SES event is logged and dropped, because retrying would not help.
  */
 export const recordMailEvents = async (
   { store, now, log }: Deps,

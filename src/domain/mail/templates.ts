@@ -18,7 +18,7 @@ const button = (label: string, url: string | undefined): Block[] =>
 const count = (amount: number): string => amount.toLocaleString("en");
 const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 
-/** `2 added, 1 changed`: what is none is left out. */
+/** `2 added, 1 changed`. Counts of 0 are left out. */
 const counted = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .filter(([, amount]) => amount > 0)
@@ -91,7 +91,7 @@ export interface RenderedMail {
 /**
  * Fills a template.
  *
- * @throws DomainError `invalid-request` where the data is not what the template needs
+ * @throws DomainError `invalid-request` if the data does not match the template
  */
 export const renderMail = <T extends EmailTemplate>(
   template: T,

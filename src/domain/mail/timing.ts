@@ -1,7 +1,7 @@
-/** When a mail is attempted: policy, as data. */
+/** When a mail is attempted. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/units.ts";
 
-/** Wait before each attempt, after the provider rejected the one before. */
+/** Wait before each attempt after the provider rejected the previous one. */
 const ATTEMPT_WAITS_MS: readonly number[] = [
   0,
   MINUTE_MS,
@@ -13,14 +13,14 @@ const ATTEMPT_WAITS_MS: readonly number[] = [
   DAY_MS,
 ];
 
-/** Jitter: a wait is up to this much longer, so that mails that were throttled together are not retried together. */
+/** Jitter: waits are up to this much longer, so that mails that were throttled together are not retried together. */
 const JITTER = 0.2;
 
 /**
- * Milliseconds until the next attempt, or null where there is none.
+ * Milliseconds until the next attempt; null if there is none.
  *
- * @param made attempts made so far
- * @param spread a number in [0, 1), of the mail's own
+ * @param made attempts so far
+ * @param spread a number in [0, 1) that is fixed for each mail
  */
 export const waitBeforeNextAttempt = (made: number, spread: number): number | null => {
   const wait = ATTEMPT_WAITS_MS[made];

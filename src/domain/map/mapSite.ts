@@ -7,14 +7,14 @@ import { type Deadline, startDeadline } from "../shared/deadline.ts";
 import { countAnswer } from "../usage/countAnswer.ts";
 
 export interface WithSiteMaps {
-  /** @throws DomainError as the reader of one page, where neither the page nor a sitemap can be read */
+  /** @throws DomainError like the reader of one page, if neither the page nor a sitemap can be read */
   readonly readSiteMap: (query: MapQuery, robots: RobotsRule, deadline: Deadline) => Promise<SiteMap>;
 }
 
-/** Less than the function's timeout: what has been found by then is returned. */
+/** Less than the function's timeout. What has been found by then is returned. */
 const TIMEOUT_MS = 22_000;
 
-/** The gateway passes 6 MB. */
+/** The gateway's limit is 6 MB. */
 const MAX_BYTES = 4_500_000;
 
 type Url = MappedSite["urls"][number];
@@ -25,7 +25,7 @@ const show = ({ url, source, modifiedAtMs }: SiteMap["pages"][number]): Url => (
   ...(modifiedAtMs !== null && { modifiedAt: new Date(modifiedAtMs).toISOString() }),
 });
 
-/** Limited to what an answer may hold. */
+/** Limited to what fits a response. */
 const firstThatFit = (urls: readonly Url[]): Url[] => {
   let bytes = 0;
   const end = urls.findIndex((url) => {
@@ -35,7 +35,7 @@ const firstThatFit = (urls: readonly Url[]): Url[] => {
   return end < 0 ? [...urls] : urls.slice(0, end);
 };
 
-/** The addresses of a site, without their pages. */
+/** Lists a site's URLs without opening its pages. */
 export const mapSite = async (
   deps: Pick<Deps, "checkTarget" | "now" | "store"> & WithSiteMaps & WithUsage,
   caller: Pick<Caller, "accountId" | "account">,

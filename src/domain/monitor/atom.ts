@@ -4,7 +4,7 @@ import type { Change, RecordChange } from "../../contract/changes.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import { type Html, html } from "../docs/html.ts";
 
-/** Values longer than this are cut in an entry: a feed reader is no place for whole articles. */
+/** Longer values are cut in an entry. */
 const MAX_VALUE = 500;
 const MAX_RECORDS = 50;
 
@@ -13,7 +13,10 @@ const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/g
 
 const clean = (text: string): string => text.toWellFormed().replace(NOT_XML, " ");
 
-/** One and the same for one and the same record, wherever the service answers: a UUID of its name (RFC 9562, version 5). */
+/**
+ * A UUID derived from the record's name (RFC 9562, version 5), so that it is the same wherever the service is
+ * deployed.
+ */
 const NAMESPACE = Buffer.from("6ba7b8129dad11d180b400c04fd430c8", "hex");
 const idOf = (...names: readonly string[]): string => {
   const bytes = createHash("sha1").update(NAMESPACE).update(names.join("/")).digest().subarray(0, 16);
@@ -39,7 +42,7 @@ const record = ({ type, label, fields }: RecordChange): Html => {
   return html`<p>${label !== undefined && html`<b>${label}</b>: `}${HEADINGS[type]}</p><ul>${values}</ul>`;
 };
 
-/** Markup as text, escaped again by the feed around it. */
+/** Markup as text; the feed escapes it again. */
 const contentOf = ({ records, recordsOmitted }: Change): string => {
   const shown = records.slice(0, MAX_RECORDS);
   const more = recordsOmitted + records.length - shown.length;
@@ -60,7 +63,7 @@ interface Feed {
   readonly flow: FlowRecord;
   /** Newest first. */
   readonly changes: readonly Change[];
-  /** Where the feed is, without a token. */
+  /** URL of the feed, without a token. */
   readonly self: string;
 }
 

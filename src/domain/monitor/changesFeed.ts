@@ -8,7 +8,7 @@ import { showChange } from "./readMonitor.ts";
 const ENTRIES = 50;
 
 /**
- * What a monitor found changed lately, for feed readers.
+ * A monitor's latest changes, for feed readers.
  *
  * @param origin where the service answers, such as `https://api.example.com`
  */
@@ -25,7 +25,7 @@ export const readChangesFeed = async (
   ]);
   if (!flow) throw notFound("flow", flowId);
   const [newest] = records;
-  // The name and the address of the flow are part of the feed: they change with its version.
+  // The feed contains the flow's name and URL, so it changes with the flow's version.
   const etag = `"${newest?.id ?? "none"}.${records.length}.${flow.version}"`;
   const known = { etag, lastModified: newest?.createdAt ?? flow.createdAt };
   if (isFresh(etag, ifNoneMatch)) return { ...known, notModified: true };

@@ -16,10 +16,10 @@ import { inParallel } from "../shared/inParallel.ts";
 import { basisOf, isBasisOf, type WatchedFlow } from "./basis.ts";
 import { digestOf, putRecords, readRecords } from "./recordSets.ts";
 
-/** What a change shows of its records, in characters of JSON, and how many at most. */
+/** Most records in a change, in characters of JSON and in number. */
 const SHOWN_CHARS = 20_000;
 const SHOWN_RECORDS = 50;
-/** Records of one change that get an entry in their history. */
+/** Records per change that get a history entry. */
 const MAX_NOTED = 20_000;
 const PARALLEL_NOTES = 16;
 
@@ -27,14 +27,14 @@ export type CompareDeps = Deps & WithObjects & { readonly engine: Pick<Engine, "
 
 type Log = Pick<LogEntry, "level" | "message">;
 
-/** What a run found; `commit` gives the writes that make it true with the end of the run. */
+/** What a run found. `commit` returns the writes for the transaction that ends the run. */
 interface Findings {
   readonly logs: readonly Log[];
   /** Called before each attempt to end the run. */
   readonly writes: () => Promise<readonly Write[]>;
 }
 
-/** What was found in comparison with one set; another one makes it void. */
+/** A comparison with one record set. It is void once that set is replaced. */
 interface Found {
   readonly before: RecordSetEntry | null;
   readonly logs: readonly Log[];
@@ -50,7 +50,7 @@ const brokenSelector = (message: string, url: string): RunError => ({
   retryable: false,
 });
 
-/** As many of the first records as fit an answer that lists many changes. */
+/** As many of the first records as fit a response that lists many changes. */
 const showable = (changes: readonly RecordChange[]): RecordChange[] => {
   let left = SHOWN_CHARS;
   const end = changes.slice(0, SHOWN_RECORDS).findIndex((change) => {
@@ -63,7 +63,7 @@ const showable = (changes: readonly RecordChange[]): RecordChange[] => {
 const countOf = (changes: readonly RecordChange[], type: RecordChange["type"]): number =>
   changes.filter((change) => change.type === type).length;
 
-/** The change, its alert where it is worth one, and the news of it. */
+/** The change, its alert if it matches the conditions, and its event. */
 const changeWrites = (deps: Deps, run: RunRecord, change: ChangeRecord, flowName: string): Write[] => {
   const { store } = deps;
   const { id, accountId, flowId, alertId, severity } = change;
@@ -116,7 +116,7 @@ const toChange = (
   };
 };
 
-/** Notes the change in the history of each record. */
+/** Adds the change to the history of each record. */
 const noteChanges = async (
   { store, now }: Deps,
   change: ChangeRecord,
@@ -128,7 +128,7 @@ const noteChanges = async (
   );
 };
 
-/** Keeps the set, unless it is the one that is kept already. */
+/** Stores the set, unless it equals the current one. */
 const keepSet = async (
   deps: CompareDeps,
   run: RunRecord,
@@ -144,7 +144,7 @@ const keepSet = async (
   if (isKept) return [];
   const at = new Date(deps.now()).toISOString();
   const { accountId, flowId, id: runId, fence } = run;
-  // Each attempt has a name of its own, so that nothing a stopped worker left behind is mixed in.
+  // Each attempt uses its own folder, so that nothing from a stopped worker is mixed in.
   const folder = `${folderOf("records", accountId)}${flowId}/${runId}-${fence}-${deps.now()}`;
   await putRecords(deps, folder, set);
   const { length: total } = records;
@@ -200,10 +200,10 @@ const compareWith = async (
 };
 
 /**
- * Compares what a run of a monitor collected with the last good collection of its flow.
+ * Compares what a monitor's run collected with the flow's last good collection.
  *
- * @param run all of whose items are committed
- * @returns what was found; an error where the collection is no good: then nothing was found
+ * @param run a run whose items are all committed
+ * @returns what changed, or an error if the collection is not good enough to be compared
  */
 export const compareRun = async (
   deps: CompareDeps,
@@ -220,12 +220,12 @@ export const compareRun = async (
   return {
     logs: first.logs,
     writes: async () => {
-      // Another run of the flow may have ended in between: what was found is compared with its set then.
+      // Another run of the flow may have ended in between; then this one is compared with that run's set.
       const [now, flow] = await Promise.all([
         store.records.current(run.accountId, run.flowId),
         store.flows.get(run.accountId, run.flowId),
       ]);
-      // Nobody needs the changes of a flow that was deleted meanwhile.
+      // Changes of a deleted flow are not stored.
       if (!flow) return [];
       if (now?.folder !== found.before?.folder) {
         const again = await compareWith(deps, run, version, now, collected);

@@ -6,16 +6,16 @@ import type { RunWork } from "../runs/work/runWork.ts";
 import type { WatchedFlow } from "./basis.ts";
 import { type CompareDeps, compareRun } from "./compareRun.ts";
 
-/** What is known of the end of a run, apart from what has changed. */
+/** The end of a run, apart from its changes. */
 interface End {
-  /** Other writes that belong to a good end. */
+  /** Other writes of a completed run. */
   readonly besides: () => Promise<readonly Write[]>;
   readonly warnings: readonly RunWarning[];
 }
 
 /**
- * Ends the run of a monitor: what has changed becomes true in the transaction that ends it. Of a collection that is
- * not what its flow expects nothing is a change, and it is never what the next one is compared with.
+ * Ends a monitor's run and stores its changes in one transaction. A collection that does not meet the flow's
+ * expectations reports no changes and never becomes the baseline.
  */
 export const finishMonitorRun = async (
   deps: CompareDeps,
@@ -25,7 +25,7 @@ export const finishMonitorRun = async (
   { state, lacksRecords = false, lacksValues = false }: CollectionBatch,
   { besides, warnings }: End,
 ): Promise<void> => {
-  // A first collection that finds nothing is seen to by the comparison.
+  // The comparison handles a first collection that finds nothing.
   if (warnings.some(({ code }) => code !== "nothing-found")) {
     progress.log("warn", "Skipped the comparison: the items do not meet the flow's expectations.");
     return progress.finish(null, besides, warnings);

@@ -18,7 +18,7 @@ const checkFlow = async ({ store }: Deps, { accountId }: Caller, id: string): Pr
   if (!(await store.flows.get(accountId, id))) throw notFound("flow", id);
 };
 
-/** The result, unless the flow is not there; both are read at once. */
+/** The result, unless the flow does not exist. Both are read at once. */
 const ofFlow = async <T>(deps: Deps, caller: Caller, id: string, read: Promise<T>): Promise<T> => {
   const [result, flow] = await Promise.allSettled([read, checkFlow(deps, caller, id)]);
   if (flow.status === "rejected") throw flow.reason;
@@ -52,7 +52,7 @@ export const listFlowChanges = (
 
 const FAR_FUTURE = "9999-12-31T23:59:59.999Z";
 
-/** Where a page of records begins: in which set, and behind how many records. */
+/** Where a page of records starts: the record set, and the position in it. */
 const readPlace = (place: string): { at: string; start: number } => {
   const [at = "", start = "0"] = place.split("|");
   return { at, start: Number(start) };
@@ -67,7 +67,7 @@ const readPage = async (
   const { store, cursors } = deps;
   const scope = { accountId: caller.accountId, operation: "listFlowRecords", filters: { id, at } };
   const wanted = at === undefined ? FAR_FUTURE : new Date(at).toISOString();
-  // The next pages are of the same set as the first, whatever is collected in between.
+  // Further pages read the same set as the first, whatever is collected in between.
   const place =
     cursor === undefined ? { at: wanted, start: 0 } : readPlace(await cursors.read(scope, cursor));
   const set = await store.records.asOf(caller.accountId, id, place.at);
@@ -81,7 +81,7 @@ const readPage = async (
   };
 };
 
-/** The records of the last good collection, as of a time. */
+/** The records of the last good collection at a given time. */
 export const listFlowRecords = async (
   deps: Deps & WithCursors & WithObjects,
   caller: Caller,
@@ -99,7 +99,7 @@ const showEntry = ({ fieldsText, ...entry }: HistoryEntry): RecordHistoryEntry =
   fields: JSON.parse(fieldsText) as RecordHistoryEntry["fields"],
 });
 
-/** What happened to one record, newest first. */
+/** A record's history, newest first. */
 export const getRecordHistory = async (
   deps: Deps & WithCursors,
   caller: Caller,
@@ -109,7 +109,7 @@ export const getRecordHistory = async (
 ): Promise<Page<RecordHistoryEntry>> => {
   const { store } = deps;
   const [keptMs] = await Promise.all([retentionMs(deps, caller.accountId), checkFlow(deps, caller, id)]);
-  // A note outlives its change where the plan keeps changes for less than the longest time.
+  // A history entry may outlive its change, depending on the plan's retention.
   const sinceMs = deps.now() - keptMs;
   return listPage(deps, caller, {
     operation: "getRecordHistory",
@@ -121,7 +121,7 @@ export const getRecordHistory = async (
       const changes = await inParallel(recent, PARALLEL_READS, ({ changeId }) =>
         store.changes.get(caller.accountId, changeId),
       );
-      // Notes are written first: one whose change was never committed counts for nothing.
+      // History entries are written first. An entry whose change was never committed is ignored.
       const entries = recent.filter((_, index) => changes[index] !== null);
       const rest = entries.filter(({ runId }) => afterId === undefined || runId < afterId);
       const shown = rest.slice(0, limit);

@@ -6,7 +6,7 @@ import type { WithObjects } from "../ports.ts";
 import { compress, decompress } from "../shared/gzip.ts";
 import { inParallel } from "../shared/inParallel.ts";
 
-/** Records of one object: a page of them reads one or two objects, however many there are. */
+/** Records per object, so that reading a page of records needs one or two objects. */
 const CHUNK_RECORDS = 1_000;
 const PARALLEL = 8;
 
@@ -16,14 +16,14 @@ const chunkKey = (folder: string, chunk: number): string => `${folder}/${chunk}.
 
 const toLine = ({ key, record }: Keyed): string => JSON.stringify([key, record]);
 
-/** The same records in the same order have the same digest. */
+/** Equal records in the same order have the same digest. */
 export const digestOf = ({ records }: Pick<RecordSet, "records">): string => {
   const hash = createHash("sha256");
   for (const keyed of records) hash.update(`${toLine(keyed)}\n`);
   return hash.digest("base64url");
 };
 
-/** Keeps the records of a set under a folder of their own. */
+/** Stores the records of a set in a folder. */
 export const putRecords = async (
   { objects }: WithObjects,
   folder: string,
@@ -48,7 +48,7 @@ const readChunk = async ({ objects }: WithObjects, folder: string, chunk: number
     });
 };
 
-/** Up to `count` records of a set, from number `start` on. */
+/** Up to `count` records of a set, starting at record `start`. */
 export const readRecords = async (
   deps: WithObjects,
   { folder, total }: RecordSetEntry,
@@ -63,7 +63,7 @@ export const readRecords = async (
   return parts.flat().slice(start - first * CHUNK_RECORDS, end - first * CHUNK_RECORDS);
 };
 
-/** Removes the records of a set from the store of objects. */
+/** Deletes the stored records of a set. */
 export const removeRecords = async (
   { objects }: WithObjects,
   { folder, total }: Pick<RecordSetEntry, "folder" | "total">,

@@ -1,6 +1,6 @@
 /**
- * What webhook deliveries and mails have in common: a record that is due is attempted by one worker at a time,
- * until it is over, and then forgotten. Messages are hints; the clock hands on what they lose.
+ * What webhook deliveries and mails share: one worker at a time attempts a record that is due until it is finished;
+ * later it is deleted. Messages are hints, and the clock repeats lost ones.
  */
 
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
@@ -21,14 +21,16 @@ export const ATTEMPT_TIMING = {
 /** A message may arrive this early and is still handled: clocks differ. */
 const EARLY_MS = SECOND_MS;
 
-/** A record is given up after this many attempts in a row whose worker died: it would kill every worker, forever. */
+/**
+ * After this many attempts in a row whose worker died, the record is abandoned. Otherwise it would kill every worker.
+ */
 export const MAX_LOSSES = 10;
 
 interface Attempted {
-  /** `pending` until it is over. */
+  /** `pending` until it is finished. */
   readonly status: string;
   readonly nextAttemptAt: string | null;
-  /** Attempts in a row that were begun and of which nothing was heard; absent: none. */
+  /** Attempts in a row that were started and never reported back; absent: none. */
   readonly losses?: number;
   readonly turn: number;
   readonly createdAt: string;
@@ -44,14 +46,14 @@ interface Kept<T extends Attempted> {
   readonly handOver: (record: T, seenDueAt: string, nextDueAtMs: number) => Promise<void>;
 }
 
-/** Whether the attempt may be made now: a message may be late, doubled or wrong. */
+/** Whether the attempt may be made now. A message may be late, duplicated or wrong. */
 export const isReady = ({ status, nextAttemptAt }: Attempted, nowMs: number): boolean =>
   status === "pending" && nextAttemptAt !== null && Date.parse(nextAttemptAt) <= nowMs + EARLY_MS;
 
-/** Whether every worker dies on the record. */
+/** Whether every worker dies while handling this record. */
 export const isPoison = ({ losses = 0 }: Pick<Attempted, "losses">): boolean => losses >= MAX_LOSSES;
 
-/** Makes this worker the only one on the record: if it dies, the clock hands the record on. */
+/** Claims the record for this worker. If the worker dies, the clock hands the record to another. */
 export const claim = async <T extends Attempted>(
   { store, now }: Deps,
   kept: Kept<T>,
@@ -63,7 +65,7 @@ export const claim = async <T extends Attempted>(
   return { ...record, ...patch, turn: record.turn + 1 };
 };
 
-/** When a record that is over is forgotten. */
+/** When a finished record is deleted. */
 export const forgetAtMs = ({ createdAt }: Pick<Attempted, "createdAt">): number =>
   Date.parse(createdAt) + ATTEMPT_TIMING.keepMs;
 
@@ -90,7 +92,7 @@ export const announceNext = async (
   if (!isLong(waitMs)) await send(waitMs);
 };
 
-/** A record whose time has come: to be attempted, or to be forgotten. */
+/** A record that is due to be attempted or deleted. */
 export const handOverAttempt = async <T extends Attempted>(
   { store, now }: Deps,
   kept: Kept<T>,

@@ -3,12 +3,12 @@ import type { EventRecord } from "../../store/outbox.ts";
 import type { Write } from "../../store/table.ts";
 import type { Deps, WithEventQueue } from "../ports.ts";
 
-/** An event whose message may be lost is announced again after this long, and then after twice as long each time. */
+/** An event whose message may be lost is announced again after this long, then after twice as long each time. */
 const ANNOUNCE_AGAIN_MS = 60_000;
-/** An event that has come due so often, over 17 hours, is given up: no worker survives it. */
+/** After coming due this often, over 17 hours, an event is abandoned, because every worker that handled it died. */
 const MAX_LOSSES = 10;
 
-/** An event as it is kept: its body is what every receiver gets, byte for byte. */
+/** An event as stored. Every receiver gets exactly this body. */
 export const newEvent = (
   { newId, now }: Pick<Deps, "newId" | "now">,
   accountId: string,
@@ -25,14 +25,11 @@ export const newEvent = (
   };
 };
 
-/** An event for the webhooks that listen to it: commit it together with what it tells of. */
+/** An event for webhooks. Commit it together with what it reports. */
 export const emit = (deps: Deps, accountId: string, type: EventType, data: object): Write[] =>
   deps.store.outbox.add(newEvent(deps, accountId, type, data), deps.now() + ANNOUNCE_AGAIN_MS);
 
-/**
- * Announces the events among writes that were just committed. What is committed is true whether or
- * not this works: what is lost here, the next ticks announce again.
- */
+/** Announces events that were just committed. If an announcement is lost, the next ticks repeat it. */
 export const announceEvents = async (
   { store, eventQueue, log }: Deps & WithEventQueue,
   ...writes: readonly (readonly Write[])[]
@@ -44,7 +41,7 @@ export const announceEvents = async (
   }
 };
 
-/** Announces an event that is still in the outbox, unless that has been of no use too often. */
+/** Announces an event that is still in the outbox, unless that has failed too often. */
 export const handOverEvent = async (
   { store, eventQueue, now, log }: Deps & WithEventQueue,
   event: EventRecord,

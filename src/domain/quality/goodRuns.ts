@@ -1,4 +1,4 @@
-/** The last good runs of a flow, which the next one is measured against. */
+/** The last good runs of a flow, with which the next one is compared. */
 import type { RunRecord } from "../../store/runs.ts";
 import type { Write } from "../../store/table.ts";
 import type { Deps } from "../ports.ts";
@@ -8,7 +8,7 @@ const KEPT = 5;
 
 type Of = Pick<RunRecord, "accountId" | "flowId">;
 
-/** Newest first; runs in a row that are alike are one. */
+/** Newest first. Consecutive runs with the same profile are stored once. */
 export const readGoodRuns = async (
   { store }: Pick<Deps, "store">,
   { accountId, flowId }: Of,

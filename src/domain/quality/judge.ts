@@ -1,4 +1,4 @@
-/** Whether a run that has collected its pages is what its flow expects. Pure: what it is judged by is given. */
+/** Checks a run against its flow's expectations and last good runs. Pure. */
 import type { Expectations, RunWarning } from "../../contract/expect.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import { type Place, placeOf } from "./places.ts";
@@ -9,12 +9,12 @@ export interface Judged {
   readonly run: Profile;
   /** The last good runs, newest first. */
   readonly good: readonly Profile[];
-  /** Items whose `unique` fields are those of an earlier one; 0 where nothing is asked. */
+  /** Items whose `unique` fields repeat an earlier item's; 0 if the flow has no `unique`. */
   readonly doubled: number;
   readonly healing?: Parameters<typeof placeOf>[2];
 }
 
-/** With at least this many items, a field that is empty in all of them is no coincidence. */
+/** With at least this many items, a field that is empty in all of them is reported. */
 const MANY = 3;
 const MOSTLY = 0.5;
 
@@ -35,7 +35,7 @@ const ofCount = ({ run, good, flow }: Judged, { minItems, maxDrop }: Expectation
   if (items === 0) {
     if (minItems === 0) return [];
     if (!last) return [{ code: "nothing-found", field: null, says: "Nothing was collected." }];
-    // A monitor that finds nothing where it has records fails: see `compareRun`.
+    // A monitor that suddenly finds nothing fails instead: see `compareRun`.
     if (flow.mode === "monitor") return [];
     const says = `Nothing was collected, but the last good run had ${plural(last.items)}. If this is correct, set expect.minItems to 0.`;
     return [{ code: "no-items", field: null, says }];
@@ -58,7 +58,7 @@ const ofNullShares = ({ run }: Judged, { maxNullShare = {} }: Expectations): Dra
     return [{ code: "null-share", field, says }];
   });
 
-/** Fields that the last good runs had in most of their items, and this one has in none. */
+/** Fields that most items of the last good runs had, and no item of this run has. */
 const lostFields = ({ run, good, flow }: Judged, { maxNullShare = {} }: Expectations): string[] => {
   const earlier = good.filter(({ items }) => items > 0);
   const [last] = earlier;
@@ -72,7 +72,7 @@ const lostFields = ({ run, good, flow }: Judged, { maxNullShare = {} }: Expectat
       earlier.every((each) => !(name in each.filled) || nullShareIn(each, name) <= MOSTLY),
   );
   const lost = had.filter((name) => nullShareIn(run, name) === 1);
-  // With only an item or two, one empty field may be right: only the loss of all of them counts.
+  // With only one or two items, a single empty field may be correct, so only the loss of all fields counts.
   const areFew = Math.min(run.items, last.items) < MANY;
   const all = Object.values(run.filled).every((count) => count === 0);
   return areFew && !all ? [] : lost.filter((name) => !Object.hasOwn(maxNullShare, name));

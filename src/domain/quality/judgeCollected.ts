@@ -12,7 +12,7 @@ import type { FieldCounts } from "./profile.ts";
 
 const DIGEST_CHARS = 16;
 
-/** How many items of a run have the values of an earlier one. Its items must be committed. */
+/** How many items repeat the values of an earlier one. The run's items must be committed. */
 const countDoubled = async (
   deps: Deps & WithObjects,
   run: RunRecord,
@@ -38,9 +38,9 @@ interface Collected {
 }
 
 /**
- * Holds what a run has collected against what its flow expects.
+ * Checks what a run collected against its flow's expectations.
  *
- * @returns what is wrong; and the writes of a good end, which make the run a measure of the next ones
+ * @returns the warnings, and the writes that make a good run a reference for the next ones
  */
 export const judgeCollected = async (
   deps: Deps & WithObjects,
@@ -61,7 +61,7 @@ export const judgeCollected = async (
   ]);
   const profile = profileOf(flow, { items, filled });
   const warnings = judgeRun({ flow, run: profile, good, doubled, healing });
-  // Pages of an earlier time are no measure of the next ones.
+  // Saved pages show an earlier time, so such a run is no reference for the next ones.
   const isGood = warnings.length === 0 && items > 0 && run.snapshotsOf === undefined;
   return { warnings, remember: async () => (isGood ? rememberGoodRun(deps, run, profile) : []) };
 };

@@ -1,4 +1,4 @@
-/** Which step is to blame for items or values that are missing. */
+/** Finds the step that caused missing items or values. */
 import { parseField } from "../../contract/fields.ts";
 import type { NestedStep, Step } from "../../contract/steps.ts";
 import type { HealingReport } from "../../engine/extract/slots/healing/index.ts";
@@ -9,10 +9,10 @@ interface Placed {
 }
 
 export interface Place {
-  /** As `steps[1]` or by its label; null where no step collects. */
+  /** Such as `steps[1]`, or its label; null if no step collects. */
   readonly step: string | null;
   readonly selector: string | null;
-  /** Why its selector finds nothing; null where that is not known. */
+  /** Why its selector finds nothing; null if unknown. */
   readonly reason: string | null;
 }
 
@@ -37,7 +37,7 @@ const reasonOf = (healing: HealingReport | undefined, path: readonly number[], f
   return finding && "broken" in finding.outcome ? finding.outcome.broken : null;
 };
 
-/** The step that collects a field, or the items where none is named. */
+/** The step that collects a field, or the items if no field is given. */
 export const placeOf = (
   steps: readonly Step[],
   field: string | null,

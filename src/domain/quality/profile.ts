@@ -1,4 +1,4 @@
-/** How complete a collection is: what quality is judged by, small enough to be kept beside a run. */
+/** How complete a collection is, in a form small enough to store with a run. */
 import { createHash } from "node:crypto";
 import type { FlowDefinition } from "../../contract/flows.ts";
 import type { Item } from "../../contract/runs.ts";
@@ -6,12 +6,12 @@ import type { Item } from "../../contract/runs.ts";
 /** Fields that are counted: the first ones of a run. */
 const MAX_FIELDS = 100;
 
-/** In how many items each field holds something. A field that never did counts 0 once an item had its name. */
+/** In how many items each field has a value. A field that was always empty counts 0. */
 export type FieldCounts = Readonly<Record<string, number>>;
 
-/** A run as the next ones are measured against it. */
+/** What later runs are compared with. */
 export interface Profile {
-  /** Of what decides which items there are: another basis has counts of its own. */
+  /** Identifies what decides which items there are. Profiles with another basis are not comparable. */
   readonly basis: string;
   readonly items: number;
   readonly filled: FieldCounts;
@@ -20,7 +20,7 @@ export interface Profile {
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
 
-/** The counts with more items in them. */
+/** The counts after adding more items. */
 export const countFilled = (before: FieldCounts, items: readonly Item[]): FieldCounts => {
   const counts = new Map(Object.entries(before));
   for (const item of items)
@@ -32,7 +32,7 @@ export const countFilled = (before: FieldCounts, items: readonly Item[]): FieldC
   return Object.fromEntries(counts);
 };
 
-/** The same for two versions of a flow that collect the same. */
+/** The same for two versions of a flow that collect the same things. */
 export const qualityBasis = ({ url, steps, outputSchema, limits }: Omit<FlowDefinition, "name">): string =>
   createHash("sha256")
     .update(JSON.stringify([url, steps, outputSchema, limits]))

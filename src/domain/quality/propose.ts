@@ -1,7 +1,7 @@
 import type { Expectations } from "../../contract/expect.ts";
 import type { Profile } from "./profile.ts";
 
-/** A proposal must tolerate what is usual, so it leaves this margin beyond what was seen. */
+/** Margin beyond what was seen, so that a proposal tolerates normal variation. */
 const SHARE_MARGIN = 0.1;
 const DROP_MARGIN = 0.2;
 /** Half of the fewest items seen. */

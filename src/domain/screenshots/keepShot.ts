@@ -3,12 +3,12 @@ import type { Shot } from "../../engine/steps/index.ts";
 import type { WithFileLinks } from "../files/links.ts";
 import type { WithObjects } from "../ports.ts";
 
-/** How long the link to a screenshot lives. */
+/** How long the link to a screenshot is valid. */
 export const LINK_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
 type Picture = Pick<Shot, "bytes" | "contentType">;
 
-/** Stores a picture under a path, adding its file extension. @returns the key of the object */
+/** Stores a picture under a path, adding its file extension. @returns the object's key */
 export const putShot = async (
   { objects }: WithObjects,
   path: string,
@@ -16,12 +16,12 @@ export const putShot = async (
 ): Promise<string> => {
   const extension = contentType.split("/")[1] ?? "bin";
   const objectKey = `${path}.${extension}`;
-  // A person who opens the link downloads the file; a page may show it as an image.
+  // Opening the link downloads the file; pages may show it as an image.
   await objects.put(objectKey, bytes, contentType, `screenshot.${extension}`);
   return objectKey;
 };
 
-/** Stores a screenshot, which is deleted after a day. @returns the path of a link that lives as long */
+/** Stores a screenshot, which is deleted after a day. @returns the path of a link that is valid as long */
 export const keepShot = async (
   deps: WithObjects & WithFileLinks,
   picture: Picture,

@@ -9,17 +9,17 @@ import type { Mask } from "../runs/mask.ts";
 import { sharesOf } from "../runs/shards/list.ts";
 import { LINK_LIFETIME_MS, putShot } from "./keepShot.ts";
 
-/** Pictures kept of one run. */
+/** Most screenshots kept per run. */
 const MAX_SHOTS = 50;
 
 type KeepDeps = WithObjects & { readonly now: () => number };
 
-/** Keeps the pictures that a run takes, as long as its plan keeps its pages. */
+/** Stores a run's screenshots for as long as its plan keeps pages. */
 export const createRunShots = (deps: KeepDeps, run: RunRecord, mask: Mask) => {
   const shots: RunShot[] = [...(run.screenshots ?? [])];
   const most = Math.floor(MAX_SHOTS / sharesOf(run));
   return {
-    /** @returns what became of it, for the run's log */
+    /** @returns what happened, for the run's log */
     async keep(shot: Shot, { step, url, isFailure = false }: ShotAbout): Promise<string> {
       if (shots.length >= most) return `not kept, since a run keeps ${MAX_SHOTS}`;
       const folder = keptFolderOf("screenshots", run.retentionDays, run.accountId) + run.id;
@@ -38,12 +38,12 @@ export const createRunShots = (deps: KeepDeps, run: RunRecord, mask: Mask) => {
       return `see the run's screenshots[${shots.length - 1}]`;
     },
 
-    /** All of the run so far. */
+    /** All screenshots of the run so far. */
     list: (): readonly RunShot[] => shots,
   };
 };
 
-/** The pictures of a run, each with a freshly signed link. */
+/** A run's screenshots, with newly signed links. */
 export const showRunShots = (
   { fileLinks }: WithFileLinks,
   { screenshots = [] }: RunRecord,

@@ -5,7 +5,7 @@ import type { Deps, WithObjects } from "../ports.ts";
 import { keepShot } from "./keepShot.ts";
 
 export interface WithCamera {
-  /** @throws DomainError for a page that gives no picture */
+  /** @throws DomainError if the page cannot be shown */
   readonly takeShot: (request: TakeScreenshot) => Promise<Shot>;
 }
 

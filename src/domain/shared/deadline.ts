@@ -1,8 +1,8 @@
-/** How long the work on a request may take, for what waits and for what computes. */
+/** How long a request may take, as a signal for what waits and a time for what computes. */
 export interface Deadline {
-  /** Aborted when it is over. */
+  /** Aborted at the deadline. */
   readonly signal: AbortSignal;
-  /** In epoch milliseconds: no signal reaches what computes without a pause. */
+  /** In epoch milliseconds, for code that computes without a pause and cannot notice a signal. */
   readonly atMs: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Whether a client has what an ETag names: `If-None-Match` lists the ETags that it has (RFC 9110, 13.1.2), compared
- * without regard to `W/`.
- */
+/** Whether `If-None-Match` lists an ETag (RFC 9110, 13.1.2). Weak and strong ETags compare equal. */
 export const isFresh = (etag: string, ifNoneMatch: string | undefined): boolean =>
   ifNoneMatch
     ?.split(",")

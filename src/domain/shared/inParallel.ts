@@ -1,4 +1,4 @@
-/** Does `work` for each of the inputs, at most `width` at a time; the results are in their order. */
+/** Runs `work` on each input, at most `width` at a time. Results are in the order of the inputs. */
 export const inParallel = async <T, R>(
   inputs: readonly T[],
   width: number,
@@ -7,7 +7,7 @@ export const inParallel = async <T, R>(
   const results: R[] = new Array(inputs.length);
   const entries = inputs.entries();
   const walk = async (): Promise<void> => {
-    // One iterator for all walkers: each takes the next that no one has taken.
+    // All walkers share one iterator, so each takes the next free input.
     for (const [index, input] of entries) results[index] = await work(input);
   };
   await Promise.all(Array.from({ length: Math.min(width, inputs.length) }, walk));

@@ -57,7 +57,7 @@ const bound = (origin: string, relation: string, limit: number | bigint): string
   return `${relation} ${limit}`;
 };
 
-/** Parses what came from outside. @throws DomainError `invalid-request` with the path of each fault. */
+/** Parses input from outside. @throws DomainError `invalid-request` with the path of each fault */
 export const parseInput = <T extends z.ZodType>(schema: T, input: unknown, what: string): z.output<T> => {
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;

@@ -1,12 +1,12 @@
 interface Bounds<T> {
-  /** Most inputs that are at work, or wait to be taken. */
+  /** Most inputs in progress or waiting to be consumed. */
   readonly width: number;
-  /** Most that these may weigh together; a single one may weigh more. */
+  /** Their maximum total weight. A single input may weigh more. */
   readonly maxWeight: number;
   readonly weigh: (input: T) => number;
 }
 
-/** Does `work` for the inputs before their results are asked for; results come in order, and the work ahead is bounded. */
+/** Runs `work` on inputs before their results are needed. Results come in order, and the work ahead is bounded. */
 export const workAhead = async function* <T, R>(
   inputs: AsyncIterable<T>,
   { width, maxWeight, weigh }: Bounds<T>,
@@ -24,7 +24,7 @@ export const workAhead = async function* <T, R>(
     const weight = weigh(input);
     while (begun.length >= width || (begun.length > 0 && held + weight > maxWeight)) yield* await take();
     const result = work(input);
-    // A rejection reaches whoever takes the result; if nobody does, it must not count as unhandled.
+    // A rejection reaches the consumer of the result. If there is none, it must not count as unhandled.
     result.catch(() => undefined);
     begun.push({ result, weight });
     held += weight;

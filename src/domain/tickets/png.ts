@@ -20,7 +20,7 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** The chunks of a file, or null where it is cut off or a checksum is wrong. */
+/** The chunks of a file; null if it is truncated or a checksum is wrong. */
 const readChunks = (bytes: Buffer): Chunk[] | null => {
   const chunks: Chunk[] = [];
   let at = SIGNATURE.length;
@@ -45,7 +45,7 @@ const headerFault = ({ type, data }: Chunk): string | null => {
   return BIT_DEPTHS[colourType]?.includes(bitDepth) ? null : "has a PNG header that is not valid";
 };
 
-/** What is wrong with a file that is to be a PNG image; null where nothing is. Decodes no pixels. */
+/** What is wrong with a PNG file; null if nothing is. Decodes no pixels. */
 export const findPngFault = (bytes: Buffer): string | null => {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return "is not a PNG image";
   const chunks = readChunks(bytes);

@@ -21,11 +21,11 @@ import { findPngFault } from "./png.ts";
 const PNG_URI = "data:image/png;base64,";
 const CHANGE_ATTEMPTS = 10;
 
-/** The image in a data URI. @throws DomainError `invalid-request` where it is none */
+/** The image in a data URI. @throws DomainError `invalid-request` if it is not one */
 const decodeScreenshot = (uri: string): Buffer => {
   const base64 = uri.slice(PNG_URI.length);
   const bytes = Buffer.from(base64, "base64");
-  // Node ignores invalid base64: only text that survives decoding and encoding was complete.
+  // Node ignores invalid base64, so the text is valid only if it survives decoding and encoding.
   const isBase64 = bytes.toString("base64").replace(/=+$/, "") === base64.replace(/=+$/, "");
   const fault = isBase64 ? findPngFault(bytes) : "is not valid base64";
   if (fault === null) return bytes;
@@ -118,7 +118,7 @@ export const listTickets = (
     show: showSummary,
   });
 
-/** The fields of a patch that say something new. */
+/** The fields of a patch that change something. */
 const newFields = (before: TicketRecord, patch: UpdateTicket): Partial<TicketRecord> =>
   Object.fromEntries(
     Object.entries(patch).filter(
@@ -126,7 +126,7 @@ const newFields = (before: TicketRecord, patch: UpdateTicket): Partial<TicketRec
     ),
   );
 
-/** Changes a ticket; a patch that says nothing new changes nothing. */
+/** Changes a ticket. A patch without changes writes nothing. */
 export const updateTicket = async (
   deps: Deps,
   caller: Caller,
@@ -179,7 +179,7 @@ export const deleteTicket = async (
     if (!(error instanceof ConditionFailed)) throw error;
     throw new DomainError("conflict", "The ticket has just been changed by another request: try again.");
   }
-  // Nothing leads to the object any more; should this fail, it goes with the account.
+  // Nothing links to the object any more. If this fails, it is deleted with the account.
   if (ticket.screenshotKey !== null) await objects.remove(ticket.screenshotKey);
   return { id, deletedAt: new Date(now()).toISOString() };
 };

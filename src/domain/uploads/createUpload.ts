@@ -9,10 +9,10 @@ import {
 import { folderOf } from "../files/folders.ts";
 import type { Caller, Deps, WithUploadForms } from "../ports.ts";
 
-/** Where the file of an upload is put. */
+/** Object key of an upload's file. */
 export const uploadKey = (accountId: string, id: string): string => folderOf("tmp/uploads", accountId) + id;
 
-/** A form with which a list can be uploaded, once. */
+/** Creates a form for uploading a list once. */
 export const createUpload = async (
   { uploadForms, newId, now }: Deps & WithUploadForms,
   { accountId }: Caller,

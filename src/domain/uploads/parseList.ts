@@ -1,9 +1,9 @@
-/** Lists of URLs as people have them: a column of a table, objects a line each, or a URL a line. */
+/** Reads lists of URLs: a column of a table, one JSON object per line, or one URL per line. */
 import { parse } from "csv-parse/sync";
 import { addressFault, MAX_ADDRESS_LENGTH } from "../../contract/address.ts";
 import type { UploadFormat } from "../../contract/uploads.ts";
 
-/** Something on a line of the file: a row of a table, or what an object or a text holds. */
+/** A row of a table, an object or a line of text. */
 interface Row {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
@@ -16,15 +16,15 @@ export interface LineFault {
 
 export interface ParsedList {
   readonly urls: readonly string[];
-  /** The file has more rows than are read. */
+  /** Whether the file has more rows than are read. */
   readonly isCut: boolean;
-  /** The first lines that hold no URL; none where the list is good. */
+  /** The first lines without a URL; empty if the list is valid. */
   readonly faults: readonly LineFault[];
 }
 
-/** So many rows of a file are read at most: twice the longest list, so that one with duplicates has room. */
+/** Most rows read: twice the longest list, to leave room for duplicates. */
 export const MAX_ROWS = 200_000;
-/** Rows by which the column of the URLs is chosen. */
+/** Rows by which the URL column is chosen. */
 const SAMPLE_ROWS = 100;
 const MAX_FAULTS = 20;
 const MAX_SHOWN_CHARS = 80;
@@ -36,7 +36,7 @@ const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 const short = (text: string): string =>
   text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 
-/** The one that the first line has most of. In a table of one column, what looks like one belongs to the URLs. */
+/** The delimiter that occurs most in the first line. In a table of one column, delimiters are part of the URLs. */
 const delimiterOf = (text: string): string => {
   const [first = ""] = text.split(/\r?\n/, 1);
   const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length - 1);
@@ -93,7 +93,7 @@ const READERS: Readonly<Record<UploadFormat, (text: string) => Row[]>> = {
   text: readText,
 };
 
-/** The column in which most of the first rows hold a URL; undefined where none does. */
+/** The column in which most of the first rows have a URL; undefined if there is none. */
 const columnOf = (rows: readonly Row[]): string | undefined => {
   const counts = new Map<string, number>();
   for (const { cells } of rows.slice(0, SAMPLE_ROWS))
@@ -111,8 +111,8 @@ const faultOf = (cell: string | undefined): string | null => {
 };
 
 /**
- * @returns null where nothing in it is a URL
- * @throws Error where a table's quotes are not closed
+ * @returns null if nothing in it is a URL
+ * @throws Error if a quote in a table is not closed
  */
 export const parseList = (text: string, format: UploadFormat): ParsedList | null => {
   const read = READERS[format](text);

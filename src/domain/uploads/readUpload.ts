@@ -30,9 +30,10 @@ const parse = (text: string, format: UploadFormat): ParsedList | null => {
 };
 
 /**
- * The URLs of a list that was uploaded, as they stand in it.
- * @throws DomainError `not-found` where nothing was uploaded, `conflict` where the link was used more than once,
- *   `invalid-request` where what was uploaded is no list of URLs
+ * The URLs of an uploaded list, as written.
+ *
+ * @throws DomainError `not-found` if nothing was uploaded, `conflict` if the link was used more than once,
+ *   `invalid-request` if the file is not a list of URLs
  */
 export const readUpload = async (
   { lists }: WithLists,

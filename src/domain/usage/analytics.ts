@@ -6,7 +6,7 @@ import type { Caller, Deps } from "../ports.ts";
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** UTC days, from the one that holds `firstMs` on, and their sums: what analytics and reports are made of. */
+/** UTC days from the one that contains `firstMs`, with their sums, for analytics and reports. */
 export const readDays = async ({ store }: Deps, accountId: string, firstMs: number, days: number) => {
   const dates = Array.from({ length: days }, (_, i) => dateOf(firstMs + i * DAY_MS));
   const listed = await store.days.list(accountId, dateOf(firstMs));

@@ -4,7 +4,8 @@ import { costNanos, priceUsage } from "../runs/cost.ts";
 import { countUsage } from "./usage.ts";
 
 /**
- * Adds what an answer cost, and the pages that it opened, to the account's month.
+ * Adds a response's cost and opened pages to the account's month.
+ *
  * @returns US dollars
  */
 export const countAnswer = async (
@@ -12,7 +13,7 @@ export const countAnswer = async (
   { accountId }: Pick<Caller, "accountId">,
   pages: number,
 ): Promise<number> => {
-  // It came from no queue.
+  // The request came from no queue.
   const nanos = costNanos(priceUsage({ ...deps.usage.take(), queueRequests: 0 }));
   await countUsage(deps, accountId, { pages, costNanos: nanos });
   return nanos / NANOS;

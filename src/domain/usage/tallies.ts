@@ -1,4 +1,4 @@
-/** Limits of an account, enforced by the write itself, so that concurrent requests cannot exceed them together. */
+/** Limits of an account, enforced by the write itself, so that concurrent requests cannot exceed them. */
 import { DomainError } from "../../contract/errors.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import type { Tallied } from "../../store/tallies.ts";
@@ -6,7 +6,7 @@ import type { Deps } from "../ports.ts";
 
 const NAMES: Readonly<Record<Tallied, string>> = { FLOWS: "flows", WEBHOOKS: "webhooks" };
 
-/** Opens the tally of a kind of record: before one is added or removed. */
+/** Creates the tally of a kind of record, before one is added or removed. */
 export const openTally = ({ store }: Pick<Deps, "store">, accountId: string, kind: Tallied): Promise<void> =>
   store.tallies.open(accountId, kind, async () => {
     const { total } =
@@ -16,12 +16,12 @@ export const openTally = ({ store }: Pick<Deps, "store">, accountId: string, kin
     return total;
   });
 
-/** @returns the error that says that a limit is reached */
+/** @returns the error for a reached limit */
 export const limitReached = (limit: number, names: string, help = "delete one first"): DomainError =>
   new DomainError("limit-reached", `There are ${limit} ${names}, which is the limit: ${help}.`);
 
 /**
- * Commits writes that add a record, if there is room for one more.
+ * Commits writes that add a record, if the limit allows one more.
  *
  * @throws DomainError `limit-reached`
  */

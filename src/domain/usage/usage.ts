@@ -41,23 +41,23 @@ const QUOTA_MARKS: readonly Mark[] = [
   { type: "quota_near", severity: "warning", percent: 80 },
 ];
 
-/** The mark that has been reached once `runs` of `limit` are used. */
+/** The mark that is reached once `runs` of `limit` are used. */
 export const quotaMarkAt = (runs: number, limit: number): Mark | null =>
   QUOTA_MARKS.find(({ percent }) => runs * 100 >= limit * percent) ?? null;
 
 interface Quota {
-  /** Counts the run, and raises the alert that it sets off: commit these with the run. */
+  /** Writes that count the run and raise an alert if a mark is reached. Commit them with the run. */
   readonly writes: readonly Write[];
-  /** Whether a transaction was refused because the usage has moved on: take the quota again. */
+  /** Whether a transaction failed because the usage has changed. Take the quota again. */
   readonly isStale: (error: ConditionFailed) => boolean;
 }
 
 const NO_ALERT = { cause: "", writes: [] as readonly Write[] };
 
 /**
- * A place in the month's quota for one more run.
+ * Reserves one more run of the month's quota.
  *
- * @throws DomainError `quota-exceeded` where the month's runs or its budget are used up
+ * @throws DomainError `quota-exceeded` if the month's runs or budget are used up
  */
 export const takeQuota = async (deps: Deps, account: AccountRecord, startedAt: string): Promise<Quota> => {
   const { store } = deps;
@@ -84,7 +84,7 @@ export const takeQuota = async (deps: Deps, account: AccountRecord, startedAt: s
   };
 };
 
-/** The alert of a mark, once per month and plan. */
+/** The alert for a mark, raised once per month and plan. */
 const alertOnce = async (
   deps: Deps,
   { id, plan }: AccountRecord,
@@ -105,7 +105,7 @@ const alertOnce = async (
   };
 };
 
-/** Raises an alert along with a refusal, unless another request has just raised it. */
+/** Raises an alert when a request is refused, unless another request has just raised it. */
 const raiseAlone = async ({ store }: Deps, writes: readonly Write[]): Promise<void> => {
   if (writes.length === 0) return;
   try {
@@ -115,7 +115,7 @@ const raiseAlone = async ({ store }: Deps, writes: readonly Write[]): Promise<vo
   }
 };
 
-/** Nano-dollars that are left of the month in which a run started; runs that are in progress count once they end. */
+/** Nano-dollars left of the budget of the month in which a run started. Runs in progress count once they end. */
 export const monthBudget = async (
   { store }: Pick<Deps, "store">,
   { id, maxMonthlyCostUsd }: AccountRecord,
@@ -126,7 +126,7 @@ export const monthBudget = async (
   return maxMonthlyCostUsd * NANOS - used.costNanos;
 };
 
-/** Whether the account has used up its own budget for this month. */
+/** Whether the account has used up its budget for this month. */
 export const isOverBudget = async (
   deps: Pick<Deps, "store" | "now">,
   { id, maxMonthlyCostUsd }: AccountRecord,
@@ -143,7 +143,7 @@ export const countUsage = async (
   await store.commit(store.usage.count(accountId, month, used));
 };
 
-/** Adds a page that was opened without a run, and what that cost, to the account's month. */
+/** Adds a page that was opened without a run, and its cost, to the account's month. */
 export const countPage = (
   { store, now }: Pick<Deps, "store" | "now">,
   accountId: string,
@@ -175,9 +175,9 @@ const checkBudget = async (
 };
 
 /**
- * A place in the month's quota for one more mail of POST /email. `giveBack` returns it where nothing was sent.
+ * Reserves one more email of the month's quota. `giveBack` returns it if nothing was sent.
  *
- * @throws DomainError `quota-exceeded` where the month's mails are used up
+ * @throws DomainError `quota-exceeded` if the month's emails are used up
  */
 export const takeEmailQuota = async ({ store, now }: Deps, { id, plan }: AccountRecord) => {
   const month = monthOf(new Date(now()).toISOString());
@@ -196,7 +196,7 @@ export const takeEmailQuota = async ({ store, now }: Deps, { id, plan }: Account
   return { giveBack };
 };
 
-/** What a run that has ended adds to its month. */
+/** What a finished run or preview adds to its month. */
 export const countOnMonth = ({ store }: Deps, ended: RunRecord): Write[] =>
   store.usage.count(ended.accountId, monthOf(ended.startedAt), {
     pages: ended.pagesFetched,

@@ -49,7 +49,7 @@ const requestOf = async (deps: WithSeals, webhook: WebhookRecord, event: EventRe
   return { url, headers: {}, body: slackBody(event) };
 };
 
-/** Sends an event to a webhook once, signed for this moment. */
+/** Sends an event to a webhook once, with a current signature. */
 export const makeAttempt = async (
   deps: Deps & WithSeals & WithPost,
   webhook: WebhookRecord,

@@ -14,20 +14,20 @@ import { inStage } from "./stages.ts";
 type DeliverDeps = Deps & WithSeals & WithPost & WithDeliveryQueue & WithEventQueue;
 
 const GONE = 410;
-/** Slack's answer for an address, a channel or a team that is gone; of other receivers it may be a mistake of the day. */
+/** Slack's response for a URL, channel or team that is gone. Other receivers may recover from it. */
 const NOT_FOUND = 404;
 
-/** Why no further attempt makes sense; null where one does. */
+/** Why no further attempt makes sense; null if one does. */
 const endOf = ({ format }: WebhookRecord, { httpStatus }: Attempt): "gone" | "unknown" | null => {
   if (httpStatus === GONE) return "gone";
   return format === "slack" && httpStatus === NOT_FOUND ? "unknown" : null;
 };
 
 /**
- * Makes the attempt that is due, if it is: a message is only a hint, and may be late, doubled or wrong.
- * What becomes of a delivery never touches what it tells of.
+ * Makes a delivery's attempt if it is due. A message is only a hint, and may be late, duplicated or wrong. The
+ * outcome never affects what the event reports.
  *
- * @throws DeliveryFailed where it fails on our side; its message comes again
+ * @throws DeliveryFailed if it fails on our side; the message is then delivered again
  */
 export const deliverWebhook = async (
   deps: DeliverDeps,
@@ -63,12 +63,12 @@ export const deliverWebhook = async (
       ),
     );
   } catch (error) {
-    // Another message of the same delivery was quicker.
+    // Another message for the same delivery was handled first.
     if (!(error instanceof ConditionFailed)) throw error;
   }
 };
 
-/** Puts a delivery off until quiet hours end: no attempt is made. */
+/** Postpones a delivery until quiet hours end. No attempt is made. */
 const hold = async (deps: DeliverDeps, delivery: DeliveryRecord, untilMs: number): Promise<void> => {
   const { store, now, deliveryQueue } = deps;
   const { accountId, id: deliveryId } = delivery;
@@ -84,7 +84,7 @@ const hold = async (deps: DeliverDeps, delivery: DeliveryRecord, untilMs: number
 type Attempt = DeliveryRecord["attempts"][number];
 type Settled = Pick<DeliveryRecord, "status" | "attempts" | "step" | "nextAttemptAt" | "losses">;
 
-/** What an attempt makes of its delivery. */
+/** The delivery after an attempt. */
 const settle = (
   { now, random }: Deps & WithPost,
   webhook: WebhookRecord,
@@ -104,7 +104,7 @@ const settle = (
   return { ...made, status: "pending", nextAttemptAt: new Date(now() + waitMs).toISOString() };
 };
 
-/** What an attempt makes of its webhook: since when it fails, and whether it is disabled. */
+/** The webhook after an attempt: since when it has been failing, and whether it is disabled. */
 const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] => {
   const { store, now } = deps;
   const { failingSince } = webhook;
@@ -116,7 +116,7 @@ const noteOn = (deps: Deps, webhook: WebhookRecord, attempt: Attempt): Write[] =
   return failingMs >= WEBHOOK_TIMING.failingMs ? disableWebhook(deps, webhook, "failing") : [];
 };
 
-/** Commits both. If someone else has just changed the webhook, its note is left out. */
+/** Commits both. If another request has just changed the webhook, its part is left out. */
 const keep = async (
   deps: DeliverDeps,
   delivery: DeliveryRecord,

@@ -10,7 +10,7 @@ import { ATTEMPT_TIMING } from "../outbox/attempts.ts";
 import type { Caller, Deps, WithCursors, WithDeliveryQueue } from "../ports.ts";
 import { showDelivery } from "./show.ts";
 
-/** Attempts that a delivery keeps: one that has as many is not replayed any more. */
+/** Attempts kept per delivery. With this many, it can no longer be replayed. */
 const MAX_ATTEMPTS = 100;
 
 export const listDeliveries = async (
@@ -35,9 +35,9 @@ export const listDeliveries = async (
 };
 
 /**
- * Starts a delivery from the beginning, with the same webhook-id and the same body.
+ * Replays a delivery with the same webhook-id and body.
  *
- * @throws DomainError `not-found`; `conflict` where it is pending, or its webhook is off or gone
+ * @throws DomainError `not-found`; `conflict` if it is pending, or its webhook is inactive or deleted
  */
 export const replayDelivery = async (
   deps: Deps & WithDeliveryQueue,

@@ -7,10 +7,10 @@ import type { Deps } from "../ports.ts";
 import { type DisableReason, REASONS } from "./reasons.ts";
 import { showWebhook } from "./show.ts";
 
-/** The cause of the alert lasts until the webhook is switched on again or deleted. */
+/** The alert's cause stays open until the webhook is activated again or deleted. */
 export const disabledCause = (webhookId: string): string => `webhook_disabled:${webhookId}`;
 
-/** Disables a webhook and reports it: in an alert, an event, the audit log and the activity feed. */
+/** Disables a webhook, and reports it in an alert, an event, the audit log and the activity feed. */
 export const disableWebhook = (deps: Deps, webhook: WebhookRecord, reason: DisableReason): Write[] => {
   const { store } = deps;
   const { id, accountId, url } = webhook;

@@ -28,7 +28,7 @@ export const newDelivery = (
     step: 0,
     nextAttemptAt: at,
     turn: 0,
-    // Of the event, which names it: the list is in this order.
+    // The time of the event, which the id contains too: lists are in this order.
     createdAt: timeOfId(event.id),
   };
 };
@@ -43,25 +43,25 @@ const handTo = async (
   try {
     await store.commit(store.deliveries.insert(delivery, now() + ATTEMPT_TIMING.announceAgainMs));
   } catch (error) {
-    // The event was fanned out before, if only in part: what is there already is announced by the clock.
+    // The event was already fanned out, at least in part. The clock announces what exists.
     if (error instanceof ConditionFailed) return;
     throw error;
   }
   await deliveryQueue.send({ type: "delivery", accountId: event.accountId, deliveryId: delivery.id });
 };
 
-/** Hands an event to every webhook and every person who listens: once to each, however often it is announced. */
+/** Hands an event to every webhook and mail recipient: once to each, even if it is announced several times. */
 export const fanOutEvent = async (
   deps: Deps & WithDeliveryQueue & WithMailQueue,
   { accountId, eventId }: EventMessage,
 ): Promise<void> => {
   const { store } = deps;
   const [webhooks, closed] = await Promise.all([
-    // Twice the limit: in older accounts a few that were created at the same moment lie beyond it.
+    // Twice the limit, because older accounts may exceed it by a few that were created at the same moment.
     store.webhooks.list(accountId, { limit: 2 * MAX_WEBHOOKS }),
     store.accounts.getClosed(accountId),
   ]);
-  // Read after the webhooks: while the event is not fanned out, every webhook in the list was there in time.
+  // Read after the webhooks: as long as the event is not fanned out, every webhook in the list was created in time.
   const event = await store.outbox.getUntold(accountId, eventId);
   if (!event || closed) return;
   const listening = webhooks.records.filter(

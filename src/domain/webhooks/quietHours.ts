@@ -5,7 +5,7 @@ const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Minutes since midnight, by the clocks of a time zone. */
+/** Minutes since midnight in a time zone. */
 const minuteAt = (ms: number, timezone: string): number =>
   minutesOf(
     new Intl.DateTimeFormat("en-GB", {
@@ -18,10 +18,7 @@ const minuteAt = (ms: number, timezone: string): number =>
 
 const forward = (from: number, to: number): number => (to - from + DAY_MINUTES) % DAY_MINUTES;
 
-/**
- * When the quiet hours that hold now end; null where there are none. A clock that is put forward or back in between
- * is noticed by who asks again then.
- */
+/** When the current quiet hours end; null outside of them. A clock change in between is noticed at the next check. */
 export const quietUntilMs = ({ from, to, timezone }: QuietHours, nowMs: number): number | null => {
   const now = minuteAt(nowMs, timezone);
   const isQuiet = forward(minutesOf(from), now) < forward(minutesOf(from), minutesOf(to));

@@ -1,4 +1,4 @@
-/** Why the service switches a webhook off, in words for people. */
+/** Why the service disables a webhook, as a sentence for people. */
 export const REASONS = {
   gone: "its receiver answered 410 Gone",
   unknown: "its receiver does not know the address any more (404)",

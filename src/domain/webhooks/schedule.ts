@@ -1,8 +1,8 @@
-/** When a delivery is attempted, and for how long its receiver may fail: policy, as data. */
+/** When a delivery is attempted, and how long its receiver may fail. */
 import { parseRetryAfter } from "../../contract/retryAfter.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../contract/units.ts";
 
-/** Wait before each attempt, after the one before has failed. */
+/** Wait before each attempt after the previous one failed. */
 export const ATTEMPT_WAITS_MS: readonly number[] = [
   0,
   5 * SECOND_MS,
@@ -16,26 +16,26 @@ export const ATTEMPT_WAITS_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** Jitter: a wait is up to this much longer, so that receivers do not get all retries at once. */
+/** Jitter: waits are up to this much longer, so that receivers do not get all retries at once. */
 const JITTER = 0.1;
 
 export const WEBHOOK_TIMING = {
-  /** How long a receiver may take to answer. */
+  /** Timeout for a receiver's response. */
   answerMs: 15 * SECOND_MS,
-  /** Longest wait that a receiver may ask for. */
+  /** Longest wait that a receiver may request. */
   longestRetryAfterMs: DAY_MS,
-  /** A webhook that has only failed for this long is disabled. */
+  /** A webhook that has failed for this long without a success is disabled. */
   failingMs: 5 * DAY_MS,
-  /** Both secrets sign for this long after a rotation. */
+  /** After a rotation, both secrets sign for this long. */
   rotationMs: DAY_MS,
 } as const;
 
 const SAYS_WHEN: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Milliseconds until the next attempt, or null where there is none.
+ * Milliseconds until the next attempt; null if there is none.
  *
- * @param made attempts made so far
+ * @param made attempts so far
  * @param random a number in [0, 1)
  */
 export const waitBeforeNext = (

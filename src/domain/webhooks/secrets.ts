@@ -5,7 +5,7 @@ import { WEBHOOK_TIMING } from "./schedule.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
-/** Secrets that sign at once: the present one and those of the last day's rotations. */
+/** Secrets that sign at the same time: the current one and those rotated within the last day. */
 const MAX_SECRETS = 4;
 
 export const makeSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString("base64");
@@ -29,7 +29,7 @@ const stillSigns =
   ({ endsAt }: WebhookSecret): boolean =>
     endsAt === null || Date.parse(endsAt) > nowMs;
 
-/** The new secret, and those before it for as long as they still sign. */
+/** The new secret, followed by earlier ones that still sign. */
 export const withNewSecret = (
   { secrets }: WebhookRecord,
   fresh: WebhookSecret,
@@ -42,7 +42,7 @@ export const withNewSecret = (
   return [fresh, ...older].slice(0, MAX_SECRETS);
 };
 
-/** The secrets that sign at this moment, the present one first. */
+/** The secrets that sign now, the current one first. */
 export const openSecrets = ({ seals }: WithSeals, webhook: WebhookRecord, nowMs: number): Promise<string[]> =>
   Promise.all(
     webhook.secrets.filter(stillSigns(nowMs)).map(({ sealed }) => seals.open(sealed, boundTo(webhook))),

@@ -4,7 +4,7 @@ import type { SecretWarning } from "../../contract/webhooks.ts";
 const PREFIX = "whsec_";
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** 18 bytes in base64, 24 characters of text: what Standard Webhooks asks of a secret is 24 bytes at the least. */
+/** 18 bytes in base64, 24 characters of text. Standard Webhooks requires at least 24 bytes. */
 const MIN_SECRET_CHARS = 24;
 
 /** The part after `whsec_`, if it is base64. */
@@ -13,13 +13,13 @@ const base64Of = (secret: string): string | null => {
   return encoded !== "" && BASE64.test(encoded) ? encoded : null;
 };
 
-/** A secret is used as given: base64 after `whsec_`, else its text. */
+/** The key of a secret: decoded base64 after `whsec_`, else its text. */
 const signerOf = (secret: string): Webhook => {
   const encoded = base64Of(secret);
   return encoded === null ? new Webhook(secret, { format: "raw" }) : new Webhook(encoded);
 };
 
-/** What whoever receives deliveries should know of a secret of their own. */
+/** Warnings about a secret that the user chose. */
 export const warningsOf = (secret: string): SecretWarning[] => [
   ...(secret.length < MIN_SECRET_CHARS
     ? [
@@ -40,7 +40,7 @@ export const warningsOf = (secret: string): SecretWarning[] => [
     : []),
 ];
 
-/** The headers of one attempt, by Standard Webhooks 1.0: one signature for each secret. */
+/** The headers of one attempt by Standard Webhooks 1.0, with one signature per secret. */
 export const signedHeaders = (
   secrets: readonly string[],
   id: string,

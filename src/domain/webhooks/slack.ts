@@ -1,21 +1,21 @@
-/** Alerts as messages of Slack, and of whatever takes its format (Mattermost, Discord's `/slack`, Rocket.Chat). */
+/** Alerts as messages for Slack and compatible services (Mattermost, Discord's `/slack`, Rocket.Chat). */
 import type { Alert, AlertSeverity } from "../../contract/alerts.ts";
 import { TEST_EVENT } from "../../contract/events.ts";
 import type { EventRecord } from "../../store/outbox.ts";
 import type { WebhookRecord } from "../../store/webhooks.ts";
 import { quietUntilMs } from "./quietHours.ts";
 
-/** Slack cuts a text at 40,000 characters; nobody reads that much of an alert. */
+/** Slack cuts texts at 40,000 characters. */
 const MAX_CHARS = 3_000;
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Invisible, but separates the characters around it. */
+/** An invisible character that separates those around it. */
 const WORD_JOINER = "\u2060";
 
 /**
- * A text that may hold words of a page, so that it mentions nobody and links nowhere: what Slack writes in angle
- * brackets is escaped as it asks, and what it and others find in plain text (`@here`, `#general`, addresses) is parted.
+ * Makes a text from a page safe, so that it mentions nobody and links nowhere: escapes what Slack writes in angle
+ * brackets, and breaks up what it finds in plain text (`@here`, `#general`, URLs).
  */
 export const plainForSlack = (text: string): string =>
   [
@@ -46,7 +46,7 @@ export const slackBody = ({ type, body }: EventRecord): string => {
     type === TEST_EVENT || !("severity" in data)
       ? data.message
       : `${SEVERITY_NAMES[data.severity]}: ${data.message}`;
-  // Without these Slack would turn names and URLs in the text into mentions and links, and unfurl them.
+  // Without these, Slack turns names and URLs in the text into mentions and links, and unfurls them.
   const plain = { mrkdwn: false, parse: "none", link_names: false, unfurl_links: false, unfurl_media: false };
   return JSON.stringify({ text: plainForSlack(text), ...plain });
 };
@@ -62,12 +62,12 @@ export const isSevereEnough = ({ minSeverity }: WebhookRecord, event: EventRecor
   return !minSeverity || severity === null || SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(minSeverity);
 };
 
-/** Until when an event waits for a webhook's quiet hours to end; null: it does not. */
+/** When the quiet hours end for which an event waits; null if it does not wait. */
 export const heldUntilMs = (
   { quietHours }: WebhookRecord,
   event: EventRecord,
   nowMs: number,
 ): number | null => (quietHours && severityOf(event) !== "critical" ? quietUntilMs(quietHours, nowMs) : null);
 
-/** The part of a URL that is shown and stored in the clear: whoever has all of it can post. */
+/** The part of a URL that is shown and stored unencrypted. Anyone with the whole URL can post. */
 export const maskAddress = (url: string): string => `${new URL(url).origin}/…${url.slice(-4)}`;

@@ -10,7 +10,7 @@ const STAGES = {
 } as const;
 type Stage = keyof typeof STAGES;
 
-/** A delivery that failed on our side, and where. What a receiver answers is an attempt, not such a failure. */
+/** A delivery that failed on our side, and where. A receiver's error response is an attempt, not such a failure. */
 class DeliveryFailed extends Error {
   override readonly name = "DeliveryFailed";
   readonly stage: Stage;
@@ -21,7 +21,7 @@ class DeliveryFailed extends Error {
   }
 }
 
-/** @throws DeliveryFailed · DomainError, which has a name of its own, and ConditionFailed: another worker was quicker */
+/** @throws DeliveryFailed; DomainError and ConditionFailed pass unchanged */
 export const inStage = async <T>(stage: Stage, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

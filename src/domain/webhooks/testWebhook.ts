@@ -10,7 +10,7 @@ import { isSuccess, makeAttempt, type WithPost } from "./attempt.ts";
 import { newDelivery } from "./fanOut.ts";
 import { showDelivery } from "./show.ts";
 
-/** Sends a test event at once, active or not. It is tried once, and its failure counts for nothing. */
+/** Sends a test event at once, even to an inactive webhook. It is tried once, and a failure has no consequences. */
 export const testWebhook = async (
   deps: Deps & WithSeals & WithPost,
   caller: Caller,

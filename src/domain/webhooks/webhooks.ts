@@ -35,7 +35,7 @@ interface NewWebhook extends Omit<z.output<typeof CreateWebhook>, "format" | "ev
   readonly events?: readonly EventType[] | undefined;
 }
 
-/** What of a webhook its format decides: who has the address of a Slack channel can post there, so that it is the secret. */
+/** What depends on a webhook's format. A Slack URL is itself a secret, because anyone who has it can post. */
 const formatOf = async (
   deps: WithSeals,
   owner: Pick<WebhookRecord, "accountId" | "id">,
@@ -117,7 +117,7 @@ type WebhookChange = Pick<
   "url" | "events" | "active" | "minSeverity" | "quietHours"
 >;
 
-/** @throws DomainError `invalid-request` for what the webhook's format does not have */
+/** @throws DomainError `invalid-request` for options that the webhook's format does not support */
 const assertFits = ({ format }: WebhookRecord, { events, minSeverity, quietHours }: WebhookChange): void => {
   const fault =
     format === "slack"
@@ -131,7 +131,7 @@ const assertFits = ({ format }: WebhookRecord, { events, minSeverity, quietHours
     });
 };
 
-/** The fields that differ. What GET returned can be sent with PUT: a masked URL stands for the present one. */
+/** The fields that change. A response of GET can be sent with PUT: a masked URL stands for the current one. */
 const differing = async (deps: Deps & WithSeals, webhook: WebhookRecord, wish: WebhookChange) => {
   const { url, events, active, minSeverity, quietHours } = wish;
   const before: Record<string, unknown> = { minSeverity: null, quietHours: null, ...webhook };
@@ -145,7 +145,7 @@ const differing = async (deps: Deps & WithSeals, webhook: WebhookRecord, wish: W
   return { ...patch, url: maskAddress(url), secrets: [await sealSecret(deps, webhook, url)] };
 };
 
-/** Changes what is given, and leaves no trace where that is nothing. Switched on again, a webhook begins with a clean record. */
+/** Changes the given fields; without changes, writes nothing. Activating a webhook clears its failures. */
 export const updateWebhook = async (
   deps: Deps & WithSeals,
   caller: Caller,
@@ -185,7 +185,7 @@ export const deleteWebhook = async (deps: Deps, caller: Caller, id: string) => {
   return { id, deletedAt: new Date(now()).toISOString() };
 };
 
-/** Makes a new secret; for a day both sign, so that the receiver can change over at any time. */
+/** Rotates the secret. For a day both secrets sign, so that the receiver can switch at any time. */
 export const rotateWebhookSecret = async (
   deps: Deps & WithSeals,
   caller: Caller,
@@ -213,7 +213,7 @@ export const rotateWebhookSecret = async (
   return { ...showWebhook(webhook), secret };
 };
 
-/** A webhook that existed a moment ago and refuses a write has been deleted meanwhile. */
+/** A webhook that existed a moment ago and refuses a write has been deleted. */
 const refusedAsGone = async (id: string, commit: () => Promise<void>): Promise<void> => {
   try {
     await commit();

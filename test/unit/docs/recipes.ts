@@ -100,7 +100,7 @@ export const pointAction: Action<"point"> = { run: runPoint };
     },
     {
       file: "src/domain/usage/usage.ts",
-      before: "/** What a run that has ended adds to its month. */",
+      before: "/** What a finished run or preview adds to its month. */",
       text: "export const exportsOf = ({ plan }: AccountRecord): number => PLANS[plan].monthlyExports;\n\n",
     },
   ],
