@@ -11,12 +11,14 @@ export interface FlowOptions {
   readonly schema?: string;
   readonly field?: readonly string[];
   readonly next?: string;
+  /** File with the list that it opens. */
+  readonly urls?: string;
   readonly every?: string;
   readonly activate?: true;
 }
 
 /** @returns the file. @throws UsageError where options say a flow as well */
-export const refuseBoth = (file: string, { activate: _, ...options }: FlowOptions): string => {
+export const refuseBoth = (file: string, { activate: _, urls: __, ...options }: FlowOptions): string => {
   const [given] = Object.keys(options);
   if (given === undefined) return file;
   throw new UsageError(`Give a file or options, not both: --${given} belongs into ${file}.`);

@@ -51,6 +51,22 @@ const limitsOf = async (client: Client, { flowId }: Run): Promise<Limits> => {
   }
 };
 
+/** Gives the entries of a log that were not given before. Those of a split run do not come in the order of time. */
+const createLogReader = () => {
+  let given = new Map<string, number>();
+  return (logs: Run["logs"]): Run["logs"] => {
+    const counts = new Map<string, number>();
+    const fresh = logs.filter((entry) => {
+      const key = JSON.stringify(entry);
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count > (given.get(key) ?? 0);
+    });
+    given = counts;
+    return fresh;
+  };
+};
+
 /** Follows a run to its end: its log as it comes, and how far it is. An aborted signal leaves it running. */
 export const watchRun = async (
   client: Client,
@@ -58,13 +74,12 @@ export const watchRun = async (
   runId: string,
   signal: AbortSignal,
 ): Promise<Run> => {
-  let seen = 0;
+  const readLog = createLogReader();
   let turn = 0;
   let limits: Limits | undefined;
   const onLook = async (run: Run): Promise<void> => {
-    for (const { timestamp, level, message } of run.logs.slice(seen))
+    for (const { timestamp, level, message } of readLog(run.logs))
       if (level !== "debug") output.say(`${timestamp.slice(11, 19)}  ${level.padEnd(5)}  ${message}`);
-    seen = run.logs.length;
     if (isOver(run)) return output.endProgress();
     limits ??= await limitsOf(client, run);
     output.progress(progressOf(run, limits, turn));

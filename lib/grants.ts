@@ -83,7 +83,7 @@ const objectStatements = (row: FunctionRow, bucketArn: string): PolicyStatement[
   return row.touches.objects === "erase" ? [objects, allow(["s3:ListBucket"], [bucketArn])] : [objects];
 };
 
-/** What is uploaded has a place of its own, and so have the lists that runs are made of. */
+/** What is uploaded has a place of its own, and so have the lists of runs and of flows. */
 const uploadStatements = ({ touches }: FunctionRow, bucketArn: string): PolicyStatement[] => {
   const uploaded = `${bucketArn}/tmp/uploads/*`;
   if (touches.uploads === undefined) return [];
@@ -95,7 +95,7 @@ const uploadStatements = ({ touches }: FunctionRow, bucketArn: string): PolicySt
       resources: [bucketArn],
       conditions: { StringLike: { "s3:prefix": "tmp/uploads/*" } },
     }),
-    allow(["s3:PutObject"], [`${bucketArn}/kept/*/lists/*`]),
+    allow(["s3:PutObject"], [`${bucketArn}/${touches.uploads === "read" ? "kept/*/lists" : "flows"}/*`]),
   ];
 };
 

@@ -93,5 +93,19 @@ export const OUTPUTS = {
     costUsd: z.number(),
     warnings: z.array(z.string()),
   }),
+  upload: answer({ uploadId: z.string().describe("For one use within a day.") }),
+  alert: answer({
+    id: z.string(),
+    type: z.string(),
+    severity: z.string(),
+    message: z.string(),
+    read: z.boolean(),
+  }),
+  ticket: answer({
+    id: z.string(),
+    subject: z.string(),
+    status: z.string(),
+    priority: z.string(),
+  }),
   deleted: answer({ message: z.string() }),
 } as const;

@@ -6,11 +6,12 @@ import type { Client } from "../client/index.ts";
 import { fitted } from "./answers.ts";
 import { readPicture } from "./pictures.ts";
 import type { Progress } from "./progress.ts";
+import { ACCOUNT_TOOLS } from "./tools/account.ts";
 import { FLOW_TOOLS } from "./tools/flows.ts";
 import { PAGE_TOOLS } from "./tools/pages.ts";
 import { RUN_TOOLS } from "./tools/runs.ts";
 
-export const TOOLS = [...PAGE_TOOLS, ...FLOW_TOOLS, ...RUN_TOOLS] as const;
+export const TOOLS = [...PAGE_TOOLS, ...FLOW_TOOLS, ...RUN_TOOLS, ...ACCOUNT_TOOLS] as const;
 
 /** An answer, as text and as data, small enough for an agent's window; and its picture, where it has one. */
 export const callTool = async (

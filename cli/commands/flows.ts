@@ -6,6 +6,10 @@ import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
 import { type FlowOptions, flowOf, refuseBoth } from "../flowOptions.ts";
+import { listIn } from "../lists.ts";
+
+const LIST_HELP =
+  "each run opens the URLs in this file: .csv, .ndjson, or one per line (- for standard input)";
 
 /** JSON of a file or of standard input (`-`). */
 const readJson = async <T>(file: string, { stdin }: World): Promise<T> => {
@@ -69,6 +73,7 @@ export const addFlows = (program: Command, world: World): void => {
     .option("--schema <fields>", "fields and their types, such as name,price:price")
     .option("--field <field...>", 'a field and its selector in a record, such as "price: .price"')
     .option("--next <css>", "the link to the next page")
+    .option("--urls <file>", LIST_HELP)
     .option("--every <interval>", "run every 15m, 6h or 1d once active")
     .option("--activate", "let it run on its schedule at once")
     .description("create a flow from a file, or from options")
@@ -78,17 +83,23 @@ export const addFlows = (program: Command, world: World): void => {
           ? flowOf(options)
           : await readJson<FlowDefinition>(refuseBoth(file, options), world);
       const { client, output } = await openContext(world, command);
-      const flow = await client.flows.create(definition);
+      const list = options.urls === undefined ? {} : await listIn(client, options.urls, world);
+      const flow = await client.flows.create({ ...definition, ...list });
       output.record(options.activate ? await client.flows.update(flow.id, { status: "active" }) : flow);
     });
   flows
     .command("update")
     .argument("<flow>")
-    .argument("<file>", "the fields to change, as JSON (null removes one); - reads standard input")
+    .argument("[file]", "the fields to change, as JSON (null removes one); - reads standard input")
+    .option("--urls <file>", LIST_HELP)
     .description("update a flow")
-    .action(async (id: string, file: string, _options, command) => {
+    .action(async (id: string, file: string | undefined, { urls }: { urls?: string }, command) => {
+      if (file === undefined && urls === undefined)
+        throw new UsageError("Give a file with the fields to change, or a list with --urls.");
+      const changes = file === undefined ? {} : await readJson<FlowPatch>(file, world);
       const { client, output } = await openContext(world, command);
-      output.record(await client.flows.update(id, await readJson<FlowPatch>(file, world)));
+      const list = urls === undefined ? {} : await listIn(client, urls, world);
+      output.record(await client.flows.update(id, { ...changes, ...list }));
     });
   for (const [name, status, description] of [
     ["activate", "active", "start a flow's schedule"],

@@ -1,23 +1,13 @@
 import { createWriteStream } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { extname } from "node:path";
 import { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExportFormat } from "../../client/exports.ts";
-import type {
-  Client,
-  CreateRun,
-  CreateUpload,
-  PageStatus,
-  Run,
-  RunStatus,
-  RunSummary,
-} from "../../client/index.ts";
+import type { Client, PageStatus, Run, RunStatus, RunSummary } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
+import { listIn } from "../lists.ts";
 import type { Output } from "../output.ts";
 import { expectCompleted, sayWarnings, watchRun } from "../watch.ts";
 
@@ -63,8 +53,6 @@ interface PageFilters {
   readonly limit: number;
 }
 
-type UploadFormat = NonNullable<CreateUpload["format"]>;
-
 interface RunFlags {
   readonly urls?: string;
   readonly watch?: true;
@@ -85,33 +73,6 @@ const typedInput = async (client: Client, flowId: string, input: RunFlags["input
   const typed = (name: string, value: string): string | number =>
     inputs[name] === "number" && value.trim() !== "" && !Number.isNaN(Number(value)) ? Number(value) : value;
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typed(name, value)]));
-};
-
-/** The formats of lists by the endings of their files; any other file has one URL per line. */
-const LIST_FORMATS: Readonly<Record<string, UploadFormat>> = {
-  ".csv": "csv",
-  ".ndjson": "ndjson",
-  ".jsonl": "ndjson",
-};
-/** What a request has room for; a longer list is uploaded. */
-const MAX_SENT_URLS = 1_000;
-const MAX_SENT_CHARS = 200_000;
-
-/** The list of a file as a run takes it. */
-const listIn = async (
-  client: Client,
-  file: string,
-  { stdin, signal }: World,
-): Promise<Pick<CreateRun, "urls" | "uploadId">> => {
-  const content = file === "-" ? await text(stdin) : await readFile(file, "utf8");
-  const format = LIST_FORMATS[extname(file).toLowerCase()] ?? "text";
-  const lines = content
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-  if (format === "text" && lines.length <= MAX_SENT_URLS && content.length <= MAX_SENT_CHARS)
-    return { urls: lines };
-  return { uploadId: (await client.uploads.send(content, { format, signal })).id };
 };
 
 /** Runs a flow: `gleaner run`, or `gleaner runs create`. */

@@ -25,6 +25,8 @@ export interface FlowDraft {
   /** Lines such as `query string`. */
   readonly inputs: readonly string[];
   readonly urls: readonly string[];
+  /** A list in the place of the URLs. */
+  readonly uploadId: string | null;
   readonly mode: Flow["mode"];
   readonly render: Flow["render"];
   readonly robots: Flow["robots"];
@@ -43,6 +45,7 @@ export const EMPTY_DRAFT: FlowDraft = {
   url: "",
   inputs: [],
   urls: [],
+  uploadId: null,
   mode: "extract",
   render: "auto",
   robots: "obey",

@@ -7,12 +7,11 @@ import { Problem } from "../ui/problem.tsx";
 import type { FlowDraft } from "./draft.ts";
 import { ExpectForm } from "./expectForm.tsx";
 import { FaultContext, faultsOf, useFault } from "./faults.ts";
+import { FlowUrls } from "./flowUrls.tsx";
 import { LimitsForm, MonitorForm } from "./optionForms.tsx";
 import { Preview } from "./preview.tsx";
-import { MAX_SENT_URLS } from "./runList.ts";
 import { ScheduleForm } from "./scheduleForm.tsx";
 import { SchemaForm } from "./schemaForm.tsx";
-import { SiteUrls } from "./siteUrls.tsx";
 import { StepList } from "./stepList.tsx";
 import { completeUrl } from "./urls.ts";
 
@@ -31,7 +30,6 @@ const Basics = ({ draft, onDraft }: PartProps) => {
   const nameFault = useFault("name");
   const urlFault = useFault("url");
   const inputsFault = useFault("inputs");
-  const urlsFault = useFault("urls");
   const set = (name: keyof FlowDraft) => (value: string) => onDraft({ ...draft, [name]: value });
   return (
     <Card title="Basics">
@@ -62,16 +60,7 @@ const Basics = ({ draft, onDraft }: PartProps) => {
         hint="One per line, such as query or page number. Use {{input.query}} in the URL, in URL patterns and in typed text."
         onValue={(text) => onDraft({ ...draft, inputs: text.split("\n") })}
       />
-      <AreaField
-        label="URLs"
-        className="mono"
-        rows={2}
-        value={draft.urls.join("\n")}
-        fault={urlsFault}
-        hint="One per line. Each run opens these instead of the URL above. Leave empty to start at the URL."
-        onValue={(text) => onDraft({ ...draft, urls: text.split("\n") })}
-      />
-      <SiteUrls url={draft.url} limit={MAX_SENT_URLS} onUrls={(urls) => onDraft({ ...draft, urls })} />
+      <FlowUrls draft={draft} onDraft={onDraft} />
       <AreaField label="Description" rows={2} value={draft.description} onValue={set("description")} />
     </Card>
   );

@@ -58,10 +58,10 @@ const Facts = ({ flow }: { readonly flow: Flow }) => (
         </a>
       )}
     </dd>
-    {flow.urls.length > 0 && (
+    {flow.urlCount !== null && (
       <>
         <dt>URLs</dt>
-        <dd>{showPlural(flow.urls.length, "URL")}</dd>
+        <dd>{showPlural(flow.urlCount, "URL")}</dd>
       </>
     )}
     {Object.keys(flow.inputs).length > 0 && (

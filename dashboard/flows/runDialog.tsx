@@ -6,6 +6,7 @@ import { AreaField, FileField, Form, TextField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { faultsOf } from "./faults.ts";
 import { type RunInput, typedValue } from "./inputs.ts";
+import { LIST_FILES } from "./runList.ts";
 import { SiteUrls } from "./siteUrls.tsx";
 
 /** URLs that a run opens in the place of its flow's: typed, or in a file. */
@@ -66,12 +67,7 @@ export const RunDialog = ({
               value={list.text}
               onValue={(text) => setList({ ...list, text })}
             />
-            <FileField
-              label="Or a file"
-              hint="CSV, NDJSON or one URL per line, up to 20 MB."
-              accept=".csv,.ndjson,.jsonl,.txt"
-              onFile={(file) => setList({ ...list, file })}
-            />
+            <FileField label="Or a file" {...LIST_FILES} onFile={(file) => setList({ ...list, file })} />
           </>
         )}
         {names.map((name) => (

@@ -1,4 +1,9 @@
 import { createFlow } from "../../src/domain/flows/flows.ts";
+import { withLists } from "../../src/runtime/deps/lists.ts";
 import { http } from "../../src/runtime/http/index.ts";
 
-export const handler = http("createFlow", ({ body, caller, deps }) => createFlow(deps, caller, body));
+export const handler = http(
+  "createFlow",
+  ({ body, caller, deps }) => createFlow(deps, caller, body),
+  withLists,
+);

@@ -17,6 +17,7 @@ const showFlow = ({
   outputSchema,
   schedule,
   nextRunAt,
+  urlCount,
 }: Flow) => ({
   flowId: id,
   name,
@@ -28,6 +29,7 @@ const showFlow = ({
   outputSchema,
   schedule: schedule ?? null,
   nextRunAt,
+  ...(urlCount !== null && { urlCount }),
 });
 
 export const FLOW_TOOLS = [

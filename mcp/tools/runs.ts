@@ -5,7 +5,10 @@ import { CHOICES } from "../../client/vocabulary.ts";
 import { pageOf } from "../answers.ts";
 import { awaitRun, cancelRun } from "../runs.ts";
 import { define, OUTPUTS } from "../tool.ts";
-import { cursor, flowId, limit, runId, runInput, schema, textChars, url } from "./inputs.ts";
+import { cursor, flowId, limit, runId, runInput, schema, textChars, uploadId, url } from "./inputs.ts";
+
+/** More than any model writes at once. */
+const MAX_LIST_CHARS = 2_000_000;
 
 export const RUN_TOOLS = [
   define({
@@ -24,12 +27,34 @@ export const RUN_TOOLS = [
         .describe(
           "URLs to open instead of the flow's own. One that fails doesn't fail the run: see list_pages.",
         ),
+      uploadId: uploadId.optional(),
     },
     readOnly: false,
     output: OUTPUTS.run,
-    call: async (client, { flowId: id, input, urls }, progress) => {
-      const run = await client.runs.create({ flowId: id, input, urls }, { signal: progress.signal });
+    call: async (client, { flowId: id, ...given }, progress) => {
+      const run = await client.runs.create({ flowId: id, ...given }, { signal: progress.signal });
       return awaitRun(client, run.id, progress);
+    },
+  }),
+  define({
+    name: "upload_list",
+    title: "Upload a list of URLs",
+    description:
+      "Uploads a list of URLs that is too long for the urls of run_flow, or that a flow should open in each of its runs. " +
+      'Returns an uploadId for one use within a day: run_flow, or edit_flow with {"uploadId": …}.',
+    input: {
+      list: z
+        .string()
+        .min(1)
+        .max(MAX_LIST_CHARS)
+        .describe("The list: one URL per line, or CSV or NDJSON with a column of URLs."),
+      format: z.enum(["text", "csv", "ndjson"]).default("text").describe("`text`: one URL per line."),
+    },
+    readOnly: false,
+    output: OUTPUTS.upload,
+    call: async (client, { list, format }, { signal }) => {
+      const { id } = await client.uploads.send(list, { format, signal });
+      return { uploadId: id };
     },
   }),
   define({

@@ -43,6 +43,7 @@ const pagesEngine = (pages: number, pass: () => void): Engine => ({
       done: page === pages,
     };
   },
+  reportShards: () => undefined,
   compare: compareCollections,
   release: async () => {},
 });

@@ -41,6 +41,8 @@ export const flow = {
   pace: "auto",
   inputs: {},
   urls: [] as string[],
+  uploadId: null,
+  urlCount: null,
   monitor: {},
   schedule: { every: "6h" },
   limits: { maxPages: 20 },

@@ -12,6 +12,7 @@ import { Schedule } from "./schedule.ts";
 import { misplacedSecrets } from "./secrets.ts";
 import { Steps } from "./steps.ts";
 import { line, lines } from "./text.ts";
+import { ONE_LIST, UploadId } from "./uploads.ts";
 
 export { FlowRender } from "./rendering.ts";
 
@@ -49,6 +50,12 @@ const definition = {
     "Addresses that each run opens in the place of `url`, or of what a `sitemap` or `crawl` step would find: up to 1,000, " +
       "each once. One that fails does not fail the run; GET /runs/{id}/pages tells of each.",
   ),
+  uploadId: UploadId.nullable()
+    .default(null)
+    .describe(
+      "A list from POST /uploads, in the place of `urls`, with as many URLs as your plan's `urlsPerRun`. The flow keeps a " +
+        "copy, so its schedule goes on when the upload has expired.",
+    ),
   mode: FlowMode,
   render: FlowRender.default("auto").describe(
     "How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it.",
@@ -103,6 +110,7 @@ export const FlowDefinition = z.strictObject(ACCEPTED).superRefine((flow, contex
     ...staticFaults(flow),
   ];
   for (const { path, message } of faults) context.addIssue({ code: "custom", path: [...path], message });
+  if (flow.urls.length > 0 && flow.uploadId !== null) context.addIssue({ code: "custom", ...ONE_LIST });
   if (mode === "monitor" && Object.keys(flow.inputs).length > 0) {
     const message = "a monitor compares its runs, which must read the same: write the value where it is used";
     context.addIssue({ code: "custom", path: ["inputs"], message });
@@ -117,6 +125,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   url: flow.url,
   inputs: flow.inputs,
   urls: flow.urls,
+  uploadId: flow.uploadId,
   mode: flow.mode,
   render: flow.render,
   robots: flow.robots,
@@ -143,6 +152,7 @@ export const READ_ONLY_FLOW_FIELDS = [
   "needsAttention",
   "warnings",
   "proposedExpect",
+  "urlCount",
   "createdAt",
   "updatedAt",
 ] as const;
@@ -161,6 +171,7 @@ export const FlowPatch = z
     url: z.unknown().optional(),
     inputs: patchOf(JsonObject),
     urls: patchOf(z.array(z.unknown())),
+    uploadId: patchOf(z.unknown()),
     mode: z.unknown().optional(),
     render: patchOf(z.unknown()),
     robots: patchOf(z.unknown()),
@@ -203,6 +214,11 @@ export const Flow = z.object({
     ),
   nextRunAt: Timestamp.nullable().describe("When the next scheduled run starts."),
   lastRunAt,
+  urlCount: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe("Number of URLs in `urls` or in the uploaded list; null if the flow has no list."),
   secrets: z.array(z.string()).describe("Names of the flow's secrets. See PUT /flows/{id}/secrets/{name}."),
   warnings: z.array(RunWarning).describe("Warnings of the last completed run."),
   proposedExpect: Expectations.nullable().describe(

@@ -28,8 +28,11 @@ export interface Touches {
   readonly indexes?: readonly TableIndex[];
   /** `add`: to put without reading; `write`: to read and to put; `erase`: to remove, and to list what is there. */
   readonly objects?: "read" | "add" | "write" | "remove" | "erase";
-  /** `add`: to sign the form with which a list is uploaded; `read`: to read what was uploaded, and to keep it as a run's. */
-  readonly uploads?: "add" | "read";
+  /**
+   * `add`: to sign the form with which a list is uploaded; `read`: to read what was uploaded, and to keep it as a run's;
+   * `keep`: the same, as a flow's.
+   */
+  readonly uploads?: "add" | "read" | "keep";
   /** Queues to which the function sends. */
   readonly sends?: readonly QueueName[];
   /** Functions that it calls, and does not wait for. */

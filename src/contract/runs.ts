@@ -4,6 +4,7 @@ import { RunWarning } from "./expect.ts";
 import { RunInput } from "./inputs.ts";
 import { PageCounts } from "./runPages.ts";
 import { exactLine } from "./text.ts";
+import { ONE_LIST, UploadId } from "./uploads.ts";
 
 export const RUN_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 export const RunStatus = z.enum(RUN_STATUSES);
@@ -114,23 +115,19 @@ const given = {
       "Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope " +
         "`flows:write` too.",
     ),
-  uploadId: z
-    .string()
-    .min(1)
-    .max(128)
-    .optional()
-    .describe("A list from POST /uploads, in the place of `urls`. It can be used for one run."),
+  uploadId: UploadId.optional().describe(
+    "A list from POST /uploads, in the place of `urls`. It can be used once.",
+  ),
   input: RunInput.optional().describe("A value for each of the flow's `inputs`."),
 };
 
 const hasOneList = ({ urls, uploadId }: { urls?: unknown; uploadId?: unknown }): boolean =>
   urls === undefined || uploadId === undefined;
-const ONE_LIST = { path: ["uploadId"], message: "send `urls` or `uploadId`, not both" };
 
-export const CreateRun = z.strictObject(given).refine(hasOneList, ONE_LIST);
+export const CreateRun = z.strictObject(given).refine(hasOneList, { ...ONE_LIST });
 export const TriggerRun = z
   .strictObject({ ...given, trigger: exactLine(200).describe("What set the run off, in your words.") })
-  .refine(hasOneList, ONE_LIST);
+  .refine(hasOneList, { ...ONE_LIST });
 
 export const RetryRun = z.strictObject({
   from: z

@@ -14,6 +14,12 @@ export const MAX_UPLOAD_BYTES = 20_000_000;
 /** How long the form of an upload can be sent. */
 export const UPLOAD_LINK_SECONDS = 15 * 60;
 
+/** An upload by its id. */
+export const UploadId = z.string().min(1).max(128);
+
+/** Lists that a request sends along or names: at most one of the two. */
+export const ONE_LIST = { path: ["uploadId"], message: "send `urls` or `uploadId`, not both" };
+
 export const CreateUpload = z.strictObject({
   format: UploadFormat.default("csv").describe(
     "`csv`: the column that holds URLs is used, with or without a header row. `ndjson`: on each line a JSON string, or an " +
@@ -22,7 +28,7 @@ export const CreateUpload = z.strictObject({
 });
 
 export const Upload = z.object({
-  id: z.string().describe("The `uploadId` for POST /runs."),
+  id: z.string().describe("The `uploadId` for POST /runs, POST /flows or PUT /flows/{id}."),
   url: z.string().describe("Where to send the file, as `multipart/form-data`."),
   fields: z
     .record(z.string(), z.string())

@@ -7,6 +7,7 @@ export type DueKind =
   | "pastRun"
   | "forgottenRun"
   | "flow"
+  | "flowList"
   | "event"
   | "delivery"
   | "mail"

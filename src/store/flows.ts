@@ -23,6 +23,8 @@ export interface FlowRecord extends FlowDefinition {
   readonly warnings?: readonly RunWarning[];
   /** What the warnings are about; present or absent together with them. */
   readonly warnedOf?: string;
+  /** Number of URLs of its uploaded list; null or absent: it has none. */
+  readonly urlCount?: number | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -51,6 +53,7 @@ const completed = <T extends FlowDefinition>(record: T): T => ({
   ...record,
   inputs: record.inputs ?? {},
   urls: record.urls ?? [],
+  uploadId: record.uploadId ?? null,
   pace: record.pace ?? "auto",
   expect: record.expect ?? {},
 });

@@ -8,6 +8,7 @@ import { deploymentStore } from "./deployment.ts";
 import { digestStore } from "./digests.ts";
 import { listDue, postponeDue } from "./due.ts";
 import { erasureStore } from "./erasure.ts";
+import { flowListStore } from "./flowLists.ts";
 import { flowSecretStore } from "./flowSecrets.ts";
 import { flowStore } from "./flows.ts";
 import { flowTokenStore } from "./flowTokens.ts";
@@ -45,6 +46,7 @@ export const createStore = (table: Table) => ({
   digests: digestStore(table),
   erasure: erasureStore(table),
   flows: flowStore(table),
+  flowLists: flowListStore(table),
   flowSecrets: flowSecretStore(table),
   flowTokens: flowTokenStore(table),
   goodRuns: goodRunStore(table),

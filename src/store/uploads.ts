@@ -1,7 +1,7 @@
 import { accountPartition } from "./partitions.ts";
 import type { Write } from "./table.ts";
 
-/** Uploads that were used for a run, remembered for longer than the uploads themselves are kept. */
+/** Uploads that were used for a run or a flow, remembered for longer than the uploads themselves are kept. */
 const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1_000;
 
 const key = (accountId: string, uploadId: string) => ({
@@ -12,11 +12,16 @@ const key = (accountId: string, uploadId: string) => ({
 export const uploadStore = {
   key,
 
-  /** Claims an upload for a run; refused if another run has it. */
-  take: (accountId: string, uploadId: string, runId: string, nowMs: number): Write[] => [
+  /** Claims an upload for a run or a flow; refused if it was used before. */
+  take: (
+    accountId: string,
+    uploadId: string,
+    by: { readonly runId: string } | { readonly flowId: string },
+    nowMs: number,
+  ): Write[] => [
     {
       kind: "put",
-      item: { ...key(accountId, uploadId), runId, ttl: Math.ceil((nowMs + REMEMBERED_MS) / 1_000) },
+      item: { ...key(accountId, uploadId), ...by, ttl: Math.ceil((nowMs + REMEMBERED_MS) / 1_000) },
       when: { pk: { exists: false } },
     },
   ],

@@ -73,15 +73,21 @@ describe("the MCP server", () => {
       "generate_flow",
       "get_flow",
       "get_run",
+      "list_alerts",
       "list_changes",
       "list_flows",
       "list_pages",
+      "list_tickets",
       "map_site",
+      "mark_alert_read",
+      "open_ticket",
       "read_items",
       "read_page",
       "run_flow",
       "schedule_flow",
       "screenshot",
+      "update_ticket",
+      "upload_list",
     ]);
     const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
     expect(changing.map(({ name }) => name).sort()).toEqual([
@@ -91,8 +97,12 @@ describe("the MCP server", () => {
       "delete_run",
       "edit_flow",
       "generate_flow",
+      "mark_alert_read",
+      "open_ticket",
       "run_flow",
       "schedule_flow",
+      "update_ticket",
+      "upload_list",
     ]);
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
     expect(destructive.map(({ name }) => name).sort()).toEqual([
@@ -101,6 +111,7 @@ describe("the MCP server", () => {
       "delete_run",
       "edit_flow",
       "schedule_flow",
+      "update_ticket",
     ]);
     expect(tools.filter(({ outputSchema }) => outputSchema === undefined)).toEqual([]);
     const extract = tools.find(({ name }) => name === "extract")?.inputSchema;
@@ -233,6 +244,26 @@ describe("the MCP server", () => {
     expect(data).toMatchObject({ status: "active", schedule: { every: "1d", input: { page: "list" } } });
   });
 
+  it("uploads a list of URLs for one run, and for each run of a flow", async () => {
+    const flow = {
+      name: "Listed",
+      url: pages.url,
+      mode: "extract",
+      steps: [{ type: "extract", fields: ["title: h1"] }],
+    };
+    const { id: flowId } = (await account.post("/flows", flow)).body.data;
+    const list = ["/site/a", "/site/b", "/site/gone"].map((path) => pages.url + path).join("\n");
+    const first = await call("upload_list", { list });
+    const { data: run } = await call("run_flow", { flowId, uploadId: first.data.uploadId });
+    expect(run).toMatchObject({ status: "completed", itemsExtracted: 2 });
+    const again = await call("run_flow", { flowId, uploadId: first.data.uploadId });
+    expect(again).toMatchObject({ isError: true, text: expect.stringMatching(/^conflict: /) });
+    const second = await call("upload_list", { list: `page,url\nB,${pages.url}/site/b\n`, format: "csv" });
+    const { data } = await call("edit_flow", { flowId, changes: { uploadId: second.data.uploadId } });
+    expect(data.urlCount).toBe(1);
+    expect((await call("run_flow", { flowId })).data.preview).toEqual([{ title: "B" }]);
+  }, 120_000);
+
   it("says plainly that a run which has ended cannot be cancelled", async () => {
     const flow = { name: "Mine", url: `${pages.url}/list`, mode: "extract" };
     const { id } = (await account.post("/flows", flow)).body.data;
@@ -243,6 +274,27 @@ describe("the MCP server", () => {
     expect((await call("delete_run", { runId: run.id })).data.message).toContain(run.id);
     expect((await call("get_run", { runId: run.id })).text).toMatch(/^not-found: /);
   });
+
+  it("lists alerts and marks them read; opens, lists and resolves tickets", async () => {
+    const flow = { name: "Gone", url: `${pages.url}/gone`, mode: "extract" };
+    const { id: flowId } = (await account.post("/flows", flow)).body.data;
+    expect((await call("run_flow", { flowId })).data.status).toBe("failed");
+    const { data: alerts } = await call("list_alerts", { unreadOnly: true, severity: "warning" });
+    const alert = alerts.items.find((each: { flowId: string }) => each.flowId === flowId);
+    expect(alert).toMatchObject({ type: "run_failed", read: false });
+    expect((await call("mark_alert_read", { alertId: alert.id })).data.read).toBe(true);
+    const { data: unread } = await call("list_alerts", { unreadOnly: true, limit: 50 });
+    expect(unread.items.map(({ id }: { id: string }) => id)).not.toContain(alert.id);
+
+    const wrong = await call("open_ticket", { subject: "Gone", type: "bug", flowId: "flow-1" });
+    expect(wrong).toMatchObject({ isError: true, text: expect.stringMatching(/^not-found: /) });
+    const opened = await call("open_ticket", { subject: "The page is gone", type: "bug", flowId });
+    expect(opened.data).toMatchObject({ status: "open", priority: "normal" });
+    const ticketId: string = opened.data.id;
+    expect((await call("update_ticket", { ticketId, status: "resolved" })).data.status).toBe("resolved");
+    const { data: tickets } = await call("list_tickets", { status: "resolved" });
+    expect(tickets.items).toMatchObject([{ id: ticketId, subject: "The page is gone" }]);
+  }, 60_000);
 
   it("keeps answers small: a long text is cut, and says how long it was", async () => {
     const { text, data } = await call("extract", {

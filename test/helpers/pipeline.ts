@@ -29,6 +29,7 @@ export const countingEngine = (
       done: page === pages,
     };
   },
+  reportShards: () => undefined,
   compare: compareCollections,
   release: async () => {},
 });

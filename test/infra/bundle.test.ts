@@ -26,8 +26,14 @@ const MAX_API_BYTES_WITH_EGRESS = 1_300 * KB;
 const MAPPING: ReadonlySet<string> = new Set(["mapSite"]);
 const MAX_API_BYTES_WITH_PAGES = 1_400 * KB;
 
-/** What starts a run of a list: the client of S3, evaluated where the list is an object, and what reads CSV. */
-const LISTING: ReadonlySet<string> = new Set(["createRun", "triggerRun", "retryRun"]);
+/** What starts a run of a list, or gives a flow one: the client of S3, evaluated where the list is an object, and what reads CSV. */
+const LISTING: ReadonlySet<string> = new Set([
+  "createRun",
+  "triggerRun",
+  "retryRun",
+  "createFlow",
+  "updateFlow",
+]);
 const MAX_API_BYTES_WITH_LISTS = 830 * KB;
 /** Beside S3's client, what signs a form of it. */
 const SIGNING: ReadonlySet<string> = new Set(["createUpload"]);
@@ -38,13 +44,7 @@ const INSPECTING: ReadonlySet<string> = new Set(["createInspection"]);
 const MAX_API_BYTES_WITH_STEPS = 820 * KB;
 
 /** Operations that write flows: the grammar of steps with the words that describe it, and the calendar of schedules. */
-const WRITING_FLOWS: ReadonlySet<string> = new Set([
-  "createFlow",
-  "updateFlow",
-  "deleteFlow",
-  "cancelRun",
-  "createPreview",
-]);
+const WRITING_FLOWS: ReadonlySet<string> = new Set(["deleteFlow", "cancelRun", "createPreview"]);
 const MAX_API_BYTES_WITH_FLOWS = 580 * KB;
 
 /** The AI SDK with its two providers weighs 1 MB. */

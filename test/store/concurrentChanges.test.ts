@@ -1,10 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { createAccount } from "../../src/domain/accounts/createAccount.ts";
 import { updateFlow } from "../../src/domain/flows/flows.ts";
-import type { Caller, Deps, WithRunQueue } from "../../src/domain/ports.ts";
+import type { Caller, Deps, WithLists, WithRunQueue } from "../../src/domain/ports.ts";
 import { queueRun } from "../../src/domain/runs/createRun.ts";
 import { createStore } from "../../src/store/index.ts";
 import { ConditionFailed, type Table } from "../../src/store/table.ts";
+import { createMemoryObjects, listsIn } from "../helpers/memoryObjects.ts";
 import { makeFlow, openTestTable, uniqueId } from "../helpers/testStore.ts";
 
 const CHANGES = 100;
@@ -33,13 +34,14 @@ const timingOut = (table: Table) => {
 
 const setUp = async () => {
   const calm = createStore(openTestTable());
-  const deps: Deps & WithRunQueue = {
+  const deps: Deps & WithRunQueue & WithLists = {
     store: calm,
     now: Date.now,
     newId: (kind) => uniqueId(`${kind}-`),
     log: { info: () => {}, warn: () => {}, error: () => {} },
     checkTarget: () => {},
     runQueue: { send: async () => {}, ping: async () => {} },
+    lists: listsIn(createMemoryObjects()),
   };
   const { accountId, userId } = await createAccount(deps, { email: "a@example.com", plan: "scale" });
   const account = await calm.accounts.get(accountId);

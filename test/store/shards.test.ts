@@ -1,122 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import type * as z from "zod";
-import type { FlowLimits } from "../../src/contract/flows.ts";
-import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
-import { createCursors } from "../../src/domain/lists/cursors.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
-import { queueRun } from "../../src/domain/runs/createRun.ts";
-import type { Engine } from "../../src/domain/runs/engine.ts";
-import { readRunItems } from "../../src/domain/runs/items.ts";
-import { allOutcomes, listRunPages } from "../../src/domain/runs/pages.ts";
-import { compareCollections } from "../../src/engine/change/index.ts";
-import { type CollectionState, collectNext, startCollection } from "../../src/engine/collection/index.ts";
-import { TargetError } from "../../src/engine/egress/index.ts";
-import { parseDocument } from "../../src/engine/extract/extract.ts";
-import { createPipeline } from "../helpers/pipeline.ts";
-import { makeFlow } from "../helpers/testStore.ts";
-
-const ORIGINS = 20;
-const PAGES = 10;
-
-const addressOf = (origin: number, page: number) => `https://site-${origin}.test/${page}`;
-
-/** Page by page over all origins: the origins alternate. */
-const LIST = Array.from({ length: PAGES }, (_, page) =>
-  Array.from({ length: ORIGINS }, (_, origin) => addressOf(origin, page)),
-).flat();
-
-const isGone = (url: string): boolean => url.endsWith("7");
-
-/** Lists the origins in the order in which they first appear, and of each the pages in the order of the list. */
-const IN_ORDER = Array.from({ length: ORIGINS }, (_, origin) =>
-  Array.from({ length: PAGES }, (_, page) => addressOf(origin, page)).filter((url) => !isGone(url)),
-).flat();
-
-/** The real collection over pages in memory that say their own address. */
-const engineOver = (beforeCall: (call: number) => Promise<void> | void = () => {}): Engine => {
-  let calls = 0;
-  return {
-    start: startCollection,
-    next: async (plan, state, signal) => {
-      calls += 1;
-      await beforeCall(calls);
-      const deps = {
-        fetchPage: async (url: string) => {
-          if (isGone(url))
-            throw new TargetError("target-failed", "Gone.", { retryable: false, httpStatus: 404 });
-          const html = `<h1>${url}</h1>`;
-          const document = parseDocument(html, { url });
-          return { url, status: 200, html, document, fetchedAt: new Date().toISOString() };
-        },
-        now: Date.now,
-        signal,
-      };
-      return collectNext(deps, plan, state as CollectionState);
-    },
-    compare: compareCollections,
-    release: async () => {},
-  };
-};
-
-const open = async (
-  plan: "free" | "scale" = "scale",
-  limits: z.output<typeof FlowLimits> = {},
-  urls: readonly string[] = LIST,
-) => {
-  const pipeline = await createPipeline(plan);
-  const { deps, store, account, caller, sent } = pipeline;
-  const flow = {
-    ...makeFlow(account.id),
-    urls: [...urls],
-    steps: [{ type: "extract" as const, fields: ["at: h1"] }],
-    outputSchema: {},
-    limits,
-  };
-  await store.commit(store.flows.insert(flow));
-  const { id } = await queueRun(deps, account, flow, { origin: "api" });
-  const cursors = createCursors(async () => Buffer.alloc(32, 3), deps.now);
-  return {
-    ...pipeline,
-    id,
-    /** Works on all messages, `width` at a time. */
-    work: async (width: number, engine = engineOver) => {
-      const one = async (): Promise<void> => {
-        for (let message = sent.shift(); message; message = sent.shift()) {
-          const { shard, runId } = message;
-          if (shard === undefined) await pipeline.execute(engine(), runId);
-          else await pipeline.executeShard(engine(), runId, shard);
-        }
-      };
-      while (sent.length > 0) await Promise.all(Array.from({ length: width }, one));
-    },
-    tick: () => handOverDue(deps, deps.now() + 55_000),
-    /** All items, a page after the other. */
-    readItems: async (limit = 37) => {
-      const items: unknown[] = [];
-      for (let cursor: string | undefined; ; ) {
-        const page = await readRunItems({ ...deps, cursors }, caller, id, { format: "json", limit, cursor });
-        if (!("items" in page)) throw new Error("a page was expected");
-        items.push(...page.items.map(({ at }) => at));
-        cursor = page.nextCursor;
-        if (cursor === undefined) return items;
-      }
-    },
-    readPage: async (cursor: string | undefined, limit: number) => {
-      const page = await readRunItems({ ...deps, cursors }, caller, id, { format: "json", limit, cursor });
-      if (!("items" in page)) throw new Error("a page was expected");
-      return page;
-    },
-    /** What became of its pages: a page of the list. */
-    readOutcomes: async (cursor: string | undefined, limit: number, status?: "failed") => {
-      const page = await listRunPages({ ...deps, cursors }, caller, id, { limit, cursor, status });
-      return { ...page, urls: page.items.map(({ url }) => url) };
-    },
-  };
-};
+import { allOutcomes } from "../../src/domain/runs/pages.ts";
+import { addressOf, engineOver, IN_ORDER, isGone, LIST, ORIGINS, openSplitRun } from "../helpers/splitRun.ts";
 
 describe("a run over twenty origins", () => {
   it("is split, and gives every item once, by origin and then in the order of the list", async () => {
-    const { work, read, id, readItems, store, account, deps } = await open();
+    const { work, read, id, readItems, store, account, deps } = await openSplitRun();
     await work(8);
     const run = await read(id);
     expect(run).toMatchObject({
@@ -134,7 +23,7 @@ describe("a run over twenty origins", () => {
   });
 
   it("is read without gap or double by a cursor that was taken while it worked", async () => {
-    const { work, readPage, sent, execute, executeShard, id } = await open();
+    const { work, readPage, sent, execute, executeShard, id } = await openSplitRun();
     await execute(engineOver(), id);
     expect(sent.splice(0).at(-1)).toMatchObject({ shard: 0 });
     await executeShard(engineOver(), id, 0);
@@ -151,7 +40,7 @@ describe("a run over twenty origins", () => {
     const list = Array.from({ length: 30 * ORIGINS }, (_, n) =>
       addressOf(n % ORIGINS, Math.floor(n / ORIGINS)),
     );
-    const { work, read, readOutcomes, sent, execute, executeShard, pass, tick, id } = await open(
+    const { work, read, readOutcomes, sent, execute, executeShard, pass, tick, id } = await openSplitRun(
       "free",
       {},
       list,
@@ -188,7 +77,7 @@ describe("a run over twenty origins", () => {
   });
 
   it("loses and doubles nothing where workers die at any call and messages come twice", async () => {
-    const { work, read, id, sent, pass, tick, readItems, store, account } = await open();
+    const { work, read, id, sent, pass, tick, readItems, store, account } = await openSplitRun();
     let calls = 0;
     const dying = () =>
       engineOver(() => {
@@ -207,7 +96,7 @@ describe("a run over twenty origins", () => {
   });
 
   it("keeps to the slots of its account, and lets a run that waits go first", async () => {
-    const { work, read, id, store, account, sent, execute, executeShard, queue } = await open("free");
+    const { work, read, id, store, account, sent, execute, executeShard, queue } = await openSplitRun("free");
     await execute(engineOver(), id);
     sent.length = 0;
     const other = await queue();
@@ -233,7 +122,7 @@ describe("a run over twenty origins", () => {
   });
 
   it("ends at once when it is cancelled, and keeps what its shards had committed", async () => {
-    const { work, read, id, readItems, deps, caller, store, account } = await open();
+    const { work, read, id, readItems, deps, caller, store, account } = await openSplitRun();
     let calls = 0;
     await work(4, () =>
       engineOver(async () => {
@@ -254,7 +143,7 @@ describe("a run over twenty origins", () => {
     ["items", { maxItems: 50 }, { itemsExtracted: 50 }],
     ["pages", { maxPages: 73 }, { pagesFetched: 73 }],
   ])("stops at its limit of %s, over all shards", async (_, limits, expected) => {
-    const { work, read, id, readItems } = await open("scale", limits);
+    const { work, read, id, readItems } = await openSplitRun("scale", limits);
     await work(8);
     const run = await read(id);
     expect(run).toMatchObject({ status: "completed", ...expected });
@@ -265,7 +154,7 @@ describe("a run over twenty origins", () => {
 
   it("fails once its shards have cost what it may cost in all", async () => {
     // Each look at the meter costs a GB-second: $0.0000133.
-    const { work, read, id, readItems } = await open("scale", { maxCostUsd: 0.000_1 });
+    const { work, read, id, readItems } = await openSplitRun("scale", { maxCostUsd: 0.000_1 });
     await work(3);
     const run = await read(id);
     expect(run).toMatchObject({ status: "failed", error: { code: "budget-stopped" } });
@@ -276,7 +165,7 @@ describe("a run over twenty origins", () => {
 
 describe("a run over few origins", () => {
   it("is worked on as a whole", async () => {
-    const pipeline = await open(
+    const pipeline = await openSplitRun(
       "scale",
       {},
       LIST.filter((url) => Number(/-(\d+)\./.exec(url)?.[1]) < 7),
@@ -290,7 +179,7 @@ describe("a run over few origins", () => {
 describe("a split run of which no page can be read", () => {
   it("fails with what the first of them said", async () => {
     const gone = LIST.map((url) => `${url}/7`);
-    const { work, read, id } = await open("scale", {}, gone);
+    const { work, read, id } = await openSplitRun("scale", {}, gone);
     await work(8);
     const { status, error } = await read(id);
     expect(status).toBe("failed");

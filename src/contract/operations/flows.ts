@@ -40,8 +40,9 @@ export const FLOWS_OPERATIONS = {
       location: "/flows/{id}",
       etag: true,
     },
-    errors: ["target-refused", "limit-reached"],
-    touches: { table: "write" },
+    errors: ["not-found", "conflict", "target-refused", "limit-reached"],
+    touches: { table: "write", uploads: "keep" },
+    timeoutSeconds: 28,
   },
   getFlow: {
     method: "GET",
@@ -60,14 +61,15 @@ export const FLOWS_OPERATIONS = {
     summary: "Update a flow",
     description:
       "A JSON merge patch (RFC 7396): only the fields you send change, objects are merged, null removes a field, arrays " +
-      "are replaced. Setting one of a schedule's `cron` and `every` removes the other. With " +
+      "are replaced. Setting one of a schedule's `cron` and `every` removes the other, and so does setting `urls` or `uploadId`. With " +
       "If-Match, the update only applies to that version of the flow.",
     scope: "flows:write",
     params: IdParams,
     body: FlowPatch,
     success: { status: 200, description: "The updated flow.", data: FlowUpdated, etag: true },
-    errors: ["version-mismatch", "target-refused", "unavailable"],
-    touches: { table: "write" },
+    errors: ["conflict", "version-mismatch", "target-refused", "unavailable"],
+    touches: { table: "write", uploads: "keep" },
+    timeoutSeconds: 28,
   },
   deleteFlow: {
     method: "DELETE",

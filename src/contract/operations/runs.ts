@@ -59,8 +59,8 @@ export const RUNS_OPERATIONS = {
     summary: "Upload a list of URLs",
     description:
       "For lists that are too long for `urls`: up to 20 MB and your plan's `urlsPerRun`. Returns a form that needs no key. Send " +
-      "it with the file within 15 minutes, then start a run with the `uploadId` within a day. The link and the list " +
-      "can be used once.",
+      "it with the file within 15 minutes, then start a run with the `uploadId`, or give it to a flow, within a day. The " +
+      "link and the list can be used once.",
     scope: "runs:write",
     body: CreateUpload,
     bodyIsOptional: true,

@@ -4,6 +4,7 @@ import type { AlertRecord } from "../../store/alerts.ts";
 import type { ChangeRecord } from "../../store/changes.ts";
 import type { DeliveryRecord } from "../../store/deliveries.ts";
 import { type DueKind, dueFailuresOf, recordOf } from "../../store/due.ts";
+import type { FlowList } from "../../store/flowLists.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { ActivityRecord } from "../../store/journal.ts";
 import type { MailRecord } from "../../store/mails.ts";
@@ -15,6 +16,7 @@ import { ConditionFailed, type Item, type Write } from "../../store/table.ts";
 import { sweepClosedAccount } from "../accounts/eraseAccount.ts";
 import { tell } from "../accounts/journal.ts";
 import { scheduleFloorMs } from "../flows/checkSchedule.ts";
+import { handOverFlowList } from "../flows/flowLists.ts";
 import { nextRunAt } from "../flows/nextRun.ts";
 import { handOverMail } from "../mail/deliverMail.ts";
 import { sendDigest } from "../mail/digest.ts";
@@ -133,6 +135,7 @@ const HANDLERS: Readonly<Record<DueKind, (deps: DueDeps, item: Item) => Promise<
   run: (deps, item) => handOverRun(deps, recordOf<RunRecord>(item), item.dueAt as string),
   pastRun: (deps, item) => handOverPastRun(deps, recordOf<RunRecord>(item), item.dueAt as string),
   forgottenRun: (deps, item) => handOverForgottenRun(deps, recordOf<ForgottenRun>(item)),
+  flowList: (deps, item) => handOverFlowList(deps, recordOf<FlowList>(item), item.dueAt as string),
   flow: (deps, item) => startScheduledRun(deps, recordOf<FlowRecord>(item)),
   event: (deps, item) => handOverEvent(deps, recordOf<EventRecord>(item), item.dueAt as string),
   delivery: (deps, item) => handOverDelivery(deps, recordOf<DeliveryRecord>(item), item.dueAt as string),

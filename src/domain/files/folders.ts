@@ -11,6 +11,7 @@ export const KEPT_FOLDERS = ["snapshots", "screenshots", "lists"] as const;
 const FOLDERS = [
   "runs",
   "records",
+  "flows",
   "tickets",
   "tmp/checkpoints",
   "tmp/exports",

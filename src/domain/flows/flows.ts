@@ -11,7 +11,7 @@ import { type FlowRecord, NEW_FLOW } from "../../store/flows.ts";
 import { ConditionFailed } from "../../store/table.ts";
 import { audit, tell } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
-import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
+import type { Caller, Deps, WithEventQueue, WithLists, WithRunQueue } from "../ports.ts";
 import { readGoodRuns } from "../quality/goodRuns.ts";
 import { cancelRunsOf } from "../runs/cancelRun.ts";
 import { clearFailureCauses } from "../runs/countOnFlow.ts";
@@ -21,6 +21,7 @@ import { isSameJson } from "../shared/sameJson.ts";
 import { commitWithin, openTally } from "../usage/tallies.ts";
 import { checkSchedule, scheduleFloorMs } from "./checkSchedule.ts";
 import { checkTargets } from "./checkTargets.ts";
+import { checkNotUsed, dropList, leaveList, type TakenList, takeList } from "./flowLists.ts";
 import { nextRunAt } from "./nextRun.ts";
 import { showFlow } from "./show.ts";
 
@@ -32,17 +33,21 @@ const CHANGE_ATTEMPTS = 10;
 /** The audit log records who made a flow ignore robots.txt. */
 const ignoresRobots = ({ robots }: FlowDefinition) => robots === "ignore" && { robots };
 
-export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDefinition) => {
+/** @throws DomainError as `checkTargets`, `checkSchedule` and `takeList`; `limit-reached` */
+export const createFlow = async (deps: Deps & WithLists, caller: Caller, definition: FlowDefinition) => {
   checkTargets(deps, definition);
   const { plan } = await caller.account;
   if (definition.schedule) checkSchedule(definition.schedule, plan);
   const { store, now, newId } = deps;
   const createdAt = new Date(now()).toISOString();
+  const id = newId("flow");
+  const list = definition.uploadId === null ? null : await takeList(deps, caller, id, definition.uploadId);
   const flow: FlowRecord = {
     ...definitionOf(definition),
     ...NEW_FLOW,
-    id: newId("flow"),
+    id,
     accountId: caller.accountId,
+    ...(list && { urlCount: list.count }),
     createdAt,
     updatedAt: createdAt,
   };
@@ -51,6 +56,7 @@ export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDef
     deps,
     { accountId: caller.accountId, kind: "FLOWS", limit: PLANS[plan].flows, help },
     store.flows.insert(flow),
+    list?.writes ?? [],
     store.digests.follow(null, flow),
     audit(deps, caller, {
       action: "flow.created",
@@ -63,7 +69,10 @@ export const createFlow = async (deps: Deps, caller: Caller, definition: FlowDef
       flowId: flow.id,
       subject: flow.id,
     }),
-  );
+  ).catch((error: unknown) => {
+    if (list && error instanceof ConditionFailed) checkNotUsed(deps, caller, list.uploadId, error);
+    throw error;
+  });
   return { id: flow.id, name: flow.name, status: flow.status, createdAt, version: flow.version };
 };
 
@@ -83,6 +92,9 @@ const patched = (deps: Deps, before: FlowRecord, patch: FlowPatch, plan: PlanNam
   const readOnly: readonly string[] = READ_ONLY_FLOW_FIELDS;
   const writable = Object.fromEntries(Object.entries(fields).filter(([name]) => !readOnly.includes(name)));
   if (fields.schedule) writable.schedule = normaliseSchedule(fields.schedule);
+  // The list is one or the other: setting one removes the other, which a plain merge would keep.
+  if (fields.uploadId && !("urls" in fields)) writable.urls = null;
+  if (fields.urls?.length && !("uploadId" in fields)) writable.uploadId = null;
   const definition = parseInput(FlowDefinition, mergePatch(definitionOf(before), writable), "flow");
   checkTargets(deps, definition);
   const nowMs = deps.now();
@@ -141,16 +153,17 @@ const normaliseSchedule = (schedule: Record<string, unknown>): Record<string, un
  * Merges `patch` into the flow; with `ifVersion`, only into that version. A patch that changes nothing writes
  * nothing.
  *
- * @throws DomainError `version-mismatch`, `not-found`, `invalid-request`, `target-refused`
+ * @throws DomainError `version-mismatch`, `not-found`, `invalid-request`, `target-refused`; as `takeList`
  */
 export const updateFlow = async (
-  deps: Deps,
+  deps: Deps & WithLists,
   caller: Caller,
   id: string,
   patch: FlowPatch,
   ifVersion: number | null,
 ) => {
   const { store } = deps;
+  let list: TakenList | null = null;
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
     const before = await store.flows.get(caller.accountId, id);
     if (!before) throw notFound("flow", id);
@@ -160,12 +173,19 @@ export const updateFlow = async (
         `The flow is at version ${before.version}, not ${ifVersion}.`,
       );
     }
-    const after = patched(deps, before, patch, (await caller.account).plan);
-    const fields = changedFields(before, after);
+    const { plan } = await caller.account;
+    const changed = patched(deps, before, patch, plan);
+    const fields = changedFields(before, changed);
     if (fields.length === 0) return showUpdated(before);
+    const { uploadId } = changed;
+    const hasOtherList = uploadId !== before.uploadId;
+    if (hasOtherList)
+      list = uploadId === null ? null : (list ?? (await takeList(deps, caller, id, uploadId)));
+    const after = hasOtherList ? { ...changed, urlCount: list?.count ?? null } : changed;
     try {
       await store.commit(
         store.flows.change(before, after),
+        hasOtherList ? [...leaveList(deps, before, plan), ...(list?.writes ?? [])] : [],
         store.digests.follow(before, after),
         audit(deps, caller, {
           action: "flow.updated",
@@ -183,6 +203,7 @@ export const updateFlow = async (
       return showUpdated(after);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
+      if (list) checkNotUsed(deps, caller, list.uploadId, error);
     }
   }
   throw tooBusy();
@@ -206,6 +227,7 @@ export const deleteFlow = async (deps: Deps & WithRunQueue & WithEventQueue, cal
         store.flowSecrets.remove(caller.accountId, id),
         store.flowTokens.remove(tokens),
         store.selectorMemory.remove(caller.accountId, id),
+        dropList(deps, flow),
         store.goodRuns.remove(caller.accountId, id),
         records ? store.records.forget(records, new Date(deps.now()).toISOString()) : [],
         audit(deps, caller, { action: "flow.deleted", resource: id, metadata: { name: flow.name } }),

@@ -15,8 +15,10 @@ export const needsAttention = ({ status, warnings = [] }: FlowRecord): boolean =
 
 export const showFlow = (flow: FlowRecord, { secrets }: FlowSecrets, good: readonly Profile[]): Flow => {
   const { accountId, failuresInRow, warnedOf, warnings = [], ...shown } = flow;
+  const { urls, uploadId, urlCount } = flow;
   return {
     ...shown,
+    urlCount: uploadId === null ? urls.length || null : (urlCount ?? 0),
     lastRunAt: flow.lastRunAt ?? null,
     secrets: secrets.map(({ name }) => name),
     successRate: successRate(flow.completedRuns, flow.failedRuns),

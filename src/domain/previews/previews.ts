@@ -20,6 +20,8 @@ const drafted = ({ flow, flowId }: CreatePreview, id: string) => ({
   ...flow,
   mode: flow.mode === "monitor" ? ("extract" as const) : flow.mode,
   urls: flow.urls.slice(0, PREVIEW_LIMITS.maxPages),
+  // An uploaded list is for one flow: its preview opens the flow's URL.
+  uploadId: null,
   monitor: {},
   schedule: null,
   expect: {},

@@ -5,7 +5,10 @@ import { type Place, placeOf } from "./places.ts";
 import { type Profile, qualityBasis } from "./profile.ts";
 
 export interface Judged {
-  readonly flow: Pick<FlowVersion, "url" | "mode" | "steps" | "outputSchema" | "limits" | "expect">;
+  readonly flow: Pick<
+    FlowVersion,
+    "url" | "uploadId" | "mode" | "steps" | "outputSchema" | "limits" | "expect"
+  >;
   readonly run: Profile;
   /** The last good runs, newest first. */
   readonly good: readonly Profile[];

@@ -33,7 +33,13 @@ export const countFilled = (before: FieldCounts, items: readonly Item[]): FieldC
 };
 
 /** The same for two versions of a flow that collect the same things. */
-export const qualityBasis = ({ url, steps, outputSchema, limits }: Omit<FlowDefinition, "name">): string =>
+export const qualityBasis = ({
+  url,
+  uploadId,
+  steps,
+  outputSchema,
+  limits,
+}: Pick<FlowDefinition, "url" | "uploadId" | "steps" | "outputSchema" | "limits">): string =>
   createHash("sha256")
-    .update(JSON.stringify([url, steps, outputSchema, limits]))
+    .update(JSON.stringify([url, steps, outputSchema, limits, ...(uploadId === null ? [] : [uploadId])]))
     .digest("base64url");

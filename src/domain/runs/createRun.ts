@@ -10,6 +10,7 @@ import { NEW_RUN, type RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
+import { checkNotUsed } from "../flows/flowLists.ts";
 import type { Caller, Deps, WithLists, WithRunQueue } from "../ports.ts";
 import { readUpload } from "../uploads/readUpload.ts";
 import { takeQuota } from "../usage/usage.ts";
@@ -160,16 +161,12 @@ export const createRun = async (
   try {
     const run = await queueRun(deps, account, flow, { ...given, id, list }, (runId) => [
       ...audit(deps, caller, { action: "run.created", resource: runId, metadata }),
-      ...(uploadId ? store.uploads.take(caller.accountId, uploadId, runId, now()) : []),
+      ...(uploadId ? store.uploads.take(caller.accountId, uploadId, { runId }, now()) : []),
     ]);
     return showRunSummary(run, now());
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    if (uploadId && error.refused(store.uploads.key(caller.accountId, uploadId)))
-      throw new DomainError(
-        "conflict",
-        `Upload ${uploadId} was used for a run before. Upload the list again.`,
-      );
+    if (uploadId) checkNotUsed(deps, caller, uploadId, error);
     throw notFound("flow", flowId);
   }
 };

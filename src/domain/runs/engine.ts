@@ -6,6 +6,7 @@ import type {
   CollectionBatch as EngineBatch,
   CollectionPlan as EnginePlan,
 } from "../../engine/collection/index.ts";
+import type { HealingReport } from "../../engine/extract/slots/healing/index.ts";
 import type { Origins } from "../../engine/manners/index.ts";
 import type { SaveShot } from "../../engine/steps/index.ts";
 import type { OpenSecret } from "../flows/secrets.ts";
@@ -57,6 +58,11 @@ export interface Engine {
     signal: AbortSignal,
     archive: PageArchive,
   ): Promise<CollectionBatch | CollectionFailure>;
+  /**
+   * What a split run says of its selectors; undefined if they are not watched.
+   * @param states the last state of each shard, in order
+   */
+  reportShards(plan: CollectionPlan, states: readonly CollectionState[]): HealingReport | undefined;
   /** Compares two collections; needs no run. Fails if the comparison would take longer than a worker has. */
   compare(
     ...collections: Parameters<typeof compareCollections>

@@ -1,11 +1,14 @@
-/** The URLs given to a run: in the table, or in an object if there are too many. */
+/** The URLs that a run opens. Those given to it are in the table, or in an object if there are too many. */
 import { fitsRequest } from "../../contract/common.ts";
 import { PLANS } from "../../contract/plans.ts";
 import type { AccountRecord } from "../../store/accounts.ts";
+import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { keptFolderOf } from "../files/folders.ts";
+import { readFlowList } from "../flows/flowLists.ts";
 import type { Deps, WithLists, WithObjects } from "../ports.ts";
 import { compress, decompress } from "../shared/gzip.ts";
+import { eachOnce } from "./addresses.ts";
 
 /** URLs of a run to be queued: the list itself, or the object that holds it. */
 export interface KeptList {
@@ -38,4 +41,20 @@ export const readList = async (
   if (run.urlCount === undefined) return null;
   if (run.urlsKey === undefined) return store.runs.getUrls(run);
   return decompress(await objects.getBytes(run.urlsKey)).split("\n");
+};
+
+/**
+ * The URLs that a run opens in the place of its flow's `url`: its own, or else the flow's; null if there are none.
+ * @param flow as the run has it, with its inputs filled in
+ * @throws DomainError as `readFlowList`
+ */
+export const listOf = async (
+  deps: Pick<Deps, "store"> & WithObjects,
+  run: RunRecord,
+  { urls, uploadId }: Pick<FlowVersion, "urls" | "uploadId">,
+): Promise<readonly string[] | null> => {
+  const given = await readList(deps, run);
+  if (given) return given;
+  if (uploadId === null) return urls.length > 0 ? eachOnce(urls) : null;
+  return readFlowList(deps, { accountId: run.accountId, flowId: run.flowId, uploadId });
 };

@@ -8,10 +8,9 @@ import type { AccountRecord } from "../../store/accounts.ts";
 import type { FlowVersion } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { type OpenSecret, openFlowSecrets } from "../flows/secrets.ts";
-import { eachOnce } from "./addresses.ts";
 import { readCheckpoint } from "./checkpoints.ts";
 import type { CollectionPlan, CollectionState } from "./engine.ts";
-import { readList } from "./lists.ts";
+import { listOf } from "./lists.ts";
 import { readSelectorMemory, type SelectorMemory } from "./selectorMemory.ts";
 import { addressesOf } from "./shards/list.ts";
 import { openSnapshots } from "./snapshots/read.ts";
@@ -49,27 +48,25 @@ export const readPlan = async (
   run: RunRecord,
 ): Promise<{ plan: CollectionPlan; account: AccountRecord; flow: FlowVersion; memory: SelectorMemory }> => {
   const { store } = deps;
-  const [account, template, memory, given] = await Promise.all([
+  const [account, template, memory] = await Promise.all([
     store.accounts.get(run.accountId),
     run.draft
       ? { ...run.draft, flowId: run.flowId, version: run.flowVersion }
       : store.flows.getVersion(run.accountId, run.flowId, run.flowVersion),
     readSelectorMemory(deps, run),
-    readList(deps, run),
   ]);
   if (!account || !template) throw new Error(`run ${run.id} has no account or no flow version`);
   const flow = fillInputs(template, run.input ?? {});
-  const listed = flow.urls.length > 0 ? eachOnce(flow.urls) : undefined;
+  const urls = await listOf(deps, run, flow);
   const { pagesPerRun, pagesAtOnce } = PLANS[account.plan];
   const limits = {
     maxPages: Math.min(flow.limits.maxPages ?? pagesPerRun, pagesPerRun),
     maxItems: flow.limits.maxItems ?? DEFAULT_MAX_ITEMS,
   };
   const { shards = 1, shard } = run;
-  const urls = given ?? listed;
   const plan: CollectionPlan = {
     url: flow.url,
-    urls: urls && shard !== undefined ? addressesOf(urls, shards, shard) : urls,
+    urls: urls && shard !== undefined ? addressesOf(urls, shards, shard) : (urls ?? undefined),
     mode: flow.mode,
     render: flow.render,
     robots: flow.robots,

@@ -5,22 +5,19 @@ import type { RunSummary } from "../../contract/runs.ts";
 import type { RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithLists, WithObjects, WithRunQueue } from "../ports.ts";
-import { eachOnce } from "./addresses.ts";
 import { createRun } from "./createRun.ts";
-import { readList } from "./lists.ts";
+import { listOf, readList } from "./lists.ts";
 import { allOutcomes } from "./pages.ts";
 
-/** The URLs the run was given; none if it found its pages by itself. */
-const listOf = async (deps: Deps & WithObjects, run: RunRecord): Promise<readonly string[]> => {
-  const given = await readList(deps, run);
-  if (given) return given;
+/** The URLs the run opened; none if it found its pages by itself. */
+const listOfRun = async (deps: Deps & WithObjects, run: RunRecord): Promise<readonly string[]> => {
   const flow = await deps.store.flows.getVersion(run.accountId, run.flowId, run.flowVersion);
-  return flow ? eachOnce(fillInputs(flow, run.input ?? {}).urls) : [];
+  return (flow && (await listOf(deps, run, fillInputs(flow, run.input ?? {})))) ?? [];
 };
 
 /** Of a list, the URLs that failed or were not reached; of a crawl, those that failed. */
 const readFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<readonly string[]> => {
-  const list = await listOf(deps, run);
+  const list = await listOfRun(deps, run);
   const left = new Set(list);
   for await (const { url, status } of allOutcomes(deps, run, list.length > 0 ? "completed" : "failed")) {
     if (status === "completed") left.delete(url);
@@ -36,7 +33,7 @@ const readFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<rea
  * failed, or as the earlier run saw them.
  *
  * @throws DomainError `not-found`; `conflict` where the run is in progress, kept no pages, kept
- *   some on which the flow would have to act, or where none failed
+ *   some on which the flow would have to act, where none failed, or where its list is no longer kept
  */
 export const retryRun = async (
   deps: Deps & WithRunQueue & WithObjects & WithLists,

@@ -6,6 +6,8 @@ import { uploadKey } from "./createUpload.ts";
 import { MAX_ROWS, type ParsedList, parseList } from "./parseList.ts";
 
 const PATH = "uploadId";
+/** Of an upload. Nothing else is part of an object's key. */
+const ID = /^upload-\d+$/;
 
 const refuse = (message: string, details = [{ path: PATH, message }]): DomainError =>
   new DomainError("invalid-request", `The upload is not a list of URLs: ${message}.`, { details });
@@ -40,7 +42,7 @@ export const readUpload = async (
   { accountId }: Pick<Caller, "accountId">,
   id: string,
 ): Promise<readonly string[]> => {
-  const file = await lists.readUpload(uploadKey(accountId, id));
+  const file = ID.test(id) ? await lists.readUpload(uploadKey(accountId, id)) : null;
   if (file === null) throw notFound("uploaded file", id);
   if (file === "sentAgain")
     throw new DomainError(

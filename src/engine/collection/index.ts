@@ -4,4 +4,5 @@ export { CollectionError } from "./errors.ts";
 export { startCollection } from "./feed.ts";
 export { createFlights } from "./flights.ts";
 export type { CollectionPlan } from "./plan.ts";
+export { reportShards } from "./report.ts";
 export type { CollectionBatch, CollectionState } from "./state.ts";

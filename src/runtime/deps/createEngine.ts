@@ -9,6 +9,7 @@ import {
   type CollectionState,
   collectNext,
   createFlights,
+  reportShards,
   startCollection,
 } from "../../engine/collection/index.ts";
 import { DocumentError, TimeLimitError, withTimeLimit } from "../../engine/extract/extract.ts";
@@ -109,6 +110,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
         return failureOf(error, plan);
       }
     },
+    reportShards: (plan, states) => reportShards(plan, states as readonly CollectionState[]),
     compare: compareInTime,
     release: async () => {
       const ended = means;

@@ -1,6 +1,7 @@
 import { REPEATS } from "../sim/world.ts";
 import { checkCounters } from "./counters.ts";
 import { checkDeliveries } from "./deliveries.ts";
+import { checkFlowLists } from "./flowLists.ts";
 import { checkJournal } from "./journal.ts";
 import { checkMonitors } from "./monitor.ts";
 import { checkRuns } from "./runs.ts";
@@ -16,6 +17,6 @@ const checkRest: Check = ({ isAtRest, atEnd, history }) => [
 
 /** All that must hold of any story. */
 export const checkAll: Check = (outcome) =>
-  [checkRest, checkRuns, checkCounters, checkJournal, checkDeliveries, checkMonitors].flatMap((check) =>
-    check(outcome),
+  [checkRest, checkRuns, checkCounters, checkJournal, checkDeliveries, checkMonitors, checkFlowLists].flatMap(
+    (check) => check(outcome),
   );

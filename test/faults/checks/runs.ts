@@ -94,6 +94,15 @@ const checkParts = (outcome: Outcome, run: RunRecord): string[] => {
   });
 };
 
+/** The number of a kept page; null for what is none. */
+const readNumber = (member: Buffer): number | null => {
+  try {
+    return numberOf(unpackPage(member));
+  } catch {
+    return null;
+  }
+};
+
 /** What is kept of a run's pages can be read, page by page, and is of pages that count, each of them once. */
 const checkPages = (outcome: Outcome, run: RunRecord): string[] => {
   const { atRest, objects } = outcome;
@@ -102,19 +111,21 @@ const checkPages = (outcome: Outcome, run: RunRecord): string[] => {
     .filter(({ pk }) => places.includes(pk))
     .flatMap((item) => pagePackOf(item) ?? [])
     .sort((a, b) => a.first - b.first);
-  const kept = packs.flatMap(({ objectKey, lengths }) => {
+  const members = packs.flatMap(({ objectKey, lengths }) => {
     const body = objects.get(objectKey);
     let offset = 0;
     return lengths.map((length) => {
       const member = Buffer.from(body ?? "").subarray(offset, offset + length);
       offset += length;
-      return numberOf(unpackPage(member));
+      return readNumber(member);
     });
   });
+  const kept = members.filter((number) => number !== null);
   const once = [...new Set(kept)];
   // Pages of a list come in the order of its shards.
   const isInOrder = !siteOf(outcome, run)?.origins;
   return [
+    ...compare(`run ${run.id}: kept pages that cannot be read`, members.length - kept.length, 0),
     ...compare(`run ${run.id}: kept pages`, kept, isInOrder ? once.sort((a, b) => a - b) : once),
     ...compare(`run ${run.id}: snapshotPages`, run.snapshotPages ?? 0, kept.length),
     ...(kept.length > run.pagesFetched ? [`run ${run.id} kept more pages than it fetched`] : []),

@@ -7,6 +7,7 @@ import type { Caller } from "../../../src/domain/ports.ts";
 import { cancelRun } from "../../../src/domain/runs/cancelRun.ts";
 import { createRun } from "../../../src/domain/runs/createRun.ts";
 import { retryRun } from "../../../src/domain/runs/retryRun.ts";
+import { uploadKey } from "../../../src/domain/uploads/createUpload.ts";
 import { replayDelivery } from "../../../src/domain/webhooks/deliveries.ts";
 import {
   createWebhook,
@@ -78,16 +79,21 @@ export const createOwners = ({ scheduler, random, machines, service, sites }: Ow
     sites.set(site.url, site);
     const asks = mode === "extract" && site.origins === 0 && random.chance(0.3);
     const schedule = asks ? { ...SCHEDULE, input: INPUT } : SCHEDULE;
+    // Half of the lists are uploaded.
+    const uploadId = site.origins > 0 && urls % 2 === 0 ? `upload-${urls}` : null;
     const definition = FlowDefinition.parse({
       name: `Flow ${urls}`,
       url: asks ? `${site.url}?q={{input.query}}` : site.url,
       ...(asks && { inputs: { query: "string" } }),
       mode,
-      urls: site.origins > 0 ? listOf(site) : [],
+      urls: site.origins > 0 && uploadId === null ? listOf(site) : [],
+      uploadId,
       limits: site.limits,
       ...(random.chance(0.4) && { schedule }),
     });
     return ask(owner, "createFlow", async (deps, caller) => {
+      if (uploadId !== null)
+        await deps.objects.put(uploadKey(caller.accountId, uploadId), listOf(site).join("\n"), "text/csv");
       const { id } = await createFlow(deps, caller, definition);
       owner.flowIds.push(id);
       if (asks) owner.asking.add(id);

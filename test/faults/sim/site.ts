@@ -162,6 +162,7 @@ export const createSiteEngine = (
     return { ...batch, logs: [{ timestamp: new Date(machine.now()).toISOString(), level: "info", message }] };
   },
 
+  reportShards: () => undefined,
   compare: compareCollections,
   release: async () => {},
 });

@@ -48,6 +48,8 @@ export interface Outcome {
   /** When all that is to be forgotten was forgotten. */
   readonly atEnd: { readonly items: readonly Item[] };
   readonly objects: ReadonlyMap<string, string | Buffer>;
+  /** Objects when all that is to be forgotten was forgotten. */
+  readonly objectsAtEnd: ReadonlyMap<string, string | Buffer>;
   readonly history: History;
   readonly received: readonly Received[];
   readonly mailed: readonly string[];
@@ -173,6 +175,7 @@ export const createWorld = async (random: Random, troubles: Profile, options: Wo
         atRest,
         atEnd: { items: await opened.all() },
         objects: objectsAtRest,
+        objectsAtEnd: new Map(objects.kept),
         history,
         received: service.receivers.received,
         mailed: service.mailed,

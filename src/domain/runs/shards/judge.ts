@@ -1,14 +1,25 @@
 import { tellAllFailed } from "../../../contract/runPages.ts";
 import type { LogEntry, RunError } from "../../../contract/runs.ts";
+import type { HealingReport } from "../../../engine/extract/slots/healing/index.ts";
 import type { FlowVersion } from "../../../store/flows.ts";
 import type { SplitRun } from "../../../store/readRun.ts";
 import type { RunRecord } from "../../../store/runs.ts";
-import type { Deps, WithObjects } from "../../ports.ts";
+import type { Deps, WithObjects, WithSeals } from "../../ports.ts";
 import { judgeCollected } from "../../quality/judgeCollected.ts";
+import { readCheckpoint } from "../checkpoints.ts";
+import type { CollectionPlan, Engine } from "../engine.ts";
 import type { Mask } from "../mask.ts";
 import { allOutcomes } from "../pages.ts";
+import {
+  brokenSelectors,
+  rememberSelectors,
+  type SelectorMemory,
+  withoutExpected,
+} from "../selectorMemory.ts";
 import { tellCompleted } from "../show.ts";
 import type { End } from "./end.ts";
+
+type JudgeDeps = Deps & WithObjects & WithSeals & { readonly engine: Pick<Engine, "reportShards"> };
 
 /** Why a run failed if none of its pages could be read; otherwise null. */
 const allFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<RunError | null> => {
@@ -21,10 +32,35 @@ const allFailed = async (deps: Deps & WithObjects, run: RunRecord): Promise<RunE
   return null;
 };
 
+/** What the shards together say of the flow's selectors. */
+const readHealing = async (
+  deps: JudgeDeps,
+  { shards }: SplitRun,
+  plan: CollectionPlan,
+): Promise<HealingReport | undefined> => {
+  // Checkpoints are kept for a day; a shard that ended longer ago has no say.
+  const states = await Promise.all(
+    shards.map(async (shard) =>
+      shard.checkpointKey !== null && (await deps.objects.exists(shard.checkpointKey))
+        ? [await readCheckpoint(deps, shard, shard.checkpointKey)]
+        : [],
+    ),
+  );
+  return deps.engine.reportShards(plan, states.flat());
+};
+
+interface Worked {
+  readonly flow: FlowVersion;
+  readonly plan: CollectionPlan;
+  readonly memory: SelectorMemory;
+  readonly mask: Mask;
+}
+
 /** How a split run ends once its last shard is finished. */
 export const judgeWhole =
-  (deps: Deps & WithObjects, flow: FlowVersion, mask: Mask) =>
-  async ({ run }: SplitRun): Promise<End> => {
+  (deps: JudgeDeps, { flow, plan, memory, mask }: Worked) =>
+  async (split: SplitRun): Promise<End> => {
+    const { run } = split;
     const entry = (level: LogEntry["level"], message: string): LogEntry => ({
       timestamp: new Date(deps.now()).toISOString(),
       level,
@@ -34,8 +70,15 @@ export const judgeWhole =
     if (error) return { error, logs: [entry("error", error.message)] };
     const { itemsExtracted: items, filledCounts: filled = {}, pagesFetched } = run;
     const commit = async (): Promise<void> => {};
-    const { warnings, remember } = await judgeCollected(deps, run, flow, { items, filled, commit });
-    const told = warnings.map(({ message }) => entry("warn", message));
+    const report = await readHealing(deps, split, plan);
+    const healing = report && withoutExpected(mask.value(report), flow.expect, items);
+    const { warnings, remember } = await judgeCollected(deps, run, flow, { items, filled, healing, commit });
+    const broken = healing ? brokenSelectors(healing) : [];
+    const told = [...broken, ...warnings.map(({ message }) => message)].map((text) => entry("warn", text));
     const logs = [entry("info", tellCompleted(items, pagesFetched)), ...told];
-    return { error: null, warnings: mask.value(warnings), logs, besides: remember };
+    const besides = async () => [
+      ...(healing ? await rememberSelectors(deps, run, memory, healing) : []),
+      ...(await remember()),
+    ];
+    return { error: null, warnings: mask.value(warnings), logs, besides };
   };

@@ -53,9 +53,10 @@ const fail = async (job: Job, error: RunError): Promise<void> => {
 };
 
 /** The last shard to complete ends the run. */
-const completeShard = async ({ deps, run, flow, progress, mask, state }: Job): Promise<void> => {
+const completeShard = async (job: Job): Promise<void> => {
+  const { deps, run, progress, state } = job;
   await progress.commit(state);
-  return finishShard(deps, run, judgeWhole(deps, flow, mask));
+  return finishShard(deps, run, judgeWhole(deps, job));
 };
 
 const completeRun = async (job: Job, batch: CollectionBatch): Promise<void> => {

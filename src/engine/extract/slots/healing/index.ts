@@ -21,6 +21,7 @@ export {
   reportHealing,
   type Tracks,
 } from "./flow.ts";
+export { joinTracks } from "./join.ts";
 export { basisOf, nextPrint } from "./report.ts";
 export { newTrack, type StepPrint } from "./track.ts";
 export { extractWatched } from "./watch.ts";

@@ -2,6 +2,7 @@
 import type { AnyNode, Element } from "domhandler";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { listExcuses } from "./health.ts";
+import { MAX_FIELD_SAMPLES, MAX_KNOWN } from "./limits.ts";
 import { rateField, relocateField } from "./places.ts";
 import { contentsOf, looksLike, sampleRecord } from "./records.ts";
 import { relocateRegion } from "./regions.ts";
@@ -25,10 +26,8 @@ import {
 } from "./watched.ts";
 
 const MAX_RECORD_SAMPLES = 6;
-const MAX_FIELD_SAMPLES = 8;
 const MAX_CONTENTS = 60;
 const SIGNED_PAGES = 3;
-const MAX_KNOWN = 1_200;
 /** Of what the fields of records held, so much must be there again for them to be the records. */
 const MIN_KEPT = 0.5;
 /** As written, a field is found in records where so much of what it used to hold is there. */

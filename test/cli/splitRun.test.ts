@@ -1,0 +1,67 @@
+/** A run that is split over several workers, followed on the command line. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { type Api, newAccount, until } from "../helpers/api.ts";
+import { runCli } from "../helpers/cli.ts";
+import { type ManySites, startManySites } from "../helpers/manySites.ts";
+
+const PATIENCE_MS = 60_000;
+
+let account: Api;
+let many: ManySites;
+let delayMs = 0;
+let folder: string;
+let list: string;
+beforeAll(async () => {
+  account = await newAccount();
+  many = await startManySites(() => delayMs);
+  folder = mkdtempSync(join(tmpdir(), "gleaner-split-"));
+  list = join(folder, "list.csv");
+  writeFileSync(list, `url\n${many.urls.join("\n")}\n`);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await many.stop();
+});
+
+const gleaner = (...args: string[]) => runCli(args, { apiKey: account.apiKey });
+const json = async (...args: string[]) => JSON.parse((await gleaner(...args, "--json")).stdout);
+const page = ["--page", "https://shop.example/", "--selector", "h1", "--field", "name: :scope"];
+
+it("is watched to its end: each line of its log once, then its items and pages", async () => {
+  const { id: flowId } = await json("flows", "create", ...page, "--urls", list);
+  expect((await account.get(`/flows/${flowId}`)).body.data.urlCount).toBe(many.urls.length);
+  const { exitCode, stdout, stderr } = await gleaner("run", flowId, "--watch");
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("32 addresses are split into 3 shards")]);
+  const runId = /run-\d+/.exec(stdout)?.[0] ?? "";
+  const { logs } = (await account.get(`/runs/${runId}`)).body.data;
+  const told = stderr.split("\n").filter((line) => /^\d\d:\d\d:\d\d /.test(line));
+  const expected = logs.map(
+    ({ timestamp, level, message }: { timestamp: string; level: string; message: string }) =>
+      `${timestamp.slice(11, 19)}  ${level.padEnd(5)}  ${message}`,
+  );
+  expect(told.toSorted()).toEqual(expected.toSorted());
+  const items: { name: string }[] = await json("runs", "items", runId);
+  expect(new Set(items.map(({ name }) => name)).size).toBe(many.counts.items);
+  const failed = await json("runs", "pages", runId, "--status", "failed");
+  expect(failed.map(({ url }: { url: string }) => url).toSorted()).toEqual(
+    many.sites.map(({ url }) => `${url}/gone`).toSorted(),
+  );
+}, 120_000);
+
+it("is cancelled while its shards work, and keeps what they had", async () => {
+  const { id: flowId } = await json("flows", "create", ...page);
+  delayMs = 1_500;
+  const { id } = await json("run", flowId, "--urls", list);
+  await until(
+    () => json("runs", "get", id),
+    ({ itemsExtracted }) => itemsExtracted > 0,
+    PATIENCE_MS,
+  );
+  expect(await json("runs", "cancel", id)).toMatchObject({ status: "cancelled" });
+  const { itemsExtracted } = await json("runs", "get", id);
+  expect(itemsExtracted).toBeLessThan(many.counts.items);
+  expect(await json("runs", "items", id)).toHaveLength(itemsExtracted);
+}, 120_000);

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { FlowDefinition } from "../../src/contract/flows.ts";
+import { PLANS } from "../../src/contract/plans.ts";
+import { DAY_MS } from "../../src/contract/units.ts";
+import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
+import { createFlow, deleteFlow, updateFlow } from "../../src/domain/flows/flows.ts";
+import { uploadKey } from "../../src/domain/uploads/createUpload.ts";
+import { createPipeline } from "../helpers/pipeline.ts";
+
+type Pipeline = Awaited<ReturnType<typeof createPipeline>>;
+
+const HOUR_MS = 3_600_000;
+
+let pipeline: Pipeline;
+let uploads = 0;
+beforeEach(async () => {
+  pipeline = await createPipeline();
+});
+
+const upload = async (): Promise<string> => {
+  const { objects, caller } = pipeline;
+  uploads += 1;
+  const id = `upload-${uploads}`;
+  await objects.put(uploadKey(caller.accountId, id), "https://shop.example/a\n", "text/csv");
+  return id;
+};
+const create = (uploadId: string) => {
+  const given = { name: "List", mode: "extract", url: "https://shop.example/", uploadId };
+  return createFlow(pipeline.deps, pipeline.caller, FlowDefinition.parse(given));
+};
+/** Objects of flows. */
+const lists = (): string[] => [...pipeline.objects.kept.keys()].filter((key) => key.startsWith("flows/"));
+const later = async (ms: number): Promise<void> => {
+  pipeline.pass(ms);
+  await handOverDue(pipeline.deps, Number.POSITIVE_INFINITY);
+};
+
+describe("the list of a flow", () => {
+  it("outlives its upload, as long as the flow has it", async () => {
+    const uploadId = await upload();
+    const { id } = await create(uploadId);
+    await pipeline.objects.remove(uploadKey(pipeline.caller.accountId, uploadId));
+    await later(400 * DAY_MS);
+    expect(lists()).toEqual([`flows/${pipeline.caller.accountId}/${id}/${uploadId}.gz`]);
+  });
+
+  it("is erased after the flow was deleted", async () => {
+    const { id } = await create(await upload());
+    await deleteFlow(pipeline.deps, pipeline.caller, id);
+    expect(lists()).toHaveLength(1);
+    await later(HOUR_MS + 1);
+    expect(lists()).toEqual([]);
+  });
+
+  it("is erased once runs of its version have expired, if the flow has another one", async () => {
+    const { deps, caller } = pipeline;
+    const [first, second] = [await upload(), await upload()];
+    const { id } = await create(first);
+    await updateFlow(deps, caller, id, { uploadId: second }, null);
+    const retentionMs = PLANS.free.retentionDays * DAY_MS;
+    await later(retentionMs);
+    expect(lists()).toHaveLength(2);
+    await later(HOUR_MS + 1);
+    expect(lists()).toEqual([expect.stringContaining(second)]);
+    await pipeline.objects.remove(uploadKey(caller.accountId, first));
+    await expect(updateFlow(deps, caller, id, { uploadId: first }, null)).rejects.toMatchObject({
+      code: "not-found",
+    });
+  });
+
+  it("is kept if the flow took it back in the meantime", async () => {
+    const { deps, caller } = pipeline;
+    const [first, second] = [await upload(), await upload()];
+    const { id } = await create(first);
+    await updateFlow(deps, caller, id, { uploadId: second }, null);
+    await updateFlow(deps, caller, id, { uploadId: first }, null);
+    await later(PLANS.free.retentionDays * DAY_MS + HOUR_MS + 1);
+    expect(lists()).toEqual([expect.stringContaining(first)]);
+  });
+
+  it("is erased if the request died before the flow took it", async () => {
+    const { deps, caller, store } = pipeline;
+    const uploadId = await upload();
+    const { id } = await create(await upload());
+    const broken = { ...store, commit: () => Promise.reject(new Error("killed")) };
+    await expect(updateFlow({ ...deps, store: broken }, caller, id, { uploadId }, null)).rejects.toThrow(
+      "killed",
+    );
+    expect(lists()).toHaveLength(2);
+    await later(HOUR_MS + 1);
+    expect(lists()).toHaveLength(1);
+  });
+});

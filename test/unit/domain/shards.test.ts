@@ -1,0 +1,74 @@
+import { describe, expect, it } from "@jest/globals";
+import type { CollectionPlan } from "../../../src/domain/runs/engine.ts";
+import { addressesOf, countShards } from "../../../src/domain/runs/shards/list.ts";
+import type { AccountRecord } from "../../../src/store/accounts.ts";
+import type { RunRecord } from "../../../src/store/runs.ts";
+
+const urlsOf = (origins: number, pages: number): string[] =>
+  Array.from(
+    { length: origins * pages },
+    (_, n) => `https://s${n % origins}.test/${Math.floor(n / origins)}`,
+  );
+
+const LIST = urlsOf(20, 10);
+const EXTRACT = { type: "extract" } as const;
+
+const count = (over: object = {}, run: object = {}, plan = "scale"): number =>
+  countShards(
+    run as RunRecord,
+    {
+      url: "https://s0.test/",
+      mode: "extract",
+      urls: LIST,
+      steps: [EXTRACT],
+      ...over,
+    } as unknown as CollectionPlan,
+    { plan } as AccountRecord,
+  );
+
+describe("a list on many origins", () => {
+  it("is split into as many shards as the plan has slots, origins and tens of URLs", () => {
+    expect([count(), count({}, {}, "pro"), count({}, {}, "free")]).toEqual([20, 10, 2]);
+    expect(count({ urls: urlsOf(60, 10) })).toBe(50);
+    expect(count({ urls: urlsOf(20, 2) })).toBe(4);
+  });
+
+  it.each([
+    ["fewer than eight origins", { urls: urlsOf(7, 100) }],
+    ["fewer than twenty URLs", { urls: urlsOf(19, 1) }],
+    ["no list", { urls: undefined }],
+    ["a monitor", { mode: "monitor" }],
+    ["steps on live pages", { mode: "interact" }],
+    [
+      "a step that opens a URL of its own",
+      { steps: [EXTRACT, { type: "navigate", url: "https://s1.test/" }] },
+    ],
+    [
+      "a first step that opens a URL of its own",
+      { steps: [{ type: "navigate", url: "https://s1.test/" }, EXTRACT] },
+    ],
+    ["a later step that opens the list once more", { steps: [EXTRACT, { type: "navigate" }, EXTRACT] }],
+    [
+      "a crawl from a URL of its own",
+      { steps: [{ type: "crawl", url: "https://s1.test/", steps: [EXTRACT] }] },
+    ],
+  ])("is not split with %s", (_, over) => {
+    expect(count(over)).toBe(1);
+  });
+
+  it("is split where its first step opens the list", () => {
+    expect(count({ steps: [{ type: "navigate" }, EXTRACT] })).toBe(20);
+  });
+
+  it("is not split where kept pages are read", () => {
+    expect(count({}, { snapshotsOf: "run-1" })).toBe(1);
+  });
+
+  it.each([1, 2, 3, 7, 20])("has each URL in one of %s shards, and each origin in one", (shards) => {
+    const parts = Array.from({ length: shards }, (_, shard) => addressesOf(LIST, shards, shard));
+    expect(parts.flat().toSorted()).toEqual(LIST.toSorted());
+    for (const part of parts) expect(part).toEqual(LIST.filter((url) => part.includes(url)));
+    const origins = parts.flatMap((part) => [...new Set(part.map((url) => new URL(url).origin))]);
+    expect(new Set(origins).size).toBe(origins.length);
+  });
+});
