@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { FlowDefinition } from "../../client/index.ts";
 import { until } from "../helpers/api.ts";
 import { PATIENCE_MS } from "../helpers/dashboard.ts";
 import { type ManySites, startManySites } from "../helpers/manySites.ts";
@@ -11,10 +12,9 @@ import { findViolations } from "./violations.ts";
 
 const someone = meetSomeone();
 let many: ManySites;
-let delayMs = 0;
 let folder: string;
 beforeAll(async () => {
-  many = await startManySites(() => delayMs);
+  many = await startManySites();
   folder = mkdtempSync(join(tmpdir(), "gleaner-split-"));
 });
 afterAll(async () => {
@@ -22,22 +22,24 @@ afterAll(async () => {
   await many.stop();
 });
 
+/** The second page of each site is a minute away: the run is still going when it is cancelled. */
+const SLOW = { concurrency: 1, delayMs: 60_000 };
 const chooseFile = async (name: string, content: string) => {
   const file = join(folder, name);
   writeFileSync(file, content);
   const input = await someone().tab.page.waitForSelector("input[type=file]");
   await input?.toElement("input").then((chooser) => chooser.uploadFile(file));
 };
-const DEFINITION = {
+const DEFINITION: FlowDefinition = {
   name: "Many sites",
   mode: "extract",
   url: "https://shop.example/",
   steps: [{ type: "extract", fields: ["name: h1"] }],
-} as const;
+};
 
 it("is kept by the flow, replaced and removed in the editor, and run with its items, pages and log", async () => {
   const { client, signInAt, tab } = someone();
-  const { id } = await client.createFlow({ ...DEFINITION, steps: [...DEFINITION.steps] });
+  const { id } = await client.createFlow(DEFINITION);
   await signInAt(`/flows/${id}/edit`);
   await chooseFile("first.csv", "name\nLamp\n");
   await tab.see("first.csv");
@@ -67,12 +69,7 @@ it("is kept by the flow, replaced and removed in the editor, and run with its it
 
 it("is cancelled while its shards work", async () => {
   const { client, signInAt, tab } = someone();
-  const { id } = await client.createFlow({
-    ...DEFINITION,
-    steps: [...DEFINITION.steps],
-    urls: [...many.urls],
-  });
-  delayMs = 1_500;
+  const { id } = await client.createFlow({ ...DEFINITION, urls: [...many.urls], pace: SLOW });
   const { id: runId } = await client.createRun({ flowId: id });
   await until(
     () => client.getRun(runId),

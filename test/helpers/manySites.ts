@@ -12,12 +12,8 @@ export interface ManySites {
   stop(): Promise<void>;
 }
 
-/** @param delayMs before each page is answered */
-export const startManySites = async (delayMs: () => number): Promise<ManySites> => {
-  const page = (name: string) => () => ({
-    body: `<title>${name}</title><h1>Lamp ${name}</h1>`,
-    delayMs: delayMs(),
-  });
+export const startManySites = async (): Promise<ManySites> => {
+  const page = (name: string) => ({ body: `<title>${name}</title><h1>Lamp ${name}</h1>` });
   const serve = (site: number) =>
     startPageServer(Object.fromEntries(NAMES.map((name) => [`/${name}`, page(`${site}${name}`)])));
   const sites = await Promise.all(Array.from({ length: SITES }, (_, site) => serve(site)));

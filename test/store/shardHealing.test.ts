@@ -56,6 +56,6 @@ describe("a split run", () => {
     expect(log).toContainEqual(expect.stringContaining("no longer works"));
     const { records } = await split.store.journal.listActivity(split.account.id, { limit: 10 });
     const told = records.filter(({ type }) => type === "selector.healed");
-    expect(told).toMatchObject([{ message: expect.stringContaining("h2") }]);
+    expect(told).toMatchObject([{ message: expect.stringContaining("was healed: at: .name") }]);
   });
 });
