@@ -7,7 +7,7 @@ import { OPERATIONS } from "../../src/contract/operations.ts";
 
 const KB = 1024;
 /** The document client and the SDK's core, zod and the operation table, which every function holds, are 490 KB of it. */
-const MAX_API_BYTES = 560 * KB;
+const MAX_API_BYTES = 570 * KB;
 const MAX_API_BYTES_WITH_S3 = 750 * KB;
 const MAX_API_BYTES_WITH_BROWSER = 2_600 * KB;
 
@@ -55,7 +55,7 @@ const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
  * Of those two, without what they load late: undici, the engine with its tables, what every function holds, and the client
  * of S3, from which one of them reads inspections.
  */
-const MAX_BYTES_AT_ONCE = 2_100 * KB;
+const MAX_BYTES_AT_ONCE = 2_120 * KB;
 
 /** A file of a bundle and those that it imports, as it is loaded. */
 const loadedAtOnce = (directory: string, file: string, found = new Set<string>()): ReadonlySet<string> => {
@@ -98,7 +98,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 560 KB, or 750 KB where they touch objects", () => {
+  it("of the API are within 570 KB, or 750 KB where they touch objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );
