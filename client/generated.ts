@@ -353,8 +353,8 @@ export interface CreateRun {
 flowId: string;
 /** Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope `flows:write` too. */
 urls?: Array<string> | undefined;
-/** A list from POST /uploads, in the place of `urls`. It can be used for one run. */
-uploadId?: string | undefined;
+/** A list from POST /uploads, in the place of `urls`. It can be used once. */
+uploadId?: UploadId | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
 }
@@ -502,6 +502,8 @@ url: string;
 inputs: FlowInputs;
 /** Addresses that each run opens in the place of `url`, or of what a `sitemap` or `crawl` step would find: up to 1,000, each once. One that fails does not fail the run; GET /runs/{id}/pages tells of each. */
 urls: Array<string>;
+/** A list from POST /uploads, in the place of `urls`, with as many URLs as your plan's `urlsPerRun`. The flow keeps a copy, so its schedule goes on when the upload has expired. */
+uploadId: UploadId | null;
 mode: FlowMode;
 /** How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it. */
 render: FlowRender;
@@ -565,6 +567,8 @@ version: number;
 nextRunAt: string | null;
 /** When its latest run was requested; null if unknown. */
 lastRunAt: string | null;
+/** Number of URLs in `urls` or in the uploaded list; null if the flow has no list. */
+urlCount: number | null;
 /** Names of the flow's secrets. See PUT /flows/{id}/secrets/{name}. */
 secrets: Array<string>;
 /** Warnings of the last completed run. */
@@ -609,6 +613,8 @@ url: string;
 inputs?: FlowInputs | undefined;
 /** Addresses that each run opens in the place of `url`, or of what a `sitemap` or `crawl` step would find: up to 1,000, each once. One that fails does not fail the run; GET /runs/{id}/pages tells of each. */
 urls?: Array<string> | undefined;
+/** A list from POST /uploads, in the place of `urls`, with as many URLs as your plan's `urlsPerRun`. The flow keeps a copy, so its schedule goes on when the upload has expired. */
+uploadId?: UploadId | null | undefined;
 mode: FlowMode;
 /** How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it. */
 render?: FlowRender | undefined;
@@ -720,6 +726,7 @@ description?: unknown | undefined;
 url?: unknown | undefined;
 inputs?: Record<string, unknown> | null | undefined;
 urls?: Array<unknown> | null | undefined;
+uploadId?: unknown | undefined;
 mode?: unknown | undefined;
 render?: unknown | undefined;
 robots?: unknown | undefined;
@@ -743,6 +750,7 @@ secrets?: unknown | undefined;
 needsAttention?: unknown | undefined;
 warnings?: unknown | undefined;
 proposedExpect?: unknown | undefined;
+urlCount?: unknown | undefined;
 createdAt?: unknown | undefined;
 updatedAt?: unknown | undefined;
 }
@@ -1708,8 +1716,8 @@ export interface TriggerRun {
 flowId: string;
 /** Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope `flows:write` too. */
 urls?: Array<string> | undefined;
-/** A list from POST /uploads, in the place of `urls`. It can be used for one run. */
-uploadId?: string | undefined;
+/** A list from POST /uploads, in the place of `urls`. It can be used once. */
+uploadId?: UploadId | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
 /** What set the run off, in your words. */
@@ -1778,7 +1786,7 @@ createdAt?: unknown | undefined;
 }
 
 export interface Upload {
-/** The `uploadId` for POST /runs. */
+/** The `uploadId` for POST /runs, POST /flows or PUT /flows/{id}. */
 id: string;
 /** Where to send the file, as `multipart/form-data`. */
 url: string;
@@ -1789,6 +1797,8 @@ maxBytes: number;
 /** When the link stops working. It works once. */
 expiresAt: string;
 }
+
+export type UploadId = string;
 
 /** Waits for an element, text, an idle network or a set time. */
 export interface WaitStep {
@@ -1931,7 +1941,7 @@ getFlow(id: string, options?: CallOptions): Promise<Flow>;
 /**
  * Update a flow
  *
- * A JSON merge patch (RFC 7396): only the fields you send change, objects are merged, null removes a field, arrays are replaced. Setting one of a schedule's `cron` and `every` removes the other. With If-Match, the update only applies to that version of the flow.
+ * A JSON merge patch (RFC 7396): only the fields you send change, objects are merged, null removes a field, arrays are replaced. Setting one of a schedule's `cron` and `every` removes the other, and so does setting `urls` or `uploadId`. With If-Match, the update only applies to that version of the flow.
  *
  * Needs the scope `flows:write`.
  *
@@ -2173,7 +2183,7 @@ createRun(body: CreateRun, options?: CallOptions & { readonly waitSeconds?: numb
 /**
  * Upload a list of URLs
  *
- * For lists that are too long for `urls`: up to 20 MB and your plan's `urlsPerRun`. Returns a form that needs no key. Send it with the file within 15 minutes, then start a run with the `uploadId` within a day. The link and the list can be used once.
+ * For lists that are too long for `urls`: up to 20 MB and your plan's `urlsPerRun`. Returns a form that needs no key. Send it with the file within 15 minutes, then start a run with the `uploadId`, or give it to a flow, within a day. The link and the list can be used once.
  *
  * Needs the scope `runs:write`.
  *
