@@ -3,7 +3,7 @@ import type { FunctionThread } from "./functionThread.ts";
 import type { InvocationResult } from "./invocation.ts";
 
 /** Idle threads are stopped after this long: each holds some 30 MB. */
-const IDLE_MS = 3 * 60_000;
+const IDLE_MS = 60_000;
 
 export interface PoolOptions {
   readonly maxThreads: number;

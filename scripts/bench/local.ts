@@ -21,13 +21,13 @@ import { measureWork, startShop } from "./work.ts";
 
 const USAGE = `Usage: npm run bench -- --local [--json] [--seconds <number>]
 
-For each table: readyS, seconds from \`npm start\` to its first line; idleMb, memory of all its processes half a
-minute later; runCpuMs and pageCpuMs, what a run of one page and each further page take of one core; writesPerS,
+For each table: readyS, seconds from \`npm start\` to its first line; idleMb, memory of all its processes a
+minute and a half later; runCpuMs and pageCpuMs, what a run of one page and each further page take of one core; writesPerS,
 transactions of two items that eight callers of one process get answered in a second.`;
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Idle time before memory is read: by then the clock has ticked and the dashboard is built. */
-const IDLE_MS = 30_000;
+/** Idle time before memory is read: by then the dashboard is built, and the functions that the start used are stopped. */
+const IDLE_MS = 90_000;
 const CALLERS = 8;
 
 interface Figures {
