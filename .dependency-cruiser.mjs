@@ -108,7 +108,7 @@ export default {
       name: "domain-never-opens-the-table",
       severity: "error",
       from: { path: "^src/domain/" },
-      to: { path: "^src/store/(?:dynamoTable|expressions|embedded/)" },
+      to: { path: "^src/store/(?:dynamo\\w+|expressions|embedded/)" },
     },
     only("functions-are-thin", "^functions/", [
       "^functions/",

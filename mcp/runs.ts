@@ -6,9 +6,10 @@ const MAX_WAIT_MS = 45_000;
 const POLL_INTERVAL_MS = 1_000;
 const PREVIEWED_ITEMS = 3;
 
-const nextStep = ({ status, itemsExtracted }: Run): string => {
+const nextStep = (run: Run): string => {
+  const { status, itemsExtracted } = run;
   if (status === "completed") return "read_items gives all items.";
-  if (status === "queued" || status === "running")
+  if (!isOver(run))
     return "The run is still in progress. Call get_run to keep waiting, or cancel_run to stop it; run_flow would start another one.";
   return itemsExtracted > 0
     ? `The run is ${status}. read_items gives what it had collected.`

@@ -2,15 +2,14 @@
  * Shards of a run that is split over the origins of its list. Each has an item of its own beside the run, written only
  * by its worker. The run's own work item says how many are open and finished, and what is left of the limits.
  */
-import type { collection } from "./collection.ts";
 import { dueAttributes } from "./due.ts";
 import { type Allowance, READS, type RunShard, readSplitRun, type SplitRun } from "./readRun.ts";
 import { additionWrites, type RunAdditions } from "./runDetail.ts";
+import type { Runs } from "./runLife.ts";
 import type { RunRecord } from "./runRecord.ts";
+import { allows } from "./runStates.ts";
 import { changeWork, endWork, unmoved, withoutWork, workKey, workOf } from "./runWork.ts";
 import type { Condition, Table, Update, Write } from "./table.ts";
-
-type Runs = ReturnType<typeof collection<RunRecord, "flowId", "status">>;
 
 const NOTHING: Allowance = { pages: 0, items: 0 };
 
@@ -102,7 +101,7 @@ export const runShardStore = (table: Table, runs: Runs) => ({
     ...runs.change(
       before,
       withoutWork(patch),
-      { fence: { eq: before.fence }, status: { eq: "running" } },
+      { ...allows("split", before), fence: { eq: before.fence } },
       { set: dueAttributes("run", before.id, dueAtMs) },
     ),
     changeWork(before, patch),
@@ -185,7 +184,7 @@ export const runShardStore = (table: Table, runs: Runs) => ({
     ...runs.change(
       run,
       { ...workOf(run), shardItems: run.shardItems ?? [], ...patch, fence: run.fence + 1 },
-      { fence: { eq: run.fence }, status: { eq: "running" } },
+      { ...allows("endSplit", run), fence: { eq: run.fence } },
       { set: dueAttributes("pastRun", run.id, dueAtMs) },
     ),
     endWork(run, { turn: { eq: turn } }),

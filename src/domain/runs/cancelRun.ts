@@ -1,6 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
 import type { LogEntry, RunSummary } from "../../contract/runs.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import { hasEnded, type RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { audit, auditSystem } from "../accounts/journal.ts";
 import { firstLookAtMs } from "../clock/retentionTimes.ts";
@@ -14,8 +14,6 @@ import { showRunSummary } from "./show.ts";
 /** How many of a deleted flow's runs are cancelled at once, and for how long new ones are taken on. */
 const CANCEL_PAGE = 10;
 const CANCEL_MS = 3_000;
-
-const isUnderWay = ({ status }: RunRecord): boolean => status === "queued" || status === "running";
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
@@ -50,7 +48,7 @@ const cancel = async (
 ): Promise<RunRecord> => {
   const { store, now } = deps;
   for (let current = run; ; ) {
-    if (!isUnderWay(current)) return current;
+    if (hasEnded(current.status)) return current;
     const found = current.shards === undefined ? null : await store.runs.getSplit(run.accountId, run.id);
     const split = found && (await holdStill(deps, found));
     if (split) current = split.run;
@@ -91,7 +89,7 @@ export const cancelRun = async (
   if (!run) throw notFound("run", id);
   const change = () => audit(deps, caller, { action: "run.cancelled", resource: id });
   const ended = await cancel(deps, run, change);
-  if (!isUnderWay(run) || ended.status !== "cancelled") {
+  if (hasEnded(run.status) || ended.status !== "cancelled") {
     throw new DomainError("conflict", `Run ${id} is ${ended.status} and cannot be cancelled.`);
   }
   return showRunSummary(ended, deps.now());

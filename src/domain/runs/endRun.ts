@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../store/runs.ts";
+import { hasEnded, type RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { tell } from "../accounts/journal.ts";
 import { announceEvents, emit } from "../outbox/events.ts";
@@ -74,7 +74,7 @@ const countOnDay = ({ store }: Deps, ended: RunRecord): Write[] =>
 /** The event that reports the end of a run, with its summary and error. */
 const emitEnd = (deps: Deps, ended: RunRecord): Write[] => {
   const { accountId, status, error } = ended;
-  if (status === "queued" || status === "running") return [];
+  if (!hasEnded(status)) return [];
   return emit(deps, accountId, `run.${status}`, { ...showRunSummary(ended, deps.now()), error });
 };
 

@@ -2,7 +2,7 @@ import { DomainError } from "../../contract/errors.ts";
 import { fillInputs } from "../../contract/inputs.ts";
 import { actsOnPage } from "../../contract/rendering.ts";
 import type { RunSummary } from "../../contract/runs.ts";
-import type { RunRecord } from "../../store/runs.ts";
+import { hasEnded, type RunRecord } from "../../store/runs.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithLists, WithObjects, WithRunQueue } from "../ports.ts";
 import { createRun } from "./createRun.ts";
@@ -43,7 +43,7 @@ export const retryRun = async (
 ): Promise<RunSummary> => {
   const run = await deps.store.runs.get(caller.accountId, id);
   if (!run) throw notFound("run", id);
-  if (run.status === "queued" || run.status === "running")
+  if (!hasEnded(run.status))
     throw new DomainError("conflict", `Run ${id} is ${run.status}: it can be retried once it has ended.`);
   const urls = from === "failed" ? await readFailed(deps, run) : await readList(deps, run);
   const retry = {

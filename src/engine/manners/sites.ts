@@ -1,0 +1,110 @@
+/** The sites that a run visits, and what was learned about each. */
+import type { Pace as PaceRule } from "../../contract/pace.ts";
+import { createGate } from "../gate.ts";
+import { createCompany, type Origins } from "./company.ts";
+import { createPace, type PaceMemory, type SitePace } from "./pace.ts";
+import { AUTO_PACE, COMPANY, MAX_CARRIED, MAX_ORIGINS } from "./policy.ts";
+import type { Robots } from "./robots.ts";
+
+export interface Site {
+  /** Absent until needed. */
+  robots: Promise<Robots> | undefined;
+  text: string | undefined;
+  /** When the next visit may start. */
+  nextAtMs: number;
+  /** Until when the site wants no visits at all. */
+  pausedUntilMs: number;
+  /** The delay from robots.txt. */
+  crawlDelayMs: number;
+  /** Whether the delay has been logged. */
+  isNoted: boolean;
+  /** This run's reserved turn, if runs take turns. */
+  turnAtMs: number | undefined;
+  readonly pace: SitePace;
+  readonly company: ReturnType<typeof createCompany>;
+  readonly gate: ReturnType<typeof createGate>;
+}
+
+/** A site's state as it is suspended with a run. */
+type CarriedSite = Pick<Site, "nextAtMs"> & {
+  readonly turnAtMs?: number | undefined;
+  readonly text?: string | undefined;
+  readonly pace?: PaceMemory | undefined;
+};
+type Memory = Readonly<Record<string, CarriedSite>>;
+
+export interface SitesDeps {
+  readonly now: () => number;
+  /** Default: `auto` without speeding up. */
+  readonly pace?: { readonly rule: PaceRule; readonly ceiling: number } | undefined;
+  /** How runs that visit the same origin find each other; absent: they do not. */
+  readonly origins?: Origins | undefined;
+}
+
+const STEADY = { rule: "auto", ceiling: AUTO_PACE.startAtOnce } as const;
+
+const carry = ({ text, nextAtMs, pausedUntilMs, turnAtMs, pace }: Site): CarriedSite => ({
+  nextAtMs: Math.max(nextAtMs, pausedUntilMs),
+  ...(text !== undefined && text.length <= MAX_CARRIED.charsEach && { text }),
+  ...(turnAtMs !== undefined && { turnAtMs }),
+  pace: pace.suspend(),
+});
+
+export const createSites = ({ now, pace: { rule, ceiling } = STEADY, origins }: SitesDeps) => {
+  const sites = new Map<string, Site>();
+
+  /** Least time between two announcements of a worker, however many origins it visits. */
+  let saidAtMs = Number.NEGATIVE_INFINITY;
+  const maySay = (): boolean => {
+    if (now() - saidAtMs < COMPANY.togetherMs) return false;
+    saidAtMs = now();
+    return true;
+  };
+
+  const newSite = (
+    origin: string,
+    { text, nextAtMs, turnAtMs, pace: memory }: Partial<CarriedSite> = {},
+  ): Site => {
+    const pace = createPace(rule, ceiling, memory);
+    const company = createCompany(origin, origins, now, maySay);
+    const site: Site = {
+      robots: undefined,
+      text,
+      nextAtMs: nextAtMs ?? 0,
+      pausedUntilMs: 0,
+      crawlDelayMs: 0,
+      isNoted: nextAtMs !== undefined,
+      turnAtMs,
+      pace,
+      company,
+      gate: createGate(() => (site.crawlDelayMs > 0 ? 1 : Math.max(1, company.share(pace.width())))),
+    };
+    return site;
+  };
+
+  return {
+    of(origin: string): Site {
+      const site = sites.get(origin) ?? newSite(origin);
+      // Reinserted, so that the most recently visited sites are remembered.
+      sites.delete(origin);
+      sites.set(origin, site);
+      for (const oldest of sites.keys()) {
+        if (sites.size <= MAX_ORIGINS) break;
+        sites.delete(oldest);
+      }
+      return site;
+    },
+
+    /** Resumes from what another worker learned. */
+    resume(memory: unknown): void {
+      if (sites.size > 0 || typeof memory !== "object" || memory === null) return;
+      for (const [origin, site] of Object.entries(memory as Memory)) sites.set(origin, newSite(origin, site));
+    },
+
+    /** What another worker needs to continue: plain JSON. */
+    suspend: (): Memory =>
+      Object.fromEntries(
+        [...sites].slice(-MAX_CARRIED.origins).map(([origin, site]) => [origin, carry(site)]),
+      ),
+  };
+};

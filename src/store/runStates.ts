@@ -1,0 +1,68 @@
+/**
+ * The life of a run: its states, and what leads from one to another. Each change is written on condition that the run is in
+ * a state in which it is allowed, so that only the first of two conflicting changes takes effect. Within `running`, the fence
+ * and the lease say which worker may write (`runWork.ts`).
+ */
+import type { RunStatus } from "../contract/runs.ts";
+import type { RunRecord } from "./runRecord.ts";
+import type { Condition } from "./table.ts";
+
+/** How a run's record tells its state. */
+const STATES = {
+  /** No slot is free. */
+  waiting: { status: { eq: "queued" }, hasSlot: { eq: false } },
+  /** A worker may claim it. */
+  ready: { status: { eq: "queued" }, hasSlot: { eq: true } },
+  /** A worker holds it, or has released it to the next one. */
+  running: { status: { eq: "running" }, shards: { exists: false } },
+  /** Workers hold its shards. */
+  split: { status: { eq: "running" }, shards: { exists: true } },
+  completed: { status: { eq: "completed" } },
+  failed: { status: { eq: "failed" } },
+  cancelled: { status: { eq: "cancelled" } },
+} as const satisfies Record<string, Condition>;
+
+export type RunState = keyof typeof STATES;
+
+interface Change {
+  readonly from: readonly [RunState, ...RunState[]];
+  readonly to: readonly RunState[];
+}
+
+/** docs/architecture.md shows this table. */
+export const RUN_CHANGES = {
+  giveSlot: { from: ["waiting"], to: ["ready"] },
+  claim: { from: ["ready", "running"], to: ["running"] },
+  handOn: { from: ["running"], to: ["running"] },
+  split: { from: ["running"], to: ["split"] },
+  finish: { from: ["running"], to: ["completed", "failed"] },
+  endSplit: { from: ["split"], to: ["completed", "failed", "cancelled"] },
+  cancel: { from: ["waiting", "ready", "running"], to: ["cancelled"] },
+  remove: { from: ["completed", "failed", "cancelled"], to: [] },
+} as const satisfies Record<string, Change>;
+
+export type RunChange = keyof typeof RUN_CHANGES;
+
+export const stateOf = ({
+  status,
+  hasSlot,
+  shards,
+}: Pick<RunRecord, "status" | "hasSlot" | "shards">): RunState => {
+  if (status === "queued") return hasSlot ? "ready" : "waiting";
+  if (status === "running") return shards === undefined ? "running" : "split";
+  return status;
+};
+
+/**
+ * The condition of a change: the run is still in the state in which it was read. A change that is not allowed in that state
+ * is refused.
+ */
+export const allows = (change: RunChange, run: RunRecord): Condition => {
+  const { from }: Change = RUN_CHANGES[change];
+  const state = stateOf(run);
+  return STATES[from.includes(state) ? state : from[0]];
+};
+
+/** Whether a run with this status is over: nothing about it changes any more. */
+export const hasEnded = (status: RunStatus): status is Exclude<RunStatus, "queued" | "running"> =>
+  status !== "queued" && status !== "running";
