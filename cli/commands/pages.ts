@@ -88,8 +88,7 @@ const showEach = ({ results }: ExtractionList, output: Output): void => {
 
 const showCost = (cost: number): string => `Cost: $${cost.toFixed(6)}`;
 
-/** Commands that look at one page now, without a flow. */
-export const addPages = (program: Command, world: World): void => {
+const addExtract = (program: Command, world: World): void => {
   program
     .command("extract")
     .argument("<url...>")
@@ -131,7 +130,9 @@ export const addPages = (program: Command, world: World): void => {
       output.list(result.items, columnsOf(result.items));
       output.say(`${result.itemCount} ${result.itemCount === 1 ? "item" : "items"} from ${result.url}`);
     });
+};
 
+const addMap = (program: Command, world: World): void => {
   program
     .command("map")
     .argument("<url>")
@@ -147,7 +148,9 @@ export const addPages = (program: Command, world: World): void => {
       if (site.truncated) output.say("There are more URLs than these.");
       output.say(showCost(site.cost));
     });
+};
 
+const addGenerate = (program: Command, world: World): void => {
   program
     .command("generate")
     .argument("<url>")
@@ -185,7 +188,9 @@ export const addPages = (program: Command, world: World): void => {
       if (create) output.record(await client.flows.create(flow));
       else output.raw(`${JSON.stringify(flow, null, output.isJson ? undefined : 2)}\n`);
     });
+};
 
+const addScreenshot = (program: Command, world: World): void => {
   program
     .command("screenshot")
     .argument("<url>")
@@ -216,4 +221,9 @@ export const addPages = (program: Command, world: World): void => {
         url: shot.url,
       });
     });
+};
+
+/** Commands that look at one page now, without a flow. */
+export const addPages = (program: Command, world: World): void => {
+  for (const add of [addExtract, addMap, addGenerate, addScreenshot]) add(program, world);
 };

@@ -81,21 +81,19 @@ const createNotes = (service: { url: string; apiKey: string }) => {
 
 const hasEnded = ({ data }: Body) => !["queued", "running"].includes(data.status);
 
-/** The requests of the service document and of later additions, on a new account. */
-export const converse = async (
-  service: { url: string; apiKey: string },
-  site: string,
-): Promise<readonly Exchange[]> => {
-  const { exchanges, make, say, sayWithoutKey, waitFor } = createNotes(service);
-  const runToEnd = async (flowId: string): Promise<string> => {
-    const id = await make("/runs", { flowId });
-    await waitFor(`/runs/${id}`, hasEnded);
-    return id;
-  };
+/** The part of the service that a scene talks to. */
+type Notes = ReturnType<typeof createNotes>;
 
+const runToEnd = async ({ make, waitFor }: Notes, flowId: string): Promise<string> => {
+  const id = await make("/runs", { flowId });
+  await waitFor(`/runs/${id}`, hasEnded);
+  return id;
+};
+
+/** @returns the webhook that gets the deliveries */
+const setUp = async ({ make, say, sayWithoutKey }: Notes, site: string): Promise<string> => {
   await sayWithoutKey("/health");
   await sayWithoutKey("/flows");
-
   const hook = await make("/webhooks", {
     url: `${site}/hook`,
     events: ["run.completed", "run.failed", "alert.created"],
@@ -106,7 +104,10 @@ export const converse = async (
   const key = await make("/keys", { name: "Reader", scopes: ["flows:read", "runs:write"] });
   await say("POST", "/keys", { name: "Old scopes", scopes: ["extract:read", "billing:read", "audit:write"] });
   await say("POST", `/keys/${key}/rotate`, { overlapSeconds: 0 });
+  return hook;
+};
 
+const createFlows = async ({ make, say }: Notes, site: string) => {
   const flow = await make("/flows", {
     name: "Books",
     description: "All books",
@@ -138,14 +139,25 @@ export const converse = async (
   await say("PUT", `/flows/${flow}`, { name: "Books, daily", status: "active" });
   await say("PUT", `/flows/${short}`, { status: "paused" }, { "if-match": "1" });
   await say("PUT", `/flows/${short}`, { status: "active" }, { "if-match": "1" });
+  return { flow, short, watched, broken, login };
+};
 
-  const run = await runToEnd(flow);
+type Flows = Awaited<ReturnType<typeof createFlows>>;
+
+/** @returns a run with items */
+const runFlows = async (
+  notes: Notes,
+  { flow, short, watched, broken }: Flows,
+  hook: string,
+): Promise<string> => {
+  const { make, say, waitFor } = notes;
+  const run = await runToEnd(notes, flow);
   const triggered = await make("/runs/trigger", { flowId: flow, trigger: "cron" });
   await waitFor(`/runs/${triggered}`, hasEnded);
-  const shelf = await runToEnd(short);
-  await runToEnd(watched);
-  await runToEnd(watched);
-  await runToEnd(broken);
+  const shelf = await runToEnd(notes, short);
+  await runToEnd(notes, watched);
+  await runToEnd(notes, watched);
+  await runToEnd(notes, broken);
   const retried = await make(`/runs/${shelf}/retry`, { from: "snapshots" });
   await waitFor(`/runs/${retried}`, hasEnded);
   await say("POST", `/runs/${run}/cancel`);
@@ -154,7 +166,11 @@ export const converse = async (
     `/webhooks/${hook}/deliveries`,
     ({ data }) => data.length > 5 && data.every(({ status }: { status: string }) => status === "succeeded"),
   );
+  return shelf;
+};
 
+/** @returns a ticket */
+const doTheRest = async ({ make, say }: Notes, flow: string, site: string): Promise<string> => {
   await say("POST", "/tickets", { subject: "Prices are missing", type: "bug", priority: "high" });
   const ticket = await make("/tickets", {
     subject: "All",
@@ -176,45 +192,63 @@ export const converse = async (
   await say("PUT", "/account", { name: "Frozen" });
   const gone = await make("/flows", { name: "Gone", url: `${site}/books`, mode: "extract" });
   await say("DELETE", `/flows/${gone}`);
+  return ticket;
+};
 
-  for (const path of [
-    "/flows",
-    "/flows?status=active",
-    "/flows?mode=monitor",
-    "/flows?limit=2",
-    `/flows/${flow}`,
-    `/flows/${watched}`,
-    `/flows/${login}`,
-    `/flows/${watched}/changes`,
-    `/flows/${watched}/records`,
-    "/runs",
-    `/runs?flowId=${flow}`,
-    "/runs?status=completed",
-    `/runs?flowId=${flow}&status=failed`,
-    `/runs/${shelf}/items`,
-    "/keys",
-    "/alerts",
-    "/alerts?severity=info",
-    "/alerts?read=false",
-    "/analytics",
-    "/analytics?period=30d",
-    "/audit?limit=5",
-    "/audit?limit=200",
-    "/activity?limit=5",
-    "/activity?limit=200",
-    "/webhooks",
-    "/tickets",
-    `/tickets/${ticket}`,
-    "/account",
-    // Errors must stay the same, too.
-    "/flows/flow-1",
-    "/flows?status=something",
-    "/runs?colour=red",
-    "/no/such/route",
-  ])
-    await say("GET", path);
+/** What is read once everything has happened. */
+const pathsOf = ({ flow, watched, login }: Flows, run: string, ticket: string): readonly string[] => [
+  "/flows",
+  "/flows?status=active",
+  "/flows?mode=monitor",
+  "/flows?limit=2",
+  `/flows/${flow}`,
+  `/flows/${watched}`,
+  `/flows/${login}`,
+  `/flows/${watched}/changes`,
+  `/flows/${watched}/records`,
+  "/runs",
+  `/runs?flowId=${flow}`,
+  "/runs?status=completed",
+  `/runs?flowId=${flow}&status=failed`,
+  `/runs/${run}/items`,
+  "/keys",
+  "/alerts",
+  "/alerts?severity=info",
+  "/alerts?read=false",
+  "/analytics",
+  "/analytics?period=30d",
+  "/audit?limit=5",
+  "/audit?limit=200",
+  "/activity?limit=5",
+  "/activity?limit=200",
+  "/webhooks",
+  "/tickets",
+  `/tickets/${ticket}`,
+  "/account",
+  // Errors must stay the same, too.
+  "/flows/flow-1",
+  "/flows?status=something",
+  "/runs?colour=red",
+  "/no/such/route",
+];
+
+const makeMistakes = async ({ say }: Notes): Promise<void> => {
   await say("POST", "/flows", { name: "", url: "nowhere", mode: "dance", colour: "red" });
   await say("POST", "/runs", { flowId: "flow-1" });
   await say("PATCH", "/flows", {});
-  return exchanges;
+};
+
+/** The requests of the service document and of later additions, on a new account. */
+export const converse = async (
+  service: { url: string; apiKey: string },
+  site: string,
+): Promise<readonly Exchange[]> => {
+  const notes = createNotes(service);
+  const hook = await setUp(notes, site);
+  const flows = await createFlows(notes, site);
+  const run = await runFlows(notes, flows, hook);
+  const ticket = await doTheRest(notes, flows.flow, site);
+  for (const path of pathsOf(flows, run, ticket)) await notes.say("GET", path);
+  await makeMistakes(notes);
+  return notes.exchanges;
 };
