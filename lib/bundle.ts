@@ -111,9 +111,7 @@ export const findEntryProblems = (rows: Iterable<FunctionRow>, files: readonly s
  */
 const writeBundle = async (file: string, contents: Uint8Array): Promise<void> => {
   const current = await readFile(file).catch(() => undefined);
-  if (current?.equals(contents)) {
-    return;
-  }
+  if (current?.equals(contents)) return;
   const draft = join(ROOT, DRAFTS, `${basename(dirname(file))}.${process.pid}.${basename(file)}`);
   await Promise.all([draft, file].map((path) => mkdir(dirname(path), { recursive: true })));
   await writeFile(draft, contents);
@@ -148,9 +146,8 @@ const bundlesByName = (bundles: readonly Bundle[]): Bundles =>
 /** Bundles every function, unless what was bundled last was made of the same files. */
 const bundleUnlessKept = async (): Promise<Bundles> => {
   const problems = findEntryProblems(FUNCTIONS.values(), await listEntries());
-  if (problems.length > 0) {
+  if (problems.length > 0)
     throw new SetupError(`The functions do not match the contract:\n  ${problems.join("\n  ")}`);
-  }
   const recipe = JSON.stringify([
     ROOT,
     await readFile(join(ROOT, "package-lock.json"), "utf8"),

@@ -44,18 +44,14 @@ const allow = (actions: readonly string[], resources: readonly string[]): Policy
   new PolicyStatement({ actions: [...actions], resources: [...resources] });
 
 const tableStatements = (row: FunctionRow, tableArn: string): PolicyStatement[] => {
-  if (row.touches.table === undefined) {
-    return [];
-  }
+  if (row.touches.table === undefined) return [];
   const indexArns = (row.touches.indexes ?? []).map((index: IndexName) => `${tableArn}/index/${index}`);
   const writes = TABLE_WRITES[row.touches.table];
   const statements = [
     allow([...TABLE_READS, ...writes], [tableArn]),
     ...(indexArns.length > 0 ? [allow(["dynamodb:Query"], indexArns)] : []),
   ];
-  if (row.authenticates && writes.length === 0) {
-    statements.push(countStatement(tableArn));
-  }
+  if (row.authenticates && writes.length === 0) statements.push(countStatement(tableArn));
   return statements;
 };
 
@@ -75,9 +71,7 @@ const countStatement = (tableArn: string): PolicyStatement =>
   });
 
 const objectStatements = (row: FunctionRow, bucketArn: string): PolicyStatement[] => {
-  if (row.touches.objects === undefined) {
-    return [];
-  }
+  if (row.touches.objects === undefined) return [];
   const objects = allow(OBJECT_ACTIONS[row.touches.objects], [`${bucketArn}/*`]);
   // What a worker put there before its commit was refused is known to the bucket alone.
   return row.touches.objects === "erase" ? [objects, allow(["s3:ListBucket"], [bucketArn])] : [objects];
@@ -102,9 +96,8 @@ const uploadStatements = ({ touches }: FunctionRow, bucketArn: string): PolicySt
 /** @throws Error for a queue that the stack does not have: the contract names one without a worker. */
 export const queueNamed = ({ queues }: Reachable, name: string): Pick<Queue, "queueArn" | "queueUrl"> => {
   const queue = queues.get(name);
-  if (queue === undefined) {
+  if (queue === undefined)
     throw new Error(`No worker in src/contract/workers.ts consumes the queue "${name}".`);
-  }
   return queue;
 };
 
@@ -128,9 +121,8 @@ const queueStatements = (row: FunctionRow, reachable: Reachable): PolicyStatemen
   const statements = sends.map((queue) =>
     allow([row.safe ? "sqs:GetQueueAttributes" : "sqs:SendMessage"], [queueNamed(reachable, queue).queueArn]),
   );
-  if (row.consumes !== undefined) {
+  if (row.consumes !== undefined)
     statements.push(allow(QUEUE_CONSUMES, [queueNamed(reachable, row.consumes).queueArn]));
-  }
   return statements;
 };
 

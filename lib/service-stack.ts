@@ -131,7 +131,7 @@ export class ServiceStack extends Stack {
     }
     for (const name of Object.keys(CLOCK_WORKERS)) observability.watchClock(name, functionOf(name));
     if (mailEvents) observability.watchDeadLetters("mailEventsDeadLetters", mailEvents.deadLetters);
-    if (props.settings.operationsDashboard === "yes") {
+    if (props.settings.operationsDashboard === "yes")
       new OperationsDashboard(this, "OperationsDashboard", {
         alarms: observability.alarms,
         api: endpoints.api,
@@ -140,7 +140,6 @@ export class ServiceStack extends Stack {
         workers: new Map(WORKER_NAMES.map((name) => [name, functionOf(name)])),
         tableName: names.tableName,
       });
-    }
     new CfnOutput(this, "Table", { value: names.tableName }).overrideLogicalId("TableName");
     nameAdminFunctions(this, functionOf);
     Validations.of(this).acknowledge(
@@ -272,9 +271,7 @@ const createFunctions = (scope: Construct, contextWith: ContextWith): FunctionOf
   }
   return (name) => {
     const found = functions.get(name);
-    if (found === undefined) {
-      throw new Error(`There is no function "${name}" in the stack.`);
-    }
+    if (found === undefined) throw new Error(`There is no function "${name}" in the stack.`);
     return found;
   };
 };
@@ -289,17 +286,14 @@ const startWorkers = (
     const maxConcurrency = capWithin(worker.maxConcurrency, concurrency);
     queues.get(worker.queue)?.feed(functionOf(name), { ...worker, maxConcurrency });
   }
-  for (const name of Object.keys(CALLED_WORKERS)) {
+  for (const name of Object.keys(CALLED_WORKERS))
     functionOf(name).lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
-  }
-  for (const [name, worker] of Object.entries(CLOCK_WORKERS)) {
+  for (const [name, worker] of Object.entries(CLOCK_WORKERS))
     new Clock(scope, functionOf(name), worker.everyMinutes);
-  }
 };
 
 /** Operators invoke these by the names in the stack's outputs. */
 const nameAdminFunctions = (stack: Stack, functionOf: FunctionOf): void => {
-  for (const name of Object.keys(ADMIN_FUNCTIONS)) {
+  for (const name of Object.keys(ADMIN_FUNCTIONS))
     new CfnOutput(stack, `${name}FunctionName`, { value: functionOf(name).lambda.functionName });
-  }
 };

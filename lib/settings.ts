@@ -133,9 +133,7 @@ export const SETTING_NAMES = [
  */
 export const parseSettings = (given: Readonly<Record<string, unknown>>): Settings => {
   const parsed = Settings.safeParse(given);
-  if (parsed.success) {
-    return parsed.data;
-  }
+  if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
     const name = issue.path.join(".");
     const value = name === "" ? undefined : given[name];

@@ -8,9 +8,7 @@ export const runCommandLine = async (work: () => Promise<void>): Promise<void> =
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof SetupError)) {
-      throw error;
-    }
+    if (!(error instanceof SetupError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

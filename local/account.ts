@@ -30,9 +30,8 @@ const findDeployed = async (stage: string, name: string): Promise<Target> => {
   const client = new LambdaClient({ maxAttempts: 1, requestHandler: { requestTimeout: ANSWER_TIMEOUT_MS } });
   for await (const page of paginateListFunctions({ client }, {})) {
     for (const { FunctionName } of page.Functions ?? []) {
-      if (FunctionName?.startsWith(`gleaner-${stage}-service-${name}-`)) {
+      if (FunctionName?.startsWith(`gleaner-${stage}-service-${name}-`))
         return { client, functionName: FunctionName };
-      }
     }
   }
   throw new StartFailure(`Stage "${stage}" is not deployed in this AWS account and region.`);

@@ -26,9 +26,8 @@ export const runCommand = async (start: Start): Promise<void> => {
 };
 
 const startAndGreet = async (start: Start, options: StartOptions, shutdown: Shutdown): Promise<void> => {
-  if (options.allowPrivate.length > 0) {
+  if (options.allowPrivate.length > 0)
     tell(`Flows may fetch these private addresses: ${options.allowPrivate.join(", ")}`);
-  }
   const startedAt = performance.now();
   const runner = await start(options, shutdown, tell);
   tell(`Ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);

@@ -45,12 +45,10 @@ export const listen = async (host: string, port: number, shutdown: Shutdown): Pr
 };
 
 const refusal = (host: string, port: number, error: unknown): string => {
-  if (isErrorNamed(error, "EADDRINUSE")) {
+  if (isErrorNamed(error, "EADDRINUSE"))
     return `Port ${port} is in use: stop what listens there, or choose another with --port (0 takes any free one).`;
-  }
-  if (isErrorNamed(error, "EADDRNOTAVAIL") || isErrorNamed(error, "ENOTFOUND")) {
+  if (isErrorNamed(error, "EADDRNOTAVAIL") || isErrorNamed(error, "ENOTFOUND"))
     return `--host ${host} is no address of this machine: 127.0.0.1 is reached from here alone, 0.0.0.0 from everywhere.`;
-  }
   return `Port ${port} cannot be used (${messageOf(error)}): choose another with --port.`;
 };
 

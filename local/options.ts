@@ -72,9 +72,8 @@ export const parseOptions = (
   environment: Readonly<Record<string, string | undefined>>,
 ): StartOptions => {
   const values = readValues(args);
-  if (values["in-memory"] && values["data-dir"] !== undefined) {
+  if (values["in-memory"] && values["data-dir"] !== undefined)
     throw new StartFailure("--in-memory and --data-dir exclude each other.");
-  }
   const targets = [environment.ALLOW_PRIVATE_TARGETS, ...(values["allow-private"] ?? [])];
   const allowPrivate = targets.join(",").split(",").filter(Boolean).map(parseTarget);
   const host = values.host ?? "127.0.0.1";
@@ -146,8 +145,7 @@ const parseTable = (text: string | undefined): TableKind | undefined => {
 
 const parseTarget = (text: string): string => {
   const target = text.trim();
-  if (!/^[^\s:/]+:\d+$/.test(target) && !/^\[[0-9a-f:.]+\]:\d+$/i.test(target)) {
+  if (!/^[^\s:/]+:\d+$/.test(target) && !/^\[[0-9a-f:.]+\]:\d+$/i.test(target))
     throw new StartFailure(`--allow-private takes host:port pairs, not "${target}".`);
-  }
   return target;
 };

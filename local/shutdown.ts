@@ -11,11 +11,10 @@ export const createShutdown = (): Shutdown => {
   const closers: Close[] = [];
   let running: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
-    for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
+    for (let close = closers.pop(); close !== undefined; close = closers.pop())
       await Promise.resolve()
         .then(close)
         .catch(() => undefined);
-    }
   };
   return {
     add: (close) => {

@@ -17,9 +17,8 @@ const printSizes = async (): Promise<void> => {
   const startedAtMs = performance.now();
   const bundles = [...(await bundleFunctions()).values()];
   const durationMs = Math.round(performance.now() - startedAtMs);
-  for (const bundle of bundles.toSorted((a, b) => b.sizeBytes - a.sizeBytes)) {
+  for (const bundle of bundles.toSorted((a, b) => b.sizeBytes - a.sizeBytes))
     console.log(`${kb(bundle.sizeBytes).padStart(8)}  ${bundle.name.padEnd(20)} ${largestPackages(bundle)}`);
-  }
   console.log(`${bundles.length} functions in ${durationMs} ms`);
   if (process.argv.includes("--json")) {
     const sizeBytes = Object.fromEntries(bundles.map((bundle) => [bundle.name, bundle.sizeBytes]));

@@ -48,9 +48,8 @@ const render = (): string => {
 };
 
 const expected = render();
-if (!process.argv.includes("--check")) {
-  await writeFile(FILE, expected);
-} else if ((await readFile(FILE, "utf8").catch(() => "")) !== expected) {
+if (!process.argv.includes("--check")) await writeFile(FILE, expected);
+else if ((await readFile(FILE, "utf8").catch(() => "")) !== expected) {
   console.error("docs/conformance.md is stale: run `npm run conformance` and commit it.");
   process.exitCode = 1;
 }

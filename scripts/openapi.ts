@@ -33,9 +33,8 @@ const outputs: readonly (readonly [file: string, text: string])[] = [
 
 for (const [file, text] of outputs) {
   const path = join(ROOT, file);
-  if (!process.argv.includes("--check")) {
-    await writeFile(path, text);
-  } else if ((await readFile(path, "utf8").catch(() => "")) !== text) {
+  if (!process.argv.includes("--check")) await writeFile(path, text);
+  else if ((await readFile(path, "utf8").catch(() => "")) !== text) {
     console.error(`${file} is stale: run \`npm run openapi\` and commit it.`);
     process.exitCode = 1;
   }

@@ -74,9 +74,9 @@ const { stage, pages, browserPages, json } = readOptions();
 const items = priceIdleMonth(await synthesise(stage));
 const idle = { list: sumOf(items, "list"), withFreeTier: sumOf(items, "withFreeTier"), items };
 const [fixed, browser] = [await priceOf(pages, "static"), await priceOf(browserPages, "browser")];
-if (json) {
+if (json)
   console.log(JSON.stringify({ pricesOf: "2026-11", region: "us-east-1", idle, static: fixed, browser }));
-} else {
+else {
   console.log(`A month without use: ${dollars(idle.list)}, with what is free ${dollars(idle.withFreeTier)}`);
   for (const { what, list } of items) console.log(`  ${what.padEnd(16)}${dollars(list)}`);
   print("static", fixed);

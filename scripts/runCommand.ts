@@ -10,8 +10,6 @@ export const runCommand = (command: string, args: readonly string[], env: NodeJS
     stdio: "inherit",
     env: { ...process.env, ...env },
   });
-  if (error !== undefined) {
-    console.error(`${command} could not be started: ${error.message}`);
-  }
+  if (error !== undefined) console.error(`${command} could not be started: ${error.message}`);
   process.exitCode = status ?? 1;
 };

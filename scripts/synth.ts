@@ -11,6 +11,4 @@ runCommand(process.execPath, ["bin/app.ts"], {
   CDK_OUTDIR: outputFolder,
   CDK_CONTEXT_JSON: JSON.stringify({ stage }),
 });
-if (process.exitCode === 0) {
-  console.log(`The templates of stage ${stage} are in ${outputFolder}.`);
-}
+if (process.exitCode === 0) console.log(`The templates of stage ${stage} are in ${outputFolder}.`);

@@ -7,8 +7,7 @@ import type { Construct } from "constructs";
  */
 export const nameLogically = (construct: Construct, logicalId: string): void => {
   const resource = CfnResource.isCfnResource(construct) ? construct : construct.node.defaultChild;
-  if (!CfnResource.isCfnResource(resource)) {
+  if (!CfnResource.isCfnResource(resource))
     throw new Error(`${construct.node.path} has no resource of its own to name.`);
-  }
   resource.overrideLogicalId(logicalId);
 };

@@ -53,9 +53,7 @@ export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
     this.topic = this.createTopic();
-    if (props.alarmEmail !== undefined) {
-      this.topic.addSubscription(new EmailSubscription(props.alarmEmail));
-    }
+    if (props.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(props.alarmEmail));
   }
 
   /** Whatever keeps workers from their work (errors, no room, a table that refuses), messages wait. */

@@ -68,9 +68,7 @@ const environmentOf = (row: FunctionRow, context: FunctionContext): Record<strin
 
 const bundleDirectory = (row: FunctionRow, bundles: Bundles): string => {
   const bundle = bundles.get(row.name);
-  if (bundle === undefined) {
-    throw new Error(`There is no bundle of ${row.name}.`);
-  }
+  if (bundle === undefined) throw new Error(`There is no bundle of ${row.name}.`);
   return bundle.directory;
 };
 

@@ -43,11 +43,10 @@ export const readBackupList = (folder: string): BackupList => {
   if (!existsSync(path)) throw new StartFailure(`There is no backup in ${folder}: ${LIST_FILE} is missing.`);
   const content = readJson(path);
   const layout = z.object({ layout: z.number() }).safeParse(content).data?.layout ?? 0;
-  if (layout > BACKUP_LAYOUT) {
+  if (layout > BACKUP_LAYOUT)
     throw new StartFailure(
       `The backup ${folder} was taken by a newer release (layout ${layout}; this one knows ${BACKUP_LAYOUT}): install that release or a newer one.`,
     );
-  }
   const list = BackupList.safeParse(content);
   if (!list.success) throw new StartFailure(`The backup ${folder} is broken: ${path} cannot be read.`);
   return list.data;

@@ -26,11 +26,10 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoredBa
   const list = readBackupList(from);
   await checkFiles(from, list);
   readOrigin(from);
-  if (existsSync(root) && readdirSync(root).length > 0) {
+  if (existsSync(root) && readdirSync(root).length > 0)
     throw new StartFailure(
       `${root} holds data already: stop the service and move that directory away, or choose another with --data-dir.`,
     );
-  }
   const draft = `${root}.partial`;
   try {
     rmSync(draft, { recursive: true, force: true });

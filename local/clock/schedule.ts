@@ -16,9 +16,8 @@ export const parseSchedule = (expression: string): Schedule => {
   const everyMs = Number(rate?.[1]) * (UNIT_MS[rate?.[2] ?? ""] ?? Number.NaN);
   if (everyMs > 0) return { kind: "rate", everyMs };
   const [minute, hour, day, month, weekday, year] = /^cron\((.+)\)$/.exec(expression)?.[1]?.split(" ") ?? [];
-  if (weekday === undefined || year !== "*") {
+  if (weekday === undefined || year !== "*")
     throw new Error(`The runner cannot read the schedule "${expression}".`);
-  }
   // EventBridge counts weekdays from 1 (Sunday), croner from 0; `?` means that the other day field decides.
   const weekdays = weekday.replace(/(?<!#)\d/g, (digit) => String(Number(digit) - 1));
   return { kind: "cron", pattern: [minute, hour, day, month, weekdays].join(" ").replaceAll("?", "*") };

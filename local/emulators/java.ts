@@ -29,16 +29,14 @@ export const findJava = async (environment: Environment = process.env): Promise<
   const output = await promisify(execFile)(command, ["-version"], { env: { ...environment } }).catch(
     () => undefined,
   );
-  if (!output) {
+  if (!output)
     throw new StartFailure(
       `DynamoDB Local needs Java ${OLDEST_JAVA} or newer, which is not installed: ${HOW_TO_INSTALL}.`,
     );
-  }
   const version = parseJavaVersion(output.stderr + output.stdout);
-  if (version !== undefined && version < OLDEST_JAVA) {
+  if (version !== undefined && version < OLDEST_JAVA)
     throw new StartFailure(
       `DynamoDB Local needs Java ${OLDEST_JAVA} or newer, and \`${command}\` is Java ${version}: ${HOW_TO_INSTALL}.`,
     );
-  }
   return command;
 };

@@ -26,20 +26,18 @@ const createQueues = async (
   const sqs = new SQSClient(clientSettings(endpoints.sqs));
   for (const { name } of queues) await sqs.send(new CreateQueueCommand({ QueueName: name }));
   // Attributes come second: a redrive policy names a queue that has to be there.
-  for (const { name, attributes } of queues) {
+  for (const { name, attributes } of queues)
     await sqs.send(
       new SetQueueAttributesCommand({ QueueUrl: queueUrlOf(name), Attributes: { ...attributes } }),
     );
-  }
   sqs.destroy();
 };
 
 const createBuckets = async (buckets: readonly Resource[], endpoints: Endpoints): Promise<void> => {
   const s3 = new S3Client(clientSettings(endpoints.s3));
-  for (const { name } of buckets) {
+  for (const { name } of buckets)
     await s3.send(new CreateBucketCommand({ Bucket: name })).catch((error: unknown) => {
       if (!isErrorNamed(error, "BucketAlreadyOwnedByYou")) throw error;
     });
-  }
   s3.destroy();
 };

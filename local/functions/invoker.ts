@@ -50,9 +50,8 @@ export const createInvoker = ({
   };
   const invoke = async (spec: FunctionSpec, event: unknown): Promise<InvocationResult> => {
     const result = await poolOf(spec).invoke(JSON.stringify(event) ?? "null");
-    if (!result.ok && !stopped) {
+    if (!result.ok && !stopped)
       warn(`${spec.logicalId} failed: ${result.error.errorType}: ${result.error.errorMessage}`);
-    }
     return result;
   };
   let stopped = false;

@@ -49,9 +49,8 @@ export const createGateway = ({
     const body = await readBody(request);
     if (!body) return gatewayReply(413, "Request Entity Too Large");
     const event = toEvent(request, body, match, requestId, new Date(), publicUrl);
-    if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES) {
+    if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES)
       return gatewayReply(413, "Request Entity Too Large");
-    }
     const result = await within(timeoutMs, invoke(match.route.functionName, event));
     if (result === "late") return gatewayReply(503, "Service Unavailable");
     const { domainName } = event.requestContext;
@@ -121,9 +120,8 @@ const within = async <T>(
 
 const send = (response: ServerResponse, reply: Reply, added: Readonly<Record<string, string>>): void => {
   if (response.destroyed) return;
-  for (const [name, value] of Object.entries({ ...reply.headers, ...added })) {
+  for (const [name, value] of Object.entries({ ...reply.headers, ...added }))
     response.setHeader(name, typeof value === "string" ? value : [...value]);
-  }
   const hasBody = reply.status !== 204 && reply.status !== 304;
   if (hasBody) response.setHeader("content-length", reply.body.length);
   response.writeHead(reply.status);

@@ -71,9 +71,7 @@ const matchSegments = (
     if (expected.startsWith("{")) {
       if (given === "") return undefined;
       parameters[expected.slice(1, -1)] = decodeURIComponent(given);
-    } else if (expected !== given) {
-      return undefined;
-    }
+    } else if (expected !== given) return undefined;
   }
   return segments.length === pattern.length ? parameters : undefined;
 };

@@ -61,9 +61,8 @@ export const createSandbox = ({ keys, url, deliver }: SandboxOptions) => {
     path: string,
     body: string,
   ): Promise<[number, object]> => {
-    if (request.headers.authorization !== `Bearer ${keys.secretKey}`) {
+    if (request.headers.authorization !== `Bearer ${keys.secretKey}`)
       return [401, { error: { type: "invalid_request_error", message: "Invalid API Key provided." } }];
-    }
     if (request.method === "POST" && path === "/v1/checkout/sessions")
       return [200, createSession(new URLSearchParams(body))];
     const subscription = /^\/v1\/subscriptions\/([\w-]+)$/.exec(path)?.[1];

@@ -81,9 +81,8 @@ const toQueue = ({ name, arn, properties }: Resource): QueueSpec => {
     const value = asText(properties[attribute]);
     if (value !== undefined) attributes[attribute] = value;
   }
-  if (properties.RedrivePolicy !== undefined) {
+  if (properties.RedrivePolicy !== undefined)
     attributes.RedrivePolicy = JSON.stringify(properties.RedrivePolicy);
-  }
   return { name, arn, attributes };
 };
 

@@ -87,9 +87,7 @@ const openFolder = (root: string, shutdown: Shutdown): State => {
   const [stackFolder, tableFolder, queueFolder, logFolder] = ["stacks", "table", "queues", "logs"].map(
     (name) => join(root, name),
   ) as [string, string, string, string];
-  for (const folder of [tableFolder, queueFolder, logFolder]) {
-    makeFolder(folder);
-  }
+  for (const folder of [tableFolder, queueFolder, logFolder]) makeFolder(folder);
   lock(root, shutdown);
   const madeWith = readOrigin(root);
   rmSync(stackFolder, { recursive: true, force: true });

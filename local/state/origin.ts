@@ -25,17 +25,15 @@ export const readOrigin = (root: string): TableKind | undefined => {
   if (!existsSync(path))
     return existsSync(join(root, "table", TABLE_FILES["dynamodb-local"])) ? "dynamodb-local" : undefined;
   const layout = z.object({ layout: z.number() }).safeParse(readJson(path)).data?.layout ?? 0;
-  if (layout > LAYOUT) {
+  if (layout > LAYOUT)
     throw new StartFailure(
       `The data directory ${root} was written by a newer release (layout ${layout}; this one knows ${LAYOUT}): install that release or a newer one.`,
     );
-  }
   const origin = Origin.safeParse(readJson(path));
-  if (!origin.success) {
+  if (!origin.success)
     throw new StartFailure(
       `The data directory is damaged: ${path} does not hold what the runner wrote there; restore it from a backup, or move the directory away to start afresh.`,
     );
-  }
   return origin.data.table;
 };
 

@@ -37,9 +37,8 @@ export const openSecrets = (path: string | undefined): Secrets => {
   return {
     secretValueOf: (name) => {
       const value = content.secrets[name] ?? randomBytes(48).toString("base64url");
-      if (content.secrets[name] === undefined) {
+      if (content.secrets[name] === undefined)
         change({ ...content, secrets: { ...content.secrets, [name]: value } });
-      }
       return value;
     },
     get apiKey() {

@@ -39,12 +39,11 @@ export const chooseTable = async (
   { asked, dataDir, madeWith }: Wishes,
   environment: Parameters<typeof findJava>[0] = process.env,
 ): Promise<Choice> => {
-  if (madeWith !== undefined && asked !== undefined && madeWith !== asked) {
+  if (madeWith !== undefined && asked !== undefined && madeWith !== asked)
     throw new StartFailure(
       `The data directory ${dataDir} was made with --table ${madeWith}: leave --table out, or move its accounts to ` +
         `another data directory with \`npm run export-data\` and \`npm run import-data\`.`,
     );
-  }
   if (madeWith !== undefined) return said(madeWith, "the data directory was made with it");
   if (asked !== undefined) return said(asked, "as --table asks");
   const hasJava = await findJava(environment).then(

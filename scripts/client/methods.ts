@@ -14,9 +14,8 @@ const answerOf = ({ responses }: OperationObject): { kind: string; type: string 
   const schema = success?.[1].content?.["application/json"]?.schema;
   if (!schema) throw new Error("a method of the client needs an answer in JSON");
   const data = schema.properties?.data;
-  if (data && schema.properties?.total) {
+  if (data && schema.properties?.total)
     return { kind: "list", type: `PageRequest<${typeOf(data.items ?? {})}>` };
-  }
   if (data && Object.keys(schema.properties ?? {}).length === 1)
     return { kind: "data", type: `Promise<${typeOf(data)}>` };
   return { kind: "bare", type: `Promise<${typeOf(schema)}>` };

@@ -91,11 +91,10 @@ export const openDataDir = async (dataDir: string, shutdown: Shutdown): Promise<
   });
   shutdown.add(() => s3.destroy());
   const { Buckets = [] } = await s3.send(new ListBucketsCommand());
-  if (table === undefined || !Buckets.some(({ Name }) => Name === bucket)) {
+  if (table === undefined || !Buckets.some(({ Name }) => Name === bucket))
     throw new StartFailure(
       `There is no service in ${dataDir} yet: start one there first, \`npm start -- --data-dir ${dataDir}\`, and stop it.`,
     );
-  }
   const seals = createSeals(async () => deriveKey(secret, "seal"));
   return { table, seals, objects: objectsIn(s3, bucket) };
 };

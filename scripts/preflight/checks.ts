@@ -67,12 +67,11 @@ const withoutProfile = (modelId: string): string =>
 
 const model: Check = async (account, { modelId, modelBaseUrl }) => {
   if (modelId === undefined || modelBaseUrl !== undefined) return [];
-  if (!(await account.hasService("bedrock"))) {
+  if (!(await account.hasService("bedrock")))
     return stop(
       "model",
       `${account.region} has no Bedrock: leave out modelId, name an endpoint by modelBaseUrl, or deploy to a region that has it.`,
     );
-  }
   if (await account.mayAsk(withoutProfile(modelId))) return [];
   return stop(
     "model",
@@ -82,15 +81,12 @@ const model: Check = async (account, { modelId, modelBaseUrl }) => {
 
 /** Stacks in these states cannot be updated. */
 const remedyOf = (name: string, { status }: DeployedStack): string | undefined => {
-  if (status === "ROLLBACK_COMPLETE" || status === "ROLLBACK_FAILED" || status === "CREATE_FAILED") {
+  if (status === "ROLLBACK_COMPLETE" || status === "ROLLBACK_FAILED" || status === "CREATE_FAILED")
     return `its first deployment failed; delete what is left with \`aws cloudformation delete-stack --stack-name ${name}\`, which holds no data yet, and deploy again`;
-  }
-  if (status === "UPDATE_ROLLBACK_FAILED") {
+  if (status === "UPDATE_ROLLBACK_FAILED")
     return `an update could not be taken back; mend what its events name, then run \`aws cloudformation continue-update-rollback --stack-name ${name}\``;
-  }
-  if (status === "DELETE_FAILED") {
+  if (status === "DELETE_FAILED")
     return `it was deleted half-way; its events say what stood in the way, delete it again and then deploy`;
-  }
   return status.endsWith("_IN_PROGRESS")
     ? "somebody changes it at this moment; wait until that has ended"
     : undefined;
@@ -109,12 +105,11 @@ const stacks: Check = async (account, { stage }) => {
 const TABLE_OUTPUT = "TableName";
 
 const table: Check = async (account, { stage, table: wanted }) => {
-  if (wanted !== undefined && !(await account.hasTable(wanted))) {
+  if (wanted !== undefined && !(await account.hasTable(wanted)))
     return stop(
       "table",
       `There is no table "${wanted}" in ${account.region}: correct -c table=, or leave it out.`,
     );
-  }
   const [data, service] = await Promise.all(
     ["data", "service"].map((name) => account.stack(`gleaner-${stage}-${name}`)),
   );
@@ -129,12 +124,11 @@ const table: Check = async (account, { stage, table: wanted }) => {
 
 const credentials: Check = async (account, settings) => {
   const id = await account.id().catch(() => null);
-  if (id === null) {
+  if (id === null)
     return stop(
       "credentials",
       "There are no valid AWS credentials: sign in with `aws configure` or `aws sso login`, or name a profile with --profile.",
     );
-  }
   return settings.account === undefined || settings.account === id
     ? []
     : stop(
@@ -177,9 +171,8 @@ export const mustServiceGoFirst = async (account: Account, settings: Settings): 
  * deployment itself may have more rights.
  */
 export const preflight = async (account: Account, settings: Settings): Promise<readonly Finding[]> => {
-  if (settings.stage === "local") {
+  if (settings.stage === "local")
     return stop("stage", "Stage local runs on this machine alone: `npm start` runs it; deploy dev or prod.");
-  }
   const unknown = await credentials(account, settings);
   if (unknown.length > 0) return unknown;
   const found = await Promise.all(

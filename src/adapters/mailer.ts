@@ -38,12 +38,11 @@ export const createMailer = ({ sender, configurationSet }: MailSettings) => {
   return {
     /** @throws DomainError `not-configured`; `conflict` for a mail that is refused permanently; `unavailable` */
     async send({ to, subject, html, text }: OutgoingMail): Promise<{ providerId: string }> {
-      if (sender === undefined) {
+      if (sender === undefined)
         throw new DomainError(
           "not-configured",
           "This deployment sends no mail: ask its operator for a sender.",
         );
-      }
       const command = new SendEmailCommand({
         FromEmailAddress: sender,
         ...(configurationSet !== undefined && { ConfigurationSetName: configurationSet }),

@@ -67,9 +67,8 @@ const successContent = ({ success }: Operation, answer: Json | undefined, exampl
     }),
   });
   if ("bare" in success) return json(answer, example);
-  if ("data" in success) {
+  if ("data" in success)
     return json({ type: "object", required: ["data"], properties: { data: answer } }, { data: example });
-  }
   const properties = { data: { type: "array", items: answer }, ...LIST_FIELDS };
   return json({ type: "object", required: ["data", "total"], properties }, { data: [example], total: 1 });
 };
@@ -184,7 +183,7 @@ export const buildOpenApi = (version: string): Json => {
   const { of, components } = describeSchemas(entries);
   const responses: Json = { ...GATEWAY_RESPONSES };
   const paths: Record<string, Json> = {};
-  for (const [name, operation] of entries) {
+  for (const [name, operation] of entries)
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: operationObject(name, operation, of(name), {
@@ -192,7 +191,6 @@ export const buildOpenApi = (version: string): Json => {
         responses,
       }),
     };
-  }
   const tags = [...new Set(entries.map(([, { tag }]) => tag))]
     .sort((a, b) => rankOf(a) - rankOf(b))
     .map((name) => ({ name }));

@@ -57,12 +57,10 @@ const FORMULA = /^\s*(?:even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)\s*$/i;
 const pseudoFault = (name: string, data: string | Selector[][] | null): string | null => {
   if (includes(PLAIN, name)) return data === null ? null : `:${name} takes no argument`;
   if (includes(WITH_TEXT, name)) return typeof data === "string" ? null : `:${name} needs a text`;
-  if (includes(WITH_FORMULA, name)) {
+  if (includes(WITH_FORMULA, name))
     return typeof data === "string" && FORMULA.test(data) ? null : `:${name} needs a position such as 2n+1`;
-  }
-  if (includes(WITH_SELECTORS, name)) {
+  if (includes(WITH_SELECTORS, name))
     return Array.isArray(data) ? selectorsFault(data) : `:${name} needs a selector`;
-  }
   return `unknown pseudo-class :${name}`;
 };
 

@@ -137,9 +137,8 @@ const changesNothing = (write: Write): write is Update =>
 
 const mergeUpdates = (a: Write, b: Write): Update => {
   const clash = Object.keys(a.when ?? {}).some((attribute) => b.when && attribute in b.when);
-  if (a.kind !== "update" || b.kind !== "update" || clash) {
+  if (a.kind !== "update" || b.kind !== "update" || clash)
     throw new Error("a transaction writes one item twice in ways that cannot be merged");
-  }
   const add = { ...a.add };
   for (const [name, amount] of Object.entries(b.add ?? {})) add[name] = (add[name] ?? 0) + amount;
   const when = a.when || b.when ? { ...a.when, ...b.when } : undefined;

@@ -228,9 +228,7 @@ describe("a POST that is repeated with its Idempotency-Key", () => {
     if (first.status < 400) {
       expect(again.body).toEqual(first.body);
       expect(again.headers.get("idempotency-replayed")).toBe("true");
-    } else {
-      expect(again.body.error.code).toBe(first.body.error.code);
-    }
+    } else expect(again.body.error.code).toBe(first.body.error.code);
   });
 });
 

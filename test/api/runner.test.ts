@@ -23,9 +23,8 @@ const statusOf = async ({ url }: StartedService, apiKey: string): Promise<number
 /** Waits until no process has the text in its command line; fails where one stays. */
 const expectGone = async (text: string): Promise<void> => {
   const giveUpAt = Date.now() + 5_000;
-  while (processesWith(text).length > 0 && Date.now() < giveUpAt) {
+  while (processesWith(text).length > 0 && Date.now() < giveUpAt)
     await new Promise((resolve) => setTimeout(resolve, 50));
-  }
   expect(processesWith(text)).toEqual([]);
 };
 

@@ -75,13 +75,12 @@ describe("a run", () => {
     expect(run.outputPreview).toHaveLength(10);
     expect(run.outputPreview[0]).toEqual({ name: "Item 1-1", price: 1.1 });
     expect(run.logs.length).toBeGreaterThan(LIST_PAGES);
-    for (const entry of run.logs) {
+    for (const entry of run.logs)
       expect(entry).toEqual({
         timestamp: expect.stringMatching(/Z$/),
         level: expect.stringMatching(/^(debug|info|warn|error)$/),
         message: expect.any(String),
       });
-    }
     const parts = Object.values(run.costBreakdown as Record<string, number>);
     expect(run.cost).toBeGreaterThan(0);
     expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(run.cost, 9);

@@ -108,20 +108,18 @@ describe("tickets", () => {
     const flowId = (await account.post("/flows", flow)).body.data.id;
     const { id } = (await account.post("/tickets", { ...SHORTEST, flowId })).body.data;
     expect((await account.get(`/tickets/${id}`)).body.data.flowId).toBe(flowId);
-    for (const wrong of [flowId, "flow-0"]) {
+    for (const wrong of [flowId, "flow-0"])
       expect(await other.post("/tickets", { ...SHORTEST, flowId: wrong })).toMatchObject({
         status: 404,
         body: { error: { code: "not-found" } },
       });
-    }
   });
 
   it("are listed by status and priority, with exact totals", async () => {
     const account = await newAccount();
     const ids: string[] = [];
-    for (const priority of ["low", "high", "high"]) {
+    for (const priority of ["low", "high", "high"])
       ids.push((await account.post("/tickets", { ...SHORTEST, priority })).body.data.id);
-    }
     await account.put(`/tickets/${ids[2]}`, { status: "resolved" });
     expect((await account.get("/tickets")).body).toMatchObject({ total: 3, data: [{ id: ids[2] }, {}, {}] });
     expect((await account.get("/tickets?status=open")).body.total).toBe(2);

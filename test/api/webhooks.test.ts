@@ -77,17 +77,15 @@ describe("webhooks", () => {
       { url: "no url" },
       { secret: "" },
       { colour: "red" },
-    ]) {
+    ])
       expect(await post(over)).toMatchObject({ status: 400, body: { error: { code: "invalid-request" } } });
-    }
     for (const url of [
       "http://127.0.0.1:1/",
       "http://169.254.169.254/",
       "http://localhost/",
       "http://[::1]/",
-    ]) {
+    ])
       expect(await post({ url })).toMatchObject({ status: 422, body: { error: { code: "target-refused" } } });
-    }
   });
 
   it("can be changed, switched off and deleted, and each change is in the audit log", async () => {
@@ -115,9 +113,8 @@ describe("webhooks", () => {
       await account.post(`/webhooks/${hook.id}/rotate-secret`),
       await account.get(`/webhooks/${hook.id}/deliveries`),
       await account.post("/deliveries/dlv-1/replay"),
-    ]) {
+    ])
       expect(answer).toMatchObject({ status: 404, body: { error: { code: "not-found" } } });
-    }
     const actions = (await account.get("/audit")).body.data.map(({ action }: { action: string }) => action);
     expect(actions).toEqual(["webhook.deleted", "webhook.updated", "webhook.created"]);
   });
@@ -288,8 +285,7 @@ describe("a rotated secret", () => {
     expect(secret).not.toBe(hook.secret);
     await account.post(`/webhooks/${hook.id}/test`);
     const [{ headers, body } = { headers: {}, body: "" }] = deliveredTo(path);
-    for (const key of [secret, hook.secret]) {
+    for (const key of [secret, hook.secret])
       expect(new Webhook(key).verify(body, headers as Record<string, string>)).toBeTruthy();
-    }
   });
 });

@@ -95,8 +95,6 @@ export const resourcesOf = (template: Template, type: string): Map<string, Templ
 /** The properties of one resource. */
 export const propertiesOf = (resources: ReadonlyMap<string, TemplateResource>, logicalId: string) => {
   const resource = resources.get(logicalId);
-  if (resource === undefined) {
-    throw new Error(`The template has no ${logicalId}.`);
-  }
+  if (resource === undefined) throw new Error(`The template has no ${logicalId}.`);
   return resource.Properties;
 };

@@ -19,9 +19,7 @@ const asList = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(valu
 
 /** A reference as a person writes it: `runsQueue.Arn`, `tableArn/index/due`. */
 const nameOf = (reference: unknown): string => {
-  if (typeof reference === "string") {
-    return reference;
-  }
+  if (typeof reference === "string") return reference;
   const [[intrinsic, argument]] = Object.entries(reference as object) as [[string, unknown]];
   switch (intrinsic) {
     case "Fn::ImportValue":
@@ -93,14 +91,13 @@ describe("the grants", () => {
         asList(Action).some((action) => /^dynamodb:(Put|Update|Delete|Batch(?!Get)|PartiQL)/.test(action)),
       );
       expect(writes.map(({ Action }) => Action)).toEqual(authenticates ? ["dynamodb:UpdateItem"] : []);
-      for (const { Condition } of writes) {
+      for (const { Condition } of writes)
         expect(Condition).toEqual({
           "ForAllValues:StringLike": { "dynamodb:LeadingKeys": COUNTED_BY_AUTHENTICATION.partitions },
           "ForAllValues:StringEquals": { "dynamodb:Attributes": COUNTED_BY_AUTHENTICATION.attributes },
           StringEqualsIfExists: { "dynamodb:ReturnValues": ["NONE", "UPDATED_NEW"] },
           Null: { "dynamodb:LeadingKeys": "false", "dynamodb:Attributes": "false" },
         });
-      }
     },
   );
 });

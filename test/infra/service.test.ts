@@ -127,9 +127,8 @@ describe("the routes", () => {
 
   it("lead to no worker and no admin function", () => {
     const reached = new Set(leadsTo().values());
-    for (const name of Object.keys({ ...QUEUE_WORKERS, ...CLOCK_WORKERS, ...ADMIN_FUNCTIONS })) {
+    for (const name of Object.keys({ ...QUEUE_WORKERS, ...CLOCK_WORKERS, ...ADMIN_FUNCTIONS }))
       expect([name, reached.has(name)]).toEqual([name, false]);
-    }
   });
 
   it("hand over events in the format that the handlers read", () => {
@@ -250,9 +249,8 @@ describe("the alarms", () => {
 
   it("tell of dead letters of all queues, and of messages that wait in each that somebody waits for", () => {
     alarm("ApproximateNumberOfMessagesVisible", { Value: { "Fn::GetAtt": ["deadLetters", "QueueName"] } });
-    for (const queue of QUEUES.filter((name) => name !== "mails")) {
+    for (const queue of QUEUES.filter((name) => name !== "mails"))
       alarm("ApproximateAgeOfOldestMessage", { Value: { "Fn::GetAtt": [`${queue}Queue`, "QueueName"] } });
-    }
   });
 
   it("tell when the clock stands still and when the API fails, and are no more than are of use", () => {

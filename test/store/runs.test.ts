@@ -46,9 +46,8 @@ describe("the store of runs", () => {
       store.runs.progress(claimed, patch, {}),
       store.runs.handOn(claimed, patch, {}, LATER),
       store.runs.finish(claimed, { ...patch, status: "completed" }, {}, LATER),
-    ]) {
+    ])
       await expect(store.commit(writes)).rejects.toBeInstanceOf(ConditionFailed);
-    }
     expect(await store.runs.get(claimed.accountId, claimed.id)).toMatchObject({
       itemsExtracted: 0,
       fence: 2,

@@ -96,12 +96,11 @@ describe("the month's budget", () => {
     await spend(9_999_999);
     await run();
     await spend(1);
-    for (let i = 0; i < 2; i += 1) {
+    for (let i = 0; i < 2; i += 1)
       await expect(run()).rejects.toMatchObject({
         code: "quota-exceeded",
         message: expect.stringContaining("maxMonthlyCostUsd"),
       });
-    }
     expect(await alerts()).toEqual(["budget_stopped"]);
   });
 });

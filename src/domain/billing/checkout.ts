@@ -18,9 +18,8 @@ export const createCheckout = async (
     caller.account,
     store.payments.getSubscription(caller.accountId),
   ]);
-  if (subscription?.status === "active" && subscription.plan === plan && subscription.interval === interval) {
+  if (subscription?.status === "active" && subscription.plan === plan && subscription.interval === interval)
     throw new DomainError("conflict", `The account pays for the plan ${plan} by the ${interval} already.`);
-  }
   const session = await payments.createSession({
     accountId: caller.accountId,
     email: account.email,

@@ -204,9 +204,8 @@ export const handOverDue = async (
   for (;;) {
     const due = await store.listDue(now() + LOOK_AHEAD_MS, BATCH_PER_SHARD, shard);
     const ready = due.filter((item) => item.dueKind === "run" || Date.parse(item.dueAt as string) <= now());
-    for (let i = 0; i < ready.length && now() < lastStartMs; i += PARALLEL) {
+    for (let i = 0; i < ready.length && now() < lastStartMs; i += PARALLEL)
       await Promise.all(ready.slice(i, i + PARALLEL).map((item) => handOver(deps, item)));
-    }
     handedOver += ready.length;
     if (ready.length < BATCH_PER_SHARD || now() >= lastStartMs) return { handedOver };
   }

@@ -35,12 +35,11 @@ export const typeOf = (schema: Schema): Html => {
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches) return separated(branches.map(typeOf), " or ");
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
-  if (schema.enum) {
+  if (schema.enum)
     return separated(
       schema.enum.map((value) => html`<code>${String(value)}</code>`),
       " ",
     );
-  }
   if (schema.type === "array") return html`list of ${typeOf(schema.items ?? {})}`;
   return html`${String(schema.type ?? "any value")}${schema.format !== undefined && ` (${schema.format})`}`;
 };

@@ -167,12 +167,11 @@ export const updateFlow = async (
   for (let attempt = 1; attempt <= CHANGE_ATTEMPTS; attempt += 1) {
     const before = await store.flows.get(caller.accountId, id);
     if (!before) throw notFound("flow", id);
-    if (ifVersion !== null && ifVersion !== before.version) {
+    if (ifVersion !== null && ifVersion !== before.version)
       throw new DomainError(
         "version-mismatch",
         `The flow is at version ${before.version}, not ${ifVersion}.`,
       );
-    }
     const { plan } = await caller.account;
     const changed = patched(deps, before, patch, plan);
     const fields = changedFields(before, changed);

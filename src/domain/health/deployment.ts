@@ -27,9 +27,8 @@ export const noteDeployment = async ({
   if (noted.has(deployment)) return;
   try {
     const last = await store.deployment.read();
-    if (last?.build !== deployment.build) {
+    if (last?.build !== deployment.build)
       await store.deployment.replace({ build: deployment.build, since: new Date(now()).toISOString() }, last);
-    }
     noted.add(deployment);
   } catch (error) {
     // Another instance recorded it, or the next minute will. Work that is due must not wait for it.

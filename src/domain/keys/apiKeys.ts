@@ -63,11 +63,10 @@ const assertCanGrant = (caller: Caller, scopes: readonly string[]): void =>
 
 export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Promise<ApiKey> => {
   assertCanGrant(caller, input.scopes);
-  if (input.expiresAt && Date.parse(input.expiresAt) <= deps.now()) {
+  if (input.expiresAt && Date.parse(input.expiresAt) <= deps.now())
     throw new DomainError("invalid-request", "The key would have expired already.", {
       details: [{ path: "expiresAt", message: "must be in the future" }],
     });
-  }
   const key = makeKey();
   const record = newKeyRecord(deps, caller, key, input);
   const { store } = deps;
@@ -117,12 +116,10 @@ export const rotateKey = async (
   const old = await store.apiKeys.get(caller.accountId, id);
   if (!old) throw notFound("API key", id);
   assertCanGrant(caller, old.scopes);
-  if (old.replacedBy !== null) {
+  if (old.replacedBy !== null)
     throw new DomainError("conflict", `The key was rotated already: ${old.replacedBy} took its place.`);
-  }
-  if (old.expiresAt !== null && Date.parse(old.expiresAt) <= now()) {
+  if (old.expiresAt !== null && Date.parse(old.expiresAt) <= now())
     throw new DomainError("conflict", "The key has expired: create another one.");
-  }
   const key = makeKey();
   const fresh: ApiKeyRecord = {
     ...newKeyRecord(deps, { accountId: old.accountId, userId: old.userId }, key, {

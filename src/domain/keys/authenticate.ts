@@ -28,9 +28,8 @@ export const findKey = async ({ store, now }: Deps, presented: string | undefine
 };
 
 export const checkScope = ({ scopes }: { readonly scopes: readonly string[] }, scope: Scope): void => {
-  if (!scopes.includes(scope)) {
+  if (!scopes.includes(scope))
     throw new DomainError("missing-scope", `The API key lacks the scope ${scope}.`);
-  }
 };
 
 /** Records when the key was used. If that fails, the request still succeeds. */

@@ -35,9 +35,8 @@ const ofAlert = async (deps: Deps, account: AccountRecord, alert: Alert): Promis
   const topic = flowId === null ? ALERT_TOPICS[type] : "alert";
   if (topic === null || (topic === "alert" && !isMailed(account, severity))) return null;
   const subject = subjectOf(title ?? message);
-  if (type === "quota_near" || type === "quota_exceeded") {
+  if (type === "quota_near" || type === "quota_exceeded")
     return { topic, letter: { template: "quota", subject, data: await quotaOf(deps, account) } };
-  }
   return {
     topic,
     letter: {

@@ -75,8 +75,6 @@ export const recordMailEvents = async (
     if (event === null) log.warn("a message about mail is not understood", { chars: Sns.Message.length });
     return event && Object.hasOwn(REFUSALS, event.type) ? (REFUSALS[event.type]?.(event) ?? []) : [];
   });
-  for (const { address, reason } of refusals) {
-    await store.commit(store.suppressions.add(address, reason, at));
-  }
+  for (const { address, reason } of refusals) await store.commit(store.suppressions.add(address, reason, at));
   return { suppressed: refusals.length };
 };

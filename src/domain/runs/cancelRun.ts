@@ -89,9 +89,8 @@ export const cancelRun = async (
   if (!run) throw notFound("run", id);
   const change = () => audit(deps, caller, { action: "run.cancelled", resource: id });
   const ended = await cancel(deps, run, change);
-  if (hasEnded(run.status) || ended.status !== "cancelled") {
+  if (hasEnded(run.status) || ended.status !== "cancelled")
     throw new DomainError("conflict", `Run ${id} is ${ended.status} and cannot be cancelled.`);
-  }
   return showRunSummary(ended, deps.now());
 };
 

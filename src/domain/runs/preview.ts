@@ -8,13 +8,11 @@ const SHORT_LIST_ENTRIES = 10;
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value ?? null));
 
 const shorten = (value: unknown): unknown => {
-  if (typeof value === "string" && value.length > SHORT_TEXT_CHARS) {
+  if (typeof value === "string" && value.length > SHORT_TEXT_CHARS)
     return `${value.slice(0, SHORT_TEXT_CHARS)}…`;
-  }
   if (Array.isArray(value)) return value.slice(0, SHORT_LIST_ENTRIES).map(shorten);
-  if (typeof value === "object" && value !== null) {
+  if (typeof value === "object" && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shorten(inner)]));
-  }
   return value;
 };
 

@@ -32,9 +32,8 @@ export const passSlot = async ({ store, now }: Deps, accountId: string, count = 
     return { writes: store.slots.release(accountId, count), heir: null };
   const leave = store.slots.leave(accountId, waitingId);
   // The line names a run that is no longer waiting: remove it and free the slot.
-  if (heir?.status !== "queued" || heir.hasSlot) {
+  if (heir?.status !== "queued" || heir.hasSlot)
     return { writes: [...leave, ...store.slots.release(accountId, count)], heir: null };
-  }
   return {
     writes: [
       ...leave,

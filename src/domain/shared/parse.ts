@@ -22,12 +22,10 @@ const unknownKeys = (issues: readonly Issue[]): number =>
 
 const detailsOf = (issue: Issue, base: readonly PropertyKey[]): ErrorDetail[] => {
   const path = [...base, ...issue.path];
-  if (issue.code === "unrecognized_keys") {
+  if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({ path: formatPath([...path, key]), message: "is not a known field" }));
-  }
-  if (issue.code === "invalid_union" && issue.errors.length > 0) {
+  if (issue.code === "invalid_union" && issue.errors.length > 0)
     return nearestBranch(issue.errors).flatMap((inner) => detailsOf(inner, path));
-  }
   return [{ path: formatPath(path), message: messageOf(issue) }];
 };
 

@@ -65,9 +65,8 @@ export const makeAttempt = async (
     }),
   );
   const made = { timestamp: new Date(beganMs).toISOString(), duration: Math.max(0, deps.now() - beganMs) };
-  if ("error" in outcome) {
+  if ("error" in outcome)
     return { attempt: { ...made, httpStatus: null, error: outcome.error, reply: null }, retryAfter: null };
-  }
   const { httpStatus, reply, retryAfter } = outcome;
   return { attempt: { ...made, httpStatus, error: null, reply }, retryAfter };
 };

@@ -85,9 +85,8 @@ export const performOnce = async (
   const claim = { fingerprint, owner, lockedUntilMs: now() + LOCK_MS, expiresAtMs: now() + KEEP_MS };
   const known = await store.idempotency.claim(accountId, keyHash, claim, now());
   if (known) {
-    if (known.fingerprint !== fingerprint) {
+    if (known.fingerprint !== fingerprint)
       throw new DomainError("idempotency-mismatch", "This Idempotency-Key was used for another request.");
-    }
     if (!known.reply) throw inProgress();
     return replay(known.reply, secrets?.open);
   }
@@ -97,9 +96,9 @@ export const performOnce = async (
     throw error;
   });
   try {
-    if (isWorthKeeping(reply)) {
+    if (isWorthKeeping(reply))
       await store.idempotency.keep(accountId, keyHash, owner, toStored(reply, secrets?.seal));
-    } else await store.idempotency.release(accountId, keyHash, owner);
+    else await store.idempotency.release(accountId, keyHash, owner);
   } catch (error) {
     // The request has taken effect: its caller is told so, and the lock keeps a repetition off for a while.
     log.error("the outcome of a request was not kept", { requestId: event.requestContext.requestId, error });

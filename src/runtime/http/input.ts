@@ -27,12 +27,11 @@ export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): 
     return;
   }
   const maxBytes = operation.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-  if (sizeBytes > maxBytes) {
+  if (sizeBytes > maxBytes)
     throw new DomainError(
       "payload-too-large",
       `The body has ${sizeBytes} bytes; at most ${maxBytes} are accepted.`,
     );
-  }
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity")
     throw unsupported(

@@ -66,7 +66,7 @@ const fileReply = (status: number, file: FileAnswer): APIGatewayProxyStructuredR
 
 /** Wraps what the domain returned as the operation's row says. */
 export const successReply = (success: Success, result: unknown): APIGatewayProxyStructuredResultV2 => {
-  if (isRedirect(result)) {
+  if (isRedirect(result))
     return {
       statusCode: 303,
       headers: {
@@ -76,14 +76,12 @@ export const successReply = (success: Success, result: unknown): APIGatewayProxy
       },
       body: "",
     };
-  }
-  if (success.orText && isText(result)) {
+  if (success.orText && isText(result))
     return {
       statusCode: success.status,
       headers: { ...JSON_HEADERS, ...result.headers, "content-type": success.orText.type },
       body: result.text,
     };
-  }
   if ("file" in success) return fileReply(success.status, result as FileAnswer);
   if ("data" in success)
     return json(statusOf(success, result), { data: result }, recordHeaders(success, result));

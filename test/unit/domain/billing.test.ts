@@ -56,9 +56,8 @@ describe("payment events", () => {
 
   it("end the same in every order in which they may arrive, doubled or not", () => {
     const life = [news("completed", 1), news("renewed", 1), news("failed", 5), news("renewed", 6)];
-    for (const order of permutations(life)) {
+    for (const order of permutations(life))
       expect(endOf([...order, ...order])).toMatchObject({ plan: "pro", status: "active" });
-    }
     for (const order of permutations([...life, news("cancelled", 6)])) {
       const end = endOf([...order, ...order]);
       expect([end.plan, end.status]).toEqual(["free", "cancelled"]);
@@ -66,9 +65,8 @@ describe("payment events", () => {
   });
 
   it("of one second go by what happens last: cancelled, then paid, then failed", () => {
-    for (const order of permutations([news("completed", 1), news("failed", 1), news("renewed", 1)])) {
+    for (const order of permutations([news("completed", 1), news("failed", 1), news("renewed", 1)]))
       expect(endOf(order)).toMatchObject({ status: "active" });
-    }
   });
 
   const second = { subscriptionId: "sub_b", plan: "scale" as const };

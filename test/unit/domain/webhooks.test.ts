@@ -91,9 +91,8 @@ describe("a sealed secret", () => {
     for (const other of [
       { ...owner, accountId: "acct-2" },
       { ...owner, recordId: "wh-2" },
-    ]) {
+    ])
       await expect(seals.open(sealed, other)).rejects.toThrow();
-    }
     const flipped = (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1);
     await expect(seals.open(flipped, owner)).rejects.toThrow();
     await expect(createSeals(async () => Buffer.alloc(32, 8)).open(sealed, owner)).rejects.toThrow();

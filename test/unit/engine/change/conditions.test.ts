@@ -72,9 +72,8 @@ describe("a condition", () => {
   });
 
   it("that is none is refused with examples, and so is a pattern of nothing but asterisks", () => {
-    for (const text of ["price", "price ~ 3", "percent change", "price < cheap", ""]) {
+    for (const text of ["price", "price ~ 3", "percent change", "price < cheap", ""])
       expect(() => parseCondition(text)).toThrow(/is not a condition/);
-    }
     expect(MonitorOptions.safeParse({ conditions: ["price < cheap"] }).error?.issues[0]?.path).toEqual([
       "conditions",
       0,

@@ -87,9 +87,8 @@ export const nameOf = (value: unknown): unknown => {
   if (value.streetAddress !== undefined || value.addressLocality !== undefined) return joinAddress(value);
   if (value.opens !== undefined && value.closes !== undefined) return joinHours(value);
   if (isRecord(value.value) && value.currency !== undefined) return joinPay(value);
-  if (value.value !== undefined && (value.unitCode !== undefined || value.unitText !== undefined)) {
+  if (value.value !== undefined && (value.unitCode !== undefined || value.unitText !== undefined))
     return joinQuantity(value);
-  }
   for (const name of ["name", "text", "value", "contentUrl", "url", "ratingValue", "price", "streetAddress"])
     if (Object.hasOwn(value, name) && !isRecord(value[name])) return nameOf(value[name]);
   return null;
