@@ -54,9 +54,7 @@ const lookBeside = ({ content }: PageView, covered: ReadonlySet<unknown>) => {
       prose += size;
       paragraphs++;
       if (inside === 0) before += size;
-    } else if (size <= MAX_PRICE_WORDS) {
-      priced += isKept && PRICED.test(text) ? 1 : 0;
-    }
+    } else if (size <= MAX_PRICE_WORDS) priced += isKept && PRICED.test(text) ? 1 : 0;
   });
   return { before, prose, paragraphs, inside, kept, keptInside, priced };
 };
