@@ -87,6 +87,19 @@ export const OUTPUTS = {
     offset: z.int(),
     nextOffset: z.int().describe("Pass it as offset to read on."),
   }),
+  inspection: answer({
+    inspectionId: z.string().describe("Kept for an hour."),
+    title: z.string(),
+    elementCount: z.int().describe("How many elements there are in all."),
+    lists: z.array(z.int()).describe("How many records each list of the page has."),
+    next: z.array(z.int()).describe("Elements that lead to the next page."),
+    notes: z.array(z.string()),
+    offset: z.int(),
+    items: z
+      .array(record)
+      .describe("Elements: node, kind, text and, in a list, record: the list's index and the record's."),
+    nextOffset: z.int().describe("Pass it as offset to get the next elements."),
+  }),
   urls: answer({
     items: z.array(z.string()),
     truncated: z.boolean(),

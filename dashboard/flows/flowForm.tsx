@@ -74,6 +74,8 @@ interface FlowFormProps extends PartProps {
   readonly cancelTo: string;
   /** The stored flow that is edited; absent for a new one. */
   readonly flowId?: string;
+  /** Opens the flow's page to point at; absent: there is none to open. */
+  readonly onPoint?: (() => void) | undefined;
   /** Of a flow that was just generated: what it gives on its page. */
   readonly found?: GeneratedFlow["preview"];
   /** Of a flow that has run: what its last good runs would have met. */
@@ -92,6 +94,7 @@ export const FlowForm = ({
   flowId,
   found,
   proposed,
+  onPoint,
 }: FlowFormProps) => {
   useEffect(() => {
     // What is wrong may be far up the page.
@@ -103,7 +106,7 @@ export const FlowForm = ({
         <Form onSend={onSave}>
           {error !== null && <Problem error={error} />}
           <Basics draft={draft} onDraft={onDraft} />
-          <Card title="Steps">
+          <Card title="Steps" actions={onPoint && <Button onClick={onPoint}>Edit on the page</Button>}>
             {draft.steps.length === 0 && (
               <p className="muted">No steps. Records are detected automatically.</p>
             )}

@@ -25,12 +25,13 @@ interface StepItemProps {
   readonly count: number;
   readonly path: string;
   readonly depth: number;
+  readonly types: readonly StepType[];
   readonly onStep: (step: StepDraft) => void;
   readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
 }
 
-const StepItem = ({ step, index, count, path, depth, onStep, onMove, onRemove }: StepItemProps) => {
+const StepItem = ({ step, index, count, path, depth, types, onStep, onMove, onRemove }: StepItemProps) => {
   const fault = useFault(path);
   const name = `step ${index + 1}`;
   return (
@@ -44,7 +45,7 @@ const StepItem = ({ step, index, count, path, depth, onStep, onMove, onRemove }:
           value={step.type}
           onChange={(event) => onStep(newStep(event.target.value as StepType))}
         >
-          {typesAt(depth).map((type) => (
+          {types.map((type) => (
             <option key={type} value={type}>
               {showName(type)}
             </option>
@@ -93,11 +94,13 @@ interface StepListProps {
   readonly steps: readonly StepDraft[];
   readonly path: string;
   readonly depth: number;
+  /** The types that are offered; absent: all that there are at this depth. */
+  readonly types?: readonly StepType[];
   readonly onSteps: (steps: readonly StepDraft[]) => void;
 }
 
-export const StepList = ({ title, steps, path, depth, onSteps }: StepListProps) => {
-  const [nextType, setNextType] = useState<StepType>("extract");
+export const StepList = ({ title, steps, path, depth, types = typesAt(depth), onSteps }: StepListProps) => {
+  const [nextType, setNextType] = useState<StepType>(types.includes("extract") ? "extract" : "click");
   const move = (index: number, by: -1 | 1): void => {
     const moved = [...steps];
     const [step] = moved.splice(index, 1);
@@ -119,6 +122,7 @@ export const StepList = ({ title, steps, path, depth, onSteps }: StepListProps) 
               count={steps.length}
               path={place}
               depth={depth}
+              types={types}
               onStep={(changed) => onSteps(steps.with(index, changed))}
               onMove={(by) => move(index, by)}
               onRemove={() => onSteps(steps.toSpliced(index, 1))}
@@ -133,7 +137,7 @@ export const StepList = ({ title, steps, path, depth, onSteps }: StepListProps) 
           value={nextType}
           onChange={(event) => setNextType(event.target.value as StepType)}
         >
-          {typesAt(depth).map((type) => (
+          {types.map((type) => (
             <option key={type} value={type}>
               {showName(type)}
             </option>

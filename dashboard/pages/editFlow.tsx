@@ -1,15 +1,25 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import type { Flow } from "../../client/index.ts";
 import { useAction, useRecord } from "../api/queries.ts";
 import { draftOf, type FlowDraft, patchOf } from "../flows/draft.ts";
 import { FlowForm } from "../flows/flowForm.tsx";
-import { Loading } from "../ui/basics.tsx";
+import { mergePointed, openingOf } from "../point/opening.ts";
+import { Button, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 
+/** Loaded with the first page that is pointed at. */
+const PointEditor = lazy(() =>
+  import("../point/pointEditor.tsx").then(({ PointEditor: Content }) => ({ default: Content })),
+);
+
+/** An address that is none until a run fills it. */
+const HAS_INPUT = /\{\{\s*input\./;
+
 const Editor = ({ flow }: { readonly flow: Flow }) => {
   const [draft, setDraft] = useState(() => draftOf(flow));
+  const [isPointing, setPointing] = useState(false);
   const [, navigate] = useLocation();
   const saving = useAction(
     // Only the version that was opened is changed: nobody's work is overwritten unseen.
@@ -22,8 +32,33 @@ const Editor = ({ flow }: { readonly flow: Flow }) => {
       onDone: () => navigate(`/flows/${flow.id}`),
     },
   );
+  if (isPointing)
+    return (
+      <Suspense fallback={<Loading />}>
+        <PointEditor
+          opening={openingOf(draft, flow.id)}
+          draft={draft}
+          actions={(found) => (
+            <>
+              <Button
+                look="primary"
+                disabled={found === null}
+                onClick={() => {
+                  if (found) setDraft(mergePointed(draft, found.made, found.kept));
+                  setPointing(false);
+                }}
+              >
+                Use these fields
+              </Button>
+              <Button onClick={() => setPointing(false)}>Cancel</Button>
+            </>
+          )}
+        />
+      </Suspense>
+    );
   return (
     <FlowForm
+      onPoint={HAS_INPUT.test(draft.url) ? undefined : () => setPointing(true)}
       draft={draft}
       onDraft={setDraft}
       action="Save"

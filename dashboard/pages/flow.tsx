@@ -2,6 +2,7 @@ import { useRecord } from "../api/queries.ts";
 import { FlowChanges } from "../flows/changes.tsx";
 import { FlowActions } from "../flows/flowActions.tsx";
 import { FlowOverview } from "../flows/flowOverview.tsx";
+import { Healed } from "../flows/healed.tsx";
 import { FlowRecords } from "../flows/records.tsx";
 import { FlowSecrets } from "../flows/secrets.tsx";
 import { FlowShare } from "../flows/share.tsx";
@@ -57,6 +58,7 @@ export default function Flow({ params: { id = "" } }: FlowProps) {
         title="This flow needs attention: its last run did not collect what it should."
         warnings={flow.warnings}
       />
+      {flow.proposedPatch !== null && <Healed flow={flow} proposed={flow.proposedPatch} />}
       <Tabs
         label="Flow sections"
         tabs={[

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
-import type { GeneratedFlow } from "../../client/index.ts";
+import type { Flow, GeneratedFlow } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
 import { Beginning, type Start } from "../flows/beginning.tsx";
-import { definitionOf, type FlowDraft } from "../flows/draft.ts";
+import { definitionOf, draftOf, type FlowDraft } from "../flows/draft.ts";
 import { FlowForm } from "../flows/flowForm.tsx";
-import { Loading } from "../ui/basics.tsx";
+import type { Opening } from "../point/opening.ts";
+import { Button, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
 
 /** Loaded with the first page that is pointed at. */
@@ -32,7 +33,7 @@ const NotFound = ({ notes }: { readonly notes: Notes }) => (
 
 export default function NewFlow() {
   const [start, setStart] = useState<Start | null>(null);
-  const [pointed, setPointed] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<Opening | null>(null);
   const [, navigate] = useLocation();
   const creating = useAction((client, made: FlowDraft) => client.createFlow(definitionOf(made)), {
     done: "Flow created as a draft.",
@@ -45,11 +46,28 @@ export default function NewFlow() {
       <Page title="New flow" parent={["/flows", "Flows"]}>
         <Suspense fallback={<Loading />}>
           <PointEditor
-            url={pointed}
-            isBusy={creating.isPending}
+            opening={pointed}
             error={creating.error}
-            onCreate={(draft) => creating.mutate(draft)}
-            onEdit={(draft, generated) => setStart({ draft, generated })}
+            actions={(found) => (
+              <>
+                <Button
+                  look="primary"
+                  isBusy={creating.isPending}
+                  disabled={found === null}
+                  onClick={() => found && creating.mutate(draftOf(found.made as Partial<Flow>))}
+                >
+                  Create flow
+                </Button>
+                <Button
+                  disabled={found === null}
+                  onClick={() =>
+                    found && setStart({ draft: draftOf(found.made as Partial<Flow>), generated: found.made })
+                  }
+                >
+                  Edit steps
+                </Button>
+              </>
+            )}
           />
         </Suspense>
       </Page>
@@ -57,7 +75,7 @@ export default function NewFlow() {
   if (start === null)
     return (
       <Page title="New flow" parent={["/flows", "Flows"]}>
-        <Beginning onStart={setStart} onPoint={setPointed} />
+        <Beginning onStart={setStart} onPoint={(url) => setPointed({ url, render: "auto" })} />
       </Page>
     );
   const { draft, generated } = start;

@@ -40,7 +40,17 @@ const Records = memo(({ page, records }: Pick<PagePictureProps, "page" | "record
   records.map((box) => <i key={box.join()} className="point-record" style={placeOf(box, page)} />),
 );
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowRight: 1,
+  ArrowUp: -1,
+  ArrowLeft: -1,
+  PageDown: 10,
+  PageUp: -10,
+};
+
+/** Letters that follow each other within this time are one word. */
+const TYPING_MS = 1_000;
 
 const nextPlace = (key: string, at: number, count: number): number | null => {
   if (key === "Home") return 0;
@@ -60,8 +70,20 @@ export const PagePicture = ({ page, pictureUrl, records, fields, zoom, onPick }:
     if (element) document.getElementById(`${id}-${element.node}`)?.scrollIntoView({ block: "nearest" });
   }, [active, elements, id]);
 
+  const typed = useRef({ text: "", atMs: 0 });
+  /** The next element that begins with what is typed, as in any list of choices. */
+  const findTyped = (key: string): number | null => {
+    const { text, atMs } = typed.current;
+    const wanted = (Date.now() - atMs < TYPING_MS ? text : "") + key.toLowerCase();
+    typed.current = { text: wanted, atMs: Date.now() };
+    const begins = (at: number): boolean => elements[at]?.text.toLowerCase().startsWith(wanted) === true;
+    const first = wanted.length > 1 ? Math.max(0, active) : active + 1;
+    const all = Array.from({ length: elements.length }, (_, index) => (first + index) % elements.length);
+    return all.find(begins) ?? null;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = nextPlace(event.key, active, elements.length);
+    const isLetter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey;
+    const to = isLetter ? findTyped(event.key) : nextPlace(event.key, active, elements.length);
     if (to !== null) setActive(to);
     else if (event.key === "Enter" || event.key === " ") {
       const element = elements[active];

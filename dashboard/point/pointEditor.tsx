@@ -1,106 +1,145 @@
 /** Page and records side by side: what is clicked on the page becomes a column. */
-import { useState } from "react";
-import type { Flow, GeneratedFlow, PickedElement } from "../../client/index.ts";
-import { useAction } from "../api/queries.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { GeneratedFlow, Inspection } from "../../client/index.ts";
 import { useSession } from "../api/session.tsx";
-import { draftOf, type FlowDraft } from "../flows/draft.ts";
-import { Button, Card, Empty, Loading } from "../ui/basics.tsx";
-import { Form, SelectField, TextField } from "../ui/form.tsx";
-import { showPlural } from "../ui/format.ts";
-import { columnsOf } from "../ui/items.tsx";
+import { definitionOf, type FlowDraft } from "../flows/draft.ts";
+import { Button, Card, Loading } from "../ui/basics.tsx";
+import { SelectField } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Table } from "../ui/table.tsx";
-import { FieldRows } from "./fieldRows.tsx";
+import { Chosen } from "./chosen.tsx";
+import { Described } from "./described.tsx";
+import { FieldsCard } from "./fieldsCard.tsx";
+import { OpenForm } from "./openForm.tsx";
+import { clickOn, type Details, type Opening, unplaced, withDetails } from "./opening.ts";
 import { PagePicture } from "./pagePicture.tsx";
-import { fieldAt, fieldsOf, type InspectedElement, namePicks, picksOf, recordBoxes } from "./points.ts";
+import { fieldsAt, fieldsOf, type InspectedElement, nextAt, recordBoxes } from "./points.ts";
+import { RecordsCard } from "./recordsCard.tsx";
 import { useInspection } from "./useInspection.ts";
+import { usePicking } from "./usePicking.ts";
+
+export interface Pointed {
+  readonly made: GeneratedFlow;
+  /** Fields of the flow that is edited which stand in no one place: they stay. */
+  readonly kept: readonly string[];
+}
 
 interface PointEditorProps {
-  readonly url: string;
-  readonly isBusy: boolean;
-  readonly error: unknown;
-  readonly onCreate: (draft: FlowDraft) => void;
-  readonly onEdit: (draft: FlowDraft, generated: GeneratedFlow) => void;
+  readonly opening: Opening;
+  /** A flow that is there already. */
+  readonly draft?: FlowDraft | undefined;
+  readonly error?: unknown;
+  /** What can be done with what was pointed at; null as long as that is nothing. */
+  readonly actions: (pointed: Pointed | null) => ReactNode;
+  /** This page was reached by a link of another one. */
+  readonly isDetail?: boolean;
 }
 
 const ZOOMS = ["100", "150", "200", "300"] as const;
 type Zoom = (typeof ZOOMS)[number];
 
-const hasPages = (flow: GeneratedFlow): boolean => flow.steps.some(({ type }) => type === "paginate");
+type Shown = Pick<GeneratedFlow, "steps" | "outputSchema">;
 
-export const PointEditor = ({ url, isBusy, error, onCreate, onEdit }: PointEditorProps) => {
+const shownOf = (draft: FlowDraft): Shown => {
+  const { steps = [], outputSchema = {} } = definitionOf(draft);
+  return { steps, outputSchema };
+};
+
+const isPaging = ({ type }: { readonly type: string }): boolean => type === "paginate";
+
+interface WorkbenchProps extends Omit<PointEditorProps, "draft"> {
+  readonly inspection: Inspection & { readonly page: NonNullable<Inspection["page"]> };
+  readonly isOpening: boolean;
+  /** Shown on the page as it opens. */
+  readonly shown: Shown | null;
+  readonly onOpen: (opening: Opening, shown: Shown | null) => void;
+}
+
+const Workbench = ({
+  inspection,
+  opening,
+  isOpening,
+  shown,
+  error = null,
+  actions,
+  isDetail = false,
+  onOpen,
+}: WorkbenchProps) => {
   const { apiUrl } = useSession();
-  const opening = useInspection(url);
-  const [picks, setPicks] = useState<readonly PickedElement[]>([]);
-  const [flow, setFlow] = useState<GeneratedFlow | null>(null);
+  const { picks, flow, error: fault, isReading, change, ask } = usePicking(inspection.id);
   const [refined, setRefined] = useState<string | null>(null);
   const [zoom, setZoom] = useState<Zoom>("100");
-  const [sentence, setSentence] = useState("");
   const [pagesOn, setPagesOn] = useState(true);
   const [latest, setLatest] = useState<InspectedElement | null>(null);
-  const { data: inspection } = opening;
-  const page = inspection?.page;
-  const inspectionId = inspection?.id ?? "";
-  const reading = useAction(
-    (client, wanted: readonly PickedElement[]) => client.generateFlow({ inspectionId, picks: [...wanted] }),
-    {
-      isQuiet: true,
-      onDone: (made, wanted) => {
-        setFlow(made);
-        setPicks(namePicks(wanted, made));
-      },
-    },
-  );
-  const describing = useAction((client, prompt: string) => client.generateFlow({ inspectionId, prompt }), {
-    isQuiet: true,
-    onDone: (made) => {
-      setFlow(made);
-      setPicks(picksOf(made));
-    },
-  });
-  const change = (wanted: readonly PickedElement[]) => {
-    describing.reset();
-    setPicks(wanted);
-    if (wanted.length > 0) reading.mutate(wanted);
-    else {
-      reading.reset();
-      setFlow(null);
-    }
-  };
+  const [kept, setKept] = useState<readonly string[] | null>(null);
+  const [following, setFollowing] = useState<Details["field"] | null>(null);
+  const [details, setDetails] = useState<Details | null>(null);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current || shown === null) return;
+    begun.current = true;
+    ask({ flow: shown });
+  }, [shown, ask]);
+  useEffect(() => {
+    if (shown !== null && flow !== null && kept === null) setKept(unplaced(flow));
+  }, [shown, flow, kept]);
+
+  const { page, pictureUrl = null } = inspection;
   const fields = fieldsOf(flow);
   const remove = (name: string) => {
     setRefined(null);
-    change(picks.filter((pick) => pick.name !== name));
+    if (kept?.includes(name)) setKept(kept.filter((each) => each !== name));
+    else change(picks.filter((pick) => pick.name !== name));
   };
+  const leadsOn = (element: InspectedElement) => nextAt(page, element);
   const pick = (element: InspectedElement) => {
     setLatest(element);
-    const lit = page && fieldAt(fields, page, element);
+    const { node, kind } = element;
     if (refined !== null) {
       setRefined(null);
-      change([...picks, { node: element.node, name: refined }]);
-    } else if (lit) remove(lit.name);
-    else change([...picks, { node: element.node }]);
+      change([...picks, { node, name: refined }]);
+    } else if (fieldsAt(fields, page, element).length > 0 || kind === "button" || kind === "input") return;
+    else if (leadsOn(element) && fields.length > 0) {
+      setPagesOn(true);
+      change([...picks.filter(({ take }) => take !== "next"), { node, take: "next" }]);
+    } else change([...picks, { node }]);
   };
   const rename = (from: string, to: string) =>
     change(picks.map((each) => (each.name === from ? { ...each, name: to } : each)));
 
-  if (opening.error !== null) return <Problem error={opening.error} retry={() => opening.mutate(url)} />;
-  if (!inspection || !page)
-    return (
-      <Card title="Opening the page …">
-        <Loading />
-      </Card>
-    );
-  const { pictureUrl = null } = inspection;
-  const made: GeneratedFlow | null =
-    flow && !pagesOn ? { ...flow, steps: flow.steps.filter(({ type }) => type !== "paginate") } : flow;
-  const draft = () => draftOf(made as Partial<Flow>);
-  const problem = error ?? reading.error ?? describing.error;
+  /** The link's own field holds the addresses of the pages: it is picked if it is none yet. */
+  const linkField = fields.find(({ type }) => type === "url")?.name;
+  const [wantsLink, setWantsLink] = useState(false);
+  useEffect(() => {
+    if (!wantsLink || linkField === undefined || isReading) return;
+    setWantsLink(false);
+    setFollowing(linkField);
+  }, [wantsLink, linkField, isReading]);
+  const follow = ({ node }: InspectedElement) => {
+    setWantsLink(true);
+    if (linkField === undefined) change([...picks, { node, take: "link" }]);
+  };
   const records = flow?.preview?.records ?? [];
+  const detailUrl = following === null ? null : records.map((record) => record[following]).find(Boolean);
+  if (following !== null && typeof detailUrl === "string")
+    return (
+      <DetailEditor
+        opening={{ url: detailUrl, render: opening.render }}
+        field={following}
+        onDone={(made) => {
+          setFollowing(null);
+          if (made) setDetails(made);
+        }}
+      />
+    );
+
+  const paged: GeneratedFlow | null =
+    flow && !pagesOn ? { ...flow, steps: flow.steps.filter((step) => !isPaging(step)) } : flow;
+  const made = paged && withDetails(paged, details);
+  const problem = error ?? fault;
   return (
     <div className="point">
       <Card
-        title={page.title || url}
+        title={page.title || opening.url}
         isFlush
         actions={
           <SelectField
@@ -124,88 +163,120 @@ export const PointEditor = ({ url, isBusy, error, onCreate, onEdit }: PointEdito
             {note}
           </p>
         ))}
+        <OpenForm
+          opening={opening}
+          isBusy={isOpening}
+          onOpen={(how) => onOpen(how, flow && { steps: flow.steps, outputSchema: flow.outputSchema })}
+        />
       </Card>
       <div className="point-side">
-        <Card
-          title="Records"
-          isFlush
-          actions={
-            <>
-              <Button
-                look="primary"
-                isBusy={isBusy}
-                disabled={flow === null || reading.isPending}
-                onClick={() => onCreate(draft())}
-              >
-                Create flow
-              </Button>
-              <Button disabled={made === null} onClick={() => made && onEdit(draft(), made)}>
-                Edit steps
-              </Button>
-            </>
-          }
+        <RecordsCard
+          flow={flow}
+          problem={problem}
+          isReading={isReading}
+          refined={refined}
+          actions={actions(made && !isReading ? { made, kept: kept ?? [] } : null)}
         >
-          <div aria-live="polite">
-            {problem !== null && <Problem error={problem} />}
-            {latest?.kind === "link" && !picks.some(({ take }) => take === "link") && (
-              <p className="pager">
-                <Button isSmall onClick={() => change([...picks, { node: latest.node, take: "link" }])}>
-                  Collect its link, too
-                </Button>
-              </p>
-            )}
-            {refined !== null && <p className="pager">Click a value of {refined} in another record.</p>}
-            {flow !== null && (
-              <p className="pager">
-                {showPlural(flow.preview?.recordCount ?? 0, "record")}, {showPlural(fields.length, "field")}
-                {reading.isPending && " · Reading …"}
-              </p>
-            )}
-          </div>
-          {flow === null && problem === null && (
-            <Empty title="Click a value on the page">
-              Its column appears here, with a value of every record.
-            </Empty>
-          )}
-          {records.length > 0 && (
-            <Table
-              caption="Records found"
-              rows={records}
-              columns={columnsOf(records, (record) => record, flow?.outputSchema ?? {})}
-              keyOf={(_, index) => String(index)}
-            />
-          )}
-        </Card>
-        {fields.length > 0 && (
-          <Card title="Fields">
-            <FieldRows
+          {latest && (
+            <Chosen
+              page={page}
+              element={latest}
               fields={fields}
-              refined={refined}
-              onRename={rename}
-              onRefine={setRefined}
+              picks={picks}
+              onPicks={change}
               onRemove={remove}
+              onFollow={isDetail ? undefined : () => follow(latest)}
+              onClickFirst={({ text }) =>
+                onOpen(
+                  { ...opening, steps: [...(opening.steps ?? []), clickOn(text)] },
+                  flow && { steps: flow.steps, outputSchema: flow.outputSchema },
+                )
+              }
             />
-            {flow !== null && hasPages(flow) && (
-              <label className="check">
-                <input
-                  type="checkbox"
-                  checked={pagesOn}
-                  onChange={(event) => setPagesOn(event.target.checked)}
-                />
-                Follow the link to the next page
-              </label>
-            )}
-          </Card>
-        )}
-        <Card title="Or describe the data">
-          <Form onSend={() => describing.mutate(sentence.trim())}>
-            <TextField label="Description" value={sentence} onValue={setSentence} maxLength={2_000} />
-            <Button type="submit" isBusy={describing.isPending} disabled={sentence.trim() === ""}>
-              Find
-            </Button>
-          </Form>
-        </Card>
+          )}
+        </RecordsCard>
+        <FieldsCard
+          fields={fields}
+          kept={kept ?? []}
+          details={details}
+          refined={refined}
+          hasPages={flow?.steps.some(isPaging) ?? false}
+          pagesOn={pagesOn}
+          onPagesOn={setPagesOn}
+          onRename={rename}
+          onRefine={setRefined}
+          onRemove={remove}
+          onRemoveDetails={() => setDetails(null)}
+        />
+        <Described isBusy={isReading} onDescribe={(prompt) => ask({ prompt })} />
       </div>
     </div>
+  );
+};
+
+interface DetailEditorProps {
+  readonly opening: Opening;
+  readonly field: string;
+  /** Null: nothing is taken from the page. */
+  readonly onDone: (details: Details | null) => void;
+}
+
+/** The page of one record: what is picked here is collected from the page of each. */
+const DetailEditor = ({ opening, field, onDone }: DetailEditorProps) => (
+  <>
+    <p className="notice">
+      This page opened from a record. What you pick here is collected from the page of every record.
+    </p>
+    <PointEditor
+      opening={opening}
+      isDetail
+      actions={(pointed) => (
+        <>
+          <Button
+            look="primary"
+            disabled={pointed === null}
+            onClick={() => pointed && onDone({ field, made: pointed.made })}
+          >
+            Add to the flow
+          </Button>
+          <Button onClick={() => onDone(null)}>Back</Button>
+        </>
+      )}
+    />
+  </>
+);
+
+export const PointEditor = ({ opening: first, draft, ...rest }: PointEditorProps) => {
+  const [opening, setOpening] = useState(first);
+  const [shown, setShown] = useState<Shown | null>(() => (draft ? shownOf(draft) : null));
+  const { data: inspection, error, isPending, mutate } = useInspection(first);
+  const open = (how: Opening, known: Shown | null) => {
+    setOpening(how);
+    setShown(known);
+    mutate(how);
+  };
+  if (error !== null && !isPending)
+    return (
+      <>
+        <Problem error={error} retry={() => mutate(opening)} />
+        <OpenForm opening={opening} isBusy={false} onOpen={(how) => open(how, shown)} />
+      </>
+    );
+  if (!inspection?.page)
+    return (
+      <Card title="Opening the page …">
+        <Loading />
+      </Card>
+    );
+  return (
+    <Workbench
+      key={inspection.id}
+      {...rest}
+      inspection={{ ...inspection, page: inspection.page }}
+      opening={opening}
+      isOpening={isPending}
+      shown={shown}
+      onOpen={open}
+    />
   );
 };

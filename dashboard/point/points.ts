@@ -17,7 +17,9 @@ export interface PointedField {
 
 type Box = InspectedElement["box"];
 
-const nameOfField = (text: string): string => /^[^:|]+/.exec(text)?.[0]?.trim().replace(/\[\]$/, "") ?? text;
+/** The name at the start of a field as a step has it. */
+export const nameOfField = (text: string): string =>
+  /^[^:|]+/.exec(text)?.[0]?.trim().replace(/\[\]$/, "") ?? text;
 
 const fieldTexts = (flow: GeneratedFlow): readonly string[] => {
   const step = flow.steps.find(({ type }) => type === "extract");
@@ -44,26 +46,45 @@ export const fieldsOf = (flow: GeneratedFlow | null): PointedField[] => {
 const isSameRecord = (left: InspectedElement, right: InspectedElement): boolean =>
   left.record?.join() === right.record?.join();
 
-/** The column that has an element, or the element around it that says the same. */
-export const fieldAt = (
+/** The columns that have an element, or the element around it that says the same. */
+export const fieldsAt = (
   fields: readonly PointedField[],
   { elements }: InspectedPage,
   element: InspectedElement,
-): PointedField | undefined => {
+): readonly PointedField[] => {
   const twins = elements.filter(
     (other) => other === element || (other.text === element.text && isSameRecord(other, element)),
   );
-  return fields.find(({ nodes }) => twins.some(({ node }) => nodes.has(node)));
+  return fields.filter(({ nodes }) => twins.some(({ node }) => nodes.has(node)));
 };
+
+/** The element of a column that a person means by one around or inside it. */
+export const nodeIn = (
+  field: PointedField,
+  { elements }: InspectedPage,
+  element: InspectedElement,
+): number =>
+  field.nodes.has(element.node)
+    ? element.node
+    : (elements.find(
+        (other) => field.nodes.has(other.node) && other.text === element.text && isSameRecord(other, element),
+      )?.node ?? element.node);
+
+/** Whether an element leads to the next page, by itself or by the one around it that says the same. */
+export const nextAt = ({ next = [], elements }: InspectedPage, element: InspectedElement): boolean =>
+  next.includes(element.node) ||
+  elements.some(({ node, text }) => next.includes(node) && text === element.text && text !== "");
 
 /** What was picked, each under the name that its column has. */
 export const namePicks = (picks: readonly PickedElement[], flow: GeneratedFlow): PickedElement[] => {
   const names = Object.keys(flow.outputSchema);
-  const unnamed = picks.filter(({ name }) => name === undefined);
+  const isUnnamed = ({ name, take, not }: PickedElement): boolean =>
+    name === undefined && take !== "next" && not !== true;
+  const unnamed = picks.filter(isUnnamed);
   const known = new Set(picks.map(({ name }) => name));
   const free = names.filter((name) => !known.has(name));
   return unnamed.length === free.length
-    ? picks.map((pick) => (pick.name === undefined ? { ...pick, name: free.shift() } : pick))
+    ? picks.map((pick) => (isUnnamed(pick) ? { ...pick, name: free.shift() } : pick))
     : [...picks];
 };
 

@@ -1,14 +1,15 @@
 import { useEffect, useRef } from "react";
 import type { Client, Inspection } from "../../client/index.ts";
 import { useAction } from "../api/queries.ts";
+import type { Opening } from "./opening.ts";
 
 const LOOK_EVERY_MS = 1_500;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 
 /** The page once it has been opened; most are within the time of the request. */
-const inspect = async (client: Client, url: string): Promise<Inspection> => {
-  let inspection = await client.createInspection({ url });
+const inspect = async (client: Client, { flowId, ...opening }: Opening): Promise<Inspection> => {
+  let inspection = await client.createInspection({ ...opening, ...(flowId !== undefined && { flowId }) });
   while (inspection.status === "running") {
     await pause();
     inspection = await client.getInspection(inspection.id);
@@ -18,13 +19,13 @@ const inspect = async (client: Client, url: string): Promise<Inspection> => {
 };
 
 /** Opens a page to point at, at once. */
-export const useInspection = (url: string) => {
-  const opening = useAction((client, address: string) => inspect(client, address), { isQuiet: true });
+export const useInspection = (first: Opening) => {
+  const opening = useAction((client, how: Opening) => inspect(client, how), { isQuiet: true });
   const begun = useRef<string | null>(null);
   useEffect(() => {
-    if (begun.current === url) return;
-    begun.current = url;
-    opening.mutate(url);
-  }, [url, opening]);
+    if (begun.current === first.url) return;
+    begun.current = first.url;
+    opening.mutate(first);
+  }, [first, opening]);
   return opening;
 };

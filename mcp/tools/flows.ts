@@ -38,9 +38,33 @@ export const FLOW_TOOLS = [
     title: "Generate a flow",
     description:
       "Creates a flow (a saved collection job) that collects what the prompt describes, or what the examples show, from the page " +
-      "and those after it, and stores it. Give prompt, examples or both. Collects nothing by itself: run it with run_flow.",
+      "and those after it, and stores it. Give prompt, examples or both; or, after inspect_page, inspectionId and picks in the " +
+      "place of url. Collects nothing by itself: run it with run_flow.",
     input: {
-      url,
+      url: url.optional(),
+      inspectionId: z.string().optional().describe("Of inspect_page: its page is read as it was inspected."),
+      picks: z
+        .array(
+          z.object({
+            node: z.int().min(1).describe("Number of the element in the inspection."),
+            name: z.string().min(1).max(100).optional().describe("Name of the field; proposed if left out."),
+            take: z
+              .enum(["text", "link", "image", "next"])
+              .optional()
+              .describe("`link` and `image` take its address; `next` is what leads to the next page."),
+            not: z
+              .literal(true)
+              .optional()
+              .describe("With name: this is not the field's value. Without: the record around it is none."),
+          }),
+        )
+        .min(1)
+        .max(40)
+        .optional()
+        .describe(
+          "Elements to collect, each a field, all of one record: the others of the list are found by it. A second pick of " +
+            "the same name is a second example, in another record.",
+        ),
       prompt: z
         .string()
         .min(1)
@@ -71,9 +95,9 @@ export const FLOW_TOOLS = [
     },
     readOnly: false,
     output: OUTPUTS.flow,
-    call: async (client, { url: address, urls, prompt, examples, pace }, { signal, tell }) => {
-      tell(`Reading ${address}`);
-      const flow = await client.generateFlow({ url: address, urls, prompt, examples }, { signal });
+    call: async (client, { url: address, pace, ...asked }, { signal, tell }) => {
+      tell(`Reading ${address ?? "the inspected page"}`);
+      const flow = await client.generateFlow({ url: address, ...asked }, { signal });
       const { id } = await client.flows.create({ ...flow, ...(pace && { pace }) }, { signal });
       return {
         flowId: id,

@@ -1,11 +1,34 @@
 /** Tools that read pages now and store nothing. */
+import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
-import type { Screenshot } from "../../client/index.ts";
+import type { Client, InspectedPage, Inspection, Screenshot, Step } from "../../client/index.ts";
 import { define, OUTPUTS } from "../tool.ts";
 import { limit, schema, textChars, url } from "./inputs.ts";
 
 /** Of one part of a long page: it fits an answer even where each character has to be escaped. */
 const MARKDOWN_CHARS = 9_500;
+
+const LOOK_EVERY_MS = 1_500;
+
+/** The inspection once it has ended. */
+const inspected = async (
+  client: Client,
+  url: string | undefined,
+  id: string | undefined,
+  steps: readonly Readonly<Record<string, unknown>>[] | undefined,
+  signal: AbortSignal,
+): Promise<Inspection & { readonly page: InspectedPage }> => {
+  let inspection = id
+    ? await client.getInspection(id, { signal })
+    : await client.createInspection({ url: url ?? "", steps: steps as Step[] | undefined }, { signal });
+  while (inspection.status === "running") {
+    await setTimeout(LOOK_EVERY_MS, undefined, { signal });
+    inspection = await client.getInspection(inspection.id, { signal });
+  }
+  const { page, error } = inspection;
+  if (!page) throw new Error(error?.message ?? "The inspection has no page. Inspect it again.");
+  return { ...inspection, page };
+};
 
 export const PAGE_TOOLS = [
   define({
@@ -108,6 +131,59 @@ export const PAGE_TOOLS = [
         costUsd: cost,
         ...(warnings && { warnings }),
         items: urls.map(({ url: each }) => each),
+      };
+    },
+  }),
+  define({
+    name: "inspect_page",
+    title: "Inspect a page",
+    description:
+      "Opens a page in a browser and lists what can be collected from it: texts, links, images and controls, each with a " +
+      "number (node) and, in a list, its record. Pass the numbers to generate_flow as picks. Kept for an hour: pass " +
+      "inspectionId in the place of url to read on.",
+    input: {
+      url: url.optional(),
+      inspectionId: z.string().optional().describe("Of a previous result: the page is not opened again."),
+      q: z.string().min(1).max(200).optional().describe("Only elements that say this, in any case."),
+      steps: z
+        .array(z.record(z.string(), z.unknown()))
+        .max(20)
+        .optional()
+        .describe('Done before, such as [{"type": "click", "selector": "button.accept"}].'),
+      offset: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe("Number of elements to skip: `nextOffset` of the previous result."),
+      limit: z.int().min(1).max(200).default(100).describe("Maximum number of elements to return."),
+    },
+    readOnly: true,
+    output: OUTPUTS.inspection,
+    call: async (client, { url: address, inspectionId, q, steps, offset, limit: most }, { signal, tell }) => {
+      if ((address === undefined) === (inspectionId === undefined))
+        throw new Error("Send url or inspectionId, and not both.");
+      tell(`Opening ${address ?? "the inspection"}`);
+      const { id, page } = await inspected(client, address, inspectionId, steps, signal);
+      const wanted = q?.toLowerCase();
+      const found = page.elements.filter(
+        ({ text }) => wanted === undefined || text.toLowerCase().includes(wanted),
+      );
+      const end = offset + most;
+      return {
+        inspectionId: id,
+        title: page.title,
+        elementCount: found.length,
+        lists: page.regions.map(({ recordCount }) => recordCount),
+        ...(page.next && { next: page.next }),
+        ...(page.notes.length > 0 && { notes: page.notes }),
+        offset,
+        items: found.slice(offset, end).map(({ node, kind, text, record }) => ({
+          node,
+          kind,
+          text,
+          ...(record && { record }),
+        })),
+        ...(end < found.length && { nextOffset: end }),
       };
     },
   }),

@@ -67,6 +67,7 @@ export const flow = {
       field: "price",
     },
   ] as RunWarning[],
+  proposedPatch: null,
   proposedExpect: { minItems: 12, maxNullShare: { title: 0.1 }, maxDrop: 0.25 },
   createdAt: CREATED_AT,
   updatedAt: CHANGED_AT,

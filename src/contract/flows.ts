@@ -6,7 +6,7 @@ import { FlowInputs, inputFaults, misplacedInputs } from "./inputs.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { Pace } from "./pace.ts";
-import { Preview } from "./recordExamples.ts";
+import { ExampleRecords, Preview } from "./recordExamples.ts";
 import { FlowRender, staticFaults } from "./rendering.ts";
 import { Schedule } from "./schedule.ts";
 import { misplacedSecrets } from "./secrets.ts";
@@ -70,6 +70,10 @@ const definition = {
   monitor: MonitorOptions.default({}).describe("What a flow in `monitor` mode compares and reports."),
   schedule: Schedule.nullable().default(null),
   limits: FlowLimits.default({}),
+  examples: ExampleRecords.optional().describe(
+    "Records with values as shown on the page, which POST /generate made the flow from. Selectors that stop working are " +
+      "healed by them, too.",
+  ),
   expect: Expectations.default({}).describe(
     "What a good run looks like. A completed run that falls short has `warnings`, its flow needs attention, and a " +
       "`data_quality` alert says why. By default, only missing items and lost fields are reported.",
@@ -136,6 +140,7 @@ export const definitionOf = (flow: FlowDefinition): FlowDefinition => ({
   schedule: flow.schedule,
   limits: flow.limits,
   expect: flow.expect,
+  ...(flow.examples && { examples: flow.examples }),
 });
 
 /** Fields of a flow that the service writes; sent back in a PUT they are ignored. */
@@ -153,6 +158,7 @@ export const READ_ONLY_FLOW_FIELDS = [
   "warnings",
   "proposedExpect",
   "urlCount",
+  "proposedPatch",
   "createdAt",
   "updatedAt",
 ] as const;
@@ -183,6 +189,7 @@ export const FlowPatch = z
     schedule: patchOf(JsonObject),
     limits: patchOf(JsonObject),
     expect: patchOf(JsonObject),
+    examples: patchOf(z.array(JsonObject)),
     ...Object.fromEntries(READ_ONLY_FLOW_FIELDS.map((name) => [name, z.unknown().optional()])),
   })
   .meta({ examples: [{ name: "Books, daily", status: "active" }] });
@@ -202,6 +209,25 @@ const state = {
 };
 
 const lastRunAt = Timestamp.nullable().describe("When its latest run was requested; null if unknown.");
+
+/** What the last good run healed, and the patch that makes it last. */
+export const ProposedPatch = z.object({
+  healed: z.array(
+    z.object({
+      step: z.int().nullable().describe("Index of the outermost step."),
+      field: z.string().nullable().describe("Null: the selector of the records, or of an element to act on."),
+      selector: z.string(),
+      newSelector: z.string(),
+      confidence: z.number().min(0).max(1),
+      url: z.string().describe("The page on which it was healed."),
+    }),
+  ),
+  patch: z
+    .object({ steps: Steps })
+    .nullable()
+    .describe("Send it to PUT /flows/{id}. Null if the steps are longer than 50,000 characters."),
+});
+export type ProposedPatch = z.infer<typeof ProposedPatch>;
 
 export const Flow = z.object({
   ...definition,
@@ -223,6 +249,9 @@ export const Flow = z.object({
   warnings: z.array(RunWarning).describe("Warnings of the last completed run."),
   proposedExpect: Expectations.nullable().describe(
     "Suggested expectations, which the last good runs would have met. Send them as `expect` to enforce them. Null until there is a good run.",
+  ),
+  proposedPatch: ProposedPatch.nullable().describe(
+    "Selectors that the last completed run healed, and the patch that fixes the flow. Null if there are none, or the flow was changed since.",
   ),
   updatedAt: Timestamp,
 });

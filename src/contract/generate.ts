@@ -28,6 +28,12 @@ const REQUEST = z.strictObject({
     .optional()
     .describe("Read the page as POST /inspections found it, in place of `url`."),
   picks: Picks.optional(),
+  flow: z
+    .strictObject({ steps: Steps, outputSchema: OutputSchema.default({}) })
+    .optional()
+    .describe(
+      "With `inspectionId`, in place of a prompt: the response is this flow, with what it collects from the inspected page as its `preview`.",
+    ),
   urls: z
     .array(HttpUrl)
     .min(1)
@@ -42,9 +48,17 @@ const REQUEST = z.strictObject({
   ),
 });
 export const GenerateRequest = REQUEST.refine(
-  ({ prompt, examples, picks }) => prompt !== undefined || examples !== undefined || picks !== undefined,
+  ({ prompt, examples, picks, flow }) => [prompt, examples, picks, flow].some((given) => given !== undefined),
   { path: ["prompt"], message: "send `prompt`, `examples` or `picks`" },
 )
+  .refine(({ flow, prompt, examples, picks }) => flow === undefined || !(prompt ?? examples ?? picks), {
+    path: ["flow"],
+    message: "leave out `prompt`, `examples` and `picks`: the flow is shown as it is",
+  })
+  .refine(({ flow, inspectionId }) => flow === undefined || inspectionId !== undefined, {
+    path: ["inspectionId"],
+    message: "name the inspection whose page the flow is shown on",
+  })
   .refine(
     ({ urls, examples, picks }) => urls === undefined || examples !== undefined || picks !== undefined,
     {
@@ -85,6 +99,9 @@ export const GeneratedFlow = z.object({
     "The schedule, if the prompt mentions one. It takes effect once the flow is active.",
   ),
   limits: FlowLimits.optional().describe("The limits, if the prompt mentions any."),
+  examples: ExampleRecords.optional().describe(
+    "The records that were shown or picked. Runs heal the flow's selectors by them.",
+  ),
   notes: FieldNotes.optional().describe(
     "Requested fields that the flow does not collect. POST /flows accepts and ignores them.",
   ),

@@ -92,6 +92,10 @@ export const InspectedPage = z.object({
     .min(0)
     .describe("Elements that can be pointed at; `elements` has fewer if they do not fit."),
   regions: z.array(Region).describe("Lists of repeated records, the most likely first."),
+  next: z
+    .array(z.int())
+    .optional()
+    .describe("Elements that lead to the next page or add to the list: pick one with `take` `next`."),
   notes: z.array(z.string()).describe("What was left out, and why."),
 });
 export type InspectedPage = z.infer<typeof InspectedPage>;
@@ -123,18 +127,29 @@ export const PickedElement = z.strictObject({
   node: Node,
   name: z.string().min(1).max(100).optional().describe("Name of the field. Leave out to have one proposed."),
   take: z
-    .enum(["text", "link", "image"])
+    .enum(["text", "link", "image", "next"])
     .optional()
     .describe(
-      "What to take: its text, the address it links to, or its image. Default: `image` for an image, else `text`.",
+      "What to take: its text, the address it links to, or its image. Default: `image` for an image, else `text`. " +
+        "`next`: it is no field but the link or button that leads to the next page.",
+    ),
+  not: z
+    .literal(true)
+    .optional()
+    .describe(
+      "Rules the element out. With `name`: it is not the value of this field. Without: the record around it is none.",
     ),
 });
 export type PickedElement = z.infer<typeof PickedElement>;
+
+/** Whether a pick shows a value of a field. */
+export const isValuePick = ({ take, not }: PickedElement): boolean => take !== "next" && not !== true;
 
 export const Picks = z
   .array(PickedElement)
   .min(1)
   .max(40)
+  .refine((picks) => picks.some(isValuePick), "pick at least one value to collect")
   .describe(
     "With `inspectionId`: elements of the inspected page, one for each field. " +
       "A second element with the same name is a second example, in another record.",

@@ -121,14 +121,41 @@ describe("a flow whose page was rebuilt", () => {
     expect(region?.confidence).toBeGreaterThan(0.5);
     expect(await alertsOf(flowId)).toEqual([]);
 
+    const proposed = async () => (await account.get(`/flows/${flowId}`)).body.data.proposedPatch;
+    expect((await proposed()).patch).toEqual(region?.patch);
+    expect((await proposed()).healed).toContainEqual({
+      step: 0,
+      field: null,
+      selector: "article.book",
+      newSelector: expect.any(String),
+      confidence: expect.any(Number),
+      url: `${server.url}/books`,
+    });
+
     // Told once as long as it is so.
     expect(await itemsOf((await run(flowId)).id)).toEqual(items);
     const { status } = await account.put(`/flows/${flowId}`, region?.patch);
     expect(status).toBe(200);
+    expect(await proposed()).toBeNull();
     const mended = await run(flowId);
     expect(warningsOf(mended)).toEqual([]);
     expect(await itemsOf(mended.id)).toEqual(items);
     expect(toldOf(flowId)).toHaveLength(told.length);
+  });
+
+  it("is healed by the examples that it was made from, though it never ran before", async () => {
+    const examples = [{ title: "Emma", price: "£8.00" }];
+    const made = await account.post("/generate", { url: `${server.url}/books`, examples });
+    expect(made.body.data.examples).toEqual(examples);
+    const { body } = await account.post("/flows", made.body.data);
+    const flowId = body.data.id as string;
+    expect((await account.get(`/flows/${flowId}`)).body.data.examples).toEqual(examples);
+    shown = REBUILT;
+    const healed = await run(flowId);
+    expect((await itemsOf(healed.id)).map(({ title }: { title: string }) => title)).toEqual(
+      BOOKS.map(([title]) => title),
+    );
+    expect(warningsOf(healed).join("\n")).toMatch(/no longer works; `.+` was found in its place/);
   });
 
   it("is read as well from the pages that a run has kept", async () => {

@@ -73,6 +73,7 @@ describe("the MCP server", () => {
       "generate_flow",
       "get_flow",
       "get_run",
+      "inspect_page",
       "list_alerts",
       "list_changes",
       "list_flows",
@@ -165,6 +166,21 @@ describe("the MCP server", () => {
       expect.objectContaining({ id: made.data.flowId }),
     );
     expect((await call("list_changes", { flowId: made.data.flowId })).data).toEqual({ total: 0, items: [] });
+  }, 120_000);
+
+  it("makes a flow of elements that were picked on an inspected page", async () => {
+    const { data: page } = await call("inspect_page", { url: `${pages.url}/list`, limit: 5 });
+    expect(page.lists[0]).toBe(COUNT);
+    expect(page.nextOffset).toBe(5);
+    const { inspectionId } = page;
+    const { data: named } = await call("inspect_page", { inspectionId, q: "item 3" });
+    expect(named.items[0]).toMatchObject({ text: expect.stringMatching(/^item 3/i), record: [0, 3] });
+    const picks = [{ node: named.items[0].node, name: "name" }];
+    const made = await call("generate_flow", { inspectionId, picks });
+    expect(made.isError).toBe(false);
+    expect(made.data).toMatchObject({ preview: { recordCount: COUNT }, outputSchema: { name: "string" } });
+    const both = await call("inspect_page", { url: `${pages.url}/list`, inspectionId });
+    expect(both).toMatchObject({ isError: true, text: expect.stringContaining("not both") });
   }, 120_000);
 
   it("crawls a site: each page as Markdown, or by a schema", async () => {

@@ -8,6 +8,10 @@ const someone = meetSomeone();
 const MAX_CLICKS = 6;
 const CARDS = ["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan", "Clay Jug", "Wool Rug"];
 
+const ACTIVE =
+  "document.getElementById(document.querySelector('[role=listbox]').getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-label')";
+const ACTIVE_BEGINS = (text: string): string => `${ACTIVE}?.startsWith(${JSON.stringify(text)})`;
+
 /** Clicks on the box of an element, as a person does on the picture. */
 const clickOn = async ({ page }: ReturnType<typeof someone>["tab"], name: string): Promise<void> => {
   const box = await page.waitForSelector(`[role=option][aria-label^=${JSON.stringify(name)}]`);
@@ -59,7 +63,7 @@ describe("pointing at a page", () => {
     });
   });
 
-  it("takes a value away by a second click, renames a column, and reads a sentence", async () => {
+  it("takes a column away, renames a column, and reads a sentence", async () => {
     const { pages, signInAt, tab } = someone();
     await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/cards`)}`);
     await tab.push("Point at the page");
@@ -68,6 +72,7 @@ describe("pointing at a page", () => {
     await clickOn(tab, "$11.85");
     await tab.see("6 records, 2 fields");
     await clickOn(tab, "$12.85");
+    await tab.push("Remove column price");
     await tab.see("6 records, 1 field");
     await tab.fill("Name of title", "product");
     await tab.page.keyboard.press("Enter");
@@ -75,6 +80,18 @@ describe("pointing at a page", () => {
     await tab.fill("Description", "title and price of all products");
     await tab.push("Find");
     await tab.see("6 records, 2 fields");
+  });
+
+  it("takes what is clicked on a picture that is enlarged and scrolled", async () => {
+    const { pages, signInAt, tab } = someone();
+    await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/cards`)}`);
+    await tab.push("Point at the page");
+    await tab.page.waitForSelector("[role=listbox]");
+    await tab.choose("Zoom", "300");
+    await tab.page.$eval(".point-scroll", (scrolled) => scrolled.scrollTo(0, scrolled.scrollHeight));
+    await clickOn(tab, "Wool Rug");
+    await tab.see("6 records, 1 field");
+    expect(await tab.page.$$eval(".point-box.lit", (lit) => lit.length)).toBe(CARDS.length);
   });
 
   it("can be used with the keyboard alone, in the dark and on a phone", async () => {
@@ -86,10 +103,12 @@ describe("pointing at a page", () => {
     await tab.push("Point at the page");
     await page.waitForSelector("[role=listbox]");
     await page.focus("[role=listbox]");
-    const activeName = async () =>
-      (await page.evaluate(
-        "document.getElementById(document.querySelector('[role=listbox]').getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-label')",
-      )) as string | undefined;
+    // What begins with the letters that are typed.
+    await page.keyboard.type("gla");
+    await page.waitForFunction(ACTIVE_BEGINS("Glass Bowl"));
+    await page.keyboard.press("End");
+    await page.waitForFunction(ACTIVE_BEGINS("$15.85"));
+    const activeName = async () => (await page.evaluate(ACTIVE)) as string | undefined;
     await page.keyboard.press("Home");
     for (let presses = 0; (await activeName())?.startsWith("Tin Lamp") !== true && presses < 30; presses++)
       await page.keyboard.press("ArrowDown");

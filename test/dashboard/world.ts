@@ -42,6 +42,36 @@ const CARDS = page(
     .join("")}</main>`,
 );
 
+/** Goods with an advert among them, a page after this one, and a page for each. */
+const GOODS = ["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan"];
+const goods = page(
+  "Goods",
+  `<h1>Goods</h1><main>${GOODS.map(
+    (name, at) =>
+      `<article class="good"><h2><a href="/goods/${at}">${name}</a></h2><span class="price">$${20 + at}.50</span></article>`,
+  )
+    .toSpliced(
+      2,
+      0,
+      `<article class="good advert"><h2><a href="/ad">Buy a car</a></h2><span class="price">$9000.00</span></article>`,
+    )
+    .join("")}</main><nav><a class="to-next" href="/goods?page=2">Next</a></nav>`,
+);
+const good = (name: string, at: number): string =>
+  page(
+    name,
+    `<main><h1>${name}</h1><p class="maker">Made by Maker ${at}</p><p class="sku">SKU-${at}</p></main>`,
+  );
+const GOODS_PAGES = Object.fromEntries(
+  GOODS.map((name, at) => [`/goods/${at}`, { body: good(name, at) }] as const),
+);
+
+/** What it shows only once a button was clicked. */
+const HIDDEN = page(
+  "Hidden",
+  `<main><h1>Hidden</h1><button onclick="document.getElementById('more').innerHTML = ['Red', 'Blue', 'Green', 'Black'].map((name) => '<li class=paint><h2>' + name + ' paint</h2><p class=litres>5 litres</p></li>').join('')">Show the paints</button><ul id="more"></ul></main>`,
+);
+
 export interface World {
   readonly client: Client;
   readonly apiKey: string;
@@ -83,6 +113,9 @@ export const startPages = (): Promise<PageServer> =>
   startPageServer({
     "/lamps": (visit) => ({ body: shop(visit) }),
     "/cards": { body: CARDS },
+    "/goods": { body: goods },
+    ...GOODS_PAGES,
+    "/hidden": { body: HIDDEN },
     "/hook": { body: "seen" },
     "/endless": endless(),
   });

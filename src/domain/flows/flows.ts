@@ -15,6 +15,7 @@ import type { Caller, Deps, WithEventQueue, WithLists, WithRunQueue } from "../p
 import { readGoodRuns } from "../quality/goodRuns.ts";
 import { cancelRunsOf } from "../runs/cancelRun.ts";
 import { clearFailureCauses } from "../runs/countOnFlow.ts";
+import { readMemory } from "../runs/selectorMemory.ts";
 import { mergePatch } from "../shared/mergePatch.ts";
 import { parseInput } from "../shared/parse.ts";
 import { isSameJson } from "../shared/sameJson.ts";
@@ -77,13 +78,14 @@ export const createFlow = async (deps: Deps & WithLists, caller: Caller, definit
 };
 
 export const getFlow = async ({ store }: Deps, caller: Caller, id: string): Promise<Flow> => {
-  const [flow, secrets, good] = await Promise.all([
+  const [flow, secrets, good, memory] = await Promise.all([
     store.flows.get(caller.accountId, id),
     store.flowSecrets.get(caller.accountId, id),
     readGoodRuns({ store }, { accountId: caller.accountId, flowId: id }),
+    readMemory({ store }, { accountId: caller.accountId, flowId: id }),
   ]);
   if (!flow) throw notFound("flow", id);
-  return showFlow(flow, secrets, good);
+  return showFlow(flow, { secrets, good, memory });
 };
 
 /** The flow after merging `patch`, validated as a whole. */

@@ -3,6 +3,7 @@ import type { FlowSecrets } from "../../store/flowSecrets.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { Profile } from "../quality/profile.ts";
 import { proposeExpectations } from "../quality/propose.ts";
+import type { SelectorMemory } from "../runs/selectorMemory.ts";
 
 /** Percent of finished runs that completed, to one decimal; 0 before the first. */
 export const successRate = (completed: number, failed: number): number => {
@@ -13,7 +14,14 @@ export const successRate = (completed: number, failed: number): number => {
 export const needsAttention = ({ status, warnings = [] }: FlowRecord): boolean =>
   status === "error" || warnings.length > 0;
 
-export const showFlow = (flow: FlowRecord, { secrets }: FlowSecrets, good: readonly Profile[]): Flow => {
+interface KnownOfFlow {
+  readonly secrets: FlowSecrets;
+  /** Its last good runs. */
+  readonly good: readonly Profile[];
+  readonly memory: SelectorMemory;
+}
+
+export const showFlow = (flow: FlowRecord, { secrets: { secrets }, good, memory }: KnownOfFlow): Flow => {
   const { accountId, failuresInRow, warnedOf, warnings = [], ...shown } = flow;
   const { urls, uploadId, urlCount } = flow;
   return {
@@ -25,6 +33,7 @@ export const showFlow = (flow: FlowRecord, { secrets }: FlowSecrets, good: reado
     needsAttention: needsAttention(flow),
     warnings: [...warnings],
     proposedExpect: proposeExpectations(good),
+    proposedPatch: (memory.version === flow.version ? memory.proposal : undefined) ?? null,
   };
 };
 

@@ -117,13 +117,14 @@ const fromInspection = async (
   deps: Deps & WithModel & WithSource & WithObjects,
   caller: Caller,
   id: string,
-  { prompt, examples, picks, urls = [] }: GenerateRequest,
+  { prompt, examples, picks, flow, urls = [] }: GenerateRequest,
   deadline: Deadline,
 ): Promise<GeneratedFlow> => {
   const {
     request: { url, robots },
     page,
   } = await openInspection(deps, caller, id, urls, deadline);
+  if (flow) return withRobots(page.show(flow), robots);
   if (picks) return withRobots(fromPicks(page, picks, prompt), robots);
   if (examples) return withRobots(await fromExamples(page, examples, prompt, url), robots);
   return withRobots(await fromPrompt(deps, caller, page, { prompt: prompt ?? "", url }, deadline), robots);
@@ -133,7 +134,7 @@ const notPicked = (picks: readonly PickedElement[], problems: readonly FieldNote
   const told = problems.map(({ field, code, why }) => ({
     path: `picks.${Math.max(
       0,
-      picks.findIndex(({ name }) => name === field),
+      picks.findIndex(({ name, take }) => name === field || take === field),
     )}`,
     message: `${code === undefined ? "" : `${code}: `}${why}`,
   }));

@@ -46,6 +46,8 @@ export interface SourceQuery {
 /** The page of an inspection. It is not opened again, so it is the page that the person saw. */
 export interface InspectedPageSource<P = unknown> extends SourcePage<P> {
   hasNode(node: number): boolean;
+  /** A flow that is there already, with what it collects from the page. */
+  show(flow: Pick<GeneratedFlow, "steps" | "outputSchema">): GeneratedFlow;
   /** Writes a flow from elements of the page. */
   generatePicked(picks: readonly PickedElement[], prompt: string | undefined): ShownFlow;
 }

@@ -78,6 +78,7 @@ export const readPlan = async (
     limits: shard === undefined ? limits : { maxPages: 0, maxItems: 0 },
     ...(shard !== undefined && { shard: { mayGrow: true, limits } }),
     prints: memory.prints,
+    examples: flow.examples,
     secrets: await readSecrets(deps, run, flow),
   };
   return { plan, account, flow, memory };

@@ -1,5 +1,6 @@
 /** What a flow's runs know about its selectors: read when a run starts, replaced when a good run ends. */
 import type { Expectations } from "../../contract/expect.ts";
+import type { ProposedPatch } from "../../contract/flows.ts";
 import type { FlowFinding, HealingReport, Prints } from "../../engine/extract/slots/healing/index.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
@@ -14,6 +15,8 @@ export interface SelectorMemory {
   readonly prints: Prints;
   /** What the owner was last told about each selector: its replacement, or that none was found. */
   readonly told: Readonly<Record<string, string>>;
+  /** What the last run healed; absent: nothing. */
+  readonly proposal?: ProposedPatch | undefined;
 }
 
 const NOTHING: SelectorMemory = { version: 0, prints: {}, told: {} };
@@ -23,24 +26,51 @@ const MAX_TOLD = 5;
 /** A longer patch is left out of the event; the log has it. */
 const MAX_PATCH_CHARS = 50_000;
 
-/** What the last good run knew, for the current version of the flow. */
-export const readSelectorMemory = async (
+/** What the last good run of a flow knew, whatever the flow's version was. */
+export const readMemory = async (
   { store }: Pick<Deps, "store">,
-  { accountId, flowId, flowVersion }: RunRecord,
+  { accountId, flowId }: { readonly accountId: string; readonly flowId: string },
 ): Promise<SelectorMemory> => {
   const record = await store.selectorMemory.get(accountId, flowId);
-  if (!record) return NOTHING;
-  const memory = JSON.parse(decompress(Buffer.from(record.body, "base64"))) as SelectorMemory;
+  return record ? (JSON.parse(decompress(Buffer.from(record.body, "base64"))) as SelectorMemory) : NOTHING;
+};
+
+/** What the last good run knew, for the current version of the flow. */
+export const readSelectorMemory = async (
+  deps: Pick<Deps, "store">,
+  run: RunRecord,
+): Promise<SelectorMemory> => {
+  const { flowVersion } = run;
+  const memory = await readMemory(deps, run);
   // The engine itself ignores fingerprints of edited steps; findings about those are news again.
   return memory.version === flowVersion ? memory : { ...memory, told: {} };
 };
 
 const keyOf = ({ path, field }: FlowFinding): string => `${path.join(".")} ${field ?? ""}`;
 
-const outcomeOf = ({ outcome }: FlowFinding, { steps }: HealingReport): SelectorOutcome => {
-  if (!("healed" in outcome)) return outcome;
-  const isShort = steps !== null && JSON.stringify(steps).length <= MAX_PATCH_CHARS;
-  return { ...outcome, patch: isShort ? { steps } : null };
+const patchOf = ({ steps }: HealingReport): ProposedPatch["patch"] =>
+  steps !== null && JSON.stringify(steps).length <= MAX_PATCH_CHARS ? { steps: [...steps] } : null;
+
+const outcomeOf = ({ outcome }: FlowFinding, report: HealingReport): SelectorOutcome =>
+  "healed" in outcome ? { ...outcome, patch: patchOf(report) } : outcome;
+
+/** What the run healed; absent: nothing. */
+const proposalOf = (report: HealingReport): ProposedPatch | undefined => {
+  const healed = report.findings.flatMap(({ path, field, selector, url, outcome }) =>
+    "healed" in outcome
+      ? [
+          {
+            step: path[0] ?? null,
+            field,
+            selector,
+            newSelector: outcome.healed,
+            confidence: outcome.confidence,
+            url,
+          },
+        ]
+      : [],
+  );
+  return healed.length > 0 ? { healed, patch: patchOf(report) } : undefined;
 };
 
 /** What was reported before combined with the finding; unchanged if it is not new. */
@@ -92,7 +122,8 @@ export const rememberSelectors = async (
   const flow = await store.flows.get(accountId, flowId);
   if (!flow) return [];
   const { told, writes } = await tellNews(deps, flow, run, before, report);
-  const after: SelectorMemory = { version, prints: report.prints, told };
+  const proposal = proposalOf(report);
+  const after: SelectorMemory = { version, prints: report.prints, told, ...(proposal && { proposal }) };
   if (JSON.stringify(after) === JSON.stringify(before)) return writes;
   const body = compress(JSON.stringify(after)).toString("base64");
   return [...writes, ...store.selectorMemory.put({ accountId, flowId, runId, body })];

@@ -4,6 +4,7 @@
  */
 import { BROWSER_REASONS, chooseEngine, rendersScripts } from "../../contract/rendering.ts";
 import { firstHealedAction, type Healing, reportHealing } from "../extract/slots/healing/index.ts";
+import { learnFromExamples } from "../generate/index.ts";
 import type { Item } from "../steps/index.ts";
 import { createArrivals } from "./arrivals.ts";
 import { chooseTasks } from "./choose.ts";
@@ -33,15 +34,17 @@ const suspend = async ({ browser, session = browser, manners }: CollectionDeps) 
 
 /** What is known about the selectors; the given state is not modified. */
 const startHealing = (
-  { browser }: CollectionDeps,
+  { browser, now }: CollectionDeps,
   plan: CollectionPlan,
   { tracks = {} }: CollectionState,
 ): Healing | null => {
-  const { prints, steps } = plan;
+  const { prints, steps, examples, url } = plan;
   const isShell: Healing["isShell"] = (document) =>
     rendersScripts(plan, browser ? "browser" : "http") && isClientRendered(document);
   const actsFrom = firstHealedAction(steps);
-  return prints ? { prints, tracks: structuredClone(tracks), isShell, actsFrom } : null;
+  const learn: Healing["learn"] =
+    examples && ((document) => learnFromExamples(document, url, examples, now()));
+  return prints ? { prints, tracks: structuredClone(tracks), isShell, actsFrom, learn } : null;
 };
 
 /** The state of the selectors at the end of the collection. */

@@ -1,4 +1,5 @@
 import type { OutputSchema } from "../../contract/outputSchema.ts";
+import type { ExampleRecord } from "../../contract/recordExamples.ts";
 import type { CrawlStep, FollowStep, NestedStep, SitemapStep, Step } from "../../contract/steps.ts";
 import type { CrawlRules } from "../crawl/index.ts";
 import type { Prints } from "../extract/slots/healing/index.ts";
@@ -21,6 +22,8 @@ export interface CollectionPlan {
   readonly shard?: { readonly mayGrow: boolean; readonly limits: CollectionPlan["limits"] } | undefined;
   /** What the selectors matched on the last good run, for healing; absent: no healing. */
   readonly prints?: Prints | undefined;
+  /** Records that the flow was made from: healing looks for them, too. */
+  readonly examples?: readonly ExampleRecord[] | undefined;
   /** Values of `{{secret.name}}` in the texts of `type` steps. */
   readonly secrets?: readonly TypedSecret[];
 }

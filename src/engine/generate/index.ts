@@ -10,10 +10,12 @@ import { type Intent, readIntent } from "./sentence/intent.ts";
 
 export { assembleFlow, collectsFrom, type GeneratePage } from "./assemble.ts";
 export { generateFromExamples } from "./examples/index.ts";
+export { learnFromExamples } from "./examples/learn.ts";
 export { readLikeExamples } from "./examples/read.ts";
 export { describeInspected } from "./inspected/describe.ts";
-export { generateFromPicks, withPlaces } from "./inspected/picks.ts";
+export { generateFromPicks } from "./inspected/picks.ts";
 export { type MarkedPage, readMarked } from "./inspected/read.ts";
+export { showFlow, withPlaces } from "./inspected/shown.ts";
 export { checkProposal, type Proposal, questionFor } from "./model/proposal.ts";
 export { keepOnPage, readQuestion } from "./page/values.ts";
 export { withPreview } from "./preview.ts";

@@ -19,6 +19,7 @@ import {
   type MarkedPage,
   type Proposal,
   readMarked,
+  showFlow,
   withPlaces,
 } from "../../engine/generate/index.ts";
 import { readWithin } from "./pageErrors.ts";
@@ -111,6 +112,7 @@ export const inspectedSource = (
       const checked = source.check(prompt, proposal as Proposal);
       return { ...checked, flow: checked.flow && complete(checked.flow) };
     },
+    show: (flow) => readWithin(deadline, () => showFlow(marked, flow, request.url, Date.now())),
     hasNode: (node) => marked.elements.has(node),
     generatePicked: (picks, prompt) =>
       completeShown(

@@ -8,6 +8,7 @@ import { type Chosen, decide, isCalled, tellPlace } from "./choose.ts";
 import type { ExampleDraft } from "./draft.ts";
 import type { FindAllPlaces, FoundFields } from "./find.ts";
 import { optionsOf, type Shown } from "./options.ts";
+import { NOTHING_RULED_OUT, type RuledOut, readsNoneOf } from "./ruledOut.ts";
 import { namesOf } from "./values.ts";
 
 /** Added to and taken from a place's score. This and what follows is set by hand. */
@@ -67,6 +68,7 @@ export const draftShownPage = (
   examples: readonly ExampleRecord[],
   now: number,
   find: FindAllPlaces,
+  ruledOut: RuledOut = NOTHING_RULED_OUT,
 ): ExampleDraft | null => {
   const all = pagesOf(pages, examples, now, find);
   const [first] = all;
@@ -83,6 +85,12 @@ export const draftShownPage = (
       sample: pages.map(({ root }) => root),
       isPage: true,
       context,
+      allows: (written) =>
+        readsNoneOf(
+          written,
+          ruledOut.values.get(name) ?? [],
+          pages.map(({ root }) => root),
+        ),
       worth: (place, label) =>
         (place.attribute === null ? TEXT_BONUS : 0) +
         (isHeading(place.element) ? HEADING_BONUS : 0) +

@@ -12,6 +12,7 @@ import { draftShownPage } from "./detail.ts";
 import type { ExampleDraft } from "./draft.ts";
 import { type FindAllPlaces, findAllPlaces } from "./find.ts";
 import { draftShownList } from "./list.ts";
+import type { RuledOut } from "./ruledOut.ts";
 
 /** A flow, or why the examples come to none. */
 export interface Shown {
@@ -54,13 +55,16 @@ const draftExamples = (
   said: "list" | "detail" | null,
   now: number,
   find: FindAllPlaces,
+  ruledOut: RuledOut | undefined,
 ): ExampleDraft | null => {
-  const list = mayBeList(page, examples, said, now) ? draftShownList(page, examples, now, find) : null;
+  const list = mayBeList(page, examples, said, now)
+    ? draftShownList(page, examples, now, find, ruledOut)
+    : null;
   const isAlone = others.length === 0;
   // Pages of one kind are each a record, or each a list of them.
   if (list && (isAlone || said === "list" || looksLikeList(page, now))) return list;
   if (isAlone && examples.length > 1) return null;
-  return draftShownPage([page, ...others], examples, now, find) ?? list;
+  return draftShownPage([page, ...others], examples, now, find, ruledOut) ?? list;
 };
 
 /** What of the examples is not on the page at all; none where no one record holds it. */
@@ -74,12 +78,30 @@ const missingOf = (page: PageDocument, examples: readonly ExampleRecord[], now: 
   });
 };
 
+/** The examples of the fields that are collected. */
+const shownOf = (
+  examples: readonly ExampleRecord[],
+  schema: GeneratedFlow["outputSchema"],
+): ExampleRecord[] =>
+  examples
+    .map((example) =>
+      Object.fromEntries(Object.entries(example).filter(([name]) => Object.hasOwn(schema, name))),
+    )
+    .filter((example) => Object.keys(example).length > 0);
+
+/** What was pointed at. */
+interface Known {
+  readonly find: FindAllPlaces;
+  readonly kind: "list" | "detail" | null;
+  readonly ruledOut: RuledOut;
+}
+
 /**
  * The flow that reads what the examples show.
  *
  * @param prompt what else the flow is to do: limits, schedule, what to watch; its fields are those of the examples
  * @param others pages of the same kind: they settle what is always there and what differs
- * @param known where the values stand, and whether in a list, where that was pointed at
+ * @param known where the values stand, whether in a list, and what was ruled out, where that was pointed at
  */
 export const generateFromExamples = (
   page: GeneratePage,
@@ -87,7 +109,7 @@ export const generateFromExamples = (
   prompt: string | undefined,
   now: number,
   others: readonly OtherPage[] = [],
-  known: { readonly find: FindAllPlaces; readonly kind: "list" | "detail" | null } | null = null,
+  known: Known | null = null,
 ): Shown => {
   const asked = readIntent(prompt ?? "");
   const { document } = collectsFrom(page);
@@ -99,6 +121,7 @@ export const generateFromExamples = (
     known?.kind ?? asked.kind,
     now,
     known?.find ?? findAllPlaces,
+    known?.ruledOut,
   );
   if (!found || found.chosen.length === 0)
     return { flow: null, problems: found?.notes ?? missingOf(document, examples, now) };
@@ -116,6 +139,7 @@ export const generateFromExamples = (
   return {
     flow: {
       ...flow,
+      examples: shownOf(examples, draft.outputSchema),
       ...(notes.length > 0 && { notes }),
       preview: previewOf(document, draft.steps[0], draft.outputSchema, found.places, now, others),
     },

@@ -12,11 +12,14 @@ import { decide, isCalled, nearness, tellPlace } from "./choose.ts";
 import type { ExampleDraft } from "./draft.ts";
 import type { FindAllPlaces, FoundFields } from "./find.ts";
 import { type Option, type OptionQuery, optionsOf, type Shown } from "./options.ts";
+import { NOTHING_RULED_OUT, narrowSelector, type RuledOut, readsNoneOf, withoutRecords } from "./ruledOut.ts";
 import { namesOf } from "./values.ts";
 
 /** Records that hold an example each, and those beside them. */
 interface ShownList {
   readonly records: readonly Element[];
+  /** Beside them, those that were ruled out. */
+  readonly dropped: readonly Element[];
   /** Of each example, its record. */
   readonly shown: readonly Element[];
 }
@@ -92,19 +95,25 @@ const likenessAround = (record: Element, records: readonly Element[]): number =>
 };
 
 /** The lists whose records hold an example each. */
-const listsWith = (page: PageDocument, all: readonly FoundFields[], now: number): ShownList[] => {
+const listsWith = (
+  page: PageDocument,
+  all: readonly FoundFields[],
+  ruledOut: RuledOut,
+  now: number,
+): ShownList[] => {
   const [first] = all;
   if (!first) return [];
   const regions = listRegions(viewPage(page, now)).map(({ records }) => records);
   const seen = new Set<string>();
-  return [...regions, ...repeatsAround(page.root, first)].flatMap((records): ShownList[] => {
-    const shown = all.map((found) => recordOf(records, found)).filter((record) => record !== null);
+  return [...regions, ...repeatsAround(page.root, first)].flatMap((found): ShownList[] => {
+    const { kept: records, dropped } = withoutRecords(found, ruledOut);
+    const shown = all.map((fields) => recordOf(records, fields)).filter((record) => record !== null);
     const [record] = shown;
     if (!record || shown.length < all.length || likenessAround(record, records) < MIN_ALIKE) return [];
     const key = `${nearness(record, record)} ${records.length}`;
     if (seen.has(key)) return [];
     seen.add(key);
-    return [{ records, shown }];
+    return [{ records, dropped, shown }];
   });
 };
 
@@ -125,10 +134,12 @@ const draftFrom = (
   list: ShownList,
   examples: readonly ExampleRecord[],
   all: readonly FoundFields[],
+  ruledOut: RuledOut,
   context: CoerceContext,
 ): ExampleDraft | null => {
   const selector = writeSelector(page.root, list.records);
-  if (!selector) return null;
+  const css = selector && narrowSelector(selector.css, page.root, list.records, list.dropped);
+  if (!selector || css === null) return null;
   const sample = sampleOf(list);
   const fields = namesOf(examples).map((name) => {
     const shown = all.flatMap((found, at): Shown[] => {
@@ -138,7 +149,9 @@ const draftFrom = (
     });
     const worth: OptionQuery["worth"] = (place, label) =>
       isCalled(name, place, label) * CALLED_BONUS + (place.attribute === null ? TEXT_BONUS : 0);
-    const options = optionsOf({ name, shown, sample, isPage: false, context, worth });
+    const allows: OptionQuery["allows"] = (written) =>
+      readsNoneOf(written, ruledOut.values.get(name) ?? [], list.records);
+    const options = optionsOf({ name, shown, sample, isPage: false, context, allows, worth });
     const text = examples.find((example) => example[name] !== undefined)?.[name] ?? "";
     return { name, text, found: shown[0]?.found ?? null, options };
   });
@@ -149,7 +162,7 @@ const draftFrom = (
   const meanOf = (pick: (option: Option) => number): number =>
     chosen.reduce((sum, { option }) => sum + pick(option), 0) / chosen.length;
   return {
-    selector: selector.css,
+    selector: css,
     chosen,
     notes,
     count: list.records.length,
@@ -171,13 +184,14 @@ export const draftShownList = (
   examples: readonly ExampleRecord[],
   now: number,
   find: FindAllPlaces,
+  ruledOut: RuledOut = NOTHING_RULED_OUT,
 ): ExampleDraft | null => {
   const context = { baseUrl: page.baseUrl, language: page.language, now };
   const all = examples.map((example) => find(page.root, example, context));
   if (all.some(({ size }) => size === 0)) return null;
-  const drafts = listsWith(page, all, now)
+  const drafts = listsWith(page, all, ruledOut, now)
     .slice(0, MAX_LISTS)
-    .map((list) => draftFrom(page, list, examples, all, context))
+    .map((list) => draftFrom(page, list, examples, all, ruledOut, context))
     .filter((draft) => draft !== null)
     .filter(({ filled }) => filled >= MIN_FILLED)
     .sort((left, right) => worthOf(right) - worthOf(left));

@@ -34,6 +34,8 @@ export interface OptionQuery {
   readonly sample: readonly AnyNode[];
   readonly isPage: boolean;
   readonly context: CoerceContext;
+  /** Whether a way to read it takes nothing that was ruled out. */
+  readonly allows: (written: Written) => boolean;
   /** What speaks for a place by itself; `label` is what stands in front of it. */
   readonly worth: (place: Place, label: string | null) => number;
 }
@@ -87,7 +89,7 @@ const inFront = ({ element, attribute }: Place): string | null =>
   attribute === null ? (labelOf(element)?.text ?? null) : null;
 
 /** The best way to read each place that holds the value, held against the other records. */
-export const optionsOf = ({ name, shown, sample, isPage, context, worth }: OptionQuery): Option[] => {
+export const optionsOf = ({ name, shown, sample, isPage, context, allows, worth }: OptionQuery): Option[] => {
   const isAlone = sample.length < 2;
   const score = (place: Place, written: Written): Option => {
     const { read, label, cost, text } = written;
@@ -119,10 +121,9 @@ export const optionsOf = ({ name, shown, sample, isPage, context, worth }: Optio
       .slice(0, MAX_PLACES)
       .map(({ place }) => ({
         place,
-        written: writePlace(name, example.found, place, example.scope, context, isPage, sample).slice(
-          0,
-          MAX_READ,
-        ),
+        written: writePlace(name, example.found, place, example.scope, context, isPage, sample)
+          .filter(allows)
+          .slice(0, MAX_READ),
       })),
   );
   const right = new Map(

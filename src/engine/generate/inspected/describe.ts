@@ -1,8 +1,10 @@
 /** What a person can point at on an inspected page, in as many bytes as an answer has. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { findAll } from "domutils";
 import type { ELEMENT_KINDS, InspectedElement, InspectedPage } from "../../../contract/inspections.ts";
 import { findTitle, textOf } from "../../extract/extract.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
+import { nextControls } from "../page/paging.ts";
 import { listRegions } from "../page/records.ts";
 import type { MarkedPage } from "./read.ts";
 
@@ -24,6 +26,7 @@ export interface Layout {
 const VALUES_OF_BOX = 6;
 const MAX_TEXT = 80;
 const MAX_REGIONS = 12;
+const MAX_NEXT = 20;
 /** An answer has 300 KB without its picture: 15 are left for all the rest. */
 const REGION_BYTES = 60_000;
 const ELEMENT_BYTES = 225_000;
@@ -168,6 +171,11 @@ export const describeInspected = (
     record !== undefined && (record[1] ?? 0) >= FIRST_RECORDS;
   const ranked = [...all.filter((each) => !isLater(each)), ...all.filter(isLater)];
   const elements = takeWithin(ranked, ELEMENT_BYTES).sort((left, right) => left.node - right.node);
+  const shownNodes = new Set(elements.map(({ node }) => node));
+  const next = nextControls(page.document, layout.url)
+    .flatMap((control) => [control, ...findAll(() => true, control.children)])
+    .flatMap((element) => page.numbers.get(element) ?? [])
+    .filter((node) => shownNodes.has(node));
   return {
     title: (findTitle(page.document, "", [])?.text ?? "").slice(0, 300),
     pageUrl: layout.url,
@@ -178,6 +186,7 @@ export const describeInspected = (
     elements,
     elementCount: all.length,
     regions,
+    ...(next.length > 0 && { next: next.slice(0, MAX_NEXT) }),
     notes: notesOf(layout, all.length, elements.length, pictureHeight),
   };
 };

@@ -1,25 +1,30 @@
 /** Turns what a person pointed at into a flow: examples of which the place is known. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
-import { parseField } from "../../../contract/fields.ts";
+import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
-import type { PickedElement } from "../../../contract/inspections.ts";
-import type { ExampleRecord, PickedPlaces } from "../../../contract/recordExamples.ts";
-import { compileSelector, extractData, extractRecords, resolveUrl, textOf } from "../../extract/extract.ts";
+import { isValuePick, type PickedElement } from "../../../contract/inspections.ts";
+import type { ExampleRecord } from "../../../contract/recordExamples.ts";
+import { extractData, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type Found, findPlaces, type Place } from "../../extract/slots/examples/places.ts";
 import type { GeneratePage } from "../assemble.ts";
 import type { FindAllPlaces } from "../examples/find.ts";
 import { generateFromExamples, type Shown } from "../examples/index.ts";
+import type { RuledOut } from "../examples/ruledOut.ts";
 import { typesOf } from "../examples/values.ts";
 import { listRegions } from "../page/records.ts";
 import type { OtherPage } from "../preview.ts";
 import { proposeName } from "./names.ts";
+import { withNextPage } from "./next.ts";
 import type { MarkedPage } from "./read.ts";
+import { withPlaces } from "./shown.ts";
+
+type Take = "text" | "link" | "image";
 
 interface Picked {
   readonly name: string;
-  readonly take: "text" | "link" | "image";
+  readonly take: Take;
   readonly element: Element;
 }
 
@@ -79,40 +84,83 @@ const toExamples = (picked: readonly Picked[]): ReadonlyMap<string, Picked>[] =>
   return examples;
 };
 
-/** The number of each value's element, of each record, so that they can be shown where they stand. */
-const tellPlaces = (
-  { document, numbers }: MarkedPage,
-  { steps, outputSchema }: GeneratedFlow,
+/** The values that were pointed at, each with a name. */
+const readPicked = (
+  { document, elements }: MarkedPage,
+  picks: readonly PickedElement[],
+  recordOf: (element: Element) => Element | null,
   now: number,
-): PickedPlaces | null => {
-  const step = steps.find(({ type }) => type === "extract");
-  if (step?.type !== "extract") return null;
-  const fields = (step.fields ?? []).map(parseField);
-  const { elements } = extractRecords(document, {
-    selector: step.selector,
-    fields: [],
-    schema: outputSchema,
-    now,
+): Picked[] => {
+  const taken = new Set(picks.flatMap(({ name }) => name ?? []));
+  return picks.filter(isValuePick).map(({ node, name, take: given }): Picked => {
+    const at = elementAt(elements, node);
+    const take = (given ?? (isImage(at) ? "image" : "text")) as Take;
+    const element = holderOf(at, take);
+    const called = name ?? proposeName(at, take, { document, record: recordOf(at), now }, taken);
+    taken.add(called);
+    return { name: called, take, element };
   });
-  const shown = elements.slice(0, MAX_TOLD);
-  const numberOf = (element: AnyNode | undefined): number | null =>
-    (element && isTag(element) && numbers.get(element)) || null;
+};
+
+const elementAt = (elements: MarkedPage["elements"], node: number): Element => {
+  const element = elements.get(node);
+  if (!element) throw new RangeError(`The page has no element ${node}.`);
+  return element;
+};
+
+const ruledOutBy = (picks: readonly PickedElement[], elements: MarkedPage["elements"]): RuledOut => {
+  const out = picks.filter(({ not }) => not === true);
+  const named = Map.groupBy(
+    out.filter(({ name }) => name !== undefined),
+    ({ name = "" }) => name,
+  );
   return {
-    records: shown.map(numberOf),
-    fields: fields.map(({ name, source }) => {
-      const { selector = "" } = source ?? {};
-      const find = selector === "" ? null : compileSelector(selector, true);
-      return { field: name, nodes: shown.map((record) => numberOf(find ? find(record)[0] : record)) };
-    }),
+    records: out.filter(({ name }) => name === undefined).map(({ node }) => elementAt(elements, node)),
+    values: new Map(
+      [...named].map(([name, each]) => [name, each.map(({ node }) => elementAt(elements, node))]),
+    ),
   };
 };
-const MAX_TOLD = 300;
 
-/** The flow with where each of its values stands on the inspected page. */
-export const withPlaces = (page: MarkedPage, flow: GeneratedFlow, now: number): GeneratedFlow => {
-  const places = tellPlaces(page, flow, now);
-  return flow.preview && places ? { ...flow, preview: { ...flow.preview, places } } : flow;
+const MAX_EXAMPLE = 500;
+
+/** What was picked as a person would write it, to heal by; null where it cannot be written. */
+const writtenExample = (
+  example: ReadonlyMap<string, Picked>,
+  { baseUrl }: PageDocument,
+): ExampleRecord | null => {
+  const entries = [...example].flatMap(([name, { take, element }]) => {
+    const { src, href } = element.attribs;
+    const value =
+      take === "text" ? textOf(element) : resolveUrl((take === "image" ? src : href) ?? "", baseUrl);
+    return value && value.length <= MAX_EXAMPLE ? [[name, value] as const] : [];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
 };
+
+const NO_WAY_ON: FieldNote = {
+  field: "next",
+  why: "Nothing tells this link or button from the others of the page: pick the one that says that it leads on, such as Next.",
+};
+
+/** The flow with the rest of what was pointed at. */
+const complete = (
+  { document, elements }: MarkedPage,
+  flow: GeneratedFlow,
+  picks: readonly PickedElement[],
+  examples: readonly ExampleRecord[],
+): Shown => {
+  const { examples: _, ...rest } = flow;
+  const kept: GeneratedFlow = {
+    ...rest,
+    ...(examples.length > 0 && { examples: examples.slice(0, MAX_EXAMPLES) }),
+  };
+  const next = picks.findLast(({ take }) => take === "next");
+  if (!next) return { flow: kept, problems: [] };
+  const paged = withNextPage(kept, document, flow.url, elementAt(elements, next.node));
+  return paged ? { flow: paged, problems: [] } : { flow: null, problems: [NO_WAY_ON] };
+};
+const MAX_EXAMPLES = 5;
 
 /**
  * The flow that reads what was pointed at.
@@ -130,16 +178,7 @@ export const generateFromPicks = (
   const { document, elements } = marked;
   const records = new Set<Element>(listRegions(viewPage(document, now)).flatMap((region) => region.records));
   const recordOf = (element: Element): Element | null => ancestor(element, (each) => records.has(each));
-  const taken = new Set(picks.flatMap(({ name }) => name ?? []));
-  const picked = picks.map(({ node, name, take: given }): Picked => {
-    const at = elements.get(node);
-    if (!at) throw new RangeError(`The page has no element ${node}.`);
-    const take = given ?? (isImage(at) ? "image" : "text");
-    const element = holderOf(at, take);
-    const called = name ?? proposeName(at, take, { document, record: recordOf(at), now }, taken);
-    taken.add(called);
-    return { name: called, take, element };
-  });
+  const picked = readPicked(marked, picks, recordOf, now);
   const shown = toExamples(picked);
   const examples = shown.map(
     (example): ExampleRecord =>
@@ -153,6 +192,10 @@ export const generateFromPicks = (
   // What the page looks like takes as long to tell as all the rest.
   const looksLikeList = () => extractData(document, { now }).kind === "list";
   const kind = isInRecord ? "list" : looksLikeList() ? null : "detail";
-  const made = generateFromExamples(page, examples, prompt, now, others, { find, kind });
-  return made.flow ? { ...made, flow: withPlaces(marked, made.flow, now) } : made;
+  const ruledOut = ruledOutBy(picks, elements);
+  const made = generateFromExamples(page, examples, prompt, now, others, { find, kind, ruledOut });
+  if (!made.flow) return made;
+  const written = shown.map((example) => writtenExample(example, document)).filter((each) => each !== null);
+  const done = complete(marked, made.flow, picks, written);
+  return done.flow ? { ...done, flow: withPlaces(marked, done.flow, now) } : done;
 };

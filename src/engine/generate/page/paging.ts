@@ -8,7 +8,7 @@ import { findNextPage } from "../../steps/pager.ts";
 import { MORE_WORDS } from "../../steps/pagerWords.ts";
 import type { Intent } from "../sentence/intent.ts";
 
-const DEFAULT_MAX_PAGES = 100;
+export const DEFAULT_MAX_PAGES = 100;
 /** A selector that names what it is for: one by position would lead to page 3 from page 2. */
 const SAYS_NEXT = /next|weiter|suivant|siguiente|succ|volgende|older/i;
 
@@ -41,19 +41,17 @@ const nextSelector = (page: PageDocument, url: string): string | null => {
 const OF_LISTS =
   /load|result|item|product|laden|ergebnis|charger|résultat|cargar|resultado|caric|carreg|ladda|hämta|ładuj|загрузить|加载|載入/i;
 
-/** What the page's buttons say that show more; empty: it has none. */
-const moreButtons = (page: PageDocument): string[] =>
+/** The page's buttons that show more; empty: it has none. */
+const moreButtons = (page: PageDocument): Element[] =>
   findAll(
     ({ name, attribs }) => name === "button" || attribs.role === "button" || name === "a",
     page.root.children,
-  )
-    .filter(
-      (element) =>
-        isTag(element) &&
-        MORE_WORDS.includes(textOf(element).toLowerCase()) &&
-        (element.name !== "a" || /^(?:#|javascript:|$)/.test(element.attribs.href ?? "")),
-    )
-    .map((element) => textOf(element));
+  ).filter(
+    (element) =>
+      isTag(element) &&
+      MORE_WORDS.includes(textOf(element).toLowerCase()) &&
+      (element.name !== "a" || /^(?:#|javascript:|$)/.test(element.attribs.href ?? "")),
+  );
 
 const relNext = (page: PageDocument): string | null => {
   const [link] = findAll(
@@ -66,6 +64,13 @@ const relNext = (page: PageDocument): string | null => {
 /** The page after this one; null where none is known. */
 const nextPageOf = (page: PageDocument, pageUrl: string): string | null =>
   findNextPage(page, pageUrl) ?? relNext(page);
+
+/** The links and buttons of the page that lead on from it. */
+export const nextControls = (page: PageDocument, pageUrl: string): Element[] => {
+  const url = nextPageOf(page, pageUrl);
+  const links = url === null ? [] : linksTo(page, url).filter(({ name }) => name === "a");
+  return [...links, ...moreButtons(page)];
+};
 
 const UNSEEN =
   "The page shows no way on to further pages: each run looks for one, and takes what is there without it.";
@@ -88,7 +93,10 @@ export const draftPaging = (page: PageDocument, pageUrl: string, intent: Intent)
       ? { step: { type: "paginate", maxPages, optional: true }, notes: [] }
       : { step: { type: "paginate", selector, maxPages }, notes: [] };
   }
-  if (more.some((text) => OF_LISTS.test(text)) || (more.length > 0 && (interacts || limits.everyPage)))
+  if (
+    more.some((element) => OF_LISTS.test(textOf(element))) ||
+    (more.length > 0 && (interacts || limits.everyPage))
+  )
     return { step: { type: "paginate", method: "load-more", maxPages }, notes: [] };
   if (limits.everyPage || limits.maxPages !== null)
     return { step: { type: "paginate", maxPages, optional: true }, notes: [UNSEEN] };

@@ -11,7 +11,7 @@ import { isMendable, TOO_LARGE } from "./size.ts";
 import { printOfTarget, relocateTarget, type TargetPrint } from "./targets.ts";
 import { newTrack, type StepPrint, type StepTrack, type TargetTrack } from "./track.ts";
 import { type Extraction, extractWatched } from "./watch.ts";
-import type { Watched } from "./watched.ts";
+import type { Learn, Watched } from "./watched.ts";
 
 /** By the place of the step in its flow: `2.0` is `steps[2].steps[0]`. */
 export type Prints = Readonly<Record<string, StepPrint | KeptTarget>>;
@@ -39,6 +39,7 @@ export interface Healing {
   readonly isShell: NonNullable<Watched["isShell"]>;
   /** Index of the first step whose action may be healed; absent: none may. See `firstHealedAction`. */
   readonly actsFrom?: number;
+  readonly learn?: Learn | undefined;
 }
 
 /** What became of one selector of the flow. */
@@ -73,7 +74,7 @@ type PageQuery = Pick<Watched, "document" | "url" | "query" | "elements">;
 
 /** Extracts the records of a step on one page, and heals its selectors. */
 export const extractHealing = (
-  { prints, tracks, isShell }: Healing,
+  { prints, tracks, isShell, learn }: Healing,
   path: readonly number[],
   page: PageQuery,
 ): Extraction => {
@@ -82,7 +83,7 @@ export const extractHealing = (
   const known = tracks[key];
   const track = known && "track" in known ? known.track : newTrack();
   tracks[key] = { basis, track };
-  return extractWatched({ ...page, track, print: printFor(prints, key, basis), isShell });
+  return extractWatched({ ...page, track, print: printFor(prints, key, basis), isShell, learn });
 };
 
 /** A link, as `css` or `css@attr` says it. */
@@ -113,7 +114,8 @@ export const healLinks = (
     schema: { [LINK]: "url" },
     now,
   };
-  const { news } = extractHealing(healing, path, {
+  // Examples are of fields: they say nothing of links.
+  const { news } = extractHealing({ ...healing, learn: undefined }, path, {
     document,
     url,
     query,

@@ -25,3 +25,4 @@ export { joinTracks } from "./join.ts";
 export { basisOf, nextPrint } from "./report.ts";
 export { newTrack, type StepPrint } from "./track.ts";
 export { extractWatched } from "./watch.ts";
+export type { Learned } from "./watched.ts";

@@ -2,6 +2,7 @@
 import type { AnyNode, Element } from "domhandler";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { listExcuses } from "./health.ts";
+import { healByExamples, isUnread } from "./learned.ts";
 import { MAX_FIELD_SAMPLES, MAX_KNOWN } from "./limits.ts";
 import { rateField, relocateField } from "./places.ts";
 import { contentsOf, looksLike, sampleRecord } from "./records.ts";
@@ -193,7 +194,8 @@ export const extractWatched = (watched: Watched): Extraction => {
   const isSuspect =
     print !== undefined && (isRegionLost(watched, found) || lostFields(watched, found).length > 0);
   const canMend = print !== undefined && isMendable(document.root);
-  if (!isSuspect) {
+  const isNew = isUnread(watched, found);
+  if (!isSuspect && !isNew) {
     const strayed = canMend ? strayedFields(watched, found) : [];
     mendFields(watched, found, strayed);
     const read = strayed.length > 0 ? readWatched(watched) : found;
@@ -201,10 +203,11 @@ export const extractWatched = (watched: Watched): Extraction => {
     return { ...read, news: tellMends(before, watched) };
   }
   if (watched.isShell?.(document)) return { ...found, news: [] };
-  const excuse = listExcuses(document).find((saying) => !print.excuses.includes(saying));
+  const excuse = listExcuses(document).find((saying) => !print?.excuses.includes(saying));
   if (excuse !== undefined && found.elements.length === 0)
     return { ...found, news: [`nothing was healed on this page, which says "${excuse.slice(0, 80)}"`] };
-  const healed = dropOdd(watched, canMend ? heal(watched, found) : found);
-  remember(watched, healed);
-  return { ...healed, news: canMend ? tellMends(before, watched) : [TOO_LARGE] };
+  const healed = healByExamples(watched, canMend ? heal(watched, found) : found);
+  const kept = dropOdd(watched, healed);
+  remember(watched, kept);
+  return { ...kept, news: canMend || isNew ? tellMends(before, watched) : [TOO_LARGE] };
 };

@@ -31,7 +31,20 @@ export interface Watched {
   readonly elements?: readonly AnyNode[] | undefined;
   /** Whether what is not there may yet be filled in by the page's scripts; absent: it may not. */
   readonly isShell?: (document: PageDocument) => boolean;
+  readonly learn?: Learn | undefined;
 }
+
+/** How a page that was rebuilt holds what the flow's owner once pointed at. */
+export interface Learned {
+  /** Of the records; null: the page is the record. */
+  readonly selector: string | null;
+  /** By name, each as a step has it. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly confidence: number;
+}
+
+/** Looks for the flow's examples on a page; null: they are not there, or not clearly. */
+export type Learn = (document: PageDocument) => Learned | null;
 
 /** A field with its print, if there is one. */
 interface Placed {

@@ -1,0 +1,94 @@
+/** What can be done with the element that was clicked last. */
+import type { InspectedPage, PickedElement } from "../../client/index.ts";
+import { Button } from "../ui/basics.tsx";
+import { fieldsAt, type InspectedElement, nodeIn, type PointedField } from "./points.ts";
+
+interface ChosenProps {
+  readonly page: InspectedPage;
+  readonly element: InspectedElement;
+  readonly fields: readonly PointedField[];
+  readonly picks: readonly PickedElement[];
+  readonly onPicks: (picks: readonly PickedElement[]) => void;
+  readonly onRemove: (name: string) => void;
+  /** The page that it links to is opened, to be pointed at; absent: this page was reached so itself. */
+  readonly onFollow?: (() => void) | undefined;
+  /** It is clicked, and the page opened again. */
+  readonly onClickFirst: (element: InspectedElement) => void;
+}
+
+interface Choice {
+  readonly name: string;
+  readonly choose: () => void;
+}
+
+/** What may be said of a value that is collected. */
+const refinements = ({ page, element, fields, picks, onPicks, onRemove }: ChosenProps): Choice[] => {
+  const lit = fieldsAt(fields, page, element);
+  const ruleOut = (field: PointedField): PickedElement => ({
+    node: nodeIn(field, page, element),
+    name: field.name,
+    not: true,
+  });
+  return [
+    ...lit.flatMap((field): Choice[] => [
+      { name: `Not ${field.name} here`, choose: () => onPicks([...picks, ruleOut(field)]) },
+      { name: `Remove column ${field.name}`, choose: () => onRemove(field.name) },
+    ]),
+    ...(lit.length > 1
+      ? lit.map(
+          (field): Choice => ({
+            name: `Only in ${field.name}`,
+            choose: () => onPicks([...picks, ...lit.filter((other) => other !== field).map(ruleOut)]),
+          }),
+        )
+      : []),
+    ...(element.record !== undefined && lit.length > 0
+      ? [{ name: "Not a record", choose: () => onPicks([...picks, { node: element.node, not: true }]) }]
+      : []),
+  ];
+};
+
+/** What may be done with a link or a button. */
+const uses = ({ element, fields, page, picks, onPicks, onFollow, onClickFirst }: ChosenProps): Choice[] => {
+  const { kind, node, text } = element;
+  const isLink = kind === "link";
+  const isButton = kind === "button";
+  const hasLink = picks.some(({ take }) => take === "link");
+  const isValue = fieldsAt(fields, page, element).length > 0;
+  const canLead = (isLink || isButton) && fields.length > 0;
+  return [
+    ...(isLink && fields.length > 0 && !hasLink
+      ? [{ name: "Collect its link, too", choose: () => onPicks([...picks, { node, take: "link" }]) }]
+      : []),
+    ...(isLink && fields.length > 0 && onFollow ? [{ name: "Follow this link", choose: onFollow }] : []),
+    ...(canLead
+      ? [{ name: "It leads to the next page", choose: () => onPicks([...picks, { node, take: "next" }]) }]
+      : []),
+    ...((isButton || isLink) && text !== "" && !text.endsWith("…")
+      ? [{ name: "Click it, then read the page", choose: () => onClickFirst(element) }]
+      : []),
+    ...(!isValue && (isButton || kind === "input") && text !== ""
+      ? [{ name: "Collect its text", choose: () => onPicks([...picks, { node }]) }]
+      : []),
+  ];
+};
+
+export const Chosen = (props: ChosenProps) => {
+  const { element } = props;
+  const choices = [...refinements(props), ...uses(props)];
+  if (choices.length === 0) return null;
+  return (
+    <section className="point-chosen" aria-label="Selected element">
+      <p className="truncate">
+        {element.kind === "image" ? "Image" : "Selected"}: <strong>{element.text || "no text"}</strong>
+      </p>
+      <div className="actions">
+        {choices.map(({ name, choose }) => (
+          <Button key={name} isSmall onClick={choose}>
+            {name}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,66 @@
+import { Button, Card } from "../ui/basics.tsx";
+import { Check } from "../ui/form.tsx";
+import { FieldRows } from "./fieldRows.tsx";
+import type { Details } from "./opening.ts";
+import type { PointedField } from "./points.ts";
+
+interface FieldsCardProps {
+  readonly fields: readonly PointedField[];
+  /** Fields that stand in no one place of the page. */
+  readonly kept: readonly string[];
+  readonly details: Details | null;
+  readonly refined: string | null;
+  readonly hasPages: boolean;
+  readonly pagesOn: boolean;
+  readonly onPagesOn: (isOn: boolean) => void;
+  readonly onRename: (from: string, to: string) => void;
+  readonly onRefine: (name: string | null) => void;
+  readonly onRemove: (name: string) => void;
+  readonly onRemoveDetails: () => void;
+}
+
+/** What the flow collects: columns of this page, fields of the records' own pages, and whether it goes on. */
+export const FieldsCard = ({
+  fields,
+  kept,
+  details,
+  refined,
+  hasPages,
+  pagesOn,
+  onPagesOn,
+  onRename,
+  onRefine,
+  onRemove,
+  onRemoveDetails,
+}: FieldsCardProps) => {
+  if (fields.length === 0 && kept.length === 0) return null;
+  const placed = fields.filter(({ name }) => !kept.includes(name));
+  return (
+    <Card title="Fields">
+      <FieldRows
+        fields={placed}
+        refined={refined}
+        onRename={onRename}
+        onRefine={onRefine}
+        onRemove={onRemove}
+      />
+      {kept.map((name) => (
+        <p key={name} className="hint">
+          <strong>{name}</strong> stands in no one place of this page and stays as it is.{" "}
+          <Button isSmall look="quiet" aria-label={`Remove: ${name}`} onClick={() => onRemove(name)}>
+            Remove
+          </Button>
+        </p>
+      ))}
+      {details !== null && (
+        <p>
+          From the page of each record: {Object.keys(details.made.outputSchema).join(", ")}{" "}
+          <Button isSmall look="quiet" onClick={onRemoveDetails}>
+            Don't follow
+          </Button>
+        </p>
+      )}
+      {hasPages && <Check label="Follow the link to the next page" isOn={pagesOn} onToggle={onPagesOn} />}
+    </Card>
+  );
+};

@@ -1,0 +1,121 @@
+/** How a page is opened before it is pointed at, and what becomes of a flow that was changed on its page. */
+import type { Flow, GeneratedFlow, Step } from "../../client/index.ts";
+import { definitionOf, draftOf, type FlowDraft, type StepDraft, type StepType } from "../flows/draft.ts";
+import { fieldsOf, nameOfField } from "./points.ts";
+
+export interface Opening {
+  readonly url: string;
+  readonly render: Flow["render"];
+  readonly steps?: Step[];
+  /** The flow whose secrets the steps type. */
+  readonly flowId?: string | undefined;
+}
+
+/** What may be done on a page before it is inspected. */
+export const ACTIONS_BEFORE: readonly StepType[] = [
+  "click",
+  "type",
+  "press",
+  "select",
+  "hover",
+  "scroll",
+  "wait",
+];
+
+const isBefore = ({ type }: { readonly type: string }): boolean =>
+  (ACTIONS_BEFORE as readonly string[]).includes(type);
+
+/** How a flow's own page is opened: as its runs do, up to where they collect. */
+export const openingOf = (draft: FlowDraft, flowId?: string): Opening => {
+  const { url, steps = [], render = "auto" } = definitionOf(draft);
+  const collects = steps.findIndex(({ type }) => type !== "navigate" && !isBefore({ type }));
+  const first = steps.slice(0, collects < 0 ? steps.length : collects).filter(isBefore);
+  return {
+    url,
+    render: first.length > 0 && render === "static" ? "auto" : render,
+    ...(first.length > 0 && { steps: first }),
+    flowId,
+  };
+};
+
+/** What a click on a button of the page is as a step. */
+export const clickOn = (text: string): Step => ({
+  type: "click",
+  selector: `:is(button, a, [role=button]):contains("${text.replaceAll(/["\\]/g, "\\$&")}")`,
+});
+
+/** What is collected from the page of each record. */
+export interface Details {
+  /** The field that holds its address. */
+  readonly field: string;
+  readonly made: GeneratedFlow;
+}
+
+type ExtractStep = Extract<Step, { type: "extract" }>;
+
+const extractOf = ({ steps }: Pick<GeneratedFlow, "steps">): ExtractStep | undefined =>
+  steps.find((step): step is ExtractStep => step.type === "extract");
+
+/** The flow that also opens each record's own page. */
+export const withDetails = (flow: GeneratedFlow, details: Details | null): GeneratedFlow => {
+  const inner = details && extractOf(details.made);
+  if (!details || !inner) return flow;
+  const { label, optional, timeoutMs, url, ...own } = inner;
+  const follow = { type: "follow", label: "details", field: details.field, steps: [own] } as Step;
+  const at = flow.steps.findIndex(({ type }) => type === "extract") + 1;
+  return {
+    ...flow,
+    steps: flow.steps.toSpliced(at, 0, follow),
+    outputSchema: { ...details.made.outputSchema, ...flow.outputSchema },
+  };
+};
+
+/** Fields of a flow that stand in no one place of the page: they stay as they are. */
+export const unplaced = (shown: GeneratedFlow | null): readonly string[] =>
+  fieldsOf(shown).flatMap(({ name, nodes }) => (nodes.size === 0 ? [name] : []));
+
+/**
+ * A flow with the records, fields and pages that it was given on its page. All else of it stays.
+ *
+ * @param kept fields that cannot be pointed at
+ */
+export const mergePointed = (draft: FlowDraft, made: GeneratedFlow, kept: readonly string[]): FlowDraft => {
+  const { steps, outputSchema } = draftOf(made as Partial<Flow>);
+  const pointed = steps.find(({ type }) => type === "extract");
+  if (!pointed) return draft;
+  const before = draft.steps.find(({ type }) => type === "extract");
+  const fieldsBefore = (before?.fields ?? []) as readonly string[];
+  const keptFields = kept.map((name) => fieldsBefore.find((text) => nameOfField(text) === name) ?? name);
+  const extract: StepDraft = {
+    ...before,
+    ...pointed,
+    ...(before?.label !== undefined && { label: before.label }),
+    fields: [...((pointed.fields ?? []) as readonly string[]), ...keptFields],
+  };
+  const own = draft.steps.filter(({ type }) => type !== "extract" && type !== "paginate");
+  const at = own.findLastIndex(({ type }) => type === "navigate" || isBefore({ type })) + 1;
+  const isNew = ({ type }: StepDraft): boolean => type === "paginate" || type === "follow";
+  const rest = steps.filter(isNew);
+  const follows = rest.some(({ type }) => type === "follow");
+  const after = own.slice(at).filter(({ type }) => !(follows && type === "follow"));
+  const types = Object.entries({ ...draft.outputSchema, ...outputSchema });
+  const gone = fieldsBefore
+    .map(nameOfField)
+    .filter((name) => !(name in outputSchema) && !kept.includes(name));
+  return {
+    ...draft,
+    mode: draft.mode === "extract" && made.mode === "interact" ? "interact" : draft.mode,
+    steps: [
+      ...own.slice(0, at),
+      extract,
+      ...rest.filter(({ type }) => type === "follow"),
+      ...after,
+      ...rest.filter(({ type }) => type === "paginate"),
+    ],
+    outputSchema: Object.fromEntries(
+      types
+        .filter(([name]) => !gone.includes(name))
+        .map(([name, type]) => [name, draft.outputSchema[name] ?? type]),
+    ),
+  };
+};

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import type { GeneratedFlow } from "../../client/index.ts";
+import { Card, Empty } from "../ui/basics.tsx";
+import { showPlural } from "../ui/format.ts";
+import { columnsOf } from "../ui/items.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Table } from "../ui/table.tsx";
+import { fieldsOf } from "./points.ts";
+
+interface RecordsCardProps {
+  readonly flow: GeneratedFlow | null;
+  readonly problem: unknown;
+  readonly isReading: boolean;
+  /** The column that the next pick gives another example of. */
+  readonly refined: string | null;
+  readonly actions: ReactNode;
+  /** About the element that was clicked last. */
+  readonly children: ReactNode;
+}
+
+/** The records as they are found by what was picked so far. */
+export const RecordsCard = ({ flow, problem, isReading, refined, actions, children }: RecordsCardProps) => {
+  const records = flow?.preview?.records ?? [];
+  return (
+    <Card title="Records" isFlush actions={actions}>
+      <div aria-live="polite">
+        {problem !== null && <Problem error={problem} />}
+        {children}
+        {refined !== null && <p className="pager">Click a value of {refined} in another record.</p>}
+        {flow !== null && (
+          <p className="pager">
+            {showPlural(flow.preview?.recordCount ?? 0, "record")},{" "}
+            {showPlural(fieldsOf(flow).length, "field")}
+            {isReading && " · Reading …"}
+          </p>
+        )}
+      </div>
+      {flow === null && problem === null && (
+        <Empty title="Click a value on the page">
+          Its column appears here, with a value of every record.
+        </Empty>
+      )}
+      {records.length > 0 && (
+        <Table
+          caption="Records found"
+          rows={records}
+          columns={columnsOf(records, (record) => record, flow?.outputSchema ?? {})}
+          keyOf={(_, index) => String(index)}
+        />
+      )}
+    </Card>
+  );
+};

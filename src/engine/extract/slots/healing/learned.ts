@@ -1,0 +1,55 @@
+/** Heals a step by the examples that its flow was made from, where its prints do not suffice or there are none yet. */
+import type { ExtractedRecords } from "../records.ts";
+import { isMendable } from "./size.ts";
+import { type Learned, lostFields, placedFields, readWatched, type Watched } from "./watched.ts";
+
+/** Examples are of one record: later pages of a run hardly hold it. */
+const MAX_PAGES = 3;
+
+const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== "";
+
+const countFilled = (watched: Watched, { records }: ExtractedRecords): number =>
+  placedFields(watched).reduce(
+    (sum, { typed }) => sum + records.filter((record) => isFilled(record[typed.field.name])).length,
+    0,
+  );
+
+/** Whether a step that has never run well finds nothing at all. */
+export const isUnread = (watched: Watched, found: ExtractedRecords): boolean =>
+  watched.print === undefined &&
+  watched.learn !== undefined &&
+  placedFields(watched).length > 0 &&
+  countFilled(watched, found) === 0;
+
+const apply = (
+  { track, query, url }: Watched,
+  { selector, fields, confidence }: Learned,
+  wanted: ReadonlySet<string>,
+  isNewRegion: boolean,
+): void => {
+  if (isNewRegion && selector !== null) track.selector = { text: selector, confidence, url };
+  for (const { name } of query.fields) {
+    const text = fields.get(name);
+    if (text !== undefined && wanted.has(name)) track.fields[name] = { text, confidence, url };
+  }
+};
+
+/** @returns what is found with the places that the examples have on this page, if that is more */
+export const healByExamples = (watched: Watched, found: ExtractedRecords): ExtractedRecords => {
+  const { document, track, query, learn } = watched;
+  if (!learn || track.pages >= MAX_PAGES || !isMendable(document.root)) return found;
+  const isNewRegion = found.elements.length === 0 || countFilled(watched, found) === 0;
+  const names = isNewRegion
+    ? query.fields.map(({ name }) => name)
+    : lostFields(watched, found).map(({ typed }) => typed.field.name);
+  if (names.length === 0) return found;
+  const learned = learn(document);
+  // A list is not healed to a page, nor a page to a list.
+  if (!learned || (learned.selector === null) !== (query.selector === undefined)) return found;
+  const before = { selector: track.selector, fields: { ...track.fields } };
+  apply(watched, learned, new Set(names), isNewRegion);
+  const read = readWatched(watched);
+  if (countFilled(watched, read) > countFilled(watched, found)) return read;
+  Object.assign(track, before);
+  return found;
+};

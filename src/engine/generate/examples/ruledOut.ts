@@ -1,0 +1,74 @@
+/** What a person said is not meant: records that are none, and places that hold another value. */
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { compileSelector } from "../../extract/extract.ts";
+import type { Written } from "../../extract/slots/examples/writes.ts";
+
+export interface RuledOut {
+  /** Records around these elements are none. */
+  readonly records: readonly Element[];
+  /** Of each field, elements that do not hold its value. */
+  readonly values: ReadonlyMap<string, readonly Element[]>;
+}
+
+export const NOTHING_RULED_OUT: RuledOut = { records: [], values: new Map() };
+
+const isAround = (outer: AnyNode, inner: AnyNode): boolean => {
+  for (let at: AnyNode | null = inner; at; at = at.parent) if (at === outer) return true;
+  return false;
+};
+
+/** The records that are left, and those that were ruled out. */
+export const withoutRecords = (records: readonly Element[], { records: out }: RuledOut) => {
+  if (out.length === 0) return { kept: records, dropped: [] };
+  const isOut = (record: Element): boolean =>
+    out.some((element) => isAround(record, element) || isAround(element, record));
+  return { kept: records.filter((record) => !isOut(record)), dropped: records.filter(isOut) };
+};
+
+/**
+ * Whether a way to read a field takes none of the elements that were ruled out.
+ *
+ * @param scopes the records or pages in which it reads
+ */
+export const readsNoneOf = (
+  written: Written,
+  elements: readonly Element[],
+  scopes: readonly AnyNode[],
+): boolean => {
+  const { selector = "" } = written.field.source ?? {};
+  if (elements.length === 0 || written.field.source === null) return true;
+  const find = selector === "" ? (scope: AnyNode) => [scope] : compileSelector(selector, true);
+  return elements.every((element) => {
+    const scope = scopes.find((each) => isAround(each, element));
+    const [found] = scope ? find(scope) : [];
+    return !found || !(found === element || isAround(found, element) || isAround(element, found));
+  });
+};
+
+/** Classes by which the records that were ruled out differ from those that are left. */
+const telling = (kept: readonly Element[], dropped: readonly Element[]): string[] => {
+  const classesIn = (element: Element): string[] => {
+    const own = element.attribs.class?.split(/\s+/).filter((name) => /^[\w-]+$/.test(name)) ?? [];
+    return [...own.map((name) => `.${name}`), ...element.children.filter(isTag).flatMap(classesIn)];
+  };
+  const common = new Set(kept.flatMap(classesIn));
+  const [first = [], ...rest] = dropped.map((record) => new Set(classesIn(record)));
+  return [...first].filter((name) => !common.has(name) && rest.every((names) => names.has(name)));
+};
+
+/** The selector without the records that were ruled out; null where nothing tells them from the others. */
+export const narrowSelector = (
+  css: string,
+  root: AnyNode,
+  kept: readonly Element[],
+  dropped: readonly Element[],
+): string | null => {
+  const out = new Set<AnyNode>(dropped);
+  const wanted = new Set<AnyNode>(kept);
+  const fits = (selector: string): boolean => {
+    const found = compileSelector(selector)(root);
+    return !found.some((element) => out.has(element)) && found.some((element) => wanted.has(element));
+  };
+  const ways = telling(kept, dropped).flatMap((name) => [`${css}:not(${name})`, `${css}:not(:has(${name}))`]);
+  return [css, ...ways].find(fits) ?? null;
+};

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "@jest/globals";
+import { WINDOWS } from "../helpers/dashboard.ts";
+import { meetSomeone } from "./someone.ts";
+import { findViolations } from "./violations.ts";
+
+const someone = meetSomeone();
+
+type OneTab = ReturnType<typeof someone>["tab"];
+
+const clickOn = async ({ page }: OneTab, name: string): Promise<void> => {
+  const box = await page.waitForSelector(`[role=option][aria-label^=${JSON.stringify(name)}]`);
+  await box?.click();
+};
+
+const rowsOf = ({ page }: OneTab) =>
+  page.$$eval("table tbody tr", (found) =>
+    found.map((row) => [...row.querySelectorAll("td, th")].map((cell) => cell.textContent)),
+  );
+
+describe("a page that is pointed at", () => {
+  it("pages by its next link, leaves out an advert, and follows the records' own pages", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/goods`)}`);
+    await tab.push("Point at the page");
+    await clickOn(tab, "Oak Kettle");
+    await tab.see("5 records, 1 field");
+    await clickOn(tab, "Buy a car");
+    await tab.push("Not a record");
+    await tab.see("4 records, 1 field");
+    expect((await rowsOf(tab)).flat()).toEqual(["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan"]);
+    await clickOn(tab, "Next");
+    await tab.see("Follow the link to the next page");
+
+    await clickOn(tab, "Oak Kettle");
+    await tab.push("Follow this link");
+    await tab.see("This page opened from a record.");
+    await clickOn(tab, "SKU-0");
+    await tab.see("1 record, 1 field");
+    await tab.fill("Name of sku", "code");
+    await tab.page.keyboard.press("Enter");
+    await tab.page.waitForSelector('[role=option][aria-label*="column code"]');
+    await tab.push("Add to the flow");
+    await tab.see("From the page of each record: code");
+    await tab.push("Create flow");
+    await tab.see("Flow created as a draft.");
+
+    const { data } = await client.listFlows();
+    const flow = await client.getFlow(data[0]?.id ?? "");
+    expect(flow.steps.map(({ type }) => type)).toEqual(["navigate", "extract", "follow", "paginate"]);
+    expect(flow.steps.at(-1)).toMatchObject({ selector: ".to-next" });
+    expect(flow.outputSchema).toMatchObject({ title: "string", url: "url", code: "string" });
+    const { id } = await client.createRun({ flowId: flow.id });
+    const ended = await client.runs.wait(id);
+    expect(ended.status).toBe("completed");
+    const { data: items } = await client.listRunItems(id, { limit: 1 });
+    expect(items[0]).toMatchObject({ title: "Oak Kettle", code: "SKU-0" });
+  });
+
+  it("clicks a button first where it is told to, and the flow does the same", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    await signInAt(`/flows/new?url=${encodeURIComponent(`${pages.url}/hidden`)}`);
+    await tab.push("Point at the page");
+    await clickOn(tab, "Show the paints");
+    await tab.push("Click it, then read the page");
+    await clickOn(tab, "Red paint");
+    await tab.see("4 records, 1 field");
+    await tab.push("Create flow");
+    await tab.see("Flow created as a draft.");
+    const { data } = await client.listFlows();
+    const { mode, steps } = await client.getFlow(data[0]?.id ?? "");
+    expect(mode).toBe("interact");
+    expect(steps.map(({ type }) => type)).toEqual(["navigate", "click", "extract"]);
+  });
+
+  it("shows what a run healed, at its old place and its new one, and fixes the flow", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id } = await client.createFlow({
+      name: "Cards, before",
+      url: `${pages.url}/cards`,
+      mode: "extract",
+      steps: [{ type: "extract", selector: "li.product", fields: ["title: h4", "price: .cost"] }],
+      outputSchema: { title: "string", price: "price" },
+      examples: [{ title: "Tin Lamp", price: "$11.85" }],
+    });
+    const run = await client.createRun({ flowId: id });
+    expect(await client.runs.wait(run.id)).toMatchObject({ status: "completed", itemsExtracted: 6 });
+    await signInAt(`/flows/${id}`);
+    await tab.see("The page has changed");
+    await tab.push("Show on the page");
+    await tab.see("The new selectors find 12 values in 6 records.");
+    expect(await tab.page.$$eval(".point-box.lit", (lit) => lit.length)).toBe(12);
+    await tab.shoot("healed-desktop");
+    expect(await findViolations(tab)).toEqual([]);
+    await tab.push("Old place");
+    await tab.see("The old selectors find nothing on the page as it is now.");
+    await tab.push("Fix the flow");
+    await tab.see("Flow fixed.");
+    await tab.seeNoMore("The page has changed");
+    expect((await client.getFlow(id)).proposedPatch).toBeNull();
+  });
+
+  it("shows the fields of a flow that is there, and changes them without touching the rest", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id } = await client.createFlow({
+      name: "Goods, by hand",
+      url: `${pages.url}/goods`,
+      mode: "extract",
+      steps: [{ type: "extract", label: "goods", selector: "article.good", fields: ["name: h2 a", "brand"] }],
+      outputSchema: { name: "string", brand: "string" },
+      limits: { maxPages: 3 },
+    });
+    await signInAt(`/flows/${id}/edit`);
+    await tab.push("Edit on the page");
+    await tab.see("5 records, 2 fields");
+    await tab.page.waitForSelector('[role=option][aria-label*="column name"]');
+    await tab.see("stands in no one place");
+    await clickOn(tab, "$20.50");
+    await tab.page.waitForSelector('[role=option][aria-label*="column price"]');
+    for (const [window, scheme] of [
+      ["desktop", "dark"],
+      ["phone", "light"],
+    ] as const) {
+      await tab.page.setViewport(WINDOWS[window]);
+      await tab.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+      await tab.shoot(`point-${window}-${scheme}`);
+      expect(await findViolations(tab)).toEqual([]);
+    }
+    await tab.push("Use these fields");
+    await tab.push("Save");
+    await tab.see("Flow saved.");
+    const flow = await client.getFlow(id);
+    expect(flow).toMatchObject({
+      name: "Goods, by hand",
+      limits: { maxPages: 3 },
+      outputSchema: { name: "string", brand: "string", price: "price" },
+    });
+    const step = flow.steps.find(({ type }) => type === "extract");
+    expect(step).toMatchObject({ label: "goods", fields: expect.arrayContaining(["brand"]) });
+  });
+});

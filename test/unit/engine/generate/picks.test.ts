@@ -1,0 +1,119 @@
+import { describe, expect, it } from "@jest/globals";
+import type { PickedElement } from "../../../../src/contract/inspections.ts";
+import { textOf } from "../../../../src/engine/extract/extract.ts";
+import { generateFromPicks, readMarked, showFlow } from "../../../../src/engine/generate/index.ts";
+import { NODE_MARK } from "../../../../src/engine/nodeMark.ts";
+
+const URL = "https://shop.example/lamps?page=2";
+const NOW = Date.parse("2026-11-21T06:00:00Z");
+
+const NAMES = ["Oak Kettle", "Tin Lamp", "Glass Bowl", "Iron Pan", "Clay Jug"];
+const price = (at: number): string =>
+  at === 2
+    ? `<p class="cost"><s class="amount">€99.00</s> <b class="amount now">€12.85</b></p>`
+    : `<p class="cost"><b class="amount now">€1${at}.85</b></p>`;
+const card = (name: string, at: number): string =>
+  `<article class="card"><h2><a href="/p/${at}">${name}</a></h2>${price(at)}</article>`;
+const AD = `<article class="card sponsored"><h2><a href="/ad">Buy a car</a></h2><p class="cost"><b class="amount now">€9000.00</b></p></article>`;
+const cards = NAMES.map(card);
+const pageOf = (pager: string): string =>
+  `<html lang="en"><body><main><h1>Lamps</h1>${cards.slice(0, 3).join("")}${AD}${cards.slice(3).join("")}</main>${pager}</body></html>`;
+const NUMBERED = `<nav class="pages"><a href="/lamps?page=1">1</a> <a href="/lamps?page=2">2</a> <a href="/lamps?page=3">3</a> <a class="to-next" href="/lamps?page=3">Next</a></nav>`;
+
+/** The page as the browser marks it. */
+const open = (pager = NUMBERED) => {
+  let node = 0;
+  const html = pageOf(pager).replace(/<(?=[a-z])([a-z0-9]+)/g, (tag) => `${tag} ${NODE_MARK}="${++node}"`);
+  const marked = readMarked(html, URL);
+  const nodeOf = (text: string, name?: string): number => {
+    const [found] = [...marked.elements].findLast(
+      ([, element]) => textOf(element) === text && (name === undefined || element.name === name),
+    ) ?? [0];
+    return found;
+  };
+  const generate = (...picks: PickedElement[]) =>
+    generateFromPicks(
+      marked,
+      { url: URL, document: marked.document, isRendered: false },
+      picks,
+      undefined,
+      NOW,
+      [],
+    );
+  return { marked, nodeOf, generate };
+};
+
+const titlesOf = (flow: ReturnType<ReturnType<typeof open>["generate"]>["flow"]) =>
+  flow?.preview?.records.map(({ title }) => title);
+
+describe("picks of an inspected page", () => {
+  it("leave out a record that was ruled out, and keep the others", () => {
+    const { nodeOf, generate } = open();
+    const title = { node: nodeOf("Oak Kettle", "a"), name: "title" };
+    expect(titlesOf(generate(title).flow)).toContain("Buy a car");
+    for (const name of ["a", "h2"]) {
+      const { flow } = generate(title, { node: nodeOf("Buy a car", name), not: true });
+      expect(titlesOf(flow)).toEqual(NAMES);
+    }
+  });
+
+  it("read a field elsewhere than where it was ruled out", () => {
+    const { nodeOf, generate } = open();
+    const picks = [
+      { node: nodeOf("Oak Kettle", "a"), name: "title" },
+      { node: nodeOf("€10.85", "b"), name: "price" },
+    ];
+    const { flow } = generate(...picks, { node: nodeOf("€99.00"), name: "price", not: true });
+    const prices = flow?.preview?.records.map(({ price }) => price);
+    expect(prices).toEqual([10.85, 11.85, 12.85, 9000, 13.85, 14.85]);
+  });
+
+  it("go on to the next page by the link that was picked", () => {
+    const { nodeOf, generate } = open();
+    const title = { node: nodeOf("Oak Kettle", "a"), name: "title" };
+    const { flow } = generate(title, { node: nodeOf("Next"), take: "next" });
+    const paging = flow?.steps.filter(({ type }) => type === "paginate");
+    expect(paging).toEqual([{ type: "paginate", selector: ".to-next", maxPages: 100 }]);
+    expect(flow?.mode).toBe("extract");
+  });
+
+  it("need a browser for a button, and tell one that adds to the list", () => {
+    const { nodeOf, generate } = open(`<button class="more">Load more</button>`);
+    const title = { node: nodeOf("Oak Kettle", "a"), name: "title" };
+    const { flow } = generate(title, { node: nodeOf("Load more"), take: "next" });
+    expect(flow?.mode).toBe("interact");
+    expect(flow?.steps.at(-1)).toMatchObject({ type: "paginate", method: "load-more" });
+  });
+
+  it("refuse a link by which no later page could be left", () => {
+    const { nodeOf, generate } = open(
+      `<nav><a href="/lamps?page=1">1</a><a href="/lamps?page=7">7</a></nav>`,
+    );
+    const title = { node: nodeOf("Oak Kettle", "a"), name: "title" };
+    const { flow, problems } = generate(title, { node: nodeOf("7"), take: "next" });
+    expect(flow).toBeNull();
+    expect(problems).toEqual([{ field: "next", why: expect.stringContaining("such as Next") }]);
+  });
+
+  it("are kept as examples, links by their address", () => {
+    const { nodeOf, generate } = open();
+    const node = nodeOf("Tin Lamp", "a");
+    const { flow } = generate({ node, name: "title" }, { node, name: "url", take: "link" });
+    expect(flow?.examples).toEqual([{ title: "Tin Lamp", url: "https://shop.example/p/1" }]);
+  });
+
+  it("may be a flow that is there already, with where its values stand", () => {
+    const { marked, nodeOf } = open();
+    const steps = [
+      { type: "extract" as const, selector: "article.card", fields: ["title: h2 a", "price: .now"] },
+    ];
+    const flow = showFlow(marked, { steps, outputSchema: { price: "price" } }, URL, NOW);
+    expect(flow.preview).toMatchObject({ recordCount: 6, records: expect.any(Array) });
+    expect(flow.preview?.places?.fields[0]?.nodes[0]).toBe(nodeOf("Oak Kettle", "a"));
+    expect(flow.preview?.fields).toContainEqual({
+      field: "price",
+      confidence: 1,
+      found: 'the text of ".now"',
+    });
+  });
+});
