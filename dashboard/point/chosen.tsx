@@ -1,7 +1,7 @@
 /** What can be done with the element that was clicked last. */
 import type { InspectedPage, PickedElement } from "../../client/index.ts";
 import { Button } from "../ui/basics.tsx";
-import { fieldsAt, type InspectedElement, nodeIn, type PointedField } from "./points.ts";
+import { fieldsAt, type InspectedElement, linkAt, nodeIn, type PointedField } from "./points.ts";
 
 interface ChosenProps {
   readonly page: InspectedPage;
@@ -50,8 +50,9 @@ const refinements = ({ page, element, fields, picks, onPicks, onRemove }: Chosen
 
 /** What may be done with a link or a button. */
 const uses = ({ element, fields, page, picks, onPicks, onFollow, onClickFirst }: ChosenProps): Choice[] => {
-  const { kind, node, text } = element;
-  const isLink = kind === "link";
+  const link = linkAt(page, element);
+  const { kind, node, text } = link ?? element;
+  const isLink = link !== undefined;
   const isButton = kind === "button";
   const hasLink = picks.some(({ take }) => take === "link");
   const isValue = fieldsAt(fields, page, element).length > 0;
@@ -65,7 +66,7 @@ const uses = ({ element, fields, page, picks, onPicks, onFollow, onClickFirst }:
       ? [{ name: "It leads to the next page", choose: () => onPicks([...picks, { node, take: "next" }]) }]
       : []),
     ...((isButton || isLink) && text !== "" && !text.endsWith("…")
-      ? [{ name: "Click it, then read the page", choose: () => onClickFirst(element) }]
+      ? [{ name: "Click it, then read the page", choose: () => onClickFirst(link ?? element) }]
       : []),
     ...(!isValue && (isButton || kind === "input") && text !== ""
       ? [{ name: "Collect its text", choose: () => onPicks([...picks, { node }]) }]

@@ -23,13 +23,19 @@ export const ACTIONS_BEFORE: readonly StepType[] = [
 ];
 
 const isBefore = ({ type }: { readonly type: string }): boolean =>
-  (ACTIONS_BEFORE as readonly string[]).includes(type);
+  type === "navigate" || (ACTIONS_BEFORE as readonly string[]).includes(type);
+
+/** Steps up to where a flow collects, without the one that opens its own page. */
+const stepsBefore = <T extends { readonly type: string }>(steps: readonly T[]): T[] => {
+  const collects = steps.findIndex((step) => !isBefore(step));
+  const first = steps.slice(0, collects < 0 ? steps.length : collects);
+  return first[0]?.type === "navigate" ? first.slice(1) : first;
+};
 
 /** How a flow's own page is opened: as its runs do, up to where they collect. */
 export const openingOf = (draft: FlowDraft, flowId?: string): Opening => {
   const { url, steps = [], render = "auto" } = definitionOf(draft);
-  const collects = steps.findIndex(({ type }) => type !== "navigate" && !isBefore({ type }));
-  const first = steps.slice(0, collects < 0 ? steps.length : collects).filter(isBefore);
+  const first = stepsBefore(steps);
   return {
     url,
     render: first.length > 0 && render === "static" ? "auto" : render,
@@ -37,6 +43,10 @@ export const openingOf = (draft: FlowDraft, flowId?: string): Opening => {
     flowId,
   };
 };
+
+/** A page that is reached from another one: what was done to see that one, such as a login, is done first. */
+export const openingOfDetail = ({ steps, ...opening }: Opening, url: string): Opening =>
+  steps === undefined ? { ...opening, url } : { ...opening, steps: [...steps, { type: "navigate", url }] };
 
 /** What a click on a button of the page is as a step. */
 export const clickOn = (text: string): Step => ({
@@ -90,28 +100,24 @@ export const mergePointed = (draft: FlowDraft, made: GeneratedFlow, kept: readon
     ...before,
     ...pointed,
     ...(before?.label !== undefined && { label: before.label }),
-    fields: [...((pointed.fields ?? []) as readonly string[]), ...keptFields],
+    fields: [...new Set([...((pointed.fields ?? []) as readonly string[]), ...keptFields])],
   };
-  const own = draft.steps.filter(({ type }) => type !== "extract" && type !== "paginate");
-  const at = own.findLastIndex(({ type }) => type === "navigate" || isBefore({ type })) + 1;
-  const isNew = ({ type }: StepDraft): boolean => type === "paginate" || type === "follow";
-  const rest = steps.filter(isNew);
-  const follows = rest.some(({ type }) => type === "follow");
-  const after = own.slice(at).filter(({ type }) => !(follows && type === "follow"));
+  const lead = draft.steps[0]?.type === "navigate" ? draft.steps.slice(0, 1) : [];
+  const ofType = (type: string) => steps.filter((step) => step.type === type);
+  const follows = ofType("follow");
+  const isReplaced = ({ type }: StepDraft): boolean =>
+    type === "extract" || type === "paginate" || (type === "follow" && follows.length > 0);
+  const collecting = draft.steps.slice(lead.length + stepsBefore(draft.steps).length);
+  const after = collecting.filter((step) => !isReplaced(step));
   const types = Object.entries({ ...draft.outputSchema, ...outputSchema });
   const gone = fieldsBefore
     .map(nameOfField)
     .filter((name) => !(name in outputSchema) && !kept.includes(name));
   return {
     ...draft,
-    mode: draft.mode === "extract" && made.mode === "interact" ? "interact" : draft.mode,
-    steps: [
-      ...own.slice(0, at),
-      extract,
-      ...rest.filter(({ type }) => type === "follow"),
-      ...after,
-      ...rest.filter(({ type }) => type === "paginate"),
-    ],
+    ...(made.mode === "interact" && draft.mode === "extract" && { mode: "interact" as const }),
+    ...(made.mode === "interact" && draft.mode === "monitor" && { render: "browser" as const }),
+    steps: [...lead, ...stepsBefore(steps), extract, ...follows, ...after, ...ofType("paginate")],
     outputSchema: Object.fromEntries(
       types
         .filter(([name]) => !gone.includes(name))

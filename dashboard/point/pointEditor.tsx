@@ -10,7 +10,7 @@ import { Chosen } from "./chosen.tsx";
 import { Described } from "./described.tsx";
 import { FieldsCard } from "./fieldsCard.tsx";
 import { OpenForm } from "./openForm.tsx";
-import { clickOn, type Details, type Opening, unplaced, withDetails } from "./opening.ts";
+import { clickOn, type Details, type Opening, openingOfDetail, unplaced, withDetails } from "./opening.ts";
 import { PagePicture } from "./pagePicture.tsx";
 import { fieldsAt, fieldsOf, type InspectedElement, nextAt, recordBoxes } from "./points.ts";
 import { RecordsCard } from "./recordsCard.tsx";
@@ -123,7 +123,7 @@ const Workbench = ({
   if (following !== null && typeof detailUrl === "string")
     return (
       <DetailEditor
-        opening={{ url: detailUrl, render: opening.render }}
+        opening={openingOfDetail(opening, detailUrl)}
         field={following}
         onDone={(made) => {
           setFollowing(null);

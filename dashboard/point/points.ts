@@ -70,6 +70,17 @@ export const nodeIn = (
         (other) => field.nodes.has(other.node) && other.text === element.text && isSameRecord(other, element),
       )?.node ?? element.node);
 
+/** The link that an element is, or that is around or inside it and says the same. */
+export const linkAt = (
+  { elements }: InspectedPage,
+  element: InspectedElement,
+): InspectedElement | undefined =>
+  element.kind === "link"
+    ? element
+    : elements.find(
+        (other) => other.kind === "link" && other.text === element.text && isSameRecord(other, element),
+      );
+
 /** Whether an element leads to the next page, by itself or by the one around it that says the same. */
 export const nextAt = ({ next = [], elements }: InspectedPage, element: InspectedElement): boolean =>
   next.includes(element.node) ||

@@ -21,10 +21,10 @@ const inspect = async (client: Client, { flowId, ...opening }: Opening): Promise
 /** Opens a page to point at, at once. */
 export const useInspection = (first: Opening) => {
   const opening = useAction((client, how: Opening) => inspect(client, how), { isQuiet: true });
-  const begun = useRef<string | null>(null);
+  const begun = useRef(false);
   useEffect(() => {
-    if (begun.current === first.url) return;
-    begun.current = first.url;
+    if (begun.current) return;
+    begun.current = true;
     opening.mutate(first);
   }, [first, opening]);
   return opening;

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Flow, GeneratedFlow, Step } from "../../../client/index.ts";
+import { definitionOf, draftOf } from "../../../dashboard/flows/draft.ts";
+import { mergePointed, openingOf, openingOfDetail } from "../../../dashboard/point/opening.ts";
+
+const LOGIN: Step[] = [
+  { type: "type", selector: "#word", text: "{{secret.word}}" },
+  { type: "navigate", url: "https://shop.example/members" },
+  { type: "click", selector: "#go" },
+];
+const draft = draftOf({
+  name: "Members",
+  url: "https://shop.example/login",
+  mode: "interact",
+  steps: [
+    { type: "navigate" },
+    ...LOGIN,
+    {
+      type: "extract",
+      label: "goods",
+      selector: "li",
+      limit: 5,
+      fields: ["title: h2", "brand", "old: .old"],
+    },
+    { type: "follow", field: "url", steps: [{ type: "extract", fields: ["sku"] }] },
+    { type: "paginate", selector: ".next" },
+  ],
+  outputSchema: { title: "string", brand: "string", old: "string", sku: "integer" },
+  limits: { maxPages: 3 },
+} as Partial<Flow>);
+
+const made: GeneratedFlow = {
+  name: "Goods",
+  description: "",
+  url: "https://shop.example/login",
+  mode: "interact",
+  steps: [
+    { type: "navigate", label: "open the page", url: "https://shop.example/login" },
+    ...LOGIN,
+    { type: "extract", selector: "li.good", fields: ["title: h2 a", "price: .price"] },
+    { type: "paginate", selector: ".further", maxPages: 100 },
+  ],
+  outputSchema: { title: "string", price: "price" },
+};
+
+describe("a flow that is edited on its page", () => {
+  it("is opened as its runs open it, up to where they collect", () => {
+    expect(openingOf(draft, "flow-1")).toEqual({
+      url: "https://shop.example/login",
+      render: "auto",
+      steps: LOGIN,
+      flowId: "flow-1",
+    });
+  });
+
+  it("opens the page of a record after the same steps", () => {
+    const { url, steps } = openingOfDetail(openingOf(draft, "flow-1"), "https://shop.example/p/1");
+    expect(url).toBe("https://shop.example/login");
+    expect(steps).toEqual([...LOGIN, { type: "navigate", url: "https://shop.example/p/1" }]);
+    const plain = { url: "https://shop.example/", render: "auto" } as const;
+    expect(openingOfDetail(plain, "https://shop.example/p/1").url).toBe("https://shop.example/p/1");
+  });
+
+  it("takes over its new fields and keeps all that cannot be seen on the page", () => {
+    const { steps, outputSchema, limits, name } = definitionOf(mergePointed(draft, made, ["brand"]));
+    expect({ limits, name }).toEqual({ limits: { maxPages: 3 }, name: "Members" });
+    expect(steps).toEqual([
+      { type: "navigate" },
+      ...LOGIN,
+      {
+        type: "extract",
+        label: "goods",
+        selector: "li.good",
+        limit: 5,
+        fields: ["title: h2 a", "price: .price", "brand"],
+      },
+      { type: "follow", field: "url", steps: [{ type: "extract", fields: ["sku"] }] },
+      { type: "paginate", selector: ".further", maxPages: 100 },
+    ]);
+    expect(outputSchema).toEqual({ title: "string", brand: "string", sku: "integer", price: "price" });
+  });
+
+  it("is as it was where nothing was changed", () => {
+    const { steps = [], outputSchema = {} } = definitionOf(draft);
+    const shown = { ...made, steps, outputSchema } as GeneratedFlow;
+    expect(definitionOf(mergePointed(draft, shown, ["brand"]))).toEqual(definitionOf(draft));
+  });
+});
