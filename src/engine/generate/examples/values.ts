@@ -2,10 +2,18 @@
 
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
+import { findCurrency } from "../../extract/values/currency.ts";
 import { fieldFor } from "../sentence/wanted.ts";
 
 const AMOUNT = /^(?:[A-Z]{3}|\p{Sc})?\s?[-+]?\d[\d.,'’]*\s?(?:\p{Sc}|[A-Z]{3})?$/u;
-const CURRENCY = /\p{Sc}|[A-Z]{3}/u;
+/** Whether an amount has a currency; letters that name none make it a code, such as `SKU-12`. */
+const currencyOf = (text: string): boolean | null =>
+  /\p{Sc}/u.test(text) || findCurrency(text, { language: "", baseUrl: "" }) !== null
+    ? true
+    : /[A-Z]{3}/.test(text)
+      ? null
+      : false;
+
 /** Codes and numbers of articles are no amounts: 0 in front counts, and so many digits count nothing. */
 const CODE = /^0\d|^\d{8,}$/;
 const ADDRESS = /^(?:https?:)?\/\/\S+$/i;
@@ -17,8 +25,9 @@ export const typesOf = (name: string, text: string): ValueType[] => {
   const { type, concept } = fieldFor(name);
   if (ADDRESS.test(text) || type === "url" || type === "image")
     return type === "image" || PICTURE.test(text) ? ["image", "url", "string"] : ["url", "string"];
-  if (AMOUNT.test(text) && !CODE.test(text)) {
-    if (type === "price" || CURRENCY.test(text)) return ["price", "string"];
+  const hasCurrency = currencyOf(text);
+  if (AMOUNT.test(text) && !CODE.test(text) && hasCurrency !== null) {
+    if (type === "price" || hasCurrency) return ["price", "string"];
     if (type === "number" || type === "integer" || concept === null) return ["number", "string"];
     return ["string"];
   }

@@ -95,6 +95,17 @@ describe("picks of an inspected page", () => {
     expect(problems).toEqual([{ field: "next", why: expect.stringContaining("such as Next") }]);
   });
 
+  it.each([
+    ["SKU-12", "string"],
+    ["12.50 SAR", "price"],
+    ["CHF 12", "price"],
+    ["12.50", "number"],
+  ])("take %s for a %s", (text, type) => {
+    const { nodeOf, generate } = open(`<footer><dl><dt>Edition</dt><dd>${text}</dd></dl></footer>`);
+    const { flow } = generate({ node: nodeOf(text), name: "edition" });
+    expect(flow?.outputSchema).toEqual({ edition: type });
+  });
+
   it("are kept as examples, links by their address", () => {
     const { nodeOf, generate } = open();
     const node = nodeOf("Tin Lamp", "a");
