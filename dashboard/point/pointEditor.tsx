@@ -65,7 +65,7 @@ const Workbench = ({
   onOpen,
 }: WorkbenchProps) => {
   const { apiUrl } = useSession();
-  const { picks, flow, error: fault, isReading, change, ask } = usePicking(inspection.id);
+  const { picks, flow, error: fault, isReading, change, ask, undo } = usePicking(inspection.id);
   const [refined, setRefined] = useState<string | null>(null);
   const [zoom, setZoom] = useState<Zoom>("100");
   const [pagesOn, setPagesOn] = useState(true);
@@ -175,6 +175,7 @@ const Workbench = ({
           problem={problem}
           isReading={isReading}
           refined={refined}
+          onUndo={undo}
           actions={actions(made && !isReading ? { made, kept: kept ?? [] } : null)}
         >
           {latest && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { GeneratedFlow } from "../../client/index.ts";
-import { Card, Empty } from "../ui/basics.tsx";
+import { Button, Card, Empty } from "../ui/basics.tsx";
 import { showPlural } from "../ui/format.ts";
 import { columnsOf } from "../ui/items.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -13,13 +13,23 @@ interface RecordsCardProps {
   readonly isReading: boolean;
   /** The column that the next pick gives another example of. */
   readonly refined: string | null;
+  /** Takes the last change back; absent: there is none. */
+  readonly onUndo: (() => void) | undefined;
   readonly actions: ReactNode;
   /** About the element that was clicked last. */
   readonly children: ReactNode;
 }
 
 /** The records as they are found by what was picked so far. */
-export const RecordsCard = ({ flow, problem, isReading, refined, actions, children }: RecordsCardProps) => {
+export const RecordsCard = ({
+  flow,
+  problem,
+  isReading,
+  refined,
+  onUndo,
+  actions,
+  children,
+}: RecordsCardProps) => {
   const records = flow?.preview?.records ?? [];
   return (
     <Card title="Records" isFlush actions={actions}>
@@ -31,7 +41,12 @@ export const RecordsCard = ({ flow, problem, isReading, refined, actions, childr
           <p className="pager">
             {showPlural(flow.preview?.recordCount ?? 0, "record")},{" "}
             {showPlural(fieldsOf(flow).length, "field")}
-            {isReading && " · Reading …"}
+            {isReading && " · Reading …"}{" "}
+            {onUndo && (
+              <Button isSmall look="quiet" disabled={isReading} onClick={onUndo}>
+                Undo
+              </Button>
+            )}
           </p>
         )}
       </div>

@@ -15,7 +15,14 @@ export const usePicking = (inspectionId: string) => {
   /** The picks of the flow that is shown: what could not be read is taken back. */
   const settled = useRef<readonly PickedElement[]>([]);
   const latest = useRef<Asked | null>(null);
+  /** What was settled before, the last at the end. */
+  const [past, setPast] = useState<readonly (readonly PickedElement[])[]>([]);
+  const isUndoing = useRef(false);
   const settle = (made: GeneratedFlow | null, known: readonly PickedElement[]) => {
+    const before = settled.current;
+    const isUndone = isUndoing.current;
+    setPast((all) => (isUndone ? all.slice(0, -1) : [...all, before]));
+    isUndoing.current = false;
     settled.current = known;
     setPicks(known);
     setFlow(made);
@@ -28,6 +35,7 @@ export const usePicking = (inspectionId: string) => {
         return await client.generateFlow({ inspectionId, ...request });
       } catch (error) {
         if (latest.current === asked) setPicks(settled.current);
+        isUndoing.current = false;
         throw error;
       }
     },
@@ -37,6 +45,8 @@ export const usePicking = (inspectionId: string) => {
         // An answer that was overtaken is of no use any more.
         if (latest.current !== asked) return;
         settle(made, "picks" in asked ? namePicks(asked.picks, made) : picksOf(made));
+        // A flow as it is stored is where changes begin.
+        if ("flow" in asked) setPast([]);
       },
     },
   );
@@ -50,7 +60,14 @@ export const usePicking = (inspectionId: string) => {
     asking.reset();
     settle(null, []);
   };
+  const last = past.at(-1);
+  const undo = () => {
+    if (last === undefined) return;
+    isUndoing.current = true;
+    change(last);
+  };
   return {
+    undo: last === undefined ? undefined : undo,
     picks,
     flow,
     error: asking.error,

@@ -74,6 +74,10 @@ describe("pointing at a page", () => {
     await clickOn(tab, "$12.85");
     await tab.push("Remove column price");
     await tab.see("6 records, 1 field");
+    await tab.push("Undo");
+    await tab.see("6 records, 2 fields");
+    await tab.push("Undo");
+    await tab.see("6 records, 1 field");
     await tab.fill("Name of title", "product");
     await tab.page.keyboard.press("Enter");
     await tab.page.waitForSelector('[role=option][aria-label*="column product"]');
