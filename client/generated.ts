@@ -539,6 +539,8 @@ digest?: "daily" | "weekly" | undefined;
 };
 schedule: Schedule | null;
 limits: FlowLimits;
+/** Records with values as shown on the page, which POST /generate made the flow from. Selectors that stop working are healed by them, too. */
+examples?: Array<Record<string, string>> | undefined;
 /** What a good run looks like. A completed run that falls short has `warnings`, its flow needs attention, and a `data_quality` alert says why. By default, only missing items and lost fields are reported. */
 expect: {
 /** Minimum number of items. Default: one, once a run has collected any. Use 0 if no items is fine. */
@@ -593,6 +595,8 @@ unique?: Array<string> | undefined;
 /** Maximum drop in the number of items, as a share (0 to 1) of the last good runs' number. */
 maxDrop?: number | undefined;
 } | null;
+/** Selectors that the last completed run healed, and the patch that fixes the flow. Null if there are none, or the flow was changed since. */
+proposedPatch: ProposedPatch | null;
 updatedAt: string;
 }
 
@@ -650,6 +654,8 @@ digest?: "daily" | "weekly" | undefined;
 } | undefined;
 schedule?: ScheduleInput | null | undefined;
 limits?: FlowLimits | undefined;
+/** Records with values as shown on the page, which POST /generate made the flow from. Selectors that stop working are healed by them, too. */
+examples?: Array<Record<string, string>> | undefined;
 /** What a good run looks like. A completed run that falls short has `warnings`, its flow needs attention, and a `data_quality` alert says why. By default, only missing items and lost fields are reported. */
 expect?: {
 /** Minimum number of items. Default: one, once a run has collected any. Use 0 if no items is fine. */
@@ -738,6 +744,7 @@ monitor?: Record<string, unknown> | null | undefined;
 schedule?: Record<string, unknown> | null | undefined;
 limits?: Record<string, unknown> | null | undefined;
 expect?: Record<string, unknown> | null | undefined;
+examples?: Array<Record<string, unknown>> | null | undefined;
 id?: unknown | undefined;
 successRate?: unknown | undefined;
 totalRuns?: unknown | undefined;
@@ -751,6 +758,7 @@ needsAttention?: unknown | undefined;
 warnings?: unknown | undefined;
 proposedExpect?: unknown | undefined;
 urlCount?: unknown | undefined;
+proposedPatch?: unknown | undefined;
 createdAt?: unknown | undefined;
 updatedAt?: unknown | undefined;
 }
@@ -950,6 +958,11 @@ url?: string | undefined;
 /** Read the page as POST /inspections found it, in place of `url`. */
 inspectionId?: string | undefined;
 picks?: Picks | undefined;
+/** With `inspectionId`, in place of a prompt: the response is this flow, with what it collects from the inspected page as its `preview`. */
+flow?: {
+steps: Steps;
+outputSchema?: OutputSchema | undefined;
+} | undefined;
 /** With `examples`: other pages of the same kind, such as products of the same shop. They tell labels from values and decide between places that hold the same on one page; examples may stand on any of them. */
 urls?: Array<string> | undefined;
 /** `ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission. */
@@ -988,6 +1001,8 @@ digest?: "daily" | "weekly" | undefined;
 schedule?: Schedule | undefined;
 /** The limits, if the prompt mentions any. */
 limits?: FlowLimits | undefined;
+/** The records that were shown or picked. Runs heal the flow's selectors by them. */
+examples?: Array<Record<string, string>> | undefined;
 /** Requested fields that the flow does not collect. POST /flows accepts and ignores them. */
 notes?: Array<{
 /** The field's name, as the prompt or example gives it. */
@@ -1111,6 +1126,8 @@ node: number;
 box: Array<number>;
 }>;
 }>;
+/** Elements that lead to the next page or add to the list: pick one with `take` `next`. */
+next?: Array<number> | undefined;
 /** What was left out, and why. */
 notes: Array<string>;
 }
@@ -1263,8 +1280,10 @@ export interface PickedElement {
 node: number;
 /** Name of the field. Leave out to have one proposed. */
 name?: string | undefined;
-/** What to take: its text, the address it links to, or its image. Default: `image` for an image, else `text`. */
-take?: "text" | "link" | "image" | undefined;
+/** What to take: its text, the address it links to, or its image. Default: `image` for an image, else `text`. `next`: it is no field but the link or button that leads to the next page. */
+take?: "text" | "link" | "image" | "next" | undefined;
+/** Rules the element out. With `name`: it is not the value of this field. Without: the record around it is none. */
+not?: true | undefined;
 }
 
 /** With `inspectionId`: elements of the inspected page, one for each field. A second element with the same name is a second example, in another record. */
@@ -1285,6 +1304,24 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
+}
+
+export interface ProposedPatch {
+healed: Array<{
+/** Index of the outermost step. */
+step: number | null;
+/** Null: the selector of the records, or of an element to act on. */
+field: string | null;
+selector: string;
+newSelector: string;
+confidence: number;
+/** The page on which it was healed. */
+url: string;
+}>;
+/** Send it to PUT /flows/{id}. Null if the steps are longer than 50,000 characters. */
+patch: {
+steps: Steps;
+} | null;
 }
 
 export interface PutFlowSecret {
