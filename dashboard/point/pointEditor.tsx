@@ -14,6 +14,7 @@ import { clickOn, type Details, type Opening, openingOfDetail, unplaced, withDet
 import { PagePicture } from "./pagePicture.tsx";
 import { fieldsAt, fieldsOf, type InspectedElement, nextAt, recordBoxes } from "./points.ts";
 import { RecordsCard } from "./recordsCard.tsx";
+import { useFollowing } from "./useFollowing.ts";
 import { useInspection } from "./useInspection.ts";
 import { usePicking } from "./usePicking.ts";
 
@@ -71,7 +72,6 @@ const Workbench = ({
   const [pagesOn, setPagesOn] = useState(true);
   const [latest, setLatest] = useState<InspectedElement | null>(null);
   const [kept, setKept] = useState<readonly string[] | null>(null);
-  const [following, setFollowing] = useState<Details["field"] | null>(null);
   const [details, setDetails] = useState<Details | null>(null);
   const begun = useRef(false);
   useEffect(() => {
@@ -106,27 +106,14 @@ const Workbench = ({
   const rename = (from: string, to: string) =>
     change(picks.map((each) => (each.name === from ? { ...each, name: to } : each)));
 
-  /** The link's own field holds the addresses of the pages: it is picked if it is none yet. */
-  const linkField = fields.find(({ type }) => type === "url")?.name;
-  const [wantsLink, setWantsLink] = useState(false);
-  useEffect(() => {
-    if (!wantsLink || linkField === undefined || isReading) return;
-    setWantsLink(false);
-    setFollowing(linkField);
-  }, [wantsLink, linkField, isReading]);
-  const follow = ({ node }: InspectedElement) => {
-    setWantsLink(true);
-    if (linkField === undefined) change([...picks, { node, take: "link" }]);
-  };
-  const records = flow?.preview?.records ?? [];
-  const detailUrl = following === null ? null : records.map((record) => record[following]).find(Boolean);
-  if (following !== null && typeof detailUrl === "string")
+  const { follow, field: following, url: detailUrl, end } = useFollowing({ flow, picks, isReading, change });
+  if (following !== null && detailUrl !== null)
     return (
       <DetailEditor
         opening={openingOfDetail(opening, detailUrl)}
         field={following}
         onDone={(made) => {
-          setFollowing(null);
+          end();
           if (made) setDetails(made);
         }}
       />

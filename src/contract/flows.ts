@@ -6,6 +6,7 @@ import { FlowInputs, inputFaults, misplacedInputs } from "./inputs.ts";
 import { MonitorOptions } from "./monitor.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { Pace } from "./pace.ts";
+import { ProposedPatch } from "./proposedPatch.ts";
 import { ExampleRecords, Preview } from "./recordExamples.ts";
 import { FlowRender, staticFaults } from "./rendering.ts";
 import { Schedule } from "./schedule.ts";
@@ -209,25 +210,6 @@ const state = {
 };
 
 const lastRunAt = Timestamp.nullable().describe("When its latest run was requested; null if unknown.");
-
-/** What the last good run healed, and the patch that makes it last. */
-export const ProposedPatch = z.object({
-  healed: z.array(
-    z.object({
-      step: z.int().nullable().describe("Index of the outermost step."),
-      field: z.string().nullable().describe("Null: the selector of the records, or of an element to act on."),
-      selector: z.string(),
-      newSelector: z.string(),
-      confidence: z.number().min(0).max(1),
-      url: z.string().describe("The page on which it was healed."),
-    }),
-  ),
-  patch: z
-    .object({ steps: Steps })
-    .nullable()
-    .describe("Send it to PUT /flows/{id}. Null if the steps are longer than 50,000 characters."),
-});
-export type ProposedPatch = z.infer<typeof ProposedPatch>;
 
 export const Flow = z.object({
   ...definition,

@@ -1,6 +1,6 @@
 /** What a flow's runs know about its selectors: read when a run starts, replaced when a good run ends. */
 import type { Expectations } from "../../contract/expect.ts";
-import type { ProposedPatch } from "../../contract/flows.ts";
+import type { ProposedPatch } from "../../contract/proposedPatch.ts";
 import type { FlowFinding, HealingReport, Prints } from "../../engine/extract/slots/healing/index.ts";
 import type { FlowRecord } from "../../store/flows.ts";
 import type { RunRecord } from "../../store/runs.ts";
