@@ -596,7 +596,23 @@ unique?: Array<string> | undefined;
 maxDrop?: number | undefined;
 } | null;
 /** Selectors that the last completed run healed, and the patch that fixes the flow. Null if there are none, or the flow was changed since. */
-proposedPatch: ProposedPatch | null;
+proposedPatch: {
+healed: Array<{
+/** Index of the outermost step. */
+step: number | null;
+/** Null: the selector of the records, or of an element to act on. */
+field: string | null;
+selector: string;
+newSelector: string;
+confidence: number;
+/** The page on which it was healed. */
+url: string;
+}>;
+/** Send it to PUT /flows/{id}. Null if the steps are longer than 50,000 characters. */
+patch: {
+steps: Steps;
+} | null;
+} | null;
 updatedAt: string;
 }
 
@@ -1304,24 +1320,6 @@ optional?: boolean | undefined;
 timeoutMs?: number | undefined;
 /** Open this URL first. */
 url?: string | undefined;
-}
-
-export interface ProposedPatch {
-healed: Array<{
-/** Index of the outermost step. */
-step: number | null;
-/** Null: the selector of the records, or of an element to act on. */
-field: string | null;
-selector: string;
-newSelector: string;
-confidence: number;
-/** The page on which it was healed. */
-url: string;
-}>;
-/** Send it to PUT /flows/{id}. Null if the steps are longer than 50,000 characters. */
-patch: {
-steps: Steps;
-} | null;
 }
 
 export interface PutFlowSecret {
