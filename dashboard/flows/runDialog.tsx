@@ -1,9 +1,7 @@
 import { useState } from "react";
 import type { Flow } from "../../client/index.ts";
-import { Button } from "../ui/basics.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { AreaField, FileField, Form, TextField } from "../ui/form.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { AreaField, FileField, TextField } from "../ui/form.tsx";
+import { FormDialog } from "../ui/formDialog.tsx";
 import { faultsOf } from "./faults.ts";
 import { type RunInput, typedValue } from "./inputs.ts";
 import { LIST_FILES } from "./runList.ts";
@@ -52,42 +50,38 @@ export const RunDialog = ({
   const run = () =>
     onRun(Object.fromEntries(names.map((name) => [name, typedValue(inputs[name], texts[name] ?? "")])), list);
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form onSend={run}>
-        {error !== null && !isTold && <Problem error={error} />}
-        {site !== undefined && (
-          <>
-            <SiteUrls url={site} onUrls={(urls) => setList({ text: urls.join("\n"), file: null })} />
-            <AreaField
-              label="URLs"
-              hint="One per line. The flow's steps run on each."
-              rows={6}
-              required={list.file === null}
-              disabled={list.file !== null}
-              value={list.text}
-              onValue={(text) => setList({ ...list, text })}
-            />
-            <FileField label="Or a file" {...LIST_FILES} onFile={(file) => setList({ ...list, file })} />
-          </>
-        )}
-        {names.map((name) => (
-          <TextField
-            key={name}
-            label={name}
-            required
-            inputMode={inputs[name] === "number" ? "decimal" : "text"}
-            value={texts[name] ?? ""}
-            fault={faults.get(`input.${name}`)}
-            onValue={(text) => setTexts({ ...texts, [name]: text })}
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      action={action}
+      sending={{ mutate: run, error: isTold ? null : error, isPending: isBusy }}
+    >
+      {site !== undefined && (
+        <>
+          <SiteUrls url={site} onUrls={(urls) => setList({ text: urls.join("\n"), file: null })} />
+          <AreaField
+            label="URLs"
+            hint="One per line. The flow's steps run on each."
+            rows={6}
+            required={list.file === null}
+            disabled={list.file !== null}
+            value={list.text}
+            onValue={(text) => setList({ ...list, text })}
           />
-        ))}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            {action}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+          <FileField label="Or a file" {...LIST_FILES} onFile={(file) => setList({ ...list, file })} />
+        </>
+      )}
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={name}
+          required
+          inputMode={inputs[name] === "number" ? "decimal" : "text"}
+          value={texts[name] ?? ""}
+          fault={faults.get(`input.${name}`)}
+          onValue={(text) => setTexts({ ...texts, [name]: text })}
+        />
+      ))}
+    </FormDialog>
   );
 };

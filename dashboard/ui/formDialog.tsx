@@ -4,9 +4,7 @@ import { Dialog } from "./dialog.tsx";
 import { Form } from "./form.tsx";
 import { Problem } from "./problem.tsx";
 
-interface FormDialogProps {
-  readonly title: string;
-  readonly onClose: () => void;
+interface SendFormProps {
   /** What its button does, in the button's words. */
   readonly action: string;
   /** Sends the form: what `useAction` gives. */
@@ -16,21 +14,32 @@ interface FormDialogProps {
     readonly isPending: boolean;
   };
   readonly isDisabled?: boolean;
+  readonly onCancel: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog that asks for something and sends it. A refusal stays beside the fields, so that they can be corrected. */
-export const FormDialog = ({ title, onClose, action, sending, isDisabled, children }: FormDialogProps) => (
+/** A form and its buttons. A refusal stays beside the fields, so that they can be corrected. */
+export const SendForm = ({ action, sending, isDisabled = false, onCancel, children }: SendFormProps) => (
+  <Form onSend={() => sending.mutate()}>
+    {children}
+    {sending.error !== null && <Problem error={sending.error} />}
+    <div className="dialog-foot">
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" look="primary" isBusy={sending.isPending} disabled={isDisabled}>
+        {action}
+      </Button>
+    </div>
+  </Form>
+);
+
+type FormDialogProps = Omit<SendFormProps, "onCancel"> & {
+  readonly title: string;
+  readonly onClose: () => void;
+};
+
+/** A dialog that asks for something and sends it. */
+export const FormDialog = ({ title, onClose, ...form }: FormDialogProps) => (
   <Dialog title={title} onClose={onClose}>
-    <Form onSend={() => sending.mutate()}>
-      {children}
-      {sending.error !== null && <Problem error={sending.error} />}
-      <div className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={sending.isPending} disabled={isDisabled === true}>
-          {action}
-        </Button>
-      </div>
-    </Form>
+    <SendForm {...form} onCancel={onClose} />
   </Dialog>
 );

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import type { AlertSeverity, EventType, QuietHours, Webhook, WebhookFormat } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
-import { Button } from "../ui/basics.tsx";
-import { Check, Form, SelectField, TextField } from "../ui/form.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Check, SelectField, TextField } from "../ui/form.tsx";
+import { SendForm } from "../ui/formDialog.tsx";
 
 export interface WebhookInput {
   readonly url: string;
@@ -94,7 +93,12 @@ export const WebhookForm = ({ start, isNew, action, isBusy, error, onSave, onCan
       ...(isSlack && { minSeverity, quietHours }),
     });
   return (
-    <Form onSend={send}>
+    <SendForm
+      action={action}
+      sending={{ mutate: send, error, isPending: isBusy }}
+      isDisabled={events.length === 0}
+      onCancel={onCancel}
+    >
       {isNew && (
         <SelectField
           label="Format"
@@ -137,13 +141,6 @@ export const WebhookForm = ({ start, isNew, action, isBusy, error, onSave, onCan
           ))}
         </fieldset>
       )}
-      {error !== null && <Problem error={error} />}
-      <div className="dialog-foot">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isBusy} disabled={events.length === 0}>
-          {action}
-        </Button>
-      </div>
-    </Form>
+    </SendForm>
   );
 };
