@@ -83,6 +83,20 @@ export type Success = SuccessBody & {
   readonly etag?: true;
 };
 
+/** Errors of an operation that opens a page. */
+export const OPENING_ERRORS = [
+  "target-refused",
+  "robots-disallowed",
+  "target-failed",
+  "timeout",
+] as const satisfies readonly ErrorCode[];
+
+/** Errors of an operation that also reads the page. */
+export const READING_ERRORS = [
+  ...OPENING_ERRORS,
+  "target-unsupported",
+] as const satisfies readonly ErrorCode[];
+
 /**
  * One operation of the API: the single source for its route, validation, scope check,
  * handler types, IAM grants, function size, OpenAPI entry, client method and contract tests.

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../extract.ts";
 import { GeneratedFlow, GenerateRequest } from "../generate.ts";
 import { MappedSite, MapRequest } from "../map.ts";
-import type { Operation } from "../operation.ts";
+import { type Operation, READING_ERRORS } from "../operation.ts";
 
 export const EXTRACTION_OPERATIONS = {
   extract: {
@@ -29,14 +29,7 @@ export const EXTRACTION_OPERATIONS = {
         when: "With `format=markdown`: the page's main content below its title, URL, language and date.",
       },
     },
-    errors: [
-      "target-refused",
-      "target-unsupported",
-      "robots-disallowed",
-      "target-failed",
-      "not-configured",
-      "timeout",
-    ],
+    errors: [...READING_ERRORS, "not-configured"],
     touches: { table: "write", browser: true, model: true },
     memoryMb: 2048,
     timeoutSeconds: 28,
@@ -53,7 +46,7 @@ export const EXTRACTION_OPERATIONS = {
     scope: "extract:write",
     body: MapRequest,
     success: { status: 200, description: "The site's URLs.", data: MappedSite },
-    errors: ["target-refused", "target-unsupported", "robots-disallowed", "target-failed", "timeout"],
+    errors: READING_ERRORS,
     touches: { table: "write" },
     memoryMb: 2048,
     timeoutSeconds: 28,
@@ -74,15 +67,11 @@ export const EXTRACTION_OPERATIONS = {
     body: GenerateRequest,
     success: { status: 200, description: "A flow definition, ready for POST /flows.", data: GeneratedFlow },
     errors: [
-      "target-refused",
-      "target-unsupported",
-      "robots-disallowed",
+      ...READING_ERRORS,
       "quota-exceeded",
-      "target-failed",
       "model-failed",
       "not-configured",
       "unavailable",
-      "timeout",
       "not-found",
     ],
     touches: { table: "write", objects: "read", browser: true, model: true },

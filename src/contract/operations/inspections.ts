@@ -1,6 +1,6 @@
 import { IdParams } from "../common.ts";
 import { Inspection, InspectRequest } from "../inspections.ts";
-import type { Operation } from "../operation.ts";
+import { type Operation, READING_ERRORS } from "../operation.ts";
 
 export const INSPECTIONS_OPERATIONS = {
   createInspection: {
@@ -21,16 +21,7 @@ export const INSPECTIONS_OPERATIONS = {
       location: "/inspections/{id}",
       unfinished: "The inspection is still running.",
     },
-    errors: [
-      "target-refused",
-      "target-unsupported",
-      "robots-disallowed",
-      "quota-exceeded",
-      "target-failed",
-      "not-configured",
-      "not-found",
-      "timeout",
-    ],
+    errors: [...READING_ERRORS, "quota-exceeded", "not-configured", "not-found"],
     touches: { table: "write", objects: "read", secret: true, calls: ["inspectPage"] },
     timeoutSeconds: 28,
   },

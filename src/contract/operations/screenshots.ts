@@ -1,4 +1,4 @@
-import type { Operation } from "../operation.ts";
+import { OPENING_ERRORS, type Operation } from "../operation.ts";
 import { FileParams, Screenshot, TakeScreenshot } from "../screenshots.ts";
 
 export const SCREENSHOTS_OPERATIONS = {
@@ -13,7 +13,7 @@ export const SCREENSHOTS_OPERATIONS = {
     scope: "screenshots:write",
     body: TakeScreenshot,
     success: { status: 200, description: "The screenshot.", data: Screenshot },
-    errors: ["target-refused", "robots-disallowed", "target-failed", "not-configured", "timeout"],
+    errors: [...OPENING_ERRORS, "not-configured"],
     touches: { table: "write", objects: "add", secret: true, browser: true },
     memoryMb: 2048,
     timeoutSeconds: 29,
