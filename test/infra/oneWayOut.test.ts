@@ -44,6 +44,7 @@ describe("the build", () => {
   beforeAll(() => {
     for (const file of [".dependency-cruiser.mjs", "tsconfig.json"])
       cpSync(join(ROOT, file), join(folder, file));
+    cpSync(join(ROOT, "scripts/lint"), join(folder, "scripts/lint"), { recursive: true });
     const { vcs: _, ...biome } = JSON.parse(readFileSync(join(ROOT, "biome.json"), "utf8"));
     write("biome.json", JSON.stringify(biome));
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
