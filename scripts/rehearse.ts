@@ -28,6 +28,7 @@ import { FOLDER, LOG } from "./rehearse/place.ts";
 import { lastRelease, makeRelease } from "./rehearse/release.ts";
 import { followRunbook } from "./rehearse/restore.ts";
 import { checkRefusal, createRoles } from "./rehearse/roles.ts";
+import { checkUploads } from "./rehearse/uploads.ts";
 import { checkDashboard, collectShop, makeCaller, smoke } from "./rehearse/use.ts";
 
 /** All steps together, with what is installed first; they take some four minutes on two idle cores. */
@@ -69,9 +70,10 @@ const rehearseUse = async (shopUrl: string) => {
   const { faults, ...checks } = await step("ran the smoke test", () => smoke(caller));
   for (const fault of faults) console.error(`  ${fault}`);
   const runItems = await step("collected the demo shop", () => collectShop(caller, shopUrl));
+  const runUrls = await step("uploaded lists", () => checkUploads(caller, shopUrl));
   await step("published the dashboard", () => checkDashboard(UPDATED));
   await step("took a grant away, and was refused", () => checkRefusal(UPDATED, caller));
-  return { smoke: checks, runItems };
+  return { smoke: checks, runItems, runUrls };
 };
 
 /** @returns what was put into their data stacks */

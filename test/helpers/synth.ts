@@ -43,7 +43,8 @@ export interface Synthesised {
   readonly outputFolder: string;
 }
 
-type GivenSettings = Partial<Omit<Settings, "stage">>;
+/** Settings as the command line gives them: as text. */
+type GivenSettings = Partial<Record<Exclude<keyof Settings, "stage">, string | number>>;
 
 /** Synthesises a stage in this process, without the checks. */
 export const synthesise = (stage: StageName, given: GivenSettings = {}): Synthesised => {

@@ -48,7 +48,7 @@ describe("the dashboard's site", () => {
     });
   });
 
-  it("is the only origin that may call the API, unless one is added", () => {
+  it("is the only origin that may call the API, unless others are added", () => {
     const origins = (given: Parameters<typeof synthesiseStage>[1]) => {
       const apis = resourcesOf(synthesiseStage("prod", given).service, "AWS::ApiGatewayV2::Api");
       return (propertiesOf(apis, "api").CorsConfiguration as { AllowOrigins: unknown[] }).AllowOrigins;
@@ -58,6 +58,10 @@ describe("the dashboard's site", () => {
     );
     expect(origins({ dashboardOrigin: "https://app.example.com" }).slice(1)).toEqual([
       "https://app.example.com",
+    ]);
+    expect(origins({ corsOrigins: "https://a.example.com,https://b.example.com" }).slice(1)).toEqual([
+      "https://a.example.com",
+      "https://b.example.com",
     ]);
   });
 

@@ -122,10 +122,12 @@ describe("a worker", () => {
     expect(run.itemsExtracted).toBe(18);
   });
 
-  it("gives a run up that makes no progress, instead of trying for ever", async () => {
-    const { queue, execute, read, pass } = await createPipeline();
+  it("gives a run up that makes no progress, instead of trying for ever, and names the page it waited for", async () => {
+    const { queue, execute, read, pass, store, deps } = await createPipeline();
     const { id } = await queue();
-    const stuck = countingEngine(5, () => {
+    const opening = { url: "https://shop.example/huge", since: new Date(deps.now()).toISOString() };
+    const stuck = countingEngine(5, async () => {
+      await store.runs.renew(await read(id), deps.now() + 20_000, opening);
       throw new Error("the table is down");
     });
     for (let i = 0; i < 6; i += 1) {
@@ -133,7 +135,9 @@ describe("a worker", () => {
       pass(60_000);
     }
     await execute(stuck, id);
-    expect(await read(id)).toMatchObject({ status: "failed", error: { code: "internal" } });
+    const { status, error } = await read(id);
+    expect([status, error?.code, error?.url]).toEqual(["failed", "internal", opening.url]);
+    expect(error?.message).toContain(`The last one was waiting for ${opening.url}.`);
   });
 
   it("keeps 5,000 log entries and says how many more there were", async () => {

@@ -6,7 +6,7 @@ import { ConditionFailed } from "../../store/table.ts";
 import type { Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { cancelOrphan } from "./cancelRun.ts";
 import { openNextShard } from "./shards/open.ts";
-import { RUN_TIMING } from "./timing.ts";
+import { MAX_STALLS, RUN_TIMING } from "./timing.ts";
 
 /** A run, or a shard of one. */
 type Claimable = RunRecord & Partial<RunShard>;
@@ -50,15 +50,17 @@ export const claimRun = async (
   }
   const nowMs = now();
   const lost = run.status === "running" && run.leaseUntil !== null;
+  const stalls = lost ? run.stalls + 1 : run.stalls;
   const claimed = {
     ...run,
     status: "running",
     executionStartedAt: run.executionStartedAt ?? new Date(nowMs).toISOString(),
     fence: run.fence + 1,
     leaseUntil: new Date(nowMs + RUN_TIMING.leaseMs).toISOString(),
-    opening: null,
+    // Of a run that is given up, the page that the last worker was waiting for is told.
+    opening: stalls > MAX_STALLS ? (run.opening ?? null) : null,
     hasWork: true,
-    stalls: lost ? run.stalls + 1 : run.stalls,
+    stalls,
   } as const satisfies RunRecord;
   try {
     await store.commit(isShard(run) ? store.runs.claimShard(run, claimed) : store.runs.claim(run, claimed));

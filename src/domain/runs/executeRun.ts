@@ -10,7 +10,7 @@ import { failSplit } from "./shards/end.ts";
 import { countShards } from "./shards/list.ts";
 import { MAX_STALLS } from "./timing.ts";
 import { collect } from "./work/collect.ts";
-import { GAVE_UP, leave } from "./work/exit.ts";
+import { gaveUp, leave } from "./work/exit.ts";
 import { type Hold, holdRun } from "./work/hold.ts";
 import { isReplay, isShard, type Job, openArchive, readJob } from "./work/job.ts";
 import { createRunWork, type ExecuteDeps } from "./work/runWork.ts";
@@ -61,7 +61,7 @@ const work = async (deps: ExecuteDeps, run: RunRecord, hold: Hold, origins: Orig
 
 /** Ends a run whose workers keep failing. */
 const giveUp = (deps: ExecuteDeps, run: RunRecord): Promise<void> =>
-  run.shard === undefined ? createRunWork(deps, run).finish(GAVE_UP) : failSplit(deps, run, GAVE_UP);
+  run.shard === undefined ? createRunWork(deps, run).finish(gaveUp(run)) : failSplit(deps, run, gaveUp(run));
 
 /** The first lines of the run's log. */
 const tellStart = (job: Job): void => {

@@ -1,5 +1,6 @@
 /** How a worker leaves a run: it ends it, or lets another worker continue. */
 import type { RunError } from "../../../contract/runs.ts";
+import type { RunRecord } from "../../../store/runs.ts";
 import { finishMonitorRun } from "../../monitor/finishMonitorRun.ts";
 import { judgeCollected } from "../../quality/judgeCollected.ts";
 import type { CollectionBatch } from "../engine.ts";
@@ -33,11 +34,14 @@ const runError = (code: string, message: string, retryable: boolean): RunError =
   retryable,
 });
 
-export const GAVE_UP = runError(
-  "internal",
-  "The run was stopped: its workers failed several times in a row without making progress.",
-  true,
-);
+/** The error of a run whose workers keep dying, or get nowhere. */
+export const gaveUp = ({ opening }: RunRecord): RunError => {
+  const last = opening ? ` The last one was waiting for ${opening.url}.` : "";
+  const message =
+    `The run was stopped: one worker after another died or made no progress.${last} ` +
+    "The usual cause is a page that takes more memory or time than a worker has: leave it out, or collect less of it.";
+  return { ...runError("internal", message, true), url: opening?.url ?? null };
+};
 
 export const NEEDS_LIVE_PAGES = runError(
   "not-replayable",
