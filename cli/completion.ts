@@ -6,7 +6,7 @@ interface WithId {
   readonly id: string;
 }
 
-/** Where the ids that an argument may take come from, by the argument's name. */
+/** Which ids complete an argument, by the argument's name. */
 const SOURCES: Readonly<Record<string, (client: Client) => PageRequest<WithId>>> = {
   flow: (client) => client.flows.list(),
   run: (client) => client.runs.list(),
@@ -16,11 +16,11 @@ const SOURCES: Readonly<Record<string, (client: Client) => PageRequest<WithId>>>
 };
 
 interface Place {
-  /** The words of a command so far. */
+  /** The words of the command so far. */
   readonly words: string;
-  /** Words and options that may follow. */
+  /** Words and options that can follow. */
   readonly next: readonly string[];
-  /** Whose ids may follow. */
+  /** Kind of record whose ids can follow. */
   readonly idsOf: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const placesOf = (command: Command, words: readonly string[]): Place[] => [
   ...command.commands.flatMap((child) => placesOf(child, [...words, child.name()])),
 ];
 
-/** Asked for at the moment of completing; an account that cannot be reached has no ids. */
+/** Asked for while completing. If the service cannot be reached, there are no ids. */
 const idsCommand = (kind: string): string => `gleaner completion --ids ${kind} 2>/dev/null`;
 
 const bash = (places: readonly Place[]): string => {
@@ -44,7 +44,7 @@ const bash = (places: readonly Place[]): string => {
     const ids = idsOf === undefined ? "" : ` $(${idsCommand(idsOf)})`;
     return `    "${words}") COMPREPLY=($(compgen -W "${next.join(" ")}${ids}" -- "$cur")) ;;`;
   });
-  // zsh reads bash's completions through its own bashcompinit.
+  // zsh reads bash completions through bashcompinit.
   return `[ -n "$ZSH_VERSION" ] && autoload -U +X bashcompinit && bashcompinit
 _gleaner() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" words="" word
@@ -84,7 +84,9 @@ export const addCompletion = (program: Command, world: World): void => {
     .command("completion")
     .addArgument(new Argument("[shell]").choices(["bash", "zsh", "fish"]).default("bash"))
     .addOption(new Option("--ids <kind>").choices(Object.keys(SOURCES)).hideHelp())
-    .description('a completion script: eval "$(gleaner completion)", or gleaner completion fish | source')
+    .description(
+      'print a completion script: eval "$(gleaner completion)", or gleaner completion fish | source',
+    )
     .action(async (shell: string, { ids }: CompletionOptions, command: Command) => {
       if (ids === undefined) {
         const places = placesOf(program, []);

@@ -4,13 +4,13 @@ import { type Client, createClient, type PageRequest } from "../client/index.ts"
 import { createOutput, type Output, type Terminal } from "./output.ts";
 import { readSettings } from "./settings.ts";
 
-/** What the command line runs in: a test gives another one. */
+/** The environment of the command line; tests use their own. */
 export interface World {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
-  /** Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
@@ -25,7 +25,7 @@ export interface Context {
   readonly url: string;
 }
 
-/** Fewer than a program would make: a person wants to know within two seconds that nothing answers. */
+/** Fewer retries than a program would make, so that a person learns within two seconds that nothing answers. */
 const RETRIES = 3;
 
 export const outputOf = (world: World, command: Command): Output =>
@@ -37,7 +37,7 @@ export const outputOf = (world: World, command: Command): Output =>
     nowMs: Date.now(),
   });
 
-/** The client and the output that a command's options ask for. */
+/** The client and output for a command's options. */
 export const openContext = async (world: World, command: Command): Promise<Context> => {
   const { url: given } = command.optsWithGlobals<GlobalOptions>();
   const { url, apiKey } = await readSettings(given, world.environment);
@@ -48,13 +48,13 @@ export const openContext = async (world: World, command: Command): Promise<Conte
   };
 };
 
-/** A whole number of an option. @throws InvalidArgumentError that commander shows with the option's name */
+/** Parses a whole number. @throws InvalidArgumentError that commander shows with the option's name */
 export const wholeNumber = (text: string): number => {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("Enter a whole number greater than 0.");
   return Number(text);
 };
 
-/** Prints the first records of a list, over as many pages as that takes, and says how many are left. */
+/** Prints the first records of a list, reading as many pages as needed, and says how many are left. */
 export const printFirst = async <T extends object>(
   output: Output,
   list: PageRequest<T>,

@@ -2,17 +2,17 @@ import { ApiError } from "../client/index.ts";
 import { ERRORS } from "../client/vocabulary.ts";
 import type { Style } from "./style.ts";
 
-/** What the command line was given cannot be carried out. */
+/** An invalid command line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The service did what it was asked, and what came of it is a failure: a run that failed, an address refused. */
+/** The service did what it was asked to, and the outcome is a failure, such as a failed run. */
 export class OutcomeError extends Error {
   override readonly name = "OutcomeError";
 }
 
-/** For `catch`, where a port is opened. @throws UsageError in place of EADDRINUSE; anything else as it is */
+/** For `catch` when opening a port. @throws UsageError instead of EADDRINUSE; other errors unchanged */
 export const explainTakenPort =
   (port: number, option: string) =>
   (error: NodeJS.ErrnoException): never => {
@@ -20,7 +20,7 @@ export const explainTakenPort =
     throw new UsageError(`Port ${port} is already in use. Choose another with ${option}.`);
   };
 
-/** What a script can tell apart. */
+/** Exit codes, so that scripts can tell failures apart. */
 export const EXIT_CODES = {
   done: 0,
   failed: 1,
@@ -42,27 +42,27 @@ const EXIT_OF_STATUS: Readonly<Record<number, number>> = {
   504: EXIT_CODES.tryLater,
 };
 
-/** What went wrong, in a person's and a program's terms. */
+/** A failure, for people and programs. */
 interface Failure {
-  /** The service's code, or one of the command line's own. */
+  /** The service's error code, or one of the command line's own. */
   readonly code: ApiError["code"] | "usage" | "unreachable" | "failed";
   readonly exitCode: number;
   readonly message: string;
 }
 
-/** `fetch` gives nothing but this when it could not reach the service. */
+/** The only message of `fetch` when it cannot reach the service. */
 const isUnreachable = (error: unknown): error is TypeError & { cause: NodeJS.ErrnoException } =>
   error instanceof TypeError && error.cause instanceof Error;
 
 const isFileError = (error: unknown): error is NodeJS.ErrnoException & { path: string } =>
   error instanceof Error && "code" in error && "path" in error && typeof error.path === "string";
 
-/** `ENOENT: no such file or directory, open 'x'` without what only Node needs to know. */
+/** `ENOENT: no such file or directory, open 'x'` without the parts that only matter to Node. */
 const reasonOf = ({ message }: Error): string => message.replace(/^E[A-Z]+: |, \w+(?: '.*)?$/g, "");
 
 const ofService = (error: ApiError): Failure => {
   const known = EXIT_OF_STATUS[error.status] ?? EXIT_CODES.failed;
-  // A page that is not there will not be there later.
+  // A page that does not exist will not exist later.
   const exitCode = known === EXIT_CODES.tryLater && error.retryable === false ? EXIT_CODES.failed : known;
   const { code, message } = error;
   if (code !== "unexpected-answer") return { code, message, exitCode };
@@ -100,18 +100,18 @@ const failureOf = (error: unknown): Failure => {
 
 export const exitCodeOf = (error: unknown): number => failureOf(error).exitCode;
 
-/** What helps; nothing where the message says it, as of a page that is not there. */
+/** What to do about it; empty if the message says it. */
 const remedyOf = (error: ApiError): string | undefined => {
   const { code, retryable } = error;
   if (code === "unexpected-answer" || (code === "target-failed" && retryable === false)) return undefined;
   return (ERRORS as Partial<Record<string, { readonly remedy: string }>>)[code]?.remedy;
 };
 
-/** What went wrong, for a person: one line, one for each field where several are wrong, and one that says what helps. */
+/** The failure for people: one line, then one line per invalid field if there are several, then what to do. */
 export const describeFailure = (error: unknown, style: Style): string => {
   const { code, message } = failureOf(error);
   if (!(error instanceof ApiError)) return message;
-  // The message itself tells of the first.
+  // The message already contains the first one.
   const fields = error.details.length > 1 ? error.details : [];
   const request = error.requestId === null ? "" : ` [request ${error.requestId}]`;
   const remedy = remedyOf(error);
@@ -122,7 +122,7 @@ export const describeFailure = (error: unknown, style: Style): string => {
   ].join("\n");
 };
 
-/** The same for a program. */
+/** The failure for programs. */
 export const failureReport = (error: unknown): object => {
   const { code, message } = failureOf(error);
   if (!(error instanceof ApiError)) return { error: { code, message } };

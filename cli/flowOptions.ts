@@ -2,7 +2,7 @@ import type { FlowDefinition, FlowMode } from "../client/index.ts";
 import { UsageError } from "./failure.ts";
 import { parseSchema } from "./schema.ts";
 
-/** A flow, as the options of `flows create` say it. */
+/** Builds a flow from the options of `flows create`. */
 export interface FlowOptions {
   readonly name?: string;
   readonly page?: string;
@@ -17,14 +17,14 @@ export interface FlowOptions {
   readonly activate?: true;
 }
 
-/** @returns the file. @throws UsageError where options say a flow as well */
+/** @returns the file. @throws UsageError if options describe a flow as well */
 export const refuseBoth = (file: string, { activate: _, urls: __, ...options }: FlowOptions): string => {
   const [given] = Object.keys(options);
   if (given === undefined) return file;
   throw new UsageError(`Give a file or options, not both: --${given} belongs into ${file}.`);
 };
 
-/** @throws UsageError that names what is missing */
+/** @throws UsageError that names the missing option */
 export const flowOf = (options: FlowOptions): FlowDefinition => {
   const { name, page, mode = "extract", selector, schema, field, next, every } = options;
   if (page === undefined)

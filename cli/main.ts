@@ -2,19 +2,20 @@
 /** `npx gleaner`: the command line of a Gleaner service. */
 import manifest from "../package.json" with { type: "json" };
 
-// Who reads us has seen enough (`| head`).
+// The reader closed the pipe (`
+// head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 const interrupted = new AbortController();
 process.once("SIGINT", () => {
   interrupted.abort();
-  // Whoever presses it twice wants out at once.
+  // A second Ctrl-C ends the program at once.
   process.once("SIGINT", () => process.exit(130));
 });
 
 const args = process.argv.slice(2);
 if (args.length === 1 && /^(?:-v|--version)$/.test(args[0] ?? "")) {
-  // Known without the commands, which take a while to load.
+  // Answered without loading the commands, which takes a while.
   process.stdout.write(`${manifest.version}\n`);
 } else {
   const { runProgram } = await import("./program.ts");

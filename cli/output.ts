@@ -9,31 +9,33 @@ export type Terminal = Writable & {
   readonly columns?: number;
 };
 
-/** Tables for people, JSON for programs. What is said on the way goes to standard error. */
+/** Tables for people, JSON for programs. Messages go to standard error. */
 export interface Output {
   readonly isJson: boolean;
-  /** Of what goes to standard error. */
+  /** The style of standard error. */
   readonly style: Style;
   /** One record. */
   readonly record: (value: object) => void;
   /** A list; a program gets one JSON array. */
   readonly list: (rows: readonly object[], columns: readonly string[]) => void;
-  /** A line for people only. */
+  /** A message for people only. */
   readonly say: (line: string) => void;
-  /** The result itself, as it is. */
+  /** The result, unchanged. */
   readonly raw: (text: string) => void;
-  /** How far something is: the line is written over where there is a terminal, else left out. */
+  /** Progress on one line that is overwritten; only on a terminal. */
   readonly progress: (line: string) => void;
   readonly endProgress: () => void;
 }
 
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** A field of a record, for one who may want to copy it: a time is shown as both. */
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** A field of a record. Times are shown both as they are, for copying, and as an age. */
 const showField = (value: unknown, screen: Screen): string =>
   screen.nowMs !== undefined && isTimestamp(value)
     ? `${value} (${showCell(value, screen)})`
-    : paintCell(screen.style, value, showValue(value));
+    : paintCell(screen.style, value, isEmptyList(value) ? showValue(null) : showValue(value));
 
 const fieldsOf = (value: object, screen: Screen): string => {
   const entries = Object.entries(value);
@@ -48,7 +50,7 @@ interface OutputSettings {
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** By which times are shown as so long ago. */
+  /** Times are shown as their age at this moment. */
   readonly nowMs: number;
 }
 
@@ -77,7 +79,7 @@ export const createOutput = ({ isJson, stdout, stderr, environment, nowMs }: Out
       if (rows.length === 0) return say("Nothing yet.");
       const { text, leftOut } = tableOf(rows, columns, screen);
       print(text);
-      if (leftOut.length > 0) say(`No room for: ${leftOut.join(", ")}. --json shows them.`);
+      if (leftOut.length > 0) say(`Not shown: ${leftOut.join(", ")}. Use --json to see all columns.`);
     },
     say,
     raw: (text) => void stdout.write(text),

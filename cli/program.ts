@@ -18,9 +18,14 @@ import { outputOf, type World } from "./context.ts";
 import { describeFailure, EXIT_CODES, exitCodeOf, failureReport, UsageError } from "./failure.ts";
 
 const EXPLANATION = `
-The API key is read from GLEANER_API_KEY or from "gleaner login"; the URL from --url, GLEANER_URL or "gleaner login".
-Exit codes: 0 done, 1 failed, 2 wrong usage or request, 3 not allowed, 4 not found, 5 try later.
-Every command explains itself with --help.`;
+API key: GLEANER_API_KEY, or the one saved by "gleaner login".
+URL: --url, GLEANER_URL, or the one saved by "gleaner login".
+Exit codes: 0 success, 1 failure, 2 invalid command or request, 3 not allowed,
+            4 not found, 5 try again later.
+Use gleaner <command> --help for more about a command.`;
+
+/** Width of help that is not written to a terminal. */
+const DEFAULT_WIDTH = 80;
 
 /** The whole command line, with every command. */
 const createProgram = (world: World, isJson: boolean): Command => {
@@ -36,7 +41,9 @@ const createProgram = (world: World, isJson: boolean): Command => {
     .configureOutput({
       writeOut: (text) => void world.stdout.write(text),
       writeErr: (text) => void world.stderr.write(text),
-      // A program is told in JSON, by `runProgram`.
+      getOutHelpWidth: () => world.stdout.columns ?? DEFAULT_WIDTH,
+      getErrHelpWidth: () => world.stderr.columns ?? DEFAULT_WIDTH,
+      // For programs, `runProgram` prints the error as JSON.
       ...(isJson && { writeErr: () => {} }),
     });
   for (const add of [
@@ -60,7 +67,7 @@ const createProgram = (world: World, isJson: boolean): Command => {
   return program;
 };
 
-/** What commander found wrong with a command line; without words where a command was left out. */
+/** What commander found wrong with a command line; empty if the command is missing. */
 const toUsageError = ({ code, message }: CommanderError): UsageError =>
   new UsageError(
     code === "commander.help"
@@ -85,7 +92,7 @@ export const runProgram = async (args: readonly string[], world: World): Promise
     }
     const output = outputOf(world, program);
     output.endProgress();
-    // Who pressed Ctrl-C knows why it ends.
+    // After Ctrl-C no explanation is needed.
     if (error === world.signal.reason) return exitCodeOf(error);
     if (output.isJson) report(error);
     else world.stderr.write(`${describeFailure(error, output.style)}\n`);

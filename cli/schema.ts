@@ -1,7 +1,7 @@
 import type { OutputSchema } from "../client/index.ts";
 import { UsageError } from "./failure.ts";
 
-/** Types of fields that go by names of these; all others are texts. */
+/** Default types of fields with these names; other fields are strings. */
 const TYPES_BY_NAME: readonly (readonly [name: RegExp, type: string])[] = [
   [/(?:^|_)(?:price|cost|amount)$/i, "price"],
   [/(?:^|_)(?:url|link|href)$/i, "url"],
@@ -16,9 +16,9 @@ const TYPES_BY_NAME: readonly (readonly [name: RegExp, type: string])[] = [
 const FIELD = /^\s*([A-Za-z_]\w*)\s*(?::\s*([a-z]+(?:\[\])?)\s*)?$/;
 
 /**
- * `name,price` or `name:string,price:price,tags:string[]`; or JSON for nested records.
+ * Parses `name,price` or `name:string,price:price,tags:string[]`; or JSON for nested records.
  *
- * @throws UsageError that names the part which is wrong
+ * @throws UsageError that names the invalid part
  */
 export const parseSchema = (text: string): OutputSchema => {
   if (text.trimStart().startsWith("{")) {

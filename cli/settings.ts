@@ -1,4 +1,4 @@
-/** Where the service answers and with which key: options before environment before what `login` kept. */
+/** The service's URL and key: from options, then the environment, then `login`. */
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -26,26 +26,26 @@ const readKept = async (environment: Environment): Promise<Partial<Settings>> =>
   }
 };
 
-/** Keeps the settings for later calls, readable by their owner only. */
+/** Stores the settings for later calls, readable by their owner only. */
 export const keepSettings = async (settings: Settings, environment: Environment): Promise<string> => {
   const file = settingsFile(environment);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`, {
     mode: 0o600,
   });
-  // The mode of a file that was there before is not changed by writing to it.
+  // Writing to an existing file does not change its mode.
   await chmod(file, 0o600);
   return file;
 };
 
-/** @returns the file that is no longer there */
+/** @returns the deleted file */
 export const forgetSettings = async (environment: Environment): Promise<string> => {
   const file = settingsFile(environment);
   await rm(file, { force: true });
   return file;
 };
 
-/** Where to log in: needs no key yet. */
+/** The URL to log in to, for which no key is needed yet. */
 export const readUrl = async (given: string | undefined, environment: Environment): Promise<string> => {
   const url = given ?? (environment.GLEANER_URL || (await readKept(environment)).url) ?? DEFAULT_URL;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -53,14 +53,14 @@ export const readUrl = async (given: string | undefined, environment: Environmen
   return url;
 };
 
-/** @throws UsageError that says how to give a key */
+/** @throws UsageError that says how to provide a key */
 export const readSettings = async (
   givenUrl: string | undefined,
   environment: Environment,
 ): Promise<Settings> => {
   const url = await readUrl(givenUrl, environment);
   const kept = await readKept(environment);
-  // A key that was kept for one service is not shown to another.
+  // A key that was saved for one service is not sent to another.
   const keptKey =
     kept.url === undefined || new URL(kept.url).origin === new URL(url).origin ? kept.apiKey : undefined;
   const apiKey = environment.GLEANER_API_KEY || keptKey;

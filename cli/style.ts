@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Marks a text for a terminal; without colour, the text as it is. */
+/** Formats a text for a terminal; without colour, returns it unchanged. */
 export type Style = (format: Format, text: string) => string;
 
 interface Stream {
@@ -11,7 +11,7 @@ interface Stream {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Colour on a terminal, unless NO_COLOR (https://no-color.org) or a terminal that knows none says otherwise. */
+/** Colour on a terminal, unless NO_COLOR (https://no-color.org) or a dumb terminal says otherwise. */
 const hasColour = ({ isTTY }: Stream, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean => {
   if (NO_COLOR) return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0";
@@ -23,7 +23,7 @@ export const styleFor = (stream: Stream, environment: Environment): Style =>
     ? (format, text) => styleText(format, text, { validateStream: false })
     : (_format, text) => text;
 
-/** Words that say how something is, wherever they stand alone in a cell. */
+/** Colours of words that are a whole cell. */
 const TONES: Readonly<Record<string, Format>> = {
   completed: "green",
   active: "green",

@@ -5,26 +5,26 @@ import { isTimestamp, showAgo } from "./times.ts";
 
 /** Where a table is printed. */
 export interface Screen {
-  /** Cells across; undefined where it is no terminal. */
+  /** Width in cells; undefined if it is not a terminal. */
   readonly columns: number | undefined;
   readonly style: Style;
-  /** By which times are shown; undefined: times as the API gives them, for whatever reads a file. */
+  /** Times are shown relative to this; undefined: as the API returns them, for programs. */
   readonly nowMs: number | undefined;
 }
 
 /** Widest cell, in cells of a terminal. */
 const MAX_CELL = 60;
-/** Columns that have to shrink keep at least this. */
-const MIN_CELL = 8;
+/** Columns shrink to no less than this. */
+const MIN_CELL = 12;
 const GAP = "  ";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-/** Unicode's LEFT-TO-RIGHT MARK: a cell between two of them moves no other cell of its line. */
+/** Unicode's LEFT-TO-RIGHT MARK. A cell between two of them does not move the others on its line. */
 const LEFT_TO_RIGHT = "\u200e";
 
-/** How many cells of a terminal a text fills. */
+/** Width of a text in cells. */
 export const widthOf = (text: string): number => stringWidth(text);
 
 const cut = (text: string, maxWidth: number): string => {
@@ -39,20 +39,25 @@ const cut = (text: string, maxWidth: number): string => {
   return `${kept}…`;
 };
 
-/** A value of a page in one line, without what could steer the terminal. */
+/** A value in one line, without control characters that could affect the terminal. */
 export const showValue = (value: unknown): string => {
   if (value === null || value === undefined) return "–";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return stripVTControlCharacters(text).replaceAll(/[\s\p{Cc}]+/gu, " ");
 };
 
-/** `startedAt` as STARTED AT. */
-const headOf = (name: string): string => name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ").toUpperCase();
+/** `flowName` → `FLOW NAME`; for times `startedAt` → `STARTED` */
+const headOf = (name: string, values: readonly unknown[]): string => {
+  const isTime = values.every((value) => isMissing(value) || isTimestamp(value));
+  return (isTime ? name.replace(/(?<=[a-z])At$/, "") : name)
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ")
+    .toUpperCase();
+};
 
-/** Ids are for copying and stay whole. */
-const isWhole = (name: string): boolean => name === "id";
+/** Ids and keys are for copying or comparing and stay whole. */
+const isWhole = (name: string): boolean => name === "id" || name === "key";
 
-/** How many of the columns have room beside each other, each as narrow as it may be. */
+/** How many of the columns fit beside each other at their minimum widths. */
 const countThatFit = (natural: readonly number[], names: readonly string[], columns: number): number => {
   let used = -GAP.length;
   const ends = names.map((name, index) => {
@@ -63,7 +68,7 @@ const countThatFit = (natural: readonly number[], names: readonly string[], colu
   return Math.max(1, ends.filter((end) => end <= columns).length);
 };
 
-/** Takes from the widest columns until the line fits. */
+/** Narrows the widest columns until the line fits. */
 const widthsFor = (natural: readonly number[], names: readonly string[], columns: number): number[] => {
   const widths = natural.map((width) => Math.min(width, MAX_CELL));
   const room = columns - GAP.length * (widths.length - 1);
@@ -76,7 +81,7 @@ const widthsFor = (natural: readonly number[], names: readonly string[], columns
   return widths;
 };
 
-/** A value as a cell, its time as people say it. */
+/** A value as a cell, with times relative to now. */
 export const showCell = (value: unknown, { nowMs }: Pick<Screen, "nowMs">): string =>
   nowMs !== undefined && isTimestamp(value) ? showAgo(value, nowMs) : showValue(value);
 
@@ -84,19 +89,27 @@ const isMissing = (value: unknown): boolean => value === null || value === undef
 
 export interface TableText {
   readonly text: string;
-  /** Columns for which the screen had no room. */
+  /** Columns that did not fit. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Rows under a line of heads; numbers stand at the right of their column.
+ * Rows below a line of heads. Numbers are right-aligned.
  *
- * @param wanted names of the columns, the most important first: the last ones are left out of a narrow screen
+ * @param wanted names of the columns, the most important first; a narrow screen leaves out the last ones
  */
 export const tableOf = (rows: readonly object[], wanted: readonly string[], screen: Screen): TableText => {
   const { columns = Number.POSITIVE_INFINITY, style } = screen;
   const all = rows.map((row) => wanted.map((name) => (row as Record<string, unknown>)[name]));
-  const cells = [wanted.map(headOf), ...all.map((row) => row.map((value) => showCell(value, screen)))];
+  const cells = [
+    wanted.map((name, index) =>
+      headOf(
+        name,
+        all.map((row) => row[index]),
+      ),
+    ),
+    ...all.map((row) => row.map((value) => showCell(value, screen))),
+  ];
   const natural = wanted.map((_, index) => Math.max(...cells.map((row) => widthOf(row[index] ?? ""))));
   const names = wanted.slice(0, countThatFit(natural, wanted, columns));
   const isNumeric = names.map((_, index) => {

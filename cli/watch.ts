@@ -8,10 +8,10 @@ interface Limits {
 }
 
 const BAR_WIDTH = 24;
-/** Seconds that a page takes before it is worth a word. */
+/** Seconds after which a slow page is mentioned. */
 const LONG_WAIT_S = 3;
 
-/** A bar that fills, where the flow says how many items or pages there are at most; else one that lives. */
+/** A bar that fills if the flow's limits are known, otherwise an animation. */
 const bar = (share: number | null, turn: number): string => {
   if (share === null) {
     const at = turn % BAR_WIDTH;
@@ -21,7 +21,7 @@ const bar = (share: number | null, turn: number): string => {
   return `[${"█".repeat(full)}${"░".repeat(BAR_WIDTH - full)}]`;
 };
 
-/** How much of what it may collect a run has collected; null where nothing bounds it. */
+/** The share of a run's limits that is used; null if it has none. */
 const shareOf = (run: Run, { maxItems, maxPages }: Limits): number | null => {
   const shares = [
     ...(maxItems === undefined ? [] : [run.itemsExtracted / maxItems]),
@@ -30,7 +30,7 @@ const shareOf = (run: Run, { maxItems, maxPages }: Limits): number | null => {
   return shares.length === 0 ? null : Math.max(...shares);
 };
 
-/** What the run waits for, once it has waited for longer than pages take. */
+/** The page that the run is waiting for, if it has been waiting for long. */
 const waitOf = ({ opening }: Run): string => {
   if (opening === null) return "";
   const seconds = Math.round((Date.now() - Date.parse(opening.since)) / 1_000);
@@ -40,7 +40,7 @@ const waitOf = ({ opening }: Run): string => {
 const progressOf = (run: Run, limits: Limits, turn: number): string =>
   `${bar(shareOf(run, limits), turn)} ${run.status}: ${run.itemsExtracted} items from ${run.pagesFetched} pages, ${(run.duration / 1_000).toFixed(1)} s, $${run.cost.toFixed(6)}${waitOf(run)}`;
 
-/** What bounds the run: its flow's limits, and its pager's. A flow that was deleted bounds nothing any more. */
+/** The run's limits, from its flow and its pager. A deleted flow has none. */
 const limitsOf = async (client: Client, { flowId }: Run): Promise<Limits> => {
   try {
     const { limits, steps } = await client.flows.get(flowId);
@@ -51,7 +51,7 @@ const limitsOf = async (client: Client, { flowId }: Run): Promise<Limits> => {
   }
 };
 
-/** Gives the entries of a log that were not given before. Those of a split run do not come in the order of time. */
+/** Returns the log entries that were not returned before. Those of a split run are not in order of time. */
 const createLogReader = () => {
   let given = new Map<string, number>();
   return (logs: Run["logs"]): Run["logs"] => {
@@ -67,7 +67,7 @@ const createLogReader = () => {
   };
 };
 
-/** Follows a run to its end: its log as it comes, and how far it is. An aborted signal leaves it running. */
+/** Follows a run until it ends, showing its log and progress. An aborted signal leaves it running. */
 export const watchRun = async (
   client: Client,
   output: Output,
@@ -93,7 +93,7 @@ export const watchRun = async (
   }
 };
 
-/** Says what is wrong with what a run that completed has collected. */
+/** Prints the warnings of a completed run. */
 export const sayWarnings = (output: Output, { warnings }: Run): void => {
   for (const { message } of warnings) output.say(`Warning: ${message}`);
 };

@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 import { STAGES } from "./stages.ts";
 
 /**
- * Behaviour of the CDK, fixed here rather than in `cdk.json`: only the CLI reads that file, and the
+ * CDK feature flags. They are set here rather than in `cdk.json`, because only the CDK CLI reads that file and the
  * templates must be the same without it.
  */
 const CONTEXT = {
@@ -16,15 +16,12 @@ const CONTEXT = {
   "@aws-cdk/core:enablePartitionLiterals": true,
   "@aws-cdk/core:target-partitions": ["aws"],
   "@aws-cdk/core:validateAgainstDefaultRules": true,
-  // What runs the templates on one machine finds each function's code by its metadata.
+  // The local runner finds each function's code by its metadata.
   "aws:cdk:enable-asset-metadata": true,
   "aws:cdk:enable-path-metadata": true,
 };
 
-/**
- * The CDK app, still empty; it knows the context that was given to the process. What checks its
- * templates is added by `addChecks`.
- */
+/** An empty CDK app with the context given to the process. `addChecks` adds the checks of its templates. */
 export const createApp = (props: AppProps = {}): App =>
   new App({
     analyticsReporting: false,

@@ -10,9 +10,9 @@ import { extract } from "tar-fs";
 const ROOT = join(import.meta.dirname, "..");
 const OUTPUT = join(ROOT, ".build/layers");
 
-/** Packages whose files make up the layer; their versions name it. */
+/** Packages whose files make up the layer. Their versions name it. */
 const CHROMIUM = "@sparticuz/chromium";
-/** Scripts that the fonts beside Chromium lack: files of one weight each, from fontsource. */
+/** Fonts from fontsource for scripts that Chromium's package lacks, one weight each. */
 const FONTS = [
   ["@fontsource/noto-sans-sc", "noto-sans-sc-chinese-simplified-400-normal"],
   ["@fontsource/noto-sans-jp", "noto-sans-jp-japanese-400-normal"],
@@ -38,7 +38,7 @@ const HEADER_BYTES = 44;
 const ENTRY_BYTES = 20;
 
 /**
- * Takes the font out of its web wrapper: what draws text in Chromium reads bare fonts only.
+ * Unpacks a web font, because Chromium reads only bare font files.
  *
  * @see https://www.w3.org/TR/WOFF/
  */
@@ -108,11 +108,11 @@ const fill = async (folder: string, version: string): Promise<void> => {
 export interface BrowserLayerFiles {
   /** Folder that holds the layer's content, as `/opt` will. */
   readonly directory: string;
-  /** Names the content: the same versions make the same layer. */
+  /** Identifies the content: the same versions make the same layer. */
   readonly hash: string;
 }
 
-/** Where the browser's files are within the layer. */
+/** Folder of the browser's files within the layer. */
 export const BROWSER_FOLDER = "browser";
 
 const prepare = async (): Promise<BrowserLayerFiles> => {
@@ -124,14 +124,14 @@ const prepare = async (): Promise<BrowserLayerFiles> => {
   if (existsSync(directory)) return { directory, hash };
   const draft = `${directory}.${process.pid}`;
   await fill(join(draft, BROWSER_FOLDER), versions[0] ?? "");
-  // Several synths may run at once: what is new is moved into its place whole.
+  // Several synths may run at once, so new files are moved into place as a whole.
   await rename(draft, directory).catch(() => rm(draft, { recursive: true, force: true }));
   return { directory, hash };
 };
 
 let prepared: Promise<BrowserLayerFiles> | undefined;
 
-/** Puts the browser's files together: Chromium, its libraries, and fonts for the scripts of the world. */
+/** Prepares the browser's files: Chromium, its libraries and fonts for the world's scripts. */
 export const prepareBrowserLayer = (): Promise<BrowserLayerFiles> => {
   prepared ??= prepare();
   return prepared;

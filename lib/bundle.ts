@@ -8,33 +8,33 @@ import { SetupError } from "./setup-error.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Folder that holds one folder per function, each with its `index.mjs` and what that loads. */
+/** Contains one folder per function, each with its `index.mjs` and the files it loads. */
 const OUTPUT = ".build/functions";
 
-/** What was bundled last, and of which files. */
+/** Records what was bundled last, and from which files. */
 const KEPT = join(ROOT, ".build/functions.json");
 
-/** Where a bundle is written before it is moved to its folder, of which all is deployed. */
+/** Bundles are written here before they are moved to their folder, all of which is deployed. */
 const DRAFTS = ".build/drafts";
 
-/** Packages published as CommonJS call `require`, which a module does not have of its own. */
+/** Packages published as CommonJS call `require`, which ES modules do not have. */
 const REQUIRE_BANNER =
   'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
 
 /**
- * Ways to find AWS credentials on a person's machine. The SDK loads them only after the environment,
- * where Lambda puts a function's credentials, held none; they are a sixth of a bundle.
+ * Credential providers for people's machines. The SDK only loads them if the environment has no credentials, which on
+ * Lambda it always has. They are a sixth of a bundle.
  */
 const NEVER_LOADED = ["ini", "process", "sso", "web-identity"].map(
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
-/** Names what stands for a module of Node's, and is no file. */
+/** Namespace of replacements for Node's own modules. */
 const REQUIRED = "required";
 
 /**
- * Node's `http`, imported as a module, has all its exports read, and one of them loads Node's own undici: 10 to 30 ms
- * of processor, which `require` does not cost. Others are not worth it.
+ * Importing Node's `http` as a module reads all of its exports, one of which loads Node's own undici and takes 10 to
+ * 30 ms. `require` does not. For other modules the difference does not matter.
  */
 const REQUIRED_HTTP: Plugin = {
   name: "required-http",
@@ -48,7 +48,7 @@ const REQUIRED_HTTP: Plugin = {
   },
 };
 
-/** Zod's messages in other languages are 350 KB, and what it says is ours or English. */
+/** Zod's messages in other languages take 350 KB and are not used. */
 const ENGLISH_ONLY: Plugin = {
   name: "english-only",
   setup: ({ onLoad }) => {
@@ -65,9 +65,9 @@ export interface Bundle {
   /** Folder to deploy, as an absolute path. */
   readonly directory: string;
   readonly sizeBytes: number;
-  /** Names the content. */
+  /** Hash of the content. */
   readonly hash: string;
-  /** Bytes that each package, or `gleaner` for our own code, adds to the bundle. */
+  /** Bytes that each package adds to the bundle; `gleaner` is our own code. */
   readonly bytesByPackage: Readonly<Record<string, number>>;
 }
 
@@ -75,7 +75,7 @@ export type Bundles = ReadonlyMap<string, Bundle>;
 
 const BUILD_DIGITS = 16;
 
-/** Names the code of all functions together: the same code has the same name. */
+/** Identifies the code of all functions. */
 export const buildOf = (bundles: Bundles): string => {
   const hash = createHash("sha256");
   for (const { name, hash: own } of bundles.values()) hash.update(`${name} ${own}\n`);
@@ -92,7 +92,7 @@ const listEntries = async (): Promise<string[]> => {
   return folders.flat();
 };
 
-/** Says which rows of the contract lack their function file, and which files lack their row. */
+/** Lists contract rows without a function file, and function files without a row. */
 export const findEntryProblems = (rows: Iterable<FunctionRow>, files: readonly string[]): string[] => {
   const expected = new Map([...rows].map((row) => [entryOf(row), row]));
   const present = new Set(files);
@@ -106,8 +106,8 @@ export const findEntryProblems = (rows: Iterable<FunctionRow>, files: readonly s
 };
 
 /**
- * Writes a bundle unless it is there already. Several synths may run at once, so that a reader must
- * never see half a file: what is new is moved into its place.
+ * Writes a bundle unless it already exists. Several synths may run at once, so it is moved into place as a whole and
+ * nobody reads half a file.
  */
 const writeBundle = async (file: string, contents: Uint8Array): Promise<void> => {
   const current = await readFile(file).catch(() => undefined);
@@ -130,7 +130,7 @@ const sumByPackage = (outputs: readonly Metafile["outputs"][string][]): Record<s
   return sums;
 };
 
-/** What is in a bundle's folder is deployed: only what was made now may be there. */
+/** Everything in a bundle's folder is deployed, so it may only contain files from this build. */
 const removeStale = async (files: ReadonlySet<string>): Promise<void> => {
   const entries = await readdir(join(ROOT, OUTPUT), { recursive: true, withFileTypes: true });
   const folders = new Set([...files].map(dirname));
@@ -143,7 +143,7 @@ const removeStale = async (files: ReadonlySet<string>): Promise<void> => {
 const bundlesByName = (bundles: readonly Bundle[]): Bundles =>
   new Map(bundles.map((bundle) => [bundle.name, bundle]));
 
-/** Bundles every function, unless what was bundled last was made of the same files. */
+/** Bundles every function, unless the last bundles were made from the same files. */
 const bundleUnlessKept = async (): Promise<Bundles> => {
   const problems = findEntryProblems(FUNCTIONS.values(), await listEntries());
   if (problems.length > 0)
@@ -162,8 +162,8 @@ const bundleUnlessKept = async (): Promise<Bundles> => {
 };
 
 /**
- * What drives Chromium and the clients of models are most of these functions, and few calls need them: they are
- * files of their own, which nothing reads and compiles before.
+ * Chromium's driver and the model clients are most of these functions' code, and few calls need them. They become
+ * separate files, which are only read and compiled when needed.
  */
 const isSplit = ({ touches }: FunctionRow): boolean => Boolean(touches.browser && touches.model);
 
@@ -228,10 +228,9 @@ const buildAll = async () => {
 let built: Promise<Bundles> | undefined;
 
 /**
- * Bundles every function with one call of esbuild. What was bundled last is used again while none of its
- * files has changed.
+ * Bundles every function in one call of esbuild. Reuses the last bundles if none of their files has changed.
  *
- * @throws {SetupError} that lists every function without a file and every file without a row.
+ * @throws {SetupError} that lists every function without a file and every file without a row
  */
 export const bundleFunctions = (): Promise<Bundles> => {
   built ??= bundleUnlessKept();

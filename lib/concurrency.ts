@@ -1,24 +1,24 @@
 import { QUEUE_WORKERS } from "../src/contract/workers.ts";
 
-/** What a new account has. @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** The default quota of a new account. @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const MIN_CONCURRENCY = 10;
-/** Below this the workers leave too little for the API: a higher quota should be asked for. */
+/** Below this the workers leave too little for the API, and you should request a higher quota. */
 export const ENOUGH_CONCURRENCY = 50;
-/** The least that Lambda takes as the maximum concurrency of an event source. */
+/** Lambda's minimum for the maximum concurrency of an event source. */
 const LEAST = 2;
-/** What event sources may take together; the rest answers requests. */
+/** Share of the concurrency that event sources may use together. The rest answers requests. */
 const SHARE_OF_WORKERS = 0.7;
 
 const CAPS: readonly number[] = Object.values(QUEUE_WORKERS).map(({ maxConcurrency }) => maxConcurrency);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Concurrency with which no event source is held back. */
+/** The concurrency at which no event source is limited. */
 export const FULL_CONCURRENCY = Math.ceil(sum(CAPS) / SHARE_OF_WORKERS);
 
 /**
- * How many workers an event source may start where the account runs no more than `concurrency` functions at
- * once: the least, and its share of the rest, so that queues that are full do not keep the API from answering.
+ * How many workers an event source may start if the account can run `concurrency` functions at once: the minimum plus
+ * its share of the rest, so that full queues do not keep the API from answering.
  */
 export const capWithin = (cap: number, concurrency: number | undefined): number => {
   if (concurrency === undefined || concurrency >= FULL_CONCURRENCY) return cap;

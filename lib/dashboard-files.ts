@@ -5,12 +5,12 @@ import { join, relative } from "node:path";
 import { GUIDES_SOURCE } from "../src/contract/guides.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-/** Holds the built dashboard once `prepareDashboard` has finished. */
+/** Contains the built dashboard once `prepareDashboard` has finished. */
 export const DASHBOARD_FOLDER = join(ROOT, ".build/dashboard");
 
-/** Everything that the built files depend on. */
+/** Everything the built files depend on. */
 const SOURCES = ["dashboard", "client", GUIDES_SOURCE, "lib/guides.ts", "lib/guide.css", "package-lock.json"];
-/** Names the sources that the built files were built from. */
+/** Records the sources of the last build. */
 const STAMP = `${DASHBOARD_FOLDER}.sha256`;
 
 const listFiles = async (path: string): Promise<string[]> => {
@@ -26,14 +26,14 @@ const hashSources = async (): Promise<string> => {
   return hash.digest("hex");
 };
 
-/** Several commands may build at once, so a new build is moved into place as a whole. */
+/** Several commands may build at once, so a build is moved into place as a whole. */
 const replaceFolder = async (draft: string, folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
 };
 
 const buildFrom = async (hash: string): Promise<void> => {
-  // Loaded only where there is something to build: it takes as long as the rest of a start.
+  // Loaded only if there is something to build, because loading takes as long as the rest of a start.
   const { writeGuides } = await import("./guides.ts");
   const { build } = await import("vite");
   const draft = `${DASHBOARD_FOLDER}.${process.pid}`;
@@ -44,9 +44,9 @@ const buildFrom = async (hash: string): Promise<void> => {
 };
 
 /**
- * Builds the dashboard where it is missing or its sources have changed.
+ * Builds the dashboard if it is missing or its sources have changed.
  *
- * @returns the folder that holds it
+ * @returns the folder of the built files
  */
 export const prepareDashboard = async (): Promise<string> => {
   const hash = await hashSources();

@@ -1,12 +1,12 @@
-/** Security and cache headers of the dashboard, wherever it is served from. */
+/** Security and cache headers of the dashboard, locally and on the CDN. */
 
-/** Where the dashboard is, at its origin. */
+/** Path of the dashboard. */
 export const DASHBOARD_PATH = "/dashboard";
 
 interface Sources {
-  /** Origins, beside its own, that the page may speak to. */
+  /** Further origins that the page may connect to. */
   readonly connect: readonly string[];
-  /** Origins, beside its own, whose pictures it may show. */
+  /** Further origins whose images the page may show. */
   readonly images: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   "frame-ancestors": "'none'",
 };
 
-/** Only its own files run, and it connects only to the API. */
+/** The page may only run its own files and connect to the API. */
 export const contentSecurityPolicy = ({ connect, images }: Sources): string =>
   Object.entries({
     ...DIRECTIVES,

@@ -11,7 +11,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** A file as it is served, by its name below the dashboard's path. */
+/** A file of the dashboard. Its name is the path below the dashboard's. */
 export interface SiteFile {
   readonly name: string;
   readonly content: Buffer;
@@ -26,20 +26,18 @@ const toFile = (name: string, content: Buffer): SiteFile => ({
   cacheControl: name.startsWith("assets/") ? CACHE_CONTROL.assets : CACHE_CONTROL.page,
 });
 
-/** What the page loads first. */
+/** Settings that the page loads first. */
 interface SiteConfig {
-  /** Where the API answers: an origin, or a path at the origin that serves the files. */
+  /** URL of the API: an origin, or a path at the origin that serves the files. */
   readonly apiUrl: string;
-  /** A sample shop to try things on; null: none. Absent: the one among the dashboard's files, if the service can reach it. */
+  /** A sample shop to try; null: none. Absent: the one among the dashboard's files, if the service can reach it. */
   readonly sampleUrl?: string | null;
 }
 
 const configFile = (config: SiteConfig): SiteFile =>
   toFile("config.json", Buffer.from(JSON.stringify(config)));
 
-/**
- * The files of a dashboard that was built, the page itself last.
- */
+/** The files of a built dashboard. The page comes last. */
 export const readSite = async (folder: string, config: SiteConfig): Promise<SiteFile[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -52,26 +50,23 @@ export const readSite = async (folder: string, config: SiteConfig): Promise<Site
   return [...files.filter((file) => !isPage(file)), configFile(config), ...files.filter(isPage)];
 };
 
-/**
- * The page, allowed to speak to one API and to send files to one bucket: beside the policy in the CDN's headers, which
- * knows only the API's region.
- */
+/** Restricts the page to one API and one bucket. The policy in the CDN's headers only knows the API's region. */
 const narrowPage = (page: SiteFile, { apiUrl, objectsUrl }: Reached): SiteFile => {
   const policy = `connect-src 'self' ${new URL(apiUrl).origin} ${new URL(objectsUrl).origin}`;
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
   return { ...page, content: Buffer.from(page.content.toString().replace("<head>", `<head>\n    ${meta}`)) };
 };
 
-/** What a page that is published may reach. */
+/** What a published page may connect to. */
 interface Reached {
   readonly apiUrl: string;
   readonly objectsUrl: string;
 }
 
-/** Keeps one file under a key. */
+/** Stores a file under a key. */
 export type PutFile = (key: string, file: SiteFile) => Promise<void>;
 
-/** Puts the files where the CDN reads them; the page comes last, when all that it loads is there. */
+/** Uploads the files for the CDN. The page comes last, when everything it loads is there. */
 export const publishSite = async (folder: string, reached: Reached, put: PutFile): Promise<void> => {
   for (const file of await readSite(folder, { apiUrl: reached.apiUrl })) {
     const served = file.name === "index.html" ? narrowPage(file, reached) : file;

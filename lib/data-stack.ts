@@ -15,7 +15,7 @@ import { nameLogically } from "./constructs/names.ts";
 
 interface DataStackProps extends StackProps {
   readonly deletionProtection: boolean;
-  /** Whether there is a payment provider; an operator puts its keys into a secret. */
+  /** Whether there is a payment provider, whose keys an operator puts into a secret. */
   readonly hasPayments: boolean;
   /** Whether there is a model endpoint that may need a key. */
   readonly hasModelEndpoint: boolean;
@@ -32,7 +32,7 @@ export interface DataNames {
   readonly modelSecretArn?: string;
 }
 
-/** Data that must never be lost. It is retained when the stack is deleted or a resource leaves it. */
+/** Data that must not be lost. It is retained when the stack is deleted or a resource is removed from it. */
 export class DataStack extends Stack {
   readonly names: DataNames;
 
@@ -86,7 +86,7 @@ const createTable = (scope: Construct, deletionProtection: boolean): TableV2 =>
     removalPolicy: RemovalPolicy.RETAIN,
   });
 
-/** How long plans keep the pages and pictures of a run. */
+/** How long plans keep a run's pages and screenshots. */
 const RETENTIONS = [...new Set(Object.values(PLANS).map(({ retentionDays }) => retentionDays))];
 
 const createBucket = (scope: Construct): Bucket => {
@@ -95,9 +95,9 @@ const createBucket = (scope: Construct): Bucket => {
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
-    // Objects are written once: an older version only remains of one that was deleted by mistake.
+    // Objects are written once, so an older version only exists of one that was deleted by mistake.
     versioned: true,
-    // Browsers send lists here, each with a form that we have signed: whoever has none can send nothing.
+    // Browsers upload lists here, each with a form that we signed. Nothing can be uploaded without one.
     cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ["*"], maxAge: 3_600 }],
     lifecycleRules: [
       {
@@ -133,7 +133,7 @@ const createSecret = (scope: Construct): Secret => {
   return secret;
 };
 
-/** A secret that an operator fills in: only the provider can issue new keys. */
+/** A secret that an operator fills in, because only the provider can issue new keys. */
 const createProviderSecret = (
   scope: Construct,
   id: "PaymentKeys" | "ModelKeys",
@@ -160,6 +160,6 @@ const createPaymentSecret = (scope: Construct): Secret =>
     "Keys of the payment provider, put in by an operator. Without them nothing can be bought.",
   );
 
-/** Of an OpenAI-compatible endpoint that asks for a key: `{"apiKey": "…"}`. Bedrock needs none. */
+/** For an OpenAI-compatible endpoint that needs a key: `{"apiKey": "…"}`. Bedrock needs none. */
 const createModelSecret = (scope: Construct): Secret =>
   createProviderSecret(scope, "ModelKeys", "Key of the language model's endpoint, put in by an operator.");

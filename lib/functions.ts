@@ -10,21 +10,21 @@ export type FunctionKind = (typeof FUNCTION_KINDS)[number];
 
 /** One Lambda function: its code, its size and its permissions. */
 export interface FunctionRow {
-  /** The operation's or worker's name: also the file, the logical id and the folder of the bundle. */
+  /** The operation's or worker's name, which is also its file, logical id and bundle folder. */
   readonly name: string;
   readonly kind: FunctionKind;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly touches: Touches;
-  /** It checks an API key, which also counts the request and records the key's last use. */
+  /** Whether it checks an API key, counts the request and records the key's last use. */
   readonly authenticates: boolean;
-  /** It answers a GET: it only inspects the queues that `sends` names. */
+  /** Whether it answers a GET, and so only reads the queues in `sends`. */
   readonly safe: boolean;
   /** The queue that feeds it. */
   readonly consumes?: QueueName;
 }
 
-/** Answers requests that match no route, with the API's own error body. */
+/** Answers requests that match no route, with an error body like the API's. */
 export const UNKNOWN_ROUTE: FunctionRow = {
   name: "unknownRoute",
   kind: "http",
@@ -66,7 +66,7 @@ const workerRow = (kind: FunctionKind, name: string, worker: WorkerRow): Functio
 const workerRows = (kind: FunctionKind, workers: Readonly<Record<string, WorkerRow>>): FunctionRow[] =>
   Object.entries(workers).map(([name, worker]) => workerRow(kind, name, worker));
 
-/** Every function of the service, by name, from the tables of the contract. */
+/** Every function of the service by name, from the contract's tables. */
 export const FUNCTIONS: ReadonlyMap<string, FunctionRow> = new Map(
   [
     ...Object.entries(OPERATIONS).map(([name, operation]) => operationRow(name, operation)),
@@ -78,6 +78,6 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRow> = new Map(
   ].map((row) => [row.name, row]),
 );
 
-/** Path of a function's file, relative to the root of the repository. */
+/** Path of a function's file, relative to the repository's root. */
 export const entryOf = (row: Pick<FunctionRow, "kind" | "name">): string =>
   `functions/${row.kind}/${row.name}.ts`;

@@ -20,19 +20,19 @@ const OBJECT_ACTIONS = {
 const QUEUE_CONSUMES = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 
 /**
- * All that authentication writes: the rate window of the account or the token, and the last use of a key or token. A test holds
- * this against what the store does.
+ * Everything that authentication writes: the rate window of the account or token, and the last use of a key or token.
+ * A test compares this with what the store does.
  */
 export const COUNTED_BY_AUTHENTICATION = {
   partitions: ["RATE#*", "KEYHASH#*", "KEYS#*", "TOKENHASH#*"],
   attributes: [TABLE.partitionKey, TABLE.sortKey, TABLE.ttl, "n", "lastUsedAt"],
 } as const;
 
-/** What functions may touch. */
+/** What functions may access. */
 export interface Reachable extends DataNames {
-  /** Models of Bedrock that may be asked; none where the deployment has no model, or one elsewhere. */
+  /** Bedrock models that may be called; empty if the deployment uses none. */
   readonly modelArns: readonly string[];
-  /** Identities and configuration set of SES with which mail is sent; none where the deployment sends none. */
+  /** SES identities and configuration set for sending mail; empty if the deployment sends none. */
   readonly mailArns: readonly string[];
   readonly queues: ReadonlyMap<string, Pick<Queue, "queueArn" | "queueUrl">>;
   readonly deadLetters: Pick<Queue, "queueArn" | "queueUrl">;
@@ -63,9 +63,9 @@ const countStatement = (tableArn: string): PolicyStatement =>
     conditions: {
       "ForAllValues:StringLike": { "dynamodb:LeadingKeys": COUNTED_BY_AUTHENTICATION.partitions },
       "ForAllValues:StringEquals": { "dynamodb:Attributes": COUNTED_BY_AUTHENTICATION.attributes },
-      // All of the item's attributes would come back with the old or new item as a whole.
+      // Returning the whole old or new item would reveal all of its attributes.
       StringEqualsIfExists: { "dynamodb:ReturnValues": ["NONE", "UPDATED_NEW"] },
-      // ForAllValues is also true for a request that lacks the key.
+      // ForAllValues is also true for a request without the key.
       Null: { "dynamodb:LeadingKeys": "false", "dynamodb:Attributes": "false" },
     },
   });
@@ -73,11 +73,11 @@ const countStatement = (tableArn: string): PolicyStatement =>
 const objectStatements = (row: FunctionRow, bucketArn: string): PolicyStatement[] => {
   if (row.touches.objects === undefined) return [];
   const objects = allow(OBJECT_ACTIONS[row.touches.objects], [`${bucketArn}/*`]);
-  // What a worker put there before its commit was refused is known to the bucket alone.
+  // Only the bucket knows objects that a worker stored before its commit was refused.
   return row.touches.objects === "erase" ? [objects, allow(["s3:ListBucket"], [bucketArn])] : [objects];
 };
 
-/** What is uploaded has a place of its own, and so have the lists of runs and of flows. */
+/** Uploads have their own folder, and so do the lists of runs and flows. */
 const uploadStatements = ({ touches }: FunctionRow, bucketArn: string): PolicyStatement[] => {
   const uploaded = `${bucketArn}/tmp/uploads/*`;
   if (touches.uploads === undefined) return [];
@@ -93,7 +93,7 @@ const uploadStatements = ({ touches }: FunctionRow, bucketArn: string): PolicySt
   ];
 };
 
-/** @throws Error for a queue that the stack does not have: the contract names one without a worker. */
+/** @throws Error for a queue that is not in the stack: the contract names one without a worker */
 export const queueNamed = ({ queues }: Reachable, name: string): Pick<Queue, "queueArn" | "queueUrl"> => {
   const queue = queues.get(name);
   if (queue === undefined)
@@ -101,7 +101,7 @@ export const queueNamed = ({ queues }: Reachable, name: string): Pick<Queue, "qu
   return queue;
 };
 
-/** @throws Error for a function that the stack does not have before the one that calls it */
+/** @throws Error for a function that is not in the stack before its caller */
 export const functionNamed = (
   { callable }: Reachable,
   name: string,
@@ -126,7 +126,7 @@ const queueStatements = (row: FunctionRow, reachable: Reachable): PolicyStatemen
   return statements;
 };
 
-/** Grants nothing if the deployment has no such secret. */
+/** Grants nothing if the deployment does not have the secret. */
 const secretStatements = (secretArn: string | undefined): PolicyStatement[] =>
   secretArn === undefined ? [] : [allow(["secretsmanager:GetSecretValue"], [secretArn])];
 
@@ -136,7 +136,7 @@ const modelStatements = (row: FunctionRow, { modelSecretArn, modelArns }: Reacha
   ...(modelArns.length > 0 && !row.safe ? [allow(["bedrock:InvokeModel"], modelArns)] : []),
 ];
 
-/** The permissions of a function: what its row says that it touches, and nothing else. */
+/** The permissions of a function: what its row's `touches` lists, and nothing else. */
 export const grantStatements = (row: FunctionRow, reachable: Reachable): PolicyStatement[] => [
   ...tableStatements(row, reachable.tableArn),
   ...objectStatements(row, reachable.bucketArn),

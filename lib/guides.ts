@@ -6,13 +6,13 @@ import { GUIDES, GUIDES_PATH, GUIDES_SOURCE } from "../src/contract/guides.ts";
 
 const STYLE = "guide.css";
 
-/** Comments in the source, such as those that name the command behind a figure. */
+/** Comments in the source, such as the command behind a figure. */
 const COMMENT = /<!--[\s\S]*?-->\n?/g;
 
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** As GitHub derives a heading's anchor, so that links work in both places. */
+/** Derives a heading's anchor as GitHub does, so that links work in both places. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -40,7 +40,7 @@ const createRenderer = (names: ReadonlySet<string>): Marked =>
         const link = publishedLink(href, names);
         return link === null ? words : `<a href="${escapeHtml(link)}">${words}</a>`;
       },
-      // What is wider than the page scrolls, with the keyboard too.
+      // Long lines scroll within the block, with the keyboard too.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
     },
   });

@@ -3,9 +3,9 @@ import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 interface Kept<T> {
-  /** A hash of everything but the files that determines the result. */
+  /** A hash of everything that determines the result besides the files. */
   readonly recipe: string;
-  /** Size and time of the last change of each file that the result was made of. */
+  /** Size and modification time of each file that the result was made from. */
   readonly files: Readonly<Record<string, string>>;
   readonly result: T;
 }
@@ -18,8 +18,8 @@ const stampOf = async (file: string): Promise<string> => {
 };
 
 /**
- * A result kept on disk, as make does it: undefined where its recipe differs, or one of the files that it
- * was made of has changed size or time, or is gone.
+ * A result stored on disk, as with make: undefined if its recipe differs, or a file it was made from has changed or
+ * is gone.
  */
 export const readKept = async <T>(path: string, recipe: string): Promise<T | undefined> => {
   try {
@@ -29,12 +29,12 @@ export const readKept = async <T>(path: string, recipe: string): Promise<T | und
     const same = await Promise.all(files.map(async ([file, stamp]) => (await stampOf(file)) === stamp));
     return same.every(Boolean) ? kept.result : undefined;
   } catch {
-    // Nothing is cached yet, or a file is gone: build it again.
+    // Nothing is stored yet, or a file is gone: build it again.
     return undefined;
   }
 };
 
-/** Keeps a result for as long as the files that it was made of, or that it consists of, stay as they are. */
+/** Stores a result, which is valid until one of its files changes. */
 export const keep = async <T>(
   path: string,
   recipe: string,

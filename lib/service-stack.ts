@@ -38,7 +38,10 @@ interface ServiceStackProps extends StackProps {
   readonly browserLayer: BrowserLayerFiles;
 }
 
-/** Rules that hold for no function or route of the stack, and why. Those of one resource stand beside it. */
+/**
+ * Rules that do not apply to the stack's functions and routes, and why. Exceptions of single resources are beside
+ * them.
+ */
 const acknowledgements = (data: DataStack): Acknowledgment[] => [
   {
     id: "AwsSolutions-APIG4",
@@ -70,10 +73,10 @@ const acknowledgements = (data: DataStack): Acknowledgment[] => [
   },
 ];
 
-/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, asks the model of its name in several regions. */
+/** An inference profile, such as `eu.amazon.nova-lite-v1:0`, calls the model of its name in several regions. */
 const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
 
-/** Of an inference profile, which may ask its model in any region of its continent. */
+/** For an inference profile, which may call its model in any region of its continent. */
 const modelAcknowledgements = ({ modelId = "", modelBaseUrl }: Settings): Acknowledgment[] =>
   PROFILE.test(modelId) && modelBaseUrl === undefined
     ? [
@@ -95,7 +98,7 @@ type Queues = ReadonlyMap<string, WorkQueue>;
 type ContextWith = (callable: Reachable["callable"]) => FunctionContext;
 type FunctionOf = (name: string) => ServiceFunction;
 
-/** What can be rebuilt at any time: API, functions, queues, clock and alarms. */
+/** Everything that can be rebuilt at any time: API, functions, queues, clock and alarms. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     super(scope, id, props);
@@ -104,7 +107,7 @@ export class ServiceStack extends Stack {
     const names = namesFor(this, props);
     const deadLetters = new DeadLetters(this, "DeadLetters");
     const queues = createQueues(this, deadLetters);
-    // Without a sender no mail is sent, and nothing can be told of it.
+    // Without a sender, no mail is sent and there are no mail events.
     const mailEvents = props.settings.mailSender ? new MailEvents(this, "MailEvents") : undefined;
     const functionOf = createFunctions(this, (callable) =>
       contextOf(this, props, names, { queues, deadLetters, callable }, mailEvents),
@@ -112,7 +115,7 @@ export class ServiceStack extends Stack {
     startWorkers(this, queues, functionOf, props.settings.concurrency);
     mailEvents?.feed(functionOf("recordMailEvents"));
     const site = stage.site ? new Site(this, "Site", { resultsBucketName: names.bucketName }) : undefined;
-    // The dashboard has the guides too.
+    // The guides are published beside the dashboard.
     const dashboardUrl = `${site?.origin ?? ""}${DASHBOARD_PATH}`;
     for (const name of [UNKNOWN_ROUTE.name, "getDocs"])
       functionOf(name).lambda.addEnvironment("DASHBOARD_URL", dashboardUrl);
@@ -126,7 +129,7 @@ export class ServiceStack extends Stack {
     observability.watchApi(endpoints.api);
     observability.watchDeadLetters("DeadLetters", deadLetters.queue);
     for (const [name, queue] of queues) {
-      // Without a sender no mail is sent, so no function waits for it.
+      // Without a sender, no mail is sent and no function waits for it.
       if (name !== "mails" || mailEvents) observability.watchQueue(name, queue);
     }
     for (const name of Object.keys(CLOCK_WORKERS)) observability.watchClock(name, functionOf(name));
@@ -149,14 +152,14 @@ export class ServiceStack extends Stack {
   }
 }
 
-/** Those of the dashboard, and whichever the deployment names beside them. */
+/** The dashboard's origin, and those that the deployment adds. */
 const browserOrigins = (site: Site | undefined, settings: Settings): readonly string[] => {
   const { dashboardOrigin, corsOrigins = [] } = settings;
   if (corsOrigins.includes("*")) return ["*"];
   return [site?.origin, dashboardOrigin, ...corsOrigins].filter((origin) => origin !== undefined);
 };
 
-/** What the data stack exports, but for a table that an operator names in its place. */
+/** What the data stack exports, except for a table that an operator names instead. */
 const namesFor = (stack: Stack, { data, settings: { table } }: ServiceStackProps): DataNames =>
   table === undefined
     ? data.names
@@ -178,7 +181,7 @@ const createQueues = (scope: Construct, deadLetters: DeadLetters): Queues =>
     ]),
   );
 
-/** An address may send by an identity of its own, or by that of its domain. */
+/** An address may be an SES identity itself, or belong to a domain that is one. */
 const mailIdentityArns = (scope: Construct, sender: string | undefined): string[] =>
   sender === undefined
     ? []
@@ -251,8 +254,8 @@ const contextOf = (
 });
 
 /**
- * A stack takes 500 resources. Those that answer requests, of which there will be ever more, are in a stack
- * of their own within this one.
+ * A stack is limited to 500 resources, so the functions that answer requests, whose number grows, are in a nested
+ * stack.
  */
 const createFunctions = (scope: Construct, contextWith: ContextWith): FunctionOf => {
   const answering = new NestedStack(scope, "Answering", { description: "Gleaner: what answers requests" });
@@ -260,7 +263,7 @@ const createFunctions = (scope: Construct, contextWith: ContextWith): FunctionOf
   const functions = new Map<string, ServiceFunction>();
   const callable = new Map<string, LambdaFunction>();
   const context = contextWith(callable);
-  // Who is called comes before who calls.
+  // Functions are created before their callers.
   const rows = [...FUNCTIONS].sort(
     ([, a], [, b]) => Number(b.kind === "called") - Number(a.kind === "called"),
   );
@@ -292,7 +295,7 @@ const startWorkers = (
     new Clock(scope, functionOf(name), worker.everyMinutes);
 };
 
-/** Operators invoke these by the names in the stack's outputs. */
+/** Operators invoke these functions by the names in the stack's outputs. */
 const nameAdminFunctions = (stack: Stack, functionOf: FunctionOf): void => {
   for (const name of Object.keys(ADMIN_FUNCTIONS))
     new CfnOutput(stack, `${name}FunctionName`, { value: functionOf(name).lambda.functionName });

@@ -24,30 +24,30 @@ const Settings = z.strictObject({
   stage: z.enum(STAGE_NAMES, { error: `must be one of ${STAGE_NAMES.join(", ")}` }),
   account: account.optional(),
   region: region.optional(),
-  /** Names the code of all functions; without it, a hash of their bundles does. */
+  /** Identifies the code of all functions (default: a hash of their bundles). */
   build: z
     .string()
     .regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores")
     .optional(),
   version: z.string().min(1),
-  /** Functions that the account may run at once; event sources take no more than their share of it. */
+  /** The account's limit of concurrent functions. Event sources use no more than their share of it. */
   concurrency: z.coerce
     .number("must be the account's limit of concurrent executions, such as 1000")
     .int("must be a whole number")
     .min(MIN_CONCURRENCY, `must be at least ${MIN_CONCURRENCY}, which every account has`)
     .optional(),
-  /** A table of this account and region that takes the place of the data stack's own: one that was restored. */
+  /** A table of this account and region that replaces the data stack's own, such as a restored one. */
   table: z
     .string()
     .regex(/^[\w.-]{3,255}$/, "must be a table's name")
     .optional(),
-  /** The processor of all functions but those that run Chromium, which is built for x86_64 alone. */
+  /** The processor of all functions except those that run Chromium, which needs x86_64. */
   architecture: z.enum(ARCHITECTURES, { error: `must be one of ${ARCHITECTURES.join(", ")}` }).optional(),
-  /** Whether there is a page of graphs in CloudWatch: an account's fourth costs 3 dollars a month. */
+  /** Whether to create a CloudWatch dashboard. From the fourth in an account on, each costs 3 dollars a month. */
   operationsDashboard: z.enum(["yes", "no"], { error: "must be yes or no" }).optional(),
   /** Receives an email for each alarm. */
   alarmEmail: z.email("must be a mail address").optional(),
-  /** Where the owners of the pages that we visit can reach us; it goes into the User-Agent. */
+  /** Where owners of visited pages can reach you. It is part of the User-Agent. */
   contactUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   /** A custom origin from which browsers may call the API, besides the dashboard's CDN. */
   dashboardOrigin: z
@@ -63,12 +63,12 @@ const Settings = z.strictObject({
     )
     .transform((text) => text.split(","))
     .optional(),
-  /** The payment provider's prices, by plan and interval; its keys go into the secret `paymentKeys`. */
+  /** The payment provider's prices by plan and interval. Its keys go into the secret `paymentKeys`. */
   paymentPrices: z
     .string()
     .refine(isPriceList, "must be plan/interval=price pairs, such as pro/month=price_1,pro/year=price_2")
     .optional(),
-  /** What plans cost, for people to read: the payment provider's prices should say the same. */
+  /** Plan prices for people to read. They should match the payment provider's. */
   planPrices: z
     .string()
     .refine(
@@ -78,16 +78,16 @@ const Settings = z.strictObject({
     .optional(),
   /** Where the payment page sends people back to. */
   paymentReturnUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  /** Base URL of the payment provider's API, if something stands in for Stripe's. */
+  /** Base URL of the payment provider's API, if not Stripe's. */
   paymentApiUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  /** The language model: an id of Bedrock or, with `modelBaseUrl`, of that endpoint. Without one, none is asked. */
+  /** The language model: a Bedrock model id or, with `modelBaseUrl`, that endpoint's. Without it, no model is used. */
   modelId: z
     .string()
     .regex(/^[\w.:/-]{1,200}$/, "must be a model's id")
     .optional(),
-  /** Base of an OpenAI-compatible endpoint; its key goes into the secret `modelKeys`. */
+  /** Base URL of an OpenAI-compatible endpoint. Its key goes into the secret `modelKeys`. */
   modelBaseUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  /** What the model costs. */
+  /** The model's price. */
   modelPrices: z
     .string()
     .regex(
@@ -95,14 +95,14 @@ const Settings = z.strictObject({
       "must be US dollars for a million tokens in and out, such as 0.06/0.24",
     )
     .optional(),
-  /** The address from which mail is sent: it, or its domain, is a verified identity of SES. */
+  /** The sender of mail. The address or its domain must be a verified SES identity. */
   mailSender: z.email("must be a mail address").optional(),
 });
 
-/** All that may differ between two deployments of the same code. */
+/** All settings in which deployments of the same code can differ. */
 export type Settings = Readonly<z.infer<typeof Settings>>;
 
-/** The settings that are given at deploy time, by name. */
+/** The settings given at deploy time, by name. */
 export const SETTING_NAMES = [
   "stage",
   "account",
@@ -127,9 +127,9 @@ export const SETTING_NAMES = [
 ] as const satisfies readonly (keyof Settings)[];
 
 /**
- * Checks the settings that a deployment gives.
+ * Checks the settings of a deployment.
  *
- * @throws {SetupError} whose message names every setting that is wrong, in words for a person.
+ * @throws {SetupError} whose message lists every invalid setting
  */
 export const parseSettings = (given: Readonly<Record<string, unknown>>): Settings => {
   const parsed = Settings.safeParse(given);

@@ -1,9 +1,9 @@
-/** Something that the person who builds or deploys can mend; its message alone says all. */
+/** A problem that the person who builds or deploys can fix. Its message is all they need. */
 export class SetupError extends Error {
   override readonly name = "SetupError";
 }
 
-/** Does the work of a command; a `SetupError` ends it with its message and exit code 1. */
+/** Runs a command. A `SetupError` ends it with its message and exit code 1. */
 export const runCommandLine = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();

@@ -1,19 +1,19 @@
 /**
- * What differs between stages, as data. Everything else is the same everywhere, so that what runs
- * on one machine and in `dev` is what runs in `prod`.
+ * The differences between stages, as data. Everything else is the same, so that what runs on one machine and in `dev`
+ * is what runs in `prod`.
  */
 
 interface StageRow {
-  /** Refuse to delete the table and the stacks until someone lifts the protection by hand. */
+  /** Whether the table and stacks are protected from deletion until someone lifts the protection. */
   readonly deletionProtection: boolean;
   readonly logRetentionDays: number;
-  /** Requests per second over all accounts; below it, each account has the rate of its plan. */
+  /** Requests per second of all accounts together. Within it, each account has its plan's rate. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** Whether the synth runs cdk-nag and the CloudFormation rules; off where nothing is ever deployed. */
+  /** Whether synthesis runs cdk-nag and the CloudFormation rules; off for stages that are never deployed. */
   readonly checks: boolean;
-  /** Whether the stack serves the dashboard; on one machine the runner does, at the API's own origin. */
+  /** Whether the stack serves the dashboard. On one machine the runner does, at the API's origin. */
   readonly site: boolean;
-  /** Whether stand-ins of payment provider and model take the place of real ones, with secrets of their own. */
+  /** Whether stand-ins replace the payment provider and the model, with secrets of their own. */
   readonly standIns: boolean;
 }
 

@@ -10,12 +10,12 @@ interface AlertFilters {
 }
 
 export const addAlerts = (program: Command, world: World): void => {
-  const alerts = program.command("alerts").description("what needs your attention");
+  const alerts = program.command("alerts").description("list and read alerts");
   alerts
     .command("list")
     .addOption(new Option("--severity <severity>", "only these").choices(CHOICES.AlertSeverity))
-    .option("--unread", "only those that nobody has read")
-    .option("--limit <count>", "how many at most", wholeNumber, 50)
+    .option("--unread", "show only unread alerts")
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
     .description("list alerts, newest first")
     .action(async ({ severity, unread, limit }: AlertFilters, command) => {
       const { client, output } = await openContext(world, command);

@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
-import type { FlowDefinition, FlowMode, FlowPatch, FlowSort, FlowStatus } from "../../client/index.ts";
+import type {
+  FlowDefinition,
+  FlowMode,
+  FlowPatch,
+  FlowSort,
+  FlowStatus,
+  FlowSummary,
+} from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
@@ -30,8 +37,13 @@ interface FlowFilters {
   readonly limit: number;
 }
 
+const readableFlow = (flow: FlowSummary): object => ({
+  ...flow,
+  success: flow.totalRuns === 0 ? null : `${flow.successRate}%`,
+});
+
 export const addFlows = (program: Command, world: World): void => {
-  const flows = program.command("flows").description("saved collection jobs");
+  const flows = program.command("flows").description("create, list and change flows (saved collection jobs)");
   flows
     .command("list")
     .description("list flows, newest first")
@@ -44,15 +56,13 @@ export const addFlows = (program: Command, world: World): void => {
     .action(async ({ search, needsAttention, limit, ...filters }: FlowFilters, command) => {
       const { client, output } = await openContext(world, command);
       const query = { q: search, ...(needsAttention && { needsAttention: "true" as const }), ...filters };
-      await printFirst(output, client.flows.list(query), limit, [
-        "id",
-        "name",
-        "status",
-        "lastRunAt",
-        "nextRunAt",
-        "successRate",
-        "mode",
-      ]);
+      await printFirst(
+        output,
+        client.flows.list(query),
+        limit,
+        ["id", "name", "status", "lastRunAt", "nextRunAt", "success", "mode"],
+        readableFlow,
+      );
     });
   flows
     .command("get")
@@ -66,16 +76,16 @@ export const addFlows = (program: Command, world: World): void => {
   flows
     .command("create")
     .argument("[file]", "the flow as JSON; - reads standard input")
-    .option("--name <name>", "of the flow")
+    .option("--name <name>", "name of the flow")
     .option("--page <url>", "the URL the flow starts from")
-    .addOption(new Option("--mode <mode>", "what it is for (default: extract)").choices(CHOICES.FlowMode))
+    .addOption(new Option("--mode <mode>", "what the flow does (default: extract)").choices(CHOICES.FlowMode))
     .option("--selector <css>", "the element of each record; without it, the data is detected")
     .option("--schema <fields>", "fields and their types, such as name,price:price")
     .option("--field <field...>", 'a field and its selector in a record, such as "price: .price"')
     .option("--next <css>", "the link to the next page")
     .option("--urls <file>", LIST_HELP)
     .option("--every <interval>", "run every 15m, 6h or 1d once active")
-    .option("--activate", "let it run on its schedule at once")
+    .option("--activate", "start its schedule at once")
     .description("create a flow from a file, or from options")
     .action(async (file: string | undefined, options: FlowOptions, command) => {
       const definition =
@@ -140,7 +150,7 @@ export const addFlows = (program: Command, world: World): void => {
     .command("records")
     .argument("<flow>")
     .option("--at <time>", "as of this time (default: now)")
-    .option("--limit <count>", "how many at most", wholeNumber, 50)
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
     .description("list the records of a monitor as of its last good run")
     .action(async (id: string, { at, limit }: { at?: string; limit: number }, command) => {
       const { client, output } = await openContext(world, command);

@@ -13,7 +13,7 @@ const readScopes = (text: string): Scope[] =>
   });
 
 export const addKeys = (program: Command, world: World): void => {
-  const keys = program.command("keys").description("API keys");
+  const keys = program.command("keys").description("manage API keys");
   keys
     .command("list")
     .option("--limit <count>", "maximum number to show", wholeNumber, 50)

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { openContext, type World } from "../context.ts";
 
-/** Links to the latest data of a flow, for programs that can send no API key. */
+/** Links to a flow's latest data, for programs that cannot send an API key. */
 export const addLinks = (program: Command, world: World): void => {
-  const links = program.command("links").description("links to a flow's latest items and its changes");
+  const links = program.command("links").description("manage links to a flow's latest items and changes");
   links
     .command("list")
     .argument("<flow>")
@@ -17,7 +17,7 @@ export const addLinks = (program: Command, world: World): void => {
     .command("create")
     .argument("<flow>")
     .argument("<name>", "where it is used")
-    .description("make links that need no API key (shown only once)")
+    .description("create links that need no API key (shown only once)")
     .action(async (flowId: string, name: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       const { id, token } = await client.flows.createToken(flowId, { name });
@@ -27,7 +27,7 @@ export const addLinks = (program: Command, world: World): void => {
     .command("rotate")
     .argument("<flow>")
     .argument("<token-id>")
-    .description("replace the token of links: the old ones end at once (shown only once)")
+    .description("replace the token; the old links stop working (shown only once)")
     .action(async (flowId: string, tokenId: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       const { id, token } = await client.flows.rotateToken(flowId, tokenId);
@@ -37,7 +37,7 @@ export const addLinks = (program: Command, world: World): void => {
     .command("revoke")
     .argument("<flow>")
     .argument("<token-id>")
-    .description("end links at once")
+    .description("revoke links immediately")
     .action(async (flowId: string, tokenId: string, _options, command) => {
       const { client, output } = await openContext(world, command);
       output.record(await client.flows.revokeToken(flowId, tokenId));

@@ -9,7 +9,7 @@ An agent's program starts it by itself:
   {"mcpServers": {"gleaner": {"command": "npx", "args": ["gleaner", "mcp"]}}}
 With --http it is started once, and every request brings a key of its own: Authorization: Bearer gl_live_…`;
 
-/** Its servers are loaded only when asked for: they are larger than all the rest. */
+/** The servers are loaded only for this command, because they are larger than the rest of the program. */
 export const addMcp = (program: Command, world: World): void => {
   program
     .command("mcp")

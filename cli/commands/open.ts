@@ -4,7 +4,7 @@ import { outputOf, type World } from "../context.ts";
 import { OutcomeError, UsageError } from "../failure.ts";
 import { readUrl } from "../settings.ts";
 
-/** Where the dashboard shows a record, by the beginning of its id. */
+/** The dashboard's path of a record, by the prefix of its id. */
 const PLACES: readonly (readonly [prefix: string, path: string])[] = [
   ["flow-", "flows"],
   ["run-", "runs"],
@@ -20,7 +20,7 @@ const pathOf = (id: string | undefined): string => {
   return `/${place[1]}/${encodeURIComponent(id)}`;
 };
 
-/** The service itself says where its dashboard is. */
+/** The service redirects to its dashboard. */
 const dashboardUrl = async (url: string, signal: AbortSignal): Promise<string> => {
   const { headers } = await fetch(new URL("/", url), { redirect: "manual", signal });
   const location = headers.get("location");
@@ -33,7 +33,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** Hands an address to the system. A machine without a browser has its address printed all the same. */
+/** Opens a URL with the system's browser. Without a browser, the URL is printed. */
 const openInBrowser = (address: string, { environment }: World): void => {
   const [program, ...rest] = OPENERS[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...rest, address], {
@@ -49,7 +49,7 @@ export const addOpen = (program: Command, world: World): void => {
   program
     .command("open")
     .argument("[id]", "of a flow, a run, a webhook or a ticket")
-    .option("--print", "print the address and open nothing")
+    .option("--print", "print the URL instead of opening it")
     .description("open the dashboard in the browser")
     .action(async (id: string | undefined, { print }: { print?: true }, command: Command) => {
       const path = pathOf(id);

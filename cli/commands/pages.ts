@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import type { Extraction, ExtractionList, Item } from "../../client/index.ts";
 import { openContext, type World, wholeNumber } from "../context.ts";
 import { OutcomeError, UsageError } from "../failure.ts";
+import { showDollars } from "../money.ts";
 import type { Output } from "../output.ts";
 import { parseSchema } from "../schema.ts";
 
@@ -28,7 +29,7 @@ interface GenerateOptions {
   readonly create?: true;
 }
 
-/** `--example price="141.85"`, and those before it. */
+/** Adds one `--example price="141.85"` to those before it. */
 const addExample = (text: string, known: GenerateOptions["example"]): GenerateOptions["example"] => {
   const at = text.indexOf("=");
   if (at < 1 || at === text.length - 1)
@@ -46,7 +47,7 @@ const FORMATS = {
 
 type Format = (typeof FORMATS)[keyof typeof FORMATS];
 
-/** @throws UsageError for an ending of another kind of file */
+/** @throws UsageError for an unsupported file extension */
 const formatOf = (file: string): Format => {
   const ending = extname(file).toLowerCase();
   const format = ending === "" ? "png" : new Map<string, Format>(Object.entries(FORMATS)).get(ending);
@@ -72,7 +73,7 @@ const columnsOf = (items: readonly Item[]): string[] => [
   ...new Set(items.flatMap((item) => Object.keys(item))),
 ];
 
-/** Items of all pages with where each came from; a page that could not be read has a line of its own. */
+/** The items of all pages with their page's URL. A page that could not be read has its own row. */
 const showEach = ({ results }: ExtractionList, output: Output): void => {
   const items = results.flatMap((result) =>
     "error" in result ? [] : result.items.map((item) => ({ page: result.url, ...item })),
@@ -86,7 +87,7 @@ const showEach = ({ results }: ExtractionList, output: Output): void => {
   if (failed === results.length) throw new OutcomeError("No page could be read.");
 };
 
-const showCost = (cost: number): string => `Cost: $${cost.toFixed(6)}`;
+const showCost = (cost: number): string => `Cost: ${showDollars(cost)}`;
 
 const addExtract = (program: Command, world: World): void => {
   program

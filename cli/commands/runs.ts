@@ -8,19 +8,20 @@ import { CHOICES } from "../../client/vocabulary.ts";
 import { openContext, printFirst, type World, wholeNumber } from "../context.ts";
 import { UsageError } from "../failure.ts";
 import { listIn } from "../lists.ts";
+import { showDollars } from "../money.ts";
 import type { Output } from "../output.ts";
 import { expectCompleted, sayWarnings, watchRun } from "../watch.ts";
 
 const showSeconds = (durationMs: number): string => `${(durationMs / 1_000).toFixed(1)} s`;
-const showDollars = (cost: number): string => `$${cost.toFixed(6)}`;
 
 const readableSummary = (run: RunSummary): object => ({
   ...run,
+  items: run.itemsExtracted,
   duration: showSeconds(run.duration),
   cost: showDollars(run.cost),
 });
 
-/** For people: without what has commands of its own (the log, the items), and with units. */
+/** A run for people: with units, and without the log and items, which have their own commands. */
 const readableRun = ({
   logs: _,
   outputPreview: __,
@@ -34,9 +35,12 @@ const readableRun = ({
   warnings: run.warnings.map(({ message }) => message),
 });
 
+const printSummary = (output: Output, run: RunSummary): void =>
+  output.record(output.isJson ? run : readableSummary(run));
+
 const printRun = (output: Output, run: Run): void => output.record(output.isJson ? run : readableRun(run));
 
-/** Records that the service gives at a time. */
+/** The service's maximum page size. */
 const MAX_PAGE = 200;
 
 interface RunFilters {
@@ -59,14 +63,14 @@ interface RunFlags {
   readonly input: Readonly<Record<string, string>>;
 }
 
-/** `name=value` beside those that were given before. */
+/** Adds one `name=value` to those before it. */
 const namedValue = (written: string, earlier: Readonly<Record<string, string>>): Record<string, string> => {
   const at = written.indexOf("=");
   if (at < 1) throw new InvalidArgumentError("Write it as name=value.");
   return { ...earlier, [written.slice(0, at)]: written.slice(at + 1) };
 };
 
-/** The values as the flow declares them; absent where there are none. */
+/** The values, typed as the flow declares them; undefined if there are none. */
 const typedInput = async (client: Client, flowId: string, input: RunFlags["input"]) => {
   if (Object.keys(input).length === 0) return undefined;
   const { inputs } = await client.flows.get(flowId);
@@ -75,7 +79,7 @@ const typedInput = async (client: Client, flowId: string, input: RunFlags["input
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typed(name, value)]));
 };
 
-/** Runs a flow: `gleaner run`, or `gleaner runs create`. */
+/** Adds `gleaner run` or `gleaner runs create`. */
 const addRun = (command: Command, world: World): void => {
   command
     .argument("<flow>")
@@ -93,7 +97,7 @@ const addRun = (command: Command, world: World): void => {
         input: await typedInput(client, flowId, input),
         ...(urls !== undefined && (await listIn(client, urls, world))),
       });
-      if (!watch) return output.record(started);
+      if (!watch) return printSummary(output, started);
       output.say(`${started.id} is queued.`);
       const run = await watchRun(client, output, started.id, world.signal);
       printRun(output, run);
@@ -104,7 +108,7 @@ const addRun = (command: Command, world: World): void => {
 
 export const addRuns = (program: Command, world: World): void => {
   addRun(program.command("run"), world);
-  const runs = program.command("runs").description("runs of flows");
+  const runs = program.command("runs").description("start, list, follow and export runs");
   addRun(runs.command("create"), world);
   runs
     .command("list")
@@ -121,7 +125,7 @@ export const addRuns = (program: Command, world: World): void => {
         output,
         client.runs.list({ flowId: flow, ...filters }),
         limit,
-        ["id", "flowName", "status", "startedAt", "itemsExtracted", "duration", "cost", "origin"],
+        ["id", "flowName", "status", "startedAt", "items", "duration", "cost", "origin"],
         readableSummary,
       );
     });
@@ -165,8 +169,8 @@ export const addRuns = (program: Command, world: World): void => {
   runs
     .command("items")
     .argument("<run>")
-    .option("--limit <count>", "how many at most", wholeNumber, 50)
-    .description("show what a run collected, or has collected so far")
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
+    .description("show the items a run has collected")
     .action(async (id: string, { limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
       const list = client.runs.listItems(id, { limit: Math.min(limit, MAX_PAGE) });
@@ -179,7 +183,7 @@ export const addRuns = (program: Command, world: World): void => {
     .description("cancel a run, keeping the items it has collected")
     .action(async (id: string, _options, command) => {
       const { client, output } = await openContext(world, command);
-      output.record(await client.runs.cancel(id));
+      printSummary(output, await client.runs.cancel(id));
     });
   runs
     .command("delete")
@@ -198,11 +202,8 @@ export const addRuns = (program: Command, world: World): void => {
     .action(
       async (id: string, { fromSnapshots, failed }: { fromSnapshots?: true; failed?: true }, command) => {
         const { client, output } = await openContext(world, command);
-        output.record(
-          await client.runs.retry(id, {
-            from: fromSnapshots ? "snapshots" : failed ? "failed" : "source",
-          }),
-        );
+        const from = fromSnapshots ? "snapshots" : failed ? "failed" : "source";
+        printSummary(output, await client.runs.retry(id, { from }));
       },
     );
 };

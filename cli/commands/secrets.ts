@@ -3,9 +3,9 @@ import { openContext, type World } from "../context.ts";
 import { UsageError } from "../failure.ts";
 import { readSecretLine } from "../prompt.ts";
 
-/** Secrets of a flow, which its steps type into pages: written, never read. */
+/** A flow's secrets, which its steps type into pages. They can be written but not read. */
 export const addSecrets = (program: Command, world: World): void => {
-  const secrets = program.command("secrets").description("what a flow types into pages, such as passwords");
+  const secrets = program.command("secrets").description("manage a flow's secrets, such as passwords");
   secrets
     .command("list")
     .argument("<flow>")
@@ -23,7 +23,7 @@ export const addSecrets = (program: Command, world: World): void => {
     .argument("<flow>")
     .argument("<name>")
     .option("--origins <urls>", "the only sites it is typed on, separated by commas")
-    .description("write a secret; its value is asked for, or read from a pipe")
+    .description("set a secret; its value is prompted for or read from a pipe")
     .action(async (flowId: string, name: string, { origins }: { origins?: string }, command) => {
       const { client, output } = await openContext(world, command);
       const value = await readSecretLine(world, name);

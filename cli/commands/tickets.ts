@@ -9,11 +9,11 @@ interface TicketFilters {
 }
 
 export const addTickets = (program: Command, world: World): void => {
-  const tickets = program.command("tickets").description("what you have reported");
+  const tickets = program.command("tickets").description("list and delete support tickets");
   tickets
     .command("list")
     .addOption(new Option("--status <status>", "only these").choices(CHOICES.TicketStatus))
-    .option("--limit <count>", "how many at most", wholeNumber, 50)
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
     .description("list tickets, newest first")
     .action(async ({ status, limit }: TicketFilters, command) => {
       const { client, output } = await openContext(world, command);

@@ -22,7 +22,7 @@ interface CreateOptions {
   readonly minSeverity?: AlertSeverity;
 }
 
-/** For people: the last attempt in place of all of them. */
+/** A delivery for people: with its last attempt only. */
 const readableDelivery = ({ attempts, ...delivery }: Delivery): object => {
   const last = attempts.at(-1);
   return {
@@ -42,7 +42,7 @@ const readEvents = (text: string | undefined): EventType[] => {
   return given as EventType[];
 };
 
-/** A receiver that prints what comes with a good signature, each event once, and refuses the rest. */
+/** A receiver that prints each event with a valid signature once, and rejects the others. */
 const startReceiver = async (port: number, readSecret: () => string, output: Output) => {
   const seen = new Set<string>();
   const server = createServer(async (request, response) => {
@@ -72,7 +72,7 @@ const startReceiver = async (port: number, readSecret: () => string, output: Out
 };
 
 export const addWebhooks = (program: Command, world: World): void => {
-  const webhooks = program.command("webhooks").description("webhook endpoints");
+  const webhooks = program.command("webhooks").description("manage webhooks");
   webhooks
     .command("list")
     .option("--limit <count>", "maximum number to show", wholeNumber, 50)
@@ -113,7 +113,7 @@ export const addWebhooks = (program: Command, world: World): void => {
   webhooks
     .command("deliveries")
     .argument("<webhook>")
-    .option("--limit <count>", "how many at most", wholeNumber, 50)
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
     .description("list deliveries to a webhook, newest first")
     .action(async (id: string, { limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);

@@ -4,13 +4,13 @@ import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { Construct } from "constructs";
 import type { ServiceFunction } from "./service-function.ts";
 
-/** Calls a function every so many minutes. */
+/** Calls a function every few minutes. */
 export class Clock extends Construct {
   constructor(scope: Construct, target: ServiceFunction, everyMinutes: number) {
     super(scope, `${target.node.id}Clock`);
     const rule = new Rule(this, "Rule", {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      // A call that is late is of no use: the next one does its work too.
+      // A late call is not needed, because the next one does its work too.
       targets: [
         new LambdaFunction(target.lambda, { maxEventAge: Duration.minutes(everyMinutes), retryAttempts: 2 }),
       ],

@@ -22,11 +22,14 @@ interface EndpointsProps {
   readonly functionOf: (name: string) => ServiceFunction;
   readonly logRetentionDays: RetentionDays;
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** The only origins that browsers may call from. */
+  /** The only origins from which browsers may call the API. */
   readonly browserOrigins: readonly string[];
 }
 
-/** Who called what, with which outcome; never a header, a query or a body, which may hold keys. */
+/**
+ * The access log: who called what, with which result. Headers, queries and bodies are left out, because they may
+ * contain keys.
+ */
 const ACCESS_LOG_FIELDS = {
   requestId: "$context.requestId",
   time: "$context.requestTime",
@@ -55,7 +58,7 @@ const corsFor = (origins: readonly string[]): CorsPreflightOptions => ({
   maxAge: Duration.hours(1),
 });
 
-/** The HTTP API: one route per row of the operation table, and a last one for all the rest. */
+/** The HTTP API: one route per row of the operation table, and a default route. */
 export class Endpoints extends Construct {
   readonly api: HttpApi;
 
@@ -94,9 +97,9 @@ export class Endpoints extends Construct {
   }
 
   /**
-   * Routes stand in the stack itself under the name of their operation, wherever its function is: their logical
-   * ids stay the same when functions move. With another id one would be made again before the old one goes,
-   * which the API refuses, since it has a route of that key.
+   * Routes are in the main stack under the name of their operation, wherever their function is. Their logical ids
+   * therefore stay the same when functions move. With a new id, CloudFormation would create the route again before
+   * deleting the old one, which API Gateway refuses because the key is taken.
    */
   private addRoutes(
     name: string,

@@ -14,8 +14,8 @@ import { Construct } from "constructs";
 import type { ServiceFunction } from "./service-function.ts";
 
 /**
- * Bounces and complaints, from SES over a topic to the function that stops further mail. Mail is sent with
- * the configuration set, which is what tells of them.
+ * Bounces and complaints, from SES through a topic to the function that suppresses addresses. Mail is sent with the
+ * configuration set that reports them.
  */
 export class MailEvents extends Construct {
   readonly configurationSetName: string;
@@ -53,24 +53,24 @@ export class MailEvents extends Construct {
     const reason = "It is where dead letters end; an alarm calls a person for each.";
     Validations.of(this.deadLetters).acknowledge(
       { id: "Serverless-SQSRedrivePolicy", reason },
-      // The rule looks for queues that name it, not for subscriptions.
+      // The rule looks for queues that name it as their dead-letter queue, not for subscriptions.
       { id: "AwsSolutions-SQS3", reason },
     );
   }
 
-  /** Sends the events to a function that only the topic and operators may invoke. */
+  /** Sends the events to a function, which only the topic and operators may invoke. */
   feed(consumer: ServiceFunction): void {
     this.topic.addSubscription(
       new LambdaSubscription(consumer.lambda, { deadLetterQueue: this.deadLetters }),
     );
   }
 
-  /** SES cannot publish to a topic under the AWS managed key: it needs one that lets it. */
+  /** SES cannot publish to a topic encrypted with the AWS managed key, so it gets one that allows it. */
   private createKey(): Key {
     const key = new Key(this, "Key", {
       description: "Gleaner: events about mail",
       enableKeyRotation: true,
-      // The topic stores nothing, so nothing needs the key once the topic is gone.
+      // The topic stores nothing, so the key is not needed once the topic is deleted.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     key.addToResourcePolicy(

@@ -1,10 +1,7 @@
 import { CfnResource } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 
-/**
- * Gives a construct's resource a logical id without a hash: `createFlow` is then the function in the
- * template too, for people who read it and for what runs it.
- */
+/** Gives a construct's resource a logical id without a hash, so that `createFlow` has this name in the template too. */
 export const nameLogically = (construct: Construct, logicalId: string): void => {
   const resource = CfnResource.isCfnResource(construct) ? construct : construct.node.defaultChild;
   if (!CfnResource.isCfnResource(resource))

@@ -27,7 +27,7 @@ interface AlarmRow {
 
 const PERIOD = Duration.minutes(5);
 
-/** When someone is paged. Values are per period of five minutes. */
+/** When someone is alerted. Values are per period of five minutes. */
 const ALARMS = {
   deadLetters: {
     threshold: 1,
@@ -44,7 +44,7 @@ const ALARMS = {
   serverErrors: { threshold: 5, periods: 1, description: "The API answers with 5xx." },
 } as const satisfies Record<string, AlarmRow>;
 
-/** Alarms, and the topic that carries them to people. */
+/** Alarms, and the topic that sends them to people. */
 export class Observability extends Construct {
   private readonly topic: Topic;
   /** The alarms created so far. */
@@ -56,7 +56,7 @@ export class Observability extends Construct {
     if (props.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(props.alarmEmail));
   }
 
-  /** Whatever keeps workers from their work (errors, no room, a table that refuses), messages wait. */
+  /** Whatever stops the workers (errors, throttling, a table that refuses writes), messages have to wait. */
   watchQueue(name: string, { queue }: WorkQueue): void {
     const latest = { period: PERIOD, statistic: Stats.MAXIMUM };
     this.alarm(`${name}MessageAge`, ALARMS.messageAge, queue.metricApproximateAgeOfOldestMessage(latest));
@@ -86,7 +86,7 @@ export class Observability extends Construct {
       comparisonOperator: row.below
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // No data means that nothing happened: good for errors, bad for what must happen.
+      // Without data nothing happened: fine for errors, bad for things that must happen.
       treatMissingData: row.below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
@@ -95,7 +95,7 @@ export class Observability extends Construct {
 
   private createTopic(): Topic {
     const topic = new Topic(this, "Topic", { displayName: "Gleaner alarms", enforceSSL: true });
-    // A policy of its own replaces the one by which the account's alarms may publish.
+    // Setting a policy replaces the default one, by which the account's alarms may publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],

@@ -96,7 +96,7 @@ const table = (tableName: string): GraphWidget =>
     ["ReadThrottleEvents", "WriteThrottleEvents"].map((name) => tableMetric(tableName, name)),
   );
 
-/** The dashboard that shows an operator at a glance whether the service is healthy. */
+/** A dashboard that shows operators at a glance whether the service is healthy. */
 export class OperationsDashboard extends Construct {
   constructor(scope: Construct, id: string, props: OperationsDashboardProps) {
     super(scope, id);
@@ -118,7 +118,7 @@ export class OperationsDashboard extends Construct {
         [table(props.tableName)],
       ],
     });
-    // Not every region's CloudFormation knows the tags of a dashboard yet.
+    // CloudFormation does not support tags on dashboards in every region yet.
     Tags.of(dashboard).remove("service");
     Tags.of(dashboard).remove("stage");
   }

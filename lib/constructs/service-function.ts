@@ -26,17 +26,17 @@ export interface FunctionContext {
   readonly logRetentionDays: RetentionDays;
   readonly architecture: Architecture;
   readonly browserLayer: ILayerVersion;
-  /** Environment of the functions that send mail. */
+  /** Environment of functions that send mail. */
   readonly mailEnvironment: Readonly<Record<string, string>>;
-  /** Environment of the functions that ask the language model. */
+  /** Environment of functions that use the language model. */
   readonly modelEnvironment: Readonly<Record<string, string>>;
-  /** Environment of the functions that speak to the payment provider. */
+  /** Environment of functions that use the payment provider. */
   readonly paymentEnvironment: Readonly<Record<string, string>>;
-  /** Environment of the functions that say what plans cost. */
+  /** Environment of functions that show plan prices. */
   readonly planPricesEnvironment: Readonly<Record<string, string>>;
-  /** Environment of the functions that report their build. */
+  /** Environment of functions that report their build. */
   readonly buildEnvironment: Readonly<Record<string, string>>;
-  /** Environment that all functions share. */
+  /** Environment of all functions. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -72,7 +72,7 @@ const bundleDirectory = (row: FunctionRow, bundles: Bundles): string => {
   return bundle.directory;
 };
 
-/** One function with its log group and its own role: three resources. */
+/** A function with its log group and role: three resources. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
 
@@ -109,7 +109,7 @@ export class ServiceFunction extends Construct {
       environment: environmentOf(row, context),
       logGroup,
       role: role.withoutPolicyUpdates(),
-      // Lambda stops a function that feeds its own queue after 16 turns; runs that go on count their hops themselves.
+      // Lambda stops a function that feeds its own queue after 16 turns. Runs that continue count their own hops.
       ...(row.consumes &&
         row.touches.sends?.includes(row.consumes) && { recursiveLoop: RecursiveLoop.ALLOW }),
     });

@@ -27,17 +27,17 @@ import { contentSecurityPolicy, DASHBOARD_PATH, PERMISSIONS_POLICY } from "../da
 import { nameLogically } from "./names.ts";
 
 interface SiteProps {
-  /** Stores the screenshots that the API links to, and the lists that are uploaded. */
+  /** Bucket of the screenshots that the API links to and of uploaded lists. */
   readonly resultsBucketName: string;
 }
 
-/** Where browsers reach the objects of a bucket. */
+/** Origin under which browsers reach a bucket's objects. */
 const objectsOrigin = (scope: Construct, bucketName: string): string =>
   `https://${bucketName}.s3.${Stack.of(scope).region}.amazonaws.com`;
 
 const HSTS_MAX_AGE = Duration.days(365);
 
-/** Places within the dashboard are for its page to show; what has an extension is a file. */
+/** Paths within the dashboard are handled by its page; paths with an extension are files. */
 const SHOW_PAGE = `function handler(event) {
   var request = event.request;
   if (!request.uri.startsWith("${DASHBOARD_PATH}")) {
@@ -47,9 +47,9 @@ const SHOW_PAGE = `function handler(event) {
   return request;
 }`;
 
-/** The dashboard's files in a private bucket, and the CDN that alone may read them. */
+/** The dashboard's files in a private bucket, and the CDN that serves them. */
 export class Site extends Construct {
-  /** Where browsers find the dashboard: the origin that may call the API. */
+  /** Origin of the dashboard, which may call the API. */
   readonly origin: string;
 
   constructor(scope: Construct, id: string, props: SiteProps) {
@@ -66,7 +66,7 @@ export class Site extends Construct {
     );
   }
 
-  /** CloudFront is one for all regions: a name without the region would clash with the same stage in another. */
+  /** CloudFront is global: a name without the region would clash with the same stage in another region. */
   private nameInAccount(name: string): string {
     const { stackName, region } = Stack.of(this);
     return `${stackName}-${name}-${region}`;
@@ -78,7 +78,7 @@ export class Site extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // CloudFormation cannot delete a bucket that holds files: destroying the stack would stop half-way.
+      // CloudFormation cannot delete a bucket that contains files, so destroying the stack would stop half-way.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     nameLogically(bucket, "dashboardFiles");
@@ -90,10 +90,10 @@ export class Site extends Construct {
   }
 
   private createHeaders({ resultsBucketName }: SiteProps): ResponseHeadersPolicy {
-    // The API's own address would be a circle: the API names this site as the only one that may call it.
+    // The API's URL cannot be used here, because the API in turn names this site as the only origin that may call it.
     // The published page narrows the policy to the one API.
     const api = `https://*.execute-api.${Stack.of(this).region}.amazonaws.com`;
-    // Lists are uploaded to the bucket, and pictures come from it.
+    // Lists are uploaded to the bucket, and pictures are loaded from it.
     const sources = [api, objectsOrigin(this, resultsBucketName)];
     return new ResponseHeadersPolicy(this, "Headers", {
       responseHeadersPolicyName: this.nameInAccount("headers"),
@@ -126,7 +126,7 @@ export class Site extends Construct {
     const distribution = new Distribution(this, "Distribution", {
       comment: "Gleaner: the dashboard",
       defaultBehavior: {
-        // Its optional property is typed otherwise than the interface has it.
+        // The type of its optional property differs from the interface.
         origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket, { originAccessControl }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,

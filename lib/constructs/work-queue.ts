@@ -8,7 +8,7 @@ import type { ServiceFunction } from "./service-function.ts";
 
 interface WorkQueueProps {
   readonly consumerTimeoutSeconds: number;
-  /** Deliveries before a message goes to the dead letters. */
+  /** Deliveries before a message goes to the dead-letter queue. */
   readonly maxReceiveCount: number;
   readonly deadLetters: DeadLetters;
 }
@@ -21,12 +21,12 @@ interface ConsumerProps {
 /** AWS recommends a visibility timeout of six times the function's timeout, to outlast throttled polls. */
 const VISIBILITY_PER_TIMEOUT = 6;
 
-/** Encrypted, and reached by TLS only. */
+/** Encrypted, and accessible through TLS only. */
 const SAFE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 /**
- * What could not be done after many tries, of all queues: SQS knows from which each message came, and puts
- * them back there. One alarm watches it.
+ * The dead-letter queue of all queues. SQS knows where each message came from and can move it back. An alarm watches
+ * it.
  */
 export class DeadLetters extends Construct {
   readonly queue: Queue;
@@ -56,7 +56,7 @@ export class WorkQueue extends Construct {
     nameLogically(this.queue, `${name}Queue`);
   }
 
-  /** Makes the queue an event source of a function whose role already allows it. */
+  /** Makes the queue an event source of a function. The function's role already allows it. */
   feed(consumer: ServiceFunction, props: ConsumerProps): void {
     const feed = new EventSourceMapping(this, "Feed", {
       target: consumer.lambda,

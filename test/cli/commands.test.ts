@@ -270,12 +270,37 @@ describe("a terminal", () => {
     for (const line of stdout.trimEnd().split("\n"))
       expect(widthOf(stripVTControlCharacters(line))).toBeLessThanOrEqual(columns);
     expect(stdout).toContain("run-");
-    expect(/No room for: .*origin/.test(stderr)).toBe(columns < 200);
+    expect(/Not shown: .*origin/.test(stderr)).toBe(columns < 200);
     expect(stdout.includes("just now")).toBe(columns > 40);
     expect(stdout.includes("\u001b[32mcompleted")).toBe(columns > 40);
     const plain = await onTerminal(columns, ["runs", "list"], { NO_COLOR: "1" });
     expect(plain.stdout).not.toContain("\u001b");
   });
+
+  it.each([80, 200])(
+    "of %i columns shows every list with whole heads, and help within its lines",
+    async (columns) => {
+      await createFlow(`Lamps at ${columns}`);
+      for (const args of [
+        ["flows", "list"],
+        ["runs", "list"],
+        ["keys", "list"],
+      ]) {
+        const [head = "", ...rows] = (await onTerminal(columns, args)).stdout.trimEnd().split("\n");
+        expect([args, head]).toEqual([args, expect.not.stringContaining("…")]);
+        for (const line of [head, ...rows])
+          expect(widthOf(stripVTControlCharacters(line))).toBeLessThanOrEqual(columns);
+      }
+      for (const args of [
+        ["--help"],
+        ["run", "--help"],
+        ["flows", "create", "--help"],
+        ["generate", "--help"],
+      ])
+        for (const line of (await onTerminal(columns, args)).stdout.split("\n"))
+          expect(line.length).toBeLessThanOrEqual(columns);
+    },
+  );
 
   it("opens the dashboard in the browser, and prints the address where there is none", async () => {
     const address = `${testService().dashboard.replace(/\/+$/, "")}/flows/flow-1`;
