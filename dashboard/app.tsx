@@ -9,7 +9,7 @@ interface PageProps {
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-/** Each page is a file of its own, loaded when it is first opened. */
+/** Each page is a separate file, loaded when it is first opened. */
 const page = (load: () => Promise<{ readonly default: ComponentType<PageProps> }>) => lazy(load);
 
 const PAGES: readonly (readonly [path: string, Page: ComponentType<PageProps>])[] = [
@@ -49,7 +49,7 @@ export const App = () => (
     <Framed>
       <Switch>
         {PAGES.map(([path, Content]) => (
-          // Another record is another page: nothing of the last one stays on it.
+          // A new record gets a new page, so that no state of the last one remains.
           <Route key={path} path={path}>
             {(params) => <Content key={JSON.stringify(params)} params={params} />}
           </Route>

@@ -4,12 +4,12 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/dashboard/",
   logLevel: "error",
-  // Whoever builds, tests among them, builds what is deployed.
+  // All builds, including those of tests, are what is deployed.
   mode: "production",
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   oxc: { jsx: { runtime: "automatic", importSource: "react", development: false } },
   build: {
-    // The policy of the page allows files of its own only, and no data in place of a file.
+    // The page's content security policy allows its own files only, and no data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2023",

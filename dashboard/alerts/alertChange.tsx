@@ -4,7 +4,7 @@ import { type Change, ChangeDiff } from "../flows/changes.tsx";
 import { Loading } from "../ui/basics.tsx";
 import { Problem } from "../ui/problem.tsx";
 
-/** How many changes of a flow are looked through for the one that raised an alert. */
+/** How many of a flow's changes are searched for the one that raised an alert. */
 const MAX_LOOKED_AT = 500;
 
 const findChange = async (client: Client, flowId: string, alert: Alert): Promise<Change | null> => {
@@ -12,13 +12,13 @@ const findChange = async (client: Client, flowId: string, alert: Alert): Promise
   for await (const change of client.listFlowChanges(flowId, { limit: 100 })) {
     if (change.alertId === alert.id) return change;
     lookedAt += 1;
-    // Newest first: what is older than the alert did not raise it.
+    // Newest first: changes older than the alert did not raise it.
     if (lookedAt >= MAX_LOOKED_AT || change.createdAt < alert.createdAt) return null;
   }
   return null;
 };
 
-/** The differences that raised an alert. */
+/** The change that raised an alert. */
 export const AlertChange = ({ alert, flowId }: { readonly alert: Alert; readonly flowId: string }) => {
   const { data, error, refetch } = useRecord(["alerts", alert.id, "change"], (client) =>
     findChange(client, flowId, alert),

@@ -1,4 +1,4 @@
-/** Settings from a file beside the page, so that the same build runs anywhere. */
+/** Settings from a file beside the page, so that the same build works everywhere. */
 interface ConfigFile {
   /** An origin, or a path at this one. */
   readonly apiUrl: string;
@@ -7,7 +7,7 @@ interface ConfigFile {
 
 export interface Config {
   readonly apiUrl: string;
-  /** A shop to try flows on; null: there is none that the service could reach. */
+  /** A shop to try flows on; null: there is none that the service can reach. */
   readonly sampleUrl: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** How pages read and change things: always by the client, always a page of a list at a time. */
+/** How pages read and change data: through the client, one page of a list at a time. */
 import {
   keepPreviousData,
   MutationCache,
@@ -26,11 +26,11 @@ export const createQueries = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    // The client itself repeats what can be repeated.
+    // The client already retries.
     defaultOptions: { queries: { retry: false, staleTime: FRESH_MS }, mutations: { retry: false } },
   });
 
-/** How often something is asked for again; false where its state is final. */
+/** How often data is refetched; false once it is final. */
 type RefetchMs<T> = (data: T | undefined) => number | false;
 
 /** One record. */
@@ -54,11 +54,11 @@ interface PageQuery {
   readonly cursor?: string;
 }
 
-/** A list, of which one page is shown at a time. */
+/** A list that shows one page at a time. */
 export interface PagedList<T> {
   readonly rows: readonly T[] | undefined;
   readonly total: number;
-  /** Number of the first row shown, from 1. */
+  /** Number of the first row shown, starting at 1. */
   readonly first: number;
   readonly error: unknown;
   readonly isStale: boolean;
@@ -67,7 +67,7 @@ export interface PagedList<T> {
   readonly retry: () => void;
 }
 
-/** Follows a list's cursors. A list with other filters begins at its first page. */
+/** Follows a list's cursors. Changing the filters returns to the first page. */
 export const usePagedList = <T>(
   key: QueryKey,
   read: (client: Client, page: PageQuery) => PromiseLike<Page<T>>,
@@ -100,11 +100,11 @@ export const usePagedList = <T>(
 };
 
 interface ActionOptions<Input, Output> {
-  /** Said once it is done. */
+  /** Message once it is done. */
   readonly done?: string | ((output: Output, input: Input) => string);
-  /** How what was done feels: `plain` where it only ends or begins something. */
+  /** Tone of that message: `plain` for actions that only stop or start something. */
   readonly tone?: ToastTone | ((output: Output, input: Input) => ToastTone);
-  /** What has changed by it: queries whose keys begin so are asked for again. */
+  /** What it changes: queries whose keys start like this are refetched. */
   readonly changes?: readonly QueryKey[];
   readonly onDone?: (output: Output, input: Input) => void;
   /** The form shows the error itself. */
@@ -118,7 +118,7 @@ export const messageOf = (error: unknown): string => {
     : String(error);
 };
 
-/** Something that a person does: it says when it is done, and when it could not be. */
+/** An action of the user. Reports success and failure. */
 export const useAction = <Input = void, Output = unknown>(
   perform: (client: Client, input: Input) => Promise<Output>,
   { done, tone = "good", changes = [], onDone, isQuiet = false }: ActionOptions<Input, Output> = {},

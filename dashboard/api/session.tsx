@@ -3,9 +3,9 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { ApiError, type Client, createClient } from "../../client/index.ts";
 import type { Config } from "./config.ts";
 
-/** The key lives as long as the tab, and in this tab alone. */
+/** The key is kept in this tab only, for as long as it is open. */
 const STORAGE_KEY = "gleaner.apiKey";
-/** Someone waits at the screen: two further tries, then they are told. */
+/** Someone is waiting, so only two retries. */
 const RETRIES = 2;
 
 export const createBrowserClient = (url: string, apiKey: string): Client =>
@@ -18,14 +18,14 @@ interface Session extends Config {
 
 interface Gate {
   readonly apiUrl: string;
-  /** Why the person is asked to sign in again; null at the beginning and after signing out. */
+  /** Why the user has to sign in again; null at first and after signing out. */
   readonly reason: string | null;
   readonly signIn: (apiKey: string) => void;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** The API, as the person who is signed in. */
+/** The API, called as the signed-in user. */
 export const useSession = (): Session => {
   const session = use(SessionContext);
   if (session === null) throw new Error("this part of the dashboard is for those who are signed in");
@@ -34,12 +34,12 @@ export const useSession = (): Session => {
 
 export const useClient = (): Client => useSession().client;
 
-/** True for the answer to a key that works no more. */
+/** Whether a response means that the key is no longer valid. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 const EXPIRED = "Your API key was revoked or has expired. Sign in again to continue where you left off.";
 
-/** Told by whatever request first finds out that the key works no more. */
+/** Called by the first request that finds the key invalid. */
 const expiry = new EventTarget();
 export const reportExpired = (): boolean => expiry.dispatchEvent(new Event("expired"));
 
@@ -49,7 +49,7 @@ interface SessionProviderProps {
   readonly children: ReactNode;
 }
 
-/** Shows its children to who is signed in, the gate to all others. The address stays as it is meanwhile. */
+/** Shows its children to signed-in users, and the sign-in page to others. The URL stays the same. */
 export const SessionProvider = ({ config, gate, children }: SessionProviderProps) => {
   const { apiUrl } = config;
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ import type { ChartProps } from "./types.ts";
 const HEIGHT_PX = 180;
 const FONT = "12px system-ui, sans-serif";
 
-/** The value of a colour of the palette at this moment: a canvas knows no variables. */
+/** The current value of a palette colour. A canvas cannot use CSS variables. */
 const colourOf = (element: HTMLElement, name: string): string => {
   element.style.color = `var(--${name})`;
   const { color } = getComputedStyle(element);
@@ -75,13 +75,13 @@ const optionsOf = (element: HTMLElement, props: ChartProps): uPlot.Options => {
   };
 };
 
-/** Draws the series, and draws them again when the window or the colours change. */
+/** Draws the series, and redraws them when the size or the colours change. */
 export default function Chart(props: ChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const colours = useColourVersion();
   useEffect(() => {
     const place = element.current;
-    // Colours are read from the page: it has to be drawn again for each theme.
+    // Colours are read from the page, so each theme needs a redraw.
     if (place === null || colours < 0) return;
     const places = props.xs.map((x, index) => (props.isTime ? Date.parse(x) / 1_000 : index));
     const data = [places, ...props.series.map(({ values }) => [...values])];

@@ -4,7 +4,7 @@ import type { ChartProps } from "./types.ts";
 
 const Chart = lazy(() => import("./chart.tsx"));
 
-/** A chart, loaded when one is first shown; its numbers can be read as a table too. */
+/** A chart, loaded when one is first shown. Its numbers are available as a table too. */
 export const LazyChart = (props: ChartProps) => {
   const { label, xTitle, xs, showX, series } = props;
   return (

@@ -1,6 +1,6 @@
 export interface ChartSeries {
   readonly title: string;
-  /** Name of a colour of the palette. */
+  /** Name of a palette colour. */
   readonly colour: "accent" | "chart-rest" | "blue";
   readonly form: "bars" | "steps";
   readonly values: readonly (number | null)[];
@@ -8,13 +8,13 @@ export interface ChartSeries {
 }
 
 export interface ChartProps {
-  /** Says in words what is drawn. */
+  /** Describes the chart in words. */
   readonly label: string;
   readonly xTitle: string;
   readonly xs: readonly string[];
   readonly showX: (x: string) => string;
   readonly series: readonly ChartSeries[];
   readonly yMax?: number;
-  /** The xs are moments: they stand as far apart as they were. Else each has the same room. */
+  /** Whether the xs are times, which are drawn to scale. Otherwise they are evenly spaced. */
   readonly isTime?: boolean;
 }

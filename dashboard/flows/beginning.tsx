@@ -9,7 +9,7 @@ import { draftOf, EMPTY_DRAFT, type FlowDraft } from "./draft.ts";
 import { templateOf } from "./templates.ts";
 import { completeUrl } from "./urls.ts";
 
-/** A draft, and what was said of it as it was generated. */
+/** A draft, with the notes and preview from generating it. */
 export interface Start {
   readonly draft: FlowDraft;
   readonly generated?: Pick<GeneratedFlow, "notes" | "preview">;
@@ -19,11 +19,11 @@ const hostOf = (url: string): string => URL.parse(url)?.hostname ?? "";
 
 interface BeginningProps {
   readonly onStart: (start: Start) => void;
-  /** The page at this address is opened, to be pointed at. */
+  /** Opens the page at this URL to point at it. */
   readonly onPoint: (url: string) => void;
 }
 
-/** Where a flow begins: a URL and a description become a draft. The page's own address may fill both in. */
+/** Where a new flow starts: a URL and a description become a draft. Query parameters can fill both in. */
 export const Beginning = ({ onStart, onPoint }: BeginningProps) => {
   const [search] = useSearchParams();
   const template = templateOf(search.get("template"));

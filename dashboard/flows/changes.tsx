@@ -12,7 +12,7 @@ type RecordChange = Change["records"][number];
 
 const SHOWN_RECORDS = 20;
 
-/** A price of whole dollars beside one with cents has cents too; yes and no are words. */
+/** Shows a price of whole dollars with cents if the other one has them, and booleans as words. */
 const showOne = (value: unknown, other: unknown): string => {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   const hasCents = [value, other].some((each) => typeof each === "number" && !Number.isInteger(each));
@@ -60,7 +60,7 @@ const RecordDiff = ({ flowId, name, record }: RecordDiffProps) => (
   </li>
 );
 
-/** What one run found different, record by record. */
+/** What changed in one run, record by record. */
 export const ChangeDiff = ({ change }: { readonly change: Change }) => {
   const { flowId, records, recordsOmitted } = change;
   const nameOf = useRecordNames(flowId);
@@ -82,7 +82,7 @@ export const ChangeDiff = ({ change }: { readonly change: Change }) => {
   );
 };
 
-/** `61 changed, 2 added`: the counts of the whole change, of which the first records are shown. */
+/** `61 changed, 2 added`: counts of the whole change. Only its first records are shown. */
 const countsOf = ({ changed, added, removed }: Change): string =>
   [
     changed > 0 && `${showCount(changed)} changed`,

@@ -3,7 +3,7 @@ import { Button } from "../ui/basics.tsx";
 import { SelectField, TextField } from "../ui/form.tsx";
 import { showName } from "../ui/format.ts";
 
-/** What can be asked of a field: how it reads, and how it is written. */
+/** Tests of a field: their labels, and how they are written. */
 const TESTS = {
   falls: { title: "falls", write: (field: string) => `${field} falls` },
   rises: { title: "rises", write: (field: string) => `${field} rises` },
@@ -35,7 +35,7 @@ interface ConditionFormProps {
   readonly onAdd: (condition: string) => void;
 }
 
-/** A condition, put together by choosing. What it writes stands in the list of conditions. */
+/** Builds a condition from menus and adds it to the list of conditions. */
 export const ConditionForm = ({ fields, onAdd }: ConditionFormProps) => {
   const [subject, setSubject] = useState<string>(fields.includes("price") ? "price" : (fields[0] ?? "added"));
   const [test, setTest] = useState<Test>("falls");

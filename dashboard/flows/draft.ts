@@ -1,4 +1,4 @@
-/** A flow while it is being written: texts as they were typed, until they are sent. */
+/** A flow being edited. Its values are text as typed, until they are sent. */
 import type { Flow, FlowDefinition, FlowPatch, Step } from "../../client/index.ts";
 import { STEP_FIELDS } from "../../client/vocabulary.ts";
 import { inputLines, inputsOf, valueLines, valuesOf } from "./inputs.ts";
@@ -12,7 +12,7 @@ export interface StepField {
   readonly values?: readonly string[];
 }
 
-/** A step with values as its form holds them. */
+/** A step as its form holds it. */
 export type StepDraft = Readonly<Record<string, unknown>> & { readonly type: StepType };
 
 /** A part of a flow as its form holds it. */
@@ -60,7 +60,7 @@ export const EMPTY_DRAFT: FlowDraft = {
 
 export const fieldsOfStep = (type: StepType): readonly StepField[] => STEP_FIELDS[type];
 
-/** Expectations as their form holds them: shares of fields as lines such as `price 0.1`. */
+/** Expectations as their form holds them: shares as lines such as `price 0.1`. */
 export const expectDraftOf = ({ maxNullShare, ...rest }: NonNullable<Flow["expect"]>): Parts => ({
   ...rest,
   ...(maxNullShare && {
@@ -70,7 +70,7 @@ export const expectDraftOf = ({ maxNullShare, ...rest }: NonNullable<Flow["expec
 
 const EXPECT_KINDS = { minItems: "integer", maxDrop: "number", unique: "lines" };
 
-/** What is no share is sent as it is, so that the API says what it is not. */
+/** Invalid shares are sent unchanged, so that the API's error explains them. */
 const tidyExpect = (parts: Parts): Parts => {
   const { maxNullShare = [], ...rest } = tidyParts(parts, { ...EXPECT_KINDS, maxNullShare: "lines" });
   const shares = (maxNullShare as readonly string[]).map((line) => {
@@ -80,7 +80,7 @@ const tidyExpect = (parts: Parts): Parts => {
   return { ...rest, ...(shares.length > 0 && { maxNullShare: Object.fromEntries(shares) }) };
 };
 
-/** The draft of a flow, or of what was generated. */
+/** The draft of a stored or generated flow. */
 export const draftOf = (flow: Partial<Flow>): FlowDraft => ({
   ...EMPTY_DRAFT,
   ...Object.fromEntries(
@@ -96,11 +96,11 @@ export const draftOf = (flow: Partial<Flow>): FlowDraft => ({
 
 const isBlank = (value: unknown): boolean => value === undefined || value === "" || value === false;
 
-/** What is written as lines; the API takes some lists of one as their text alone. */
+/** A list as lines. The API also accepts some one-element lists as plain text. */
 export const linesOf = (value: unknown): readonly string[] =>
   typeof value === "string" ? value.split("\n") : ((value ?? []) as readonly string[]);
 
-/** A value as the API takes it; what is no number is sent as it is, so that the API says what it is not. */
+/** A value for the API. Invalid numbers are sent unchanged, so that the API's error explains them. */
 const tidyValue = (kind: string, value: unknown): unknown => {
   if (kind === "steps") return (value as readonly StepDraft[]).map(tidyStep);
   if (kind === "lines")
@@ -125,7 +125,7 @@ const tidyStep = (step: StepDraft): Parts => ({
   ),
 });
 
-/** Numbers that were typed, and lists that were written line by line. */
+/** Converts typed numbers and lists with one entry per line. */
 const tidyParts = (parts: Parts, kinds: Readonly<Record<string, string>>): Parts =>
   Object.fromEntries(
     Object.entries(parts).flatMap(([name, value]) => {
@@ -144,7 +144,7 @@ const tidySchedule = ({ input, ...schedule }: Parts, inputs: Parts): Parts => {
   return { ...schedule, ...(Object.keys(values).length > 0 && { input: values }) };
 };
 
-/** The definition that a draft stands for. The API is the judge of what it holds. */
+/** The definition of a draft. The API validates it. */
 export const definitionOf = (draft: FlowDraft): FlowDefinition =>
   ({
     ...draft,
@@ -163,7 +163,7 @@ export const definitionOf = (draft: FlowDraft): FlowDefinition =>
 const isObject = (value: unknown): value is Parts =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The merge-patch (RFC 7396) that makes `after` of `before`: what is gone becomes null. */
+/** The merge-patch (RFC 7396) that turns `before` into `after`. Removed fields become null. */
 const patchBetween = (before: unknown, after: unknown): unknown => {
   if (!isObject(before) || !isObject(after)) return after;
   const removed = Object.keys(before).filter((name) => !(name in after));

@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import { ApiError } from "../../client/index.ts";
 
-/** What the API said is wrong, by the path of the field: `steps[1].fields[0]`. */
+/** The API's validation errors, by path: `steps[1].fields[0]`. */
 type Faults = ReadonlyMap<string, string>;
 
 export const FaultContext = createContext<Faults>(new Map());
@@ -9,7 +9,7 @@ export const FaultContext = createContext<Faults>(new Map());
 export const faultsOf = (error: unknown): Faults =>
   new Map(error instanceof ApiError ? error.details.map(({ path, message }) => [path, message]) : []);
 
-/** Tells the fault of a field, or of a part of it. */
+/** Returns the error of a field or of a part of it. */
 export const useFaults = (): ((path: string) => string | undefined) => {
   const faults = use(FaultContext);
   return (path) => {

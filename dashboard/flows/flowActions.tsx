@@ -8,7 +8,7 @@ import type { RunInput } from "./inputs.ts";
 import { RunDialog, type UrlList } from "./runDialog.tsx";
 import { sendList } from "./runList.ts";
 
-/** What a run is asked for with. */
+/** What is sent with a new run. */
 interface Asked {
   readonly input: RunInput;
   readonly list?: UrlList;

@@ -72,17 +72,17 @@ interface FlowFormProps extends PartProps {
   readonly error: unknown;
   readonly onSave: () => void;
   readonly cancelTo: string;
-  /** The stored flow that is edited; absent for a new one. */
+  /** The stored flow being edited; absent for a new one. */
   readonly flowId?: string;
   /** Opens the flow's page to point at; absent: there is none to open. */
   readonly onPoint?: (() => void) | undefined;
   /** Of a flow that was just generated: what it gives on its page. */
   readonly found?: GeneratedFlow["preview"];
-  /** Of a flow that has run: what its last good runs would have met. */
+  /** Expectations that the flow's last good runs would have met. */
   readonly proposed?: Flow["proposedExpect"];
 }
 
-/** The editor of a flow, with what it would collect beside it. */
+/** The flow editor, with a preview of its data. */
 export const FlowForm = ({
   draft,
   onDraft,
@@ -97,7 +97,7 @@ export const FlowForm = ({
   onPoint,
 }: FlowFormProps) => {
   useEffect(() => {
-    // What is wrong may be far up the page.
+    // The invalid field may be far up the page.
     if (error !== null) document.querySelector("[aria-invalid=true]")?.scrollIntoView({ block: "center" });
   }, [error]);
   return (

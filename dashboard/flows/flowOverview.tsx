@@ -3,7 +3,7 @@ import { RunTable } from "../runs/runTable.tsx";
 import { Card, Empty, Time } from "../ui/basics.tsx";
 import { showCount, showName, showPlural, showSchedule, showValue } from "../ui/format.ts";
 
-/** What a step does, in the words of its own fields. */
+/** A step's fields and values in one line. */
 const describeStep = ({ type, ...fields }: Step): string =>
   Object.entries(fields)
     .filter(([name]) => name !== "label")
@@ -35,10 +35,10 @@ const Steps = ({ flow: { steps } }: { readonly flow: Flow }) =>
 const showPace = ({ concurrency, delayMs }: Exclude<Flow["pace"], "auto">): string =>
   `${showCount(concurrency ?? 1)} of a site at once${delayMs ? `, ${showCount(delayMs)} ms apart` : ""}`;
 
-/** An address that is none until a run fills it. */
+/** A URL that is only complete once a run fills in its inputs. */
 const HAS_INPUT = /\{\{\s*input\./;
 
-/** Queued and cancelled runs count neither way. */
+/** Queued and cancelled runs are not counted. */
 const showSuccess = ({ completedRuns, failedRuns }: Flow): string => {
   const finished = completedRuns + failedRuns;
   return finished === 0

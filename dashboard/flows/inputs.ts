@@ -1,8 +1,8 @@
-/** Inputs of a flow as their forms hold them: lines such as `query string`, and values such as `query = kettle`. */
+/** Inputs of a flow as forms hold them: lines such as `query string`, and values such as `query = kettle`. */
 type Types = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a run is given. */
+/** A run's input. */
 export type RunInput = Record<string, string | number>;
 
 const DEFAULT_TYPE = "string";
@@ -10,7 +10,7 @@ const DEFAULT_TYPE = "string";
 export const inputLines = (inputs: Types): string[] =>
   Object.entries(inputs).map(([name, type]) => `${name} ${type}`);
 
-/** What is no type is sent as it is, so that the API says what it is not. */
+/** Invalid types are sent unchanged, so that the API's error explains them. */
 export const inputsOf = (lines: readonly string[]): Types =>
   Object.fromEntries(
     lines
@@ -21,7 +21,7 @@ export const inputsOf = (lines: readonly string[]): Types =>
 export const valueLines = (values: Values): string[] =>
   Object.entries(values).map(([name, value]) => `${name} = ${value}`);
 
-/** A value as the API takes it. */
+/** A value for the API. */
 export const typedValue = (type: unknown, text: string): string | number => {
   const number = Number(text);
   return type === "number" && text.trim() !== "" && !Number.isNaN(number) ? number : text;

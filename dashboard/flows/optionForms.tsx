@@ -1,4 +1,4 @@
-/** The parts of a flow beside its steps and its schedule: what it monitors, how far it goes. */
+/** Forms for what a flow monitors and for its limits. */
 import { CHOICES } from "../../client/vocabulary.ts";
 import { AreaField, Check, SelectField, TextField } from "../ui/form.tsx";
 import { ConditionForm } from "./conditionForm.tsx";
@@ -12,7 +12,7 @@ interface PartsProps<T> {
 }
 
 interface MonitorFormProps extends PartsProps<Parts> {
-  /** The flow's fields, of which conditions are made. */
+  /** The flow's fields, which conditions can use. */
   readonly fields: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export const MonitorForm = ({ value, onValue, fields }: MonitorFormProps) => {
   );
 };
 
-/** What `auto` begins with. */
+/** The initial values of `auto`. */
 const FIRST_FIXED_PACE = { concurrency: 2, delayMs: 0 };
 
 export const LimitsForm = ({ value, onValue }: PartsProps<FlowDraft>) => {

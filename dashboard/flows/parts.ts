@@ -5,9 +5,9 @@ const textOf = (value: unknown): string => String(value ?? "");
 const linesOf = (value: unknown): string => ((value ?? []) as readonly string[]).join("\n");
 
 /**
- * What the controls of a part's fields are given: their value, what the API says is wrong with it, and where it goes.
+ * Props for the controls of a part's fields: value, validation error and change handler.
  *
- * @param path where the part stands in the flow
+ * @param path the part's path in the flow
  */
 export const useParts = (path: string, value: Parts, onValue: (value: Parts) => void) => {
   const faultOf = useFaults();
@@ -19,7 +19,7 @@ export const useParts = (path: string, value: Parts, onValue: (value: Parts) => 
       fault: faultOf(`${path}.${name}`),
       onValue: set(name),
     }),
-    /** A list, one of it on each line. */
+    /** A list with one entry per line. */
     lines: (name: string) => ({
       value: linesOf(value[name]),
       fault: faultOf(`${path}.${name}`),

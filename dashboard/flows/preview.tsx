@@ -25,19 +25,19 @@ const costOf = (draft: FlowDraft, flowId: string | undefined): string => {
 
 interface PreviewProps {
   readonly draft: FlowDraft;
-  /** The stored flow that the draft is an edit of. */
+  /** The stored flow being edited. */
   readonly flowId?: string | undefined;
-  /** What the draft was found to give as it was generated. */
+  /** The preview from generating the draft. */
   readonly found?: GeneratedFlow["preview"];
 }
 
 const NO_ITEMS: readonly Item[] = [];
 
-/** The records that the draft, as it stands, finds on the real page. */
+/** The records that the current draft collects from the live page. */
 export const Preview = ({ draft, flowId, found }: PreviewProps) => {
   const records = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What was generated is looked at first.
+    // Focus moves to what was generated.
     if (found !== undefined) records.current?.focus();
   }, [found]);
   const [live, setLive] = useState<FlowPreview | null>(null);

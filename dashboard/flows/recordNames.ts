@@ -1,22 +1,22 @@
 import { useRecord } from "../api/queries.ts";
 import { currencyIn } from "../ui/items.tsx";
 
-/** Names are looked up among the first records of the latest collection; others go by their keys. */
+/** Names are taken from the first records of the latest collection. Other records are shown by key. */
 const LOOKED_UP = 200;
-/** Fields that name a thing, the best first. */
+/** Fields that can name a record, in order of preference. */
 const NAMING = ["title", "name", "headline", "sku", "url"];
 
 type Item = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** The records without what names them, which stands beside. */
+/** The record without the field that names it, which is shown separately. */
 export const withoutName = (item: Item): Item => {
   const naming = NAMING.find((field) => isText(item[field]));
   return Object.fromEntries(Object.entries(item).filter(([field]) => field !== naming));
 };
 
-/** What people call a record. */
+/** A record's name for people. */
 export const nameOfItem = (item: Item): string | undefined =>
   NAMING.map((field) => item[field]).find(isText) ?? Object.values(item).find(isText);
 

@@ -12,7 +12,7 @@ interface DataRecord {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** A monitor's data, now or as it was at a time. */
+/** A monitor's records, now or at an earlier time. */
 interface FlowRecordsProps {
   readonly flowId: string;
   readonly schema: Schema;

@@ -7,7 +7,7 @@ import { type RunInput, typedValue } from "./inputs.ts";
 import { LIST_FILES } from "./runList.ts";
 import { SiteUrls } from "./siteUrls.tsx";
 
-/** URLs that a run opens in the place of its flow's: typed, or in a file. */
+/** URLs that a run opens instead of its flow's: typed, or in a file. */
 export interface UrlList {
   readonly text: string;
   readonly file: File | null;
@@ -17,17 +17,17 @@ interface RunDialogProps {
   readonly title: string;
   readonly action: string;
   readonly inputs: Flow["inputs"];
-  /** What was given before. */
+  /** The input of the last run. */
   readonly given?: RunInput;
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** A page of the site of which a list of URLs is asked for too. */
+  /** A page of the site, if a list of URLs is needed too. */
   readonly site?: string;
   readonly onRun: (input: RunInput, list: UrlList) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for the values that a run of the flow needs. */
+/** Asks for a run's input. */
 export const RunDialog = ({
   title,
   action,
@@ -45,7 +45,7 @@ export const RunDialog = ({
   );
   const faults = faultsOf(error);
   const names = Object.keys(inputs);
-  // A fault beside its field needs no second mention.
+  // An error shown beside its field is not repeated.
   const isTold = names.some((name) => faults.has(`input.${name}`));
   const run = () =>
     onRun(Object.fromEntries(names.map((name) => [name, typedValue(inputs[name], texts[name] ?? "")])), list);

@@ -1,6 +1,6 @@
 import type { Client, CreateRun, CreateUpload } from "../../client/index.ts";
 
-/** What a request, or a flow, has room for; a longer list is uploaded. */
+/** Limits of a request. A longer list is uploaded. */
 export const MAX_SENT_URLS = 1_000;
 const MAX_SENT_CHARS = 200_000;
 

@@ -54,13 +54,13 @@ const kindOf = (value: Parts | null): Kind => {
 interface ScheduleFormProps {
   readonly value: FlowDraft["schedule"];
   readonly onValue: (value: FlowDraft["schedule"]) => void;
-  /** Whether each run has to be given values. */
+  /** Whether each run needs input. */
   readonly hasInputs: boolean;
 }
 
-/** When a flow runs: chosen, or written as an interval or a cron expression. */
+/** When a flow runs: chosen from menus, or written as an interval or cron expression. */
 export const ScheduleForm = ({ value, onValue, hasInputs }: ScheduleFormProps) => {
-  // What can be chosen can be written too: who asks to write stays with it.
+  // A schedule that can be chosen can also be written. Once the user switches to writing, it stays that way.
   const [isWritten, setWritten] = useState(false);
   const kind = isWritten && value !== null && "cron" in value ? "cron" : kindOf(value);
   const fault = useFault("schedule");

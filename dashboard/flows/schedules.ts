@@ -1,8 +1,8 @@
-/** Schedules that are chosen, and the cron expressions that they stand for. */
+/** Schedules that can be chosen, and their cron expressions. */
 
 const DAY = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[0-7])$/;
 
-/** A time of day, on some days. */
+/** A time of day on certain days. */
 export interface DayTimes {
   /** `*` daily, `1-5` on weekdays, else a day of the week from 0, Sunday. */
   readonly days: string;
@@ -12,7 +12,7 @@ export interface DayTimes {
 
 const two = (text: string): string => text.padStart(2, "0");
 
-/** `30 6 * * 1-5` → weekdays at 06:30; null for what is chosen no other way than by writing it. */
+/** `30 6 * * 1-5` → weekdays at 06:30; null for expressions that can only be written. */
 export const dayTimesOf = (cron: string): DayTimes | null => {
   const [, minute, hour, days] = DAY.exec(cron.trim()) ?? [];
   if (minute === undefined || hour === undefined || days === undefined) return null;

@@ -49,7 +49,7 @@ interface SchemaFormProps {
   readonly onSchema: (schema: Schema) => void;
 }
 
-/** What the records look like: names and types of their fields. */
+/** Names and types of the records' fields. */
 export const SchemaForm = ({ schema, onSchema }: SchemaFormProps) => {
   const [name, setName] = useState("");
   const fault = useFault("outputSchema");

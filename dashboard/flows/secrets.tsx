@@ -9,7 +9,7 @@ import { Table } from "../ui/table.tsx";
 
 interface SecretDialogProps {
   readonly flow: Flow;
-  /** Of the secret whose value is replaced; null: a new one. */
+  /** The secret whose value is replaced; null: a new one. */
   readonly name: string | null;
   readonly onClose: () => void;
 }
@@ -53,7 +53,7 @@ const SecretDialog = ({ flow, name: known, onClose }: SecretDialogProps) => {
   );
 };
 
-/** Passwords and the like that the flow's steps type: written, never read. */
+/** A flow's secrets, such as passwords that its steps type. They can be written but not read. */
 export const FlowSecrets = ({ flow }: { readonly flow: Flow }) => {
   const [written, setWritten] = useState<{ readonly name: string | null } | null>(null);
   const [deleted, setDeleted] = useState<string | null>(null);

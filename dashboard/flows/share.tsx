@@ -9,7 +9,7 @@ import { FormDialog } from "../ui/formDialog.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 
-/** Where each of them is shown by its own name. */
+/** Labels of the formats. */
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
   csv: "CSV, for Google Sheets and Excel",
   xlsx: "Excel workbook",
@@ -23,7 +23,7 @@ interface MadeProps {
   readonly onClose: () => void;
 }
 
-/** The addresses of a new token: nobody sees them again. */
+/** The URLs of a new token, which are shown only once. */
 const Addresses = ({ flow, made: { name, token }, onClose }: MadeProps) => {
   const { apiUrl } = useSession();
   const { changes, ...files } = flowLinks(apiUrl, flow.id, token);
@@ -82,7 +82,7 @@ const WARNINGS = {
   revoke: "It stops working immediately. This can't be undone.",
 } as const;
 
-/** Links to the latest data of a flow, for programs that cannot send an API key. */
+/** Links to a flow's latest data, for programs that cannot send an API key. */
 export const FlowShare = ({ flow }: { readonly flow: Flow }) => {
   const [isNew, setNew] = useState(false);
   const [made, setMade] = useState<FlowToken | null>(null);

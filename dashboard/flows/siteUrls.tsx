@@ -9,12 +9,12 @@ import { completeUrl } from "./urls.ts";
 interface SiteUrlsProps {
   /** A page of the site. */
   readonly url: string;
-  /** How many URLs there is room for; absent: as many as the API returns. */
+  /** How many URLs fit (default: as many as the API returns). */
   readonly limit?: number;
   readonly onUrls: (urls: readonly string[]) => void;
 }
 
-/** Finds the URLs of a site, by its sitemaps and the links of a page. */
+/** Finds a site's URLs from its sitemaps and a page's links. */
 export const SiteUrls = ({ url, limit, onUrls }: SiteUrlsProps) => {
   const [typed, setTyped] = useState<string | null>(null);
   const site = typed ?? url;

@@ -4,19 +4,19 @@ import { showName } from "../ui/format.ts";
 import { fieldsOfStep, linesOf, type StepDraft, type StepField } from "./draft.ts";
 import { useFault } from "./faults.ts";
 
-/** Fields that every step has, and few need. */
+/** Fields that every step has and few need. */
 const SELDOM: readonly string[] = ["label", "optional", "timeoutMs", "url"];
 
-/** Steps that are about the address that they go to. */
+/** Steps whose main field is a URL. */
 const OF_AN_ADDRESS: readonly string[] = ["navigate", "sitemap", "crawl"];
 
 const isSeldom = (type: string, name: string): boolean =>
   SELDOM.includes(name) && !(name === "url" && OF_AN_ADDRESS.includes(type));
 
-/** Lists that are mostly short. */
+/** Lists that are usually short. */
 const SHORT_LISTS: readonly string[] = ["match", "exclude", "value"];
 
-/** Names and hints for people; the registry itself says which fields there are. */
+/** Labels and hints. Which fields there are comes from the contract. */
 const LABELS: Readonly<Record<string, string>> = {
   selector: "Selector",
   fields: "Fields",
@@ -69,7 +69,7 @@ const HINTS: Readonly<Record<string, string>> = {
   "sitemap.modifiedWithin": "For example, 7d, 12h or 30m.",
 };
 
-/** Renders the steps within a step. */
+/** Renders the steps inside a step. */
 export type RenderSteps = (
   path: string,
   steps: readonly StepDraft[],
@@ -129,13 +129,13 @@ const StepFieldInput = ({ step, field, path, renderSteps, onValue }: StepFieldIn
 interface StepFormProps {
   readonly step: StepDraft;
   readonly path: string;
-  /** 0: a step of the flow itself. */
+  /** Nesting depth; 0: a step of the flow itself. */
   readonly depth: number;
   readonly onStep: (step: StepDraft) => void;
   readonly renderSteps: RenderSteps;
 }
 
-/** The form of a step, as the registry of steps has its fields. */
+/** The form of a step, with the fields that the contract lists. */
 export const StepForm = ({ step, path, depth, onStep, renderSteps }: StepFormProps) => {
   const fields = fieldsOfStep(step.type).filter(({ name }) => name !== "url" || depth === 0);
   const input = (field: StepField) => (

@@ -7,7 +7,7 @@ import { useFault } from "./faults.ts";
 import { StepForm } from "./stepForm.tsx";
 
 const TYPES = Object.keys(STEP_FIELDS) as StepType[];
-/** What can be done on a page that was followed; three deep. */
+/** Steps that are allowed on a followed page, up to three levels deep. */
 const NESTED_TYPES: readonly StepType[] = ["extract", "follow"];
 const DEEPEST = 3;
 
@@ -112,7 +112,7 @@ export const StepList = ({ title, steps, path, depth, types = typesAt(depth), on
       {depth > 0 && <h3>{title}</h3>}
       <ol className="stack tight steps">
         {steps.map((step, index) => {
-          // Its place is the only name that a step has, for the service's messages too; it holds no state.
+          // A step is identified by its position, in the service's messages too, and holds no state.
           const place = `${path}[${index}]`;
           return (
             <StepItem

@@ -1,4 +1,4 @@
-/** Jobs that many people begin with: each fills in the prompt, the URL is theirs. */
+/** Common jobs. Each fills in the description; the user adds the URL. */
 export interface Template {
   readonly id: string;
   readonly title: string;

@@ -13,7 +13,7 @@ export interface Trial {
   readonly preview: FlowPreview | null;
 }
 
-/** Whether reading the page once tells what a run would collect. */
+/** Whether one read of the page shows what a run would collect. */
 export const isReadAtOnce = ({ steps = [], urls = [], inputs = {}, mode, render }: FlowDefinition): boolean =>
   steps.length === 0 &&
   urls.length === 0 &&
@@ -44,7 +44,7 @@ const untilEnded = async (
   }
 };
 
-/** @param flowId the stored flow that the draft is an edit of, if any */
+/** @param flowId the stored flow being edited, if any */
 export const tryFlow = async (
   client: Client,
   flow: FlowDefinition,

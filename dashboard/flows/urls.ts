@@ -1,5 +1,5 @@
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-/** Names and addresses that no certificate is made for. */
+/** Host names and addresses that have no certificates. */
 const IS_LOCAL = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?:[:/]|$)/i;
 
 /** `shop.example/books` → `https://shop.example/books`, as browsers do. */

@@ -11,7 +11,7 @@ interface Matter {
   readonly path: string;
 }
 
-/** Flows that were stopped, and flows whose last run did not collect what it should. */
+/** Flows that were stopped, and flows whose last run has warnings. */
 const ailingFlows = async (client: Client): Promise<Matter[]> => {
   const { data, total } = await client.listFlows({ needsAttention: "true", limit: NAMED });
   const named = data.map(({ id, name, status }) => ({
@@ -24,7 +24,7 @@ const ailingFlows = async (client: Client): Promise<Matter[]> => {
   return [...named, { text, path: "/flows?needsAttention=true" }];
 };
 
-/** Whether the last delivery to a webhook did not come through, at least not yet. */
+/** Whether the last delivery to a webhook has failed, at least so far. */
 const isFailing = async (client: Client, id: string): Promise<boolean> => {
   const [last] = (await client.listWebhookDeliveries(id, { limit: 1 })).data;
   return last?.status === "failed" || (last?.status === "pending" && last.attempts.length > 0);
@@ -59,13 +59,13 @@ const quota = async (client: Client): Promise<Matter[]> => {
   return matters;
 };
 
-/** What a key may not read is left out, and so is what cannot be read just now. */
+/** Leaves out what the key may not read, and what cannot be read right now. */
 const readMatters = async (client: Client): Promise<readonly Matter[]> => {
   const outcomes = await Promise.allSettled([ailingFlows, ailingWebhooks, quota].map((read) => read(client)));
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
 };
 
-/** What someone should look after; nothing where all is well. */
+/** Problems that need attention; nothing if there are none. */
 export const Attention = () => {
   const { data = [] } = useRecord(["attention"], readMatters);
   if (data.length === 0) return null;

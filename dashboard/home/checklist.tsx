@@ -36,13 +36,13 @@ const TASKS: readonly Task[] = [
   },
 ];
 
-/** Which tasks are done. One that the key may not know of counts as done: it can't be ticked off either. */
+/** Which tasks are done. Tasks that the key cannot check count as done. */
 const readProgress = async (client: Client): Promise<readonly boolean[]> => {
   const outcomes = await Promise.allSettled(TASKS.map(({ isDone }) => isDone(client)));
   return outcomes.map((outcome) => outcome.status === "rejected" || outcome.value);
 };
 
-/** The first steps of a new account. It is gone once they are done. */
+/** The first steps of a new account. Disappears once they are done. */
 export const Checklist = () => {
   const { data: done } = useRecord(["checklist"], readProgress);
   if (done === undefined || done.every(Boolean)) return null;

@@ -5,7 +5,7 @@ import { TEMPLATES } from "../flows/templates.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
 import { Form, TextField } from "../ui/form.tsx";
 
-/** What the sample shop is asked for. */
+/** The prompt for the sample shop. */
 const SAMPLE_PROMPT = "All products with title and price";
 
 const newFlowPath = (values: Readonly<Record<string, string>>): string =>
@@ -29,7 +29,7 @@ const SampleShop = () => {
   );
 };
 
-/** The home of an account without flows: one question, and ways to answer it. */
+/** The home page of an account without flows. */
 export const Welcome = () => {
   const [url, setUrl] = useState("");
   const [, navigate] = useLocation();

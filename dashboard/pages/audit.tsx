@@ -9,7 +9,7 @@ import { type Column, PagedTable } from "../ui/table.tsx";
 import { useFilters } from "../ui/useFilters.ts";
 import { useSearchText } from "../ui/useSearchText.ts";
 
-/** Columns of their own; the rest is told together. */
+/** Fields with their own columns. The rest share one. */
 const KNOWN: readonly string[] = ["keyId", "address", "requestId"];
 
 const textOf = (entry: AuditEntry, name: string): string => showValue(entry.metadata[name]);
@@ -20,7 +20,7 @@ const restOf = ({ metadata }: AuditEntry): string =>
     .map(([name, value]) => `${name}: ${showValue(value)}`)
     .join(" · ");
 
-/** Ids begin with the time: their ends tell them apart. */
+/** Ids start with the time, so their last digits tell them apart. */
 const Id = ({ of }: { readonly of: string }) => (
   <code className="nowrap" title={of}>
     {of.length > 14 ? `${of.replace(/-.*/, "")}-…${of.slice(-6)}` : of}

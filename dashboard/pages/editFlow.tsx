@@ -22,7 +22,7 @@ const Editor = ({ flow }: { readonly flow: Flow }) => {
   const [isPointing, setPointing] = useState(false);
   const [, navigate] = useLocation();
   const saving = useAction(
-    // Only the version that was opened is changed: nobody's work is overwritten unseen.
+    // Only changes the version that was opened, so that nobody's changes are overwritten.
     (client, changed: FlowDraft) =>
       client.updateFlow(flow.id, patchOf(flow, changed), { ifMatch: flow.version }),
     {

@@ -51,7 +51,7 @@ const RunsChart = ({ days }: { readonly days: Days }) => {
       xs: days.map(({ date }) => date),
       showX: showDay,
       series: [
-        // The completed ones are drawn over all: what is left to see of all are the others.
+        // Completed runs are drawn over all runs, so the visible rest are those that did not complete.
         {
           title: "All runs",
           colour: "chart-rest" as const,
@@ -103,13 +103,13 @@ const CostChart = ({ days }: { readonly days: Days }) => {
   );
 };
 
-/** An account with flows, or one that is still to have its first; undefined until that is known. */
+/** Whether the account has flows; undefined until that is known. */
 const useHasFlows = (): boolean | undefined => {
   const { data, error } = useRecord(["flows", "any"], async (client) => {
     const { total } = await client.listFlows({ limit: 1 });
     return total > 0;
   });
-  // A key that may not read flows gets the figures.
+  // A key that may not read flows sees the figures.
   return error === null ? data : true;
 };
 

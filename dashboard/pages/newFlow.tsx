@@ -9,14 +9,14 @@ import type { Opening } from "../point/opening.ts";
 import { Button, Loading } from "../ui/basics.tsx";
 import { Page } from "../ui/page.tsx";
 
-/** Loaded with the first page that is pointed at. */
+/** Loaded when it is first needed. */
 const PointEditor = lazy(() =>
   import("../point/pointEditor.tsx").then(({ PointEditor: Content }) => ({ default: Content })),
 );
 
 type Notes = NonNullable<GeneratedFlow["notes"]>;
 
-/** Fields that the description asks for and the steps do not collect. */
+/** Fields from the description that the steps do not collect. */
 const NotFound = ({ notes }: { readonly notes: Notes }) => (
   <section className="notice warn" aria-label="Not found on the page">
     <p>Not found on the page. Rephrase it, or add these fields by hand.</p>

@@ -11,14 +11,14 @@ import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 
-/** The newest of a record's changes: as many as a chart can show. */
+/** Most changes that a chart can show, the newest first. */
 const MAX_CHANGES = 200;
 
 type Entry = Awaited<ReturnType<Client["getRecordHistory"]>>["data"][number];
 
 const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
-/** How far before the first change the course begins, as a share of the time since: enough for what was there to be seen. */
+/** How far before the first change the chart starts, as a share of the time since then. */
 const LEAD = 0.1;
 const MIN_LEAD_MS = 60_000;
 
@@ -27,7 +27,7 @@ const beforeOf = (timestamp: string): string => {
   return new Date(atMs - Math.max(MIN_LEAD_MS, (Date.now() - atMs) * LEAD)).toISOString();
 };
 
-/** The course of a number: what it was before the first change, after each, and now. */
+/** A number over time: before the first change, after each, and now. */
 const courseOf = (entries: readonly Entry[], field: string) => {
   const changes = entries.filter(({ fields }) => field in fields).toReversed();
   const first = numberOf(changes[0]?.fields[field]?.previous);
@@ -37,7 +37,7 @@ const courseOf = (entries: readonly Entry[], field: string) => {
   }));
   const start = changes[0];
   const last = after.at(-1);
-  // The first value held until the first change, of which the time is all that is known; the last holds still.
+  // The first value applied until the first change; the last one still applies.
   const before =
     first === null || start === undefined ? [] : [{ at: beforeOf(start.createdAt), value: first }];
   const now =
@@ -45,7 +45,7 @@ const courseOf = (entries: readonly Entry[], field: string) => {
   return [...before, ...after, ...now];
 };
 
-/** A number beside one with cents is money. */
+/** A number beside one with cents is treated as money. */
 const moneyOf = (
   currency: string | null,
   ...values: readonly unknown[]
@@ -62,7 +62,7 @@ const numericFields = (entries: readonly Entry[]): string[] => [
   ),
 ];
 
-/** The values of a course as people ask for them. */
+/** Current, lowest and highest value. */
 const Extremes = ({
   values,
   currency,
@@ -86,7 +86,7 @@ const Extremes = ({
   </dl>
 );
 
-/** With cents where one of the values beside it has some. */
+/** With cents if any of the values has them. */
 const showNumber = (value: number, beside: readonly number[], currency: string | null): string =>
   beside.every(Number.isInteger) ? showCount(value) : showAmount(value, currency);
 

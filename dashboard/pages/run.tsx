@@ -16,7 +16,7 @@ const FIRST_EVERY_MS = 1_000;
 const LATER_EVERY_MS = 4_000;
 const YOUNG_MS = 60_000;
 
-/** A run that lasts is looked at less often: its log grows, and is read whole each time. */
+/** A long run is refetched less often, because its growing log is read whole each time. */
 const refetchMs = (run: RunRecord | undefined): number | false =>
   run !== undefined && isLive(run) && (run.duration < YOUNG_MS ? FIRST_EVERY_MS : LATER_EVERY_MS);
 

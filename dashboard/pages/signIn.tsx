@@ -12,7 +12,7 @@ interface SignInProps {
   readonly signIn: (apiKey: string) => void;
 }
 
-/** Whether the service knows the key. One that may not read the account is known all the same. */
+/** Whether the service accepts the key, even if it may not read the account. */
 const checkKey = async (apiUrl: string, apiKey: string): Promise<void> => {
   try {
     await createBrowserClient(apiUrl, apiKey).getAccount();

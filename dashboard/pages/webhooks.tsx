@@ -94,7 +94,7 @@ export default function Webhooks() {
           onClose={() => setNew(false)}
           onMade={(webhook) => {
             setNew(false);
-            // Of format `slack` there is no secret to show.
+            // Webhooks of format `slack` have no secret.
             if (webhook.secret === undefined) navigate(`/webhooks/${webhook.id}`);
             else setMade(webhook);
           }}

@@ -1,4 +1,4 @@
-/** The columns that were pointed at, one row each. */
+/** The columns that were picked, one row each. */
 import { useState } from "react";
 import { Button } from "../ui/basics.tsx";
 import { showName } from "../ui/format.ts";
@@ -10,7 +10,7 @@ interface NameProps {
   readonly onName: (name: string) => void;
 }
 
-/** Sent once it is done: each new name makes the records again. */
+/** Sent once typing is finished, because each new name reloads the records. */
 const Name = ({ name, onName }: NameProps) => {
   const [text, setText] = useState(name);
   const send = () => {
@@ -32,7 +32,7 @@ const Name = ({ name, onName }: NameProps) => {
 
 interface FieldRowsProps {
   readonly fields: readonly PointedField[];
-  /** The column that the next pick gives another example of. */
+  /** The column to which the next pick adds an example. */
   readonly refined: string | null;
   readonly onRename: (from: string, to: string) => void;
   readonly onRefine: (name: string | null) => void;

@@ -1,4 +1,4 @@
-/** The picture of an inspected page with a box over each element: nothing of the page itself is here. */
+/** A picture of the inspected page with a box over each element. Nothing of the page itself is loaded. */
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -14,7 +14,7 @@ import type { InspectedElement, PointedField } from "./points.ts";
 
 interface PagePictureProps {
   readonly page: InspectedPage;
-  /** Null where the page may show a secret: its texts are shown in their places. */
+  /** Null if the page may show a secret. Its texts are then shown in their places. */
   readonly pictureUrl: string | null;
   readonly records: readonly InspectedElement["box"][];
   readonly fields: readonly PointedField[];

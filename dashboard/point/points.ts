@@ -1,16 +1,16 @@
-/** What a person points at on an inspected page, and what came of it. */
+/** What the user picked on an inspected page, and the columns it became. */
 import type { GeneratedFlow, InspectedPage, PickedElement } from "../../client/index.ts";
 
 export type InspectedElement = InspectedPage["elements"][number];
 
-/** A column of the records, and where its values stand. */
+/** A column of the records, and where its values are on the page. */
 export interface PointedField {
   readonly name: string;
   readonly type: string;
   readonly example: unknown;
-  /** How it is found, in plain words; empty where that is not known. */
+  /** How it is found, in plain words; empty if unknown. */
   readonly found: string;
-  /** As the flow's step has it. */
+  /** As written in the flow's step. */
   readonly selector: string;
   readonly nodes: ReadonlySet<number>;
 }
@@ -99,7 +99,7 @@ export const namePicks = (picks: readonly PickedElement[], flow: GeneratedFlow):
     : [...picks];
 };
 
-/** The columns of a flow that a sentence came to, as if they had been pointed at. */
+/** The columns of a flow generated from a description, as if they had been picked. */
 export const picksOf = (flow: GeneratedFlow): PickedElement[] =>
   fieldsOf(flow).flatMap(({ name, type, nodes }) => {
     const [node] = nodes;
@@ -114,7 +114,7 @@ export const picksOf = (flow: GeneratedFlow): PickedElement[] =>
     ];
   });
 
-/** Where the records stand: those of the flow, or else of the likeliest list. */
+/** Where the records are: the flow's, or those of the most likely list. */
 export const recordBoxes = (page: InspectedPage, flow: GeneratedFlow | null): readonly Box[] => {
   const boxes = new Map(page.regions.flatMap(({ records }) => records.map(({ node, box }) => [node, box])));
   const records = flow?.preview?.places?.records;

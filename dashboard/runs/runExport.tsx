@@ -6,7 +6,7 @@ import { showPlural } from "../ui/format.ts";
 
 type Format = (typeof EXPORT_FORMATS)[number];
 
-/** Opens the file where it is kept: the browser saves it, whatever its size. */
+/** Opens the stored file, which the browser downloads whatever its size. */
 const save = (url: string): void => {
   const link = document.createElement("a");
   link.href = url;

@@ -37,7 +37,7 @@ export const RunTiles = ({ run }: { readonly run: Run }) => (
   </dl>
 );
 
-/** Faults of a run that no request has. */
+/** Errors that only runs have. */
 const RUN_REMEDIES: Readonly<Record<string, string>> = {
   "budget-stopped": "Raise the flow's cost limit, or collect less. Items collected so far are kept.",
   "selector-broken": "Fix the selector in the flow, then re-extract from the saved pages.",
@@ -51,7 +51,7 @@ const remedyOf = ({ code, retryable }: RunError): string => {
     : "Check the log, fix the flow, then run it again.";
 };
 
-/** What the run waits for. */
+/** The page that the run is waiting for. */
 export const RunOpening = ({
   opening: { url, since },
 }: {
@@ -66,7 +66,7 @@ export const RunOpening = ({
   </p>
 );
 
-/** Why the run failed, and what helps. */
+/** Why the run failed, and what to do. */
 export const RunFailure = ({ error }: { readonly error: RunError }) => (
   <div className="notice bad" role="alert">
     <strong>{error.message}</strong>
@@ -92,7 +92,7 @@ export const RunFailure = ({ error }: { readonly error: RunError }) => (
   </div>
 );
 
-/** What is not as it should be with what was collected. */
+/** The run's warnings. */
 export const QualityWarnings = ({ title, warnings }: { readonly title: string } & Pick<Run, "warnings">) =>
   warnings.length > 0 && (
     <div className="notice warn">

@@ -6,24 +6,24 @@ import { columnsOf, type Schema } from "../ui/items.tsx";
 import { PagedTable } from "../ui/table.tsx";
 
 const PAGE_SIZE = 50;
-/** While a run continues, until its first page is full. */
+/** Refetch interval while the run continues, until its first page is full. */
 const FILL_EVERY_MS = 1_000;
 
 interface RunItemsProps {
   readonly runId: string;
-  /** Rises as the run continues. */
+  /** Increases as the run continues. */
   readonly itemsExtracted: number;
   readonly isLive: boolean;
   readonly flowId: string;
 }
 
-/** The fields of the flow, as it is today; none where it is gone or may not be read. */
+/** The flow's current fields; empty if it was deleted or may not be read. */
 const useSchema = (flowId: string): Schema | undefined => {
   const { data } = useRecord(["flows", flowId], (client) => client.getFlow(flowId));
   return data?.outputSchema;
 };
 
-/** What a run has collected, a page at a time. */
+/** The items of a run, a page at a time. */
 export const RunItems = ({ runId, itemsExtracted, isLive, flowId }: RunItemsProps) => {
   const list = usePagedList(["runs", runId, "items"], (client, page) => client.listRunItems(runId, page), {
     pageSize: PAGE_SIZE,
@@ -31,7 +31,7 @@ export const RunItems = ({ runId, itemsExtracted, isLive, flowId }: RunItemsProp
   });
   const queries = useQueryClient();
   useEffect(() => {
-    // What was read while the run went on knows neither all items nor how many there are.
+    // Pages read while the run was in progress have neither all items nor the final count.
     if (!isLive) void queries.invalidateQueries({ queryKey: ["runs", runId, "items"] });
   }, [isLive, queries, runId]);
   const schema = useSchema(flowId);

@@ -3,10 +3,10 @@ import type { LogEntry } from "../../client/index.ts";
 import { SCROLLED_BY_KEYBOARD } from "../ui/basics.tsx";
 import { showClock } from "../ui/format.ts";
 
-/** How near the end counts as being there. */
+/** Within this distance, the reader counts as being at the end. */
 const NEAR_PX = 40;
 
-/** A run's log. While its reader is at the end, it stays there as lines come. */
+/** A run's log. If the reader is at the end, it scrolls along with new lines. */
 export const RunLog = ({
   logs,
   isLive,

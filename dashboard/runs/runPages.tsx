@@ -31,9 +31,9 @@ interface RunPagesProps {
   readonly isLive: boolean;
 }
 
-/** What became of each page of a list or a crawl. */
+/** The result of each page of a list or crawl. */
 export const RunPages = ({ runId, pages, isLive }: RunPagesProps) => {
-  // What failed is shown first, until something else is chosen.
+  // Failed pages are shown first, until the user chooses otherwise.
   const [chosen, setChosen] = useState<Status | null>(null);
   const status = chosen ?? (pages.failed > 0 ? "failed" : "");
   const list = usePagedList(

@@ -3,7 +3,7 @@ import type { RunScreenshot } from "../../client/index.ts";
 import { useSession } from "../api/session.tsx";
 import { Card } from "../ui/basics.tsx";
 
-/** Each answer links to a picture again: the first link is kept, so that it is loaded once. */
+/** Each response has new links to the same pictures. Keeping the first link avoids loading a picture again. */
 const useFirstLinks = (): ((shot: RunScreenshot) => string) => {
   const { apiUrl } = useSession();
   const links = useRef(new Map<string, string>());
@@ -15,7 +15,7 @@ const useFirstLinks = (): ((shot: RunScreenshot) => string) => {
   };
 };
 
-/** The pictures that a run took. */
+/** The screenshots of a run. */
 export const RunShots = ({ screenshots }: { readonly screenshots: readonly RunScreenshot[] }) => {
   const linkOf = useFirstLinks();
   if (screenshots.length === 0) return null;

@@ -23,7 +23,7 @@ const FLOW: Column<RunSummary> = {
 
 const STARTED: Column<RunSummary> = { title: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> };
 
-/** Among runs of one flow, when it began is what tells a run from others. */
+/** Runs of one flow are told apart by their start time. */
 const RUN: Column<RunSummary> = {
   title: "Run",
   isName: true,

@@ -22,7 +22,7 @@ const addressesOf = (text: string): string[] =>
     .map((address) => address.trim())
     .filter(Boolean);
 
-/** Who the account is, and who is told what by mail. */
+/** The account's name, and who receives which emails. */
 export const MailSettings = ({ account }: { readonly account: Account }) => {
   const [name, setName] = useState(account.name);
   const [severity, setSeverity] = useState<AlertSeverity>(account.alertMailSeverity);

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Mail>[] = [
   { title: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-/** What was sent, to whom, and what became of it. */
+/** Sent emails with recipient and status. */
 export const MailLog = () => {
   const list = usePagedList(["email"], (client, page) => client.listEmails(page), { pageSize: 20 });
   return (

@@ -48,7 +48,7 @@ const Usage = ({ account: { usage, limits, maxMonthlyCostUsd } }: { readonly acc
   </Card>
 );
 
-/** US dollars, null for no limit; undefined where it is no amount. */
+/** US dollars; null for no limit; undefined if it is not an amount. */
 const amountOf = (text: string): number | null | undefined => {
   const digits = text.trim().replace(/^\$\s*/, "");
   if (digits === "") return null;
@@ -62,7 +62,7 @@ const Budget = ({ account }: { readonly account: Account }) => {
     (client, maxMonthlyCostUsd: number | null) => client.updateAccount({ maxMonthlyCostUsd }),
     { done: "Saved.", isQuiet: true, changes: [["account"]] },
   );
-  // What is no amount must not be sent: JSON would make it null, which takes the limit away.
+  // An invalid amount must not be sent: JSON would turn it into null, which removes the limit.
   const save = () => {
     const amount = amountOf(budget);
     setIsRefused(amount === undefined);
@@ -94,7 +94,7 @@ type PlanName = keyof typeof PLANS;
 const NAMES = Object.keys(PLANS) as PlanName[];
 const isPaid = (name: string): name is PaidPlan => CHOICES.PaidPlan.some((paid) => paid === name);
 
-/** What a plan costs, as the service states it: nothing is shown for a plan that it states no price of. */
+/** A plan's price, if the service states one. */
 const priceOf = ({ planPrices }: Account, name: PlanName, interval: BillingInterval): string => {
   if (!isPaid(name)) return "Free";
   const price = planPrices.find((each) => each.plan === name && each.interval === interval);

@@ -14,7 +14,7 @@ interface ScopePickerProps {
   readonly onScopes: (scopes: readonly Scope[]) => void;
 }
 
-/** What a key may do, resource by resource. */
+/** A key's scopes, by resource. */
 export const ScopePicker = ({ scopes, onScopes }: ScopePickerProps) => (
   <fieldset className="stack tight">
     <legend>Permissions</legend>

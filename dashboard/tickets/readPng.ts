@@ -1,4 +1,4 @@
-/** A picture as the API takes it: a data URI of a PNG image. */
+/** Converts a picture to a PNG data URI for the API. */
 export const readPng = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

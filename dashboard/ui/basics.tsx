@@ -2,7 +2,7 @@ import { type ButtonHTMLAttributes, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { showDateTime, showName, showRelative } from "./format.ts";
 
-/** `tabIndex` of what scrolls: who has no mouse must be able to stand in it (WCAG 2.1.1). */
+/** `tabIndex` for scrollable elements, so that they can be scrolled with the keyboard (WCAG 2.1.1). */
 export const SCROLLED_BY_KEYBOARD = 0;
 
 type Look = "primary" | "danger" | "quiet";
@@ -51,7 +51,7 @@ export const ButtonLink = ({ to, look, isSmall = false, children }: ButtonLinkPr
 
 type Tone = "good" | "warn" | "bad" | "busy" | "plain";
 
-/** Every state and level that the service knows, by how it feels. */
+/** The tone of every status and severity. */
 const TONES: Readonly<Record<string, Tone>> = {
   completed: "good",
   succeeded: "good",
@@ -76,7 +76,7 @@ export const Badge = ({ of }: { readonly of: string }) => (
   <span className={`badge ${TONES[of] ?? "plain"}`}>{showName(of)}</span>
 );
 
-/** A moment: how long ago, and on demand exactly when. */
+/** A relative time, with the exact time on hover. */
 export const Time = ({ at }: { readonly at: string | null }) =>
   at === null ? (
     <span className="muted">–</span>
@@ -90,7 +90,7 @@ interface CardProps {
   readonly title?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** The content brings its own margins, as tables do. */
+  /** The content has its own margins, like a table. */
   readonly isFlush?: boolean;
 }
 
@@ -129,7 +129,7 @@ export const Loading = ({ lines = 5 }: { readonly lines?: number }) => (
 
 const COPIED_MS = 2_000;
 
-/** A secret that is shown only once, to be copied. */
+/** A secret that is shown only once, with a copy button. */
 export const Secret = ({ value, label }: { readonly value: string; readonly label: string }) => {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -149,7 +149,7 @@ export const Secret = ({ value, label }: { readonly value: string; readonly labe
   );
 };
 
-/** How much of something is used. */
+/** A bar that shows how much is used. */
 export const Bar = ({ share, label }: { readonly share: number; readonly label: string }) => (
   <meter aria-label={label} min={0} max={1} low={0.8} high={0.999} optimum={0} value={Math.min(1, share)} />
 );

@@ -5,7 +5,7 @@ const CommandMenu = lazy(() => import("./commandMenu.tsx"));
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The button and the key (⌘K or Ctrl+K) that open the command menu, which is loaded when first used. */
+/** The button and shortcut (⌘K or Ctrl+K) of the command menu, which is loaded on first use. */
 export const CommandKey = () => {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useTheme } from "./theme.ts";
 
 const SHOWN_FLOWS = 8;
 
-/** Flows whose name, description or URL has these words; without any, the newest. */
+/** Flows that match the words in name, description or URL; without words, the newest. */
 const useFlows = (text: string) => {
   const words = useDeferredValue(text.trim());
   const { data = [] } = useRecord(["flows", "command", words], async (client) => {
@@ -20,7 +20,7 @@ const useFlows = (text: string) => {
   return data;
 };
 
-/** Everything that can be done or opened, by typing a few letters. */
+/** A menu of all pages, actions and flows, filtered by typing. */
 export default function CommandMenu({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("");
   const [, navigate] = useLocation();
@@ -61,7 +61,7 @@ export default function CommandMenu({ onClose }: { readonly onClose: () => void 
           {flows.length > 0 && (
             <Command.Group heading="Flows">
               {flows.map(({ id, name, url }) => (
-                // The service has searched already: what it found always matches.
+                // The service has already searched, so everything it returns matches.
                 <Command.Item
                   key={id}
                   value={id}

@@ -1,7 +1,7 @@
 import { TextField } from "./form.tsx";
 import type { useFilters } from "./useFilters.ts";
 
-/** The days, in UTC, that a list is about: `to` itself is left out, as by the API. */
+/** Filters a list by UTC days. Like the API, it excludes `to`. */
 export const DayFilters = ({ filters }: { readonly filters: ReturnType<typeof useFilters> }) => (
   <>
     <TextField

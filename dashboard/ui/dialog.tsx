@@ -10,7 +10,7 @@ interface DialogProps {
   readonly className?: string;
 }
 
-/** A dialog while it is rendered. Radix keeps the focus inside and closes it with Escape. */
+/** A dialog that is open while it is rendered. Radix keeps the focus inside and closes it with Escape. */
 export const Dialog = ({ title, onClose, children, className = "dialog" }: DialogProps) => (
   <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
     <Radix.Portal>
@@ -38,7 +38,7 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an action that can't be undone. */
+/** Asks for confirmation before an action that can't be undone. */
 export const Confirm = ({ title, children, action, isBusy, onConfirm, onClose }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     <div>{children}</div>

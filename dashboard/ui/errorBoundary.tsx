@@ -6,7 +6,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** React knows no other form of it than a class. */
+/** React only supports error boundaries as classes. */
 class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -23,7 +23,7 @@ class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }>
   }
 }
 
-/** A page that fails takes down neither the menu nor the next page. */
+/** A page that fails leaves the menu and other pages working. */
 export const ErrorBoundary = ({ children }: BoundaryProps) => {
   const [path] = useLocation();
   return <Boundary key={path}>{children}</Boundary>;

@@ -13,7 +13,7 @@ interface ControlProps {
   readonly "aria-invalid": boolean | undefined;
 }
 
-/** A labelled control with its hint and its fault. */
+/** A control with its label, hint and validation error. */
 const Field = ({
   label,
   hint,
@@ -55,7 +55,7 @@ export const TextField = ({ label, hint, fault, onValue, ...rest }: TextProps) =
 );
 
 type FileProps = FieldProps & {
-  /** Endings and types that are offered. */
+  /** Accepted file extensions and types. */
   readonly accept: string;
   readonly onFile: (file: File | null) => void;
 };
@@ -141,7 +141,7 @@ interface SegmentsProps<T extends string> {
   readonly options: readonly (readonly [value: T, label: string])[];
 }
 
-/** A few choices side by side, one of which holds. */
+/** A few options side by side, of which one is selected. */
 export const Segments = <T extends string>({ label, value, onValue, options }: SegmentsProps<T>) => {
   const name = useId();
   return (
@@ -157,7 +157,7 @@ export const Segments = <T extends string>({ label, value, onValue, options }: S
   );
 };
 
-/** A form that the page itself sends. */
+/** A form handled by the page, not the browser. */
 export const Form = ({ onSend, children }: { readonly onSend: () => void; readonly children: ReactNode }) => (
   <form
     className="form"

@@ -7,7 +7,7 @@ import { Problem } from "./problem.tsx";
 interface SendFormProps {
   /** What its button does, in the button's words. */
   readonly action: string;
-  /** Sends the form: what `useAction` gives. */
+  /** Submits the form: a result of `useAction`. */
   readonly sending: {
     readonly mutate: () => void;
     readonly error: unknown;

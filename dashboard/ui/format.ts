@@ -1,6 +1,6 @@
 import { dayTimesOf } from "../flows/schedules.ts";
 
-/** How values are shown. One language for all, as the interface has one. */
+/** Formats values for display. The interface has one language. */
 const LOCALE = "en";
 
 const count = new Intl.NumberFormat(LOCALE);
@@ -25,14 +25,14 @@ export const showClock = (timestamp: string): string => clock.format(new Date(ti
 export const showPlural = (value: number, one: string, many = `${one}s`): string =>
   `${showCount(value)} ${value === 1 ? one : many}`;
 
-/** US dollars with as many digits as tell something: `$0.000412`. */
+/** US dollars with two decimals, or two significant digits below a cent: `$0.00041`. */
 export const showMoney = (usd: number): string => {
   if (usd === 0) return "$0";
   if (Math.abs(usd) >= 0.01) return `$${usd.toFixed(2)}`;
   return `$${Number(usd.toPrecision(2)).toFixed(7).replace(/0+$/, "")}`;
 };
 
-/** An amount of money with two decimals, in its currency where that is known. */
+/** An amount of money with two decimals, in its currency if known. */
 export const showAmount = (value: number, currency: string | null): string =>
   new Intl.NumberFormat(
     LOCALE,
@@ -69,7 +69,7 @@ export const showValue = (value: unknown): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** Names that are written in capitals. */
+/** Names written in capitals. */
 const ACRONYM = /^(?:api|url|id|sku|gtin|isbn)$/i;
 
 /** `change_detected` → `Change detected`, `originalPrice` → `Original price` */

@@ -1,4 +1,4 @@
-/** The shapes of the navigation, drawn on 24 × 24 in the colour of the text. */
+/** Icons of the navigation, 24 × 24, in the colour of the text. */
 const SHAPES = {
   home: "M4 11l8-7 8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z",
   flows: "M6 4v6a4 4 0 0 0 4 4h4a4 4 0 0 1 4 4v2M6 4L3 7M6 4l3 3M18 20l-3-3M18 20l3-3",

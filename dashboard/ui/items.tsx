@@ -9,11 +9,11 @@ const isLink = (value: unknown): value is string =>
 
 interface ValueProps {
   readonly value: unknown;
-  /** Of a price: its ISO 4217 code, where that is known. Undefined: not a price. */
+  /** The ISO 4217 code of a price, null if unknown; undefined: not a price. */
   readonly currency?: string | null | undefined;
 }
 
-/** A collected value in a cell. Links can be opened, prices have two decimals, yes and no are ticks. */
+/** A collected value in a cell. Links open, prices have two decimals, booleans are ticks and crosses. */
 export const Value = ({ value, currency }: ValueProps) => {
   if (value === null || value === undefined) return <span className="muted">–</span>;
   if (typeof value === "boolean")
@@ -38,11 +38,11 @@ export const Value = ({ value, currency }: ValueProps) => {
   );
 };
 
-/** The currency that an item names in its field `currency`. */
+/** The currency in an item's field `currency`. */
 export const currencyIn = (item: Item): string | null =>
   typeof item.currency === "string" && /^[A-Z]{3}$/.test(item.currency) ? item.currency : null;
 
-/** Whether a field of an item is an amount of money: its type says so, or it has cents beside a currency. */
+/** Whether a field is a price: by its type, or because it has cents and the item a currency. */
 const currencyOf = (item: Item, name: string, schema: Schema): string | null | undefined => {
   if (schema[name] === "price") return currencyIn(item);
   const value = item[name];

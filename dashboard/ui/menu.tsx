@@ -2,9 +2,9 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import type { ReactNode } from "react";
 
 interface MenuProps {
-  /** What the button shows. */
+  /** Content of the button. */
   readonly label: ReactNode;
-  /** What the button is called where it shows an icon only. */
+  /** Accessible name of a button that only shows an icon. */
   readonly name?: string;
   readonly children: ReactNode;
 }
@@ -29,7 +29,7 @@ interface MenuCheckProps {
   readonly children: ReactNode;
 }
 
-/** A choice in a menu that stays open. */
+/** An option in a menu that stays open. */
 export const MenuCheck = ({ isOn, onToggle, children }: MenuCheckProps) => (
   <Radix.CheckboxItem
     className="menu-item"

@@ -3,11 +3,11 @@ import { Link } from "wouter";
 
 interface PageProps {
   readonly title: string;
-  /** Beside the title: a state, for instance. */
+  /** Shown beside the title, such as a status. */
   readonly badge?: ReactNode;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
-  /** Where this page belongs. */
+  /** The parent page in the breadcrumb. */
   readonly parent?: readonly [path: string, title: string];
   readonly children: ReactNode;
 }

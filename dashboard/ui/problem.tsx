@@ -11,7 +11,7 @@ interface ProblemProps {
   readonly retry?: (() => void) | undefined;
 }
 
-/** What went wrong, in full: what happened, what helps, and what support asks for. */
+/** An error in full: what happened, what to do, and the request id for support. */
 export const Problem = ({ error, retry }: ProblemProps) => {
   const known = error instanceof ApiError ? error : null;
   return (

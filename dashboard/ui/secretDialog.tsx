@@ -8,7 +8,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows what will never be shown again. */
+/** Shows a secret that won't be shown again. */
 export const SecretDialog = ({ title, label, value, onClose }: SecretDialogProps) => (
   <Dialog title={title} onClose={onClose}>
     <p>Copy it now. You won't be able to see it again.</p>

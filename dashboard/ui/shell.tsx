@@ -80,7 +80,7 @@ const Foot = () => {
   );
 };
 
-/** The frame of every page: where one can go, and where one is. */
+/** The frame around every page, with the navigation. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [isOpen, setOpen] = useState(false);
   const [location] = useLocation();
@@ -90,7 +90,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
     if (lastLocation.current === location) return;
     lastLocation.current = location;
     setOpen(false);
-    // Those who hear the page are taken to its beginning, as those who see it are.
+    // Moves screen readers to the start of the new page.
     content.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [location]);

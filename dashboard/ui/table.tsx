@@ -24,11 +24,11 @@ export interface Column<T> {
   readonly title: string;
   readonly cell: (row: T) => ReactNode;
   readonly isNumber?: boolean;
-  /** Left out where the screen is narrow. */
+  /** Hidden on narrow screens. */
   readonly isExtra?: boolean;
   /** Names the row. */
   readonly isName?: boolean;
-  /** What the column is sorted and searched by. Without it, it is neither. */
+  /** The value for sorting and searching. Without it, the column has neither. */
   readonly sortBy?: (row: T) => Sortable;
 }
 
@@ -37,9 +37,9 @@ interface TableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T, index: number) => string;
-  /** Can be searched, and columns can be hidden. */
+  /** Whether rows can be searched and columns hidden. */
   readonly hasTools?: boolean;
-  /** What is shown of a longer list, such as `these 50 of 1,000`. */
+  /** The part of a longer list that is shown, such as `these 50 of 1,000`. */
   readonly scope?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ const features = tableFeatures({
   filterFns: { includesString: filterFn_includesString },
 });
 
-/** A row with its place in the list, by which it is told apart. */
+/** A row with its position in the list, which identifies it. */
 interface Placed<T> {
   readonly row: T;
   readonly index: number;
@@ -90,7 +90,7 @@ const classOf = <T,>({ isNumber, isExtra }: Column<T>): string | undefined =>
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 const ARROWS = { asc: "↑", desc: "↓" } as const;
 
-/** Shows rows. Columns that know their values can be sorted. */
+/** A table. Columns with values can be sorted. */
 export const Table = <T,>(props: TableProps<T>) => {
   const { caption, columns, hasTools = false, scope } = props;
   const table = useRows(props);
@@ -204,11 +204,11 @@ export const Pager = <T,>({ list }: { readonly list: PagedList<T> }) => {
 
 interface PagedTableProps<T> extends Omit<TableProps<T>, "rows" | "scope"> {
   readonly list: PagedList<T>;
-  /** Shown where there is nothing. */
+  /** Shown if the list is empty. */
   readonly empty: ReactNode;
 }
 
-/** A page of a list in each of its states. */
+/** A page of a list: loading, failed, empty or with rows. */
 export const PagedTable = <T,>({ list, empty, ...table }: PagedTableProps<T>) => {
   const { rows, error, retry, total } = list;
   if (error !== null) return <Problem error={error} retry={retry} />;

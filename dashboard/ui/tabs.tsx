@@ -8,7 +8,7 @@ export interface Tab {
   readonly content: () => ReactNode;
 }
 
-/** Panels, one of which is shown. The URL says which. */
+/** Tabs. The URL says which one is shown. */
 export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) => {
   const [search, setSearch] = useSearchParams();
   const current = tabs.find(({ id }) => id === search.get("tab")) ?? tabs[0];

@@ -9,14 +9,14 @@ const CHANGED = "gleaner:theme";
 export const readTheme = (): Theme =>
   THEMES.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? "auto";
 
-/** Auto: as the system has it. */
+/** `auto` follows the system. */
 export const applyTheme = (theme: Theme): void => {
   document.documentElement.dataset.theme = theme;
   localStorage.setItem(STORAGE_KEY, theme);
   dispatchEvent(new Event(CHANGED));
 };
 
-/** The theme that was chosen, and how to choose another. */
+/** The chosen theme, and a function to change it. */
 export const useTheme = (): readonly [Theme, (theme: Theme) => void] => {
   const [theme, setTheme] = useState(readTheme);
   const choose = (next: Theme) => {
@@ -26,7 +26,7 @@ export const useTheme = (): readonly [Theme, (theme: Theme) => void] => {
   return [theme, choose];
 };
 
-/** Rises whenever colours change: for what is drawn, and not styled. */
+/** Increases whenever colours change, for content that is drawn rather than styled. */
 export const useColourVersion = (): number => {
   const [version, setVersion] = useState(0);
   useEffect(() => {

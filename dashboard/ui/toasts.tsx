@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-toast";
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
 import { Icon } from "./icons.tsx";
 
-/** How a message feels: done, merely noted, or failed. */
+/** Tone of a message: done, neutral or failed. */
 export type ToastTone = "good" | "plain" | "bad";
 
 interface Toast {
@@ -16,7 +16,7 @@ interface Toasts {
 }
 
 const SHOWN_MS = 6_000;
-/** Errors stay longer: there is more to read. */
+/** Errors stay longer, because there is more to read. */
 const SHOWN_BAD_MS = 15_000;
 const MAX_SHOWN = 4;
 
@@ -26,7 +26,7 @@ export const useToasts = (): Toasts => use(ToastContext);
 
 let lastId = 0;
 
-/** Short messages at the edge of the screen, read out as they appear. F8 moves the focus to them. */
+/** Short messages at the edge of the screen, announced to screen readers. F8 moves the focus to them. */
 export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const dismiss = (id: number) => setToasts((all) => all.filter((each) => each.id !== id));

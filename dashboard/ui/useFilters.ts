@@ -1,10 +1,10 @@
 import { useSearchParams } from "wouter";
 
-/** Filters of a list as part of the address, so that they can be shared and come back with the page. */
+/** A list's filters as query parameters, so that they can be shared and survive a reload. */
 export const useFilters = () => {
   const [search, setSearch] = useSearchParams();
   return {
-    /** The value of a filter, if it is one that there is. */
+    /** The value of a filter, if it is valid. */
     read: <T extends string>(name: string, known: readonly T[]): T | undefined =>
       known.find((value) => value === search.get(name)),
     text: (name: string): string | undefined => search.get(name) ?? undefined,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** How long no key is pressed before a search is sent. */
+/** Pause in typing before a search is sent. */
 const SETTLED_MS = 300;
 
-/** Text that is searched for: as it is typed, and as it is once the typing pauses. */
+/** A search text: as typed, and as it is after a pause in typing. */
 export const useSearchText = () => {
   const [typed, onTyped] = useState("");
   const [settled, setSettled] = useState("");

@@ -12,14 +12,14 @@ export interface WebhookInput {
   readonly quietHours?: QuietHours | null;
 }
 
-/** What a webhook of format `slack` is told. */
+/** Options of webhooks with format `slack`. */
 const SLACK_EVENTS: readonly EventType[] = ["alert.created"];
 
 const ownTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 interface WebhookFormProps {
   readonly start: Pick<Webhook, "url" | "format" | "events" | "minSeverity" | "quietHours">;
-  /** Whether the format can be chosen: it stays as it was created. */
+  /** Whether the format can be chosen. It cannot be changed later. */
   readonly isNew?: boolean;
   readonly action: string;
   readonly isBusy: boolean;

@@ -5,14 +5,14 @@ const splitAtEquals = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** What the stack (or the local runner in its place) tells a function. The only reader of `process.env`. */
+/** The environment that the stack or the local runner gives a function. The only reader of `process.env`. */
 const Env = z.object({
   TABLE_NAME: z.string(),
   /** The file of the embedded table, which replaces DynamoDB. Set by the local runner only. */
   TABLE_FILE: z.string().optional(),
-  /** Whether that file is deleted with the process, so that its writes need no fsync. */
+  /** Whether that file is deleted when the process ends, so that writes need no fsync. */
   TABLE_FILE_IS_TEMPORARY: z.stringbool().default(false),
-  /** Whether DynamoDB's endpoint is asked for permission before that file is. Set by the local runner only. */
+  /** Whether DynamoDB's endpoint is asked for permission before that file is used. Set by the local runner only. */
   TABLE_ASKS_FIRST: z.stringbool().default(false),
   BUCKET_NAME: z.string().optional(),
   RUNS_QUEUE_URL: z.string().optional(),
@@ -23,13 +23,13 @@ const Env = z.object({
   HANDOVERDUE_FUNCTION_NAME: z.string().optional(),
   INSPECTPAGE_FUNCTION_NAME: z.string().optional(),
   DEAD_LETTERS_QUEUE_URL: z.string().optional(),
-  /** Where the browser layer is. */
+  /** Folder of the browser layer. */
   BROWSER_FOLDER: z.string().optional(),
-  /** A Chrome of the operator's own. Set by the local runner only. */
+  /** The operator's own Chrome. Set by the local runner only. */
   CHROME_PATH: z.string().optional(),
   SERVICE_SECRET_ARN: z.string().optional(),
   MAIL_SENDER: z.string().optional(),
-  /** The configuration set of SES that tells of bounces and complaints. */
+  /** The SES configuration set that reports bounces and complaints. */
   MAIL_CONFIGURATION_SET: z.string().optional(),
   PAYMENT_SECRET_ARN: z.string().optional(),
   /** `plan/interval=price,…` */
@@ -37,15 +37,15 @@ const Env = z.object({
     .string()
     .default("")
     .transform((list) => Object.fromEntries(list.split(",").filter(Boolean).map(splitAtEquals))),
-  /** `plan/interval=amount and currency,…`: what plans cost, for people to read. */
+  /** Plan prices for people to read: `plan/interval=amount and currency,…`. */
   PLAN_PRICES: z.string().optional(),
   PAYMENT_RETURN_URL: z.string().optional(),
   PAYMENT_API_URL: z.string().optional(),
   MODEL_ID: z.string().optional(),
-  /** Of an OpenAI-compatible endpoint; absent: Amazon Bedrock. */
+  /** An OpenAI-compatible endpoint; absent: Amazon Bedrock. */
   MODEL_BASE_URL: z.string().optional(),
   MODEL_SECRET_ARN: z.string().optional(),
-  /** `input/output`, in US dollars for a million tokens. */
+  /** `input/output` in US dollars per million tokens. */
   MODEL_PRICES: z
     .string()
     .default("0/0")
@@ -53,12 +53,12 @@ const Env = z.object({
     .transform(([input = 0, output = 0]) => ({ input, output })),
   STAGE: z.string(),
   SERVICE_VERSION: z.string(),
-  /** Names the code of all functions. */
+  /** Identifies the code of all functions. */
   BUILD: z.string().optional(),
   USER_AGENT_CONTACT: z.string().optional(),
-  /** Where people look after their account. Set where no operation's route matches only. */
+  /** URL of the dashboard. Only set on functions that link to it. */
   DASHBOARD_URL: z.string().optional(),
-  /** `host:port,…` that may be visited although they are private. Set by the local runner only. */
+  /** Private addresses that may be fetched, as `host:port,…`. Set by the local runner only. */
   ALLOW_PRIVATE_TARGETS: z
     .string()
     .default("")
@@ -76,7 +76,7 @@ export const readEnv = (): Env => {
   return parsed;
 };
 
-/** A setting that this function's row in the operation table promises. */
+/** A setting that this function's row in the operation table guarantees. */
 export const required = <K extends keyof Env>(name: K): NonNullable<Env[K]> => {
   const value = readEnv()[name];
   if (value === undefined) throw new Error(`the function was deployed without ${name}`);

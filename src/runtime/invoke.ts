@@ -10,7 +10,7 @@ interface InvokeInput<E> {
   readonly deadlineMs: number;
 }
 
-/** The pipeline of a function that is invoked directly: by the clock, or by an operator. */
+/** The pipeline of a function that the clock or an operator invokes directly. */
 export const invoked = <S extends z.ZodType, E extends object, R>(
   schema: S,
   run: (event: z.output<S>, input: InvokeInput<E>) => Promise<R>,

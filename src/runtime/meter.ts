@@ -23,7 +23,7 @@ const none = (): Counters => ({
 let counters = none();
 let countedFromMs = 0;
 
-/** What this function instance uses: it handles one event at a time, so all of it belongs to that event. */
+/** Measures what this function instance uses. It handles one event at a time, so all usage belongs to that event. */
 export const meter = {
   onConsumed: (({ read, write }) => {
     counters.tableReadUnits += read;
@@ -35,7 +35,7 @@ export const meter = {
     else counters.objectWrites += 1;
   }) satisfies OnObjectRequest,
 
-  /** Begins to count for a message: its invocation, and its receipt and removal from the queue. */
+  /** Starts measuring for a message, including its invocation and its receipt and removal from the queue. */
   start(nowMs: number): void {
     counters = { ...none(), invocations: 1, queueRequests: 2 };
     countedFromMs = nowMs;

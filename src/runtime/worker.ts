@@ -11,9 +11,9 @@ interface WorkerInput<E> {
 }
 
 /**
- * The pipeline of a queue's function: each message is parsed and worked on by itself. What throws is
- * reported as a partial batch failure, so that the queue delivers it again and, in the end, sets it
- * aside in the dead-letter queue.
+ * The pipeline of a queue's function. Each message is parsed and handled separately. A message whose handling throws
+ * is reported as a partial batch failure, so that the queue delivers it again and finally moves it to the dead-letter
+ * queue.
  */
 export const worker = <S extends z.ZodType, E extends object>(
   schema: S,

@@ -280,7 +280,11 @@ describe("a terminal", () => {
   it.each([80, 200])(
     "of %i columns shows every list with whole heads, and help within its lines",
     async (columns) => {
-      await createFlow(`Lamps at ${columns}`);
+      await account.post("/flows", {
+        name: `Lamps at ${columns}`,
+        url: `${pages.url}/list`,
+        mode: "extract",
+      });
       for (const args of [
         ["flows", "list"],
         ["runs", "list"],

@@ -1,6 +1,6 @@
 /**
- * The composition root: what every function has. What a function may ask for besides is beside this
- * file, one provider each, so that a bundle holds no client that its function does not use.
+ * The composition root: the dependencies of every function. Further ones have a provider in a separate file beside
+ * this one, so that a bundle contains no client that its function does not use.
  */
 import { Logger } from "@aws-lambda-powertools/logger";
 import { makeId } from "../../contract/ids.ts";
@@ -43,7 +43,7 @@ const createBase = (): Deps => ({
 
 let base: Deps | undefined;
 
-/** Made at the first event, then shared by all events of the function instance. */
+/** Created for the first event, then shared by all events of the function instance. */
 export const baseDeps = (): Deps => {
   base ??= createBase();
   return base;

@@ -4,7 +4,7 @@ import { browserSettings } from "./browser.ts";
 import { createEngine, tellingFiles } from "./createEngine.ts";
 import { createSites } from "./sites.ts";
 
-/** The engine of the workers with a browser: a process of its own for each run. */
+/** The engine of workers with a browser. Each run gets its own browser process. */
 export const withBrowserEngine = () => {
   const settings = browserSettings();
   const { mannersFor, ...sites } = createSites();

@@ -5,7 +5,7 @@ import { TargetError } from "../../engine/egress/index.ts";
 import { browserSettings } from "./browser.ts";
 import { createSites } from "./sites.ts";
 
-/** The API answers within the gateway's 30 s; what is left of them is for storing and answering. */
+/** The gateway's timeout is 30 s. The rest is for storing the picture and responding. */
 const TIMEOUT_MS = 24_000;
 
 export const withCamera = (): WithCamera => {

@@ -19,7 +19,7 @@ import type { SaveShot } from "../../engine/steps/index.ts";
 import { log } from "./base.ts";
 import { replayPages } from "./replay.ts";
 
-/** What the pages of one run are opened with. */
+/** How the pages of a run are opened. */
 type Means = Pick<CollectionDeps, "fetchPage" | "fetchFile" | "manners" | "session" | "browser"> & {
   readonly close: () => Promise<void>;
 };
@@ -42,10 +42,10 @@ const failureOf = (error: unknown, { secrets }: CollectionPlan): CollectionFailu
   return { failure };
 };
 
-/** Less than a lease, which no worker can renew while it compares. */
+/** Less than a lease, which cannot be renewed during a comparison. */
 const COMPARE_LIMIT_MS = 15_000;
 
-/** What cannot be compared is too long or too deep for one of Node's own limits, or for ours. */
+/** A collection that cannot be compared exceeds one of Node's limits, or one of ours. */
 const isTooMuch = (error: unknown): boolean =>
   error instanceof TimeLimitError || error instanceof DocumentError || error instanceof RangeError;
 
@@ -63,20 +63,20 @@ const compareInTime: Engine["compare"] = (...collections) => {
   }
 };
 
-/** What a run gives its means: where pictures go, who is told of what is waited for, whose pace is shared. */
+/** What a run adds: where screenshots are stored, who is told which page is awaited, and whose pace is shared. */
 interface RunSide {
   readonly keepShot: SaveShot;
   readonly opening?: CollectionDeps["opening"];
   readonly origins?: Origins | undefined;
 }
 
-/** Gets files as `fetchFile` does, and tells of those that are on their way. */
+/** Fetches files like `fetchFile`, and reports those in progress. */
 export const tellingFiles =
   (fetchFile: FetchFile, opening: RunSide["opening"]): FetchFile =>
   (url, options) =>
     fetchFile(url, options).finally(opening?.(url));
 
-/** The engine of a worker, which works on one run at a time: `open` is called at a run's first page. */
+/** The engine of a worker, which processes one run at a time. `open` is called for a run's first page. */
 export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Means): Engine => {
   let means: Means | undefined;
   let underWay = createFlights();
@@ -115,7 +115,7 @@ export const createEngine = (open: (plan: CollectionPlan, side: RunSide) => Mean
     release: async () => {
       const ended = means;
       means = undefined;
-      // Pages that are still on their way are no one's any more.
+      // Pages still in flight are dropped.
       ending.abort(new Error("the run is over for this worker"));
       ending = new AbortController();
       underWay = createFlights();

@@ -3,7 +3,7 @@ import { createCookies, createPageFetcher } from "../../engine/page/index.ts";
 import { createEngine, tellingFiles } from "./createEngine.ts";
 import { createSites } from "./sites.ts";
 
-/** The engine of the workers without a browser. */
+/** The engine of workers without a browser. */
 export const withEngine = () => {
   const { egress, userAgent, mannersFor, ...sites } = createSites();
   const engine = createEngine(({ robots, pace, pagesAtOnce }, { opening, origins }) => {

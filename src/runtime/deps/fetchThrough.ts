@@ -1,6 +1,6 @@
 import type { Egress } from "../../engine/egress/index.ts";
 
-/** Longest answer of an endpoint, in bytes: far more than a model is asked for. */
+/** Longest response of an endpoint, in bytes. Models return far less. */
 const MAX_ANSWER_BYTES = 1_000_000;
 
 const textOf = (body: RequestInit["body"]): string | undefined => {
@@ -9,7 +9,7 @@ const textOf = (body: RequestInit["body"]): string | undefined => {
   return body;
 };
 
-/** `fetch` for libraries that bring their own requests: every one of them goes out by the egress. */
+/** `fetch` for libraries that make their own requests, which all go through the egress. */
 export const fetchThrough =
   (egress: Pick<Egress, "fetch">): typeof globalThis.fetch =>
   async (input, init = {}) => {

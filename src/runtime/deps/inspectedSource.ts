@@ -1,4 +1,4 @@
-/** The page of an inspection as a source of flows: nothing is opened again. */
+/** The page of an inspection as a source of flows. It is not opened again. */
 
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { InspectRequest } from "../../contract/inspections.ts";
@@ -24,7 +24,7 @@ import {
 } from "../../engine/generate/index.ts";
 import { readWithin } from "./pageErrors.ts";
 
-/** Of the values that a flow reads in a browser, those that it must read without one to do without. Set by hand. */
+/** Share of a flow's values that must be found without a browser, for the flow not to need one. Set by hand. */
 const ENOUGH = 0.9;
 
 const recordsOf = (document: PageDocument, { steps, outputSchema }: GeneratedFlow, now: number) => {
@@ -34,7 +34,7 @@ const recordsOf = (document: PageDocument, { steps, outputSchema }: GeneratedFlo
   return extractRecords(document, { selector: step.selector, fields, schema: outputSchema, now }).records;
 };
 
-/** Whether the page as it is sent holds what its scripts show. */
+/** Whether the HTML as sent contains what the page shows after its scripts ran. */
 const holdsTheSame = (
   plain: PageDocument,
   shown: PageDocument,
@@ -59,7 +59,7 @@ const inBrowser = (flow: GeneratedFlow): GeneratedFlow =>
       ? { ...flow, render: "browser" }
       : flow;
 
-/** The steps of the inspection come after the page is opened, and before it is read. */
+/** The inspection's steps come after the page is opened and before it is read. */
 const withSteps = (flow: GeneratedFlow, { steps = [] }: InspectRequest): GeneratedFlow => {
   if (steps.length === 0) return flow;
   const [first, ...rest] = flow.steps;
@@ -74,7 +74,7 @@ export interface InspectedPage {
   readonly kept: KeptPage;
 }
 
-/** @param sourceOf what any page is a source by */
+/** @param sourceOf makes a source of any page */
 export const inspectedSource = (
   { request, kept }: InspectedPage,
   others: readonly { readonly url: string; readonly document: PageDocument }[],

@@ -14,7 +14,7 @@ export const withInspector = (): WithInspector => {
   const { egress, userAgent, mannersFor } = createSites();
   const fetchPage = createPageFetcher({ egress, userAgent });
 
-  /** The page as a flow without a browser would read it; null where that is no question, or it cannot be had. */
+  /** The page as a flow without a browser would read it; null if it is not needed or cannot be fetched. */
   const fetchPlain = async (
     { url, render, robots, steps = [] }: InspectRequest,
     signal: AbortSignal,

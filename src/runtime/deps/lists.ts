@@ -2,7 +2,7 @@ import type { WithLists } from "../../domain/ports.ts";
 import { required } from "../env.ts";
 import { meter } from "../meter.ts";
 
-/** Loads the object store's client when it is first asked for: few runs bring a list of that length. */
+/** Loads the object store's client when it is first needed. Few runs have such a long list. */
 export const withLists = (): WithLists => {
   const bucket = required("BUCKET_NAME");
   return {

@@ -2,7 +2,7 @@ import type { ModelSettings } from "../../adapters/model.ts";
 import type { WithModel } from "../../domain/model.ts";
 import { readEnv, required } from "../env.ts";
 
-/** Model clients are large and few requests need one: loaded with the first question. */
+/** Model clients are large and few requests need one, so they are loaded with the first question. */
 const loadModel = async (settings: Omit<ModelSettings, "fetch">) => {
   const [{ createModel }, { createEgress }, { fetchThrough }] = await Promise.all([
     import("../../adapters/model.ts"),
@@ -16,7 +16,7 @@ const loadModel = async (settings: Omit<ModelSettings, "fetch">) => {
   });
 };
 
-/** The language model of the deployment, if it was given one. */
+/** The deployment's language model, if it has one. */
 export const withModel = (): WithModel => {
   const { MODEL_ID: modelId, MODEL_BASE_URL: baseUrl, MODEL_PRICES: prices } = readEnv();
   if (modelId === undefined) return { model: null };

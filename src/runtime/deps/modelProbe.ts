@@ -4,7 +4,7 @@ import { readEnv, required } from "../env.ts";
 
 const TIMEOUT_MS = 4_000;
 
-/** Asks the model's endpoint for its list of models, which costs nothing. Bedrock is up where AWS is. */
+/** Requests the endpoint's list of models, which costs nothing. Bedrock is assumed to be available. */
 export const withModelProbe = (): WithModelProbe => {
   const { MODEL_ID, MODEL_BASE_URL, ALLOW_PRIVATE_TARGETS } = readEnv();
   if (MODEL_ID === undefined) return { pingModel: null };
@@ -13,7 +13,7 @@ export const withModelProbe = (): WithModelProbe => {
   let egress: Egress | undefined;
   return {
     pingModel: async () => {
-      // Loaded only where there is an endpoint to ask.
+      // Loaded only if there is an endpoint.
       const [{ readModelKey }, { createEgress }] = await Promise.all([
         import("../../adapters/modelKey.ts"),
         import("../../engine/egress/index.ts"),
@@ -22,7 +22,7 @@ export const withModelProbe = (): WithModelProbe => {
       const key = await readModelKey(required("MODEL_SECRET_ARN"));
       const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
       const { status } = await egress.fetch(address, { headers, timeoutMs: TIMEOUT_MS, maxRedirects: 0 });
-      // An endpoint that has no such list still works.
+      // An endpoint without such a list still works.
       const isThere = status < 300 || status === 404 || status === 405;
       if (!isThere) throw new Error(`the model's endpoint answered with status ${status}`);
     },

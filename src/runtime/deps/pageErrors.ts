@@ -5,7 +5,7 @@ import { withTimeLimit } from "../../engine/extract/extract.ts";
 import { TooEarly } from "../../engine/manners/index.ts";
 import { readingFault } from "../../engine/page/index.ts";
 
-/** What a caller can do about a status code of the target. */
+/** What a caller can do about a site's status code. */
 const ADVICE: readonly (readonly [status: RegExp, advice: string])[] = [
   [/^40[13]$|^451$/, "It keeps the service out: where it wants a login, use a flow whose steps log in."],
   [/^4(?:04|10)$/, "Check the address: there is no such page."],
@@ -16,7 +16,7 @@ const ADVICE: readonly (readonly [status: RegExp, advice: string])[] = [
 const adviceFor = ({ httpStatus = 0 }: TargetError): string =>
   ADVICE.find(([status]) => status.test(String(httpStatus)))?.[1] ?? "";
 
-/** What went wrong with a page, in the words of the domain, and what can be done about it. */
+/** A page's error as a domain error, with what can be done about it. */
 export const toDomainError = (thrown: unknown, signal: AbortSignal): unknown => {
   const error = readingFault(thrown) ?? thrown;
   if (signal.aborted) {
@@ -28,7 +28,7 @@ export const toDomainError = (thrown: unknown, signal: AbortSignal): unknown => 
   return new DomainError(code, `${message} ${adviceFor(error)}`.trim(), { cause: error, retryable });
 };
 
-/** A site that wants longer pauses between its pages than a request has time for. */
+/** A site that requires longer pauses between pages than a request has time for. */
 export const toTargetError = (error: unknown, url: string): unknown =>
   error instanceof TooEarly
     ? new TargetError(
@@ -38,7 +38,7 @@ export const toTargetError = (error: unknown, url: string): unknown =>
       )
     : error;
 
-/** Work on a page that has come; what the page makes take too long ends with the deadline. @throws DomainError */
+/** Runs work on a fetched page, and stops it at the deadline. @throws DomainError */
 export const readWithin = <T>({ atMs, signal }: Deadline, work: () => T): T => {
   try {
     return withTimeLimit(atMs - Date.now(), work);

@@ -22,22 +22,22 @@ import { renderPage } from "./render.ts";
 import { createSites } from "./sites.ts";
 
 interface Times {
-  /** Of a browser; what is left of the page's time is for the page as it was sent, and for a model. */
+  /** For a browser. The rest of the page's time is for its HTML as sent and for a model. */
   readonly renderMs: number;
-  /** Of one page, once its turn has come. */
+  /** For one page, from when its turn comes. */
   readonly pageMs: number;
-  /** Of one piece of work on a page, which nothing else can interrupt. */
+  /** For one uninterruptible piece of work on a page. */
   readonly workMs: number;
 }
 
-/** Of the 25 s that a request has. */
+/** Out of the request's 25 s. */
 const ONE_PAGE: Times = { renderMs: 16_000, pageMs: 25_000, workMs: 25_000 };
 const ONE_OF_MANY: Times = { renderMs: 8_000, pageMs: 12_000, workMs: 4_000 };
 
-/** Browsers of one function at once: two pages with their scripts have room in its memory. */
+/** Browsers per function at a time. Its memory has room for two rendered pages. */
 const BROWSERS = 2;
 
-/** What was read off a page, in the form that is asked for. */
+/** What was read from a page, in the requested form. */
 interface Found<T> {
   readonly page: Page;
   readonly found: T;
@@ -47,7 +47,7 @@ interface Found<T> {
 interface Look<T> {
   readonly look: (document: PageDocument) => T;
   readonly isEmpty: (found: T) => boolean;
-  /** Whether all that is asked for is found already. */
+  /** Whether everything requested has been found. */
   readonly isComplete: (found: T) => boolean;
 }
 
@@ -84,7 +84,7 @@ const lookForMarkdown = (now: number): Look<Markdown> => ({
 
 const MAX_FRAMES = 10;
 
-/** Why a page that arrived intact says nothing by itself. */
+/** Why a page that arrived intact has no content. */
 const remarksOn = ({ html, status, document }: Page): string[] => {
   if (html.trim() === "") return [`The target answered with an empty page (status ${status}).`];
   const frames = findLinks(document, document.root, { selector: "frameset frame", attribute: "src" });
@@ -99,7 +99,7 @@ const readStatic = <T>(page: Page, { look }: Look<T>, { deadline }: Options): Fo
     return { page, found: look(page.document), warnings: remarksOn(page) };
   });
 
-/** The page as a browser renders it, if that has more; otherwise the page as it was sent, and why. */
+/** The rendered page if it has more content; otherwise the page as sent, and why. */
 const readRendered = async <T>(
   url: string,
   how: Look<T>,
@@ -125,7 +125,7 @@ const SCRIPTED = 'The page is filled in by its scripts, which "render": "static"
 
 const NOTHING = (): void => {};
 
-/** Pages of the web, read once and not kept. */
+/** Reads pages once, without storing them. */
 export const withPages = (): WithPages => {
   const { egress, userAgent, mannersFor } = createSites();
   const fetchPage = createPageFetcher({ egress, userAgent });
@@ -134,7 +134,7 @@ export const withPages = (): WithPages => {
   const open: Pages["open"] = ({ robots, render }, { signal, atMs }, isOneOfMany) => {
     const manners = mannersFor(robots);
     const { renderMs, pageMs, workMs } = isOneOfMany ? ONE_OF_MANY : ONE_PAGE;
-    /** Work that computes: it ends with the request, and leaves time for other pages. */
+    /** Runs computing work, which ends with the request and leaves time for other pages. */
     const workDeadline = (ofPage: AbortSignal): Deadline => ({
       signal: ofPage,
       atMs: Math.min(atMs, Date.now() + workMs),
@@ -181,7 +181,8 @@ export const withPages = (): WithPages => {
           results: found.results,
           warnings: [...warnings, ...found.warnings],
           isUnderstood: instructions.trim() === "" || readIntent(instructions).fields.length > 0,
-          // Data has no outline to show, and its names say what they hold; examples already say what is meant.
+          // Structured data needs no outline, because its names say what it contains. Examples already say what is
+          // meant.
           question:
             document.data === undefined && !query.examples
               ? readWithin(workDeadline(signal), () => readQuestion(document, query))

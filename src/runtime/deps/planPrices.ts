@@ -2,7 +2,7 @@ import { readPlanPrices } from "../../contract/planPrices.ts";
 import type { WithPlanPrices } from "../../domain/accounts/account.ts";
 import { readEnv } from "../env.ts";
 
-/** The settings of the deployment were checked before it. */
+/** The prices were validated when the stack was synthesised. */
 export const withPlanPrices = (): WithPlanPrices => {
   const { PLAN_PRICES } = readEnv();
   return { planPrices: PLAN_PRICES === undefined ? [] : (readPlanPrices(PLAN_PRICES) ?? []) };

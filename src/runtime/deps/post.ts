@@ -4,11 +4,11 @@ import { createEgress, type Egress, TargetError } from "../../engine/egress/inde
 import { isOpened } from "../../engine/egress/target.ts";
 import { readEnv } from "../env.ts";
 
-/** The rest of an answer is not read: no honest receiver sends more. */
+/** The rest of a response is not read. No honest receiver sends more. */
 const MAX_REPLY_BYTES = 1_000_000;
 const EXCERPT_CHARS = 500;
 
-/** @param allowPrivate private addresses that the operator allowed: their answers are not shown */
+/** @param allowPrivate private addresses that the operator allowed; their responses are not shown */
 export const createPost =
   (egress: Pick<Egress, "fetch" | "check">, allowPrivate: readonly string[]): Post =>
   async (url, { headers, body, timeoutMs }) => {

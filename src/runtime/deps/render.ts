@@ -3,11 +3,12 @@ import type { FetchPageOptions, Page } from "../../engine/page/index.ts";
 import { browserSettings } from "./browser.ts";
 
 /**
- * The page as its scripts leave it, in a browser that is gone afterwards.
- * @throws DomainError `not-configured` without a browser · as `FetchPage`
+ * The page after its scripts ran, in a browser that is closed afterwards.
+ *
+ * @throws DomainError `not-configured` without a browser; otherwise like `FetchPage`
  */
 export const renderPage = async (url: string, options: FetchPageOptions): Promise<Page> => {
-  // Chromium's driver is large and few pages need it: loaded with the first one.
+  // Chromium's driver is large and few pages need it, so it is loaded with the first one.
   const { createBrowserSession } = await import("../../engine/browser/index.ts");
   const session = createBrowserSession(browserSettings(), {
     loadsImages: false,

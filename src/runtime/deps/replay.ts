@@ -2,7 +2,7 @@ import type { KeptPage } from "../../domain/runs/snapshots/page.ts";
 import { TargetError } from "../../engine/egress/errors.ts";
 import { type FetchFile, type FetchPage, readDocument } from "../../engine/page/index.ts";
 
-/** Returns the pages that an earlier run kept, without opening a connection. */
+/** Returns the pages that an earlier run saved, without opening a connection. */
 export const replayPages = (
   read: (url: string) => Promise<KeptPage | null>,
 ): { readonly fetchPage: FetchPage; readonly fetchFile: FetchFile } => {

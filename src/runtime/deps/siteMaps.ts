@@ -4,7 +4,7 @@ import { createPageFetcher } from "../../engine/page/index.ts";
 import { toDomainError, toTargetError } from "./pageErrors.ts";
 import { createSites } from "./sites.ts";
 
-/** Sitemaps and links of sites, read once and not kept. */
+/** Reads a site's sitemaps and links once, without storing them. */
 export const withSiteMaps = (): WithSiteMaps => {
   const { egress, userAgent, fetchFile, mannersFor } = createSites();
   const fetchPage = createPageFetcher({ egress, userAgent });

@@ -6,13 +6,13 @@ import { readEnv } from "../env.ts";
 
 type MannersDeps = Parameters<typeof createManners>[0];
 
-/** What a function reaches sites with, for as long as it lives: connections are kept from run to run. */
+/** Connections to sites, which a function instance keeps from run to run. */
 export const createSites = () => {
   const { ALLOW_PRIVATE_TARGETS, SERVICE_VERSION, USER_AGENT_CONTACT } = readEnv();
   const egress = createEgress({ allowPrivate: ALLOW_PRIVATE_TARGETS });
   const userAgent = createUserAgent(SERVICE_VERSION, USER_AGENT_CONTACT);
   const fetchFile = createFileFetcher({ egress, userAgent });
-  /** The manners of one run, or of one request. `given` takes the place of what all share. */
+  /** The manners of one run or request. `given` replaces what all share. */
   const mannersFor = (
     robots: RobotsRule,
     pace?: MannersDeps["pace"],

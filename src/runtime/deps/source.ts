@@ -77,9 +77,9 @@ const sourceOf = (
   };
 };
 
-/** Pages that are requested from a site at a time: a request compares a few, it does not collect. */
+/** Pages requested from a site at a time. A request only compares a few. */
 const ALIKE_AT_ONCE = 2;
-/** Of the time of a request, what it takes to hold examples against 20 pages of 200 KB. */
+/** Part of a request's time that is needed to check examples on 20 pages of 200 KB. */
 const LEFT_FOR_READING_MS = 10_000;
 
 /** @throws DomainError for JSON and tables, which have no elements */
@@ -91,7 +91,7 @@ const refuseData = ({ document }: Page): void => {
   );
 };
 
-/** Pages to write flows for. */
+/** Pages for which flows are written. */
 export const withSource = (): WithSource => {
   const { egress, userAgent, mannersFor } = createSites();
   const fetchPage = createPageFetcher({ egress, userAgent });
@@ -108,7 +108,7 @@ export const withSource = (): WithSource => {
     const { document } = isRendered ? await renderPage(url, options) : page;
     return { url, document, isRendered };
   };
-  /** Where the sentence's search leads; null if that cannot be told, which the flow then says. */
+  /** Where the prompt's search leads; null if unknown, which the flow then mentions. */
   const openResults = async (page: GeneratePage, prompt: string, robots: RobotsRule, deadline: Deadline) => {
     const url = readWithin(deadline, () => resultsAddress(page.document, prompt));
     if (url === null) return null;
@@ -138,7 +138,7 @@ export const withSource = (): WithSource => {
       }
     });
   };
-  /** The page in a browser, where it was not opened in one and has scripts that may have more to show. */
+  /** The page in a browser, if it was fetched without one and has scripts that may add content. */
   const renderAgain = async (
     { url, document, isRendered }: GeneratePage,
     alike: readonly AlikePage[],

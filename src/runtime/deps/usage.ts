@@ -12,7 +12,7 @@ export const withUsage = () => {
   };
 };
 
-/** The same, on the processor that Chromium is built for. */
+/** The same on x86_64, which Chromium needs. */
 export const withBrowserUsage = () => {
   const { usage } = withUsage();
   return { usage: { ...usage, take: () => ({ ...usage.take(), processor: "x86_64" as const }) } };

@@ -21,10 +21,10 @@ type Presented = Pick<
   "headers" | "requestContext" | "queryStringParameters" | "pathParameters"
 >;
 
-/** An admitted request: its caller, and the outcome of counting it. */
+/** An admitted request: its caller, and the result of counting it. */
 export interface Admission {
   readonly caller: Caller;
-  /** Settles once the request is counted and its key's use noted. */
+  /** Settles once the request is counted and its key's use recorded. */
   readonly counted: Promise<RateState>;
 }
 
@@ -40,7 +40,7 @@ const readAccount = async (
   refusal: () => DomainError,
 ): Promise<AccountRecord> => {
   const account = await store.accounts.get(accountId);
-  // Closed a moment ago: its keys and tokens are about to be erased.
+  // The account was just closed: its keys and tokens are about to be erased.
   if (!account) throw refusal();
   return account;
 };
@@ -58,7 +58,7 @@ const admission = (
   return { caller: { ...who, request, account }, counted };
 };
 
-/** The token of a flow that the address carries, taken out of it; undefined where it has none. */
+/** Removes and returns the flow token in a URL; undefined if there is none. */
 const takeToken = ({ takesToken }: Operation, { queryStringParameters }: Presented): string | undefined => {
   const token = takesToken && queryStringParameters?.token;
   if (token === undefined || !queryStringParameters) return undefined;
@@ -66,7 +66,7 @@ const takeToken = ({ takesToken }: Operation, { queryStringParameters }: Present
   return String(token);
 };
 
-/** A token admits like a key with the operation's scope, and has a rate limit of its own. */
+/** A token admits like a key with the operation's scope. It has its own rate limit. */
 const admitToken = async (
   deps: Deps,
   scope: Scope,
@@ -87,7 +87,7 @@ const admitToken = async (
 };
 
 /**
- * Refuses callers that may not continue. A write waits for the count; a read runs in parallel with it.
+ * Rejects callers that may not continue. A write waits for the count; a read runs in parallel with it.
  *
  * @throws DomainError `missing-scope`, `rate-limited`
  */
@@ -108,10 +108,10 @@ export const assertAllowed = (rate: RateState): void => {
 };
 
 /**
- * Identifies the caller: the key or token first (one round trip), then account and count together (a second one), which
- * continue in parallel with whatever comes next.
+ * Identifies the caller: first the key or token (one round trip), then account and count together (a second one), in
+ * parallel with what follows.
  *
- * @returns null for an operation that asks for no key
+ * @returns null for an operation that needs no key
  * @throws DomainError `unauthenticated`
  */
 export const admit = async (

@@ -11,7 +11,7 @@ const pattern = (path: string): RegExp =>
 
 const ROUTES = operationEntries().map(([, { method, path }]) => ({ method, path, pattern: pattern(path) }));
 
-/** Routes of the path itself, else those whose parameters can take it: `/runs/trigger` is no run's id. */
+/** Routes with this exact path, else those whose parameters match it: `trigger` in `/runs/trigger` is not an id. */
 const routesOf = (path: string) => {
   const literal = ROUTES.filter((route) => route.path === path);
   return literal.length > 0 ? literal : ROUTES.filter((route) => route.pattern.test(path));
@@ -32,17 +32,17 @@ const leadTo = (statusCode: 302 | 308, location: string): Reply => ({
   body: "",
 });
 
-/** Where a person, or a client with one slash too many, meant to go; null if that cannot be told. */
+/** Where a person, or a client with an extra slash, meant to go; null if that is unclear. */
 const redirect = ({ rawPath, rawQueryString, requestContext }: APIGatewayProxyEventV2): Reply | null => {
   if (rawPath === "/" && /^(?:GET|HEAD)$/.test(requestContext.http.method))
     return leadTo(302, required("DASHBOARD_URL"));
   const path = rawPath.replace(/\/+$/, "");
-  // A path that some route takes begins with one slash: it can name no other host.
+  // The path of a route starts with one slash, so it cannot name another host.
   if (path === rawPath || routesOf(path).length === 0) return null;
   return leadTo(308, path + (rawQueryString === "" ? "" : `?${rawQueryString}`));
 };
 
-/** Behind the gateway's default route: everything that no operation's route takes. */
+/** Handles the gateway's default route: every request that matches no operation. */
 export const answerUnrouted =
   () =>
   async (event: APIGatewayProxyEventV2): Promise<Reply> => {

@@ -9,11 +9,11 @@ import { presentedKey } from "./presentedKey.ts";
 
 type Reply = APIGatewayProxyStructuredResultV2;
 
-/** Outcomes are replayed this long. */
+/** How long outcomes are replayed. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
-/** No function works on a request for longer: if it is still locked then, its function has died. */
+/** Longer than any function runs: if the key is still locked then, its function has died. */
 const LOCK_MS = 60_000;
-/** Larger outcomes are not kept (an item of the table holds 400 KB): the request is then made again. */
+/** Larger outcomes are not stored (an item of the table holds 400 KB); a repeated request then runs again. */
 const MAX_REPLY_BYTES = 250_000;
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -28,7 +28,7 @@ const keyOf = ({ headers }: APIGatewayProxyEventV2): string | null => {
   });
 };
 
-/** Seals and opens outcomes that contain a secret: only a caller with the same API key can see it again. */
+/** Seals outcomes that contain a secret. Only a caller with the same API key can open them. */
 const sealer = (apiKey: string, keyHash: string) => {
   const key = Buffer.from(hkdfSync("sha256", apiKey, "", "gleaner:idempotency", 32));
   return {
@@ -58,12 +58,11 @@ const inProgress = () =>
   );
 
 /**
- * Performs a POST once per Idempotency-Key and account: what it came to is kept for a day and
- * replayed. A request that was refused or failed took no effect: its key is free again, for the
- * same request or for a fixed one. So it is, after a minute, where the function died at work; should
- * that have been after the request took effect, it takes effect twice.
+ * Performs a POST once per Idempotency-Key and account. The outcome is stored for a day and replayed. A request that
+ * was rejected or failed had no effect, and its key can be used again. If the function dies, the key can be used
+ * again after a minute; if it died after the request took effect, the request then takes effect twice.
  *
- * @param perform throws where the request took no effect
+ * @param perform throws if the request had no effect
  */
 export const performOnce = async (
   { store, now, log }: Deps,
@@ -77,7 +76,7 @@ export const performOnce = async (
   const keyHash = sha256(key);
   const owner = randomUUID();
   const { rawPath, rawQueryString = "", body = null } = event;
-  // A request without a query keeps its old hash: outcomes outlive a release.
+  // The hash of a request without a query is as in earlier releases, whose outcomes may still be stored.
   const asked = rawQueryString === "" ? [rawPath, body] : [rawPath, body, rawQueryString];
   const fingerprint = sha256(JSON.stringify([operation.method, ...asked]));
   const secrets = operation.showsSecret ? sealer(presentedKey(event.headers) ?? "", keyHash) : null;
@@ -100,7 +99,7 @@ export const performOnce = async (
       await store.idempotency.keep(accountId, keyHash, owner, toStored(reply, secrets?.seal));
     else await store.idempotency.release(accountId, keyHash, owner);
   } catch (error) {
-    // The request has taken effect: its caller is told so, and the lock keeps a repetition off for a while.
+    // The request took effect, so the caller gets its outcome. The lock prevents a repetition for a while.
     log.error("the outcome of a request was not kept", { requestId: event.requestContext.requestId, error });
   }
   return reply;

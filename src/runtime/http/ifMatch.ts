@@ -1,6 +1,6 @@
 import { DomainError } from "../../contract/errors.ts";
 
-/** The version that If-Match names, as `3` or `"3"`; null where any will do. */
+/** The version in If-Match, as `3` or `"3"`; null if any version will do. */
 export const ifMatchVersion = (headers: Readonly<Record<string, string | undefined>>): number | null => {
   const value = headers["if-match"];
   if (value === undefined || value.trim() === "*") return null;

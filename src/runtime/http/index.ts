@@ -28,21 +28,21 @@ type Shown<S> = S extends { readonly data: infer D extends z.ZodType }
         ? FileAnswer
         : never;
 
-/** What is left to do once an operation has taken effect and its outcome is kept. */
+/** What remains to be done after an operation took effect and its outcome was stored. */
 type Finish<N extends OperationName, E> = (
   result: Shown<Row<N>["success"]>,
   rest: Pick<OperationInput<N, E>, "origin" | "caller" | "deps"> & { readonly waitMs: number },
 ) => Promise<Shown<Row<N>["success"]> | null>;
 
-/** What the function of an operation gets: parsed by the operation's row. */
+/** The parsed request that an operation's function receives. */
 interface OperationInput<N extends OperationName, E> {
   readonly params: Parsed<Row<N>, "params">;
   readonly query: Parsed<Row<N>, "query">;
   readonly body: Parsed<Row<N>, "body">;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body as it was sent: what a signature is over. */
+  /** The body as sent, for checking signatures. */
   readonly rawBody: string;
-  /** Where the caller reached the service: `https://api.example.com`. */
+  /** Origin under which the caller reached the service: `https://api.example.com`. */
   readonly origin: string;
   readonly caller: Row<N>["scope"] extends null ? null : Caller;
   readonly deps: Deps & E;
@@ -57,21 +57,21 @@ type Event = APIGatewayProxyEventV2;
 type Reply = APIGatewayProxyStructuredResultV2;
 type Middleware = MiddlewareObj<Event, Reply>;
 
-/** What one stage of the pipeline finds out about a request, for the stages after it. */
+/** What earlier stages of the pipeline found out about a request. */
 interface Passage {
-  /** Null until the caller is known, and where an operation asks for none. */
+  /** Null until the caller is known, and for operations that need none. */
   admission: Admission | null;
-  /** The body as it was sent: the parser puts the parsed value in its place. */
+  /** The body as sent, until the parser replaces it with the parsed value. */
   rawBody: string;
 }
 
-/** Time that answering takes once the wait is over. */
+/** Time needed to respond after waiting. */
 const AFTER_WAIT_MS = 2_500;
 
-/** Our own timeout comes this long before the function's, so that the caller gets our error body. */
+/** Our own timeout is this much shorter than the function's, so that the caller gets our error body. */
 const TIMEOUT_EARLY_MS = 1_000;
 
-/** Every answer carries its request id, and every authenticated one how much of the rate is left. */
+/** Every response has a request id, and every authenticated one the rate limit headers. */
 const addHeaders = async (
   { takesToken }: Operation,
   { admission }: Passage,
@@ -87,7 +87,7 @@ const addHeaders = async (
   };
 };
 
-/** The outermost middleware, so that it sees the failures of all others. */
+/** The outermost middleware, which sees the failures of all others. */
 const answer = (operation: Operation, passage: Passage): Middleware => ({
   after: (request) => addHeaders(operation, passage, request),
   onError: async (request) => {
@@ -100,7 +100,7 @@ const answer = (operation: Operation, passage: Passage): Middleware => ({
 const admitCaller = (operation: Operation, passage: Passage, deps: () => Deps): Middleware => ({
   before: async ({ event }) => {
     const admission = await admit(deps(), operation, event);
-    // Set before anything is refused: refusals carry the rate headers too.
+    // Set before anything is rejected, so that rejections have the rate limit headers too.
     passage.admission = admission;
     if (admission) await assertMayGoOn(operation, admission);
     passage.rawBody = textOfBody(event);
@@ -109,12 +109,12 @@ const admitCaller = (operation: Operation, passage: Passage, deps: () => Deps): 
 });
 
 /**
- * The pipeline of an operation: authenticate and count → parse JSON → validate → run → serialise.
- * Everything it does follows from the operation's row.
+ * The pipeline of an operation: authenticate and count → parse JSON → validate → run → serialise. Everything it does
+ * follows from the operation's row.
  *
- * @param extras providers of what the operation needs besides the base: see `deps.ts`
- * @param finish of an operation that waits: what is answered in the place of its result, or null; the kept outcome
- *   of a request with an Idempotency-Key stays the result
+ * @param extras providers of further dependencies: see `deps`
+ * @param finish for an operation that can wait: the response instead of its result, or null. With an Idempotency-Key,
+ *   the result is what is stored.
  */
 export const http = <N extends OperationName, E extends object = object>(
   name: N,
@@ -141,7 +141,7 @@ export const http = <N extends OperationName, E extends object = object>(
       caller: admission?.caller ?? null,
       deps: deps(),
     } as OperationInput<N, E>;
-    // A read runs beside the count of its request; what it finds is told only if the count allows it.
+    // A read runs in parallel with counting its request. Its result is only returned if the count allows it.
     const [result, counted] = await Promise.allSettled([run(input), admission?.counted]);
     if (counted.status === "rejected") throw counted.reason;
     if (counted.value) assertAllowed(counted.value);
@@ -149,7 +149,7 @@ export const http = <N extends OperationName, E extends object = object>(
     return successReply(operation.success, result.value);
   };
 
-  /** Waits if the caller asked for it, and answers with the result if there is one by then. */
+  /** Waits if the caller asked for it, and responds with the final result if there is one by then. */
   const waitFor = async (reply: Reply, caller: Caller, event: Event, context: Context): Promise<Reply> => {
     const seconds = finish && operation.waits ? preferredWait(event.headers) : null;
     if (!finish || seconds === null) return reply;
@@ -181,7 +181,7 @@ export const http = <N extends OperationName, E extends object = object>(
       },
     });
     pipeline.use(answer(operation, passage)).use(admitCaller(operation, passage, deps));
-    // checkBody has already refused what is not declared as JSON.
+    // checkBody has already rejected bodies that are not declared as JSON.
     if (operation.body) pipeline.use(httpJsonBodyParser({ disableContentTypeCheck: true }));
     return pipeline.handler((each, about) => handle(each, about, passage))(event, context);
   };

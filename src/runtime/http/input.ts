@@ -7,16 +7,16 @@ import { checkJson, explainRefusal } from "./json.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** The first bytes of gzip, also as they look once the gateway has decoded them as text. */
+/** The first bytes of gzip, and how they look after the gateway decoded them as text. */
 const GZIP = ["\u001f\u008b", "\u001f\ufffd"];
 
 const unsupported = (message: string) => new DomainError("unsupported-media-type", message);
 
-/** The body as it was sent, as text. */
+/** The body as sent, as text. */
 export const textOfBody = ({ body = "", isBase64Encoded }: APIGatewayProxyEventV2): string =>
   Buffer.from(body, isBase64Encoded ? "base64" : "utf8").toString();
 
-/** Refuses a body that is too large, compressed or not declared as JSON, before it is parsed. */
+/** Rejects a body that is too large, compressed or not declared as JSON, before it is parsed. */
 export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): void => {
   if (!operation.body) return;
   const { body = "", isBase64Encoded, headers } = event;
@@ -44,21 +44,21 @@ export const checkBody = (operation: Operation, event: APIGatewayProxyEventV2): 
     throw unsupported("The body is compressed with gzip: send it as it is, without a Content-Encoding.");
 };
 
-/** What the JSON body parser throws, in our words. */
+/** The JSON body parser's errors as domain errors. */
 export const asBodyError = (error: unknown, text: string): unknown =>
   (error as { statusCode?: unknown } | null)?.statusCode === 422 ? explainRefusal(text, error) : error;
 
-/** A malformed id is answered like the id of a record that does not exist. */
+/** A malformed id gets the same response as one that does not exist. */
 const parseParams = (params: z.ZodObject, { pathParameters, rawPath }: APIGatewayProxyEventV2) => {
   const parsed = params.safeParse(pathParameters ?? {});
   if (parsed.success) return parsed.data;
   throw new DomainError("not-found", `There is no ${rawPath.slice(0, 200)}.`);
 };
 
-/** Parameters, query and body by the operation's schemas. */
+/** Parses parameters, query and body with the operation's schemas. */
 export const parseRequest = (operation: Operation, event: APIGatewayProxyEventV2) => {
   const { params, query, body } = operation;
-  // By now the JSON body parser has put the parsed value in the place of the text.
+  // The JSON body parser has already replaced the text with the parsed value.
   if (body) checkJson(event.body);
   return {
     params: params && parseParams(params, event),

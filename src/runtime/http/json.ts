@@ -1,7 +1,7 @@
 import { DomainError } from "../../contract/errors.ts";
 import { formatPath } from "../../domain/shared/parse.ts";
 
-/** Deeper than any schema of the contract goes, and far less than what exhausts a stack. */
+/** Deeper than any schema of the contract, and far less than what overflows the stack. */
 const MAX_DEPTH = 100;
 
 const refuse = (path: string, message: string, cause?: unknown) =>
@@ -10,7 +10,7 @@ const refuse = (path: string, message: string, cause?: unknown) =>
     cause,
   });
 
-/** Where the parser stopped, in its words; never what stands there, which may be a secret. */
+/** Where the parser stopped, without quoting the text, which may contain a secret. */
 const placeOf = (error: unknown): string =>
   /\(line \d+ column \d+\)/.exec(error instanceof Error ? error.message : "")?.[0] ?? "";
 
@@ -23,7 +23,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Why the body parser refused a text: one sentence for each kind of syntax error. */
+/** Why the body parser rejected a text, in one sentence. */
 export const explainRefusal = (text: string, cause: unknown): DomainError => {
   try {
     checkJson(parse(text));
@@ -39,7 +39,7 @@ const isPoison = (key: string, value: unknown): boolean =>
   (key === "constructor" && typeof value === "object" && value !== null && Object.hasOwn(value, "prototype"));
 
 /**
- * Refuses valid JSON that no request may contain: too deep, lone surrogates, names that reach prototypes.
+ * Rejects valid JSON that no request may contain: nested too deeply, lone surrogates, names that reach prototypes.
  *
  * @throws DomainError `invalid-request`
  */

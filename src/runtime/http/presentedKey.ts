@@ -4,10 +4,10 @@ import { isMeantAsKey } from "../../domain/keys/format.ts";
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
- * The API key that a request carries, in X-API-Key or as the bearer token of Authorization (RFC 6750). Beside
- * X-API-Key, a bearer token that is no key of ours is somebody else's, such as a proxy's, and is left alone.
+ * The API key of a request, from X-API-Key or the bearer token in Authorization (RFC 6750). With X-API-Key present, a
+ * bearer token that is not one of our keys is ignored; it may be meant for a proxy.
  *
- * @throws DomainError `unauthenticated` where both carry keys and they differ: neither is guessed at
+ * @throws DomainError `unauthenticated` if both contain keys and they differ
  */
 export const presentedKey = (headers: Readonly<Record<string, string | undefined>>): string | undefined => {
   const own = headers["x-api-key"] || undefined;

@@ -23,7 +23,7 @@ const isRedirect = (result: unknown): result is Redirect =>
 const isText = (result: unknown): result is TextAnswer =>
   typeof result === "object" && result !== null && "text" in result;
 
-/** What the row promises of a record beside its body. */
+/** What the row specifies besides the body. */
 const recordHeaders = ({ location, etag }: Success, record: unknown): Record<string, string> => {
   const { id, version } = record as { readonly id?: unknown; readonly version?: unknown };
   return {
@@ -34,13 +34,13 @@ const recordHeaders = ({ location, etag }: Success, record: unknown): Record<str
 
 const UNFINISHED = 202;
 
-/** A record that is not done yet is answered as accepted, where its row says so. */
+/** A record that is still in progress is returned with the status 202, if its row says so. */
 const statusOf = ({ status, unfinished }: Success, record: unknown): number =>
   unfinished !== undefined && (record as { readonly status?: unknown }).status === "running"
     ? UNFINISHED
     : status;
 
-/** For addresses that carry a token: nobody else is to keep, find or be told of what they open. */
+/** For URLs with a token: the response must not be cached, indexed or leaked to other sites. */
 export const LINK_HEADERS = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
@@ -64,7 +64,7 @@ const fileReply = (status: number, file: FileAnswer): APIGatewayProxyStructuredR
   };
 };
 
-/** Wraps what the domain returned as the operation's row says. */
+/** Wraps the domain's result as the operation's row says. */
 export const successReply = (success: Success, result: unknown): APIGatewayProxyStructuredResultV2 => {
   if (isRedirect(result))
     return {
@@ -90,14 +90,14 @@ export const successReply = (success: Success, result: unknown): APIGatewayProxy
   return json(success.status, { data: items, total, ...(nextCursor !== undefined && { nextCursor }) });
 };
 
-/** Anything that is not a DomainError is ours: logged whole, told as nothing but its request id. */
+/** Any other error is a bug of ours: logged in full, and returned with its request id only. */
 const asDomainError = (error: unknown, requestId: string): DomainError => {
   if (error instanceof DomainError) return error;
   log.error("an operation failed unexpectedly", { requestId, error });
   return new DomainError("internal", "The service failed unexpectedly. Quote the request id in a ticket.");
 };
 
-/** On one machine, the person who is refused is the one who can allow it. */
+/** On one machine, the caller is also the operator who can allow it. */
 const LOCAL_HINT =
   " To allow a private address on this machine, start the service with --allow-private host:port.";
 

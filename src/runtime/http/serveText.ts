@@ -6,7 +6,7 @@ type TextOperation = {
   [N in OperationName]: (typeof OPERATIONS)[N]["success"] extends { readonly text: string } ? N : never;
 }[OperationName];
 
-/** For an operation that returns the same text to everyone: it needs no key, no input and no table. */
+/** For an operation that returns the same text to everyone. Needs no key, input or table. */
 export const serveText =
   (name: TextOperation, read: () => TextAnswer) =>
   async ({ requestContext }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {

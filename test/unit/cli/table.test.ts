@@ -98,7 +98,9 @@ describe("a table", () => {
     expect(text).toContain(RUN.id);
     const shown = RUN_COLUMNS.slice(0, RUN_COLUMNS.length - leftOut.length);
     expect([...shown, ...leftOut]).toEqual(RUN_COLUMNS);
-    expect(leftOut).toEqual({ 40: RUN_COLUMNS.slice(2), 60: RUN_COLUMNS.slice(4), 80: [], 200: [] }[columns]);
+    expect(leftOut).toEqual(
+      { 40: RUN_COLUMNS.slice(2), 60: RUN_COLUMNS.slice(4), 80: ["cost"], 200: [] }[columns],
+    );
     expect(text.includes("2 h ago")).toBe(columns > 40);
   });
 
