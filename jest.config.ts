@@ -15,6 +15,18 @@ const suite = (name: string, extra: Config = {}): Config => ({
   ...extra,
 });
 
+/**
+ * Files of the API that show nothing more on a second table, by how their names begin. On DynamoDB Local stands what is
+ * about records: that they are written, found, counted, listed, claimed and deleted by functions with their roles. Left out
+ * are how pages are read, how sites are treated, the forms of requests and answers, and what is refused before the table
+ * is asked. `rate` calls every function on both, roles are checked on both, and the suite `store` runs the store on each.
+ */
+const BESIDE_THE_TABLE = [
+  ...["extract", "generate", "model", "inspections", "map", "browserRuns", "healing", "quality", "files"],
+  ...["realPages", "wholePages", "ownPages", "hostile", "manners", "docsTree", "waitForRun", "leaks"],
+  ...["document", "openapi", "contract", "frozen"],
+];
+
 /** What stands on DynamoDB Local: left out, with a word, on a machine that cannot run it. */
 const onDynamoLocal = (): readonly Config[] => [
   suite("store", {
@@ -23,10 +35,7 @@ const onDynamoLocal = (): readonly Config[] => [
   }),
   suite("apiOnDynamoLocal", {
     testMatch: ["<rootDir>/test/api/**/*.test.ts"],
-    // What pages hold and documents say does not depend on the table.
-    testPathIgnorePatterns: [
-      "/(extract|generate|model|realPages|wholePages|ownPages|document|docsTree|openapi)",
-    ],
+    testPathIgnorePatterns: [`/(${BESIDE_THE_TABLE.join("|")})`],
     setupFiles: ["<rootDir>/test/helpers/useServiceOnDynamoLocal.ts"],
     globalSetup: "<rootDir>/test/helpers/startServiceOnDynamoLocal.ts",
     globalTeardown: "<rootDir>/test/helpers/stopServiceOnDynamoLocal.ts",

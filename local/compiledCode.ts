@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { enableCompileCache } from "node:module";
-import { join } from "node:path";
+import { enableCompileCache, getCompileCacheDir } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Where Node keeps compiled code between processes. */
@@ -34,4 +34,10 @@ export const keepCompiledCode = (): void => {
   if (process.env.NODE_COMPILE_CACHE === undefined) trimCompiledCode();
   process.env.NODE_COMPILE_CACHE ??= COMPILED_CODE;
   enableCompileCache(process.env.NODE_COMPILE_CACHE);
+};
+
+/** What threads enable the cache with, if this process does: the folder in which Node makes one per version. */
+export const compileCacheFolder = (): string | undefined => {
+  const folder = getCompileCacheDir();
+  return folder && dirname(folder);
 };

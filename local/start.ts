@@ -1,7 +1,7 @@
 /** `npm start`: runs the whole service on this machine. */
-import { runCommand } from "./command.ts";
 import { keepCompiledCode } from "./compiledCode.ts";
-import { startRunner } from "./runner.ts";
 
 keepCompiledCode();
+// Loaded only now, so that their compiled code is kept.
+const [{ runCommand }, { startRunner }] = await Promise.all([import("./command.ts"), import("./runner.ts")]);
 await runCommand(startRunner);

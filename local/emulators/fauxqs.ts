@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { compileCacheFolder } from "../compiledCode.ts";
 import { messageOf, StartFailure } from "../failure.ts";
 import type { Shutdown } from "../shutdown.ts";
 
@@ -11,7 +12,7 @@ import type { Shutdown } from "../shutdown.ts";
  */
 export const startFauxqs = async (folder: string | undefined, shutdown: Shutdown): Promise<string> => {
   const worker = new Worker(new URL("./fauxqsThread.ts", import.meta.url), {
-    workerData: { folder },
+    workerData: { folder, compileCache: compileCacheFolder() },
     env: {},
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });

@@ -1,7 +1,7 @@
-import { getCompileCacheDir } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
+import { compileCacheFolder } from "../compiledCode.ts";
 import { messageOf } from "../failure.ts";
 import type { FunctionSpec } from "../stack/functions.ts";
 import { arnOf } from "../stack/names.ts";
@@ -86,12 +86,6 @@ export const startFunctionThread = (
       return answerWithin(timeoutMs, timeoutError(requestId, spec.timeoutSeconds));
     },
   };
-};
-
-/** The directory given to Node, which creates one per version in it. */
-const compileCacheFolder = (): string | undefined => {
-  const folder = getCompileCacheDir();
-  return folder && dirname(folder);
 };
 
 const threadDataOf = (

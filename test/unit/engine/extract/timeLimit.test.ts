@@ -76,6 +76,11 @@ describe("a limit of time", () => {
     expect(timed(() => withTimeLimit(0, () => 1)).error).toBeInstanceOf(TimeLimitError);
   });
 
+  it("is watched for brief work too, where little time is left", () => {
+    expect(timed(() => withTimeLimit(100, spin, true)).error).toBeInstanceOf(TimeLimitError);
+    expect(withTimeLimit(5_000, () => 1, true)).toBe(1);
+  });
+
   it("tells of a page that nests too deeply", () => {
     const deeper = (): number => deeper() + 1;
     expect(timed(() => withTimeLimit(5_000, deeper)).error).toBeInstanceOf(DocumentError);

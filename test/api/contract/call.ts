@@ -1,0 +1,40 @@
+/** Calls an operation by its row, for tests of what holds for all of them. */
+import { expect } from "@jest/globals";
+import * as z from "zod";
+import type { Operation } from "../../../src/contract/operation.ts";
+import type { Answer, Api } from "../../helpers/api.ts";
+
+export type Params = Readonly<Record<string, string>>;
+
+export const fill = (path: string, params: Params): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "unknown-0000000000000000000");
+
+/** Every answer names its request, in the header and, where it refuses, in the body. */
+export const checked = (answer: Answer): Answer => {
+  const requestId = answer.headers.get("x-request-id");
+  expect(requestId).toMatch(/^\S+$/);
+  if (answer.status >= 400) expect(answer.body.error.requestId).toBe(requestId);
+  return answer;
+};
+
+/** Where a query must say something, the first thing that it may say. */
+const requiredQuery = ({ query }: Operation): string => {
+  const { properties = {}, required = [] } = z.toJSONSchema(query ?? z.object({}), { io: "input" });
+  const said = required.map((name) => `${name}=${(properties[name] as { enum?: unknown[] }).enum?.[0]}`);
+  return said.length === 0 ? "" : `?${said.join("&")}`;
+};
+
+export interface Call {
+  readonly params?: Params;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const callRow = async (
+  row: Operation,
+  api: Api,
+  { params = {}, body, headers = {} }: Call = {},
+): Promise<Answer> => {
+  const path = fill(row.path, params) + requiredQuery(row);
+  return checked(await api.call(row.method, path, { body: body ?? (row.body && {}), headers }));
+};
