@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import type {
+  Client,
   FlowDefinition,
   FlowMode,
   FlowPatch,
@@ -26,6 +27,19 @@ const readJson = async <T>(file: string, { stdin }: World): Promise<T> => {
   } catch {
     throw new UsageError(`${file === "-" ? "Standard input" : file} is not valid JSON.`);
   }
+};
+
+/** The flow, or the changes of one, with the list of `--urls`; what is not given stays as it was written. */
+const withList = async <T extends object>(
+  client: Client,
+  flow: T,
+  { file, urls }: { readonly file: string | undefined; readonly urls: string | undefined },
+  world: World,
+): Promise<T> => {
+  if (urls === undefined) return flow;
+  if (file === "-" && urls === "-")
+    throw new UsageError("Standard input holds the flow or the list, not both: write one of them to a file.");
+  return { ...flow, ...(await listIn(client, urls, world)) };
 };
 
 interface FlowFilters {
@@ -93,8 +107,8 @@ export const addFlows = (program: Command, world: World): void => {
           ? flowOf(options)
           : await readJson<FlowDefinition>(refuseBoth(file, options), world);
       const { client, output } = await openContext(world, command);
-      const list = options.urls === undefined ? {} : await listIn(client, options.urls, world);
-      const flow = await client.flows.create({ ...definition, ...list });
+      const { urls } = options;
+      const flow = await client.flows.create(await withList(client, definition, { file, urls }, world));
       output.record(options.activate ? await client.flows.update(flow.id, { status: "active" }) : flow);
     });
   flows
@@ -108,8 +122,7 @@ export const addFlows = (program: Command, world: World): void => {
         throw new UsageError("Give a file with the fields to change, or a list with --urls.");
       const changes = file === undefined ? {} : await readJson<FlowPatch>(file, world);
       const { client, output } = await openContext(world, command);
-      const list = urls === undefined ? {} : await listIn(client, urls, world);
-      output.record(await client.flows.update(id, { ...changes, ...list }));
+      output.record(await client.flows.update(id, await withList(client, changes, { file, urls }, world)));
     });
   for (const [name, status, description] of [
     ["activate", "active", "start a flow's schedule"],

@@ -83,6 +83,35 @@ describe("runs over inputs and lists", () => {
     expect([unwritten.exitCode, unwritten.stderr]).toEqual([2, expect.stringContaining("name=value")]);
   });
 
+  it("gives a flow a list for all its runs, from a pipe or a file", async () => {
+    const { id } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS);
+    const { apiKey } = account;
+    const piped = await runCli(["flows", "update", id, "--urls", "-"], {
+      apiKey,
+      stdin: `${pages.url}/list`,
+    });
+    expect([piped.exitCode, piped.stderr]).toEqual([0, ""]);
+    const flow = async () => (await account.get(`/flows/${id}`)).body.data;
+    expect(await flow()).toMatchObject({ urls: [`${pages.url}/list`], uploadId: null, urlCount: 1 });
+    const folder = mkdtempSync(join(tmpdir(), "gleaner-urls-"));
+    const [list, changes] = ["list.csv", "changes.json"].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ];
+    writeFileSync(list, `name,url\nA,${pages.url}/list\nB,${pages.url}/gone\n`);
+    writeFileSync(changes, '{ "name": "Listed" }');
+    await json("flows", "update", id, changes, "--urls", list);
+    expect(await flow()).toMatchObject({ name: "Listed", urls: [], urlCount: 2 });
+    rmSync(folder, { recursive: true });
+    for (const [args, reason] of [
+      [[], "Give a file"],
+      [["-", "--urls", "-"], "not both"],
+    ] as const) {
+      const refused = await runCli(["flows", "update", id, ...args], { apiKey, stdin: "{}" });
+      expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining(reason)]);
+    }
+  });
+
   it("opens the URLs of a pipe, lists which failed, and retries those", async () => {
     const { id } = await json("flows", "create", "--page", `${pages.url}/list`, ...FIELDS);
     const stdin = `${pages.url}/list\r\n\n${pages.url}/gone\n`;
