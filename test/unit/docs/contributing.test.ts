@@ -1,6 +1,15 @@
 /** The recipes of docs/contributing.md name the files that have to be edited, no more and no fewer. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -14,7 +23,10 @@ const GENERATED = new Set(["client/generated.ts", "client/vocabulary.ts"]);
 interface Recipe {
   readonly title: string;
   readonly example: string;
+  /** Files of code. */
   readonly files: readonly string[];
+  /** Tests and docs. */
+  readonly besides: readonly string[];
   /** Those that the compiler asks for once the first one is there. */
   readonly askedFor: readonly string[];
   /** Other files may name it too, and the recipe says so. */
@@ -30,6 +42,7 @@ const recipes: readonly Recipe[] = readFileSync(join(ROOT, "docs/contributing.md
     example: /^Example: `(\w+)`/m.exec(text)?.[1] ?? "",
     isOpen: text.includes("may name it too"),
     files: [...text.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file),
+    besides: [...text.matchAll(/^- `([^`]+)`/gm)].map(([, file = ""]) => file),
     askedFor: [...text.matchAll(/^\d+\. `([^`]+)`(?:(?!^\d)[\s\S])*?The compiler asks for it/gm)].map(
       ([, file = ""]) => file,
     ),
@@ -54,7 +67,7 @@ const mentions = (example: string): readonly string[] =>
     .split("\n")
     .filter((file) => /\.tsx?$/.test(file) && !GENERATED.has(file));
 
-/** The most files that may have to be edited by hand. */
+/** The most files of code that may have to be edited by hand. */
 const AIMS: Readonly<Record<string, number>> = {
   "Add an operation": 4,
   "Add a browser step": 3,
@@ -73,8 +86,11 @@ describe("a recipe for contributors", () => {
     expect(recipes.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(AIMS)));
   });
 
-  it.each(recipes)("$title: names what mentions `$example`", ({ title, example, files, isOpen }) => {
-    console.log(`${title}: ${files.length} files by hand`);
+  it.each(recipes)("$title: names what mentions `$example`", ({ title, example, files, besides, isOpen }) => {
+    const aim = title in AIMS ? ` (aim: ${AIMS[title]})` : "";
+    const beside = besides.length > 0 ? `, and ${besides.join(", ")}` : "";
+    console.log(`${title}: ${files.length} files of code by hand${aim}${beside}`);
+    for (const file of besides) expect(existsSync(join(ROOT, file))).toBe(true);
     const found = mentions(example);
     if (isOpen) expect(found).toEqual(expect.arrayContaining([...files]));
     else expect(found.toSorted()).toEqual(files.toSorted());
@@ -83,7 +99,22 @@ describe("a recipe for contributors", () => {
 });
 
 /** What the copy holds: all that the recipes touch, and all that it is compiled and generated with. */
-const COPIED = ["src", "functions", "client", "scripts", "lib", "bin", "local", "docs", "package.json"];
+const COPIED = [
+  "src",
+  "functions",
+  "client",
+  "scripts",
+  "lib",
+  "bin",
+  "local",
+  "docs",
+  "test",
+  "package.json",
+];
+/** Tests that a recipe adds a case to. */
+const TESTS = Object.values(RECIPES).flatMap((edits) =>
+  edits.flatMap(({ file }) => (file.startsWith("test/") ? [file] : [])),
+);
 const TYPE_CHECK_MS = 300_000;
 
 describe("a copy of the tree in which every recipe is followed", () => {
@@ -92,8 +123,11 @@ describe("a copy of the tree in which every recipe is followed", () => {
     copy = mkdtempSync(join(tmpdir(), "gleaner-recipes-"));
     for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
     symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    // The copy is no checkout.
+    const { vcs: _, ...biome } = JSON.parse(readFileSync(join(ROOT, "biome.json"), "utf8"));
+    writeFileSync(join(copy, "biome.json"), JSON.stringify(biome));
     const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"));
-    const include = ["src", "functions", "scripts/guide"];
+    const include = ["src", "functions", "scripts/guide", ...TESTS];
     // The second time, only what has changed since the first is looked at.
     const options = { ...compilerOptions, incremental: true, tsBuildInfoFile: "./.types" };
     writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include }));
@@ -117,11 +151,22 @@ describe("a copy of the tree in which every recipe is followed", () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
     return { status, text: `${stdout}${stderr}` };
   };
+  const lint = (files: readonly string[]) => {
+    const args = ["check", ...files];
+    const { status, stdout, stderr } = spawnSync(join(ROOT, "node_modules/.bin/biome"), args, {
+      cwd: copy,
+      encoding: "utf8",
+      env: { ...process.env, NODE_OPTIONS: "" },
+    });
+    return { status, text: `${stdout}${stderr}` };
+  };
   const compile = () => run(join(ROOT, "node_modules/typescript/bin/tsc"), "-p", copy, "--pretty", "false");
 
   it.each(recipes.filter(({ title }) => title in RECIPES))("$title: its files, and no others", (recipe) => {
     const edited = new Set(RECIPES[recipe.title]?.map(({ file }) => file));
-    const named = recipe.files.filter((file) => file !== "scripts/grants/reasons.ts");
+    const named = [...recipe.files, ...(recipe.title in AIMS ? recipe.besides : [])].filter(
+      (file) => file !== "scripts/grants/reasons.ts",
+    );
     const inTheCopy = named.map((file) => file.replaceAll(recipe.example, NEW_NAMES[recipe.title] ?? ""));
     expect([...edited].toSorted()).toEqual(inTheCopy.toSorted());
   });
@@ -145,7 +190,10 @@ describe("a copy of the tree in which every recipe is followed", () => {
       expect(paths["/alerts/count"].get.operationId).toBe("countAlerts");
       expect(readFileSync(join(copy, "client/generated.ts"), "utf8")).toContain("countAlerts(");
       expect(run("scripts/guide.ts").status).toBe(0);
-      expect(readFileSync(join(copy, "docs/guide/limits.md"), "utf8")).toContain("exports per month");
+      expect(readFileSync(join(copy, "docs/guide/limits.md"), "utf8")).toContain("words of `q`");
+      // Written as a person writes it, it needs no other change to pass the linter.
+      const edited = [...all].filter((file) => /\.ts$/.test(file));
+      expect(lint(edited)).toEqual({ status: 0, text: expect.stringContaining("No fixes applied") });
     },
     TYPE_CHECK_MS,
   );

@@ -46,6 +46,18 @@ import { http } from "../../src/runtime/http/index.ts";
 export const handler = http("countAlerts", ({ caller, deps }) => countAlerts(deps, caller));
 `,
     },
+    {
+      file: "test/api/journal.test.ts",
+      before: 'describe("alerts", () => {',
+      text: `describe("the number of alerts", () => {
+  it("is 0 in a new account", async () => {
+    const { body } = await (await newAccount()).get("/alerts/count");
+    expect(body.data).toEqual({ updated: 0 });
+  });
+});
+
+`,
+    },
   ],
   "Add a browser step": [
     {
@@ -80,28 +92,35 @@ export const pointAction: Action<"point"> = { run: runPoint };
       before: "import { pressAction }",
       text: 'import { pointAction } from "./point.ts";\n',
     },
+    {
+      file: "test/browser/actions.test.ts",
+      before: '    ["clicks the element that people see"',
+      text: '    ["points", [{ type: "point", selector: "#menu" }], "hover"],\n',
+    },
   ],
   "Add a limit to the plans": [
     {
       file: "src/contract/plans.ts",
-      before: "  monthlyEmails: ",
-      text: '  monthlyExports: "exports per month",\n',
+      before: "  mapUrls: ",
+      text: '  mapWords: "words of `q` that `POST /map` takes",\n',
     },
-    { file: "src/contract/plans.ts", before: "    monthlyEmails: 100,", text: "    monthlyExports: 10,\n" },
+    { file: "src/contract/plans.ts", before: "    mapUrls: 1_000,", text: "    mapWords: 5,\n" },
+    { file: "src/contract/plans.ts", before: "    mapUrls: 20_000,", text: "    mapWords: 10,\n" },
+    { file: "src/contract/plans.ts", before: "    mapUrls: 30_000,", text: "    mapWords: 20,\n" },
     {
-      file: "src/contract/plans.ts",
-      before: "    monthlyEmails: 5_000,",
-      text: "    monthlyExports: 100,\n",
-    },
-    {
-      file: "src/contract/plans.ts",
-      before: "    monthlyEmails: 50_000,",
-      text: "    monthlyExports: 1_000,\n",
+      file: "src/domain/map/mapSite.ts",
+      before: "  const query = {",
+      text: "  words.splice(PLANS[plan].mapWords);\n",
     },
     {
-      file: "src/domain/usage/usage.ts",
-      before: "/** What a finished run or preview adds to its month. */",
-      text: "export const exportsOf = ({ plan }: AccountRecord): number => PLANS[plan].monthlyExports;\n\n",
+      file: "test/api/map.test.ts",
+      before: '  it("fails as the page does where nothing can be read"',
+      text: `  it("looks for no more words than the plan allows", async () => {
+    serve({ "/sitemap.xml": { body: sitemap([\`\${server.url}/a-b-c-d-e\`]) } });
+    expect(pathsOf(await map({ q: "a b c d e nowhere" }))).toEqual(["/a-b-c-d-e"]);
+  });
+
+`,
     },
   ],
   "Add an index": [
