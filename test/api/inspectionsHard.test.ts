@@ -22,7 +22,7 @@ const COVERED = page(
    <div style="position:fixed;top:40px;left:0;width:1280px;height:700px;background:white"><p>Newsletter</p></div>`,
 );
 const ARABIC = page(
-  `<main>${["مصباح خشبي", "مصباح نحاسي", "مصباح زجاجي"].map((name, at) => card(name, `${at + 1}2.50 SAR`)).join("")}</main>`,
+  `<main>${["مصباح خشبي", "مصباح نحاسي", "مصباح زجاجي"].map((name, at) => card(name, `${"١٢٣"[at]}٢٫٥٠ ر.س`)).join("")}</main>`,
   'lang="ar" dir="rtl"',
 );
 const MANY = page(
@@ -94,7 +94,7 @@ describe("inspections of pages that make it hard", () => {
     const title = element("مصباح خشبي");
     const [left = 0, , width = 0] = title?.box ?? [];
     expect(left + width).toBe(shown.width);
-    const price = shown.elements.find(({ text }) => text.startsWith("12.50"));
+    const price = shown.elements.find(({ text }) => text.startsWith("١٢٫٥٠"));
     const flow = await pick(
       inspection.id,
       { node: title?.node, name: "title" },

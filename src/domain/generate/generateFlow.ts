@@ -131,11 +131,12 @@ const fromInspection = async (
 };
 
 const notPicked = (picks: readonly PickedElement[], problems: readonly FieldNote[]): DomainError => {
+  const indexOf = (field: string): number =>
+    field === "not"
+      ? picks.findLastIndex(({ not }) => not === true)
+      : picks.findIndex(({ name, take }) => name === field || take === field);
   const told = problems.map(({ field, code, why }) => ({
-    path: `picks.${Math.max(
-      0,
-      picks.findIndex(({ name, take }) => name === field || take === field),
-    )}`,
+    path: `picks.${Math.max(0, indexOf(field))}`,
     message: `${code === undefined ? "" : `${code}: `}${why}`,
   }));
   const together = {

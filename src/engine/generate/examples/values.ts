@@ -2,17 +2,22 @@
 
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
-import { findCurrency } from "../../extract/values/currency.ts";
+import { foldDigits } from "../../extract/values/numbers.ts";
+import { SIGN } from "../../extract/values/prices.ts";
 import { fieldFor } from "../sentence/wanted.ts";
 
-const AMOUNT = /^(?:[A-Z]{3}|\p{Sc})?\s?[-+]?\d[\d.,'’]*\s?(?:\p{Sc}|[A-Z]{3})?$/u;
-/** Whether an amount has a currency; letters that name none make it a code, such as `SKU-12`. */
-const currencyOf = (text: string): boolean | null =>
-  /\p{Sc}/u.test(text) || findCurrency(text, { language: "", baseUrl: "" }) !== null
-    ? true
-    : /[A-Z]{3}/.test(text)
-      ? null
-      : false;
+const CURRENCY = new RegExp(SIGN, "u");
+const NUMBER = /^[-+]?\d[\d.,'’]*$/;
+/** Beside a currency, thousands may stand apart. */
+const PRICE = /^\.?\s?[-+]?\d[\d.,'’\s]*$/;
+
+/** What an amount is of; null for what is none, such as the code `SKU-12`. */
+const amountOf = (text: string): "money" | "number" | null => {
+  const folded = foldDigits(text);
+  const bare = folded.replace(CURRENCY, "").trim();
+  if (bare !== folded.trim()) return PRICE.test(bare) ? "money" : null;
+  return NUMBER.test(bare) ? "number" : null;
+};
 
 /** Codes and numbers of articles are no amounts: 0 in front counts, and so many digits count nothing. */
 const CODE = /^0\d|^\d{8,}$/;
@@ -25,9 +30,9 @@ export const typesOf = (name: string, text: string): ValueType[] => {
   const { type, concept } = fieldFor(name);
   if (ADDRESS.test(text) || type === "url" || type === "image")
     return type === "image" || PICTURE.test(text) ? ["image", "url", "string"] : ["url", "string"];
-  const hasCurrency = currencyOf(text);
-  if (AMOUNT.test(text) && !CODE.test(text) && hasCurrency !== null) {
-    if (type === "price" || hasCurrency) return ["price", "string"];
+  const amount = amountOf(text);
+  if (amount !== null && !CODE.test(text)) {
+    if (type === "price" || amount === "money") return ["price", "string"];
     if (type === "number" || type === "integer" || concept === null) return ["number", "string"];
     return ["string"];
   }

@@ -138,6 +138,11 @@ const writtenExample = (
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 };
 
+const NOT_TOLD: FieldNote = {
+  field: "not",
+  why: "Nothing tells this element from those that are meant. Take it back, or pick a second example.",
+};
+
 const NO_WAY_ON: FieldNote = {
   field: "next",
   why: "Nothing tells this link or button from the others of the page: pick the one that says that it leads on, such as Next.",
@@ -194,6 +199,10 @@ export const generateFromPicks = (
   const kind = isInRecord ? "list" : looksLikeList() ? null : "detail";
   const ruledOut = ruledOutBy(picks, elements);
   const made = generateFromExamples(page, examples, prompt, now, others, { find, kind, ruledOut });
+  const step = made.flow?.steps.find(({ type }) => type === "extract");
+  const isList = step?.type === "extract" && step.selector !== undefined;
+  if (picks.some(({ not }) => not === true) && (!made.flow || (kind === "list" && !isList)))
+    return { flow: null, problems: [NOT_TOLD] };
   if (!made.flow) return made;
   const written = shown.map((example) => writtenExample(example, document)).filter((each) => each !== null);
   const done = complete(marked, made.flow, picks, written);

@@ -57,6 +57,17 @@ describe("picks of an inspected page", () => {
     }
   });
 
+  it("are refused where nothing tells what was ruled out from the rest", () => {
+    const { nodeOf, generate } = open();
+    const title = { node: nodeOf("Oak Kettle", "a"), name: "title" };
+    const refused = {
+      flow: null,
+      problems: [{ field: "not", why: expect.stringContaining("Nothing tells") }],
+    };
+    expect(generate(title, { node: nodeOf("Tin Lamp", "a"), not: true })).toEqual(refused);
+    expect(generate(title, { node: nodeOf("Tin Lamp", "a"), name: "title", not: true })).toEqual(refused);
+  });
+
   it("read a field elsewhere than where it was ruled out", () => {
     const { nodeOf, generate } = open();
     const picks = [
@@ -99,6 +110,10 @@ describe("picks of an inspected page", () => {
     ["SKU-12", "string"],
     ["12.50 SAR", "price"],
     ["CHF 12", "price"],
+    ["٢٢٫٥٠ ر.س", "price"],
+    ["1 299,00 kr", "price"],
+    ["9,50 zł", "price"],
+    ["12 parts", "string"],
     ["12.50", "number"],
   ])("take %s for a %s", (text, type) => {
     const { nodeOf, generate } = open(`<footer><dl><dt>Edition</dt><dd>${text}</dd></dl></footer>`);
