@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { Inspection } from "../../src/contract/inspections.ts";
 import { readImageSize } from "../../src/engine/browser/imageSize.ts";
-import { type Api, newAccount } from "../helpers/api.ts";
+import { type Api, newAccount, until } from "../helpers/api.ts";
 import { type PageServer, startPageServer } from "../helpers/pageServer.ts";
 
 jest.setTimeout(180_000);
@@ -51,13 +51,16 @@ describe("inspections of pages that make it hard", () => {
 
   const inspect = async (path: string) => {
     const { status, body } = await api.post("/inspections", { url: `${pages.url}${path}` });
-    let inspection = body.data as Inspection;
     expect({ isOk: status === 200 || status === 202, error: body.error }).toEqual({
       isOk: true,
       error: undefined,
     });
-    while (inspection.status === "running")
-      inspection = (await api.get(`/inspections/${inspection.id}`)).body.data as Inspection;
+    // On a busy machine it may take longer than the request waits.
+    const inspection = await until(
+      async () => (await api.get(`/inspections/${body.data.id}`)).body.data as Inspection,
+      ({ status: state }) => state !== "running",
+      120_000,
+    );
     const { page: shown } = inspection;
     if (!shown) throw new Error(`nothing is shown: ${inspection.error?.message}`);
     const element = (text: string) => shown.elements.find((each) => each.text === text);
