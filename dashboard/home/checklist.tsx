@@ -42,9 +42,14 @@ const readProgress = async (client: Client): Promise<readonly boolean[]> => {
   return outcomes.map((outcome) => outcome.status === "rejected" || outcome.value);
 };
 
+/** A step may be done in another tab, or while an earlier answer was still on its way. */
+const LOOK_EVERY_MS = 20_000;
+
 /** The first steps of a new account. Disappears once they are done. */
 export const Checklist = () => {
-  const { data: done } = useRecord(["checklist"], readProgress);
+  const { data: done } = useRecord(["checklist"], readProgress, {
+    refetchMs: (known) => (known?.every(Boolean) ? false : LOOK_EVERY_MS),
+  });
   if (done === undefined || done.every(Boolean)) return null;
   const count = done.filter(Boolean).length;
   return (
