@@ -94,16 +94,16 @@ const countLines = (folder: string): number =>
     .filter((file) => file.endsWith(".ts"))
     .reduce((sum, file) => sum + readFileSync(join(ENGINE, folder, file), "utf8").split("\n").length - 1, 0);
 
-/** So many pages of `pages` for the flows and for healing where it is to be quick. */
-const QUICK_PAGES = { generate: 40, healing: 6 } as const;
+/** Where it is to be quick: this share of the flows, and so many pages of `pages` for pagers and for healing. */
+const QUICK = { generate: 0.25, paging: 40, healing: 6 } as const;
 
 /** Everything, on `dev`. */
 const printAll = async (pages: readonly EvalPage[]): Promise<void> => {
   const isQuick = argv.includes("--quick");
   const sample = (count: number) => (isQuick ? evenSample(pages, count) : pages);
   const { sets, readability, trafilatura, msPerPageP50 } = printSets("dev");
-  const generate = await printFlows(sample(QUICK_PAGES.generate), false);
-  const healing = printHealing(sample(QUICK_PAGES.healing), false);
+  const generate = await printFlows("dev", isQuick ? QUICK.generate : 1, sample(QUICK.paging), false);
+  const healing = printHealing(sample(QUICK.healing), false);
   const linesOfCode = countLines("extract") + countLines("generate");
   if (isJson)
     console.log(
@@ -122,7 +122,7 @@ else if (argv.includes("--sets")) {
   const { sets } = printSets(split);
   if (isJson) console.log(JSON.stringify({ sets }));
 } else if (argv.includes("--examples")) printExamples(split, { isJson, isLoud: argv.includes("--worst") });
-else if (argv.includes("--generate")) await printFlows(pages, isJson);
+else if (argv.includes("--generate")) await printFlows(split, 1, pages, isJson);
 else if (argv.includes("--healing")) printHealing(pages, isJson);
 else if (argv.includes("--pages")) printPages(pages);
 else await printAll(pages);

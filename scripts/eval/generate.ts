@@ -1,6 +1,6 @@
 /**
- * Scores the generated flows: for each of 30 real pages a flow is generated from a sentence, then run on
- * that page by the engine. What counts as good is written down in docs/quality.md.
+ * Scores the generated flows: for each of up to 60 real pages of one part a flow is generated from a sentence, then run
+ * on that page by the engine. What counts as good is written down in docs/quality.md.
  */
 import type { GeneratedFlow } from "../../src/contract/generate.ts";
 import { type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
@@ -8,9 +8,10 @@ import { generateFlow } from "../../src/engine/generate/index.ts";
 import { collectItems } from "./collect.ts";
 import { isInEntry, plain } from "./entries.ts";
 import { mean, wordF1 } from "./measures.ts";
-import { type EvalPage, seededRandom } from "./pages.ts";
+import { type EvalPage, type PageTruth, seededRandom } from "./pages.ts";
 import { printPaging } from "./paging.ts";
 import { compareRecipe } from "./scores.ts";
+import { loadSet, type Split } from "./sets.ts";
 
 const SEED = 30;
 const NOW = Date.UTC(2026, 10, 21);
@@ -20,11 +21,28 @@ const TITLE_F1 = 0.8;
 
 /** Pages of each kind, and what is asked of them. */
 const SAMPLE = [
-  ["listing", 10, "All entries of this list with title, link and the whole text"],
-  ["collection", 10, "All products with name, price, link and the whole text"],
-  ["product", 5, "This product's title, price and the whole content"],
-  ["recipe", 5, "The recipe on this page: title, author, ingredients, instructions, total time and image"],
+  ["listing", 15, "All entries of this list with title, link and the whole text"],
+  ["collection", 15, "All products with name, price, link and the whole text"],
+  ["product", 15, "This product's title, price and the whole content"],
+  ["recipe", 15, "The recipe on this page: title, author, ingredients, instructions, total time and image"],
 ] as const;
+
+const SETS = ["content", "pages", "recipes"] as const;
+const KINDS: ReadonlySet<string> = new Set(SAMPLE.map(([kind]) => kind));
+
+/** Pages of a part that flows are written for; each is read when it is its turn. */
+const loadFlowPages = (split: Split): EvalPage[] =>
+  SETS.flatMap((set) => loadSet<PageTruth>(set, split))
+    .filter(({ kind }) => KINDS.has(kind))
+    .map(({ id, kind, url, truth, read }) => ({
+      id,
+      kind,
+      url,
+      truth,
+      get html() {
+        return read();
+      },
+    }));
 
 interface Outcome {
   readonly page: EvalPage;
@@ -50,9 +68,7 @@ const shareOfProduct = ({ truth }: EvalPage, item: Readonly<Record<string, unkno
   return mean([isTitle, ...passages.map((passage) => Number(text.includes(passage)))]);
 };
 
-const scorePage = async (given: EvalPage, prompt: string): Promise<Outcome | null> => {
-  // Some addresses of the folder lack their scheme.
-  const page = URL.canParse(given.url) ? given : { ...given, url: `https://${given.url}` };
+const scorePage = async (page: EvalPage, prompt: string): Promise<Outcome | null> => {
   const { html, url, kind, truth } = page;
   const parse = (): PageDocument => parseDocument(html, { url });
   const flow = generateFlow({ url, document: parse(), isRendered: false }, prompt, NOW);
@@ -62,7 +78,7 @@ const scorePage = async (given: EvalPage, prompt: string): Promise<Outcome | nul
       ? compareRecipe(items[0], truth)
       : kind === "product"
         ? shareOfProduct(page, items[0])
-        : shareOfList(page, items);
+        : shareOfList({ ...page, html }, items);
   return share === null ? null : { page, flow, items: items.length, share };
 };
 
@@ -76,9 +92,11 @@ const shuffle = (pages: readonly EvalPage[]): EvalPage[] => {
 };
 
 /** Flows of the sample, in the order of `SAMPLE`; a page whose truth names no record is passed over. */
-const scoreFlows = async (pages: readonly EvalPage[]): Promise<Outcome[]> => {
+const scoreFlows = async (split: Split, part: number): Promise<Outcome[]> => {
+  const pages = loadFlowPages(split);
   const outcomes: Outcome[] = [];
-  for (const [kind, count, prompt] of SAMPLE) {
+  for (const [kind, most, prompt] of SAMPLE) {
+    const count = Math.ceil(most * part);
     let taken = 0;
     for (const page of shuffle(pages.filter((each) => each.kind === kind))) {
       if (taken === count) break;
@@ -93,9 +111,17 @@ const scoreFlows = async (pages: readonly EvalPage[]): Promise<Outcome[]> => {
 
 const isGood = ({ share }: Outcome): boolean => share >= GOOD_SHARE;
 
-/** @returns the share of flows that are good */
-export const printFlows = async (pages: readonly EvalPage[], asJson: boolean): Promise<{ share: number }> => {
-  const outcomes = await scoreFlows(pages);
+/**
+ * @param part how much of the sample: 1 for all of it
+ * @returns the share of flows that are good
+ */
+export const printFlows = async (
+  split: Split,
+  part: number,
+  pages: readonly EvalPage[],
+  asJson: boolean,
+): Promise<{ share: number }> => {
+  const outcomes = await scoreFlows(split, part);
   console.log("| kind | flows | good | mean share of records |");
   console.log("| --- | --- | --- | --- |");
   for (const [kind] of SAMPLE) {

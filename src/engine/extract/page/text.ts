@@ -1,4 +1,4 @@
-import { type AnyNode, isTag, isText } from "domhandler";
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { textContent } from "domutils";
 import { normaliseSpace } from "../values/text.ts";
 
@@ -12,13 +12,13 @@ export const INLINE: ReadonlySet<string> = new Set(
   ),
 );
 
-const collect = (nodes: readonly AnyNode[], parts: string[]): void => {
+const collect = (nodes: readonly AnyNode[], parts: string[], skipped: ReadonlySet<string> = UNSEEN): void => {
   for (const node of nodes) {
     if (isText(node)) parts.push(node.data);
-    else if (isTag(node) && !UNSEEN.has(node.name)) {
+    else if (isTag(node) && !skipped.has(node.name)) {
       const separator = INLINE.has(node.name) ? "" : " ";
       if (separator !== "") parts.push(separator);
-      collect(node.children, parts);
+      collect(node.children, parts, skipped);
       if (separator !== "") parts.push(separator);
     }
   }
@@ -29,6 +29,22 @@ export const textOf = (node: AnyNode): string => {
   if (isTag(node) && UNSEEN.has(node.name)) return textContent(node).trim();
   const parts: string[] = [];
   collect("children" in node ? node.children : [node], parts);
+  return normaliseSpace(parts.join(""));
+};
+
+const CONTROLS: ReadonlySet<string> = new Set([
+  ...UNSEEN,
+  "select",
+  "button",
+  "textarea",
+  "iframe",
+  "object",
+]);
+
+/** The text of an element without what can be chosen or pressed in it. */
+export const saidText = (element: Element): string => {
+  const parts: string[] = [];
+  collect(element.children, parts, CONTROLS);
   return normaliseSpace(parts.join(""));
 };
 

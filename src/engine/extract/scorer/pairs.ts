@@ -1,11 +1,12 @@
 /** Labels and their values: tables, definition lists, "Label: value". */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
 import { listBits } from "../page/bits.ts";
-import { textOf } from "../page/text.ts";
+import { saidText, textOf } from "../page/text.ts";
 import { isWithin } from "../regions/regions.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { readHeadedLists, readNamedLists } from "../sources/text/sections.ts";
+import { normaliseSpace } from "../values/text.ts";
 import { isKnownName } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
 
@@ -28,7 +29,7 @@ const readRow = (row: Element): Fact[] => {
   const [first, second] = cells;
   if (cells.length !== 2 || !first || !second || (first.name !== "th" && second.name === "th")) return [];
   const label = labelOf(first);
-  return label === null ? [] : pair("table", label, textOf(second), "tr");
+  return label === null ? [] : pair("table", label, saidText(second), "tr");
 };
 
 const readDefinitions = (list: Element): Fact[] => {
@@ -38,7 +39,7 @@ const readDefinitions = (list: Element): Fact[] => {
   for (const part of parts) {
     if (part.name === "dt") label = labelOf(part);
     else if (part.name === "dd" && label !== null) {
-      facts.push(...pair("pair", label, textOf(part), "dt"));
+      facts.push(...pair("pair", label, saidText(part), "dt"));
       label = null;
     }
   }
@@ -76,6 +77,15 @@ const LABEL_TAGS: ReadonlySet<string> = new Set([
   "small",
 ]);
 
+/** "Address: 12 High St | Map": the text before a link to more of it; null where there is none. */
+const textBetween = (label: Element, link: Element): string | null => {
+  if (link.name !== "a") return null;
+  let text = "";
+  for (let at: AnyNode | null = label.next; at && at !== link; at = at.next) if (isText(at)) text += at.data;
+  const value = normaliseSpace(text).replace(/^[:：|·•\s]+|[|·•,\s]+$/g, "");
+  return value === "" ? null : value;
+};
+
 /** "Label: value" in one element, or a label and its value side by side. */
 const readLabelled = (element: Element): Fact[] => {
   const children = elementsOf(element);
@@ -86,7 +96,13 @@ const readLabelled = (element: Element): Fact[] => {
     const label = labelOf(first);
     const isOne = text.endsWith(":") || (isKnownName(label ?? "") && !holdsSeveral(second));
     if (label !== null && isOne)
-      return pair("pair", label, textOf(second), element.name, text.endsWith(":") ? 1 : 0.8);
+      return pair(
+        "pair",
+        label,
+        textBetween(first, second) ?? saidText(second),
+        element.name,
+        text.endsWith(":") ? 1 : 0.8,
+      );
   }
   if (element.children.some((child) => isTag(child) && elementsOf(child).length > 3)) return [];
   const text = textOf(element);
