@@ -95,7 +95,7 @@ const draftOf = (
   intent: Intent,
   context: CoerceContext,
 ): ListDraft | null => {
-  const selector = writeSelector(page.root, list.records);
+  const selector = writeSelector(page.root, list.all);
   if (!selector) return null;
   const { texts, schema, missing } = writeFields(list, intent, context);
   const fields = dropTwins(texts, schema, intent);
@@ -105,7 +105,7 @@ const draftOf = (
     step: { type: "extract", ...(intent.noun && { label: intent.noun }), selector: selector.css, fields },
     outputSchema: Object.fromEntries(Object.entries(schema).filter(([name]) => names.has(name))),
     missing,
-    count: list.records.length,
+    count: list.all.length,
     list,
   };
 };
@@ -136,24 +136,26 @@ const MAX_STEPS = 4;
  */
 export const draftList = (page: PageDocument, intent: Intent, now: number): Draft | null => {
   const context = { baseUrl: page.baseUrl, language: page.language, now };
-  const lists = findLists(page, intent, now).filter(({ list }) => isAbout(list, intent));
+  const lists = findLists(page, intent, now);
   let best: ListDraft | null = null;
   let bestRating = 0;
-  for (const { list, rating } of lists) {
+  for (const { read, rating } of lists) {
     if (best && rating < bestRating * SECOND_SHARE) break;
-    const draft = draftOf(page, list, intent, context);
+    const list = read();
+    const draft = isAbout(list, intent) ? draftOf(page, list, intent, context) : null;
     if (!draft || hasLittle(draft, intent) || (best && draft.missing.length >= best.missing.length)) continue;
     best = draft;
     bestRating = rating;
     if (draft.missing.length === 0) break;
   }
   if (!best) return null;
+  const lacks = best.missing;
   const chosen: ListDraft[] = [best];
-  for (const { list, rating } of lists) {
+  for (const { read, rating } of lists) {
     if (chosen.length >= MAX_STEPS || rating < bestRating * SECOND_SHARE) break;
-    if (chosen.some((known) => listsOverlap(known.list, list))) continue;
+    const list = read();
+    if (!isAbout(list, intent) || chosen.some((known) => listsOverlap(known.list, list))) continue;
     const draft = draftOf(page, list, intent, context);
-    const lacks = best.missing;
     if (draft?.missing.every((name) => lacks.includes(name))) chosen.push(draft);
   }
   return {

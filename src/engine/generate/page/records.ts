@@ -6,9 +6,10 @@ import { type PageDocument, textOf } from "../../extract/extract.ts";
 import { readColumns } from "../../extract/regions/columns.ts";
 import { findRegions, overlaps, type Region } from "../../extract/regions/regions.ts";
 import { describeRecords } from "../../extract/scorer/describe.ts";
-import { matchFields } from "../../extract/scorer/match.ts";
+import { type MatchedItem, matchFields } from "../../extract/scorer/match.ts";
 import { readNamed } from "../../extract/scorer/named.ts";
 import { type PageView, viewPage } from "../../extract/scorer/pageFacts.ts";
+import { createPatience, type Patience, readingOrder } from "../../extract/scorer/patience.ts";
 import { readRecord } from "../../extract/scorer/record.ts";
 import { type Fact, makeFact } from "../../extract/sources/facts.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
@@ -18,6 +19,9 @@ import { type Intent, isExcluded, type WantedField } from "../sentence/intent.ts
 
 /** A list of the page. */
 export interface RecordList {
+  /** All of its records: what a selector has to find. */
+  readonly all: readonly Element[];
+  /** The first of them, which were read. */
   readonly records: readonly Element[];
   readonly schema: OutputSchema;
   /** One for each record, following the schema. */
@@ -52,11 +56,16 @@ const readStock = (record: Element, { context }: PageView, schema: OutputSchema)
         )
     : [];
 
-const factsOf = (record: Element, view: PageView, schema: OutputSchema): Fact[] => [
-  ...readRecord(record, view.context, record.name === "tr" ? readColumns(record) : []),
+/** What a record says, whatever is asked for. */
+const tellOf = (record: Element, view: PageView, patience: Patience): Fact[] => [
+  ...readRecord(record, view.context, record.name === "tr" ? readColumns(record) : [], patience),
+  makeFact("record", "content", [textOf(record)], { concept: "content", path: "text" }),
+];
+
+/** What is looked for in a record by the names of the fields. */
+const lookFor = (record: Element, view: PageView, schema: OutputSchema): Fact[] => [
   ...readNamed(record, schema),
   ...readStock(record, view, schema),
-  makeFact("record", "content", [textOf(record)], { concept: "content", path: "text" }),
 ];
 
 /** Elements that are on the page: a selector can find no others. */
@@ -124,16 +133,18 @@ const NEXT_BEST: Readonly<Record<string, readonly string[]>> = {
   organization: ["brand"],
 };
 
+interface Told {
+  readonly record: Element;
+  readonly facts: readonly Fact[];
+}
+const itemOf = ({ record, facts }: Told, view: PageView, schema: OutputSchema): MatchedItem["item"] =>
+  matchFields([...facts, ...lookFor(record, view, schema)], schema, view.context).item;
+
 type Items = RecordList["items"];
 const hasAny = (values: readonly unknown[]): boolean => values.some(isThere);
 
 /** What no record has is read as the sentence calls it, or as what is next to it in meaning. */
-const withNextBest = (
-  items: Items,
-  records: readonly Element[],
-  { fields }: Intent,
-  view: PageView,
-): Items => {
+const withNextBest = (items: Items, told: readonly Told[], { fields }: Intent, view: PageView): Items => {
   const lacking = fields.filter(({ name }) => !hasAny(items.map((item) => item[name])));
   return lacking.reduce((before, { name, type, concept, said }) => {
     const others = (NEXT_BEST[concept ?? ""] ?? []).filter(
@@ -141,21 +152,28 @@ const withNextBest = (
     );
     for (const other of [...(said === undefined ? [] : [said]), ...others]) {
       const schema = { [other]: type };
-      const found = records.map(
-        (record) => matchFields(factsOf(record, view, schema), schema, view.context).item[other],
-      );
+      const found = told.map((record) => itemOf(record, view, schema)[other]);
       if (hasAny(found)) return before.map((item, index) => ({ ...item, [name]: found[index] ?? null }));
     }
     return before;
   }, items);
 };
 
+/** Each record is read once; readers that have nothing to say of 60 records from all over a list are not asked about the others. */
 const readList = (view: PageView, { records }: Region, intent: Intent, limit: number): RecordList => {
   const taken = records.slice(0, limit);
-  const first = taken.map((record) => factsOf(record, view, {}));
-  const schema = schemaOf(first, intent);
-  const items = taken.map((record) => matchFields(factsOf(record, view, schema), schema, view.context).item);
-  return { records: taken, schema, items: withNextBest(items, taken, intent, view) };
+  const patience = createPatience(() => true);
+  const told: Told[] = [];
+  for (const place of readingOrder(taken.length)) {
+    const record = taken[place] as Element;
+    told[place] = { record, facts: tellOf(record, view, patience) };
+  }
+  const schema = schemaOf(
+    told.map(({ facts }) => facts),
+    intent,
+  );
+  const items = told.map((record) => itemOf(record, view, schema));
+  return { all: records, records: taken, schema, items: withNextBest(items, told, intent, view) };
 };
 
 /** Cards of one kind that stand in several places make one list. */
@@ -204,7 +222,8 @@ const mergeKinds = (regions: readonly Region[]): Region[] => {
 const inPageOrder = (records: readonly Element[]): Element[] => uniqueSort([...records]) as Element[];
 
 interface RatedList {
-  readonly list: RecordList;
+  /** Read in full when it is its turn. */
+  readonly read: () => RecordList;
   /** Of the same page, comparable with each other. */
   readonly rating: number;
 }
@@ -212,6 +231,14 @@ interface RatedList {
 /** What of a page repeats and a selector can find, the likeliest list first. */
 export const listRegions = (view: PageView): Region[] =>
   mergeKinds(findRegions(view.content).map(toHeads).filter(isSelectable).slice(0, MAX_REGIONS).map(unwrap));
+
+const once = <Value>(work: () => Value): (() => Value) => {
+  let known: { readonly value: Value } | null = null;
+  return () => {
+    known ??= { value: work() };
+    return known.value;
+  };
+};
 
 /** The page's lists, the one that the sentence asks for first. */
 export const findLists = (page: PageDocument, intent: Intent, now: number): RatedList[] => {
@@ -231,7 +258,10 @@ export const findLists = (page: PageDocument, intent: Intent, now: number): Rate
   return rated
     .filter(({ rating }) => rating > 0)
     .sort((left, right) => right.rating - left.rating)
-    .map(({ region, rating }) => ({ list: readList(view, region, intent, MAX_RECORDS), rating }));
+    .map(({ region, rating }) => ({
+      read: once(() => readList(view, region, intent, MAX_RECORDS)),
+      rating,
+    }));
 };
 
 /** Whether two lists share elements. */

@@ -35,6 +35,17 @@ describe("a generated flow", () => {
     ]);
   });
 
+  it("finds all records of a list that is longer than what is read to write it", () => {
+    const goods = Array.from(
+      { length: 1_200 },
+      (_, at) =>
+        `<article class="good"><h3><a href="/p/${at}">Good ${at}</a></h3><p class="price">€${at}.50</p></article>`,
+    );
+    const html = `<html lang="en"><head><title>All goods</title></head><body><main><h1>All goods</h1>${goods.join("")}</main></body></html>`;
+    const { steps } = stepsOf(html, "titles and prices of all products");
+    expect(steps[1]).toMatchObject({ selector: ".good", fields: ["title: h3", "price: .price"] });
+  });
+
   it("gives what the page holds where nothing is named", () => {
     const { outputSchema } = stepsOf(LIST, "everything in this list");
     expect(outputSchema).toMatchObject({ title: "string", url: "url", price: "price", image: "image" });
