@@ -18,13 +18,14 @@ const suite = (name: string, extra: Config = {}): Config => ({
 /**
  * Files of the API that show nothing more on a second table, by how their names begin. On DynamoDB Local stands what is
  * about records: that they are written, found, counted, listed, claimed and deleted by functions with their roles. Left out
- * are how pages are read, how sites are treated, the forms of requests and answers, and what is refused before the table
- * is asked. `rate` calls every function on both, roles are checked on both, and the suite `store` runs the store on each.
+ * are how pages are read, how sites are treated, the forms of requests and answers, what is refused before the table is
+ * asked, and how a run outlives a service that is killed. `rate` calls every function on both, roles are checked on both,
+ * and the suite `store` runs the store on each.
  */
 const BESIDE_THE_TABLE = [
   ...["extract", "generate", "model", "inspections", "map", "browserRuns", "healing", "quality", "files"],
   ...["realPages", "wholePages", "ownPages", "hostile", "manners", "docsTree", "waitForRun", "leaks"],
-  ...["document", "openapi", "contract", "frozen"],
+  ...["document", "openapi", "contract", "frozen", "crash"],
 ];
 
 /** What stands on DynamoDB Local: left out, with a word, on a machine that cannot run it. */
