@@ -4,8 +4,9 @@ import { PLANS } from "../../src/contract/plans.ts";
 import { DAY_MS } from "../../src/contract/units.ts";
 import { handOverDue } from "../../src/domain/clock/handOverDue.ts";
 import { createFlow, deleteFlow, updateFlow } from "../../src/domain/flows/flows.ts";
+import type { Engine } from "../../src/domain/runs/engine.ts";
 import { uploadKey } from "../../src/domain/uploads/createUpload.ts";
-import { createPipeline } from "../helpers/pipeline.ts";
+import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
 type Pipeline = Awaited<ReturnType<typeof createPipeline>>;
 
@@ -36,12 +37,29 @@ const later = async (ms: number): Promise<void> => {
 };
 
 describe("the list of a flow", () => {
-  it("outlives its upload, as long as the flow has it", async () => {
+  it("outlives its upload, as long as the flow has it, and is opened by scheduled runs", async () => {
+    const { deps, caller, objects, store, sent, execute } = pipeline;
     const uploadId = await upload();
     const { id } = await create(uploadId);
-    await pipeline.objects.remove(uploadKey(pipeline.caller.accountId, uploadId));
+    await objects.remove(uploadKey(caller.accountId, uploadId));
     await later(400 * DAY_MS);
-    expect(lists()).toEqual([`flows/${pipeline.caller.accountId}/${id}/${uploadId}.gz`]);
+    expect(lists()).toEqual([`flows/${caller.accountId}/${id}/${uploadId}.gz`]);
+
+    await updateFlow(deps, caller, id, { schedule: { every: "1d" }, status: "active" }, null);
+    await later(DAY_MS + 1);
+    const opened: unknown[] = [];
+    const engine = countingEngine(1);
+    const watched: Engine = {
+      ...engine,
+      next: (plan, ...rest) => {
+        opened.push(plan.urls);
+        return engine.next(plan, ...rest);
+      },
+    };
+    await execute(watched, sent.at(-1)?.runId ?? "");
+    expect(opened).toEqual([["https://shop.example/a"]]);
+    const { records } = await store.runs.list(caller.accountId, { flowId: id }, { limit: 5 });
+    expect(records).toMatchObject([{ origin: "schedule", status: "completed" }]);
   });
 
   it("is erased after the flow was deleted", async () => {
