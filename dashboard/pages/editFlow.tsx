@@ -44,7 +44,7 @@ const Editor = ({ flow }: { readonly flow: Flow }) => {
                 look="primary"
                 disabled={found === null}
                 onClick={() => {
-                  if (found) setDraft(mergePointed(draft, found.made, found.kept));
+                  if (found) setDraft(mergePointed(draft, found));
                   setPointing(false);
                 }}
               >

@@ -84,12 +84,17 @@ export const withDetails = (flow: GeneratedFlow, details: Details | null): Gener
 export const unplaced = (shown: GeneratedFlow | null): readonly string[] =>
   fieldsOf(shown).flatMap(({ name, nodes }) => (nodes.size === 0 ? [name] : []));
 
-/**
- * A flow with the records, fields and pages that it was given on its page. All else of it stays.
- *
- * @param kept fields that cannot be pointed at
- */
-export const mergePointed = (draft: FlowDraft, made: GeneratedFlow, kept: readonly string[]): FlowDraft => {
+/** What was pointed at. */
+export interface Pointed {
+  readonly made: GeneratedFlow;
+  /** Fields of the flow that is edited which stand in no one place: they stay. */
+  readonly kept: readonly string[];
+  /** What leads to the next page was pointed at, too. */
+  readonly leadsOn: boolean;
+}
+
+/** A flow with the records, fields and pages that it was given on its page. All else of it stays. */
+export const mergePointed = (draft: FlowDraft, { made, kept, leadsOn }: Pointed): FlowDraft => {
   const { steps, outputSchema } = draftOf(made as Partial<Flow>);
   const pointed = steps.find(({ type }) => type === "extract");
   if (!pointed) return draft;
@@ -109,6 +114,9 @@ export const mergePointed = (draft: FlowDraft, made: GeneratedFlow, kept: readon
     type === "extract" || type === "paginate" || (type === "follow" && follows.length > 0);
   const collecting = draft.steps.slice(lead.length + stepsBefore(draft.steps).length);
   const after = collecting.filter((step) => !isReplaced(step));
+  const ownPaging = draft.steps.filter(({ type }) => type === "paginate");
+  const paging = ofType("paginate");
+  const nextPaging = leadsOn || paging.length === 0 || ownPaging.length === 0 ? paging : ownPaging;
   const types = Object.entries({ ...draft.outputSchema, ...outputSchema });
   const gone = fieldsBefore
     .map(nameOfField)
@@ -117,7 +125,7 @@ export const mergePointed = (draft: FlowDraft, made: GeneratedFlow, kept: readon
     ...draft,
     ...(made.mode === "interact" && draft.mode === "extract" && { mode: "interact" as const }),
     ...(made.mode === "interact" && draft.mode === "monitor" && { render: "browser" as const }),
-    steps: [...lead, ...stepsBefore(steps), extract, ...follows, ...after, ...ofType("paginate")],
+    steps: [...lead, ...stepsBefore(steps), extract, ...follows, ...after, ...nextPaging],
     outputSchema: Object.fromEntries(
       types
         .filter(([name]) => !gone.includes(name))

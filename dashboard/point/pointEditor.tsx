@@ -10,19 +10,21 @@ import { Chosen } from "./chosen.tsx";
 import { Described } from "./described.tsx";
 import { FieldsCard } from "./fieldsCard.tsx";
 import { OpenForm } from "./openForm.tsx";
-import { clickOn, type Details, type Opening, openingOfDetail, unplaced, withDetails } from "./opening.ts";
+import {
+  clickOn,
+  type Details,
+  type Opening,
+  openingOfDetail,
+  type Pointed,
+  unplaced,
+  withDetails,
+} from "./opening.ts";
 import { PagePicture } from "./pagePicture.tsx";
 import { fieldsAt, fieldsOf, type InspectedElement, nextAt, recordBoxes } from "./points.ts";
 import { RecordsCard } from "./recordsCard.tsx";
 import { useFollowing } from "./useFollowing.ts";
 import { useInspection } from "./useInspection.ts";
 import { usePicking } from "./usePicking.ts";
-
-export interface Pointed {
-  readonly made: GeneratedFlow;
-  /** Fields of the flow that is edited which stand in no one place: they stay. */
-  readonly kept: readonly string[];
-}
 
 interface PointEditorProps {
   readonly opening: Opening;
@@ -69,7 +71,8 @@ const Workbench = ({
   const { picks, flow, error: fault, isReading, change, ask, undo } = usePicking(inspection.id);
   const [refined, setRefined] = useState<string | null>(null);
   const [zoom, setZoom] = useState<Zoom>("100");
-  const [pagesOn, setPagesOn] = useState(true);
+  // A flow that is edited gets pages only if it is told to.
+  const [pagesOn, setPagesOn] = useState(() => shown === null || shown.steps.some(isPaging));
   const [latest, setLatest] = useState<InspectedElement | null>(null);
   const [kept, setKept] = useState<readonly string[] | null>(null);
   const [details, setDetails] = useState<Details | null>(null);
@@ -163,7 +166,11 @@ const Workbench = ({
           isReading={isReading}
           refined={refined}
           onUndo={undo}
-          actions={actions(made && !isReading ? { made, kept: kept ?? [] } : null)}
+          actions={actions(
+            made && !isReading
+              ? { made, kept: kept ?? [], leadsOn: picks.some(({ take }) => take === "next") }
+              : null,
+          )}
         >
           {latest && (
             <Chosen

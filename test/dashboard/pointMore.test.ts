@@ -134,6 +134,8 @@ describe("a page that is pointed at", () => {
       limits: { maxPages: 3 },
       outputSchema: { name: "string", brand: "string", price: "price" },
     });
+    // It had one page, and nobody asked for more.
+    expect(flow.steps.some(({ type }) => type === "paginate")).toBe(false);
     const step = flow.steps.find(({ type }) => type === "extract");
     expect(step).toMatchObject({ label: "goods", fields: expect.arrayContaining(["brand"]) });
   });

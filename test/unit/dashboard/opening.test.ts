@@ -62,7 +62,9 @@ describe("a flow that is edited on its page", () => {
   });
 
   it("takes over its new fields and keeps all that cannot be seen on the page", () => {
-    const { steps, outputSchema, limits, name } = definitionOf(mergePointed(draft, made, ["brand"]));
+    const { steps, outputSchema, limits, name } = definitionOf(
+      mergePointed(draft, { made, kept: ["brand"], leadsOn: false }),
+    );
     expect({ limits, name }).toEqual({ limits: { maxPages: 3 }, name: "Members" });
     expect(steps).toEqual([
       { type: "navigate" },
@@ -75,14 +77,23 @@ describe("a flow that is edited on its page", () => {
         fields: ["title: h2 a", "price: .price", "brand"],
       },
       { type: "follow", field: "url", steps: [{ type: "extract", fields: ["sku"] }] },
-      { type: "paginate", selector: ".further", maxPages: 100 },
+      { type: "paginate", selector: ".next" },
     ]);
+    const leading = definitionOf(mergePointed(draft, { made, kept: [], leadsOn: true }));
+    expect(leading.steps?.at(-1)).toMatchObject({ selector: ".further" });
+    const once = { ...made, steps: made.steps.filter(({ type }) => type !== "paginate") };
+    const { steps: single = [] } = definitionOf(
+      mergePointed(draft, { made: once, kept: [], leadsOn: false }),
+    );
+    expect(single.some(({ type }) => type === "paginate")).toBe(false);
     expect(outputSchema).toEqual({ title: "string", brand: "string", sku: "integer", price: "price" });
   });
 
   it("is as it was where nothing was changed", () => {
     const { steps = [], outputSchema = {} } = definitionOf(draft);
     const shown = { ...made, steps, outputSchema } as GeneratedFlow;
-    expect(definitionOf(mergePointed(draft, shown, ["brand"]))).toEqual(definitionOf(draft));
+    expect(definitionOf(mergePointed(draft, { made: shown, kept: ["brand"], leadsOn: false }))).toEqual(
+      definitionOf(draft),
+    );
   });
 });
