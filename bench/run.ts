@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureRun } from "../scripts/capacity/run.ts";
+import { measureExtraction } from "./extraction.ts";
 import { measureImports } from "./imports.ts";
 import { type Figures, runContender, startServer } from "./process.ts";
 import { startOurs } from "./service.ts";
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     pages: { type: "string", default: "2000" },
     rounds: { type: "string", default: "3" },
     latency: { type: "string", default: "0,100" },
-    only: { type: "string", default: "limit,worker,service,crawlee,scrapy,browser,imports" },
+    only: { type: "string", default: "limit,worker,service,crawlee,scrapy,browser,imports,extraction" },
     json: { type: "boolean", default: false },
   },
 });
@@ -191,6 +192,7 @@ const measureBrowsers = async (): Promise<Record<(typeof BROWSERS)[number], Figu
 
 const measured = await measureAll();
 const browsers = values.only.includes("browser") ? await measureBrowsers() : null;
+const extraction = values.only.includes("extraction") ? measureExtraction(rounds) : null;
 const imports = values.only.includes("imports") ? await measureImports(rounds) : null;
 
 const rowOf = (name: string, latencyMs: number): Measured | undefined =>
@@ -215,6 +217,8 @@ const figuresOf = ({ name, latencyMs, skipped, runs }: Measured) =>
 
 const figures = measured.map(figuresOf);
 console.log(["contender", "latency", "pages/s", "cpu s per 1,000", "peak MB"].join("\t"));
+for (const [kind, { kb, msPerMb }] of Object.entries(extraction ?? {}))
+  console.log(`extraction of ${kind}\t${kb} KB\t${msPerMb} ms of processor a megabyte`);
 for (const [name, { ms, cpuMs }] of Object.entries(imports ?? {}))
   console.log(`import of ${name}\t\t${ms} ms, of processor ${cpuMs}`);
 for (const row of figures)
@@ -263,6 +267,7 @@ const result = {
   cpuMsPerPage: worker ? spread(worker.runs.map(({ cpuMs }) => cpuMs / pages)) : null,
   dollarsPer1000: dollars ? spread(dollars) : null,
   imports,
+  extraction,
   runUnits: { pages: RUN_PAGES, pageMs: RUN_PAGE_MS, ...(await measureRun(RUN_PAGES, RUN_PAGE_MS)) },
 };
 if (values.json) console.log(JSON.stringify(result));
