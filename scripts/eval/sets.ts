@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { detectFormat, type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
 import { decodeBody } from "../../src/engine/page/charset.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "shared", "data");
@@ -67,4 +68,13 @@ export const loadSet = <Truth>(set: string, split: Split): Entry<Truth>[] => {
           row.encoding === undefined ? "" : `text/html; charset=${row.encoding}`,
         ),
     }));
+};
+
+/** The page as the service reads it: two of the lists are JSON. */
+export const parseEntry = ({ read, url }: Pick<Entry<unknown>, "read" | "url">): PageDocument => {
+  const text = read();
+  return parseDocument(text, {
+    url,
+    format: detectFormat({ contentType: "text/html", text, url }) ?? "html",
+  });
 };

@@ -1,6 +1,6 @@
 /** One item or many: by the page alone where nobody says what is wanted, else by the fields that are asked for. */
-import { extractData, type OutputSchema, parseDocument } from "../../../src/engine/extract/extract.ts";
-import type { Entry } from "../sets.ts";
+import { extractData, type OutputSchema } from "../../../src/engine/extract/extract.ts";
+import { type Entry, parseEntry } from "../sets.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const MANY: ReadonlySet<string> = new Set(["listing", "collection", "list"]);
@@ -24,7 +24,7 @@ export const scoreKind = (entry: Entry<unknown>): Readonly<Record<string, number
   const many = isMany(entry);
   if (many === null) return {};
   const schema = askedOf(entry);
-  const page = parseDocument(entry.read(), entry);
+  const page = parseEntry(entry);
   const answer = extractData(page, { ...(schema && { schema }), now: NOW });
   return { kind: Number((answer.kind === "list") === many) };
 };

@@ -1,7 +1,7 @@
 /** Lists of records (court opinions): which records are found, and their dates and docket numbers. */
-import { extractData, parseDocument, resolveUrl } from "../../../src/engine/extract/extract.ts";
+import { extractData, resolveUrl } from "../../../src/engine/extract/extract.ts";
 import { mean } from "../measures.ts";
-import type { Entry } from "../sets.ts";
+import { type Entry, parseEntry } from "../sets.ts";
 
 interface ListedRecord {
   readonly name?: string;
@@ -48,7 +48,7 @@ export const scoreList = ({
   read,
   truth,
 }: Entry<ListTruth>): Readonly<Record<string, number>> => {
-  const page = parseDocument(read(), { url: facts.host ? `https://${facts.host}/` : url });
+  const page = parseEntry({ read, url: facts.host ? `https://${facts.host}/` : url });
   const items = extractData(page, { schema: SCHEMA, now: NOW }).results.map(({ item }) => item);
   const rest = new Set(items);
   const pairs = truth.records.map((record) => {

@@ -56,12 +56,20 @@ const rate = (entity: Entity, spoken: readonly string[]): number => {
   return rank === 0 || named ? rank : rank + SUBJECTS.length;
 };
 
+/** Who wrote or asked something has markup on many pages, and is what a page is about only where it is called so. */
+const isBeside = ({ types }: Entity): boolean =>
+  types.some((type) => /^(?:Person|ProfilePage|Question)$/.test(type));
+const isNamed = (entity: Entity, spoken: readonly string[]): boolean => {
+  const name = nameOf(entity);
+  return name !== "" && spoken.some((title) => title.includes(name) || name.includes(title));
+};
+
 /** The entities that the page may be about, surest first; none where they make a list. */
 export const findSubjects = (entities: readonly Entity[], titles: readonly string[]): Entity[] => {
   if (listAlike(entities, titles).length > 0) return [];
   const spoken = titles.map(lettersOf).filter(Boolean);
   return entities
-    .filter((entity) => rankOf(entity) >= 0)
+    .filter((entity) => rankOf(entity) >= 0 && (!isBeside(entity) || isNamed(entity, spoken)))
     .sort((left, right) => rate(left, spoken) - rate(right, spoken) || richness(right) - richness(left));
 };
 
