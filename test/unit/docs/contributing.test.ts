@@ -81,15 +81,20 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
   "Add a queue worker": "weighMail",
 };
 
+/** How many files a recipe names: the title of its test. */
+const tell = ({ title, example, files, besides }: Recipe): string => {
+  const aim = title in AIMS ? ` (aim: ${AIMS[title]})` : "";
+  const beside = besides.length > 0 ? `, and ${besides.join(", ")}` : "";
+  return `${title}, such as ${example}: ${files.length} files of code by hand${aim}${beside}`;
+};
+
 describe("a recipe for contributors", () => {
   it("is there for each thing with an aim", () => {
     expect(recipes.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(AIMS)));
   });
 
-  it.each(recipes)("$title: names what mentions `$example`", ({ title, example, files, besides, isOpen }) => {
-    const aim = title in AIMS ? ` (aim: ${AIMS[title]})` : "";
-    const beside = besides.length > 0 ? `, and ${besides.join(", ")}` : "";
-    console.log(`${title}: ${files.length} files of code by hand${aim}${beside}`);
+  it.each(recipes.map((recipe) => ({ ...recipe, told: tell(recipe) })))("$told", (recipe) => {
+    const { title, example, files, besides, isOpen } = recipe;
     for (const file of besides) expect(existsSync(join(ROOT, file))).toBe(true);
     const found = mentions(example);
     if (isOpen) expect(found).toEqual(expect.arrayContaining([...files]));
