@@ -109,7 +109,12 @@ const Workbench = ({
   const rename = (from: string, to: string) =>
     change(picks.map((each) => (each.name === from ? { ...each, name: to } : each)));
 
-  const { follow, field: following, url: detailUrl, end } = useFollowing({ flow, picks, isReading, change });
+  const {
+    follow,
+    field: following,
+    url: detailUrl,
+    end,
+  } = useFollowing({ flow, picks, isReading, error: fault, change });
   if (following !== null && detailUrl !== null)
     return (
       <DetailEditor

@@ -6,11 +6,13 @@ interface FollowingProps {
   readonly flow: GeneratedFlow | null;
   readonly picks: readonly PickedElement[];
   readonly isReading: boolean;
+  /** Why what was picked last could not be read. */
+  readonly error: unknown;
   readonly change: (picks: readonly PickedElement[]) => void;
 }
 
 /** Opens the page of a record by a link of it, whose address is collected first if it is not yet. */
-export const useFollowing = ({ flow, picks, isReading, change }: FollowingProps) => {
+export const useFollowing = ({ flow, picks, isReading, error, change }: FollowingProps) => {
   const [field, setField] = useState<string | null>(null);
   const [isWanted, setWanted] = useState(false);
   const known = fieldsOf(flow).find(({ type }) => type === "url")?.name;
@@ -19,6 +21,9 @@ export const useFollowing = ({ flow, picks, isReading, change }: FollowingProps)
     setWanted(false);
     setField(known);
   }, [isWanted, known, isReading]);
+  useEffect(() => {
+    if (error !== null) setWanted(false);
+  }, [error]);
   const follow = ({ node }: InspectedElement) => {
     setWanted(true);
     if (known === undefined) change([...picks, { node, take: "link" }]);
