@@ -1,7 +1,7 @@
 import type { FlowDefinition } from "../../client/index.ts";
 import type { DemoOptions } from "./options.ts";
 
-/** What a field is called: all before its selector. */
+/** A field's name: everything before its selector. */
 export const fieldName = (field: string): string => (field.split(/[:|[]/, 1)[0] ?? "").trim();
 
 const CATALOGUE_FIELDS = [
@@ -14,7 +14,7 @@ const CATALOGUE_FIELDS = [
 ];
 export const CATALOGUE_COLUMNS: readonly string[] = CATALOGUE_FIELDS.map(fieldName);
 
-/** Every product of the demo shop, from its list pages alone. */
+/** Collects every product of the demo shop from its list pages. */
 export const catalogueFlow = (shopUrl: string): FlowDefinition => ({
   name: "Demo shop, whole catalogue",
   url: `${shopUrl}/catalogue`,
@@ -39,7 +39,7 @@ export const catalogueFlow = (shopUrl: string): FlowDefinition => ({
   },
 });
 
-/** A page of the user's; without fields, the service collects what the page holds by itself. */
+/** A page of the user's choice. Without fields, the service detects the data itself. */
 export const pageFlow = (page: NonNullable<DemoOptions["page"]>): FlowDefinition => {
   const extract = {
     type: "extract" as const,

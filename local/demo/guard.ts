@@ -1,6 +1,6 @@
 /**
- * Ends the service should the demo die without a chance to. The demo holds the other end of standard
- * input: when it is gone, of whatever cause, the pipe closes.
+ * Stops the service if the demo is killed. The demo holds the other end of standard input, which closes when it is
+ * gone.
  *
  * Usage: node guard.ts <process id>
  */
@@ -11,7 +11,7 @@ process.stdin
     try {
       process.kill(pid, "SIGINT");
     } catch {
-      // It has exited already.
+      // It has already exited.
     }
   })
   .resume();

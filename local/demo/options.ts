@@ -56,7 +56,7 @@ const readMaxPages = (text: string | undefined): number | null => {
   return Number(text);
 };
 
-/** Reads the command line. @throws StartFailure with the sentence that says what is wrong. */
+/** Reads the command line. @throws StartFailure that says what is wrong with it */
 export const readOptions = (args: readonly string[]): DemoOptions => {
   let values: ReturnType<typeof parse>;
   try {

@@ -4,7 +4,7 @@ import { renderTable, showCost, showCount, showDuration, type Voice } from "./pr
 const TABLE_ROWS = 8;
 const SAMPLE_ITEMS = 3;
 
-/** Shows the first items of a run as a table, and what it took. */
+/** Shows a run's first items as a table, and its duration and cost. */
 export const sayOutcome = (run: Run, columns: readonly string[], voice: Voice): void => {
   const facts = `${showCount(run.itemsExtracted, "item")} from ${showCount(run.pagesFetched, "page")} in ${showDuration(run.duration)}, cost ${showCost(run.cost)}`;
   voice.say();
@@ -19,7 +19,7 @@ export const sayOutcome = (run: Run, columns: readonly string[], voice: Voice): 
   else voice.say(voice.bold(`The run ${run.status === "failed" ? "failed" : "was cancelled"} (${facts}).`));
 };
 
-/** The same for a program. */
+/** The same for programs. */
 export const reportOf = (run: Run) => ({
   runStatus: run.status,
   itemsExtracted: run.itemsExtracted,

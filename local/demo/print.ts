@@ -6,7 +6,7 @@ const MAX_COLUMNS = 6;
 const MIN_WIDTH = 3;
 const MAX_WIDTH = 36;
 
-/** Where the demo speaks: standard output, or standard error where output is for a program. */
+/** Where the demo writes: standard output, or standard error if the output is for a program. */
 export interface Voice {
   readonly say: (text?: string) => void;
   readonly bold: (text: string) => string;
@@ -19,7 +19,7 @@ export const createVoice = (stream: NodeJS.WriteStream): Voice => ({
   dim: (text) => styleText("dim", text, { stream }),
 });
 
-/** A value of an item in one short line, without what could steer the terminal. */
+/** A value in one short line, without control characters that could affect the terminal. */
 const showValue = (value: unknown): string => {
   if (value === null || value === undefined) return "–";
   if (value === true) return "yes";
@@ -31,7 +31,7 @@ const showValue = (value: unknown): string => {
 const shorten = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 
-/** Items as an aligned table: `wanted` columns first, numbers to the right, long values cut. */
+/** Items as an aligned table: `wanted` columns first, numbers right-aligned, long values cut. */
 export const renderTable = (items: readonly Item[], wanted: readonly string[] = []): string[] => {
   const held = new Set(items.flatMap((item) => Object.keys(item)));
   const names = [...new Set([...wanted.filter((name) => held.has(name)), ...held])].slice(0, MAX_COLUMNS);
@@ -60,7 +60,7 @@ export const showCount = (count: number, one: string, many = `${one}s`): string 
 export const showDuration = (durationMs: number): string =>
   durationMs < 1_000 ? `${durationMs} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
 
-/** US dollars with as many digits as tell something: `$0.000412`. */
+/** US dollars with two significant digits below a cent: `$0.00041`. */
 export const showCost = (costUsd: number): string =>
   costUsd === 0
     ? "$0"

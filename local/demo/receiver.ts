@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
 
-/** A delivery whose signature was good. */
+/** A delivery with a valid signature. */
 export interface VerifiedDelivery {
   readonly id: string;
   readonly type: string;
@@ -26,7 +26,7 @@ export interface Receiver {
 
 const Payload = z.looseObject({ type: z.string(), data: z.record(z.string(), z.unknown()) });
 
-/** A webhook receiver as a user would write it: it verifies with the official library and removes duplicates. */
+/** A webhook receiver as a user would write it. It verifies with the official library and removes duplicates. */
 export const startReceiver = async (): Promise<Receiver> => {
   const verified = new Map<string, VerifiedDelivery>();
   let webhook: Webhook | undefined;

@@ -2,7 +2,7 @@ import { type Client, isOver, type Run } from "../../client/index.ts";
 import { showCount, type Voice } from "./print.ts";
 
 const POLL_INTERVAL_MS = 400;
-/** Log lines shown of those that came since the last look: so many of the first and of the last. */
+/** Of the new log lines, this many of the first and last are shown. */
 const LINES_AT_EACH_END = 3;
 
 const sayLogs = (voice: Voice, logs: Run["logs"]): void => {
@@ -18,7 +18,7 @@ const sayLogs = (voice: Voice, logs: Run["logs"]): void => {
   for (const line of lines) voice.say(line);
 };
 
-/** Watches a run to its end and says what it logs. */
+/** Follows a run until it ends, showing its log. */
 export const watchRun = (client: Client, id: string, voice: Voice): Promise<Run> => {
   let seen = 0;
   const onLook = (run: Run): void => {

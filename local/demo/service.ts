@@ -15,9 +15,9 @@ const FirstLine = z.looseObject({ url: z.url(), apiKey: z.string().min(1), lambd
 export interface RunningService {
   readonly url: string;
   readonly apiKey: string;
-  /** Where its functions can be invoked, as an operator does. */
+  /** Endpoint for invoking its functions, as operators do. */
   readonly lambda: string;
-  /** Where the mail that it sends can be looked at. */
+  /** URL of its sent emails. */
   readonly inbox: string;
 }
 
@@ -38,7 +38,7 @@ const stopChild = async (child: ChildProcess): Promise<void> => {
   clearTimeout(timer);
 };
 
-/** The first line that the service prints, or a sentence that says why there is none. */
+/** The first line that the service prints. @throws StartFailure if there is none */
 const readFirstLine = async (child: ChildProcess, errorTail: () => string): Promise<string> => {
   const lines = createInterface({ input: child.stdout ?? process.stdin });
   const timeout = new AbortController();
@@ -58,8 +58,8 @@ const readFirstLine = async (child: ChildProcess, errorTail: () => string): Prom
 };
 
 /**
- * Starts the service in memory, as `npm start` does, in a process of its own.
- * `onStarted` is given the way to stop it before it is ready, so that a failed start leaves nothing.
+ * Starts the service in memory in a separate process, as `npm start` does. `onStarted` receives a function that stops
+ * it before it is ready, so that a failed start leaves nothing running.
  */
 export const startService = async (
   allowPrivate: readonly string[],
@@ -70,7 +70,7 @@ export const startService = async (
   const child = spawn(
     process.execPath,
     [script, "--in-memory", "--json", "--port", "0", ...allow],
-    // A process group of its own: Ctrl-C reaches only the demo, which then stops the service in order.
+    // A separate process group: Ctrl-C only reaches the demo, which then stops the service.
     { stdio: ["ignore", "pipe", "pipe"], detached: true },
   );
   const guard = startGuard(child);

@@ -14,7 +14,7 @@ import type { Voice } from "./print.ts";
 import { startReceiver } from "./receiver.ts";
 import type { RunningService } from "./service.ts";
 
-/** The whole tour: the catalogue, a crawl and a list, a login, a monitor, a screenshot, and what was sent about them. */
+/** The whole tour: the catalogue, a crawl and a list, a login, a monitor, a screenshot, and the notifications. */
 export const showShop = async (
   start: (allow: readonly string[]) => Promise<RunningService>,
   voice: Voice,

@@ -1,17 +1,17 @@
-/** Who calls, what its role allows, and what was made of that. */
+/** Callers, what their roles allow, and a record of both. */
 import { randomBytes } from "node:crypto";
 import type { FunctionSpec } from "../stack/functions.ts";
 import { LOCAL_ACCOUNT } from "../stack/names.ts";
 import { type Call, decide, readStatement, type Statement, usedGrants } from "./policy.ts";
 import { createRecord } from "./record.ts";
 
-/** Why a call is refused, in AWS's words. */
+/** Why a call is denied, in AWS's words. */
 export interface Refusal {
   readonly code: "AccessDenied" | "InvalidClientTokenId";
   readonly message: string;
 }
 
-/** What a request presents itself with. */
+/** A request's credentials. */
 export interface Presented {
   readonly accessKeyId: string;
   readonly sessionToken: string;
@@ -36,11 +36,11 @@ const refusalOf = (role: Role, { action, resource }: Call, explicitly: boolean):
 });
 
 interface Held extends Pick<FunctionSpec, "logicalId" | "policy"> {
-  /** What it signs with, where somebody else decides that. */
+  /** Fixed credentials, if something else issues them. */
   readonly presents?: Presented;
 }
 
-/** Holds what functions ask for against the policies of their roles, as the stack has them. */
+/** Checks functions' calls against the policies of their roles in the stack. */
 export const createAccess = (functions: readonly Held[]) => {
   const record = createRecord(functions);
   const roles = new Map<string, Role>(
@@ -62,14 +62,14 @@ export const createAccess = (functions: readonly Held[]) => {
   return {
     record,
 
-    /** What a function signs with: a key that names it, and a token that nobody else has. */
+    /** A function's credentials: a key that names it, and a secret token. */
     credentialsOf: (functionName: string) => ({
       accessKeyId: functionName,
       secretAccessKey: "local",
       sessionToken: roles.get(functionName)?.sessionToken ?? "",
     }),
 
-    /** @returns why the calls are refused, all of them; nothing where the role allows each */
+    /** @returns why the calls are denied; undefined if the role allows all of them */
     ask(presented: Presented, calls: readonly Call[]): Refusal | undefined {
       const role = roleOf(presented);
       if (role === undefined)
@@ -87,11 +87,11 @@ export const createAccess = (functions: readonly Held[]) => {
       return refusals[0];
     },
 
-    /** Whether the role would allow a call; nothing is noted of it. */
+    /** Whether the role allows a call. Nothing is recorded. */
     allows: (presented: Presented, call: Call): boolean =>
       decide(roleOf(presented)?.statements ?? [], call).allowed,
 
-    /** Takes an action away from the role of a function, as if the stack did not grant it. */
+    /** Removes an action from a function's role, as if the stack did not grant it. */
     revoke(functionName: string, action: string): void {
       const role = roles.get(functionName);
       if (role === undefined) throw new Error(`There is no function "${functionName}".`);

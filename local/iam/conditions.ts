@@ -1,5 +1,5 @@
 /**
- * Conditions of policies, as IAM decides them.
+ * Evaluates policy conditions as IAM does.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
  */
@@ -7,7 +7,7 @@ import { type Context, matchesArn, matchesPattern, substitute } from "./patterns
 
 export type { Context } from "./patterns.ts";
 
-/** Whether a value of a call is as one value of the policy asks. */
+/** Whether a call's value matches one value of the policy. */
 type Matches = (wanted: string, held: string) => boolean;
 
 const ordered =
@@ -38,7 +38,7 @@ const POSITIVE: Readonly<Record<string, Matches>> = {
   ...comparisons("Date", readDate),
 };
 
-/** Each is the contrary of the other. */
+/** Pairs of opposite operators. */
 const NEGATED: Readonly<Record<string, string>> = {
   StringNotEquals: "StringEquals",
   StringNotEqualsIgnoreCase: "StringEqualsIgnoreCase",
@@ -54,17 +54,17 @@ const SETS = { "ForAllValues:": "all", "ForAnyValue:": "any" } as const;
 interface Condition {
   readonly key: string;
   readonly wanted: readonly string[];
-  /** Undefined for `Null`, which asks whether the key is there at all. */
+  /** Undefined for `Null`, which checks whether the key exists. */
   readonly matches: Matches | undefined;
   readonly isNegated: boolean;
-  /** Whether it holds for a call without the key, whatever the operator. */
+  /** Whether it is true for a call without the key. */
   readonly ifExists: boolean;
   readonly set: (typeof SETS)[keyof typeof SETS] | undefined;
 }
 
 export type Conditions = readonly Condition[];
 
-/** @throws Error for an operator that is not known here: it must not count as held */
+/** @throws Error for an unsupported operator, which must not count as true */
 const readOperator = (text: string): Omit<Condition, "key" | "wanted"> => {
   const [, prefix = "", operator = "", suffix = ""] =
     /^(ForAllValues:|ForAnyValue:)?(.+?)(IfExists)?$/.exec(text) ?? [];
@@ -93,7 +93,7 @@ export const readConditions = (
 
 const holds = ({ key, wanted, matches, isNegated, ifExists, set }: Condition, context: Context): boolean => {
   const held = context.get(key);
-  // A key without a value is as good as absent.
+  // A key without a value counts as absent.
   const isAbsent = held === undefined || held.length === 0;
   if (matches === undefined) return wanted.includes(String(isAbsent));
   if (isAbsent) return ifExists || (set === undefined ? isNegated : set === "all");
@@ -105,6 +105,6 @@ const holds = ({ key, wanted, matches, isNegated, ifExists, set }: Condition, co
   return isNegated ? held.every(isMatched) : held.some(isMatched);
 };
 
-/** All must hold. */
+/** Whether all conditions are true. */
 export const conditionsHold = (conditions: Conditions, context: Context): boolean =>
   conditions.every((condition) => holds(condition, context));

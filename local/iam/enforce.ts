@@ -8,7 +8,7 @@ import { createGuard, type GuardOptions } from "./guard.ts";
 import { partitionKeysOf } from "./partitionKeys.ts";
 import { acceptRevocations } from "./revocations.ts";
 
-/** Enforced roles: the settings with which functions must start. */
+/** The settings that functions start with when roles are enforced. */
 export interface Enforcement {
   /** Where functions reach AWS services. */
   readonly url: string;

@@ -1,4 +1,4 @@
-/** A proxy before the emulators: checks each request against its sender's role, then forwards it. */
+/** A proxy in front of the emulators. It checks each request against its sender's role, then forwards it. */
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request as openPlain, type ServerResponse } from "node:http";
 import { request as openTls, Agent as TlsAgent } from "node:https";

@@ -8,7 +8,7 @@ const partitionKeyIn = (schema: Json | undefined): string =>
     .flatMap(({ KeyType, AttributeName }) => (KeyType === "HASH" ? (asText(AttributeName) ?? []) : []))[0] ??
   "";
 
-/** The partition keys of tables and their indexes, as the stack states them. */
+/** The partition keys of tables and their indexes in the stack. */
 export const partitionKeysOf = (tables: readonly Pick<Resource, "name" | "properties">[]): PartitionKeyOf => {
   const keys = new Map(
     tables.flatMap(({ name, properties }) => [

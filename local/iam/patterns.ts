@@ -1,9 +1,9 @@
 /** Wildcards and variables of policies. */
 
-/** Values of a call that conditions may ask about, by the name of their key in lower case; an absent key is not there. */
+/** A call's values for conditions, by lower-case key. Missing keys are absent. */
 export type Context = ReadonlyMap<string, readonly string[]>;
 
-/** Makes a context; keys without a value are absent. */
+/** Creates a context. Keys without a value are absent. */
 export const contextOf = (
   values: Readonly<Record<string, readonly string[] | string | undefined>>,
 ): Context =>
@@ -13,7 +13,7 @@ export const contextOf = (
     ),
   );
 
-/** Stand for a `*`, `?` or `$` that is meant as it stands: `${*}`. */
+/** Escapes for a literal `*`, `?` or `$`: `${*}`. */
 const LITERALS: Readonly<Record<string, string>> = { "*": "\u{e000}", "?": "\u{e001}", $: "\u{e002}" };
 const LITERAL_OF = new Map(Object.entries(LITERALS).map(([literal, mark]) => [mark, literal]));
 
@@ -22,7 +22,7 @@ const escaped = (character: string): string =>
 
 const SPECIAL = /[*?\u{e000}-\u{e002}]/u;
 
-/** `*` stands for any characters and `?` for any one. */
+/** `*` matches any characters and `?` any single one. */
 export const matchesPattern = (pattern: string, text: string): boolean => {
   if (!SPECIAL.test(pattern)) return pattern === text;
   const source = [...pattern].map((character) =>
@@ -40,7 +40,7 @@ const partsOf = (arn: string): string[] => {
 };
 
 /**
- * Whether an ARN matches a pattern: part by part, so that a wildcard of one part does not reach into the next.
+ * Whether an ARN matches a pattern. Compares part by part, so that a wildcard does not extend into the next part.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html
  */
@@ -51,9 +51,9 @@ export const matchesArn = (pattern: string, arn: string): boolean => {
 };
 
 /**
- * Puts the values of a call into the variables of a pattern.
+ * Replaces a pattern's variables with a call's values.
  *
- * @returns undefined where the call has no such value, or more than one: nothing matches then
+ * @returns undefined if the call has no such value, or several; then nothing matches
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
  */
 export const substitute = (pattern: string, context: Context): string | undefined => {

@@ -1,4 +1,4 @@
-/** Decides as IAM does whether a role's policies allow a call: an explicit Deny wins, and the default is to deny. */
+/** Decides like IAM whether a role's policies allow a call: an explicit Deny wins, and the default is to deny. */
 import { type Conditions, type Context, conditionsHold, readConditions } from "./conditions.ts";
 import { matchesArn, matchesPattern, substitute } from "./patterns.ts";
 
@@ -7,7 +7,7 @@ export type Grant = string;
 
 export const grantOf = (action: string, resource: string): Grant => `${action} ${resource}`;
 
-/** One call, as IAM is asked about it. */
+/** A call that IAM decides on. */
 export interface Call {
   /** `dynamodb:PutItem` */
   readonly action: string;
@@ -27,7 +27,7 @@ export interface StatementDocument {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Patterns of which one must match, or none may. */
+/** Patterns of which one must match (or none, for the `Not` forms). */
 interface Patterns {
   readonly patterns: readonly string[];
   readonly isNegated: boolean;
@@ -86,7 +86,7 @@ export const decide = (statements: readonly Statement[], call: Call): Decision =
   return speaking.length > 0 ? { allowed: true } : { allowed: false, explicitly: false };
 };
 
-/** The grants that allow a call, as the policy writes them: `action resource`. */
+/** The grants that allow a call, as written in the policy: `action resource`. */
 export const usedGrants = (statements: readonly Statement[], call: Call): readonly string[] =>
   statements
     .filter((statement) => statement.effect === "Allow" && applies(statement, call))

@@ -1,4 +1,4 @@
-/** Notes which grants functions use, and what they were denied. */
+/** Records which grants functions use, and what they were denied. */
 import type { FunctionSpec } from "../stack/functions.ts";
 import { type Call, type Grant, grantOf, type StatementDocument } from "./policy.ts";
 
@@ -8,7 +8,7 @@ interface DeniedCall {
   readonly resource: string;
 }
 
-/** As it is written to a file. */
+/** The form in which it is written to a file. */
 export interface GrantRecord {
   readonly functions: Readonly<
     Record<string, { readonly granted: readonly Grant[]; readonly used: readonly Grant[] }>
@@ -21,7 +21,7 @@ const grantsIn = ({ Effect, Action = [], Resource = [] }: StatementDocument): re
     ? []
     : [Action].flat().flatMap((action) => [Resource].flat().map((resource) => grantOf(action, resource)));
 
-/** More would only repeat themselves. */
+/** Further entries would be repetitions. */
 const MAX_DENIED = 1_000;
 
 export const createRecord = (functions: readonly Pick<FunctionSpec, "logicalId" | "policy">[]) => {

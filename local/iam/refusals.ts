@@ -1,4 +1,4 @@
-/** How AWS's services word a refusal. */
+/** Error responses of AWS services for denied calls. */
 import type { ServerResponse } from "node:http";
 import { escapeHtml } from "../page.ts";
 import type { Refusal } from "./access.ts";
@@ -7,7 +7,7 @@ import type { Guarded } from "./guarded.ts";
 /** Statuses that differ from 400, by service. */
 const STATUS: Readonly<Partial<Record<Guarded, number>>> = { s3: 403, ses: 403, lambda: 403 };
 
-/** The names under which SDKs know the refusals of services that speak JSON. */
+/** Error names by which SDKs recognise denials of JSON services. */
 const JSON_NAMES = {
   AccessDenied: "AccessDeniedException",
   InvalidClientTokenId: "UnrecognizedClientException",

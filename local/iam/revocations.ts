@@ -1,6 +1,6 @@
 import type { Access } from "./access.ts";
 
-/** What a parent process sends to take a grant away; it is answered with the same message. */
+/** A message with which a parent process removes a grant. It is sent back when done. */
 export interface Revocation {
   readonly revoke: { readonly function: string; readonly action: string };
 }
@@ -9,8 +9,8 @@ const isRevocation = (message: unknown): message is Revocation =>
   typeof (message as Revocation | null)?.revoke?.function === "string";
 
 /**
- * Lets the process that started the runner take a grant away, over Node's own channel between processes, so that
- * a test can see what becomes of a function that lacks it. Nothing where there is no channel.
+ * Lets the parent process remove a grant through Node's IPC channel, so that a test can see how a function behaves
+ * without it. Does nothing if there is no channel.
  */
 export const acceptRevocations = (access: Pick<Access, "revoke">): void => {
   if (!process.send) return;

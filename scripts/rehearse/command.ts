@@ -11,7 +11,7 @@ const SHOWN_CHARS = 2_000;
 
 const running = new Set<ChildProcess>();
 
-/** Ends a process and all that it started. */
+/** Ends a process and everything it started. */
 export const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
@@ -20,22 +20,22 @@ export const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void =>
   }
 };
 
-/** Ends whatever `run` has started and is not over. */
+/** Ends everything that `run` started and that is still running. */
 export const endCommands = (): void => {
   for (const child of running) endGroup(child, "SIGKILL");
 };
 
 interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** Exit codes that are an answer (default 0 alone). */
+  /** Exit codes that count as success (default: 0). */
   readonly exits?: readonly number[];
 }
 
 /**
- * Runs a command to its end, with its output in the log of the rehearsal.
+ * Runs a command, with its output in the rehearsal's log.
  *
  * @returns its standard output
- * @throws {SetupError} with the end of its output, where it fails or takes too long
+ * @throws {SetupError} with the end of its output if it fails or takes too long
  */
 export const run = async (
   command: string,

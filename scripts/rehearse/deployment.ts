@@ -1,4 +1,4 @@
-/** A stage in one region, made and taken down by the commands that do so on AWS. */
+/** A stage in one region, deployed and destroyed with the same commands as on AWS. */
 import {
   CloudFormationClient,
   paginateDescribeStackEvents,
@@ -17,23 +17,23 @@ import { assemblyOf, FOLDER } from "./place.ts";
 export interface Deployment {
   readonly stage: string;
   readonly region: string;
-  /** A table that takes the place of the stack's own. */
+  /** A table that replaces the stack's own. */
   readonly table?: string | undefined;
 }
 
-/** Where its synthesised stacks are: they are the same in all regions. */
+/** Folder of its synthesised stacks, which are the same in all regions. */
 const folderOf = ({ stage, table }: Pick<Deployment, "stage" | "table">): string =>
   assemblyOf(table === undefined ? stage : `${stage}-${table}`);
 
 export const stackNames = ({ stage }: Deployment): string[] =>
   ["data", "service"].map((name) => `gleaner-${stage}-${name}`);
 
-/** Everything that follows is of this region. */
+/** Uses this region from here on. */
 export const useRegion = (region: string): void => {
   process.env.AWS_REGION = region;
 };
 
-/** Writes the templates of a deployment, checked as any deployment's are. */
+/** Writes a deployment's templates, with the usual checks. */
 export const synthesise = ({ stage, table }: Pick<Deployment, "stage" | "table">): Promise<string> =>
   runScript("bin/app.ts", [], {
     env: { CDK_OUTDIR: folderOf({ stage, table }), CDK_CONTEXT_JSON: JSON.stringify({ stage, table }) },
@@ -45,13 +45,13 @@ export const bootstrap = async ({ region }: Deployment): Promise<void> => {
   await run("cdk", ["bootstrap", `aws://${account}/${region}`, "--app", assemblyOf("prod")]);
 };
 
-/** The emulator holds no list of AWS's regions, which preflight asks for. */
+/** The emulator has no list of AWS's regions, which preflight requests. */
 const UNKNOWN_TO_EMULATOR: ReadonlySet<string> = new Set(["region"]);
 
 export const outputsFileOf = ({ stage, region }: Deployment): string =>
   `${FOLDER}/${stage}.${region}.outputs.json`;
 
-/** As `npm run deploy` does it, from templates that are there. */
+/** Deploys existing templates as `npm run deploy` does. */
 export const deploy = async (deployment: Deployment): Promise<void> => {
   const { stage, region, table } = deployment;
   const settings = parseSettings({ stage, table, version: manifest.version });
@@ -69,7 +69,7 @@ export const deploy = async (deployment: Deployment): Promise<void> => {
   });
 };
 
-/** As an operator does it: lifts the protection by hand, then `npm run destroy`. */
+/** Destroys it as an operator does: lifts the protection by hand, then runs `npm run destroy`. */
 export const destroy = async (deployment: Deployment): Promise<void> => {
   const { stage, region } = deployment;
   const client = new CloudFormationClient({ region });
@@ -85,14 +85,14 @@ export const destroy = async (deployment: Deployment): Promise<void> => {
 };
 
 export interface Made {
-  /** Nested ones too. */
+  /** Including nested stacks. */
   readonly stacks: number;
   readonly resources: number;
-  /** What CloudFormation would not make, change or delete, with its reason. */
+  /** Resources that CloudFormation failed to create, change or delete, with the reason. */
   readonly refused: readonly string[];
 }
 
-/** What is in a deployment's stacks, and what was refused since they were made. */
+/** The resources of a deployment's stacks, and their failures. */
 export const countMade = async (deployment: Deployment): Promise<Made> => {
   const client = new CloudFormationClient({ region: deployment.region });
   const refused: string[] = [];

@@ -1,4 +1,4 @@
-/** MiniStack: AWS on this machine, without Docker, from PyPI into a Python environment of its own. */
+/** MiniStack emulates AWS on this machine without Docker. It is installed from PyPI into its own Python environment. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, openSync, rmSync } from "node:fs";
@@ -15,46 +15,43 @@ import { install, type PythonTool, programOf } from "./python.ts";
 /** @see https://pypi.org/project/ministack/ */
 const EMULATOR: PythonTool = { name: "ministack", version: "1.5.33" };
 
-/** The account's own credentials, under which a deployment begins; the emulator must know them. */
+/** The account's own credentials, which a deployment starts with. The emulator must know them. */
 const OPERATOR = { AWS_ACCESS_KEY_ID: "rehearsal", AWS_SECRET_ACCESS_KEY: "rehearsal" };
 
-/** Services that functions ask by way of their roles' guard, as the SDK's variables name them. */
+/** Services that functions reach through the guard, by the names in the SDK's variables. */
 const GUARDED = ["DYNAMODB", "S3", "SECRETS_MANAGER", "SESV2", "LAMBDA"];
 
 const STOP_TIMEOUT_MS = 10_000;
-/** Each environment of a function is a process of some 60 MB: those that wait for nothing go soon. */
+/** Each environment of a function is a process of about 60 MB, so idle ones are ended soon. */
 const WARM_SECONDS = 20;
 
-/** @returns why it cannot be installed; null where it is there */
+/** @returns why it cannot be installed; null if it is */
 export const installEmulator = (): Promise<string | null> => install(EMULATOR);
 
-/** Packs one file, by the tools that come with Python. */
+/** Packs one file with Python's own tools. */
 export const pack = (archive: string, file: string): Promise<string> =>
   run(programOf(EMULATOR), ["-m", "zipfile", "-c", archive, file]);
 
 interface EmulatorOptions {
-  /** Addresses of this machine that flows may visit. */
+  /** Addresses of this machine that flows may fetch. */
   readonly allowed: readonly string[];
-  /** Where functions find what is guarded. */
+  /** URL of the guard for functions. */
   readonly functionsEndpoint: string;
 }
 
 export interface Emulator {
   readonly endpoint: string;
-  /** File of the certificate that it made for itself. */
+  /** File of its self-signed certificate. */
   readonly certificate: string;
 }
 
-/**
- * Starts the emulator on a free port of loopback; it keeps nothing on disk from one start to the next.
- *
- */
+/** Starts the emulator on a free loopback port. It stores nothing on disk between starts. */
 export const startEmulator = async (
   { allowed, functionsEndpoint }: EmulatorOptions,
   shutdown: Shutdown,
 ): Promise<Emulator> => {
   const port = await findPort();
-  // Not below this repository, whose package.json would make modules of the functions' code.
+  // Not inside this repository, whose package.json would turn the functions' code into modules.
   const state = mkdtempSync(join(tmpdir(), "gleaner-rehearsal-"));
   shutdown.add(() => rmSync(state, { recursive: true, force: true }));
   const log = openSync(LOG, "a");
@@ -64,7 +61,7 @@ export const startEmulator = async (
     cwd: state,
     detached: true,
     stdio: ["ignore", log, log],
-    // Nothing of this process's environment, which may hold keys.
+    // Inherits nothing from this process's environment, which may contain keys.
     env: {
       PATH: `${join(ROOT, "node_modules/.bin")}:${process.env.PATH}`,
       HOME: state,
@@ -75,21 +72,21 @@ export const startEmulator = async (
       GATEWAY_PORT: String(port),
       EDGE_PORT: String(port),
       LAMBDA_EXECUTOR: "local",
-      // Roles hold: each function signs as its own, and whoever asks for more is refused.
+      // Roles are enforced: each function signs as itself, and anything else is denied.
       AUTH: "true",
       ...OPERATOR,
       LAMBDA_WARM_TTL_SECONDS: String(WARM_SECONDS),
-      // Our buckets answer nobody without TLS.
+      // Our buckets require TLS.
       USE_SSL: "1",
       SFTP_ENABLED: "0",
       IOT_MTLS_ENABLED: "0",
-      // Functions inherit what follows, as the runner of this machine gives it to them. For queues the SDK goes where
-      // their URL leads: to the emulator itself.
+      // Functions inherit these, as they do from the local runner. For queues the SDK uses the queue's URL, which
+      // leads to the emulator itself.
       ...Object.fromEntries(GUARDED.map((name) => [`AWS_ENDPOINT_URL_${name}`, functionsEndpoint])),
       ALLOW_PRIVATE_TARGETS: allowed.join(","),
     },
   });
-  // Ends the emulator's whole group should this process die without a chance to.
+  // Ends the emulator's process group if this process is killed.
   const guard = spawn(process.execPath, [join(ROOT, "local/demo/guard.ts"), String(-(child.pid ?? 0))], {
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -99,25 +96,25 @@ export const startEmulator = async (
     const timer = setTimeout(() => endGroup(child, "SIGKILL"), STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(timer);
-    // What it started may outlive it.
+    // Processes that it started may outlive it.
     endGroup(child, "SIGKILL");
     guard.kill("SIGKILL");
   });
   await whenReady(child, async () => {
-    // Made by the emulator when it starts; until then this fails, and is tried again.
+    // The emulator creates it when it starts. Until then this fails and is retried.
     setDefaultCACertificates([...getCACertificates("bundled"), await readFile(certificate, "utf8")]);
     return fetch(`${endpoint}/_ministack/health`);
   });
   return { endpoint, certificate };
 };
 
-/** From here on this process and all that it runs speak to the emulator alone, whatever was set before. */
+/** From here on, this process and everything it runs use the emulator only. */
 export const useEmulator = ({ endpoint, certificate }: Emulator): void => {
   for (const name of Object.keys(process.env)) if (name.startsWith("AWS_")) delete process.env[name];
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: endpoint,
     NODE_EXTRA_CA_CERTS: certificate,
-    // The CDK's command line looks here alone.
+    // The only variable that the CDK's command line reads.
     AWS_CA_BUNDLE: certificate,
     ...OPERATOR,
     AWS_CONFIG_FILE: "/dev/null",

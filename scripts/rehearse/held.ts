@@ -86,13 +86,13 @@ export const fillHeld = async (stack: string, region: string): Promise<Held[]> =
   );
 };
 
-/** What tables hold, as another table must hold it. */
+/** The contents of a table, for comparing with another table. */
 export const movedTo = (held: readonly Held[], table: string): Held[] =>
   held
     .filter(({ type }) => type === "AWS::DynamoDB::GlobalTable")
     .map((place) => ({ ...place, physicalId: table }));
 
-/** What is not as it was filled, in words. */
+/** Resources whose data differs from what was put in, as sentences. */
 export const findLost = async (held: readonly Held[]): Promise<string[]> => {
   const contents = await Promise.all(held.map(read));
   return held
@@ -100,7 +100,7 @@ export const findLost = async (held: readonly Held[]): Promise<string[]> => {
     .map(({ logicalId, physicalId }) => `${logicalId} (${physicalId}) lost what it held`);
 };
 
-/** What a stack now makes again that held data before, or has emptied: in words. */
+/** Resources that a stack created again or emptied although they had data, as sentences. */
 export const findReplaced = async (
   stack: string,
   region: string,

@@ -1,4 +1,4 @@
-/** What others than the emulator say of the templates: AWS's linter, and moto, which is stricter with some types. */
+/** Second opinions on the templates: AWS's linter, and moto, which is stricter about some types. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readdirSync } from "node:fs";
@@ -25,10 +25,10 @@ import { packStandIn } from "./release.ts";
 const LINTER: PythonTool = { name: "cfn-lint", version: "1.58.0" };
 const MOTO: PythonTool = { name: "moto", extras: "[server]", version: "5.2.5" };
 const STAGE = "prod";
-/** A bit for each kind of finding. */
+/** One bit per kind of finding. */
 const LINTER_EXITS = [0, 2, 4, 6, 8, 10, 12, 14];
 
-/** Rules that the CDK itself cannot keep, each with its reason. */
+/** Rules that the CDK's own output breaks, each with a reason. */
 export const ACCEPTED_BY_LINTER = {
   W6001:
     "the name of the table, which the data stack exports, is an output here too: operators look at one stack",
@@ -36,7 +36,7 @@ export const ACCEPTED_BY_LINTER = {
 } as const;
 
 interface Opinion {
-  /** Templates or resources that it judged. */
+  /** Number of templates or resources checked. */
   readonly judged: number;
   readonly problems: readonly string[];
 }
@@ -49,7 +49,7 @@ const lint = async (): Promise<Opinion> => {
   return { judged: templates.length, problems: found.split("\n").filter((line) => line !== "") };
 };
 
-/** The types of resources that moto makes. */
+/** The types of resources that moto supports. */
 const knownTypes = async (): Promise<ReadonlySet<string>> => {
   const code = [
     "import json, moto.backends as b, moto.cloudformation.parsing as p",
@@ -77,7 +77,7 @@ const startMoto = async (shutdown: Shutdown): Promise<string> => {
   return endpoint;
 };
 
-/** Makes what moto knows of both stacks. */
+/** Creates the resources of both stacks that moto supports. */
 const makeInMoto = async (shutdown: Shutdown): Promise<Opinion> => {
   const types = await knownTypes();
   const settings = { ...clientSettings(await startMoto(shutdown)), forcePathStyle: true };
@@ -124,7 +124,7 @@ const ask = async (
   return skipped === null ? judge() : { skipped };
 };
 
-/** Asks both; one that cannot be installed is left out, and says why. */
+/** Runs both checks. One that cannot be installed is skipped, with the reason. */
 export const askOthers = async (shutdown: Shutdown) => ({
   "cfn-lint": await ask(LINTER, lint),
   moto: await ask(MOTO, () => makeInMoto(shutdown)),

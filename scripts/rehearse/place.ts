@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
-/** What a rehearsal makes on disk, all of it. */
+/** Folder of everything that a rehearsal writes. */
 export const FOLDER = join(ROOT, ".build/rehearse");
-/** Output of all that it runs. */
+/** The output of everything that it runs. */
 export const LOG = join(FOLDER, "log");
-/** Where the synthesised stacks of a stage are. */
+/** Folder of a stage's synthesised stacks. */
 export const assemblyOf = (stage: string): string => join(FOLDER, stage);

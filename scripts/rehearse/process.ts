@@ -20,9 +20,9 @@ export const findPort = async (): Promise<number> => {
 };
 
 /**
- * Waits until a server that was started answers.
+ * Waits until a started server responds.
  *
- * @throws {SetupError} where it ends, or does not answer for a minute
+ * @throws {SetupError} if it ends, or does not respond within a minute
  */
 export const whenReady = async (child: ChildProcess, ask: () => Promise<Response>): Promise<void> => {
   const deadline = performance.now() + START_TIMEOUT_MS;

@@ -25,9 +25,9 @@ const passes = (command: string, code: string): Promise<boolean> =>
   );
 
 /**
- * Installs a tool, unless it is there.
+ * Installs a tool, unless it is installed.
  *
- * @returns why that cannot be; null where it is there
+ * @returns why it cannot be installed; null if it is
  */
 export const install = async (tool: PythonTool): Promise<string | null> => {
   const { name, extras = "", version } = tool;

@@ -6,19 +6,19 @@ import {
   type TemplateResource,
 } from "../../local/stack/template.ts";
 
-/** Takes the place of what is left out, where something refers to it. */
+/** Replaces references to what was left out. */
 const STAND_IN = "left-out";
 
-/** What a reference leads to, or undefined for what is none. */
+/** The target of a reference; undefined if it is not a reference. */
 const targetOf = (intrinsic: string, argument: Json): string | undefined => {
   if (intrinsic === "Ref") return String(argument);
   return intrinsic === "Fn::GetAtt" ? String(asArray(argument)[0]) : undefined;
 };
 
 /**
- * A template with nothing but resources of the given types; what referred to others refers to a text.
+ * A template that only contains resources of the given types. References to other resources become a text.
  *
- * @param code takes the place of all code
+ * @param code replaces all code
  */
 export const reduceTemplate = (
   template: Template,

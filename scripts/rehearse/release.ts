@@ -1,4 +1,4 @@
-/** The last release, deployed, from its templates that the tests keep. */
+/** Deploys the last release from the templates that the tests keep. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -22,7 +22,7 @@ export const lastRelease = (): string =>
     .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
     .at(-1) ?? "";
 
-/** Code that does nothing, where there is none to be had: a release's own is not kept, and the update brings it. */
+/** A function that does nothing. A release's code is not kept, and the update replaces it. */
 export const packStandIn = async (): Promise<Buffer> => {
   const folder = join(FOLDER, "release");
   mkdirSync(folder, { recursive: true });
@@ -32,7 +32,7 @@ export const packStandIn = async (): Promise<Buffer> => {
   return readFileSync(join(folder, "code.zip"));
 };
 
-/** Makes both stacks of a release, as the CDK would have, in an account that has its bootstrap. */
+/** Creates both stacks of a release as the CDK would have, in a bootstrapped account. */
 export const makeRelease = async (release: string, deployment: Deployment): Promise<void> => {
   const { region } = deployment;
   const Bucket = `cdk-hnb659fds-assets-${await openAccount(region).id()}-${region}`;

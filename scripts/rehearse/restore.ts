@@ -1,4 +1,4 @@
-/** The runbook "Restore" of docs/operations.md, followed to the letter with AWS's own command line. */
+/** Follows the runbook "Restore" of docs/operations.md exactly, with AWS's own command line. */
 import { readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { parseSettings } from "../../lib/settings.ts";
@@ -14,7 +14,7 @@ import { install, type PythonTool, programOf } from "./python.ts";
 /** @see https://pypi.org/project/awscli/ */
 const COMMAND_LINE: PythonTool = { name: "awscli", version: "1.46.3" };
 
-/** The commands of the runbook, one a line, without what is said of them. */
+/** The commands of the runbook, one per line, without comments. */
 export const readRunbook = (text: string): string[] => {
   const [, section = ""] = text.split("\n## Restore\n");
   const [, block = ""] = /```sh\n(.*?)```/s.exec(section) ?? [];
@@ -33,17 +33,17 @@ const runAws =
     run("bash", ["-euc", command], {
       env: {
         TABLE,
-        // This edition of the command line does not read AWS_REGION.
+        // This version of the command line does not read AWS_REGION.
         AWS_DEFAULT_REGION: region,
         PATH: `${dirname(programOf(COMMAND_LINE))}${delimiter}${process.env.PATH}`,
       },
     });
 
 /**
- * What the runbook's deployment asks of the account first, with the restored table and without it. It goes no further: the
- * emulator cannot update a nested stack whose log groups stay as they are, though CloudFormation can.
+ * Runs the checks of the runbook's deployment, with the restored table and without it. Stops there, because the
+ * emulator, unlike CloudFormation, cannot update a nested stack whose log groups do not change.
  *
- * @throws {SetupError} where it would not be let through
+ * @throws {SetupError} if a check fails
  */
 const checkDeployment = async ({ stage, region, table }: Deployment): Promise<void> => {
   const settings = parseSettings({ stage, table, version: manifest.version });
@@ -54,7 +54,7 @@ const checkDeployment = async ({ stage, region, table }: Deployment): Promise<vo
 };
 
 /**
- * Does what the runbook says, in its order, up to the deployment.
+ * Follows the runbook up to the deployment.
  *
  * @returns the restored table, or why there is none
  */
@@ -69,7 +69,7 @@ export const followRunbook = async (
     const { stage, table } = DEPLOY.exec(command)?.groups ?? {};
     if (table === undefined) {
       const printed = await aws(command, current);
-      // The first command asks for the table in use, which the others name.
+      // The first command finds the table in use, which the others name.
       current ||= printed.trim();
     } else if (stage === deployment.stage) {
       await checkDeployment({ ...deployment, table });

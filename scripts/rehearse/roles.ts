@@ -1,6 +1,6 @@
 /**
- * Roles hold in a rehearsal, twice: the emulator asks them about every call, and so does the evaluator that the tests
- * of the API run with, which stands before all but the emulator's queues and knows the conditions on a table's keys.
+ * Enforces roles in a rehearsal, twice: the emulator checks every call, and so does the evaluator of the API tests,
+ * which is in front of everything except the emulator's queues and supports conditions on a table's keys.
  */
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -21,10 +21,10 @@ import { INDEXES, TABLE } from "../../src/store/schema.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Caller } from "./use.ts";
 
-/** The policies of functions' roles go by this name; see `lib/constructs/service-function.ts`. */
+/** Functions' role policies have names like this; see `lib/constructs/service-function.ts`. */
 const PolicyName = "touches";
 
-/** The clock comes every minute. */
+/** The clock runs every minute. */
 const USE_TIMEOUT_MS = 120_000;
 const LOOK_MS = 500;
 
@@ -37,7 +37,7 @@ interface DeployedFunction {
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** What the emulator gives a function to sign with (`execution_credentials` in its `core/lambda_runtime.py`). */
+/** The credentials that the emulator gives a function (`execution_credentials` in its `core/lambda_runtime.py`). */
 const credentialsOf = (functionArn: string, roleArn: string): Presented => {
   const digest = hash(`${functionArn}:${roleArn}`);
   return { accessKeyId: `ASIA${digest.slice(0, 16).toUpperCase()}`, sessionToken: hash(`token:${digest}`) };
@@ -65,15 +65,15 @@ const listFunctions = async ({ stage, region }: Deployment): Promise<DeployedFun
   return found;
 };
 
-/** CloudFormation's `Ref` of a secret is its ARN; the emulator's is its name, of which it knows no role. */
+/** In CloudFormation, `Ref` of a secret is its ARN. The emulator returns its name, which no role mentions. */
 const asArn = (resource: string): string =>
   resource === "*" || resource.startsWith("arn:")
     ? resource
     : `arn:aws:secretsmanager:*:*:secret:${resource}-*`;
 
 /**
- * A statement as the emulator understands it, which has no conditions on a table's keys: one with such a condition
- * would allow nothing there.
+ * A statement for the emulator, which does not support conditions on a table's keys and would deny everything such a
+ * statement allows.
  */
 const adapt = ({ Condition: _, Resource = [], ...statement }: StatementDocument): StatementDocument => ({
   ...statement,
@@ -87,7 +87,10 @@ const adaptRoles = async (iam: IAMClient, functions: readonly DeployedFunction[]
   }
 };
 
-/** Stands between functions and the emulator. Who signs as no function of the held deployment is the emulator's to judge. */
+/**
+ * A proxy between functions and the emulator. Callers that are not functions of the deployment are left to the
+ * emulator.
+ */
 export const createRoles = (guard: LoopbackServer, emulator: string) => {
   let access: Access | undefined;
   const known = new Set<string>();
@@ -107,12 +110,12 @@ export const createRoles = (guard: LoopbackServer, emulator: string) => {
       upstreams: Object.fromEntries(GUARDED.map((service) => [service, emulator])),
       partitionKeyOf: (_table, index) =>
         index === undefined ? TABLE.partitionKey : INDEXES[index as keyof typeof INDEXES].partitionKey,
-      // Functions call their secrets by ARN.
+      // Functions refer to their secrets by ARN.
       arnOfSecret: (id) => id,
     }),
   );
   return {
-    /** From here on the functions of a deployment may do what their roles now say, and nothing else. */
+    /** Enforces the current roles of a deployment's functions from here on. */
     async hold(deployment: Deployment): Promise<void> {
       const functions = await listFunctions(deployment);
       deniedBefore.push(...readDenied());
@@ -121,7 +124,7 @@ export const createRoles = (guard: LoopbackServer, emulator: string) => {
       await adaptRoles(new IAMClient({ region: deployment.region }), functions);
     },
 
-    /** Waits until a function used an action that its role grants. @throws {SetupError} where it does not */
+    /** Waits until a function has used an action of its role. @throws {SetupError} if it does not */
     async waitForUse(name: string, action: string): Promise<void> {
       const deadline = performance.now() + USE_TIMEOUT_MS;
       const isUsed = () =>
@@ -133,7 +136,7 @@ export const createRoles = (guard: LoopbackServer, emulator: string) => {
       }
     },
 
-    /** What was refused, in words. @throws {SetupError} where nothing was asked at all */
+    /** What was denied, as sentences. @throws {SetupError} if no call was checked at all */
     readDenied(): string[] {
       const { functions = {} } = access?.record.read() ?? {};
       if (Object.values(functions).every(({ used }) => used.length === 0))
@@ -143,7 +146,7 @@ export const createRoles = (guard: LoopbackServer, emulator: string) => {
   };
 };
 
-/** Takes the table away from one function, and looks whether the emulator refuses what it asks. */
+/** Removes the table from one function's role, and checks that the emulator denies its calls. */
 export const checkRefusal = async (deployment: Deployment, { url, apiKey }: Caller): Promise<void> => {
   const iam = new IAMClient({ region: deployment.region });
   const { roleName: RoleName } =

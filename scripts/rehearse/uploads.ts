@@ -1,4 +1,4 @@
-/** Uploads on a deployed stage: what S3 itself holds against the policy that a function signed. */
+/** Uploads to a deployed stage, to check what S3 itself enforces of the policy that a function signed. */
 
 import type { Upload } from "../../client/index.ts";
 import { createClient } from "../../client/index.ts";
@@ -14,7 +14,7 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** @returns the status, and the code of S3 where it refuses */
+/** @returns the status, and S3's error code if it refuses */
 const send = async (
   { url, fields }: Form,
   file: Uint8Array<ArrayBuffer>,
@@ -30,7 +30,7 @@ const send = async (
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-/** Forms that must be refused: what is changed in them, what is sent, and what S3 answers. */
+/** Forms that S3 must refuse: what is changed, what is sent, and S3's response. */
 const refusals = ({ fields, maxBytes }: Upload): [string, object, Uint8Array<ArrayBuffer>, string][] => {
   const list = bytes("https://shop.example/\n");
   const elsewhere = `${fields.key}0`;
@@ -45,7 +45,7 @@ const refusals = ({ fields, maxBytes }: Upload): [string, object, Uint8Array<Arr
   ];
 };
 
-/** Sends a form that is good for a second until S3 no longer takes it. */
+/** Sends a form that is valid for a second until S3 refuses it. */
 const checkLate = async (url: string): Promise<void> => {
   const bucket = new URL(url).pathname.split("/")[1] ?? "";
   const form = await createUploadForms(bucket).sign({
@@ -65,7 +65,7 @@ const checkLate = async (url: string): Promise<void> => {
 };
 
 /**
- * Uploads lists as clients do: with forms that were changed, with one that was sent twice, and with one that is run.
+ * Uploads lists as clients do: with forms that were changed, one that is sent twice, and one that is used for a run.
  *
  * @returns how many URLs were run
  */
@@ -86,7 +86,7 @@ export const checkUploads = async (caller: Caller, shopUrl: string): Promise<num
     const answer = await send(upload, file, changes);
     if (answer !== expected) throw new SetupError(`A form with ${what} answers ${answer}, not ${expected}.`);
   }
-  // S3 takes a form as often as it is sent; the service does not.
+  // S3 accepts a form any number of times; the service accepts the list once.
   for (const _ of [1, 2]) {
     const answer = await send(upload, list);
     if (answer !== "204") throw new SetupError(`A form as it was signed answers ${answer}.`);

@@ -1,4 +1,4 @@
-/** A deployed stage, used as its operators and callers use it. */
+/** Uses a deployed stage as its operators and callers do. */
 import { readFileSync } from "node:fs";
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import * as z from "zod";
@@ -25,7 +25,7 @@ const outputsOf = (deployment: Deployment) => {
   return Outputs.parse(stacks[`gleaner-${deployment.stage}-service`]);
 };
 
-/** Where the emulator's gateway answers for an API, whose own host name leads to AWS. */
+/** URL of an API on the emulator's gateway. The API's own host name leads to AWS. */
 const findApi = (deployment: Deployment): string => {
   const [id] = new URL(outputsOf(deployment).ApiUrl).hostname.split(".");
   return `${process.env.AWS_ENDPOINT_URL}/_aws/execute-api/${id}/$default`;
@@ -36,7 +36,7 @@ export interface Caller {
   readonly apiKey: string;
 }
 
-/** Makes an account by the function that operators invoke. */
+/** Creates an account with the function that operators invoke. */
 export const makeCaller = async (deployment: Deployment): Promise<Caller> => {
   const args = ["--stage", deployment.stage, "--email", "rehearsal@example.com"];
   const { apiKey } = Account.parse(JSON.parse(await runScript("local/account.ts", args)));
@@ -51,7 +51,7 @@ export const smoke = async ({ url, apiKey }: Caller) => {
   return { passed, failed, faults };
 };
 
-/** Collects the demo shop: by the API, the queue of runs, its event source, and a worker. @returns its items */
+/** Collects the demo shop through the API, the queue, its event source and a worker. @returns its items */
 export const collectShop = async (caller: Caller, shopUrl: string): Promise<number> => {
   const client = createClient(caller);
   const { id: flowId } = await client.createFlow(catalogueFlow(shopUrl));
@@ -62,7 +62,7 @@ export const collectShop = async (caller: Caller, shopUrl: string): Promise<numb
   return run.itemsExtracted;
 };
 
-/** Publishes the dashboard as a deployment does, and reads back what tells its page where the API is. */
+/** Publishes the dashboard as a deployment does, and reads back its settings. */
 export const checkDashboard = async (deployment: Deployment): Promise<void> => {
   await publishDashboard(outputsFileOf(deployment), deployment.stage);
   const { ApiUrl, DashboardBucket } = outputsOf(deployment);

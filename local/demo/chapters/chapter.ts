@@ -4,14 +4,14 @@ import { StartFailure } from "../../failure.ts";
 import type { Voice } from "../print.ts";
 import { watchRun } from "../run.ts";
 
-/** What a chapter of the demo has at hand: it sees the service as a user does, through the API alone. */
+/** What a chapter of the demo can use. Like a user, it only calls the API. */
 export interface Scene {
   readonly client: Client;
   readonly shop: DemoSite;
   readonly voice: Voice;
 }
 
-/** Creates a flow, runs it and watches the run to its end, whatever that is. */
+/** Creates a flow, runs it and follows the run until it ends. */
 export const collect = async (
   { client, voice }: Pick<Scene, "client" | "voice">,
   flow: FlowDefinition,
@@ -21,7 +21,7 @@ export const collect = async (
   return runFlow({ client, voice }, flowId);
 };
 
-/** Runs a flow once more and watches the run to its end. */
+/** Runs a flow again and follows the run until it ends. */
 export const runFlow = async (
   { client, voice }: Pick<Scene, "client" | "voice">,
   flowId: string,
@@ -32,7 +32,7 @@ export const runFlow = async (
   return watchRun(client, runId, voice);
 };
 
-/** @throws StartFailure that says what became of a run which should have completed */
+/** @throws StartFailure with the error of a run that should have completed */
 export const expectCompleted = (run: Run): Run => {
   if (run.status === "completed") return run;
   throw new StartFailure(

@@ -4,13 +4,13 @@ import { watchRun } from "../run.ts";
 import { expectCompleted, type Scene } from "./chapter.ts";
 
 const PAGES = 24;
-/** Of the pages, those that settle where the values stand. */
+/** How many pages help to find the values. */
 const COMPARED = 4;
 const FIELDS = ["title", "price", "sku"] as const;
 
 interface ByExample {
   readonly pages: number;
-  /** Values that are those of the list, of all. */
+  /** Values that match the list's, and all values. */
   readonly right: number;
   readonly values: number;
 }
@@ -18,9 +18,9 @@ interface ByExample {
 const urlOf = (item: Item | undefined): string => String(item?.url ?? "");
 
 /**
- * One product of the list is the example; the flow made of it reads the pages of the others.
+ * Uses one product of the list as the example; the flow made from it reads the other products' pages.
  *
- * @param catalogueRunId the run that collected the list: what it has of each product is held against its page
+ * @param catalogueRunId the run that collected the list, with which each page's values are compared
  */
 export const showExample = async ({ client, voice }: Scene, catalogueRunId: string): Promise<ByExample> => {
   voice.say(`\n${voice.bold("Making a flow for product pages from one example")}`);

@@ -2,7 +2,7 @@ import { DEMO_LOGIN } from "../../demo-site/areas/account.ts";
 import { renderTable } from "../print.ts";
 import { expectCompleted, runFlow, type Scene } from "./chapter.ts";
 
-/** A flow of mode `interact`: a real browser logs in and reads what only a customer sees. */
+/** A flow in mode `interact`: a real browser logs in and reads what only customers see. */
 export const showLogin = async (scene: Scene): Promise<{ items: number }> => {
   const { client, shop, voice } = scene;
   voice.say(`\n${voice.bold("Logging in with a browser, to read the orders behind it")}`);

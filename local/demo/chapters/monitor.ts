@@ -1,7 +1,7 @@
 import { StartFailure } from "../../failure.ts";
 import { collect, expectCompleted, runFlow, type Scene } from "./chapter.ts";
 
-/** A flow of mode `monitor`: the first run is the baseline; then prices move, and the next one says which. */
+/** A flow in mode `monitor`: the first run is the baseline; then prices change, and the next run reports which. */
 export const showMonitor = async (scene: Scene): Promise<{ changed: number; alert: string }> => {
   const { client, shop, voice } = scene;
   voice.say(`\n${voice.bold("Watching the kitchen's prices")}`);

@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 200;
 const Inbox = z.array(z.looseObject({ subject: z.string(), to: z.array(z.string()) }));
 type Mail = z.infer<typeof Inbox>[number];
 
-/** Asks again and again until there is an answer. @throws StartFailure when there is none in a minute */
+/** Repeats a request until it has a result. @throws StartFailure if there is none within a minute */
 const awaitAnswer = async <T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
@@ -28,7 +28,7 @@ interface News {
   readonly mail: { readonly subject: string; readonly to: readonly string[] };
 }
 
-/** What the runs before have sent: signed events to the receiver, and the alert's mail to the owner. */
+/** What the earlier runs sent: signed events to the receiver, and the alert's email to the owner. */
 export const showNews = async (
   { voice }: Pick<Scene, "voice">,
   receiver: Receiver,

@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import { StartFailure } from "../../failure.ts";
 import type { Scene } from "./chapter.ts";
 
-/** Below the folder that holds all local state: it is not part of the project's sources. */
+/** Inside the folder of all local state, which is not part of the project's sources. */
 const FILE = resolve(import.meta.dirname, "../../../.gleaner/demo/screenshot.png");
 
 interface Shot {
@@ -13,7 +13,7 @@ interface Shot {
   readonly sizeBytes: number;
 }
 
-/** Takes a picture of the whole shop front and writes it to a file that can be opened. */
+/** Takes a screenshot of the whole shop page and saves it to a file. */
 export const showScreenshot = async ({ client, shop, voice }: Scene): Promise<Shot> => {
   voice.say(`\n${voice.bold("Taking a screenshot")}`);
   const { screenshotUrl, width, height } = await client.takeScreenshot({

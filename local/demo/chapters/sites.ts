@@ -6,11 +6,11 @@ const CRAWLED_PAGES = 30;
 interface Sites {
   /** Pages of the shop as Markdown. */
   readonly crawled: number;
-  /** What became of a list of addresses. */
+  /** The results of a list of URLs. */
   readonly list: { readonly completed: number; readonly failed: readonly string[] };
 }
 
-/** A crawl of the shop, page by page as Markdown; then a list of addresses, of which two fail by themselves. */
+/** Crawls the shop, saving each page as Markdown; then runs a list of URLs, of which two fail. */
 export const showSites = async (scene: Scene): Promise<Sites> => {
   const { client, shop, voice } = scene;
   voice.say(`\n${voice.bold(`Crawling ${CRAWLED_PAGES} pages of the shop as Markdown`)}`);

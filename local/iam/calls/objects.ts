@@ -1,5 +1,5 @@
 /**
- * What IAM is asked about a request to S3.
+ * The IAM calls of a request to S3.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
  */
@@ -8,10 +8,10 @@ import type { Call } from "../policy.ts";
 
 export interface ObjectRequest {
   readonly method: string;
-  /** Path and query, the bucket first: `/bucket/key?list-type=2`. */
+  /** Path and query, starting with the bucket: `/bucket/key?list-type=2`. */
   readonly url: string;
   readonly copySource?: string | undefined;
-  /** Only where the request names its objects there: removing many, and a form. */
+  /** Only for requests whose body names the objects: deleting many, and forms. */
   readonly body?: string | undefined;
 }
 
@@ -49,11 +49,11 @@ const decodeXml = (text: string): string =>
 const keysToRemove = (body: string): readonly string[] =>
   [...body.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => decodeXml(key));
 
-/** A field of a form that a browser uploads with. */
+/** A field of an upload form. */
 export const formField = (body: string, name: string): string | undefined =>
   new RegExp(`name="${name}"(?:\\r\\n[^\\r\\n]+)*\\r\\n\\r\\n([^\\r\\n]*)`, "i").exec(body)?.[1];
 
-/** Whether the body says which objects a request is about. */
+/** Whether the body names the request's objects. */
 export const namesObjectsInBody = (method: string, url: string): boolean =>
   method === "POST" && !/[?&]upload(?:s|Id)\b/.test(url);
 
@@ -99,6 +99,6 @@ export const objectCalls = (request: ObjectRequest): readonly Call[] => {
   return writeCalls(arn, request.copySource);
 };
 
-/** What a role needs beside the object's own action to be told that an object is not there. */
+/** The permission that a role needs, besides the object's own, to learn that an object does not exist. */
 export const listingCall = (url: string): Call =>
   listCall(/^\/([^/?]*)/.exec(url)?.[1] ?? "", new URLSearchParams());

@@ -1,17 +1,17 @@
-/** What IAM is asked about requests to SQS, Secrets Manager and SES. */
+/** The IAM calls of requests to SQS, Secrets Manager and SES. */
 import { arnOf, LOCAL_ACCOUNT, LOCAL_REGION } from "../../stack/names.ts";
 import type { Call } from "../policy.ts";
 
 const call = (action: string, resource: string): Call => ({ action, resource, context: new Map() });
 
-/** A batch needs what each of its parts needs. */
+/** A batch needs the permissions of each of its entries. */
 export const queueCalls = (operation: string, body: string): readonly Call[] => {
   const { QueueUrl = "", QueueName } = JSON.parse(body || "{}") as { QueueUrl?: string; QueueName?: string };
   const name = QueueName ?? QueueUrl.slice(QueueUrl.lastIndexOf("/") + 1);
   return [call(`sqs:${operation.replace(/Batch$/, "")}`, arnOf("AWS::SQS::Queue", name))];
 };
 
-/** @param arnOfSecret finds a secret by what the request calls it */
+/** @param arnOfSecret finds a secret by the name in the request */
 export const secretCalls = (
   operation: string,
   body: string,
@@ -23,7 +23,7 @@ export const secretCalls = (
 
 const sesArn = (resource: string): string => `arn:aws:ses:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${resource}`;
 
-/** SES looks at the identity of the sender's address, or of its domain where the address has none; here it has one. */
+/** SES checks the identity of the sender's address, or of its domain. Here each address has an identity. */
 export const mailCalls = (body: string): readonly Call[] => {
   const { FromEmailAddress = "", ConfigurationSetName } = JSON.parse(body || "{}") as {
     FromEmailAddress?: string;

@@ -1,5 +1,5 @@
 /**
- * What IAM is asked about a request to DynamoDB: each of its parts is a call of its own.
+ * The IAM calls of a request to DynamoDB. Each of its parts is a separate call.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
@@ -7,11 +7,11 @@ import { LOCAL_ACCOUNT, LOCAL_REGION } from "../../stack/names.ts";
 import { contextOf } from "../patterns.ts";
 import type { Call } from "../policy.ts";
 
-/** A value as it goes over the wire: `{"S": "text"}`. */
+/** A value in DynamoDB's JSON: `{"S": "text"}`. */
 type Attribute = Readonly<Record<string, unknown>>;
 type Attributes = Readonly<Record<string, Attribute>>;
 
-/** The parts of all requests that matter here. */
+/** The relevant parts of all requests. */
 interface Part {
   readonly TableName: string;
   readonly IndexName?: string;
@@ -30,13 +30,13 @@ interface Part {
   readonly ReturnConsumedCapacity?: string;
 }
 
-/** Which attributes are the partition keys of a table and its indexes. */
+/** The partition keys of a table and its indexes. */
 export type PartitionKeyOf = (table: string, index: string | undefined) => string;
 
 const KEYWORDS =
   /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|IN|BETWEEN|if_not_exists|list_append|attribute_(?:exists|not_exists|type)|begins_with|contains|size)$/i;
 
-/** Names of the attributes that an expression speaks of: the first part of each path. */
+/** Names of the attributes in an expression: the first part of each path. */
 const namesIn = (expression: string | undefined, names: Part["ExpressionAttributeNames"]): string[] => {
   const paths = expression?.match(/(?<![\w#:.\]])#?[A-Za-z_][\w-]*/g) ?? [];
   return paths.filter((path) => !KEYWORDS.test(path)).map((path) => names?.[path] ?? path);
@@ -47,7 +47,7 @@ const textOf = (value: Attribute | undefined): string | undefined => {
   return held === undefined ? undefined : String(held);
 };
 
-/** The value that a key condition asks a partition key for: `#n0 = :v0`. */
+/** The partition key's value in a key condition: `#n0 = :v0`. */
 const partitionIn = (part: Part, partitionKey: string): string | undefined => {
   for (const [, name = "", value = ""] of part.KeyConditionExpression?.matchAll(
     /(#?[\w-]+)\s*=\s*(:[\w-]+)/g,
@@ -98,7 +98,7 @@ const callOf = (action: string, part: Part, partitionKeyOf: PartitionKeyOf, encl
   };
 };
 
-/** The calls that are the parts of a transaction. */
+/** The calls of a transaction. */
 const PARTS: Readonly<Record<string, string>> = {
   Put: "PutItem",
   Update: "UpdateItem",
@@ -114,7 +114,7 @@ interface Body extends Partial<Part> {
   >;
 }
 
-/** @param operation as the request's header names it: `TransactWriteItems` */
+/** @param operation as in the request's header: `TransactWriteItems` */
 export const tableCalls = (
   operation: string,
   text: string,
