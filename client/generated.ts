@@ -351,9 +351,9 @@ input?: RunInput | undefined;
 
 export interface CreateRun {
 flowId: string;
-/** Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope `flows:write` too. */
+/** Opened instead of the flow's `url` or `urls`. URLs outside the flow's origins also need the scope `flows:write`. */
 urls?: Array<string> | undefined;
-/** A list from POST /uploads, in the place of `urls`. It can be used once. */
+/** A list from POST /uploads instead of `urls`. It can be used once. */
 uploadId?: UploadId | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
@@ -466,7 +466,7 @@ itemCount: number;
 items: Array<Record<string, unknown>>;
 /** Cost of the language model in US dollars; absent if it was not used. */
 modelCost?: number | undefined;
-/** What could not be done, such as items that do not fit into the response. Absent if there is nothing to report. */
+/** What could not be done, such as items that do not fit in the response. Absent if there is nothing to report. */
 warnings?: Array<string> | undefined;
 /** With `explain=true`: one entry per item, in the same order, by field. Null fields have none. */
 explanation?: Array<Record<string, {
@@ -479,7 +479,7 @@ path: string;
 }
 
 export interface ExtractionList {
-/** One result per URL, in the order of `urls`: what the page holds, or the `error` of this page. */
+/** One result per URL, in the order of `urls`: the page's data, or its `error`. */
 results: Array<Extraction | {
 /** The URL as it was sent. */
 url: string;
@@ -498,11 +498,11 @@ name: string;
 description: string;
 /** The URL the flow starts from. */
 url: string;
-/** Values that each run is given: `{{input.name}}` stands for them in the path and query of `url`, in `match`, and in the text of `type` steps. */
+/** Values that each run needs. Use `{{input.name}}` in the path and query of `url`, in `match`, and in the text of `type` steps. */
 inputs: FlowInputs;
-/** Addresses that each run opens in the place of `url`, or of what a `sitemap` or `crawl` step would find: up to 1,000, each once. One that fails does not fail the run; GET /runs/{id}/pages tells of each. */
+/** URLs that each run opens instead of `url`, and instead of those that a `sitemap` or `crawl` step would find: up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET /runs/{id}/pages lists the result of each. */
 urls: Array<string>;
-/** A list from POST /uploads, in the place of `urls`, with as many URLs as your plan's `urlsPerRun`. The flow keeps a copy, so its schedule goes on when the upload has expired. */
+/** A list from POST /uploads instead of `urls`, with up to your plan's `urlsPerRun` URLs. The flow keeps a copy, so its schedule continues after the upload has expired. */
 uploadId: UploadId | null;
 mode: FlowMode;
 /** How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it. */
@@ -629,11 +629,11 @@ name: string;
 description?: string | undefined;
 /** The URL the flow starts from. */
 url: string;
-/** Values that each run is given: `{{input.name}}` stands for them in the path and query of `url`, in `match`, and in the text of `type` steps. */
+/** Values that each run needs. Use `{{input.name}}` in the path and query of `url`, in `match`, and in the text of `type` steps. */
 inputs?: FlowInputs | undefined;
-/** Addresses that each run opens in the place of `url`, or of what a `sitemap` or `crawl` step would find: up to 1,000, each once. One that fails does not fail the run; GET /runs/{id}/pages tells of each. */
+/** URLs that each run opens instead of `url`, and instead of those that a `sitemap` or `crawl` step would find: up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET /runs/{id}/pages lists the result of each. */
 urls?: Array<string> | undefined;
-/** A list from POST /uploads, in the place of `urls`, with as many URLs as your plan's `urlsPerRun`. The flow keeps a copy, so its schedule goes on when the upload has expired. */
+/** A list from POST /uploads instead of `urls`, with up to your plan's `urlsPerRun` URLs. The flow keeps a copy, so its schedule continues after the upload has expired. */
 uploadId?: UploadId | null | undefined;
 mode: FlowMode;
 /** How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it. */
@@ -707,7 +707,7 @@ confidence: number;
 /** How it is found, in plain words. */
 found: string;
 }>;
-/** With `inspectionId`: where each value stands on the inspected page. */
+/** With `inspectionId`: where each value is on the inspected page. */
 places?: {
 /** The element of each record, up to 300. */
 records: Array<number | null>;
@@ -717,7 +717,7 @@ field: string;
 nodes: Array<number | null>;
 }>;
 } | undefined;
-/** What the flow gives on each of `urls`. */
+/** What the flow collects from each of `urls`. */
 pages?: Array<{
 url: string;
 recordCount: number;
@@ -974,7 +974,7 @@ url?: string | undefined;
 /** Read the page as POST /inspections found it, in place of `url`. */
 inspectionId?: string | undefined;
 picks?: Picks | undefined;
-/** With `inspectionId`, in place of a prompt: the response is this flow, with what it collects from the inspected page as its `preview`. */
+/** With `inspectionId`, instead of a prompt: the response is this flow, with what it collects from the inspected page as its `preview`. */
 flow?: {
 steps: Steps;
 outputSchema?: OutputSchema | undefined;
@@ -1043,7 +1043,7 @@ confidence: number;
 /** How it is found, in plain words. */
 found: string;
 }>;
-/** With `inspectionId`: where each value stands on the inspected page. */
+/** With `inspectionId`: where each value is on the inspected page. */
 places?: {
 /** The element of each record, up to 300. */
 records: Array<number | null>;
@@ -1053,7 +1053,7 @@ field: string;
 nodes: Array<number | null>;
 }>;
 } | undefined;
-/** What the flow gives on each of `urls`. */
+/** What the flow collects from each of `urls`. */
 pages?: Array<{
 url: string;
 recordCount: number;
@@ -1119,11 +1119,11 @@ elements: Array<{
 /** Names the element within this inspection. */
 node: number;
 kind: "text" | "heading" | "link" | "button" | "input" | "image";
-/** What it says, cut to 80 characters; of an image, its alternative text. */
+/** Its text, cut to 80 characters; for an image, its alternative text. */
 text: string;
 /** Left, top, width and height in CSS pixels, from the top left of the page. */
 box: Array<number>;
-/** The record it stands in: index of the region, and of the record in it. */
+/** The record it belongs to: index of the region, and of the record in it. */
 record?: Array<number> | undefined;
 /** Something else lies over it, such as a banner. */
 covered?: true | undefined;
@@ -1249,7 +1249,7 @@ retryable: boolean;
 
 export interface PageOutcome {
 url: string;
-/** `failed`: it could not be read to its end; what it gave before stays. `skipped`: of a crawl, a page that robots.txt disallows, that is none (a picture, a PDF file), or that was read under another address. */
+/** `failed`: it could not be read completely; items collected before are kept. `skipped`: in a crawl, a page that robots.txt disallows, a file that is not a page (such as a picture or PDF), or a page that was read under another URL. */
 status: PageStatus;
 /** Items that it gave. */
 items: number;
@@ -1352,30 +1352,30 @@ flowId: string;
 flowName: string;
 status: RunStatus;
 origin: RunOrigin;
-/** As given to POST /runs/trigger. */
+/** The `trigger` of POST /runs/trigger. */
 trigger?: string | undefined;
-/** As given to the run; absent where its flow has no `inputs`. */
+/** The run's input. Absent if its flow has no `inputs`. */
 input?: RunInput | undefined;
-/** The run that this one repeats. */
+/** The run that this one retries. */
 retryOf?: string | undefined;
-/** The run whose kept pages this one reads, without a visit. */
+/** The run whose saved pages this one reads instead of fetching them. */
 snapshotsOf?: string | undefined;
-/** When the run was asked for. */
+/** When the run was requested. */
 startedAt: string;
-/** When work on it began. */
+/** When a worker started it. */
 executionStartedAt: string | null;
 finishedAt: string | null;
 /** Milliseconds of execution: 0 while queued, elapsed while running. */
 duration: number;
 itemsExtracted: number;
 pagesFetched: number;
-/** Of a list of addresses or a crawl: its pages that are done. */
+/** For a list of URLs or a crawl: counts of finished pages. */
 pages?: PageCounts | undefined;
 /** Number of values that are not null. */
 dataPointsExtracted: number;
 /** US dollars used so far. */
 cost: number;
-/** What a run that completed is not as its flow expects. */
+/** How a completed run falls short of what its flow expects. */
 warnings: Array<{
 /** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. The others: see the flow's `expect`. */
 code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
@@ -1391,7 +1391,7 @@ opening: RunOpening | null;
 costBreakdown: CostBreakdown;
 error: RunError | null;
 logs: Array<LogEntry>;
-/** At most 50, in the order in which they were taken. */
+/** At most 50, in the order they were taken. */
 screenshots: Array<RunScreenshot>;
 /** The first 10 items. */
 outputPreview: Array<Record<string, unknown>>;
@@ -1422,7 +1422,7 @@ export type RunInput = Record<string, string | number>;
 
 export interface RunOpening {
 url: string;
-/** When it was asked for. */
+/** When it was requested. */
 since: string;
 }
 
@@ -1450,30 +1450,30 @@ flowId: string;
 flowName: string;
 status: RunStatus;
 origin: RunOrigin;
-/** As given to POST /runs/trigger. */
+/** The `trigger` of POST /runs/trigger. */
 trigger?: string | undefined;
-/** As given to the run; absent where its flow has no `inputs`. */
+/** The run's input. Absent if its flow has no `inputs`. */
 input?: RunInput | undefined;
-/** The run that this one repeats. */
+/** The run that this one retries. */
 retryOf?: string | undefined;
-/** The run whose kept pages this one reads, without a visit. */
+/** The run whose saved pages this one reads instead of fetching them. */
 snapshotsOf?: string | undefined;
-/** When the run was asked for. */
+/** When the run was requested. */
 startedAt: string;
-/** When work on it began. */
+/** When a worker started it. */
 executionStartedAt: string | null;
 finishedAt: string | null;
 /** Milliseconds of execution: 0 while queued, elapsed while running. */
 duration: number;
 itemsExtracted: number;
 pagesFetched: number;
-/** Of a list of addresses or a crawl: its pages that are done. */
+/** For a list of URLs or a crawl: counts of finished pages. */
 pages?: PageCounts | undefined;
 /** Number of values that are not null. */
 dataPointsExtracted: number;
 /** US dollars used so far. */
 cost: number;
-/** What a run that completed is not as its flow expects. */
+/** How a completed run falls short of what its flow expects. */
 warnings: Array<{
 /** `nothing-found`: no items, as in every run before. `no-items`: no items, though earlier runs had some. `lost-field`: a field is empty in all items, though earlier runs had it. The others: see the flow's `expect`. */
 code: "nothing-found" | "no-items" | "min-items" | "lost-field" | "null-share" | "not-unique" | "dropped";
@@ -1489,24 +1489,24 @@ field: string | null;
 export type Schedule = {
 cron: string;
 timezone: string;
-/** The input of each run, where the flow has `inputs`. */
+/** The input of each scheduled run, if the flow has `inputs`. */
 input?: RunInput | undefined;
 } | {
 /** At least the plan's `minIntervalMinutes`; see GET /account. */
 every: string;
-/** The input of each run, where the flow has `inputs`. */
+/** The input of each scheduled run, if the flow has `inputs`. */
 input?: RunInput | undefined;
 };
 
 export type ScheduleInput = {
 cron: string;
 timezone?: string | undefined;
-/** The input of each run, where the flow has `inputs`. */
+/** The input of each scheduled run, if the flow has `inputs`. */
 input?: RunInput | undefined;
 } | {
 /** At least the plan's `minIntervalMinutes`; see GET /account. */
 every: string;
-/** The input of each run, where the flow has `inputs`. */
+/** The input of each scheduled run, if the flow has `inputs`. */
 input?: RunInput | undefined;
 };
 
@@ -1749,13 +1749,13 @@ export type TicketType = "bug" | "question" | "feature" | "billing" | "other";
 
 export interface TriggerRun {
 flowId: string;
-/** Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope `flows:write` too. */
+/** Opened instead of the flow's `url` or `urls`. URLs outside the flow's origins also need the scope `flows:write`. */
 urls?: Array<string> | undefined;
-/** A list from POST /uploads, in the place of `urls`. It can be used once. */
+/** A list from POST /uploads instead of `urls`. It can be used once. */
 uploadId?: UploadId | undefined;
 /** A value for each of the flow's `inputs`. */
 input?: RunInput | undefined;
-/** What set the run off, in your words. */
+/** What triggered the run, in your own words. */
 trigger: string;
 }
 
@@ -2191,7 +2191,7 @@ revokeFlowToken(id: string, tokenId: string, options?: CallOptions): Promise<Flo
  */
 listRuns(query?: { flowId?: string | undefined;
 status?: RunStatus | undefined;
-/** As given to POST /runs/trigger. */
+/** The `trigger` of POST /runs/trigger. */
 trigger?: string | undefined;
 /** From this time or day (UTC), inclusive. */
 from?: string | undefined;
@@ -2205,9 +2205,9 @@ cursor?: string | undefined; }, options?: CallOptions): PageRequest<RunSummary>;
 /**
  * Run a flow
  *
- * Queues a run. It starts as soon as the account has a free slot for concurrent runs. `urls` outside the origins that the flow names need the scope `flows:write` too (403 `missing-scope`).
+ * Queues a run. It starts as soon as the account has a free slot for concurrent runs. `urls` outside the flow's origins also need the scope `flows:write` (403 `missing-scope`).
  *
- * With the header `Prefer: wait=25`, a run that ends within so many seconds (25 at most) is answered as GET /runs/{id} shows it, with its preview, and the header `Preference-Applied: wait=25`. Without that header in the answer, the run is the queued one: it takes longer, too many requests are waiting, or the key lacks `runs:read`.
+ * With the header `Prefer: wait=25`, a run that finishes within 25 seconds is returned as by GET /runs/{id}, with its preview and the header `Preference-Applied: wait=25`. Without that header in the response, you get the queued run: it takes longer, too many requests are waiting, or the key lacks `runs:read`.
  *
  * Needs the scope `runs:write`.
  *
@@ -2297,9 +2297,9 @@ limit?: number | undefined;
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<Item>;
 
 /**
- * List what became of each page of a list or a crawl
+ * List the result of each page of a list or crawl
  *
- * In the order in which they were done, those of a split run by shard; none of a run that opened neither. A cursor taken while the run works gives what came since, and no page twice. POST /runs/{id}/retry with `from: failed` tries again what failed.
+ * In the order they finished; for a split run, by shard. Empty for other runs. While the run is in progress, a cursor returns the pages that finished since, each once. POST /runs/{id}/retry with `from: failed` retries those that failed.
  *
  * Needs the scope `runs:read`.
  *
@@ -2341,7 +2341,7 @@ format?: "json" | "markdown" | undefined; }, options?: CallOptions): Promise<Ext
 /**
  * List a site's URLs
  *
- * Reads the site's sitemaps (those that robots.txt names, else `/sitemap.xml`; indexes and gzip files too) and the links of the page, and opens no other page. URLs are those of the same registrable domain, without fragment, tracking parameters and session, each once. What is not read within 22 seconds is left out, and `truncated` says so.
+ * Reads the site's sitemaps (those in robots.txt, else `/sitemap.xml`; indexes and gzip files too) and the page's links, and opens no other page. Returns URLs of the same registrable domain, without fragments, tracking parameters and session ids, each once. What cannot be read within 22 seconds is left out, and `truncated` is true.
  *
  * Needs the scope `extract:write`.
  */

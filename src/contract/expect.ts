@@ -46,7 +46,7 @@ const WARNING_CODES = [
   "dropped",
 ] as const;
 
-/** What a run that completed is not as its flow expects. */
+/** How a completed run falls short of what its flow expects. */
 export const RunWarning = z.object({
   code: z
     .enum(WARNING_CODES)

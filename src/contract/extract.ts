@@ -85,7 +85,7 @@ export const Extraction = z.object({
     .array(z.string())
     .optional()
     .describe(
-      "What could not be done, such as items that do not fit into the response. Absent if there is nothing to report.",
+      "What could not be done, such as items that do not fit in the response. Absent if there is nothing to report.",
     ),
   explanation: z
     .array(z.record(z.string(), FieldExplanation))
@@ -103,9 +103,7 @@ const FailedExtraction = z.object({
 export const ExtractionList = z.object({
   results: z
     .array(z.union([Extraction, FailedExtraction]))
-    .describe(
-      "One result per URL, in the order of `urls`: what the page holds, or the `error` of this page.",
-    ),
+    .describe("One result per URL, in the order of `urls`: the page's data, or its `error`."),
   cost: z
     .number()
     .min(0)

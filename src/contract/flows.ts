@@ -44,18 +44,16 @@ const definition = {
   description: lines(2000).default(""),
   url: HttpUrl.describe("The URL the flow starts from."),
   inputs: FlowInputs.default({}).describe(
-    "Values that each run is given: `{{input.name}}` stands for them in the path and query of `url`, in `match`, and in " +
-      "the text of `type` steps.",
+    "Values that each run needs. Use `{{input.name}}` in the path and query of `url`, in `match`, and in the text of `type` steps.",
   ),
   urls: AddressList.default([]).describe(
-    "Addresses that each run opens in the place of `url`, or of what a `sitemap` or `crawl` step would find: up to 1,000, " +
-      "each once. One that fails does not fail the run; GET /runs/{id}/pages tells of each.",
+    "URLs that each run opens instead of `url`, and instead of those that a `sitemap` or `crawl` step would find: up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET /runs/{id}/pages lists the result of each.",
   ),
   uploadId: UploadId.nullable()
     .default(null)
     .describe(
-      "A list from POST /uploads, in the place of `urls`, with as many URLs as your plan's `urlsPerRun`. The flow keeps a " +
-        "copy, so its schedule goes on when the upload has expired.",
+      "A list from POST /uploads instead of `urls`, with up to your plan's `urlsPerRun` URLs. The flow keeps a " +
+        "copy, so its schedule continues after the upload has expired.",
     ),
   mode: FlowMode,
   render: FlowRender.default("auto").describe(

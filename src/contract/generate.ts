@@ -32,7 +32,7 @@ const REQUEST = z.strictObject({
     .strictObject({ steps: Steps, outputSchema: OutputSchema.default({}) })
     .optional()
     .describe(
-      "With `inspectionId`, in place of a prompt: the response is this flow, with what it collects from the inspected page as its `preview`.",
+      "With `inspectionId`, instead of a prompt: the response is this flow, with what it collects from the inspected page as its `preview`.",
     ),
   urls: z
     .array(HttpUrl)

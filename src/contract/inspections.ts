@@ -61,13 +61,13 @@ const Node = z.int().min(1).describe("Names the element within this inspection."
 const InspectedElement = z.object({
   node: Node,
   kind: z.enum(ELEMENT_KINDS),
-  text: z.string().max(80).describe("What it says, cut to 80 characters; of an image, its alternative text."),
+  text: z.string().max(80).describe("Its text, cut to 80 characters; for an image, its alternative text."),
   box: Box,
   record: z
     .array(z.int())
     .length(2)
     .optional()
-    .describe("The record it stands in: index of the region, and of the record in it."),
+    .describe("The record it belongs to: index of the region, and of the record in it."),
   covered: z.literal(true).optional().describe("Something else lies over it, such as a banner."),
 });
 export type InspectedElement = z.infer<typeof InspectedElement>;

@@ -25,8 +25,7 @@ export const COMPONENTS: Json = {
       in: "header",
       required: false,
       description:
-        "Makes the request safe to repeat: what it came to is kept for 24 hours and replayed, whatever becomes of " +
-        "the connection. A request that was refused took no effect, and leaves the key free.",
+        "Makes the request safe to repeat: its outcome is stored for 24 hours and replayed. A rejected request has no effect, and you can use the key again.",
       schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     },
     Prefer: {
@@ -41,7 +40,7 @@ export const COMPONENTS: Json = {
       name: "If-Match",
       in: "header",
       required: false,
-      description: "The `version` that the change is meant for; refused with 412 where there is a newer one.",
+      description: "The `version` that you changed. Rejected with 412 if there is a newer one.",
       schema: { type: "string", pattern: '^(\\*|(W/)?"?[0-9]{1,9}"?)$' },
       example: "3",
     },
@@ -66,12 +65,12 @@ export const COMPONENTS: Json = {
       example: "/flows/flow-1795240800000123456",
     },
     PreferenceApplied: {
-      description: "Present if the answer is what was waited for.",
+      description: "Present if the response is the finished run you waited for.",
       schema: { type: "string" },
       example: "wait=25",
     },
     FileETag: {
-      description: "Names what is answered; send it as If-None-Match to be told only of what is new.",
+      description: "Identifies the content. Send it as If-None-Match to get 304 if nothing has changed.",
       schema: { type: "string" },
       example: '"run-1795240860000654321.csv"',
     },

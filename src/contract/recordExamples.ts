@@ -54,9 +54,7 @@ export const Preview = z.object({
     .max(10)
     .describe("The first 10 records. Long texts are cut to 200 characters."),
   fields: z.array(FieldPlace).max(100),
-  places: PickedPlaces.optional().describe(
-    "With `inspectionId`: where each value stands on the inspected page.",
-  ),
+  places: PickedPlaces.optional().describe("With `inspectionId`: where each value is on the inspected page."),
   pages: z
     .array(
       z.object({
@@ -68,6 +66,6 @@ export const Preview = z.object({
     )
     .max(20)
     .optional()
-    .describe("What the flow gives on each of `urls`."),
+    .describe("What the flow collects from each of `urls`."),
 });
 export type Preview = z.infer<typeof Preview>;

@@ -41,7 +41,7 @@ export type RunError = z.infer<typeof RunError>;
 /** A page that was asked for and has not come yet. */
 export const RunOpening = z.object({
   url: z.string(),
-  since: Timestamp.describe("When it was asked for."),
+  since: Timestamp.describe("When it was requested."),
 });
 export type RunOpening = z.infer<typeof RunOpening>;
 
@@ -72,20 +72,23 @@ const summary = {
   flowName: z.string(),
   status: RunStatus,
   origin: RunOrigin,
-  trigger: z.string().optional().describe("As given to POST /runs/trigger."),
-  input: RunInput.optional().describe("As given to the run; absent where its flow has no `inputs`."),
-  retryOf: z.string().optional().describe("The run that this one repeats."),
-  snapshotsOf: z.string().optional().describe("The run whose kept pages this one reads, without a visit."),
-  startedAt: Timestamp.describe("When the run was asked for."),
-  executionStartedAt: Timestamp.nullable().describe("When work on it began."),
+  trigger: z.string().optional().describe("The `trigger` of POST /runs/trigger."),
+  input: RunInput.optional().describe("The run's input. Absent if its flow has no `inputs`."),
+  retryOf: z.string().optional().describe("The run that this one retries."),
+  snapshotsOf: z
+    .string()
+    .optional()
+    .describe("The run whose saved pages this one reads instead of fetching them."),
+  startedAt: Timestamp.describe("When the run was requested."),
+  executionStartedAt: Timestamp.nullable().describe("When a worker started it."),
   finishedAt: Timestamp.nullable(),
   duration: z.int().min(0).describe("Milliseconds of execution: 0 while queued, elapsed while running."),
   itemsExtracted: z.int().min(0),
   pagesFetched: z.int().min(0),
-  pages: PageCounts.optional().describe("Of a list of addresses or a crawl: its pages that are done."),
+  pages: PageCounts.optional().describe("For a list of URLs or a crawl: counts of finished pages."),
   dataPointsExtracted: z.int().min(0).describe("Number of values that are not null."),
   cost: z.number().min(0).describe("US dollars used so far."),
-  warnings: z.array(RunWarning).describe("What a run that completed is not as its flow expects."),
+  warnings: z.array(RunWarning).describe("How a completed run falls short of what its flow expects."),
 };
 
 export const RunSummary = z.object(summary);
@@ -100,7 +103,7 @@ export const Run = z.object({
   costBreakdown: CostBreakdown,
   error: RunError.nullable(),
   logs: z.array(LogEntry),
-  screenshots: z.array(RunScreenshot).describe("At most 50, in the order in which they were taken."),
+  screenshots: z.array(RunScreenshot).describe("At most 50, in the order they were taken."),
   outputPreview: z.array(z.record(z.string(), z.unknown())).describe("The first 10 items."),
 });
 export type Run = z.infer<typeof Run>;
@@ -112,12 +115,9 @@ const given = {
   urls: AddressList.min(1)
     .optional()
     .describe(
-      "Opened in the place of the flow's `url` or `urls`. Those outside the origins that the flow names need the scope " +
-        "`flows:write` too.",
+      "Opened instead of the flow's `url` or `urls`. URLs outside the flow's origins also need the scope `flows:write`.",
     ),
-  uploadId: UploadId.optional().describe(
-    "A list from POST /uploads, in the place of `urls`. It can be used once.",
-  ),
+  uploadId: UploadId.optional().describe("A list from POST /uploads instead of `urls`. It can be used once."),
   input: RunInput.optional().describe("A value for each of the flow's `inputs`."),
 };
 
@@ -126,7 +126,7 @@ const hasOneList = ({ urls, uploadId }: { urls?: unknown; uploadId?: unknown }):
 
 export const CreateRun = z.strictObject(given).refine(hasOneList, { ...ONE_LIST });
 export const TriggerRun = z
-  .strictObject({ ...given, trigger: exactLine(200).describe("What set the run off, in your words.") })
+  .strictObject({ ...given, trigger: exactLine(200).describe("What triggered the run, in your own words.") })
   .refine(hasOneList, { ...ONE_LIST });
 
 export const RetryRun = z.strictObject({
@@ -142,7 +142,7 @@ export const RetryRun = z.strictObject({
 export const ListRunsQuery = z.strictObject({
   flowId: FlowReference.optional(),
   status: RunStatus.optional(),
-  trigger: z.string().min(1).max(200).optional().describe("As given to POST /runs/trigger."),
+  trigger: z.string().min(1).max(200).optional().describe("The `trigger` of POST /runs/trigger."),
   ...rangeQuery,
   ...pageQuery(),
 });

@@ -29,7 +29,7 @@ export const CRON_FORM = "must be a cron expression of five fields (minute hour 
 
 const FIELDS = /^\s*\S+(?:\s+\S+){4}\s*$/;
 
-const input = RunInput.optional().describe("The input of each run, where the flow has `inputs`.");
+const input = RunInput.optional().describe("The input of each scheduled run, if the flow has `inputs`.");
 
 const CronSchedule = z.strictObject({
   cron: z

@@ -26,7 +26,7 @@ type RunTests = (
   path: string,
 ) => Promise<TestResult>;
 
-/** What the framework asks of the one who loads modules. */
+/** What the framework asks of its module loader. */
 interface Runtime {
   readonly requireInternalModule: NodeJS.Require;
   readonly requireModule: NodeJS.Require;

@@ -40,9 +40,7 @@ export const EXTRACTION_OPERATIONS = {
     tag: "Extraction",
     summary: "List a site's URLs",
     description:
-      "Reads the site's sitemaps (those that robots.txt names, else `/sitemap.xml`; indexes and gzip files too) and the links " +
-      "of the page, and opens no other page. URLs are those of the same registrable domain, without fragment, tracking " +
-      "parameters and session, each once. What is not read within 22 seconds is left out, and `truncated` says so.",
+      "Reads the site's sitemaps (those in robots.txt, else `/sitemap.xml`; indexes and gzip files too) and the page's links, and opens no other page. Returns URLs of the same registrable domain, without fragments, tracking parameters and session ids, each once. What cannot be read within 22 seconds is left out, and `truncated` is true.",
     scope: "extract:write",
     body: MapRequest,
     success: { status: 200, description: "The site's URLs.", data: MappedSite },

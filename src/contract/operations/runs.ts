@@ -35,11 +35,8 @@ export const RUNS_OPERATIONS = {
     tag: "Runs",
     summary: "Run a flow",
     description:
-      "Queues a run. It starts as soon as the account has a free slot for concurrent runs. `urls` outside the " +
-      "origins that the flow names need the scope `flows:write` too (403 `missing-scope`).\n\n" +
-      "With the header `Prefer: wait=25`, a run that ends within so many seconds (25 at most) is answered as GET " +
-      "/runs/{id} shows it, with its preview, and the header `Preference-Applied: wait=25`. Without that header in the " +
-      "answer, the run is the queued one: it takes longer, too many requests are waiting, or the key lacks `runs:read`.",
+      "Queues a run. It starts as soon as the account has a free slot for concurrent runs. `urls` outside the flow's origins also need the scope `flows:write` (403 `missing-scope`).\n\n" +
+      "With the header `Prefer: wait=25`, a run that finishes within 25 seconds is returned as by GET /runs/{id}, with its preview and the header `Preference-Applied: wait=25`. Without that header in the response, you get the queued run: it takes longer, too many requests are waiting, or the key lacks `runs:read`.",
     scope: "runs:write",
     body: CreateRun,
     waits: true,
@@ -160,11 +157,9 @@ export const RUNS_OPERATIONS = {
     method: "GET",
     path: "/runs/{id}/pages",
     tag: "Runs",
-    summary: "List what became of each page of a list or a crawl",
+    summary: "List the result of each page of a list or crawl",
     description:
-      "In the order in which they were done, those of a split run by shard; none of a run that opened neither. A cursor " +
-      "taken while the run works gives what came since, and no page twice. POST /runs/{id}/retry with `from: failed` " +
-      "tries again what failed.",
+      "In the order they finished; for a split run, by shard. Empty for other runs. While the run is in progress, a cursor returns the pages that finished since, each once. POST /runs/{id}/retry with `from: failed` retries those that failed.",
     scope: "runs:read",
     params: IdParams,
     query: ListRunPagesQuery,

@@ -57,7 +57,7 @@ export const claimRun = async (
     executionStartedAt: run.executionStartedAt ?? new Date(nowMs).toISOString(),
     fence: run.fence + 1,
     leaseUntil: new Date(nowMs + RUN_TIMING.leaseMs).toISOString(),
-    // Of a run that is given up, the page that the last worker was waiting for is told.
+    // A run that fails for this reason reports the page that its last worker was waiting for.
     opening: stalls > MAX_STALLS ? (run.opening ?? null) : null,
     hasWork: true,
     stalls,
