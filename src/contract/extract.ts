@@ -20,7 +20,8 @@ const REQUEST = z.strictObject({
     .max(2_000)
     .optional()
     .describe(
-      "What to collect, in plain words. Names the fields if there is no schema, and says whether to collect one record or all.",
+      "What to collect, in plain words. Names the fields if there is no schema, and says whether to collect " +
+        "one record or all.",
     ),
   schema: OutputSchema.optional(),
   examples: ExampleRecords.optional(),
@@ -54,7 +55,8 @@ export const ExtractQuery = z.strictObject({
     .enum(["json", "markdown"])
     .optional()
     .describe(
-      "`markdown`: the main content of one page as Markdown text, below its title, URL, language and date. Takes `url`, without `schema` and `instructions`.",
+      "`markdown`: the main content of one page as Markdown text, below its title, URL, language and date. " +
+        "Takes `url`, without `schema` and `instructions`.",
     ),
 });
 export type ExtractQuery = z.infer<typeof ExtractQuery>;
@@ -63,7 +65,8 @@ const FieldExplanation = z.object({
   source: z
     .string()
     .describe(
-      "json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content, example or model.",
+      "json-ld, microdata, rdfa, json, feed, xml, csv, meta, state, table, pair, list, record, name, content, " +
+        "example or model.",
     ),
   confidence: z.number().min(0).max(1),
   path: z.string().describe('Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`.'),

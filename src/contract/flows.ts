@@ -44,10 +44,13 @@ const definition = {
   description: lines(2000).default(""),
   url: HttpUrl.describe("The URL the flow starts from."),
   inputs: FlowInputs.default({}).describe(
-    "Values that each run needs. Use `{{input.name}}` in the path and query of `url`, in `match`, and in the text of `type` steps.",
+    "Values that each run needs. Use `{{input.name}}` in the path and query of `url`, in `match`, and in the " +
+      "text of `type` steps.",
   ),
   urls: AddressList.default([]).describe(
-    "URLs that each run opens instead of `url`, and instead of those that a `sitemap` or `crawl` step would find: up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET /runs/{id}/pages lists the result of each.",
+    "URLs that each run opens instead of `url`, and instead of those that a `sitemap` or `crawl` step would " +
+      "find: up to 1,000. Duplicates are opened once. A URL that fails does not fail the run; GET " +
+      "/runs/{id}/pages lists the result of each.",
   ),
   uploadId: UploadId.nullable()
     .default(null)
@@ -57,7 +60,8 @@ const definition = {
     ),
   mode: FlowMode,
   render: FlowRender.default("auto").describe(
-    "How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a page needs it.",
+    "How to load pages. `static` fetches the HTML, `browser` uses Chromium, `auto` uses Chromium only when a " +
+      "page needs it.",
   ),
   robots: RobotsRule.default("obey").describe(
     "`obey`: skip pages that robots.txt disallows and respect its Crawl-delay. `ignore`: don't read it; " +
@@ -228,10 +232,12 @@ export const Flow = z.object({
   secrets: z.array(z.string()).describe("Names of the flow's secrets. See PUT /flows/{id}/secrets/{name}."),
   warnings: z.array(RunWarning).describe("Warnings of the last completed run."),
   proposedExpect: Expectations.nullable().describe(
-    "Suggested expectations, which the last good runs would have met. Send them as `expect` to enforce them. Null until there is a good run.",
+    "Suggested expectations, which the last good runs would have met. Send them as `expect` to enforce them. " +
+      "Null until there is a good run.",
   ),
   proposedPatch: ProposedPatch.nullable().describe(
-    "Selectors that the last completed run healed, and the patch that fixes the flow. Null if there are none, or the flow was changed since.",
+    "Selectors that the last completed run healed, and the patch that fixes the flow. Null if there are " +
+      "none, or the flow was changed since.",
   ),
   updatedAt: Timestamp,
 });

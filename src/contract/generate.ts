@@ -32,7 +32,8 @@ const REQUEST = z.strictObject({
     .strictObject({ steps: Steps, outputSchema: OutputSchema.default({}) })
     .optional()
     .describe(
-      "With `inspectionId`, instead of a prompt: the response is this flow, with what it collects from the inspected page as its `preview`.",
+      "With `inspectionId`, instead of a prompt: the response is this flow, with what it collects from the " +
+        "inspected page as its `preview`.",
     ),
   urls: z
     .array(HttpUrl)
@@ -40,11 +41,13 @@ const REQUEST = z.strictObject({
     .max(20)
     .optional()
     .describe(
-      "With `examples`: other pages of the same kind, such as products of the same shop. They tell labels from values and " +
+      "With `examples`: other pages of the same kind, such as products of the same shop. They tell labels from " +
+        "values and " +
         "decide between places that hold the same on one page; examples may stand on any of them.",
     ),
   robots: RobotsRule.default("obey").describe(
-    "`ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only use it if you have permission.",
+    "`ignore`: fetch the page even if robots.txt disallows it, and create a flow that does the same. Only " +
+      "use it if you have permission.",
   ),
 });
 export const GenerateRequest = REQUEST.refine(
@@ -106,7 +109,8 @@ export const GeneratedFlow = z.object({
     "Requested fields that the flow does not collect. POST /flows accepts and ignores them.",
   ),
   preview: Preview.optional().describe(
-    "The records the flow finds on the page and, for examples, how it finds each field. POST /flows accepts and ignores it.",
+    "The records the flow finds on the page and, for examples, how it finds each field. POST /flows accepts " +
+      "and ignores it.",
   ),
 });
 export type GeneratedFlow = z.infer<typeof GeneratedFlow>;

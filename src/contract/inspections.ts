@@ -28,7 +28,8 @@ const REQUEST = z.strictObject({
     .max(128)
     .optional()
     .describe(
-      "The flow whose secrets the steps type. An inspection that types secrets has no picture, since a picture cannot be masked.",
+      "The flow whose secrets the steps type. An inspection that types secrets has no picture, since a picture " +
+        "cannot be masked.",
     ),
 });
 

@@ -25,7 +25,8 @@ export const COMPONENTS: Json = {
       in: "header",
       required: false,
       description:
-        "Makes the request safe to repeat: its outcome is stored for 24 hours and replayed. A rejected request has no effect, and you can use the key again.",
+        "Makes the request safe to repeat: its outcome is stored for 24 hours and replayed. A rejected request " +
+        "has no effect, and you can use the key again.",
       schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     },
     Prefer: {

@@ -40,7 +40,10 @@ export const EXTRACTION_OPERATIONS = {
     tag: "Extraction",
     summary: "List a site's URLs",
     description:
-      "Reads the site's sitemaps (those in robots.txt, else `/sitemap.xml`; indexes and gzip files too) and the page's links, and opens no other page. Returns URLs of the same registrable domain, without fragments, tracking parameters and session ids, each once. What cannot be read within 22 seconds is left out, and `truncated` is true.",
+      "Reads the site's sitemaps (those in robots.txt, else `/sitemap.xml`; indexes and gzip files too) and " +
+      "the page's links, and opens no other page. Returns URLs of the same registrable domain, without " +
+      "fragments, tracking parameters and session ids, each once. What cannot be read within 22 seconds is " +
+      "left out, and `truncated` is true.",
     scope: "extract:write",
     body: MapRequest,
     success: { status: 200, description: "The site's URLs.", data: MappedSite },
@@ -55,12 +58,15 @@ export const EXTRACTION_OPERATIONS = {
     tag: "Extraction",
     summary: "Generate a flow from a description or examples",
     description:
-      "Fetches the page, finds what you describe and writes selectors, which are checked against the page. Works without an AI " +
+      "Fetches the page, finds what you describe and writes selectors, which are checked against the page. " +
+      "Works without an AI " +
       "model; if one is configured, its proposal is checked the same way. The prompt can name fields, limits " +
       '("first 20", "top 5 pages"), a schedule ("every day at 6") and what to monitor ("when the price drops below 20"). ' +
       "With `examples`, records with values as shown on the page, it finds each value in a list, " +
-      "all of whose records are then collected, or on the page itself. Missing or ambiguous values are listed in `notes`, never guessed. " +
-      "With `inspectionId`, it reads the page as POST /inspections found it, and takes `picks`, elements that a person pointed at.",
+      "all of whose records are then collected, or on the page itself. Missing or ambiguous values are listed " +
+      "in `notes`, never guessed. " +
+      "With `inspectionId`, it reads the page as POST /inspections found it, and takes `picks`, elements that " +
+      "a person pointed at.",
     scope: "extract:write",
     body: GenerateRequest,
     success: { status: 200, description: "A flow definition, ready for POST /flows.", data: GeneratedFlow },

@@ -35,8 +35,12 @@ export const RUNS_OPERATIONS = {
     tag: "Runs",
     summary: "Run a flow",
     description:
-      "Queues a run. It starts as soon as the account has a free slot for concurrent runs. `urls` outside the flow's origins also need the scope `flows:write` (403 `missing-scope`).\n\n" +
-      "With the header `Prefer: wait=25`, a run that finishes within 25 seconds is returned as by GET /runs/{id}, with its preview and the header `Preference-Applied: wait=25`. Without that header in the response, you get the queued run: it takes longer, too many requests are waiting, or the key lacks `runs:read`.",
+      "Queues a run. It starts as soon as the account has a free slot for concurrent runs. `urls` outside the " +
+      "flow's origins also need the scope `flows:write` (403 `missing-scope`).\n\n" +
+      "With the header `Prefer: wait=25`, a run that finishes within 25 seconds is returned as by GET " +
+      "/runs/{id}, with its preview and the header `Preference-Applied: wait=25`. Without that header in the " +
+      "response, you get the queued run: it takes longer, too many requests are waiting, or the key lacks " +
+      "`runs:read`.",
     scope: "runs:write",
     body: CreateRun,
     waits: true,
@@ -55,7 +59,8 @@ export const RUNS_OPERATIONS = {
     tag: "Runs",
     summary: "Upload a list of URLs",
     description:
-      "For lists that are too long for `urls`: up to 20 MB and your plan's `urlsPerRun`. Returns a form that needs no key. Send " +
+      "For lists that are too long for `urls`: up to 20 MB and your plan's `urlsPerRun`. Returns a form that " +
+      "needs no key. Send " +
       "it with the file within 15 minutes, then start a run with the `uploadId`, or give it to a flow, within a day. The " +
       "link and the list can be used once.",
     scope: "runs:write",
@@ -119,7 +124,8 @@ export const RUNS_OPERATIONS = {
     summary: "Run a flow again",
     description:
       "Starts a new run of the flow's current version. With `from: snapshots`, it reads the pages the " +
-      "earlier run saved instead of fetching them, for example after you fix a selector. Such a run is never compared and " +
+      "earlier run saved instead of fetching them, for example after you fix a selector. Such a run is never " +
+      "compared and " +
       "doesn't affect the flow's success rate. Flows that interact with pages can't use snapshots (409 `conflict`). With " +
       "`from: failed`, it only opens the pages that failed (409 `conflict` if none did).",
     scope: "runs:write",
@@ -138,7 +144,8 @@ export const RUNS_OPERATIONS = {
     description:
       "Returns pages of JSON (up to 4 MB each), or one file: `format=ndjson`, `csv` and `xlsx` redirect (303) to a " +
       "link that is valid for 15 minutes. A running run returns the items collected so far. An `xlsx` file has " +
-      "room for 1,048,575 items and 4 GB (409 `conflict` beyond that); texts over 32,767 characters are cut and end in `… [cut]`.",
+      "room for 1,048,575 items and 4 GB (409 `conflict` beyond that); texts over 32,767 characters are cut " +
+      "and end in `… [cut]`.",
     scope: "runs:read",
     params: IdParams,
     query: ListRunItemsQuery,
@@ -159,7 +166,9 @@ export const RUNS_OPERATIONS = {
     tag: "Runs",
     summary: "List the result of each page of a list or crawl",
     description:
-      "In the order they finished; for a split run, by shard. Empty for other runs. While the run is in progress, a cursor returns the pages that finished since, each once. POST /runs/{id}/retry with `from: failed` retries those that failed.",
+      "In the order they finished; for a split run, by shard. Empty for other runs. While the run is in " +
+      "progress, a cursor returns the pages that finished since, each once. POST /runs/{id}/retry with `from: " +
+      "failed` retries those that failed.",
     scope: "runs:read",
     params: IdParams,
     query: ListRunPagesQuery,
