@@ -6,8 +6,8 @@ import { GRANT_RECORDS } from "../../scripts/grants/records.ts";
 import { spawnRunner } from "./runnerProcess.ts";
 import { stopLater } from "./teardown.ts";
 
-/** Ports that tests may serve pages on: flows can reach no other private address. One test serves twenty sites. */
-const RESERVED_PORTS = 28;
+/** Ports that tests may serve pages on: flows can reach no other private address. Some tests serve twenty sites, or nine. */
+const RESERVED_PORTS = 40;
 
 /** Where the service's own words are kept, for whoever wonders why a test failed. */
 const LOG_FOLDER = ".build";
