@@ -201,6 +201,14 @@ export const inspection = {
   },
 } satisfies Inspection;
 
+export const runningInspection = {
+  id: inspection.id,
+  status: "running",
+  url: inspection.url,
+  createdAt: inspection.createdAt,
+  expiresAt: inspection.expiresAt,
+} satisfies Inspection;
+
 export const preview = {
   id: "preview-1795240800000678901",
   status: "completed",

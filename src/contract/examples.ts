@@ -21,6 +21,7 @@ import {
   preview,
   queuedRun,
   RUN_ID,
+  runningInspection,
   secretOfWebhook,
   ticket,
   WEBHOOK_ID,
@@ -127,7 +128,11 @@ export const EXAMPLES: Examples = {
       outputSchema: { title: "string", price: "price" },
     },
   },
-  createInspection: { body: { url: "https://shop.example/books" }, answer: inspection },
+  createInspection: {
+    body: { url: "https://shop.example/books" },
+    answer: inspection,
+    unfinished: runningInspection,
+  },
   getInspection: { answer: inspection },
   takeScreenshot: {
     body: { url: "https://shop.example/books", fullPage: true, width: 1280 },
