@@ -1,6 +1,7 @@
 /**
- * `npm run capacity [-- --sizes 100,100000 --json]`: what each read operation consumes of the table, in an account of
- * 100 runs and in one of 100,000, and what a run of 50 pages does. Fails where the larger account costs more.
+ * `npm run capacity [-- --sizes 100,100000 --requests 100 --json]`: what each read operation consumes of the table, in
+ * an account of 100 runs and in one of 100,000, and how long it takes in the larger one; and what a run of 50 pages
+ * consumes. Fails where the larger account costs more.
  */
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
@@ -15,15 +16,18 @@ import { baseDeps } from "../src/runtime/deps/base.ts";
 import { measure, probes, titleOf, type Units } from "./capacity/measure.ts";
 import { measureRun } from "./capacity/run.ts";
 import { seedAccount } from "./capacity/seed.ts";
+import { type Timing, time } from "./capacity/timing.ts";
 
 const SIZES = "100,100000";
+/** Timed requests of each operation: the fewest of which one in a hundred can be slower. */
+const REQUESTS = "100";
 /** A measured run: its pages, and how long each takes. */
 const PAGES = 50;
 const PAGE_MS = 500;
 const TABLE_NAME = "gleaner-capacity";
 const BUCKET_NAME = "gleaner-capacity";
 
-interface Row {
+interface Row extends Timing {
   readonly operation: string;
   /** Units in the small account and in the large one. */
   readonly small: Units;
@@ -64,18 +68,30 @@ const setEnvironment = (tableEndpoint: string, bucketEndpoint: string, secretEnd
 /** Runs of the small and of the large account. */
 type Sizes = readonly [few: number, many: number];
 
-const readOptions = (): { readonly sizes: Sizes; readonly json: boolean } => {
+interface Options {
+  readonly sizes: Sizes;
+  readonly requests: number;
+  readonly json: boolean;
+}
+
+const readOptions = (): Options => {
   const { values } = parseArgs({
-    options: { sizes: { type: "string", default: SIZES }, json: { type: "boolean", default: false } },
+    options: {
+      sizes: { type: "string", default: SIZES },
+      requests: { type: "string", default: REQUESTS },
+      json: { type: "boolean", default: false },
+    },
   });
   const [few = 0, many = 0, ...others] = values.sizes.split(",").map(Number);
   const areWhole = [few, many].every((size) => Number.isInteger(size) && size > 0);
   if (!areWhole || few >= many || others.length > 0)
     throw new Error(`--sizes takes two numbers of runs, the smaller one first, not "${values.sizes}".`);
-  return { sizes: [few, many], json: values.json };
+  const requests = Number(values.requests);
+  if (!Number.isInteger(requests) || requests < 1) throw new Error("--requests takes a number from 1.");
+  return { sizes: [few, many], requests, json: values.json };
 };
 
-const measureAll = async (sizes: Sizes, shutdown: Shutdown): Promise<Row[]> => {
+const measureAll = async ({ sizes, requests }: Options, shutdown: Shutdown): Promise<Row[]> => {
   const [endpoint, objects, secret] = await Promise.all([
     startDynamo(undefined, shutdown),
     startFauxqs(undefined, shutdown),
@@ -99,25 +115,28 @@ const measureAll = async (sizes: Sizes, shutdown: Shutdown): Promise<Row[]> => {
     // One request in advance, because a key's first request records its use.
     for (const account of [few, many]) await measure(probe, account);
     const [small, large] = [await measure(probe, few), await measure(probe, many)];
-    rows.push({ operation: titleOf(probe), small, large });
+    rows.push({ operation: titleOf(probe), small, large, ...(await time(probe, many, requests)) });
   }
   return rows;
 };
 
 const print = (rows: readonly Row[], sizes: Sizes): void => {
-  const widths = [34, 14, 14];
+  const widths = [34, 14, 14, 14, 10, 10];
   const line = (...cells: string[]) => cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("");
   const shown = ({ read, write }: Units) => `${read} / ${write}`;
-  console.log(line("read / write units", ...sizes.map((size) => `${size.toLocaleString("en")} runs`)));
-  for (const { operation, small, large } of rows) console.log(line(operation, shown(small), shown(large)));
+  const heads = sizes.map((size) => `${size.toLocaleString("en")} runs`);
+  console.log(line("read / write units", ...heads, "round trips", "p50 ms", "p99 ms"));
+  for (const { operation, small, large, roundTrips, p50Ms, p99Ms } of rows)
+    console.log(line(operation, shown(small), shown(large), ...[roundTrips, p50Ms, p99Ms].map(String)));
 };
 
 const main = async (): Promise<number> => {
-  const { sizes, json } = readOptions();
+  const options = readOptions();
+  const { sizes, json } = options;
   const shutdown = createShutdown();
   const startedAtMs = performance.now();
   try {
-    const rows = await measureAll(sizes, shutdown);
+    const rows = await measureAll(options, shutdown);
     print(rows, sizes);
     const dearer = rows.filter(({ small, large }) => large.read > small.read || large.write > small.write);
     for (const { operation } of dearer) console.error(`${operation} costs more in the larger account.`);

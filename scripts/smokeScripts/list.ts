@@ -41,7 +41,7 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
   guide: { args: ["--check"] },
   eval: { args: ["--sample", "3", "--json"], json: true },
   // Pages are full from 100 runs on: with fewer, the larger account costs more.
-  capacity: { args: ["--sizes", "100,300", "--json"], json: true },
+  capacity: { args: ["--sizes", "100,300", "--requests", "3", "--json"], json: true },
   // Without schemathesis it says so and is content.
   fuzz: { args: ["--phases=examples", "--max-examples=1", "--include-tag=Health"] },
   load: { args: ["--seconds", "2", "--factor", "2", "--json"], json: true },

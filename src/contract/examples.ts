@@ -46,7 +46,16 @@ type Answered<R> = R extends { readonly success: infer S }
         : object
   : never;
 
-type Examples = { readonly [N in OperationName]: Sent<Row<N>> & Answered<Row<N>> };
+/** The answer of status 202, from operations that may take longer than a request. */
+type Unfinished<R> = R extends {
+  readonly success: { readonly unfinished: string; readonly data: infer D extends z.ZodType };
+}
+  ? { readonly unfinished: z.output<D> }
+  : object;
+
+type Examples = {
+  readonly [N in OperationName]: Sent<Row<N>> & Answered<Row<N>> & Unfinished<Row<N>>;
+};
 
 export const EXAMPLES: Examples = {
   getHealth: {
