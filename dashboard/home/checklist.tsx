@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { Client } from "../../client/index.ts";
+import { type Client, PermissionError } from "../../client/index.ts";
 import { useRecord } from "../api/queries.ts";
 import { Card } from "../ui/basics.tsx";
 
@@ -36,11 +36,16 @@ const TASKS: readonly Task[] = [
   },
 ];
 
-/** Which tasks are done. Tasks that the key cannot check count as done. */
-const readProgress = async (client: Client): Promise<readonly boolean[]> => {
-  const outcomes = await Promise.allSettled(TASKS.map(({ isDone }) => isDone(client)));
-  return outcomes.map((outcome) => outcome.status === "rejected" || outcome.value);
-};
+/** Tasks that the key may not check count as done; any other failure is tried again. */
+const checkTask = ({ isDone }: Task, client: Client): Promise<boolean> =>
+  isDone(client).catch((error: unknown) => {
+    if (error instanceof PermissionError) return true;
+    throw error;
+  });
+
+/** Which tasks are done. */
+const readProgress = (client: Client): Promise<readonly boolean[]> =>
+  Promise.all(TASKS.map((task) => checkTask(task, client)));
 
 /** A step may be done in another tab, or while an earlier answer was still on its way. */
 const LOOK_EVERY_MS = 20_000;

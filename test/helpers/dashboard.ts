@@ -101,7 +101,12 @@ export const openTab = async (context: Browser | BrowserContext, url: string): P
   const find = async (roles: readonly string[], name: string) =>
     page.locator(roles.map((role) => byRole(role, name)).join(", ")).waitHandle();
   const see = async (text: string): Promise<void> => {
-    await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+    try {
+      await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+    } catch (error) {
+      const shown = await page.evaluate("document.body.innerText");
+      throw new Error(`"${text}" is not to be seen at ${page.url()}, but:\n${shown}`, { cause: error });
+    }
   };
   const fill = async (label: string, value: string): Promise<void> => {
     const control = ["textbox", "searchbox"].map((role) => byRole(role, label)).join(", ");
