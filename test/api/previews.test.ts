@@ -60,6 +60,14 @@ describe("POST /previews", () => {
     expect(usage.cost).toBeCloseTo(found.cost, 9);
   });
 
+  it("shows the pictures that its steps take", async () => {
+    const flow = { ...flowAt(`${pages.url}/shop/0`), steps: [{ type: "screenshot", label: "shop" }] };
+    const found = await preview({ flow });
+    expect(found).toMatchObject({ status: "completed", screenshots: [{ step: "shop", isFailure: false }] });
+    const picture = await fetch(found.screenshots[0]?.screenshotUrl ?? "");
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+  });
+
   it("types the secrets of the flow that it is an edit of, and says what is missing without it", async () => {
     const login = {
       ...flowAt(`${pages.url}/login`),
