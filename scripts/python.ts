@@ -1,7 +1,7 @@
 /**
  * `npm run package:python [-- --out <folder> --json]`: makes the Python client from docs/openapi.json, with
  * `openapi-python-client` from PyPI, and what stands in `scripts/python` beside it; installs it in an environment of
- * its own and tests it against the service on this machine. Writes the folder `dist/python`. Without Python 3.11 or
+ * its own and tests it against the service on this machine. Writes the folder `dist/python`; `--out <folder>` writes elsewhere than to `dist`. Without Python 3.11 or
  * PyPI it says so and is done.
  */
 
@@ -87,11 +87,11 @@ const checkPackage = async (out: string): Promise<{ readonly passed: number; rea
 await runCommandLine(async () => {
   const { values } = parseArgs({
     options: {
-      out: { type: "string", default: join(ROOT, "dist/python") },
+      out: { type: "string", default: join(ROOT, "dist") },
       json: { type: "boolean", default: false },
     },
   });
-  const out = resolve(values.out);
+  const out = join(resolve(values.out), "python");
   await mkdir(FOLDER, { recursive: true });
   const skipped = await install(GENERATOR);
   if (skipped) {

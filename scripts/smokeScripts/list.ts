@@ -34,7 +34,7 @@ export const SMALL_FORMS: Readonly<Record<string, SmallForm>> = {
   "build:dashboard": { says: /The dashboard is in/ },
   package: { args: ({ folder }) => ["--out", folder], says: /\.tgz/ },
   // Without Python or PyPI it says so and is content.
-  "package:python": { args: ({ folder }) => ["--out", join(folder, "python"), "--json"], json: true },
+  "package:python": { args: ({ folder }) => ["--out", folder, "--json"], json: true },
   prepack: { exits: 1, says: /npm run package/ },
   openapi: { args: ["--check"] },
   conformance: { args: ["--check"] },
