@@ -15,20 +15,39 @@ export const plain = (text: unknown): string =>
     .join("");
 
 const firstClass = ({ attribs }: Element): string => (attribs.class ?? "").split(/\s+/)[0] ?? "";
-const leadOf = (element: Element): string | undefined =>
-  findOne(({ name, attribs }) => name === "a" && (attribs.href ?? "#") !== "#", [element], true)?.attribs
-    .href;
+const leadOf = (element: Element): Element | null =>
+  findOne(({ name, attribs }) => name === "a" && (attribs.href ?? "#") !== "#", [element], true);
+
+/** A link in the middle of a sentence: what leads on from prose makes no entry of it. */
+const isInProse = (link: Element): boolean => {
+  for (let at: AnyNode | null = link; at && isTag(at); at = at.parent)
+    if (at.name === "p") {
+      const [before = ""] = textOf(at).split(textOf(link));
+      return wordsOf(before).length >= MIN_PROSE_WORDS;
+    }
+  return false;
+};
+const MIN_PROSE_WORDS = 3;
+
+const PRICED = /\p{Sc}\s?\d|\d\s?\p{Sc}/u;
+const PRICED_SHARE = 0.5;
 
 /** An entry of a list: one of three or more neighbours alike, most of which link to places of their own. */
-const isEntry = (element: Element): boolean => {
+const isEntry = (element: Element, isPriced: boolean): boolean => {
   // What is longer is a section of the page.
   if (wordsOf(textOf(element)).length > MAX_ENTRY_WORDS) return false;
   const alike = (element.parent?.children ?? []).filter(
     (other): other is Element =>
       isTag(other) && other.name === element.name && firstClass(other) === firstClass(element),
   );
-  const leads = new Set(alike.map(leadOf).filter((lead) => lead !== undefined));
-  return alike.length >= MIN_ALIKE && leads.size >= alike.length * LEADING_SHARE;
+  const links = alike.map(leadOf).filter((lead) => lead !== null && !isInProse(lead));
+  const leads = new Set(links.map((lead) => lead?.attribs.href));
+  const priced = isPriced ? alike.filter((other) => PRICED.test(textOf(other))).length : alike.length;
+  return (
+    alike.length >= MIN_ALIKE &&
+    leads.size >= alike.length * LEADING_SHARE &&
+    priced >= alike.length * PRICED_SHARE
+  );
 };
 
 const UNSEEN = /^(?:script|style|head|noscript|template)$/;
@@ -43,12 +62,17 @@ const findPassage = (element: Element, passage: string): Element | null => {
   return element;
 };
 
-/** Whether a passage is part of a record, and not of the prose around the list. */
-export const isInEntry = (root: PageDocument["root"], passage: string): boolean => {
+/**
+ * Whether a passage is part of a record, and not of the prose around the list.
+ *
+ * @param isPriced the records of the list have prices: guides and filters beside products are none
+ */
+export const isInEntry = (root: PageDocument["root"], passage: string, isPriced = false): boolean => {
   const found = root.children
     .filter(isTag)
     .map((element) => findPassage(element, passage))
     .find((element) => element !== null);
-  for (let at: AnyNode | null = found ?? null; at && isTag(at); at = at.parent) if (isEntry(at)) return true;
+  for (let at: AnyNode | null = found ?? null; at && isTag(at); at = at.parent)
+    if (isEntry(at, isPriced)) return true;
   return false;
 };

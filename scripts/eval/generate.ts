@@ -3,7 +3,7 @@
  * on that page by the engine. What counts as good is written down in docs/quality.md.
  */
 import type { GeneratedFlow } from "../../src/contract/generate.ts";
-import { type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
+import { type PageDocument, parseDocument, textOf } from "../../src/engine/extract/extract.ts";
 import { generateFlow } from "../../src/engine/generate/index.ts";
 import { collectItems } from "./collect.ts";
 import { isInEntry, plain } from "./entries.ts";
@@ -18,6 +18,7 @@ const NOW = Date.UTC(2026, 10, 21);
 /** A flow that gives this share of the page's records is good. */
 const GOOD_SHARE = 0.9;
 const TITLE_F1 = 0.8;
+const TITLE_SHARE = 0.3;
 
 /** Pages of each kind, and what is asked of them. */
 const SAMPLE = [
@@ -54,20 +55,33 @@ interface Outcome {
   readonly share: number;
 }
 
-const shareOfList = ({ html, url, truth }: EvalPage, items: readonly object[]): number | null => {
+const shareOfList = ({ kind, html, url, truth }: EvalPage, items: readonly object[]): number | null => {
   const { root } = parseDocument(html, { url });
   const passages = (truth.with ?? [])
     .map(plain)
-    .filter((passage) => passage.trim() !== "" && isInEntry(root, passage));
+    .filter((passage) => passage.trim() !== "" && isInEntry(root, passage, kind === "collection"));
   if (passages.length === 0) return null;
   const texts = items.map((item) => Object.values(item).map(plain).join(""));
   return mean(passages.map((passage) => Number(texts.some((text) => text.includes(passage)))));
 };
 
-const shareOfProduct = ({ truth }: EvalPage, item: Readonly<Record<string, unknown>> | undefined): number => {
-  const isTitle = Number(wordF1(plain(item?.title), plain(truth.title)) >= TITLE_F1);
+/** The page's own additions ("… on Steam", "| 2020 Edition") are no fault, nor is a title without them. */
+const isProductTitle = (found: string, wanted: string): boolean => {
+  const [short = "", long = ""] = [found, wanted].sort((left, right) => left.length - right.length);
+  const isWithin = short !== "" && long.includes(short) && short.length >= long.length * TITLE_SHARE;
+  return isWithin || wordF1(found, wanted) >= TITLE_F1;
+};
+
+const shareOfProduct = (
+  { html, url, truth }: EvalPage,
+  item: Readonly<Record<string, unknown>> | undefined,
+): number => {
+  const isTitle = Number(isProductTitle(plain(item?.title), plain(truth.title)));
   const text = plain(item?.content);
-  const passages = (truth.with ?? []).map(plain).filter((passage) => passage.trim() !== "");
+  const shown = plain(textOf(parseDocument(html, { url }).root));
+  const passages = (truth.with ?? [])
+    .map(plain)
+    .filter((passage) => passage.trim() !== "" && shown.includes(passage));
   return mean([isTitle, ...passages.map((passage) => Number(text.includes(passage)))]);
 };
 
@@ -80,7 +94,7 @@ const scorePage = async (page: EvalPage, prompt: string): Promise<Outcome | null
     kind === "recipe"
       ? compareRecipe(items[0], truth)
       : kind === "product"
-        ? shareOfProduct(page, items[0])
+        ? shareOfProduct({ ...page, html }, items[0])
         : shareOfList({ ...page, html }, items);
   return share === null ? null : { page, flow, items: items.length, share };
 };

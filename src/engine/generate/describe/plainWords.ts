@@ -3,8 +3,10 @@ import { type Condition, type Operator, parseCondition } from "../../../contract
 import type { MonitorOptions } from "../../../contract/monitor.ts";
 import type { Schedule } from "../../../contract/schedule.ts";
 
-export const listWords = (words: readonly string[], last = "and"): string =>
-  words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
+export const listWords = (words: readonly string[], last: "and" | "or" = "and"): string =>
+  (last === "or" ? OR : AND).format(words);
 
 const SHORT_FIELD: Readonly<Record<string, string>> = {
   in_stock: "stock",
@@ -19,8 +21,9 @@ export const fieldWords = (name: string): string =>
     .replace(/_/g, " ")
     .toLowerCase();
 
-const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const dayName = (day: string): string => DAYS[Number(day)] ?? day;
+/** 7 January 2024 was a Sunday, which cron counts as 0. */
+const DAY = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" });
+const dayName = (day: string): string => DAY.format(Date.UTC(2024, 0, 7 + Number(day)));
 const two = (text: string): string => text.padStart(2, "0");
 const UNITS: Readonly<Record<string, string>> = { m: "minute", h: "hour", d: "day" };
 
@@ -30,18 +33,9 @@ const everyWords = (every: string): string => {
   return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
 };
 
-const ordinal = (day: string): string => {
-  const ends: Readonly<Record<string, string>> = {
-    1: "st",
-    2: "nd",
-    3: "rd",
-    21: "st",
-    22: "nd",
-    23: "rd",
-    31: "st",
-  };
-  return `${day}${ends[day] ?? "th"}`;
-};
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
+const ENDS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
+const ordinal = (day: string): string => `${day}${ENDS[ORDINALS.select(Number(day))] ?? "th"}`;
 
 const weekWords = (weekdays: string): string => {
   if (weekdays === "*") return "every day";

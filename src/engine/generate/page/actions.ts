@@ -4,6 +4,7 @@ import { findAll, findOne } from "domutils";
 import type { Step } from "../../../contract/steps.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
 import type { Doing } from "../sentence/doings.ts";
+import vocabulary from "../vocabulary/forms.json" with { type: "json" };
 import { type Action, draftLogin, draftSearch, draftType, selectorOf } from "./forms.ts";
 
 const CLICKABLE = /^(?:button|a|summary|label)$/;
@@ -43,15 +44,9 @@ const draftClick = (page: PageDocument, text: string): Action => {
   return { steps: [{ type: "click", selector }], told: `clicks "${text}"`, notes: [] };
 };
 
-/** What buttons of consent banners say, in the order in which they are looked for. Policy as data. */
-const ACCEPTS =
-  "accept all|accept all cookies|accept cookies|allow all|allow all cookies|allow cookies|agree|i agree|accept|got it|ok|okay|yes|close|alle akzeptieren|alle cookies akzeptieren|akzeptieren|zustimmen|alle zulassen|einverstanden|verstanden|tout accepter|accepter|j'accepte|aceptar todo|aceptar todas|aceptar|accetta tutti|accetta|aceitar todos|aceitar|alles accepteren|accepteren|принять|zaakceptuj|akceptuję|同意する|すべて許可|すべて同意|全部接受|接受|同意|모두 동의|동의|قبول الكل|قبول|موافق".split(
-    "|",
-  );
-const REJECTS =
-  "reject all|reject|decline|decline all|refuse|only necessary|necessary only|alle ablehnen|ablehnen|nur notwendige|tout refuser|refuser|rechazar todo|rechazar|rifiuta tutti|rifiuta|recusar todos|recusar|alles weigeren|weigeren|すべて拒否|拒否する|拒绝|전체 거부|거부|رفض".split(
-    "|",
-  );
+/** What buttons of consent banners say, in the order in which they are looked for. */
+const ACCEPTS = vocabulary.accepts.split("|");
+const REJECTS = vocabulary.rejects.split("|");
 /** A banner that does not come is no fault. */
 const CONSENT_TIMEOUT_MS = 5_000;
 

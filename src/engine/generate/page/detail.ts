@@ -6,6 +6,7 @@ import { type WrittenField, writeField } from "../../extract/slots/selectors/ind
 import { type Draft, isThere } from "../draft.ts";
 import { accepts, isRefused } from "../model/accepts.ts";
 import { type Intent, isExcluded } from "../sentence/intent.ts";
+import { TYPES } from "../sentence/words.ts";
 
 /** Makes the extraction read the page as one thing, whatever lists stand on it. */
 const ONE_THING = "this page";
@@ -69,20 +70,11 @@ const writeText = (
 };
 
 /** What pages about one thing often tell of it, and the plain reading leaves out. */
-const USUAL: OutputSchema = {
-  price: "price",
-  availability: "string",
-  rating: "number",
-  reviewCount: "integer",
-  brand: "string",
-  sku: "string",
-  author: "string",
-  date: "date",
-  organization: "string",
-  location: "string",
-  salary: "string",
-  image: "image",
-};
+const USUAL: OutputSchema = Object.fromEntries(
+  "price availability rating reviewCount brand sku author date organization location salary image"
+    .split(" ")
+    .map((name) => [name, TYPES[name] ?? "string"]),
+);
 const MIN_CONFIDENCE = 0.7;
 
 /** Of the usual, what the page surely has. */
@@ -130,19 +122,11 @@ export const draftDetail = (page: PageDocument, intent: Intent, now: number): Dr
   };
 };
 
-const TYPED: readonly (readonly [RegExp, OutputSchema[string]])[] = [
-  [/^(?:price|originalPrice)$/, "price"],
-  [/^(?:date|modified|startDate|endDate)$/, "date"],
-  [/^url$/, "url"],
-  [/^image$/, "image"],
-  [/^email$/, "email"],
-];
-
 const typeOf = (name: string, value: unknown): OutputSchema[string] => {
-  const known = TYPED.find(([pattern]) => pattern.test(name))?.[1];
-  if (known) return known;
+  const known = TYPES[name];
+  if (known !== undefined && String(known).endsWith("[]") === Array.isArray(value)) return known;
   if (Array.isArray(value))
     return value.every((entry) => typeof entry === "number") ? "number[]" : "string[]";
-  if (typeof value === "number") return Number.isInteger(value) && name !== "rating" ? "integer" : "number";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
   return typeof value === "boolean" ? "boolean" : "string";
 };

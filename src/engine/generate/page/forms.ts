@@ -4,6 +4,7 @@ import { findAll, findOne } from "domutils";
 import type { Step } from "../../../contract/steps.ts";
 import { type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
+import vocabulary from "../vocabulary/forms.json" with { type: "json" };
 
 /** Steps for something that is to be done, and what of it the flow's owner must know. */
 export interface Action {
@@ -67,10 +68,8 @@ export const draftLogin = (page: PageDocument): Action => {
   };
 };
 
-const SEARCH_NAMES =
-  /^(?:q|s|k|query|search\w*|keywords?|term|text|suche?|suchbegriff|recherche|buscar?|busqueda|cerca|wd)$/i;
-const SEARCH_WORDS =
-  /search|such|recherch|cherch|busc|pesquis|cerca|zoek|szuka|поиск|найти|検索|搜索|검색|بحث/i;
+const SEARCH_NAMES = new RegExp(vocabulary.searchNames, "i");
+const SEARCH_WORDS = new RegExp(vocabulary.searchWords, "i");
 const saysSearch = ({ attribs }: Element): boolean =>
   [attribs.placeholder, attribs["aria-label"], attribs.id, attribs.class, attribs.title].some((text) =>
     SEARCH_WORDS.test(text ?? ""),

@@ -1,14 +1,16 @@
 /** Steps that collect the records of a list page. */
 
 import type { Element } from "domhandler";
-import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
-import type { CoerceContext, PageDocument } from "../../extract/extract.ts";
+import { findOne } from "domutils";
+import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import { type CoerceContext, type PageDocument, textOf } from "../../extract/extract.ts";
 import { writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
+import { coerceValue } from "../../extract/values/coerce.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { type Draft, type ExtractStep, isThere } from "../draft.ts";
 import { acceptsInRecord } from "../model/accepts.ts";
 import type { Intent } from "../sentence/intent.ts";
-import { findLists, listsOverlap, type RecordList } from "./records.ts";
+import { findLists, listsOverlap, type RatedList, type RecordList } from "./records.ts";
 
 /** A field that few records have is worth keeping only where it was asked for. */
 const MIN_SHARE = 0.3;
@@ -24,6 +26,14 @@ const refineType = (type: OutputType, values: readonly unknown[]): OutputType =>
 const isImplied = ({ fields }: Intent, name: string): boolean =>
   fields.some((field) => field.name === name && field.isImplied === true);
 
+/** What a record is known by and leads to where its own texts stand in no one place: its first heading or link. */
+const firstOf = (record: Element, concept: string | null): string | null => {
+  const link = findOne(({ name, attribs }) => name === "a" && attribs.href !== undefined, [record], true);
+  const heading = findOne(({ name }) => /^h[1-6]$/.test(name), record.children, true);
+  if (concept === "url") return link?.attribs.href ?? null;
+  return concept === "title" && (heading ?? link) ? textOf((heading ?? link) as Element).trim() : null;
+};
+
 const writeFields = (list: RecordList, intent: Intent, context: CoerceContext) => {
   const texts: string[] = [];
   const schema: [string, OutputType][] = [];
@@ -32,17 +42,22 @@ const writeFields = (list: RecordList, intent: Intent, context: CoerceContext) =
     const values = list.items.map((item) => item[name]);
     const share = values.filter(isThere).length / Math.max(1, values.length);
     const isAsked = intent.fields.some((field) => field.name === name);
+    const options = {
+      minFit: isAsked ? MIN_FIT_ASKED : MIN_FIT,
+      accepts: (element: Element) =>
+        // The text of a record is that of all of it.
+        conceptOf(name) === "content" ? list.records.includes(element) : acceptsInRecord(name, type, element),
+    };
+    const write = (own: readonly unknown[]) =>
+      writeField(list.records, { name, type, values: own }, context, options);
+    const plain = isAsked
+      ? () =>
+          list.records.map((record) =>
+            coerceValue(firstOf(record, conceptOf(name)), type as ValueType, context),
+          )
+      : null;
     const written =
-      share > 0 && (isAsked || share >= MIN_SHARE)
-        ? writeField(list.records, { name, type, values }, context, {
-            minFit: isAsked ? MIN_FIT_ASKED : MIN_FIT,
-            accepts: (element: Element) =>
-              // The text of a record is that of all of it.
-              conceptOf(name) === "content"
-                ? list.records.includes(element)
-                : acceptsInRecord(name, type, element),
-          })
-        : null;
+      share > 0 && (isAsked || share >= MIN_SHARE) ? (write(values) ?? (plain && write(plain()))) : null;
     if (written) {
       texts.push(written.text);
       schema.push([name, refineType(type, values)]);
@@ -120,15 +135,24 @@ const isAbout = ({ items }: RecordList, { fields }: Intent): boolean => {
   return values.filter(isThere).length >= values.length * MIN_FILL;
 };
 
-/** Most of what was asked for is not there: so is what was meant. */
-const hasLittle = ({ missing }: Pick<Draft, "missing">, { fields }: Intent): boolean => {
-  const named = fields.filter((field) => !field.isImplied && !field.isGuess).map(({ name }) => name);
-  return named.filter((name) => missing.includes(name)).length * 2 > named.length;
+/** Share of what the sentence names that a list has. */
+const shareNamed = ({ missing }: Pick<Draft, "missing">, { fields }: Intent): number => {
+  const named = fields.filter((field) => !field.isImplied && !field.isGuess);
+  const lost = named.filter(({ name }) => missing.includes(name)).length;
+  return named.length === 0 ? 1 : 1 - lost / named.length;
 };
+/** With less of it, it is not what was meant. */
+const MIN_NAMED = 0.5;
 
 /** A list this much worse than the best is another thing that stands on the page. */
 const SECOND_SHARE = 0.2;
 const MAX_STEPS = 4;
+
+interface Drafted {
+  readonly draft: ListDraft;
+  /** How good the list is, and how much it has of what the sentence names. */
+  readonly worth: number;
+}
 
 /**
  * The best list for which an item selector and at least one field can be written, with the lists of its
@@ -137,26 +161,32 @@ const MAX_STEPS = 4;
 export const draftList = (page: PageDocument, intent: Intent, now: number): Draft | null => {
   const context = { baseUrl: page.baseUrl, language: page.language, now };
   const lists = findLists(page, intent, now);
-  let best: ListDraft | null = null;
-  let bestRating = 0;
-  for (const { read, rating } of lists) {
-    if (best && rating < bestRating * SECOND_SHARE) break;
-    const list = read();
+  const drafts = new Map<RatedList, Drafted | null>();
+  const draftFor = (rated: RatedList): Drafted | null => {
+    const known = drafts.get(rated);
+    if (known !== undefined) return known;
+    const list = rated.read();
     const draft = isAbout(list, intent) ? draftOf(page, list, intent, context) : null;
-    if (!draft || hasLittle(draft, intent) || (best && draft.missing.length >= best.missing.length)) continue;
-    best = draft;
-    bestRating = rating;
-    if (draft.missing.length === 0) break;
+    const drafted = draft && { draft, worth: rated.rating * shareNamed(draft, intent) };
+    drafts.set(rated, drafted);
+    return drafted;
+  };
+  let best: Drafted | null = null;
+  for (const rated of lists) {
+    // Sorted by rating: none of the others can be worth more.
+    if (best && best.worth >= rated.rating) break;
+    const drafted = draftFor(rated);
+    if (!drafted || shareNamed(drafted.draft, intent) < MIN_NAMED) continue;
+    if (!best || drafted.worth > best.worth) best = drafted;
   }
   if (!best) return null;
-  const lacks = best.missing;
-  const chosen: ListDraft[] = [best];
-  for (const { read, rating } of lists) {
-    if (chosen.length >= MAX_STEPS || rating < bestRating * SECOND_SHARE) break;
-    const list = read();
-    if (!isAbout(list, intent) || chosen.some((known) => listsOverlap(known.list, list))) continue;
-    const draft = draftOf(page, list, intent, context);
-    if (draft?.missing.every((name) => lacks.includes(name))) chosen.push(draft);
+  const { draft, worth } = best;
+  const chosen: ListDraft[] = [draft];
+  for (const rated of lists) {
+    if (chosen.length >= MAX_STEPS || rated.rating < worth * SECOND_SHARE) break;
+    if (chosen.some(({ list }) => listsOverlap(list, rated.read()))) continue;
+    const other = draftFor(rated)?.draft;
+    if (other?.missing.every((name) => draft.missing.includes(name))) chosen.push(other);
   }
   return {
     steps: chosen.map(({ step }) => step),
@@ -164,7 +194,7 @@ export const draftList = (page: PageDocument, intent: Intent, now: number): Draf
       {},
       ...chosen.toReversed().map(({ outputSchema }) => outputSchema),
     ) as OutputSchema,
-    missing: best.missing,
+    missing: draft.missing,
     count: chosen.reduce((sum, { count }) => sum + count, 0),
   };
 };

@@ -1,6 +1,6 @@
 /** The lists of a page with what each of their records holds: what selectors are written for. */
 import { type Element, isTag, isText } from "domhandler";
-import { findAll, uniqueSort } from "domutils";
+import { findAll, findOne, uniqueSort } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
 import { readColumns } from "../../extract/regions/columns.ts";
@@ -196,16 +196,21 @@ const unwrap = (region: Region): Region => {
   return isNamed && isOne ? { ...region, records: inner.filter((element) => element !== null) } : region;
 };
 
+const classesOf = ({ attribs }: Element): string[] => (attribs.class ?? "").split(/\s+/).filter(Boolean);
+
+/** Most of their classes are the same: of those that say no more than `flex`, a page's boxes all have one. */
+const areAlike = (left: Element | undefined, right: Element | undefined): boolean => {
+  if (!left || !right || left.name !== right.name) return false;
+  const own = new Set(classesOf(left));
+  const other = new Set(classesOf(right));
+  return own.size > 0 && own.intersection(other).size * 2 > own.union(other).size;
+};
+
 const mergeKinds = (regions: readonly Region[]): Region[] => {
   const merged: Region[] = [];
   for (const region of regions) {
-    const [first] = region.records;
     const at = merged.findIndex(
-      (known) =>
-        first?.attribs.class &&
-        known.records[0] &&
-        sameKind(known.records[0]) === sameKind(first) &&
-        !overlaps(known, region),
+      (known) => areAlike(known.records[0], region.records[0]) && !overlaps(known, region),
     );
     const known = merged[at];
     if (known)
@@ -221,16 +226,42 @@ const mergeKinds = (regions: readonly Region[]): Region[] => {
 
 const inPageOrder = (records: readonly Element[]): Element[] => uniqueSort([...records]) as Element[];
 
-interface RatedList {
+export interface RatedList {
   /** Read in full when it is its turn. */
   readonly read: () => RecordList;
   /** Of the same page, comparable with each other. */
   readonly rating: number;
 }
 
+/** An index by letter or section holds little but links: each of them is a record. */
+const linksWithin = (region: Region): Region | null => {
+  const links = region.records.map((record) =>
+    findAll(({ name, attribs }) => name === "a" && attribs.href !== undefined, record.children),
+  );
+  const all = links.flat();
+  const lengthOf = (elements: readonly Element[]): number =>
+    elements.reduce((sum, element) => sum + textOf(element).length, 0);
+  // Cards hold pictures, and as many links each; groups of an index hold more or fewer.
+  const isIndex =
+    new Set(links.map(({ length }) => length)).size >= MIN_COUNTS &&
+    all.length >= region.records.length * MIN_LINKS_EACH &&
+    region.records.every((record) => findOne(({ name }) => name === "img", record.children) === null) &&
+    lengthOf(all) >= lengthOf(region.records) * LINK_SHARE;
+  return isIndex ? { ...region, records: all } : null;
+};
+const MIN_LINKS_EACH = 3;
+const MIN_COUNTS = 3;
+const LINK_SHARE = 0.75;
+
 /** What of a page repeats and a selector can find, the likeliest list first. */
-export const listRegions = (view: PageView): Region[] =>
-  mergeKinds(findRegions(view.content).map(toHeads).filter(isSelectable).slice(0, MAX_REGIONS).map(unwrap));
+export const listRegions = (view: PageView): Region[] => {
+  const regions = findRegions(view.content)
+    .map(toHeads)
+    .filter(isSelectable)
+    .slice(0, MAX_REGIONS)
+    .map(unwrap);
+  return mergeKinds(regions.flatMap((region) => [linksWithin(region) ?? [], region].flat()));
+};
 
 const once = <Value>(work: () => Value): (() => Value) => {
   let known: { readonly value: Value } | null = null;

@@ -1,8 +1,10 @@
 /** When a flow is to run: "every day at noon", "hourly", "jeden Montag um halb neun", "平日8時". */
 import type { Schedule } from "../../../contract/schedule.ts";
-import { RECORD_NOUNS } from "../sentence/nouns.ts";
+import { readPhrases, wholeWords } from "../sentence/grammar.ts";
+import { RECORD_NOUNS } from "../sentence/words.ts";
+import vocabulary from "../vocabulary/days.json" with { type: "json" };
 import { type Clock, findClocks, readAnotherHour } from "./clock.ts";
-import { EVERY, readInterval } from "./intervals.ts";
+import { readInterval } from "./intervals.ts";
 import { readZone } from "./timezones.ts";
 import { readDays } from "./weekdays.ts";
 
@@ -27,45 +29,21 @@ interface Due extends Span {
 }
 
 const DEFAULT_HOUR = 6;
-const parted = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?!\\p{L})`, "iu");
+const PHRASES = readPhrases(vocabulary.phrases);
 
-/** Parts of the day, each with the hour that stands for it. Policy as data. */
-const PARTS: readonly (readonly [pattern: RegExp, hour: number, isLate: boolean])[] = [
-  [parted(`${EVERY} (?:morning|morgen|matins?|mañanas?|manhãs?|manhã|mattin[ae]|ochtend|утро)`), 8, false],
-  [/毎朝|每天早上|매일 아침|كل صباح/u, 8, false],
-  [parted(`${EVERY} (?:afternoon|nachmittag|après-midi|tardes?|pomeriggio|middag)`), 14, true],
-  [parted(`${EVERY} (?:evening|abend|soirs?|sera|avond|вечер)`), 18, true],
-  [/毎晩|毎夕|每天晚上|매일 저녁|كل مساء/u, 18, true],
-  [parted(`nightly|${EVERY} (?:night|nacht|nuits?|noches?|noites?|notte)`), 22, true],
-  [parted(`${EVERY} (?:noon|midday|mittag|midis?|mediodía)`), 12, false],
-  [parted(`${EVERY} (?:midnight|mitternacht)`), 0, false],
-];
-
-const DAILY: readonly RegExp[] = [
-  parted(
-    `daily|(?:once|one time) (?:a|per) day|${EVERY} (?:single )?(?:day|tage?s?|jours?|d[ií]as?|giorn[oi]|dag|dzień|день)|täglich|quotidiennement|diariamente|a diario|quotidianamente|dagelijks|ежедневно|codziennie`,
-  ),
-  /毎日|日次|每天|每日|매일|كل يوم|يومي[ًا]+/u,
-];
-const WEEKLY: readonly RegExp[] = [
-  parted(
-    `weekly|once a week|${EVERY} (?:week|woche|semaines?|semanas?|settiman[ae])|wöchentlich|hebdomadairement|semanalmente|settimanalmente|wekelijks|еженедельно`,
-  ),
-  /毎週|每周|每星期|매주|كل أسبوع|أسبوعي[ًا]+/u,
-];
-const ORDINAL = "(\\d{1,2})(?:st|nd|rd|th|er|º|°|\\.)?|(first|ersten|premier|primero|primeiro|primo)";
-const MONTH = "(?:month|monats?|mois|mes|mês|mese|maand)";
-const MONTHLY: readonly RegExp[] = [
-  parted(
-    `(?:(?:on|am|le|el|no|il) )?(?:the |dia )?(?:${ORDINAL})(?: day| tag| jour| día| dia)? (?:of |de |di )?(?:${EVERY} ${MONTH}|(?:des|du|del|do|the) ${MONTH})`,
-  ),
-  parted(
-    `(?:monthly|once a month|${EVERY} ${MONTH}|monatlich|mensuellement|mensualmente|mensalmente|mensilmente|maandelijks)(?:,? (?:on|am|le|el|no|il) (?:the |dia )?(?:${ORDINAL}))?`,
-  ),
-  /(?:毎月|每个?月|매월|매달|كل شهر|شهري[ًا]+)(?:(\d{1,2})[日号일])?/u,
-];
-const QUARTERLY = parted(`quarterly|${EVERY} (?:quarter|quartal|trimestre)|vierteljährlich`);
-const YEARLY = parted(`yearly|annually|once a year|${EVERY} (?:year|jahr|an|année|año|ano|anno)|jährlich`);
+/** Parts of the day, each with the hour that stands for it. */
+const PARTS = vocabulary.parts.map(({ says, unparted, hour, isLate = false }) => ({
+  pattern: wholeWords(readPhrases({ ...vocabulary.phrases, says }).says, unparted),
+  hour,
+  isLate,
+}));
+const DAILY = wholeWords(PHRASES.daily, PHRASES.dailyUnparted);
+const WEEKLY = wholeWords(PHRASES.weekly, PHRASES.weeklyUnparted);
+const MONTHLY = [PHRASES.monthlyOn, PHRASES.monthly]
+  .map((source) => wholeWords(source))
+  .concat(new RegExp(PHRASES.monthlyUnparted, "u"));
+const QUARTERLY = wholeWords(PHRASES.quarterly);
+const YEARLY = wholeWords(PHRASES.yearly);
 
 const firstMatch = (text: string, patterns: readonly RegExp[]): RegExpExecArray | null => {
   for (const pattern of patterns) {
@@ -84,7 +62,7 @@ const dayOfMonth = (match: RegExpExecArray): number => {
 
 /** What days the sentence asks for. */
 const readDue = (text: string): Due | null => {
-  const part = PARTS.map(([pattern, hour, isLate]) => ({ match: pattern.exec(text), hour, isLate })).find(
+  const part = PARTS.map(({ pattern, hour, isLate }) => ({ match: pattern.exec(text), hour, isLate })).find(
     ({ match }) => match !== null,
   );
   const { hour, isLate } = part ?? { hour: DEFAULT_HOUR, isLate: false };
@@ -94,9 +72,9 @@ const readDue = (text: string): Due | null => {
   const days = readDays(text);
   if (days) return due(days, `* * ${days.days}`);
   if (part?.match) return due(spanOf(part.match), "* * *");
-  const daily = firstMatch(text, DAILY);
+  const daily = DAILY.exec(text);
   if (daily) return due(spanOf(daily), "* * *");
-  const weekly = firstMatch(text, WEEKLY);
+  const weekly = WEEKLY.exec(text);
   if (weekly) return due(spanOf(weekly), "* * 1");
   const rare = QUARTERLY.exec(text) ?? YEARLY.exec(text);
   return rare && due(spanOf(rare), QUARTERLY.test(text) ? "1 */3 *" : "1 1 *");
@@ -167,9 +145,7 @@ const settle = (text: string, due: Due): ScheduleRead => {
   };
 };
 
-const WITHIN = parted(
-  "(?:between|from|zwischen|von|entre|de|das|tra le|dalle)\\s+(\\d{1,2})(?::00)?\\s*(am|pm|uhr|h)?\\s*(?:and|to|till|until|und|bis|et|à|y|a|e|às|alle|-|–)\\s*(\\d{1,2})(?::00)?\\s*(am|pm|uhr|h)?",
-);
+const WITHIN = wholeWords(PHRASES.within);
 const clockHour = (hour: string | undefined, half: string | undefined): number => {
   const given = Number(hour) % 24;
   return /^p/i.test(half ?? "") && given < 12 ? given + 12 : given;
@@ -196,9 +172,7 @@ const withinDays = (text: string, minutes: number): { cron: string; spans: Span[
 /** How often a flow runs that was asked to run more often. */
 const SLOWED = "It runs every 5 minutes: no flow runs more often.";
 /** "every other Monday": days of every second week are no schedule. */
-const SKIPS = parted(
-  `(?:every|each) (?:other|second|third|2nd|3rd) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekday|month)|jeden (?:zweiten|dritten) (?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|monat)`,
-);
+const SKIPS = wholeWords(PHRASES.skips);
 
 /** Takes what is said of when out of the sentence. */
 export const readSchedule = (prompt: string): ScheduleRead => {

@@ -1,57 +1,26 @@
-/** Time zones as people name them: "Berlin time", "Berliner Zeit", "ET". Policy as data. */
-const ZONES: Readonly<Record<string, string>> = {
-  UTC: "utc|gmt|greenwich|zulu",
-  "Europe/Berlin":
-    "berlin|berliner|german|deutsche|deutscher|munich|münchner|hamburg|frankfurt|cet|cest|mez|mesz",
-  "Europe/Vienna": "vienna|wien|wiener",
-  "Europe/Zurich": "zurich|zürich|zürcher|swiss|schweizer",
-  "Europe/London": "london|uk|british|bst|londres|londra",
-  "Europe/Dublin": "dublin|irish",
-  "Europe/Paris": "paris|pariser|french|parís|parigi",
-  "Europe/Madrid": "madrid|spanish|barcelona",
-  "Europe/Rome": "rome|roma|italian|milan|milano",
-  "Europe/Amsterdam": "amsterdam|dutch",
-  "Europe/Brussels": "brussels|bruxelles",
-  "Europe/Lisbon": "lisbon|lisboa",
-  "Europe/Warsaw": "warsaw|warszawa",
-  "Europe/Prague": "prague|praha",
-  "Europe/Stockholm": "stockholm|swedish",
-  "Europe/Oslo": "oslo",
-  "Europe/Copenhagen": "copenhagen",
-  "Europe/Helsinki": "helsinki",
-  "Europe/Athens": "athens",
-  "Europe/Kyiv": "kyiv|kiev",
-  "Europe/Istanbul": "istanbul",
-  "Europe/Moscow": "moscow|msk",
-  "America/New_York": "new york|nyc|eastern|us eastern|boston|washington|miami|et|est|edt|nueva york",
-  "America/Chicago": "chicago|central|us central|dallas|houston|ct|cdt",
-  "America/Denver": "denver|mountain|us mountain|mt|mdt",
-  "America/Los_Angeles": "los angeles|la|pacific|us pacific|san francisco|seattle|california|pt|pst|pdt",
-  "America/Toronto": "toronto",
-  "America/Vancouver": "vancouver",
-  "America/Mexico_City": "mexico city|mexico|ciudad de méxico",
-  "America/Sao_Paulo": "são paulo|sao paulo|brasília|brasilia",
-  "America/Argentina/Buenos_Aires": "buenos aires",
-  "America/Bogota": "bogota|bogotá",
-  "Asia/Tokyo": "tokyo|japan|jst",
-  "Asia/Seoul": "seoul|kst",
-  "Asia/Shanghai": "shanghai|beijing|china",
-  "Asia/Hong_Kong": "hong kong",
-  "Asia/Singapore": "singapore",
-  "Asia/Kolkata": "india|mumbai|delhi|bangalore|kolkata|indian",
-  "Asia/Dubai": "dubai",
-  "Asia/Jerusalem": "jerusalem|tel aviv",
-  "Africa/Cairo": "cairo",
-  "Africa/Lagos": "lagos",
-  "Africa/Nairobi": "nairobi",
-  "Africa/Johannesburg": "johannesburg|cape town",
-  "Australia/Sydney": "sydney|melbourne|aest",
-  "Pacific/Auckland": "auckland|new zealand",
-};
+/** Time zones as people name them: "Berlin time", "Berliner Zeit", "ET". */
+import words from "../vocabulary/timezones.json" with { type: "json" };
 
-const BY_NAME: ReadonlyMap<string, string> = new Map(
-  Object.entries(ZONES).flatMap(([zone, names]) => names.split("|").map((name) => [name, zone] as const)),
-);
+/** "America/New_York" is the zone of New York. */
+const cityOf = (zone: string): string =>
+  zone
+    .slice(zone.lastIndexOf("/") + 1)
+    .replaceAll("_", " ")
+    .toLowerCase();
+
+const listZones = (): ReadonlyMap<string, string> =>
+  new Map([
+    ...Intl.supportedValuesOf("timeZone").map((zone) => [cityOf(zone), zone] as const),
+    ...Object.entries(words.zones).flatMap(([zone, names]) =>
+      names.split("|").map((name) => [name, zone] as const),
+    ),
+    ...Object.keys(words.zones).map((zone) => [cityOf(zone), zone] as const),
+  ]);
+let knownZones: ReadonlyMap<string, string> | undefined;
+const zoneCalled = (name: string): string | undefined => {
+  knownZones ??= listZones();
+  return knownZones.get(name);
+};
 
 const isZone = (name: string): boolean => {
   try {
@@ -96,7 +65,7 @@ export const readZone = (after: string): ZoneRead => {
     if (name.includes("/") && isZone(name)) return { zone: name, unknown: null, said: match[0] };
     // Words may follow the name of a place: the longest known one counts.
     for (let words = name.toLowerCase().split(" "); words.length > 0; words = words.slice(0, -1)) {
-      const zone = BY_NAME.get(words.join(" "));
+      const zone = zoneCalled(words.join(" "));
       if (zone !== undefined) return { zone, unknown: null, said: match[0] };
     }
     if (form === FORMS.at(-1)) continue;

@@ -1,64 +1,54 @@
-/** Days of the week as people name them, and which of them a sentence means. Policy as data. */
+/** Days of the week as people name them, and which of them a sentence means. */
+import { opening, readPhrases, wholeWords } from "../sentence/grammar.ts";
+import vocabulary from "../vocabulary/days.json" with { type: "json" };
 
-/** By the number that cron gives them; the words of languages that part words, then those that do not. */
-const DAYS: readonly (readonly [number, string, string])[] = [
-  [
-    1,
-    "mon(?:days?)?|montags?|lundis?|lunes|luned[ìi]|segundas?(?:-feiras?)?|maandags?|poniedziałek|понедельник(?:ам)?",
-    "月曜日?|周一|週一|星期一|월요일|ال[اإ]ثنين|[اإ]ثنين",
-  ],
-  [
-    2,
-    "tue(?:s|sdays?)?|dienstags?|mardis?|martes|marted[ìi]|terças?(?:-feiras?)?|dinsdags?|wtorek|вторник(?:ам)?",
-    "火曜日?|周二|週二|星期二|화요일|الثلاثاء|ثلاثاء",
-  ],
-  [
-    3,
-    "wed(?:nesdays?)?|mittwochs?|mercredis?|miércoles|mercoled[ìi]|quartas?(?:-feiras?)?|woensdags?|środ[aęy]|сред[ауы]",
-    "水曜日?|周三|週三|星期三|수요일|ال[أا]ربعاء|[أا]ربعاء",
-  ],
-  [
-    4,
-    "thu(?:rs?|rsdays?)?|donnerstags?|jeudis?|jueves|gioved[ìi]|quintas?(?:-feiras?)?|donderdags?|czwartek|четверг(?:ам)?",
-    "木曜日?|周四|週四|星期四|목요일|الخميس|خميس",
-  ],
-  [
-    5,
-    "fri(?:days?)?|freitags?|vendredis?|viernes|venerd[ìi]|sextas?(?:-feiras?)?|vrijdags?|piątek|пятниц[ауы]",
-    "金曜日?|周五|週五|星期五|금요일|الجمعة|جمعة",
-  ],
-  [
-    6,
-    "sat(?:urdays?)?|samstags?|sonnabends?|samedis?|sábados?|sabato|zaterdags?|sobot[aęy]|суббот[ауы]",
-    "土曜日?|周六|週六|星期六|토요일|السبت|سبت",
-  ],
-  [
-    0,
-    "sun(?:days?)?|sonntags?|dimanches?|domingos?|domenica|zondags?|niedziel[aęe]|воскресень[ея]",
-    "日曜日?|周日|週日|周天|星期日|星期天|일요일|ال[أا]حد|[أا]حد",
-  ],
-];
-const EVERY =
-  "(?:every|each|jede[nrsm]?|chaque|tous les|cada|todos? (?:los|os|as?)|todas? as?|toda|ogni|tutti i|elke?|iedere|каждый|каждую|every other)";
-const BEFORE = `(?:${EVERY}|on|am|le|les|el|los|na|nas|aos|às|il|op)`;
-const AND = "(?:\\s*(?:,|&|\\/|\\+|and|und|et|y|e|ed|en|или|и|or)\\s*)+";
-const TO = "\\s*(?:-|–|to|through|thru|till|until|bis|au|à|a|al|até|tot|t\\/m)\\s*";
+/** The names of the days from Sunday on, as cron counts them. */
+const namesIn = (locale: string, weekday: "long" | "short"): string[] => {
+  const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" });
+  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 7 + day)).toLowerCase());
+};
 
-const NAMED = `(?:${DAYS.map(([, names]) => names).join("|")})(?![\\p{L}])`;
-/** Days that say by their ending that all of them are meant. */
-const HABIT =
-  "(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s";
-const UNPARTED = `(?:${DAYS.map(([, , names]) => names).join("|")})`;
+/** Slavic names end otherwise in other cases, and "segunda-feira" goes by its first word. */
+const spokenForms = (name: string, locale: string): string => {
+  const [first = ""] = name.split("-");
+  return /^(?:pl|ru)$/.test(locale) && /[aeаея]$/u.test(first)
+    ? `${first.slice(0, -1)}\\p{L}{1,2}`
+    : `${first.replace("ì", "[ìi]")}(?:s|ам)?(?:-feiras?)?`;
+};
+/** Arabic names are said with and without their article, and with or without the sign on their alif. */
+const unpartedForms = (name: string): string =>
+  name
+    .replace("曜日", "曜日?")
+    .replace(/^ال/u, "(?:ال)?")
+    .replace(/[اأإ](?=\p{L}{2})/u, "[اأإ]");
 
-const BUSINESS =
-  "(?:on |every |each )?(?:weekdays?|week days?|work(?:ing)? ?days?|business days?)|(?:an )?(?:werktags|werktagen|werktäglich|wochentags|jeden werktag)|en semaine|(?:les |chaque )?jours? (?:ouvrables?|ouvrés?)|entre semana|(?:los |cada )?días? (?:laborables?|hábil(?:es)?)|(?:nos )?dias úteis|(?:nei )?giorni (?:feriali|lavorativi)|op werkdagen";
-const WEEKEND =
-  "(?:on |at |every |each )?(?:the )?weekends?|am wochenende|an wochenenden|(?:le |chaque )week-?ends?|(?:los )?fin(?:es)? de semana|(?:nos )?fins de semana|nel (?:fine settimana|weekend)";
+const SPOKEN = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"].map((locale) =>
+  namesIn(locale, "long").map((name) => spokenForms(name, locale)),
+);
+const UNPARTED = [
+  ...["ja", "zh", "ko", "ar"].map((locale) => namesIn(locale, "long")),
+  ...["zh", "zh-Hant"].map((locale) => namesIn(locale, "short")),
+].map((names) => names.map(unpartedForms));
+const SHORT = namesIn("en", "short");
+const ALSO: Readonly<Record<string, string>> = vocabulary.also;
 
-const parted = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?!\\p{L})`, "iu");
+/** What each day is called, from Sunday on. */
+const DAYS = SHORT.map((short, day) => ({
+  spoken: [...SPOKEN.map((names) => names[day]), short, ...(ALSO[day] === undefined ? [] : [ALSO[day]])].join(
+    "|",
+  ),
+  unparted: [...UNPARTED.map((names) => names[day]), ...(day === 0 ? [vocabulary.alsoSunday] : [])].join("|"),
+}));
+const shared = {
+  named: `(?:${DAYS.map(({ spoken }) => spoken).join("|")})(?!\\p{L})`,
+  unparted: `(?:${DAYS.map(({ unparted }) => unparted).join("|")})`,
+  /** Days that say by their ending that all of them are meant. */
+  habit: [...namesIn("en", "long"), ...namesIn("de", "long")].map((name) => `${name}s`).join("|"),
+};
+const PHRASES = readPhrases(vocabulary.weekdays, shared);
 
 /** Things that were done on a day are not done every week. */
-const DONE = /(?:posted|published|added|updated|released|veröffentlicht|publiée?s?|publicad[oa]s?)\s+$/iu;
+const DONE = new RegExp(PHRASES.done, "iu");
 
 export interface DaysRead {
   /** As cron writes them: `1,4`, `1-5`, `0,6`. */
@@ -67,13 +57,14 @@ export interface DaysRead {
   readonly length: number;
 }
 
-const dayNumbers = (text: string): number[] => {
-  const numbers: number[] = [];
-  for (const match of text.matchAll(new RegExp(`(?<!\\p{L})${NAMED}|${UNPARTED}`, "giu")))
-    for (const [number, names, unparted] of DAYS)
-      if (new RegExp(`^(?:${names}|${unparted})$`, "iu").test(match[0])) numbers.push(number);
-  return numbers;
-};
+const DAY = new RegExp(`(?<!\\p{L})${shared.named}|${shared.unparted}`, "giu");
+const IS_DAY = DAYS.map(({ spoken, unparted }) => new RegExp(`^(?:${spoken}|${unparted})$`, "iu"));
+
+const dayNumbers = (text: string): number[] =>
+  [...text.matchAll(DAY)].flatMap(([said]) => {
+    const day = IS_DAY.findIndex((pattern) => pattern.test(said));
+    return day < 0 ? [] : [day];
+  });
 
 const rangeOf = (text: string): string | null => {
   const [from, to] = dayNumbers(text);
@@ -94,25 +85,12 @@ const listOf = (days: readonly number[]): string | null => {
 };
 
 type Rule = readonly [pattern: RegExp, read: (text: string) => string | null];
-const LIST = `${NAMED}(?:${AND}(?:${BEFORE}\\s+)?${NAMED})*`;
+const named = (text: string): string | null => listOf(dayNumbers(text));
 const RULES: readonly Rule[] = [
-  [parted(`(?:${BEFORE}\\s+|from\\s+|von\\s+|de\\s+|du\\s+|da\\s+)?${NAMED}${TO}${NAMED}`), rangeOf],
-  [
-    /毎?週?[月火水木金土日]曜?日?(?:から|〜|~|-)[月火水木金土日]曜日?|周[一二三四五六]到周[一二三四五六日]/u,
-    rangeOf,
-  ],
-  [parted(BUSINESS), () => "1-5"],
-  [/毎?平日|每?个?工作日|평일|(?:في )?(?:كل )?أيام العمل/u, () => "1-5"],
-  [parted(WEEKEND), () => "0,6"],
-  [/毎?週末|每?个?周末|주말|عطلة نهاية الأسبوع/u, () => "0,6"],
-  [parted(`${BEFORE}\\s+${LIST}|(?:${HABIT})(?:${AND}${NAMED})*`), (text) => listOf(dayNumbers(text))],
-  [
-    new RegExp(
-      `(?:毎週|每周?|每个?|매주 ?|(?:كل|أيام?) (?:يوم )?)${UNPARTED}(?:\\s*(?:と|和|、|,|및|와|و)\\s*(?:كل )?(?:يوم )?${UNPARTED})*`,
-      "u",
-    ),
-    (text) => listOf(dayNumbers(text)),
-  ],
+  [opening(`(?:${PHRASES.range})(?!\\p{L})`, PHRASES.rangeUnparted), rangeOf],
+  [wholeWords(PHRASES.business, PHRASES.businessUnparted), () => "1-5"],
+  [wholeWords(PHRASES.weekend, PHRASES.weekendUnparted), () => "0,6"],
+  [wholeWords(`${PHRASES.before}\\s+${PHRASES.list}|${PHRASES.habits}`, PHRASES.listUnparted), named],
 ];
 
 /** The days of the week on which something is to be done; null where none are named. */

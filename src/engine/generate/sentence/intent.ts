@@ -3,13 +3,17 @@ import type { Schedule } from "../../../contract/schedule.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { findFilters, readExcluded, readWishes } from "../describe/remarks.ts";
 import { readSchedule } from "../schedule/schedule.ts";
+import vocabulary from "../vocabulary/naming.json" with { type: "json" };
 import { type Doing, readDoings } from "./doings.ts";
 import { readFollowing } from "./following.ts";
+import { readPhrases } from "./grammar.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { type Monitoring, readMonitoring } from "./monitoring.ts";
 import { conceptIn, nounIn, plainPrompt, splitSentence } from "./tokens.ts";
 import { fieldFor, readFields, type WantedField } from "./wanted.ts";
 import { INTERACT, MANY, NOT_FIELDS, ONE } from "./words.ts";
+
+const PHRASES = readPhrases(vocabulary.phrases);
 
 export type { WantedField } from "./wanted.ts";
 
@@ -44,11 +48,10 @@ export interface Intent {
 export const isExcluded = ({ excluded }: Pick<Intent, "excluded">, name: string): boolean =>
   excluded.some((concept) => concept === (name === "in_stock" ? "availability" : conceptOf(name)));
 
-const PLURAL_FIELDS =
-  /(?:titles|names|prices|links|headlines|images|urls|ratings|authors|dates|preise|namen|prix|titres|precios|títulos|nombres|prezzi|titoli|nomi|preços|nomes)/i;
+const PLURAL_FIELDS = new RegExp(PHRASES.pluralFields, "i");
 
 /** A field of people, and no job. */
-const JOB_TITLE = /(?<!\p{L})job (?:titles?|descriptions?)(?!\p{L})/giu;
+const JOB_TITLE = new RegExp(PHRASES.jobTitle, "giu");
 
 /** Nouns that are as often a field of something else. */
 const WEAK_NOUNS: ReadonlySet<string> = new Set(["reviews", "comments", "links", "people", "results"]);
@@ -61,12 +64,10 @@ const nounOf = (words: readonly string[], isMany: boolean): string | null => {
 };
 
 /** Where the many stand, and not what is asked for. */
-const PLACE =
-  /(?<!\p{L})(?:on|from|in|of|open|auf|sur|en|su) (?:this|the|dieser|der|cette|esta|questa) (?:page|seite|página|pagina)(?!\p{L})/giu;
+const PLACE = new RegExp(PHRASES.place, "giu");
 
 /** All of it, and not all of them. */
-const WHOLE =
-  /(?<!\p{L})(?:all|every|alle|sämtliche|toutes les|tous les|toda la|todos los|tutte le|tutti i|todas as|todos os) (?:the |of the |available |bits? of )*(?:info\p{L}*|data|details?|content|text|facts?|daten|angaben|fakten|données|détails|datos|detalles|dati|dettagli|dados|detalhes)(?!\p{L})/giu;
+const WHOLE = new RegExp(PHRASES.whole, "giu");
 
 const kindOf = (prompt: string, words: readonly string[], limits: Limits): Intent["kind"] => {
   if (limits.maxItems !== null || limits.maxPages !== null || limits.everyPage) return "list";
@@ -77,8 +78,7 @@ const kindOf = (prompt: string, words: readonly string[], limits: Limits): Inten
 };
 
 /** "all stamps", "jede Briefmarke", "tous les timbres". */
-const CALLED =
-  /(?<!\p{L})(?:all|every|each|any|alle[nr]?|jede[rsmn]?|aller|tous les|toutes les|de tous les|des|todos los|todas las|tutti i|tutte le|todos os|todas as|cada|ogni|chaque) (?:the |of the |these )?(\p{L}[\p{L}-]{2,30})(?!\p{L})/giu;
+const CALLED = new RegExp(PHRASES.called, "giu");
 
 /** What the sentence calls the records; null where it says nothing, or names a field or a page. */
 const calledIn = (sentence: string): string | null => {
@@ -90,8 +90,7 @@ const calledIn = (sentence: string): string | null => {
   return null;
 };
 const isPlural = (word: string): boolean => !NOT_FIELDS.has(word) && /[seni]$/.test(word);
-const NO_RECORDS =
-  /^(?:pages?|seiten?|páginas?|pagine|data|daten|données|datos|dati|information\w*|fields?|this|these|those)$/;
+const NO_RECORDS = new RegExp(PHRASES.noRecords);
 
 const lacks = ({ concept }: WantedField, among: readonly WantedField[]): boolean =>
   !among.some((field) => field.concept === concept);

@@ -1,5 +1,7 @@
 /** What is to be told of a page that is watched: "price below 20", "back in stock", "drops by 5 %". */
+import vocabulary from "../vocabulary/monitoring.json" with { type: "json" };
 import { type Comparison, readComparisons } from "./comparisons.ts";
+import { opening, readPhrases } from "./grammar.ts";
 import { conceptIn } from "./tokens.ts";
 import { MONITOR } from "./words.ts";
 
@@ -17,47 +19,26 @@ export interface Monitoring {
   readonly isMixed: boolean;
 }
 
-const rule = (source: string, unparted = "(?!)"): RegExp =>
-  new RegExp(`(?<!\\p{L})(?:${source})|${unparted}`, "iu");
+const PHRASES = readPhrases(vocabulary.phrases);
 
-const RESTOCK = rule(
-  "(?:(?:is |comes |gets |be )?(?:back|again) in stock|in stock again|restock(?:ed|s)?|(?:is |becomes )?available again|back in|wieder (?:da|verfügbar|lieferbar|vorrätig|auf lager)|de nouveau (?:disponible|en stock)|de retour en stock|vuelva? a estar disponible|vuelva? a haber stock|de nuevo (?:disponible|en stock)|di nuovo disponibile|voltar? ao estoque|de volta ao estoque|disponível (?:novamente|de novo)|weer (?:op voorraad|leverbaar))",
-  "再入荷|入荷したら|补货|重新有货|到货|재입고|يتوفر مرة أخرى|توفر \\p{L}+ مرة أخرى|متوفر مجدد[ًا]+|يعود للمخزون",
-);
-const STOCKED = rule(
-  "(?:(?:it )?(?:is|it's|are|still|becomes?) (?:in stock|available)|(?:and|or) in stock|(?:auf lager|lieferbar|verfügbar) ist|(?:est|soit) (?:en stock|disponible)|(?:esté|está) (?:en stock|disponible)|in stock)",
-);
-const SOLD = rule(
-  "(?:(?:is|goes|it's|runs)? ?(?:out of stock|sold out|unavailable)|ausverkauft|vergriffen|en rupture(?: de stock)?|épuisé|se agot[ae]|agotado|esaurito|esgotad[oa]|uitverkocht)",
-  "売り切れ|品切れ|缺货|售罄|품절|نفد",
-);
-const ADDED = rule(
-  "(?:new (?:products?|items?|articles?|posts?|jobs?|entries|listings?|offers?|events?|\\p{L}+s)|(?:is|are|gets?) added|appears?|neue[nrs]? \\p{L}+|nouve(?:aux?|lles?|l) \\p{L}+|nuev[oa]s? \\p{L}+|nuov[ioea] \\p{L}+|hinzugefügt|hinzukomm\\p{L}+|ajoutée?s?|añad\\p{L}+|agreg\\p{L}+|aggiunt[oaie]|adicionad[oa]s?|toegevoegd|nov[oa]s? \\p{L}+|nieuwe \\p{L}+|nowe \\p{L}+|новы[ехй] \\p{L}+)",
-  "新着|新しい|新商品|新製品|新記事|新的|新文章|新产品|新职位|新增|새로운|신규|جديد",
-);
+const RESTOCK = opening(PHRASES.restock, PHRASES.restockUnparted);
+const STOCKED = opening(PHRASES.stocked);
+const SOLD = opening(PHRASES.sold, PHRASES.soldUnparted);
+const ADDED = opening(PHRASES.added, PHRASES.addedUnparted);
 /** Said beside another condition, only these ask for what is new. */
-const IS_ADDED = rule(
-  "(?:new (?:\\p{L}+ )?\\p{L}+s|(?:is|are|gets?) (?:added|listed|posted)|appears?|hinzugefügt|neue[nrs]? \\p{L}+|nouve(?:aux|lles) \\p{L}+|ajoutée?s?|nuev[oa]s \\p{L}+)",
-);
-const EITHER = rule("(?:or|oder|ou|o|and (?:when|if)|und wenn)(?!\\p{L})", "または|或者|或|또는|أو");
-const BOTH = rule("(?:and|but|und|et|y|e|mais|pero|ma)(?!\\p{L})", "かつ|并且|且|그리고| و");
-const REMOVED = rule(
-  "(?:(?:is|are|gets?) (?:removed|taken down|deleted)|disappears?|verschwinde[nt]|entfernt|disparaît|desapare(?:ce|zca)|sparisce|desapareça)",
-  "削除され|下架|삭제",
-);
+const IS_ADDED = opening(PHRASES.isAdded);
+const EITHER = opening(PHRASES.either, PHRASES.eitherUnparted);
+const BOTH = opening(PHRASES.both, PHRASES.bothUnparted);
+const REMOVED = opening(PHRASES.removed, PHRASES.removedUnparted);
 /** Any difference at all is what is asked for. */
-const CHANGES =
-  /(?<!\p{L})(?:(?:(?:the|its|der|die|das|le|la|el|il|o|a)\s+)?(\p{L}{2,20})\s+)?(?:changes?|is (?:changed|updated|different)|gets? updated|updates?|sich ändert|ändert sich|geändert (?:wird|hat)|change|est (?:modifiée?|mise? à jour)|cambi[ae]|actualiz[ae]|muda(?:r)?|mudanças?|verandert)(?!\p{L})|(?:(価格|値段|价格|价钱|가격|السعر)\S{0,2}\s?)?(?:変わ|変更|变化|变动|改变|변경|바뀌|يتغير|تغير)|(?:يتغير|تغير)\s+(السعر)|(?<!\p{L})sich\s+(?:(?:der|die|das)\s+)?(\p{L}{3,20})\s+(?:ändert|verändert)(?!\p{L})/iu;
-const CONTAINS =
-  /(?<!\p{L})(?:(?:(\p{L}{3,20})\s+)?(?:contains?|containing|mentions?|mentioning|includes? the words?|with the words?|enthält|erwähnt|contient|mentionne|contiene|menciona|contém)\s+(?:["“„«]([^"”“»]{1,60})["”“»]|(?!the |a |an )([\p{L}\p{N}+#.-]{2,40}))|(?:for|about|matching|named|called|titled|über|namens|sur|sobre)\s+["“„«]([^"”“»]{1,60})["”“»])/giu;
+const CHANGES = new RegExp(PHRASES.changes, "iu");
+const CONTAINS = opening(PHRASES.contains, undefined, "giu");
 /** How to tell is set in the account and its webhooks. */
-const BY_MAIL =
-  /(?<!\p{L})(?:by|per|via|with an?|par|por|via) (?:e-?mail|mail|sms|text|slack|courriel|correo)(?!\p{L})/giu;
+const BY_MAIL = opening(PHRASES.byMail, undefined, "giu");
 /** What a page or a text mentions may stand anywhere in it. */
-const WHOLE = /^(?:page|site|website|it|text|seite|pagina|página|texte?)$/i;
+const WHOLE = new RegExp(PHRASES.whole, "i");
 /** The part of the sentence that says when to tell. */
-const CLAUSE =
-  /(?<!\p{L})(?:when(?:ever)?|if|once|as soon as|wenn|falls|sobald|quand|lorsque?|dès que|si|cuando|quando|se|wanneer|als)\s+([^.;!?]{3,100})/iu;
+const CLAUSE = opening(PHRASES.clause);
 
 /** What stands for words that were understood and are no fields. */
 const cut = (text: string, pattern: RegExp): string => text.replace(pattern, " ");

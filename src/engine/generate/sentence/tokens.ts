@@ -1,7 +1,6 @@
 /** The words of a sentence, and what of a record each of them names, in the languages of the web's larger part. */
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
-import { FIELD_WORDS } from "./fieldWords.ts";
-import { RECORD_NOUNS } from "./nouns.ts";
+import { FIELD_WORDS, RECORD_NOUNS } from "./words.ts";
 
 /** Digits of other scripts become those that all rules know, and runs of blanks become one. */
 const ZEROS = ["٠", "۰", "०", "０"];

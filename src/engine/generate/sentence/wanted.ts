@@ -4,9 +4,10 @@ import { checkFieldName } from "../../../contract/fields.ts";
 import type { OutputType } from "../../../contract/outputSchema.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
-import { RECORD_NOUNS } from "./nouns.ts";
+import vocabulary from "../vocabulary/naming.json" with { type: "json" };
+import { readPhrases, wholeWords } from "./grammar.ts";
 import { conceptIn, nounIn, splitSentence } from "./tokens.ts";
-import { INTERACT, LISTED_FIELDS, MONITOR, NOT_FIELDS, TYPES } from "./words.ts";
+import { INTERACT, LISTED_FIELDS, MONITOR, NOT_FIELDS, RECORD_NOUNS, TYPES } from "./words.ts";
 
 export interface WantedField {
   readonly name: string;
@@ -21,12 +22,9 @@ export interface WantedField {
 }
 
 const ENGLISH = /^[a-z]+$/;
+const PHRASES = readPhrases(vocabulary.phrases);
 /** Names that a person gives a field and that say the same as ours. */
-const OWN_NAMES: ReadonlySet<string> = new Set(
-  "name title headline heading link url image photo picture thumbnail price cost author date rating stars brand category description summary excerpt teaser text content sku availability stock location address company salary phone email tags ingredients instructions directions isbn ean reviews votes".split(
-    " ",
-  ),
-);
+const OWN_NAMES: ReadonlySet<string> = new Set(vocabulary.ownNames.split(" "));
 
 const nameOf = (form: string, concept: Concept): string =>
   ENGLISH.test(form) && OWN_NAMES.has(form) && form !== "text" ? form : concept;
@@ -37,8 +35,7 @@ export const fieldFor = (name: string): WantedField => {
   return { name, concept, type: name === "in_stock" ? "boolean" : (TYPES[concept ?? ""] ?? "string") };
 };
 
-const IN_STOCK =
-  /(?<!\p{L})(?:in[ -]stock|back in stock|out of stock|auf lager|lieferbar|en stock|em estoque|disponible|disponibile|disponível)(?!\p{L})/iu;
+const IN_STOCK = wholeWords(PHRASES.inStock);
 /** Fields named in so many words: `fields: title, price` or `"colour"`. */
 const QUOTED = /["“”„«»'](\p{L}[\p{L}\p{N} _-]{1,40})["”“»']/gu;
 
@@ -53,29 +50,28 @@ const tokensOf = (sentence: string): string[] =>
     .split(/[,;:.\n、，،؛]/u)
     .flatMap((part, index) => [...(index > 0 ? [COMMA] : []), ...splitSentence(part)]);
 
+const LISTED = new RegExp(PHRASES.listed);
+const JOINED = new RegExp(PHRASES.joined);
+const POINTED = new RegExp(PHRASES.pointed);
+const WITHIN = new RegExp(PHRASES.within);
+
 /** Whether a word stands in an enumeration: `title, cost and size`. */
 const isListed = (words: readonly string[], index: number): boolean => {
   const before = words[index - 1] === COMMA ? words[index - 2] : words[index - 1];
-  return (
-    /^(?:and|und|et|y|e|en|with|mit|avec|con|com|its?|their|the)$/.test(before ?? "") ||
-    /^(?:and|und|et|y|e|en)$/.test(words[index + 1] ?? "") ||
-    conceptOf(before ?? "") !== null
-  );
+  return LISTED.test(before ?? "") || JOINED.test(words[index + 1] ?? "") || conceptOf(before ?? "") !== null;
 };
 
 /** What comes next belongs to another word. */
-const OF = /^(?:of|de|do|da|du|des|der|del|di|von|van|d)$/;
+const OF = new RegExp(PHRASES.of);
 /** "number of replies": how many there are, and not what they are called. */
 const COUNTED: ReadonlySet<string> = new Set(["comments", "reviewCount", "votes"]);
 
 /** "in the category", "on this page": where it is, and not what. */
 const isPlace = (words: readonly string[], index: number): boolean =>
-  /^(?:the|this|that|der|dieser|la|cette|esta|questa)$/.test(words[index - 1] ?? "") &&
-  /^(?:in|on|under|within|auf|dans|sur|en|nella|sulla)$/.test(words[index - 2] ?? "");
+  POINTED.test(words[index - 1] ?? "") && WITHIN.test(words[index - 2] ?? "");
 
 /** What names a field together with the word before it, though it is one of its own. */
-const LABEL =
-  /^(?:names?|urls?|links?|dates?|titles?|counts?|numbers?|codes?|status|types?|texts?|address(?:es)?|values?|ids?)$/;
+const LABEL = new RegExp(PHRASES.label);
 
 /** Two words that may be one name; fields that stand side by side are two. */
 const isPair = (word: string, next: string): boolean =>
@@ -123,24 +119,16 @@ const readKnown = (sentence: string, noun: string | null): WantedField[] => {
   return [...fields.values()];
 };
 
-const PARTS =
-  /[,;:()[\]\n、，،؛]|(?<!\p{L})(?:and|as well as|plus|und|sowie|et|ainsi que|y|e|en|и|i)(?!\p{L})|(?:と|および|和|与|及|그리고)/giu;
+const PARTS = new RegExp(PHRASES.parts, "giu");
 /** All before it says what to do and of what; all behind it says of what. */
-const BEFORE =
-  /^.*(?<!\p{L})(?:with|including|include|get|collect|extract|give me|show me|list|scrape|fetch|read|want|need|grab|find|mit|inklusive|sammle|hole|lies|zeige|avec|donne-moi|extrais|récupère|con|extrae|obtén|dame|recoge|estrai|raccogli|com|extraia|colete|pegue|fields?|felder|champs|campos|campi)(?!\p{L})\s*/iu;
-const BEHIND =
-  /(?<!\p{L})(?:d['’]|(?:of|from|for|on|in|at|per|von|aus|der|des|für|auf|im|aller?|de|du|pour|sur|dans|del|di|da|do|dos|das|para|em|van|voor)(?!\p{L})).*$/iu;
-const ARTICLE =
-  /^(?:the|a|an|its|their|his|her|also|all|every|each|both|der|die|das|den|dem|ein|eine|deren|ihre?|le|la|les|l['’]|leurs?|son|sa|el|los|las|su|sus|il|lo|gli|i|o|os|as|seus?|suas?|het|de)\s+/iu;
+const BEFORE = new RegExp(PHRASES.before, "iu");
+const BEHIND = new RegExp(PHRASES.behind, "iu");
+const ARTICLE = new RegExp(PHRASES.article, "iu");
 /** In a script that parts words: elsewhere a part is a whole phrase. */
 const UNPARTED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const WORD = /^\p{L}[\p{L}\p{M}-]{2,30}(?: \p{L}[\p{L}\p{M}-]{1,20}){0,2}$/u;
 /** Words that stand beside fields and are none. */
-const STOP: ReadonlySet<string> = new Set(
-  "data info information details everything anything things thing stuff etc more other others rest full whole complete exact current new old one two three first last available only also again please then next daten infos informationen alles angaben données informations tout datos información todo dati tutto dados tudo tell alert watch if when run save send them they him her not button link tab account page me".split(
-    " ",
-  ),
-);
+const STOP: ReadonlySet<string> = new Set(vocabulary.stop.split(" "));
 
 /** What a part of an enumeration calls a field; empty: nothing that is new. */
 const nameIn = (part: string): string => {

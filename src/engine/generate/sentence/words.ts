@@ -1,42 +1,32 @@
-/** What people call things when they ask for them, in several languages. Policy as data. */
+/** What people call things when they ask for them, in several languages. */
 import type { OutputType } from "../../../contract/outputSchema.ts";
+import type { Concept } from "../../extract/vocabulary/concepts.ts";
+import fields from "../vocabulary/fields.json" with { type: "json" };
+import nouns from "../vocabulary/nouns.json" with { type: "json" };
+import words from "../vocabulary/words.json" with { type: "json" };
+import { readPhrases, wholeWords } from "./grammar.ts";
 
-/** Any of these words; `unparted` are of scripts that put no blanks between words. */
-const anyOf = (words: string, unparted: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])|${unparted}`, "iu");
+const PHRASES = readPhrases(words.phrases);
 
-export const MONITOR = anyOf(
-  "watch(?:es|ing)?|track(?:s|ing)?|monitor(?:s|ing)?|notify|alert(?:s|ed)?|warn|tell me (?:when|if|once)|let me know|inform me|keep an eye|whenever|" +
-    "überwache?n?|beobachte?n?|benachrichtige?n?|melde|sag mir (?:wenn|sobald)|warne|" +
-    "surveille[rz]?|surveillez|alerte[rz]?|préviens|prévenez|avertis|suivre|" +
-    "vigila|vigilar|avísame|avisame|notifícame|monitorea|monitorear|rastrea|" +
-    "monitora|sorveglia|avvisami|avvertimi|acompanhe|avise(?:-me)?|me avis[ea]|monitore|notifique|volg|houd in de gaten|waarschuw|" +
-    "уведоми(?:те)?|следи(?:те)?|сообщи(?:те)?|powiadom|śledź",
-  "監視|通知|知らせ|見張|アラート|监控|监测|提醒|알려|알림|모니터|감시|نبهني|راقب|أخبرني|أعلمني|تنبيه",
-);
+export const MONITOR = wholeWords(PHRASES.monitor, PHRASES.monitorUnparted);
+export const INTERACT = wholeWords(PHRASES.interact, PHRASES.interactUnparted);
+export const SCROLL = wholeWords(PHRASES.scroll, PHRASES.scrollUnparted);
+export const LOGIN = wholeWords(PHRASES.login, PHRASES.loginUnparted);
+export const MANY = wholeWords(PHRASES.many, PHRASES.manyUnparted);
+export const ONE = wholeWords(PHRASES.one, PHRASES.oneUnparted);
 
-export const INTERACT = anyOf(
-  "click(?:ing)?|log ?in|logging in|sign in|press the|scroll(?:ing)?|load(?:ing)? more|infinite scroll|in a browser|with a browser|fill in|" +
-    "klicke?n?|anmelden|einloggen|scrolle?n?|mehr laden|cliquer?|cliquez|se connecter|défiler|haz clic|clic|iniciar sesión|desplaza|clicca|accedi|scorri|clique|role a página|entrar na conta",
-  "クリック|ログイン|スクロール|点击|登录|滚动|클릭|로그인|스크롤|انقر|اضغط|سجل الدخول|تسجيل الدخول|مرر",
-);
-export const SCROLL = anyOf(
-  "scroll(?:ing)?|scrolle?n?|infinite|défiler|faites défiler|desplaza|scorri|role a página",
-  "スクロール|滚动|스크롤|مرر",
-);
-export const LOGIN = anyOf(
-  "log ?(?:me )?in|logging in|sign (?:me )?in|anmelden|melde dich an|einloggen|logge? dich ein|(?:se )?connecter|connecte-toi|connectez-vous|iniciar sesión|inicia sesión|accedi|faça login|entrar na conta|inloggen",
-  "ログイン|登录|登入|로그인|سجل الدخول|تسجيل الدخول",
-);
+/** Each of the forms of a word, with the word. */
+const byForm = <Word extends string>(lists: Readonly<Record<Word, string>>): Readonly<Record<string, Word>> =>
+  Object.fromEntries(
+    Object.entries<string>(lists).flatMap(([word, forms]) =>
+      forms.split(" ").map((form) => [form, word as Word] as const),
+    ),
+  );
 
-export const MANY = anyOf(
-  "all|any|every|each|list|lists|alle[nrs]?|jede[nrsm]?|sämtliche[nrs]?|liste|tous|toutes|chaque|todos|todas|cada|lista|todo|toda|tutti|tutte|ogni|alle|elk|elke|wszystkie|все|всех|каждый|каждого",
-  "所有|全部|每个|すべて|全て|全部の|一覧|모든|모두|(?<!\\p{L})(?:كل|جميع)(?!\\p{L})",
-);
-export const ONE = anyOf(
-  "this (?:article|product|page|recipe|post|item|book|job|event)|the (?:article|product|recipe|post|page)(?:'s)?|its|main (?:article|content|text)|dieses?|diese[nr]?|ce(?:tte|t)?|est[ea]|quest[oa]|deze?|dit|d(?:este|esta|o) (?:produto|artigo|página|livro)",
-  "この(?:商品|記事|製品|ページ)|这个|此(?:商品|产品|文章)|이 (?:상품|제품|기사)|هذا المنتج|هذه الصفحة|هذا المقال",
-);
+/** What people call the records of a list: a plural means a list. */
+export const RECORD_NOUNS: Readonly<Record<string, string>> = byForm(nouns.nouns);
+/** Names of fields as sentences use them, beside those by which pages go. */
+export const FIELD_WORDS: Readonly<Record<string, Concept>> = byForm(fields.fields);
 
 /** Types of what pages hold, by concept; of all else the text is taken. */
 export const TYPES: Readonly<Record<string, OutputType>> = {
@@ -61,18 +51,6 @@ export const TYPES: Readonly<Record<string, OutputType>> = {
 };
 
 /** Words that are names of fields elsewhere and, in a sentence, something else. */
-export const NOT_FIELDS: ReadonlySet<string> = new Set(
-  (
-    "data when make makes made note by lead body total method available list lists watch track page pages topic topics section sections " +
-    "this that these those with from the and for all every each first top last new more than below above under over if get give collect " +
-    "extract scrape find show take want need please me my time times entry entries item items product products article articles post posts " +
-    "record records result results site website shop store day daily hour hourly week weekly month stock ends until begin creator size " +
-    "posted created uploaded updated cost amount answers replies reviews comments photos pictures sale mobile pay steps portions form stand bad place places points state level position status role user users country"
-  ).split(" "),
-);
+export const NOT_FIELDS: ReadonlySet<string> = new Set(words.notFields.split(" "));
 /** … unless the sentence lists them as something to collect, where these mean what they say. */
-export const LISTED_FIELDS: ReadonlySet<string> = new Set(
-  "links ratings cost amount size steps photos pictures reviews comments stock data section topic time method note posted updated created pay answers replies lead body total place points state level position status role country".split(
-    " ",
-  ),
-);
+export const LISTED_FIELDS: ReadonlySet<string> = new Set(words.listedFields.split(" "));

@@ -61,5 +61,21 @@ export const writeSelector = (root: AnyNode, targets: readonly Element[]): Writt
       if (narrowFit > best.fit) best = { css: `${css}:has(${inner})`, fit: narrowFit, cost: cost + HAS_COST };
     }
   }
-  return best && best.fit >= MIN_FIT ? { css: best.css, fit: best.fit } : null;
+  return best && best.fit >= MIN_FIT ? { css: best.css, fit: best.fit } : byAnyClass(root, targets, wanted);
+};
+
+/** By a class that a build tool made up: it holds until the next release, and healing finds the records again. */
+const byAnyClass = (
+  root: AnyNode,
+  targets: readonly Element[],
+  wanted: ReadonlySet<Element>,
+): WrittenSelector | null => {
+  const [first] = targets;
+  const written = (first?.attribs.class ?? "")
+    .split(/\s+/)
+    .filter((name) => /^[\w-]+$/.test(name))
+    .map((name) => `${first?.name}[class~="${name}"]`)
+    .map((css) => ({ css, fit: fitOf(find(css, root), wanted) }))
+    .sort((left, right) => right.fit - left.fit)[0];
+  return written && written.fit >= MIN_FIT ? written : null;
 };

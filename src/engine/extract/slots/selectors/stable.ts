@@ -39,7 +39,7 @@ export const isUtility = (name: string): boolean => UTILITY.test(name);
 
 /** The part of a name that a build tool leaves alone: `Card_title__x7Ks2` is `Card_title__`. */
 export const stablePrefix = (name: string): string | null => {
-  const match = /^([A-Za-z][A-Za-z-]*(?:_[A-Za-z-]+)?_{1,2})[A-Za-z0-9+-]{4,8}$/.exec(name);
+  const match = /^([A-Za-z][A-Za-z-]*(?:_[A-Za-z-]+)?_{1,2})[A-Za-z0-9+-]{4,12}$/.exec(name);
   const prefix = match?.[1];
   return prefix && prefix.length >= 6 && isHashed(name) ? prefix : null;
 };
