@@ -203,7 +203,8 @@ const areAlike = (left: Element | undefined, right: Element | undefined): boolea
   if (!left || !right || left.name !== right.name) return false;
   const own = new Set(classesOf(left));
   const other = new Set(classesOf(right));
-  return own.size > 0 && own.intersection(other).size * 2 > own.union(other).size;
+  const shared = [...own].filter((name) => other.has(name)).length;
+  return shared > 0 && shared * 2 > own.size + other.size - shared;
 };
 
 const mergeKinds = (regions: readonly Region[]): Region[] => {
