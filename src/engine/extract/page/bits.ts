@@ -13,17 +13,9 @@ export interface Bit {
   readonly place: number | null;
 }
 
-const UNSEEN: ReadonlySet<string> = new Set([
-  "script",
-  "style",
-  "template",
-  "noscript",
-  "button",
-  "svg",
-  "select",
-  "nav",
-  "form",
-]);
+const UNSEEN: ReadonlySet<string> = new Set(
+  "script style template noscript button svg select nav form".split(" "),
+);
 const SEPARATOR = /\s*[|·•‧∙●⋅⎮│]\s*/;
 const MAX_BITS = 400;
 const MAX_LINE = 300;

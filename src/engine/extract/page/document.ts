@@ -103,17 +103,9 @@ const buildTree = (html: string, xmlMode: boolean): Document => {
 const firstElement = (root: Document, name: string): Element | null =>
   findOne((element) => element.name === name, root.children, true);
 
-const IN_HEAD: ReadonlySet<string> = new Set([
-  "head",
-  "title",
-  "meta",
-  "link",
-  "base",
-  "style",
-  "script",
-  "noscript",
-  "template",
-]);
+const IN_HEAD: ReadonlySet<string> = new Set(
+  "head title meta link base style script noscript template".split(" "),
+);
 
 const isBeforeBody = (node: ChildNode): boolean => {
   if (isText(node)) return node.data.trim() === "";

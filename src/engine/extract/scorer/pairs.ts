@@ -61,21 +61,9 @@ const holdsSeveral = (element: Element): boolean =>
   findAll(({ name }) => SEVERAL.has(name), element.children).length > 1;
 
 const LABELLED = /^([^:：]{2,40})[:：]\s*(\S.*)$/s;
-const LABEL_TAGS: ReadonlySet<string> = new Set([
-  "strong",
-  "b",
-  "span",
-  "label",
-  "em",
-  "div",
-  "p",
-  "dt",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "small",
-]);
+const LABEL_TAGS: ReadonlySet<string> = new Set(
+  "strong b span label em div p dt h3 h4 h5 h6 small".split(" "),
+);
 
 /** "Address: 12 High St | Map": the text before a link to more of it; null where there is none. */
 const textBetween = (label: Element, link: Element): string | null => {
@@ -127,16 +115,7 @@ const readMatch = (match: RegExpExecArray | null, tag: string): Fact[] => {
     : [];
 };
 
-const CONTAINERS: ReadonlySet<string> = new Set([
-  "p",
-  "li",
-  "div",
-  "span",
-  "td",
-  "dd",
-  "figcaption",
-  "small",
-]);
+const CONTAINERS: ReadonlySet<string> = new Set("p li div span td dd figcaption small".split(" "));
 
 const NOTHING: ReadonlySet<unknown> = new Set();
 

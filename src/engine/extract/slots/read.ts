@@ -9,6 +9,7 @@ import { LINK_ATTRIBUTES, readAttribute, readElement } from "../page/elements.ts
 import { ownText } from "../page/text.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { normaliseSpace } from "../values/text.ts";
+import { elementType, isListType } from "../values/types.ts";
 import { splitWords } from "../vocabulary/words.ts";
 import { createPatterns, type Patterns } from "./patterns.ts";
 import { compileTransform } from "./transforms.ts";
@@ -69,14 +70,6 @@ interface ReadContext extends CoerceContext {
 type Names = () => ReturnType<typeof listNames>;
 type ReadField = (element: AnyNode, names: Names) => unknown;
 
-const isList = (type: OutputType | undefined): boolean =>
-  Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
-
-const elementType = (type: OutputType | undefined): ValueType | OutputSchema | undefined => {
-  if (typeof type === "string") return type.replace("[]", "") as ValueType;
-  return (Array.isArray(type) ? type[0] : type) as OutputSchema | undefined;
-};
-
 /** Reads one match as a value of a plain type; null where there is none or it does not fit. */
 const createValueReader = (field: Field, type: ValueType | undefined, context: ReadContext) => {
   const transforms = field.transforms.map((transform) =>
@@ -125,7 +118,7 @@ const createCandidateFinder = (field: Field, type: ValueType | undefined, list: 
 
 const createPlainReader = (field: Field, type: OutputType | undefined, context: ReadContext): ReadField => {
   const plain = elementType(type) as ValueType | undefined;
-  const list = field.list || isList(type);
+  const list = field.list || isListType(type);
   const findCandidates = createCandidateFinder(field, plain, list);
   const readValue = createValueReader(field, plain, context);
 
@@ -158,7 +151,7 @@ const bareFields = (schema: OutputSchema): Field[] =>
 /** A nested type: the field finds the element, and the nested names are looked for within it. */
 const createNestedReader = (field: Field, type: OutputType, context: ReadContext): ReadField => {
   const nested = elementType(type) as OutputSchema;
-  const list = field.list || isList(type);
+  const list = field.list || isListType(type);
   const findCandidates = createCandidateFinder(field, undefined, list);
   const readRecord = createRecordReader(bareFields(nested), nested, context);
   return (element, names) => {

@@ -67,28 +67,10 @@ const compose = (all: readonly string[]): Concept | null => {
   if (without(ADDRESSES) === "image") return "image";
   return own.length > 0 && own.length < words.length ? lookUp(own.join("")) : null;
 };
-const DATED: ReadonlySet<Concept> = new Set<Concept>(["date", "modified", "deadline"]);
-const COUNTED: ReadonlySet<Concept> = new Set<Concept>([
-  "comments",
-  "votes",
-  "pages",
-  "rooms",
-  "bedrooms",
-  "bathrooms",
-  "downloads",
-]);
+const DATED = set(vocabulary.kinds.dated);
+const COUNTED = set(vocabulary.kinds.counted);
 /** What has a name: the name of a brand is the brand. */
-const NAMED: ReadonlySet<Concept> = new Set<Concept>([
-  "author",
-  "brand",
-  "organization",
-  "city",
-  "country",
-  "venue",
-  "category",
-  "location",
-  "description",
-]);
+const NAMED = set(vocabulary.kinds.named);
 
 const MAX_WORDS = 5;
 
@@ -102,72 +84,6 @@ export const conceptOf: (name: string) => Concept | null = remembered((name) => 
 export const isKnownName = (text: string): boolean => lookUp(normaliseName(text)) !== null;
 
 /** Where schema.org and its relatives keep a concept: the path without positions. */
-const PATHS: ReadonlyMap<string, Concept> = new Map<string, Concept>([
-  ["offers.price", "price"],
-  ["offers.lowPrice", "price"],
-  ["offers.priceSpecification.price", "price"],
-  ["offers.offers.price", "price"],
-  ["hasVariant.offers.price", "price"],
-  ["offers.highPrice", "highPrice"],
-  ["offers.priceCurrency", "currency"],
-  ["offers.priceSpecification.priceCurrency", "currency"],
-  ["offers.offers.priceCurrency", "currency"],
-  ["hasVariant.offers.priceCurrency", "currency"],
-  ["offers.availability", "availability"],
-  ["offers.offers.availability", "availability"],
-  ["hasVariant.offers.availability", "availability"],
-  ["hasVariant.sku", "sku"],
-  ["variants.sku", "sku"],
-  ["variants.barcode", "gtin"],
-  ["hasVariant.gtin", "gtin"],
-  ["offers.sku", "sku"],
-  ["offers.gtin13", "gtin"],
-  ["aggregateRating.ratingValue", "rating"],
-  ["aggregateRating.reviewCount", "reviewCount"],
-  ["aggregateRating.ratingCount", "reviewCount"],
-  ["reviewRating", "rating"],
-  ["reviewRating.ratingValue", "rating"],
-  ["reviewBody", "content"],
-  ["commentText", "content"],
-  ["upvoteCount", "votes"],
-  ["recipeIngredient", "ingredients"],
-  ["recipeInstructions", "instructions"],
-  ["recipeYield", "servings"],
-  ["articleBody", "content"],
-  ["headline", "title"],
-  ["datePublished", "date"],
-  ["datePosted", "date"],
-  ["releaseDate", "date"],
-  ["hiringOrganization", "organization"],
-  ["hiringOrganization.name", "organization"],
-  ["baseSalary", "salary"],
-  ["estimatedSalary", "salary"],
-  ["validThrough", "deadline"],
-  ["jobTitle", "role"],
-  ["location.name", "venue"],
-  ["location.address", "address"],
-  ["jobLocation", "location"],
-  ["jobLocation.address", "address"],
-  ["address.streetAddress", "street"],
-  ["address.addressLocality", "city"],
-  ["address.addressRegion", "region"],
-  ["address.postalCode", "postalCode"],
-  ["address.addressCountry", "country"],
-  ...["location", "jobLocation"].flatMap((place): [string, Concept][] => [
-    [`${place}.address.streetAddress`, "street"],
-    [`${place}.address.addressLocality`, "city"],
-    [`${place}.address.addressRegion`, "region"],
-    [`${place}.address.postalCode`, "postalCode"],
-    [`${place}.address.addressCountry`, "country"],
-  ]),
-  ["contactPoint.telephone", "phone"],
-  ["contactPoint.email", "email"],
-  ["softwareVersion", "version"],
-  ["floorSize", "area"],
-  ["numberOfRooms", "rooms"],
-  ["numberOfBedrooms", "bedrooms"],
-  ["numberOfBathroomsTotal", "bathrooms"],
-  ["openingHoursSpecification", "openingHours"],
-]);
+const PATHS = new Map(Object.entries(vocabulary.paths)) as ReadonlyMap<string, Concept>;
 export const conceptAt = (path: string): Concept | null =>
   PATHS.get(path) ?? (path.includes(".") ? null : conceptOf(path));

@@ -1,6 +1,7 @@
 /** What stands on a product's page and is not about the product: menus, carts, other products, hidden parts. */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { bitOf, groupsOf } from "../../page/groups.ts";
+import { outerOf } from "../../page/tree.ts";
 import { isWithin } from "../../regions/regions.ts";
 
 const RELATED = bitOf("related");
@@ -11,12 +12,11 @@ const MAX_CLIMB = 14;
 const MAX_HIDDEN = 6;
 
 const NOTHING: ReadonlySet<unknown> = new Set();
-const parentOf = ({ parent }: Element): Element | null => (parent && isTag(parent) ? parent : null);
 
 /** Whether an element or one around it is such, as far as a few steps up tell. */
 const hasAround = (element: Element, max: number, is: (at: Element) => boolean): boolean => {
   let at: Element | null = element;
-  for (let climbed = 0; at && climbed < max && at.name !== "body"; climbed++, at = parentOf(at))
+  for (let climbed = 0; at && climbed < max && at.name !== "body"; climbed++, at = outerOf(at))
     if (is(at)) return true;
   return false;
 };

@@ -65,16 +65,7 @@ const readStatus = (top: Element, others: ReadonlySet<unknown>): { stock: string
   }
   return null;
 };
-const UNREAD: ReadonlySet<string> = new Set([
-  "body",
-  "form",
-  "script",
-  "style",
-  "link",
-  "input",
-  "option",
-  "select",
-]);
+const UNREAD: ReadonlySet<string> = new Set("body form script style link input option select".split(" "));
 
 /** Facts of stock; none where the page says nothing of it. */
 export const readAvailability = (

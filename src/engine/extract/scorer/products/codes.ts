@@ -1,8 +1,9 @@
 /** The numbers of the article that a page is about: in lines, in elements called so, in attributes and form fields. */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { Line } from "../../page/lines.ts";
 import { shortText } from "../../page/shortText.ts";
+import { holds } from "../../page/tree.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
 import type { Concept } from "../../vocabulary/concepts.ts";
 import { isAside } from "./aside.ts";
@@ -86,12 +87,6 @@ const readElement = (element: Element): Named[] => {
     ))
       if (called !== "") note(called, () => shortText(element, MAX_ATTRIBUTE * 2), `.${called}`);
   return found;
-};
-
-const holds = (outer: Element, inner: Element): boolean => {
-  for (let at: Element | null = inner; at; at = at.parent && isTag(at.parent) ? at.parent : null)
-    if (at === outer) return true;
-  return false;
 };
 
 /** One number where all elements say the same; of several that of the element in which the heading stands. */

@@ -4,6 +4,7 @@ import { bitOf, groupsOf } from "../../page/groups.ts";
 import { isStruck } from "../../page/priceText.ts";
 import { shortText } from "../../page/shortText.ts";
 import { INLINE } from "../../page/text.ts";
+import { outerOf } from "../../page/tree.ts";
 import { foldDigits } from "../../values/numbers.ts";
 import { NOW, OLD } from "../../values/priceWords.ts";
 import { normaliseSpace } from "../../values/text.ts";
@@ -54,7 +55,7 @@ export const lookAround = (element: Element, within: Element): { age: Age; ratin
     }
     if (at.name === "li" && climbed > 1) rating -= 1;
     if (at.name === "a" && /^(?!#)./.test(at.attribs.href ?? "")) rating -= 2;
-    at = at !== within && at.parent && isTag(at.parent) ? at.parent : null;
+    at = at === within ? null : outerOf(at);
   }
   return { age, rating };
 };

@@ -3,6 +3,7 @@ import { type Element, isTag, isText } from "domhandler";
 import { findOne, textContent } from "domutils";
 import { isCents, priceText } from "../../page/priceText.ts";
 import { shortText } from "../../page/shortText.ts";
+import { outerOf } from "../../page/tree.ts";
 import { signatureOf } from "../../regions/markers.ts";
 import { isWithin } from "../../regions/regions.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
@@ -116,7 +117,7 @@ const listPriced = (top: Element): Place[] => {
 
 const MAX_WIDER = 3;
 const parentOf = (element: Element, within: Element): Element | null =>
-  element !== within && element.parent && isTag(element.parent) ? element.parent : null;
+  element === within ? null : outerOf(element);
 
 /** The elements around a number that a price may fill, the smallest first. */
 const boxesAround = (element: Element, within: Element): Element[] => {
@@ -167,9 +168,7 @@ const holdsAny = (element: Element, others: ReadonlySet<unknown>): boolean =>
 
 /** Places alike in the records of a list have the same. */
 const placeOf = (element: Element): string =>
-  element.parent && isTag(element.parent)
-    ? `${signatureOf(element.parent)}>${signatureOf(element)}`
-    : signatureOf(element);
+  [outerOf(element), element].map((at) => (at ? signatureOf(at) : "")).join(">");
 
 const listCandidates = (
   top: Element,

@@ -3,9 +3,10 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import { type Field, MAX_FIELD_LENGTH, parseField, printField } from "../../../../contract/fields.ts";
 import type { OutputType } from "../../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
+import { plainType } from "../../values/types.ts";
 import { compileSelector } from "../read.ts";
 import { writeField, writeSelector } from "../selectors/index.ts";
-import { isNested, plainType, readerAt, type TypedField } from "./samples.ts";
+import { isNested, readerAt, type TypedField } from "./samples.ts";
 import { tokensOf } from "./traits.ts";
 
 const MIN_FIT = 0.85;

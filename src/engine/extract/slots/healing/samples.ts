@@ -1,10 +1,12 @@
 /** What is kept of a field: where its values stood, what they looked like, and what else looked like them. */
 import type { AnyNode, Element } from "domhandler";
 import type { Field } from "../../../../contract/fields.ts";
-import type { OutputSchema, OutputType, ValueType } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema, OutputType } from "../../../../contract/outputSchema.ts";
 import { readAttribute, readElement } from "../../page/elements.ts";
+import { holds } from "../../page/tree.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
+import { elementType, isListType, plainType } from "../../values/types.ts";
 import { compileSelector, createReader } from "../read.ts";
 import { hashText } from "./hash.ts";
 import { type CommonTraits, compareTraits, shareTraits, weigh } from "./likeness.ts";
@@ -82,21 +84,9 @@ const SIMILAR_CHARS = 12;
 const SHAPE_WEIGHT = 2.5;
 const MAX_RAW = 2_000;
 
-const elementTypeOf = (type: OutputType | undefined): ValueType | OutputSchema | undefined => {
-  const single = Array.isArray(type) ? type[0] : type;
-  return typeof single === "string" ? (single.replace("[]", "") as ValueType) : single;
-};
+export const isListField = ({ field, type }: TypedField): boolean => field.list || isListType(type);
 
-/** The type of one value; absent where it is a record of its own, or none is given. */
-export const plainType = (type: OutputType | undefined): ValueType | undefined => {
-  const single = elementTypeOf(type);
-  return typeof single === "string" ? single : undefined;
-};
-
-export const isListField = ({ field, type }: TypedField): boolean =>
-  field.list || Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
-
-export const isNested = ({ type }: TypedField): boolean => typeof elementTypeOf(type) === "object";
+export const isNested = ({ type }: TypedField): boolean => typeof elementType(type) === "object";
 
 /** Fields that have a place on the page: what is found by its name, or is the record itself, has none. */
 export const hasPlace = ({ field: { source } }: TypedField): boolean =>
@@ -136,18 +126,12 @@ export const readerAt = (
 ): ((element: Element) => unknown) => {
   const attribute = field.source?.attribute ?? null;
   const here: Field = { ...field, list: false, source: { selector: "", attribute } };
-  const single = elementTypeOf(type) ?? "string";
+  const single = elementType(type) ?? "string";
   const read = createReader([here], { [field.name]: single }, context, () => {});
   return (element) => read(element)[field.name];
 };
 
-const isAround = (outer: AnyNode, inner: Element): boolean => {
-  for (let at: AnyNode | null = inner.parent; at; at = at.parent) if (at === outer) return true;
-  return false;
-};
-
-export const isRelated = (left: Element, right: Element): boolean =>
-  left === right || isAround(left, right) || isAround(right, left);
+export const isRelated = (left: Element, right: Element): boolean => holds(left, right) || holds(right, left);
 
 /** Whether two texts are of one kind and of about one length. */
 export const isLikeLook = (look: Look, other: Look): boolean => {

@@ -6,6 +6,7 @@ import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/f
 import type { OutputType } from "../../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
+import { isListType } from "../../values/types.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
 import { compileSelector, createReader } from "../read.ts";
 import { type Candidate, listCandidates } from "./candidates.ts";
@@ -69,9 +70,6 @@ const makeField = (name: string, list: boolean, selector: string, attribute: str
   source: { selector, attribute },
   transforms: [],
 });
-
-const isListType = (type: OutputType): boolean =>
-  Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
 
 /** Reads one field off a record, as runs do. */
 export const readerOf = (field: Field, type: OutputType, context: CoerceContext) => {

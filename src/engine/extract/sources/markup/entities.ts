@@ -56,19 +56,11 @@ const typesOf = (node: Record<string, unknown>): string[] =>
     .map(shortType);
 
 /** Properties whose values belong to something else than the page: its variants, its neighbours, what people say of it. */
-const ASIDE: ReadonlySet<string> = new Set([
-  "hasVariant",
-  "isVariantOf",
-  "isRelatedTo",
-  "isSimilarTo",
-  "isAccessoryOrSparePartFor",
-  "isConsumableFor",
-  "review",
-  "reviews",
-  "comment",
-  "suggestedAnswer",
-  "acceptedAnswer",
-]);
+const ASIDE: ReadonlySet<string> = new Set(
+  "hasVariant isVariantOf isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor review reviews comment suggestedAnswer acceptedAnswer".split(
+    " ",
+  ),
+);
 
 interface Nodes {
   readonly own: Record<string, unknown>[];

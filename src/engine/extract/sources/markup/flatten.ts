@@ -10,23 +10,11 @@ import { listIngredients, listSteps } from "./steps.ts";
 
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 100;
-const NOISE: ReadonlySet<string> = new Set([
-  "@context",
-  "@id",
-  "@type",
-  "context",
-  "id",
-  "review",
-  "reviews",
-  "isRelatedTo",
-  "isSimilarTo",
-  "potentialAction",
-  "breadcrumb",
-  "mainEntityOfPage",
-  "publisher",
-  "isPartOf",
-  "comment",
-]);
+const NOISE: ReadonlySet<string> = new Set(
+  "@context @id @type context id review reviews isRelatedTo isSimilarTo potentialAction breadcrumb mainEntityOfPage publisher isPartOf comment".split(
+    " ",
+  ),
+);
 
 /** An entity as an address: where its picture or its page is. */
 export const addressOf = (value: unknown): unknown => {

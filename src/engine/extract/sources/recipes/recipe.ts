@@ -5,35 +5,19 @@ import type { Line } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
 import { parseMinutes } from "../../values/durations.ts";
 import type { Concept } from "../../vocabulary/concepts.ts";
+import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 import { cleanEntry } from "../text/sections.ts";
 
 const words = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})\\.?`, "iu");
 
-/** Units of kitchens in many languages. Policy as data. */
-const UNIT = words(
-  [
-    "g|gr|kg|mg|ml|cl|dl|l|oz|ounces?|lbs?|pounds?|cups?|tsps?|tbsps?|tbs?|teaspoons?|tablespoons?|cloves?|pinch(?:es)?|cans?|sticks?|slices?|sprigs?|bunch|handful|packages?|pkg|dash",
-    "gramm?|liter|el|tl|essl(?:öffel)?|teel(?:öffel)?|prisen?|stück|zehen?|bund|dosen?|päckchen|pck|becher|scheiben?|msp",
-    "cuill(?:ère|erée)s?|càs|càc|c à s|c à c|cs|cc|gousses?|pincées?|tranches?|brins?|sachets?|verres?|litres?|grammes?",
-    "cucharad(?:it)?as?|cdas?|cditas?|tazas?|dientes?|pizcas?|gramos?|latas?|vasos?|ramas?",
-    "cucchiai(?:n[oi]|o)?|spicchi[o]?|bicchier[ei]|pizzico|grammi|etti|bustin[ae]|fett[ae]",
-    "colher(?:es)?|xícaras?|dentes?|pitadas?|copos?|folhas?|gramas?",
-    "eetlepels?|theelepels?|teen(?:tje)?s?|tenen|snufje|blik(?:je)?|eieren|takjes?|plakken",
-    "msk|tsk|krm|st|klyft(?:or)?|burk|spsk|knsp|fed|ss|ts|båt(?:er)?|dåse|rkl|kpl|prk|kynttä",
-    "szklank[ai]|łyżk[ai]|łyżeczk[ai]|ząb(?:ek|ki)|szczypta|dag|lžíc[ei]|lžičk[ay]|hrnek|hrnk[uy]|ks|stroužk[yu]|žlic[ae]?|žličic[ae]|kašik[ae]|šalic[ae]|dkg|evőkanál|teáskanál|gerezd|csipet|lingur[ăi]|linguriț[ăe]|cană|căței|căţei",
-    "su bardağı|yemek kaşığı|çay kaşığı|tatlı kaşığı|diş|adet|tutam|ст ?л|ч ?л|г|гр|кг|мл|л|стакана?|зубчик(?:а|ов)?|шт|щепотка|κουταλ(?:ιά|ιές)|φλιτζάν(?:ι|ια)|γρ|כוס(?:ות)?|כף|כפות|כפית|גרם|ملعقة|كوب|غرام",
-  ].join("|"),
-);
+/** Units of kitchens. */
+const UNIT = words(vocabulary.units.join("|"));
 /** East Asian pages put the amount behind the ingredient, with no blank between. */
-const EAST_ASIAN =
-  /(?:大さじ|小さじ|カップ|グラム|[\d０-９]\s*(?:g|ml|cc|個|本|枚|片|克|毫升|勺|颗|只|개|큰술|작은술|컵))|適量|少々|适量|少许|약간/u;
-const STARTS =
-  /^(?:(?:ca|about|approx|etwa|environ|unos|circa)\.?\s+)?(?:\d|[½¼¾⅓⅔⅛⅜⅝⅞]|(?:an?|one|two|three|four|half|eine?|zwei|drei|une?|deux|trois|una?|uno|dos|tres|due|tre|um|uma|dois|duas|een|twee|drie|en|ett|två|jeden|jedna)\s)/iu;
-const LOOSE =
-  /(?:to taste|as needed|for (?:serving|garnish|frying|greasing)|optional|nach (?:geschmack|belieben)|au goût|selon|al gusto|c\.?s\.?|q\.?\s?b\.?|a gosto|quanto basta|naar smaak|efter smak|do smaku|по вкусу)/i;
-const NOT_FOOD =
-  /\p{Sc}|(?:min(?:ute)?[ns]?|hours?|hrs?|std|stunden|comments?|reviews?|votes|stars?|kcal|calories|servings?|people|personen)\.?$/iu;
+const EAST_ASIAN = new RegExp(vocabulary.eastAsian, "u");
+const STARTS = new RegExp(vocabulary.starts, "iu");
+const LOOSE = new RegExp(vocabulary.loose, "i");
+const NOT_FOOD = new RegExp(vocabulary.notFood, "iu");
 const MAX_LENGTH = 160;
 
 type Looks = "measured" | "loose" | "no";
@@ -109,30 +93,12 @@ const readSteps = (lines: readonly Line[], ingredients: readonly Line[]): Fact[]
 type Time = "totalTime" | "prepTime" | "cookTime";
 
 /** The surest first: "total preparation time" is a total. */
-const TIMES: readonly (readonly [Time, RegExp])[] = [
-  [
-    "totalTime",
-    words(
-      "total(?:e|es|er)?(?: \\p{L}+)? ?time|total|ready in|time needed|gesamt(?:zeit|dauer)?|fertig in|(?:temps|durée|tiempo|tempo|totale?|celkový|całkowity|totaal) total|temps total|tiempo total|tempo total[e]?|totale (?:tijd|bereidingstijd)|total tid|totalt|tid i alt|kokonaisaika|ukupno(?: vrijeme)?|celkov[áý] (?:doba|čas)|całkowity czas|razem|teljes idő|timp total|toplam(?: süre)?|общее время|всего|συνολικός χρόνος|所要時間|总时间|総時間",
-    ),
-  ],
-  [
-    "cookTime",
-    words(
-      "(?:cook(?:ing)?|bak(?:e|ing)|grill(?:ing)?|roast(?:ing)?|fry(?:ing)?)(?: ?time)?|kochzeit|backzeit|garzeit|zubereitung(?:szeit)?|koch-?/?backzeit|(?:temps de )?cuisson|(?:tiempo de )?cocción|(?:tiempo de )?horneado|(?:tempo di )?cottura|(?:tempo de )?(?:cozimento|forno)|kooktijd|oventijd|baktijd|koktid|steketid|kuhanje|vrijeme kuhanja|doba vaření|pečení|gotowanie|pieczenie|sütési idő|pişirme(?: süresi)?|варка|время приготовления",
-    ),
-  ],
-  [
-    "prepTime",
-    words(
-      "prep(?:aration)?(?: ?time)?|hands[- ]on(?: time)?|active(?: time)?|vorbereitung(?:szeit)?|arbeitszeit|(?:temps de )?préparation|(?:tiempo de )?preparación|(?:tempo di )?preparazione|(?:tempo de )?preparo|voorbereiding(?:stijd)?|bereiding(?:stijd)?|förberedelser?|vrijeme pripreme|priprema|doba přípravy|příprava|przygotowanie|előkészítés|hazırlama(?: süresi)?|hazırlık|подготовка",
-    ),
-  ],
-];
+const TIMES: readonly (readonly [Time, RegExp])[] = vocabulary.times.map(({ concept, form }) => [
+  concept as Time,
+  words(form),
+]);
 /** A time that is called nothing else is that of the whole. */
-const ANY_TIME = words(
-  "time|dauer|zeit|durée|temps|tiempo|duración|tempo|durata|tijd|tid|czas|čas|vrijeme|süre|bereiden|время|時間|时间",
-);
+const ANY_TIME = words(vocabulary.anyTime);
 const MAX_TIMES = 3_000;
 const MAX_LINE = 90;
 const MAX_VALUE = 60;

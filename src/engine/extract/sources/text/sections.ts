@@ -3,6 +3,7 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { lineText } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
+import { outerOf } from "../../page/tree.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { asLabel } from "../../vocabulary/labels.ts";
 import { type Fact, makeFact } from "../facts.ts";
@@ -19,7 +20,7 @@ const isItem = ({ name }: Element): boolean => name === "li";
 /** What some cards list within the box of ingredients, and is none. */
 const TOOLS = /utensil|equipment|(?:^|[\s_-])tools?(?:[\s_-]|$)|nutrition|allergen/i;
 const isTool = (item: Element, within: Element): boolean => {
-  for (let at: Element | null = item; at && at !== within; at = parentOf(at))
+  for (let at: Element | null = item; at && at !== within; at = outerOf(at))
     if (TOOLS.test(`${at.attribs.class ?? ""} ${at.attribs.id ?? ""}`)) return true;
   return false;
 };
@@ -52,7 +53,6 @@ const nextElement = (element: Element): Element | null => {
   for (let node: AnyNode | null = element.next; node; node = node.next) if (isTag(node)) return node;
   return null;
 };
-const parentOf = ({ parent }: Element): Element | null => (parent && isTag(parent) ? parent : null);
 
 const LISTS: ReadonlySet<Concept> = new Set(["ingredients", "instructions"]);
 const MAX_SECTION = 30;
@@ -66,7 +66,7 @@ const hasHeading = (element: Element, rank: number): boolean =>
 const following = (heading: Element, rank: number, isList: boolean): Element[] => {
   const found: Element[] = [];
   let box: Element | null = heading;
-  for (let climbed = 0; box && climbed < MAX_CLIMB && found.length === 0; climbed++, box = parentOf(box))
+  for (let climbed = 0; box && climbed < MAX_CLIMB && found.length === 0; climbed++, box = outerOf(box))
     for (let at = nextElement(box); at && found.length < MAX_SECTION; at = nextElement(at)) {
       // Steps may have headings of their own, of any rank, within the box that holds them all.
       const holdsSteps =
@@ -119,7 +119,7 @@ export const readHeadedLists = (scope: readonly AnyNode[]): Fact[] =>
       const concept = conceptOfHeading(label);
       const isHeading = HEADING.test(heading.name);
       if (!isHeading && (concept === null || !LISTS.has(concept))) return [];
-      const items = readSection(isHeading ? heading : (parentOf(heading) ?? heading), concept);
+      const items = readSection(isHeading ? heading : (outerOf(heading) ?? heading), concept);
       const factor = concept === null ? 0.8 : 0.95;
       return items.length === 0
         ? []

@@ -1,0 +1,21 @@
+import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
+
+/** Whether a field of this type holds several values. */
+export const isListType = (type: OutputType | undefined): boolean =>
+  Array.isArray(type) || (typeof type === "string" && type.endsWith("[]"));
+
+/** The type of each of its values: a plain one, or that of records. */
+export const elementType = (type: OutputType | undefined): ValueType | OutputSchema | undefined => {
+  const single = (Array.isArray(type) ? type[0] : type) as
+    | ValueType
+    | `${ValueType}[]`
+    | OutputSchema
+    | undefined;
+  return typeof single === "string" ? (single.replace("[]", "") as ValueType) : single;
+};
+
+/** The type of one value; undefined where it is a record of its own, or none is given. */
+export const plainType = (type: OutputType | undefined): ValueType | undefined => {
+  const single = elementType(type);
+  return typeof single === "string" ? single : undefined;
+};
