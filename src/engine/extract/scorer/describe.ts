@@ -1,98 +1,18 @@
 /** What to tell of a page when nobody said what is wanted: fields that a person would choose. */
-import type { OutputSchema, ValueType } from "../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { Fact } from "../sources/facts.ts";
 import { isArticle, isProduct, isRecipe } from "../sources/subject.ts";
 import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
+import { type Fields, fieldsOf } from "../vocabulary/fields.ts";
 import type { PageView } from "./pageFacts.ts";
 
-type Fields = Readonly<Record<string, ValueType | `${ValueType}[]`>>;
+const PAGE = fieldsOf("page");
+const PRODUCT = fieldsOf("product");
+const RECIPE = fieldsOf("recipe");
+const THINGS = fieldsOf("things");
+const RECORD = fieldsOf("record");
 
-const PAGE: Fields = {
-  title: "string",
-  description: "string",
-  author: "string",
-  date: "date",
-  language: "string",
-  image: "image",
-  url: "url",
-  content: "string",
-  markdown: "string",
-};
-const PRODUCT: Fields = {
-  title: "string",
-  price: "price",
-  originalPrice: "price",
-  currency: "string",
-  availability: "string",
-  brand: "string",
-  sku: "string",
-  gtin: "string",
-  rating: "number",
-  reviewCount: "integer",
-  category: "string",
-  description: "string",
-  image: "image",
-  url: "url",
-  language: "string",
-  content: "string",
-  markdown: "string",
-};
-const RECIPE: Fields = {
-  title: "string",
-  author: "string",
-  date: "date",
-  description: "string",
-  ingredients: "string[]",
-  instructions: "string[]",
-  totalTime: "integer",
-  prepTime: "integer",
-  cookTime: "integer",
-  servings: "string",
-  rating: "number",
-  reviewCount: "integer",
-  image: "image",
-  url: "url",
-  language: "string",
-  content: "string",
-  markdown: "string",
-};
-
-/** What a page about a job, a home, an event, a place or a program tells besides, in the order in which people ask. */
-const THINGS: Fields = {
-  organization: "string",
-  location: "string",
-  employmentType: "string",
-  salary: "string",
-  deadline: "date",
-  startDate: "date",
-  endDate: "date",
-  venue: "string",
-  rooms: "number",
-  bedrooms: "number",
-  bathrooms: "number",
-  area: "string",
-  version: "string",
-  openingHours: "string[]",
-  email: "email",
-  phone: "string",
-  address: "string",
-};
-
-const KNOWN: Readonly<Partial<Record<Concept, ValueType | `${ValueType}[]`>>> = {
-  ...RECIPE,
-  ...PRODUCT,
-  ...PAGE,
-  email: "email",
-  phone: "string",
-  address: "string",
-  tags: "string[]",
-  comments: "integer",
-  startDate: "date",
-  endDate: "date",
-  salary: "string",
-  organization: "string",
-  ...THINGS,
-};
+const KNOWN: Fields = { ...RECIPE, ...PRODUCT, ...PAGE, ...THINGS, tags: "string[]", comments: "integer" };
 
 const camel = (label: string): string =>
   label
@@ -177,41 +97,9 @@ export const readInstructions = (instructions: string): OutputSchema => {
   const concepts = [...words, ...pairs]
     .map(conceptOf)
     .filter((concept) => concept !== null && Object.hasOwn(KNOWN, concept));
-  return Object.fromEntries(
-    [...new Set(concepts)].map((concept) => [concept, KNOWN[concept as Concept] ?? "string"]),
-  );
+  return Object.fromEntries([...new Set(concepts)].map((concept) => [concept, KNOWN[concept] ?? "string"]));
 };
 
-const RECORD: Fields = {
-  title: "string",
-  url: "url",
-  price: "price",
-  originalPrice: "price",
-  availability: "string",
-  brand: "string",
-  sku: "string",
-  rating: "number",
-  reviewCount: "integer",
-  author: "string",
-  date: "date",
-  organization: "string",
-  location: "string",
-  employmentType: "string",
-  salary: "string",
-  rooms: "number",
-  bedrooms: "number",
-  bathrooms: "number",
-  area: "string",
-  startTime: "string",
-  venue: "string",
-  role: "string",
-  email: "email",
-  phone: "string",
-  address: "string",
-  category: "string",
-  image: "image",
-  description: "string",
-};
 const COMMON_SHARE = 0.3;
 /** Of what is told by its place alone nearly every record must have it. */
 const UNSURE_SHARE = 0.9;

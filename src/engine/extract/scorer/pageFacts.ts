@@ -1,4 +1,5 @@
 /** Everything that a page says about its one subject, as facts. */
+
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { findAuthors } from "../content/authors.ts";
 import { findContent, type MainContent } from "../content/content.ts";
@@ -25,6 +26,7 @@ import type { CoerceContext } from "../values/coerce.ts";
 import { settleOrder } from "../values/dates.ts";
 import { BY } from "../values/phrases.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { conceptsOf } from "../vocabulary/fields.ts";
 import { readLinks } from "./links.ts";
 import { readNamed } from "./named.ts";
 import { readPairs } from "./pairs.ts";
@@ -110,23 +112,7 @@ const readContent = (view: PageView): Fact[] => {
   return facts;
 };
 
-const PRODUCT_FIELDS: ReadonlySet<Concept | null> = new Set([
-  "price",
-  "originalPrice",
-  "lowPrice",
-  "highPrice",
-  "priceRange",
-  "shipping",
-  "currency",
-  "availability",
-  "sku",
-  "mpn",
-  "gtin",
-  "isbn",
-  "brand",
-  "rating",
-  "reviewCount",
-]);
+const PRODUCT_FIELDS = conceptsOf("product");
 const CRUMBS: ReadonlySet<Concept | null> = new Set(["category", "breadcrumbs"]);
 const wants = (schema: OutputSchema, fields: ReadonlySet<Concept | null>): boolean =>
   Object.entries(schema).some(
@@ -194,24 +180,7 @@ const readByline = (bits: readonly Bit[], context: CoerceContext): Fact[] =>
 const MAX_BYLINE = 15;
 const ASIDE: ReadonlySet<string> = new Set(["nav", "footer", "aside", "dialog"]);
 const MAX_HEAD = 120;
-const SPOKEN_FIELDS: ReadonlySet<Concept | null> = new Set([
-  "author",
-  "location",
-  "organization",
-  "employmentType",
-  "salary",
-  "deadline",
-  "startDate",
-  "startTime",
-  "date",
-  "modified",
-  "readingTime",
-  "rooms",
-  "bedrooms",
-  "bathrooms",
-  "area",
-  "level",
-]);
+const SPOKEN_FIELDS = conceptsOf("spoken");
 
 const readMarkdown = ({ page, content }: PageView, schema: OutputSchema): Fact[] =>
   content.top && wants(schema, new Set<Concept | null>(["markdown"]))

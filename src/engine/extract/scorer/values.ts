@@ -1,4 +1,5 @@
 /** What values of well-known fields look like, and how they are written for people. */
+
 import type { ValueType } from "../../../contract/outputSchema.ts";
 import type { Fact, FactSource } from "../sources/facts.ts";
 import { plainText } from "../sources/markup/plainText.ts";
@@ -11,6 +12,7 @@ import { ISO_DURATION, parseMinutes } from "../values/durations.ts";
 import { PEOPLE, SINCE } from "../values/phrases.ts";
 import { parseStock } from "../values/stock.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
+import { conceptsOf } from "../vocabulary/fields.ts";
 
 /** GTIN-8, 12, 13 or 14 with a right check digit (GS1 General Specifications 7.9); ISBN-10 is none. */
 const isGtin = (text: string): boolean => {
@@ -48,19 +50,7 @@ const LUMPED: ReadonlySet<FactSource> = new Set<FactSource>([
   "name",
 ]);
 /** What has no commas of its own. */
-const NEVER_SPLIT: ReadonlySet<Concept | null> = new Set<Concept | null>([
-  "ingredients",
-  "instructions",
-  "image",
-  "url",
-  "address",
-  "location",
-  "content",
-  "markdown",
-  "description",
-  "price",
-  "openingHours",
-]);
+const NEVER_SPLIT = conceptsOf("whole");
 const ENTRIES = /\s*[,;|·•]\s+|\s*[、，；]\s*|,(?=\p{L})/u;
 const MAX_ENTRY_WORDS = 4;
 

@@ -5,36 +5,19 @@ import { elementsNamed } from "../page/tags.ts";
 import { parseStock } from "../values/stock.ts";
 import { lettersOf } from "../values/text.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
+import words from "../vocabulary/scripts.json" with { type: "json" };
 import { type Fact, makeFact } from "./facts.ts";
 import { type Literal, readLiterals } from "./markup/literals.ts";
 
 const names = (list: string): readonly string[] => list.split(" ");
-const TITLES = names("name title itemname productname producttitle contentname prodname itemtitle");
-const CURRENCIES = names("currency pricecurrency currencycode");
-/** Keys in the order in which they are trusted. */
-const KEYS: readonly (readonly [Concept, readonly string[]])[] = [
-  [
-    "sku",
-    names(
-      "sku itemsku productsku skucode itemref productreference reference articlenumber artnr productcode itemcode stylenumber productnumber itemnumber contentsku",
-    ),
-  ],
-  ["gtin", names("gtin13 gtin gtin12 gtin14 gtin8 ean ean13 upc barcode itemean productean")],
-  ["mpn", names("mpn manufacturerpartnumber")],
-  ["brand", names("brand itembrand productbrand brandname vendor manufacturer manufacturername")],
-  ["availability", names("availability stockstatus availabilitystatus instock isinstock available")],
-  ["currency", CURRENCIES],
-];
+const TITLES = names(words.titles);
+const CURRENCIES = names(words.keys.currency);
 /** What statistics call the article: its number in one shop, and a row of the database in another. */
-const IDS = names("itemid");
-const CATEGORY = names("category itemcategory productcategory");
-const PRICES = names("price pricemin pricemax pricevaries");
+const IDS = names(words.ids);
+const CATEGORY = names(words.category);
+const KEYS = Object.entries(words.keys).map(([concept, keys]) => [concept as Concept, names(keys)] as const);
 const WANTED: ReadonlySet<string> = new Set([
-  ...TITLES,
-  ...IDS,
-  "id",
-  ...CATEGORY,
-  ...PRICES,
+  ...[TITLES, IDS, ["id"], CATEGORY, names(words.prices)].flat(),
   ...KEYS.flatMap(([, keys]) => keys),
 ]);
 const MAX_SCRIPT = 3_000_000;

@@ -1,7 +1,6 @@
 /** Joins what several workers saw of the same steps on different pages, as if one had seen all of them. */
 import type { Tracks } from "./flow.ts";
-import { MAX_FIELD_SAMPLES, MAX_KNOWN } from "./limits.ts";
-import type { Mend, StepTrack, TargetTrack } from "./track.ts";
+import { MAX_FIELD_SAMPLES, MAX_KNOWN, type Mend, type StepTrack, type TargetTrack } from "./track.ts";
 
 const union = (lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
 

@@ -13,7 +13,7 @@ export interface CommonTraits extends Omit<Traits, "tag" | "signature" | "addres
 /** What most elements have, they have in common. */
 const COMMON_SHARE = 0.5;
 const MAX_COMMON = 10;
-const ADDRESS_SHARE = 0.2;
+const RARE_SHARE = 0.2;
 
 const commonOf = (lists: readonly (readonly string[])[], share = COMMON_SHARE): string[] => {
   const counts = new Map<string, number>();
@@ -25,34 +25,25 @@ const commonOf = (lists: readonly (readonly string[])[], share = COMMON_SHARE): 
     .map(([token]) => token);
 };
 
-export const shareTraits = (all: readonly Traits[]): CommonTraits => ({
-  tags: commonOf(
-    all.map(({ tag }) => [tag]),
-    0.2,
-  ),
-  signatures: commonOf(
-    all.map(({ signature }) => (signature === null ? [] : [signature])),
-    0,
-  ),
-  classes: commonOf(all.map(({ classes }) => classes)),
-  words: commonOf(all.map(({ words }) => words)),
-  marks: commonOf(all.map(({ marks }) => marks)),
-  attributes: commonOf(all.map(({ attributes }) => attributes)),
-  ownAttributes: commonOf(all.map(({ ownAttributes }) => ownAttributes)),
-  before: commonOf(all.map(({ before }) => [before]))[0] ?? "",
-  after: commonOf(all.map(({ after }) => [after]))[0] ?? "",
-  path:
-    commonOf(
-      all.map(({ path }) => [path.join(" ")]),
-      0,
-    )[0]?.split(" ") ?? [],
-  around: commonOf(all.map(({ around }) => around)),
-  addresses: commonOf(
-    all.map(({ address }) => [address]),
-    ADDRESS_SHARE,
-  ),
-  order: all.reduce((sum, { order }) => sum + order, 0) / Math.max(1, all.length),
-});
+export const shareTraits = (all: readonly Traits[]): CommonTraits => {
+  const common = (of: (traits: Traits) => readonly string[], share?: number): string[] =>
+    commonOf(all.map(of), share);
+  return {
+    tags: common(({ tag }) => [tag], RARE_SHARE),
+    signatures: common(({ signature }) => (signature === null ? [] : [signature]), 0),
+    classes: common(({ classes }) => classes),
+    words: common(({ words }) => words),
+    marks: common(({ marks }) => marks),
+    attributes: common(({ attributes }) => attributes),
+    ownAttributes: common(({ ownAttributes }) => ownAttributes),
+    before: common(({ before }) => [before])[0] ?? "",
+    after: common(({ after }) => [after])[0] ?? "",
+    path: common(({ path }) => [path.join(" ")], 0)[0]?.split(" ") ?? [],
+    around: common(({ around }) => around),
+    addresses: common(({ address }) => [address], RARE_SHARE),
+    order: mean(all.map(({ order }) => order)),
+  };
+};
 
 /** Tags that stand for each other when a page is rebuilt. */
 const FAMILIES = [
@@ -66,8 +57,8 @@ const fitTag = (tags: readonly string[], tag: string): number => {
   return FAMILIES.some((family) => family.test(tag) && tags.some((known) => family.test(known))) ? 0.6 : 0;
 };
 
-const recall = (wanted: readonly string[], found: readonly string[]): number =>
-  wanted.length === 0 ? 0 : wanted.filter((token) => found.includes(token)).length / wanted.length;
+export const recall = (wanted: readonly string[], found: readonly string[]): number =>
+  wanted.filter((token) => found.includes(token)).length / Math.max(1, wanted.length);
 
 /** Longest common subsequence, as a share of the longer. */
 const alignPaths = (left: readonly string[], right: readonly string[]): number => {
@@ -119,6 +110,7 @@ const WEIGHTS = {
   address: 2.5,
 } as const;
 
+const NAMES = ["marks", "classes", "words", "around", "ownAttributes"] as const;
 /** How much of its weight a name keeps that is gone. */
 const GONE_NAMES = 0.3;
 
@@ -128,11 +120,7 @@ const GONE_NAMES = 0.3;
  * @param goneNames how much it counts, from 0 to 1, that none of the names is there
  */
 export const compareTraits = (common: CommonTraits, traits: Traits, goneNames = GONE_NAMES): Evidence[] => [
-  ofNames(common.marks, traits.marks, WEIGHTS.marks, goneNames),
-  ofNames(common.classes, traits.classes, WEIGHTS.classes, goneNames),
-  ofNames(common.words, traits.words, WEIGHTS.words, goneNames),
-  ofNames(common.around, traits.around, WEIGHTS.around, goneNames),
-  ofNames(common.ownAttributes, traits.ownAttributes, WEIGHTS.ownAttributes, goneNames),
+  ...NAMES.map((name) => ofNames(common[name], traits[name], WEIGHTS[name], goneNames)),
   ofLabel(common.before, traits.before, WEIGHTS.before),
   ofLabel(common.after, traits.after, WEIGHTS.after),
   [fitTag(common.tags, traits.tag), WEIGHTS.tag],
@@ -142,6 +130,9 @@ export const compareTraits = (common: CommonTraits, traits: Traits, goneNames = 
   // A place that is another one says nothing: a wrapper, or one sibling more, makes it so.
   [1, common.addresses.includes(traits.address) ? WEIGHTS.address : 0],
 ];
+
+export const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 export const weigh = (evidence: readonly Evidence[]): number => {
   const weights = evidence.reduce((sum, [, weight]) => sum + weight, 0);

@@ -2,8 +2,7 @@
 import type { AnyNode, Element } from "domhandler";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { splitWords } from "../../vocabulary/words.ts";
-import { hashText } from "./hash.ts";
-import { compareTraits, type Evidence, isStranger, weigh } from "./likeness.ts";
+import { compareTraits, type Evidence, isStranger, mean, weigh } from "./likeness.ts";
 import { rewriteField } from "./rewrite.ts";
 import {
   buildOf,
@@ -18,9 +17,9 @@ import {
   textOfValue,
 } from "./samples.ts";
 import { fitShape, isKin, lookAt } from "./shape.ts";
+import { spread } from "./size.ts";
 import { listSpots, MAX_SIZE, type Spot } from "./spots.ts";
-import { mean, spread } from "./spread.ts";
-import { ancestorsOf } from "./traits.ts";
+import { ancestorsOf, hashText } from "./traits.ts";
 
 /** A field to be found again. */
 interface LostField {

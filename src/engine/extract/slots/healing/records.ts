@@ -2,11 +2,17 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { textOf } from "../../page/text.ts";
-import { hashText } from "./hash.ts";
-import { type CommonTraits, compareTraits, type Evidence, shareTraits, weigh } from "./likeness.ts";
-import { holdsAtMost, placeAmong } from "./size.ts";
-import { mean, spread } from "./spread.ts";
-import { type Traits, traitsOf, wordsOf } from "./traits.ts";
+import {
+  type CommonTraits,
+  compareTraits,
+  type Evidence,
+  mean,
+  recall,
+  shareTraits,
+  weigh,
+} from "./likeness.ts";
+import { holdsAtMost, placeAmong, spread } from "./size.ts";
+import { hashText, type Traits, traitsOf, wordsOf } from "./traits.ts";
 
 /** One record as it stood on a page. Plain JSON. */
 export interface RecordSample {
@@ -42,6 +48,7 @@ const MAX_INNER = 24;
 const MAX_BUILD = 40;
 const MAX_INSIDE = 300;
 const MAX_TEXTS = 12;
+const MAX_LISTED = 400;
 const MIN_TEXT = 6;
 const MAX_TEXT = 80;
 /** What holds more nodes than these is no short text, and is not read as a record: its length is a round one. */
@@ -106,12 +113,6 @@ export const contentsOf = (element: Element): string[] => {
 const shareOf = (lists: readonly (readonly string[])[], token: string): number =>
   lists.filter((list) => list.includes(token)).length / lists.length;
 
-/** What most of the lists hold. */
-const most = (lists: readonly (readonly string[])[], count: number): string[] =>
-  unique(lists.flat(), 400)
-    .filter((token) => shareOf(lists, token) >= 0.5)
-    .slice(0, count);
-
 export const printOfRegion = (
   samples: readonly RecordSample[],
   { share, count, contents }: { share: number; count: number; contents: readonly string[] },
@@ -119,31 +120,26 @@ export const printOfRegion = (
   const texts = samples.map((sample) => sample.texts);
   const all = unique(texts.flat(), MAX_HASHES + MAX_TEXTS);
   const isShared = (token: string): boolean => samples.length > 1 && shareOf(texts, token) >= SHARED_SHARE;
+  /** What most of the records hold. */
+  const most = (of: (sample: RecordSample) => readonly string[], most: number): string[] => {
+    const lists = samples.map(of);
+    return unique(lists.flat(), MAX_LISTED)
+      .filter((token) => shareOf(lists, token) >= 0.5)
+      .slice(0, most);
+  };
   return {
     share: Number(share.toFixed(3)),
     count,
     traits: shareTraits(samples.map(({ traits }) => traits)),
-    inner: most(
-      samples.map(({ inner }) => inner),
-      MAX_INNER,
-    ),
-    innerWords: most(
-      samples.map(({ innerWords }) => innerWords),
-      MAX_INNER,
-    ),
-    build: most(
-      samples.map(({ build }) => build),
-      MAX_BUILD,
-    ),
+    inner: most(({ inner }) => inner, MAX_INNER),
+    innerWords: most(({ innerWords }) => innerWords, MAX_INNER),
+    build: most(({ build }) => build, MAX_BUILD),
     shared: all.filter(isShared),
     hashes: all.filter((token) => !isShared(token)).slice(0, MAX_HASHES),
     contents,
-    chars: Math.round(samples.reduce((sum, { chars }) => sum + chars, 0) / Math.max(1, samples.length)),
+    chars: Math.round(mean(samples.map(({ chars }) => chars))),
   };
 };
-
-const recall = (wanted: readonly string[], found: readonly string[]): number =>
-  wanted.filter((token) => found.includes(token)).length / Math.max(1, wanted.length);
 
 /** How alike in both directions: nothing missing, nothing besides. */
 const accord = (wanted: readonly string[], found: readonly string[]): number =>

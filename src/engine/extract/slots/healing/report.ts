@@ -1,10 +1,9 @@
 /** What a run has to say of its selectors when it ends, and what the next run is to know. */
 import type { RecordQuery } from "../records.ts";
-
-import { hashText } from "./hash.ts";
 import { printOfRegion } from "./records.ts";
 import { printOfField } from "./samples.ts";
 import { isLost, type Mend, type StepPrint, type StepTrack, type TargetTrack } from "./track.ts";
+import { hashText } from "./traits.ts";
 
 /** One selector of a step, and what became of it. `field` null: that of the records. */
 export interface Finding {

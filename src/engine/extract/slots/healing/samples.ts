@@ -8,11 +8,10 @@ import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { elementType, isListType, plainType } from "../../values/types.ts";
 import { compileSelector, createReader } from "../read.ts";
-import { hashText } from "./hash.ts";
 import { type CommonTraits, compareTraits, shareTraits, weigh } from "./likeness.ts";
 import { fitLook, type Look, lookAt, type Shape, shapeOf } from "./shape.ts";
 import { listSpots, MAX_SIZE, type Spot } from "./spots.ts";
-import type { Traits } from "./traits.ts";
+import { hashText, type Traits } from "./traits.ts";
 
 /** Another place of the record, which holds something of the same look. Plain JSON. */
 interface Double {

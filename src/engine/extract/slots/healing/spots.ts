@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { textOf } from "../../page/text.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { holdsAtMost, placeAmong } from "./size.ts";
-import { type Traits, traitsOf } from "./traits.ts";
+import { type Traits, traitsOf, UNSEEN } from "./traits.ts";
 
 /** An element within the record or page in which it is looked for. */
 export interface Spot {
@@ -13,7 +13,6 @@ export interface Spot {
   readonly size: number;
 }
 
-const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "svg", "path"]);
 const MAX_LABEL_CHARS = 40;
 const MAX_SPOTS = 6_000;
 const MAX_HEADER_ROWS = 3;

@@ -4,6 +4,10 @@ import type { RecordSample, RegionPrint } from "./records.ts";
 import type { FieldPrint, FieldSample } from "./samples.ts";
 import type { TargetPrint } from "./targets.ts";
 
+/** How much is remembered of a step. */
+export const MAX_FIELD_SAMPLES = 8;
+export const MAX_KNOWN = 1_200;
+
 /** What a step found on good runs, kept between them. Plain JSON. */
 export interface StepPrint {
   /** Of the step: that of another step says nothing. */

@@ -1,9 +1,9 @@
 /** What tells an element from others around it, apart from what its text says. */
 import { type AnyNode, type Element, isTag } from "domhandler";
+import { find } from "domutils";
 import { splitWords } from "../../vocabulary/words.ts";
 import { MARKS, RELATIONS } from "../selectors/candidates.ts";
 import { isHashed, isUtility } from "../selectors/stable.ts";
-import { hashText } from "./hash.ts";
 
 /** Plain JSON: traits are kept between runs. */
 export interface Traits {
@@ -38,6 +38,13 @@ const MAX_PATH = 8;
 const MAX_AROUND = 3;
 const MAX_TOKENS = 12;
 
+/** A short name for a text, to be recognised by. */
+export const hashText = (text: string): string => {
+  let hash = 0x811c9dc5;
+  for (const char of text.toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
+};
+
 export const tokensOf = (value: string | undefined): string[] =>
   (value ?? "").split(/\s+/).filter((token) => token !== "");
 const unique = (tokens: readonly string[]): string[] => [...new Set(tokens)].slice(0, MAX_TOKENS);
@@ -59,6 +66,18 @@ export const marksOf = ({ attribs }: Element): string[] =>
 export const signatureOf = ({ name, attribs }: Element): string | null => {
   const tokens = tokensOf(attribs.class).sort();
   return tokens.length === 0 ? null : hashText(`${name}.${tokens.join(".")}`);
+};
+
+/** What holds nothing that a reader sees as text. */
+export const UNSEEN: ReadonlySet<string> = new Set("script style noscript template svg path".split(" "));
+const MAX_ELEMENTS = 6_000;
+
+/** What the elements of a page are called, up to so many. */
+export const listSignatures = (page: AnyNode, most: number): string[] => {
+  const isNamed = (node: AnyNode): boolean =>
+    isTag(node) && !UNSEEN.has(node.name) && /\S/.test(node.attribs.class ?? "");
+  const named = find(isNamed, [page], true, MAX_ELEMENTS) as Element[];
+  return [...new Set(named.map(signatureOf))].filter((signature) => signature !== null).slice(0, most);
 };
 
 /** What is around an element, the nearest first, up to the scope and so many levels. */

@@ -3,15 +3,13 @@ import type { AnyNode, Element } from "domhandler";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { listExcuses } from "./health.ts";
 import { healByExamples, isUnread } from "./learned.ts";
-import { MAX_FIELD_SAMPLES, MAX_KNOWN } from "./limits.ts";
 import { rateField, relocateField } from "./places.ts";
 import { contentsOf, looksLike, sampleRecord } from "./records.ts";
 import { relocateRegion } from "./regions.ts";
 import { DOUBLED_SAMPLES, sampleFields } from "./samples.ts";
-import { listSignatures } from "./signatures.ts";
-import { isMendable, TOO_LARGE } from "./size.ts";
-import { spread } from "./spread.ts";
-import { isLost, type Mend, type StepTrack } from "./track.ts";
+import { isMendable, spread, TOO_LARGE } from "./size.ts";
+import { isLost, MAX_FIELD_SAMPLES, MAX_KNOWN, type Mend, type StepTrack } from "./track.ts";
+import { listSignatures } from "./traits.ts";
 import {
   countGood,
   isGood,

@@ -4,7 +4,6 @@ import { type Field, parseField } from "../../../../contract/fields.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { compileSelector } from "../read.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
-import { hashText } from "./hash.ts";
 import { decoyLead } from "./places.ts";
 import {
   type FieldPrint,
@@ -17,9 +16,10 @@ import {
   typeOf,
 } from "./samples.ts";
 import { isOdd } from "./shape.ts";
+import { spread } from "./size.ts";
 import { listSpots } from "./spots.ts";
-import { spread } from "./spread.ts";
 import { isLost, type StepPrint, type StepTrack } from "./track.ts";
+import { hashText } from "./traits.ts";
 
 export interface Watched {
   readonly document: PageDocument;

@@ -2,47 +2,18 @@
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
 import { isUnsafeName } from "../../../../contract/common.ts";
-import type { OutputSchema, ValueType } from "../../../../contract/outputSchema.ts";
+import type { OutputSchema } from "../../../../contract/outputSchema.ts";
 import type { PageDocument } from "../../page/document.ts";
+import words from "../../vocabulary/feeds.json" with { type: "json" };
 import { elementsIn, localName, readValue, topOf } from "./xml.ts";
 
 type Values = Record<string, unknown>;
 
 /** What an entry may hold, by our names for it, in the order in which it is told. */
-const FEED_FIELDS = {
-  title: "string",
-  url: "url",
-  date: "datetime",
-  author: "string",
-  description: "string",
-  content: "string",
-  image: "image",
-  categories: "string[]",
-  id: "string",
-  modified: "datetime",
-  enclosure: "url",
-  duration: "string",
-  comments: "integer",
-} as const satisfies Record<string, ValueType | `${ValueType}[]`>;
+const FEED_FIELDS = words.fields as OutputSchema;
 
 /** What feeds call it; with its namespace where the bare name means something else. */
-const NAMES: Readonly<Record<string, string>> = {
-  guid: "id",
-  pubDate: "date",
-  published: "date",
-  issued: "date",
-  "dc:date": "date",
-  updated: "modified",
-  summary: "description",
-  subtitle: "description",
-  "content:encoded": "content",
-  encoded: "content",
-  creator: "author",
-  category: "categories",
-  subject: "categories",
-  comments: "commentsUrl",
-  "slash:comments": "comments",
-};
+const NAMES: Readonly<Record<string, string>> = words.names;
 
 const textOf = (element: Element): string | null => textContent(element).trim() || null;
 const attribute = (element: Element, ...names: string[]): string | null =>

@@ -1,6 +1,8 @@
 /** Lists of records within a value, wherever its sender has put them. */
+
 import { isUnsafeName } from "../../../../contract/common.ts";
 import { conceptOf } from "../../vocabulary/concepts.ts";
+import { conceptsOf } from "../../vocabulary/fields.ts";
 import { isEmpty } from "../facts.ts";
 import { isRecord } from "../markup/entities.ts";
 
@@ -102,25 +104,7 @@ export const holdsNothing = (record: PlainRecord): boolean => {
 };
 
 /** What only something itself has, and no envelope around a list. */
-const OWN: ReadonlySet<string | null> = new Set([
-  "price",
-  "originalPrice",
-  "sku",
-  "gtin",
-  "isbn",
-  "brand",
-  "author",
-  "content",
-  "rating",
-  "availability",
-  "ingredients",
-  "instructions",
-  "email",
-  "phone",
-  "address",
-  "startDate",
-  "salary",
-]);
+const OWN = conceptsOf("ofOne");
 
 /** Whether a record describes one thing, whatever lists it holds; else it is the envelope of a list. */
 export const describesOne = (record: PlainRecord): boolean => {

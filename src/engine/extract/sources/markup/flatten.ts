@@ -1,6 +1,7 @@
 /** Entities as facts: every property under its path, with what schema.org means by it. */
 
 import { conceptAt } from "../../vocabulary/concepts.ts";
+import vocabulary from "../../vocabulary/units.json" with { type: "json" };
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import { sumTimes } from "../recipes/recipe.ts";
 import { isRecord } from "./entities.ts";
@@ -27,21 +28,7 @@ export const addressOf = (value: unknown): unknown => {
 };
 
 /** UN/CEFACT codes of the units in which shops measure. */
-const UNITS: Readonly<Record<string, string>> = {
-  KGM: "kg",
-  GRM: "g",
-  LBR: "lb",
-  ONZ: "oz",
-  MTR: "m",
-  CMT: "cm",
-  MMT: "mm",
-  INH: "in",
-  FOT: "ft",
-  MTK: "m²",
-  FTK: "sq ft",
-  LTR: "l",
-  MLT: "ml",
-};
+const UNITS: Readonly<Record<string, string>> = vocabulary.units;
 const joinQuantity = ({ value, unitText, unitCode }: Record<string, unknown>): string => {
   const unit =
     typeof unitText === "string" ? unitText : typeof unitCode === "string" ? (UNITS[unitCode] ?? "") : "";

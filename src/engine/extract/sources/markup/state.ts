@@ -1,9 +1,11 @@
 /** State that pages embed for their own scripts: `__NEXT_DATA__`, `window.__STATE__ = {…}`, JSON scripts, dataLayer. */
+
 import { findAll, textContent } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import { elementsNamed } from "../../page/tags.ts";
 import { lettersOf } from "../../values/text.ts";
-import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
+import { conceptOf } from "../../vocabulary/concepts.ts";
+import { conceptsOf } from "../../vocabulary/fields.ts";
 import type { Fact } from "../facts.ts";
 import { isRecord, parseLoosely } from "./entities.ts";
 import { flattenRecord } from "./flatten.ts";
@@ -64,22 +66,7 @@ const listStates = (page: PageDocument): { readonly name: string; readonly value
   return states.filter(({ value }) => value !== undefined);
 };
 
-const TELLING: ReadonlySet<Concept> = new Set([
-  "title",
-  "price",
-  "description",
-  "image",
-  "url",
-  "sku",
-  "gtin",
-  "brand",
-  "author",
-  "date",
-  "availability",
-  "rating",
-  "ingredients",
-  "content",
-]);
+const TELLING = conceptsOf("ofProduct");
 const MAX_VISITED = 20_000;
 const MAX_DEPTH = 12;
 interface Found {

@@ -1,10 +1,11 @@
 /** What a recipe's page tells without markup: quantities in lines, and how long it takes. */
+
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import type { Line } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
 import { parseMinutes } from "../../values/durations.ts";
-import type { Concept } from "../../vocabulary/concepts.ts";
+import { conceptsOf } from "../../vocabulary/fields.ts";
 import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 import { cleanEntry } from "../text/sections.ts";
@@ -158,13 +159,7 @@ export const sumTimes = (facts: readonly Fact[]): Fact[] => {
 };
 
 /** Wanted only where somebody asks for what recipes have, or the page has them. */
-export const RECIPE_FIELDS: ReadonlySet<Concept | null> = new Set([
-  "ingredients",
-  "instructions",
-  "totalTime",
-  "prepTime",
-  "cookTime",
-]);
+export const RECIPE_FIELDS = conceptsOf("recipe");
 
 /** `titles`: what the page calls itself; empty where markup names the recipe already. */
 export const readRecipe = (page: PageDocument, lines: readonly Line[], titles: readonly string[]): Fact[] => {

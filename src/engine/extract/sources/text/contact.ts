@@ -1,9 +1,10 @@
 /** How to reach whom a page is about. */
+
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import type { Line } from "../../page/lines.ts";
 import { normaliseSpace } from "../../values/text.ts";
-import type { Concept } from "../../vocabulary/concepts.ts";
+import { conceptsOf } from "../../vocabulary/fields.ts";
 import { type Fact, makeFact } from "../facts.ts";
 import { readAddresses } from "./address.ts";
 import { readHours } from "./hours.ts";
@@ -103,19 +104,7 @@ const readMails = (lines: readonly Line[]): Fact[] => {
 };
 
 /** Fields that are looked for only where somebody asks for them. */
-export const CONTACT_FIELDS: ReadonlySet<Concept | null> = new Set([
-  "email",
-  "phone",
-  "address",
-  "street",
-  "city",
-  "region",
-  "postalCode",
-  "country",
-  "location",
-  "fax",
-  "openingHours",
-]);
+export const CONTACT_FIELDS = conceptsOf("contact");
 
 export const readContact = (page: PageDocument, lines: readonly Line[]): Fact[] => {
   return [

@@ -1,0 +1,17 @@
+/** Which fields go together, and their types. */
+import type { ValueType } from "../../../contract/outputSchema.ts";
+import type { Concept } from "./concepts.ts";
+import vocabulary from "./fields.json" with { type: "json" };
+
+export type Fields = Readonly<Record<string, ValueType | `${ValueType}[]`>>;
+const TYPES = vocabulary.types as Fields;
+
+const typed = (names: string): Fields =>
+  Object.fromEntries(names.split(" ").map((name) => [name, TYPES[name] ?? "string"]));
+
+/** What is told of a kind of page, or of a record, where nobody says what is wanted. */
+export const fieldsOf = (kind: keyof typeof vocabulary.told): Fields => typed(vocabulary.told[kind]);
+
+/** Concepts that are looked for together. */
+export const conceptsOf = (group: keyof typeof vocabulary.groups): ReadonlySet<Concept | null> =>
+  new Set(vocabulary.groups[group].split(" ") as Concept[]);

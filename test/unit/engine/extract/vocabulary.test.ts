@@ -1,0 +1,30 @@
+import { describe, expect, it } from "@jest/globals";
+import codes from "../../../../src/engine/extract/vocabulary/codes.json" with { type: "json" };
+import vocabulary from "../../../../src/engine/extract/vocabulary/concepts.json" with { type: "json" };
+import fields from "../../../../src/engine/extract/vocabulary/fields.json" with { type: "json" };
+import meta from "../../../../src/engine/extract/vocabulary/meta.json" with { type: "json" };
+import phrases from "../../../../src/engine/extract/vocabulary/phrases.json" with { type: "json" };
+import recipes from "../../../../src/engine/extract/vocabulary/recipes.json" with { type: "json" };
+import scripts from "../../../../src/engine/extract/vocabulary/scripts.json" with { type: "json" };
+
+const words = (lists: Readonly<Record<string, string>>): string[] =>
+  Object.values(lists).flatMap((list) => list.split(" "));
+
+describe("names of concepts in the word lists", () => {
+  it.each([
+    ["codes", codes.named.map(({ concept }) => concept)],
+    ["kinds", words(vocabulary.kinds)],
+    ["paths", Object.values(vocabulary.paths)],
+    ["groups of fields", words(fields.groups)],
+    ["tags of the head", meta.tags.map(({ concept }) => concept)],
+    ["phrases", phrases.forms.map(({ concept }) => concept)],
+    ["recipes", recipes.times.map(({ concept }) => concept)],
+    ["scripts", Object.keys(scripts.keys)],
+  ])("are known: %s", (_, names) => {
+    expect(names.filter((name) => !Object.hasOwn(vocabulary.concepts, name))).toEqual([]);
+  });
+
+  it("tell the type of each field that is told", () => {
+    expect(words(fields.told).filter((name) => !Object.hasOwn(fields.types, name))).toEqual([]);
+  });
+});
