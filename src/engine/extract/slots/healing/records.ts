@@ -1,6 +1,7 @@
 /** What is kept of a step's records: what they hold, how they are built, where they stand. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
+import { shortText } from "../../page/shortText.ts";
 import { textOf } from "../../page/text.ts";
 import {
   type CommonTraits,
@@ -51,8 +52,7 @@ const MAX_TEXTS = 12;
 const MAX_LISTED = 400;
 const MIN_TEXT = 6;
 const MAX_TEXT = 80;
-/** What holds more nodes than these is no short text, and is not read as a record: its length is a round one. */
-const MAX_TEXT_NODES = 1_000;
+/** What holds more nodes than these is not read as a record: its length is a round one. */
 const MAX_RECORD_NODES = 20_000;
 const LARGE_CHARS = 200_000;
 const MAX_HASHES = 60;
@@ -81,9 +81,8 @@ const traitsOfRecord = (element: Element): Traits =>
 export const sampleRecord = (element: Element): RecordSample => {
   const inside = findAll(() => true, element.children).slice(0, MAX_INSIDE);
   const texts = [element, ...inside]
-    .filter((each) => holdsAtMost(MAX_TEXT_NODES, each))
-    .map(textOf)
-    .filter((text) => text.length >= MIN_TEXT && text.length <= MAX_TEXT);
+    .map((each) => shortText(each, MAX_TEXT) ?? "")
+    .filter((text) => text.length >= MIN_TEXT);
   return {
     traits: traitsOfRecord(element),
     inner: unique(

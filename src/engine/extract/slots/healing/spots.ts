@@ -1,8 +1,8 @@
 /** The elements of a record or page, each with where it stands: what fields are looked for among. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
-import { textOf } from "../../page/text.ts";
+import { shortText } from "../../page/shortText.ts";
 import { normaliseSpace } from "../../values/text.ts";
-import { holdsAtMost, placeAmong } from "./size.ts";
+import { placeAmong } from "./size.ts";
 import { type Traits, traitsOf, UNSEEN } from "./traits.ts";
 
 /** An element within the record or page in which it is looked for. */
@@ -16,11 +16,10 @@ export interface Spot {
 const MAX_LABEL_CHARS = 40;
 const MAX_SPOTS = 6_000;
 const MAX_HEADER_ROWS = 3;
-const MAX_HEADING_NODES = 1_000;
 
 /** A short text is a label, unless it is a value itself. */
-const labelOf = (text: string | undefined): string =>
-  text !== undefined && text.length <= MAX_LABEL_CHARS && !/\d/.test(text) ? text.toLowerCase() : "";
+const labelOf = (text: string | null | undefined): string =>
+  text && text.length <= MAX_LABEL_CHARS && !/\d/.test(text) ? text.toLowerCase() : "";
 
 const readHeadings = (table: Element): (string | null)[] => {
   const [row] = table.children
@@ -29,8 +28,7 @@ const readHeadings = (table: Element): (string | null)[] => {
     .flatMap((part) => (part.name === "tr" ? [part] : part.children.filter(isTag).slice(0, 1)));
   const cells = row?.children.filter(isTag) ?? [];
   return cells.map((cell) => {
-    if (cell.name !== "th") return null;
-    return holdsAtMost(MAX_HEADING_NODES, cell) ? labelOf(textOf(cell)) : "";
+    return cell.name === "th" ? labelOf(shortText(cell, MAX_LABEL_CHARS)) : null;
   });
 };
 

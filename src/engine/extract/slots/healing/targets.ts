@@ -4,11 +4,10 @@
  */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { parseActionSelector } from "../../../../contract/actionSelectors.ts";
-import { textOf } from "../../page/text.ts";
+import { shortText } from "../../page/shortText.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { compileSelector } from "../read.ts";
 import { rewriteSelector } from "./rewrite.ts";
-import { holdsAtMost } from "./size.ts";
 import { listSpots, MAX_SIZE } from "./spots.ts";
 import { marksOf } from "./traits.ts";
 
@@ -33,7 +32,6 @@ interface RelocatedTarget {
 }
 
 const MAX_NAME = 80;
-const MAX_LABEL_NODES = 1_000;
 /** By what a reader takes it for, or by what only its author calls it. */
 const CONFIDENCE = { name: 0.95, control: 0.9 } as const;
 const EDITABLE: ReadonlySet<string> = new Set(["textbox", "listbox"]);
@@ -75,12 +73,12 @@ const imageText = (element: Element): string | undefined => {
 const labelOf = (element: Element, root: AnyNode): string | undefined => {
   const { id } = element.attribs;
   for (let at: AnyNode | null = element.parent; at && isTag(at); at = at.parent)
-    if (at.name === "label") return holdsAtMost(MAX_LABEL_NODES, at) ? textOf(at) : undefined;
+    if (at.name === "label") return shortText(at, MAX_NAME) ?? undefined;
   if (id === undefined) return undefined;
   const label = listSpots(root).find(
     ({ element: { name, attribs } }) => name === "label" && attribs.for === id,
   );
-  return label && textOf(label.element);
+  return (label && shortText(label.element, MAX_NAME)) ?? undefined;
 };
 
 /** What a reader of the page takes an element for (Accessible Name and Description Computation, in its main parts). */
@@ -88,7 +86,12 @@ const nameOf = (element: Element, root: AnyNode): string => {
   const { name, attribs } = element;
   const isControl = ["input", "textarea", "select"].includes(name);
   const isButton = name === "input" && NO_TEXT_INPUTS.test(kindOf(element));
-  const said = isControl && !isButton ? labelOf(element, root) : isButton ? attribs.value : textOf(element);
+  const said =
+    isControl && !isButton
+      ? labelOf(element, root)
+      : isButton
+        ? attribs.value
+        : (shortText(element, MAX_NAME) ?? undefined);
   const texts = [
     attribs["aria-label"],
     said,
