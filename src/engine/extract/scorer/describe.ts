@@ -97,7 +97,9 @@ export const readInstructions = (instructions: string): OutputSchema => {
   const concepts = [...words, ...pairs]
     .map(conceptOf)
     .filter((concept) => concept !== null && Object.hasOwn(KNOWN, concept));
-  return Object.fromEntries([...new Set(concepts)].map((concept) => [concept, KNOWN[concept as Concept] ?? "string"]));
+  return Object.fromEntries(
+    [...new Set(concepts)].map((concept) => [concept, KNOWN[concept as Concept] ?? "string"]),
+  );
 };
 
 const COMMON_SHARE = 0.3;
