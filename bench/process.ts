@@ -26,11 +26,19 @@ const textOf = async (child: ChildProcess): Promise<string> => {
 };
 
 /** @throws Error where the process fails, or takes more than ten minutes */
-export const runContender = async (command: string, args: readonly string[]): Promise<Figures> => {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], timeout: MAX_MS });
+export const runContender = async <T = Figures>(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<T> => {
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    timeout: MAX_MS,
+    env: { ...process.env, ...env },
+  });
   const ended = once(child, "exit");
   const text = await textOf(child);
   const [code] = await ended;
   if (code !== 0) throw new Error(`${command} ${args[0]} ended with ${code ?? "a signal"}`);
-  return JSON.parse(text.trimEnd().split("\n").at(-1) ?? "") as Figures;
+  return JSON.parse(text.trimEnd().split("\n").at(-1) ?? "") as T;
 };

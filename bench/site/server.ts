@@ -4,13 +4,16 @@ import { makePage, makeSitemap, pathOf } from "./made.ts";
 
 const SEED = 7;
 const [pages = 0, latencyMs = 0] = process.argv.slice(2).map(Number);
-const bodies = new Map(Array.from({ length: pages }, (_, page) => [pathOf(page), makePage(SEED, page)]));
+/** Of a larger site, pages come again under other addresses. */
+const DIFFERENT_PAGES = 2_000;
+const bodies = Array.from({ length: Math.min(pages, DIFFERENT_PAGES) }, (_, page) => makePage(SEED, page));
+const paths = new Map(Array.from({ length: pages }, (_, page) => [pathOf(page), page % DIFFERENT_PAGES]));
 
 const server = createServer((request, response) => {
   const path = request.url ?? "/";
   const origin = `http://${request.headers.host}`;
   const send = (): void => {
-    const body = path === "/sitemap.xml" ? makeSitemap(origin, pages) : bodies.get(path);
+    const body = path === "/sitemap.xml" ? makeSitemap(origin, pages) : bodies[paths.get(path) ?? -1];
     const type = path.endsWith(".xml") ? "application/xml" : "text/html; charset=utf-8";
     if (body === undefined) response.writeHead(404).end();
     else

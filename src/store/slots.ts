@@ -10,7 +10,8 @@ const waitingKey = (accountId: string, runId: string): Key => ({
 
 /**
  * Slots limit how many of an account's runs may be in progress at once. A run that finds none free waits in a line
- * ordered by run id, which is the order of creation; a run that ends passes its slot on.
+ * ordered by run id, which is the order of creation; a run that ends passes its slot on. All slots of an account are one
+ * item, so that the limit is exact: its starts come one after the other, tens a second.
  */
 export const slotStore = (table: Table) => ({
   key: slotsKey,

@@ -56,6 +56,8 @@ export const createCookies = (): Cookies => {
   const store = new MemoryCookieStore();
   const jar = new CookieJar(store);
   let isBegun = false;
+  /** Whether it holds no cookie for certain: most sites set none. */
+  let isEmpty = true;
 
   /** Evicts the oldest cookies, since the target decides how many it sets. */
   const trim = async (): Promise<void> => {
@@ -66,11 +68,13 @@ export const createCookies = (): Cookies => {
 
   return {
     headersFor: async (url) => {
+      if (isEmpty) return {};
       const cookie = await jar.getCookieString(url.href);
       return cookie === "" ? {} : { cookie };
     },
 
     keep: async (url, setCookies) => {
+      if (setCookies.length > 0) isEmpty = false;
       for (const text of setCookies)
         if (text.length <= MAX_COOKIE_CHARS) await jar.setCookie(text, url.href, { ignoreError: true });
       if (setCookies.length > 0) await trim();
@@ -79,7 +83,9 @@ export const createCookies = (): Cookies => {
     resume: async (session) => {
       if (isBegun) return;
       isBegun = true;
-      for (const cookie of cookiesOf(session)) await store.putCookie(toCookie(cookie));
+      const cookies = cookiesOf(session);
+      if (cookies.length > 0) isEmpty = false;
+      for (const cookie of cookies) await store.putCookie(toCookie(cookie));
     },
 
     suspend: async () => ({ cookies: (await store.getAllCookies()).map(toRunCookie) }),

@@ -2,6 +2,7 @@ import type { ActionType } from "../../contract/actionSteps.ts";
 import { BROWSER_REASONS, NeedsBrowser } from "../../contract/rendering.ts";
 import type { NestedStep, Step, StepType } from "../../contract/steps.ts";
 import { isAction, runAction } from "./actions/index.ts";
+import { isBrief } from "./brief.ts";
 import { runExtract } from "./extract.ts";
 import { runFollow } from "./follow.ts";
 import { runNavigate } from "./navigate.ts";
@@ -47,7 +48,7 @@ export const runStep = async (
   }
   const run = RUNNERS[step.type] as RunStep<Step | NestedStep>;
   if (run === doNothing) return;
-  await inTurn(() => run(step, scope, path));
+  await inTurn(() => run(step, scope, path), isBrief(step, scope.page));
 };
 
 export * from "./live.ts";

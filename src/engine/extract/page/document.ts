@@ -16,6 +16,8 @@ export interface PageDocument {
   readonly baseUrl: string;
   /** Language of the page as it declares it, such as `de-AT`; empty where it does not. */
   readonly language: string;
+  /** How many elements stand around the one that nests deepest, itself included. */
+  readonly depth: number;
   /** What the page was read as. */
   readonly format: Format;
   /** The data itself, where the page is data and no markup: JSON, or the rows of a table. */
@@ -43,11 +45,18 @@ const TABLE_SECTIONS: ReadonlySet<string> = new Set(["tbody", "thead", "tfoot"])
 /** A `tbody` that the page left out. Browsers add it, and so selectors copied from a browser name it. */
 const IMPLIED_SECTION = "(tbody)";
 
-const buildTree = (html: string, xmlMode: boolean): Document => {
+interface Tree extends Pick<PageDocument, "root" | "depth"> {
+  /** Whether a `<base>` stands anywhere in it. */
+  readonly hasBase: boolean;
+}
+
+const buildTree = (html: string, xmlMode: boolean): Tree => {
   const builder = new DomHandler(null, { xmlMode });
   const open: string[] = [];
   let nodes = 0;
   let flattened = 0;
+  let hasBase = false;
+  let depth = 0;
 
   const count = (): void => {
     if (++nodes > MAX_NODES)
@@ -56,6 +65,7 @@ const buildTree = (html: string, xmlMode: boolean): Document => {
   const openElement = (name: string, attributes: Record<string, string>): void => {
     builder.onopentag(name, attributes);
     open.push(name);
+    depth = Math.max(depth, open.length);
   };
   const closeElement = (): void => {
     builder.onclosetag();
@@ -67,6 +77,7 @@ const buildTree = (html: string, xmlMode: boolean): Document => {
       onopentag: (name, attributes) => {
         count();
         cutWorded(attributes);
+        hasBase ||= name === "base";
         if (open.length >= MAX_DEPTH) {
           if (++flattened > MAX_FLATTENED) throw new DocumentError("The page is nested too deeply.");
           openElement(name, attributes);
@@ -97,7 +108,7 @@ const buildTree = (html: string, xmlMode: boolean): Document => {
   parser.write(html);
   parser.end();
   builder.onend();
-  return builder.root;
+  return { root: builder.root, hasBase, depth };
 };
 
 const firstElement = (root: Document, name: string): Element | null =>
@@ -132,15 +143,16 @@ const implyBody = (root: Document): void => {
 };
 
 const parseMarkup = (text: string, url: string, format: Format): PageDocument => {
-  const root = buildTree(text, format === "xml");
+  const { root, hasBase, depth } = buildTree(text, format === "xml");
   if (format !== "xml") implyBody(root);
-  const base = firstElement(root, "base");
+  const base = hasBase ? firstElement(root, "base") : null;
   const declared = base ? URL.parse(getAttributeValue(base, "href") ?? "", url) : null;
   const top = firstElement(root, "html");
   return {
     root,
     baseUrl: declared && /^https?:$/.test(declared.protocol) ? declared.href : url,
     language: (top ? getAttributeValue(top, "lang") : undefined)?.trim() ?? "",
+    depth,
     format,
   };
 };

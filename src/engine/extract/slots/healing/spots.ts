@@ -55,10 +55,15 @@ interface Visited {
   size: number;
 }
 
-const visitAll = (scope: AnyNode): { found: Visited[]; texts: string[] } => {
+interface Visit {
+  readonly found: readonly Visited[];
+  readonly texts: readonly string[];
+}
+
+const visitAll = (scope: AnyNode): Visit => {
   const texts: string[] = [];
   const found: Visited[] = [];
-  const visit = (nodes: readonly AnyNode[], above: readonly string[]): void => {
+  const enter = (nodes: readonly AnyNode[], above: readonly string[]): void => {
     const siblings = nodes.filter(isTag).length;
     let index = -1;
     for (const node of nodes) {
@@ -72,13 +77,13 @@ const visitAll = (scope: AnyNode): { found: Visited[]; texts: string[] } => {
         const spot = { element: node, address, start: texts.length, end: 0, size: 0 };
         found.push(spot);
         const before = found.length;
-        visit(node.children, address);
+        enter(node.children, address);
         spot.end = texts.length;
         spot.size = found.length - before;
       }
     }
   };
-  if ("children" in scope) visit(scope.children, []);
+  if ("children" in scope) enter(scope.children, []);
   return { found, texts };
 };
 
@@ -89,29 +94,43 @@ const MAX_LEVELS = 8;
 export const MAX_SIZE = 3_000;
 
 /** Pages are not changed while they are read. */
+const visits = new WeakMap<AnyNode, Visit>();
 const known = new WeakMap<AnyNode, readonly Spot[]>();
+
+const visit = (scope: AnyNode): Visit => {
+  const visited = visits.get(scope) ?? visitAll(scope);
+  visits.set(scope, visited);
+  return visited;
+};
+
+const toSpot = ({ element, address, start, end, size }: Visited, { texts }: Visit, scope: AnyNode): Spot => ({
+  element,
+  size,
+  traits: traitsOf(
+    element,
+    {
+      before: headerOf(element) ?? labelOf(texts[start - 1]),
+      after: labelOf(texts[end]),
+      order: start / Math.max(1, texts.length),
+      address: address.join("."),
+    },
+    scope,
+  ),
+});
+
+/** One element within a scope, as `listSpots` has it: where others are not asked for, their traits are not read. */
+export const spotOf = (scope: AnyNode, element: Element): Spot | undefined => {
+  const all = visit(scope);
+  const visited = all.found.find((each) => each.element === element);
+  return visited && toSpot(visited, all, scope);
+};
 
 /** All elements within a scope, in document order; the same ones for the same scope. */
 export const listSpots = (scope: AnyNode): readonly Spot[] => {
   const listed = known.get(scope);
   if (listed) return listed;
-  const { found, texts } = visitAll(scope);
-  const spots = found.map(
-    ({ element, address, start, end, size }): Spot => ({
-      element,
-      size,
-      traits: traitsOf(
-        element,
-        {
-          before: headerOf(element) ?? labelOf(texts[start - 1]),
-          after: labelOf(texts[end]),
-          order: start / Math.max(1, texts.length),
-          address: address.join("."),
-        },
-        scope,
-      ),
-    }),
-  );
+  const all = visit(scope);
+  const spots = all.found.map((visited) => toSpot(visited, all, scope));
   known.set(scope, spots);
   return spots;
 };

@@ -1,5 +1,6 @@
 /** Watches a step over the pages of one run: what it found, what it lost, what was put in its place. */
 import type { AnyNode, Element } from "domhandler";
+import { READ_LIMIT_MS, withTimeLimit } from "../../page/timeLimit.ts";
 import { type ExtractedRecords, extractRecords, type RecordQuery } from "../records.ts";
 import { listExcuses } from "./health.ts";
 import { healByExamples, isUnread } from "./learned.ts";
@@ -204,7 +205,10 @@ export const extractWatched = (watched: Watched): Extraction => {
   const excuse = listExcuses(document).find((saying) => !print?.excuses.includes(saying));
   if (excuse !== undefined && found.elements.length === 0)
     return { ...found, news: [`nothing was healed on this page, which says "${excuse.slice(0, 80)}"`] };
-  const healed = healByExamples(watched, canMend ? heal(watched, found) : found);
+  // Takes much longer than reading does, of which nobody may keep the time.
+  const healed = withTimeLimit(READ_LIMIT_MS, () =>
+    healByExamples(watched, canMend ? heal(watched, found) : found),
+  );
   const kept = dropOdd(watched, healed);
   remember(watched, kept);
   return { ...kept, news: canMend || isNew ? tellMends(before, watched) : [TOO_LARGE] };

@@ -17,7 +17,7 @@ import {
 } from "./samples.ts";
 import { isOdd } from "./shape.ts";
 import { spread } from "./size.ts";
-import { listSpots } from "./spots.ts";
+import { spotOf } from "./spots.ts";
 import { isLost, type StepPrint, type StepTrack } from "./track.ts";
 import { hashText } from "./traits.ts";
 
@@ -156,11 +156,10 @@ const hasStrayed = (
   { typed, print }: Known,
 ): boolean => {
   const [element] = find(record);
-  const spots = listSpots(record);
-  const spot = element && spots.find((each) => each.element === element);
   const raw = element && readRaw(element, typed);
-  if (!spot || !raw || print.hashes.includes(hashText(raw))) return false;
-  return decoyLead(print, spot, raw) > 0;
+  if (!raw || print.hashes.includes(hashText(raw))) return false;
+  const spot = spotOf(record, element);
+  return spot !== undefined && decoyLead(print, spot, raw) > 0;
 };
 
 /** Fields whose selectors still match, but what they match was something else before. */

@@ -1,0 +1,53 @@
+/**
+ * `longRun.ts <origin> <file of the table> <bucket> <pages,…>`: our worker over a long run, with the table on disk and the
+ * objects in another process. Prints the memory it took after so many pages as one line of JSON. Bundled, as functions are.
+ */
+import { readFileSync } from "node:fs";
+import { createObjects } from "../../src/adapters/objects.ts";
+import type { Engine } from "../../src/domain/runs/engine.ts";
+import { withEngine } from "../../src/runtime/deps/engine.ts";
+import { createEmbeddedTable } from "../../src/store/embedded/table.ts";
+import { startOurRun } from "./ours.ts";
+
+const AT_ONCE = "16";
+const BYTES_PER_MB = 1024 ** 2;
+const KB_PER_MB = 1024;
+
+const [origin = "", path = "", bucket = "", marks = ""] = process.argv.slice(2);
+const wanted = marks.split(",").map(Number);
+
+/** Of the process, by the kernel: what it takes, and the most it took. */
+const kernelMb = (name: "VmRSS" | "VmHWM"): number => {
+  const [, kb] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+  return Math.round(Number(kb) / KB_PER_MB);
+};
+
+let pages = 0;
+const memory: { pages: number; mb: number; peakMb: number; heapMb: number }[] = [];
+
+const measure = (): void => {
+  const heapMb = Math.round(process.memoryUsage().heapUsed / BYTES_PER_MB);
+  memory.push({ pages, mb: kernelMb("VmRSS"), peakMb: kernelMb("VmHWM"), heapMb });
+};
+
+const { engine } = withEngine();
+/** The engine, and how many pages it has collected. */
+const counting: Engine = {
+  ...engine,
+  next: async (...args) => {
+    const batch = await engine.next(...args);
+    if ("failure" in batch) return batch;
+    pages += batch.pages;
+    while (pages >= (wanted[0] ?? Number.POSITIVE_INFINITY)) {
+      wanted.shift();
+      measure();
+    }
+    return batch;
+  },
+};
+
+const table = createEmbeddedTable({ path, isDurable: false });
+const run = await startOurRun(origin, AT_ONCE, table, createObjects(bucket));
+await run.complete(counting);
+console.log(JSON.stringify(memory));
+process.exit();

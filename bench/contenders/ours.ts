@@ -1,0 +1,91 @@
+/** A run of ours as its function works on it: claimed, collected, its pages kept, committed. */
+import type { Objects } from "../../src/adapters/objects.ts";
+import { createSeals } from "../../src/adapters/seal.ts";
+import { FlowDefinition } from "../../src/contract/flows.ts";
+import { makeId } from "../../src/contract/ids.ts";
+import { createAccount } from "../../src/domain/accounts/createAccount.ts";
+import { NO_USAGE } from "../../src/domain/runs/cost.ts";
+import { queueRun } from "../../src/domain/runs/createRun.ts";
+import type { Engine } from "../../src/domain/runs/engine.ts";
+import { executeRun } from "../../src/domain/runs/executeRun.ts";
+import { withTimers } from "../../src/runtime/deps/timers.ts";
+import { NEW_FLOW } from "../../src/store/flows.ts";
+import { createStore } from "../../src/store/index.ts";
+import type { Table } from "../../src/store/table.ts";
+import { flowFor } from "../flow.ts";
+import type { Item } from "./report.ts";
+
+/** As long as the function may take; then the next worker goes on. */
+const WORKER_MS = 300_000;
+const MAX_WORKERS = 20;
+
+/** What a function finds in its environment. @param origin that it may visit although it is on this machine */
+export const environmentFor = (origin: string): Readonly<Record<string, string>> => ({
+  ALLOW_PRIVATE_TARGETS: new URL(origin).host,
+  TABLE_NAME: "none",
+  STAGE: "bench",
+  SERVICE_VERSION: "0",
+  DEPLOYED_AT: "0",
+  AWS_LAMBDA_FUNCTION_NAME: "bench",
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "1024",
+  AWS_REGION: "us-east-1",
+});
+
+const quiet = (): void => {};
+
+/** Queues the run. `pace` is `auto` or a number of pages at once. */
+export const startOurRun = async (origin: string, pace: string, table: Table, objects: Objects) => {
+  const store = createStore(table);
+  const deps = {
+    store,
+    objects,
+    seals: createSeals(async () => Buffer.alloc(32, 7)),
+    now: Date.now,
+    newId: (kind: Parameters<typeof makeId>[0]) => makeId(kind, Date.now(), Math.random()),
+    log: { info: quiet, warn: quiet, error: console.error },
+    checkTarget: quiet,
+    ...withTimers(),
+    usage: { start: quiet, take: () => NO_USAGE },
+    eventQueue: { send: async () => {} },
+    mailQueue: { send: async () => {} },
+    runQueue: { send: async () => {}, ping: async () => {} },
+  };
+  const { accountId } = await createAccount(deps, { email: "bench@example.com", plan: "scale" });
+  const account = await store.accounts.get(accountId);
+  if (!account) throw new Error("no account was made");
+  const at = new Date().toISOString();
+  const flow = {
+    ...NEW_FLOW,
+    ...FlowDefinition.parse(flowFor(origin, pace)),
+    id: deps.newId("flow"),
+    accountId,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await store.commit(store.flows.insert(flow));
+  const { id: runId } = await queueRun(deps, account, flow, { origin: "api" });
+
+  return {
+    /** Works on the run until it is complete. */
+    complete: async (engine: Engine): Promise<void> => {
+      for (let worker = 0; worker < MAX_WORKERS; worker += 1) {
+        const message = { type: "run", accountId, runId } as const;
+        await executeRun({ ...deps, engine, serves: "runs" }, message, Date.now() + WORKER_MS);
+        const run = await store.runs.get(accountId, runId);
+        if (run?.status === "failed") throw new Error(run.error?.message);
+        if (run?.status === "completed") return;
+      }
+      throw new Error(`${MAX_WORKERS} workers have not completed the run`);
+    },
+    items: async (): Promise<Item[]> => {
+      const parts = await store.runs.listParts(accountId, runId, 0);
+      const texts = await Promise.all(parts.map(({ objectKey }) => objects.getText(objectKey)));
+      return texts.flatMap((text) =>
+        text
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line) as Item),
+      );
+    },
+  };
+};

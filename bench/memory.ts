@@ -1,0 +1,101 @@
+/**
+ * `npm run bench -- --memory`: the memory of one worker over a long run. Its code is bundled, its heap limited, and its table
+ * and objects are elsewhere, as in Lambda.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+import { credentialVariables } from "../local/emulators/endpoints.ts";
+import { environmentFor } from "./contenders/ours.ts";
+import { runContender, startServer } from "./process.ts";
+
+const USAGE = `Usage: npm run bench -- --memory [--json] [--pages <numbers>]
+
+Runs one flow over as many pages as the last of --pages (default: 2000,5000,10000,20000) with one worker: mb, the
+memory it takes after so many pages; peakMb, the most it took until then; heapMb, what is in the heap.`;
+
+const HERE = import.meta.dirname;
+const BUCKET = "bench";
+const MEMORY_MB = 1_024;
+/** What Lambda's runtime for Node.js gives V8 of a function's memory (its bootstrap, Node.js 24). */
+const [SEMI_SPACE_SHARE, OLD_SPACE_SHARE] = [0.05, 0.9];
+const V8_FLAGS = [
+  `--max-semi-space-size=${Math.floor(MEMORY_MB * SEMI_SPACE_SHARE)}`,
+  `--max-old-space-size=${Math.floor(MEMORY_MB * OLD_SPACE_SHARE)}`,
+];
+
+interface Memory {
+  readonly pages: number;
+  readonly mb: number;
+  readonly peakMb: number;
+  readonly heapMb: number;
+}
+
+const { values } = parseArgs({
+  options: {
+    memory: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+    pages: { type: "string", default: "2000,5000,10000,20000" },
+  },
+});
+
+const bundle = async (folder: string): Promise<string> => {
+  const file = join(folder, "longRun.mjs");
+  await build({
+    entryPoints: [join(HERE, "contenders/longRun.ts")],
+    outfile: file,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    mainFields: ["module", "main"],
+    banner: {
+      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+    },
+    logLevel: "silent",
+  });
+  return file;
+};
+
+const measure = async (folder: string): Promise<Memory[]> => {
+  const last = values.pages.split(",").at(-1) ?? "";
+  const site = await startServer([join(HERE, "site/server.ts"), last, "0"]);
+  const objects = await startServer([join(HERE, "objects.ts"), join(folder, "objects"), BUCKET]);
+  try {
+    const args = [
+      ...V8_FLAGS,
+      await bundle(folder),
+      site.url,
+      join(folder, "table.sqlite"),
+      BUCKET,
+      values.pages,
+    ];
+    return await runContender<Memory[]>(process.execPath, args, {
+      ...environmentFor(site.url),
+      ...credentialVariables({ accessKeyId: "local", secretAccessKey: "local" }),
+      AWS_ENDPOINT_URL_S3: objects.url,
+    });
+  } finally {
+    site.stop();
+    objects.stop();
+  }
+};
+
+const main = async (): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), "gleaner-bench-"));
+  try {
+    const memory = await measure(folder);
+    if (values.json) console.log(JSON.stringify({ memory }));
+    else console.table(memory);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+if (values.help) console.log(USAGE);
+else await main();
+process.exit();
