@@ -36,8 +36,11 @@ export const keepCompiledCode = (): void => {
   enableCompileCache(process.env.NODE_COMPILE_CACHE);
 };
 
-/** What threads enable the cache with, if this process does: the folder in which Node makes one per version. */
-export const compileCacheFolder = (): string | undefined => {
+/**
+ * The variable of a thread's environment that lets it share this process's cache: the folder in which Node makes one per
+ * version. A thread must know it from its start: removing the types from its first file takes 27 ms and 9 MB.
+ */
+export const compileCacheVariable = (): Readonly<Record<string, string>> => {
   const folder = getCompileCacheDir();
-  return folder && dirname(folder);
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 };

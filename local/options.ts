@@ -25,6 +25,8 @@ export interface RunnerOptions {
   readonly enforceIam: boolean;
   /** The file for what roles allow and what was used of it. */
   readonly iamRecord: string | undefined;
+  /** How long a function's thread is kept when idle; undefined: a minute. */
+  readonly functionIdleMs?: number | undefined;
 }
 
 export interface StartOptions extends RunnerOptions {
@@ -92,6 +94,9 @@ export const parseOptions = (
     planPrices: environment.PLAN_PRICES,
     enforceIam: values["enforce-iam"] ?? false,
     iamRecord: environment.IAM_RECORD,
+    ...(environment.FUNCTION_IDLE_SECONDS && {
+      functionIdleMs: Number(environment.FUNCTION_IDLE_SECONDS) * 1000,
+    }),
     json: values.json ?? false,
     help: values.help ?? false,
   };

@@ -88,6 +88,7 @@ export const startRunner = async (
     environmentOf: enforcement?.environmentOf,
     logOf: state.logFolder === undefined ? logWarnings(tell) : logToFiles(state.logFolder),
     warn: tell,
+    idleMs: options.functionIdleMs,
     clock: jumps?.memory,
   });
   shutdown.add(() => invoker.stop());

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { compileCacheFolder } from "../compiledCode.ts";
+import { compileCacheVariable } from "../compiledCode.ts";
 import { messageOf, StartFailure } from "../failure.ts";
 import type { Shutdown } from "../shutdown.ts";
 
@@ -12,8 +12,8 @@ import type { Shutdown } from "../shutdown.ts";
  */
 export const startFauxqs = async (folder: string | undefined, shutdown: Shutdown): Promise<string> => {
   const worker = new Worker(new URL("./fauxqsThread.ts", import.meta.url), {
-    workerData: { folder, compileCache: compileCacheFolder() },
-    env: {},
+    workerData: { folder },
+    env: compileCacheVariable(),
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   const gone = new Promise((resolve) => {

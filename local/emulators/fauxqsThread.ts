@@ -1,15 +1,9 @@
 /** Runs SQS and S3 in a worker thread: posts its port when ready, exits when told to stop. */
-import { enableCompileCache, flushCompileCache } from "node:module";
+import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
+import { serveFauxqs } from "./fauxqsServer.ts";
 
-const { folder, compileCache } = workerData as {
-  readonly folder: string | undefined;
-  readonly compileCache: string | undefined;
-};
-
-if (compileCache) enableCompileCache(compileCache);
-// Loaded only now, so that its compiled code is kept.
-const { serveFauxqs } = await import("./fauxqsServer.ts");
+const { folder } = workerData as { readonly folder: string | undefined };
 const server = await serveFauxqs(folder);
 
 parentPort?.once("message", async () => {
@@ -18,4 +12,4 @@ parentPort?.once("message", async () => {
 });
 parentPort?.postMessage(server.port);
 // A thread that is killed with its process would not write it.
-if (compileCache) flushCompileCache();
+flushCompileCache();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { compileCacheFolder } from "../compiledCode.ts";
+import { compileCacheVariable } from "../compiledCode.ts";
 import { messageOf } from "../failure.ts";
 import type { FunctionSpec } from "../stack/functions.ts";
 import { arnOf } from "../stack/names.ts";
@@ -29,7 +29,7 @@ export const startFunctionThread = (
   clock?: SharedArrayBuffer,
 ): FunctionThread => {
   const worker = new Worker(new URL("./thread.ts", import.meta.url), {
-    env: { ...environment },
+    env: { ...environment, ...compileCacheVariable() },
     workerData: threadDataOf(spec, clock),
     resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb },
     stdout: true,
@@ -100,7 +100,6 @@ const threadDataOf = (
     functionArn: arnOf("AWS::Lambda::Function", name),
     memoryMb,
     clock,
-    compileCache: compileCacheFolder(),
   };
 };
 

@@ -31,8 +31,6 @@ export interface ThreadData {
   readonly memoryMb: number;
   /** The shared memory of a clock that can be moved forward; absent where functions follow the machine's. */
   readonly clock?: SharedArrayBuffer | undefined;
-  /** Where Node keeps compiled code; absent where the runner keeps none. */
-  readonly compileCache?: string | undefined;
 }
 
 /** What a thread says: first that it has loaded (or why not), then one result per request. */

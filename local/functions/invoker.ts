@@ -25,6 +25,8 @@ export interface InvokerOptions {
   readonly logOf: (functionName: string) => LogSink;
   /** Receives a line about each failed invocation. */
   readonly warn: (line: string) => void;
+  /** How long an idle thread is kept; undefined: a minute. */
+  readonly idleMs?: number | undefined;
   /** The shared memory of a clock that can be moved forward. */
   readonly clock?: SharedArrayBuffer | undefined;
 }
@@ -35,6 +37,7 @@ export const createInvoker = ({
   environmentOf = () => ({}),
   logOf,
   warn,
+  idleMs,
   clock,
 }: InvokerOptions): Invoker => {
   const pools = new Map<FunctionSpec, FunctionPool>();
@@ -44,6 +47,7 @@ export const createInvoker = ({
       pools.get(spec) ??
       createPool(() => startFunctionThread(spec, env, logOf(spec.logicalId), clock), {
         maxThreads: MAX_THREADS,
+        idleMs,
       });
     pools.set(spec, pool);
     return pool;

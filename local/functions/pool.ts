@@ -7,7 +7,7 @@ const IDLE_MS = 60_000;
 
 export interface PoolOptions {
   readonly maxThreads: number;
-  readonly idleMs?: number;
+  readonly idleMs?: number | undefined;
 }
 
 /** The threads of one function: started when a request finds none free, up to a bound. */

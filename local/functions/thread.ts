@@ -2,7 +2,7 @@
  * Runs inside the worker thread of one function: loads its bundle, then handles one invocation after
  * another. Beside the bundle it imports only the clock, so that nothing of the runner leaks into a function.
  */
-import { enableCompileCache, flushCompileCache } from "node:module";
+import { flushCompileCache } from "node:module";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { followClock } from "../clock/shift.ts";
@@ -16,8 +16,10 @@ import type {
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const { modulePath, exportName, functionName, functionArn, memoryMb, clock, compileCache } =
-  workerData as ThreadData;
+const { modulePath, exportName, functionName, functionArn, memoryMb, clock } = workerData as ThreadData;
+
+// Node read it when the thread started. It is not part of a function's environment.
+delete process.env.NODE_COMPILE_CACHE;
 
 /** The machine's clock: timeouts follow real time, whatever the service's clock says. */
 const machineNow = clock ? followClock(clock) : Date.now;
@@ -50,9 +52,6 @@ const invoke = async (handler: Handler, request: InvocationRequest): Promise<Inv
   }
 };
 
-/** Most of a large bundle's start-up time is compilation. */
-if (compileCache) enableCompileCache(compileCache);
-
 const load = async (): Promise<Handler> => {
   const bundle = (await import(pathToFileURL(modulePath).href)) as Record<string, unknown>;
   const handler = bundle[exportName];
@@ -67,7 +66,7 @@ try {
   });
   send({ type: "loaded" });
   // Threads are terminated, so a cache written only at exit would be lost.
-  if (compileCache) flushCompileCache();
+  flushCompileCache();
 } catch (error) {
   send({ type: "failed-to-load", error: toFunctionError(error) });
 }

@@ -73,21 +73,24 @@ export const until = async <T>(
   ask: () => Promise<T>,
   isAsWished: (value: T) => boolean,
   timeoutMs = 30_000,
+  pauseMs: (asked: number) => number = () => 100,
 ): Promise<T> => {
   const giveUpAt = Date.now() + timeoutMs;
-  for (;;) {
+  for (let asked = 1; ; asked += 1) {
     const value = await ask();
     if (isAsWished(value)) return value;
     if (Date.now() > giveUpAt) throw new Error(`still not as wished: ${JSON.stringify(value).slice(0, 500)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs(asked)));
   }
 };
 
-/** The run once it has ended. */
+/** The run once it has ended. It is asked for less and less often: each answer takes time from the run. */
 export const endOfRun = async (api: Api, id: string): Promise<Answer["body"]> => {
   const { body } = await until(
     () => api.get(`/runs/${id}`),
     (answer) => !["queued", "running"].includes(answer.body.data.status),
+    30_000,
+    (asked) => Math.min(100 * asked, 500),
   );
   return body.data;
 };

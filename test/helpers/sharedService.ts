@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { totalmem } from "node:os";
 import { resolve } from "node:path";
 import { findFreePorts } from "../../local/emulators/ports.ts";
 import type { TableKind } from "../../local/table/choice.ts";
@@ -8,6 +9,12 @@ import { stopLater } from "./teardown.ts";
 
 /** Ports that tests may serve pages on: flows can reach no other private address. Some tests serve twenty sites, or nine. */
 const RESERVED_PORTS = 40;
+
+/**
+ * Starting a function's thread takes as long as twenty requests, and most functions are called again some minutes later
+ * by another file. An idle thread holds 30 MB: on a small machine it is not kept for long.
+ */
+const FUNCTION_IDLE_SECONDS = totalmem() > 12 * 2 ** 30 ? 300 : 60;
 
 /** Where the service's own words are kept, for whoever wonders why a test failed. */
 const LOG_FOLDER = ".build";
@@ -28,6 +35,7 @@ export const startSharedService = async (
     ["--in-memory", "--table", table, "--allow-private", targets, "--sample-port", "0"],
     {
       PLAN_PRICES: "pro/month=29EUR,pro/year=290.50EUR",
+      FUNCTION_IDLE_SECONDS: String(FUNCTION_IDLE_SECONDS),
       IAM_RECORD: resolve(GRANT_RECORDS, `${table}.json`),
     },
   );
