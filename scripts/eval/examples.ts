@@ -1,9 +1,14 @@
 /** Scores flows made from one example: on a site's other pages, and on all records of a list. */
 import { parseField } from "../../src/contract/fields.ts";
 import type { ExampleRecord } from "../../src/contract/recordExamples.ts";
-import { extractRecords, type PageDocument, parseDocument } from "../../src/engine/extract/extract.ts";
+import {
+  extractRecords,
+  type PageDocument,
+  parseDocument,
+  withDataElements,
+} from "../../src/engine/extract/extract.ts";
 import { generateFromExamples } from "../../src/engine/generate/index.ts";
-import { type Entry, loadSet, type Split, setMissing } from "./sets.ts";
+import { type Entry, loadSet, parseEntry, type Split, setMissing } from "./sets.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 
@@ -44,7 +49,7 @@ const readWith = (
   if (!flow || step?.type !== "extract") return { flow, read: others.map(() => []) };
   const fields = (step.fields ?? []).map(parseField);
   const query = { selector: step.selector, fields, schema: flow.outputSchema, now: NOW };
-  return { flow, read: others.map((other) => extractRecords(other, query).records) };
+  return { flow, read: others.map((other) => extractRecords(withDataElements(other), query).records) };
 };
 
 type SitePage = Entry<FieldTruth> & Known;
@@ -144,7 +149,7 @@ const scoreFields = (split: Split, isLoud: boolean) => {
 const COLUMNS = ["name", "docket", "date"] as const;
 
 const scoreList = ({ id, url, truth, read }: Entry<ListTruth>, isLoud: boolean) => {
-  const page = { url, document: parseDocument(read(), { url }) };
+  const page = { url, document: parseEntry({ url, read }) };
   const text = (record: ListTruth["records"][number], name: string): string =>
     name !== "date" && record.on_page[name] ? String(record[name] ?? "") : "";
   const shown = truth.records.find(

@@ -9,6 +9,7 @@ import { type DataQuery, type ExtractedData, extractData as extractMarkup } from
 export { type Field, FieldError, parseField } from "../../contract/fields.ts";
 export type { OutputSchema, OutputType, ValueType } from "../../contract/outputSchema.ts";
 export { findTitle } from "./content/headline.ts";
+export { withDataElements } from "./page/dataElements.ts";
 export { type PageDocument, parseDocument } from "./page/document.ts";
 export { DocumentError } from "./page/documentError.ts";
 export { detectFormat, type Format } from "./page/formats/format.ts";

@@ -92,14 +92,20 @@ const draftFollow = (
 };
 
 /** What was asked for and is not collected, with why. */
-const noteMissing = (missing: readonly string[], intent: Intent, isList: boolean): FieldNote[] =>
+const noteMissing = (
+  missing: readonly string[],
+  intent: Intent,
+  { steps, unreached = [] }: Draft,
+): FieldNote[] =>
   missing.map((field) => ({
     field,
-    why: intent.fields.some(({ name, isGuess }) => name === field && isGuess === true)
-      ? `Nothing on the page is labelled or called "${field}".`
-      : isList
-        ? "No record of the list shows it."
-        : "The page does not show it.",
+    why: unreached.includes(field)
+      ? "The records show it in different places, and no selector reads it in most of them."
+      : intent.fields.some(({ name, isGuess }) => name === field && isGuess === true)
+        ? `Nothing on the page is labelled or called "${field}".`
+        : steps[0]?.selector !== undefined
+          ? "No record of the list shows it."
+          : "The page does not show it.",
   }));
 
 const pagesOf = (method: string | undefined, isPaged: boolean): Told["pages"] =>
@@ -179,6 +185,6 @@ export const assembleFlow = (
     ...(monitor && Object.keys(monitor).length > 0 && { monitor }),
     ...(intent.schedule && { schedule: intent.schedule }),
     ...(intent.limits.maxItems !== null && { limits: { maxItems: intent.limits.maxItems } }),
-    ...(missing.length > 0 && { notes: noteMissing(missing, intent, isList) }),
+    ...(missing.length > 0 && { notes: noteMissing(missing, intent, draft) }),
   };
 };

@@ -10,6 +10,8 @@ export interface Draft {
   readonly outputSchema: OutputSchema;
   /** Asked for, and not found. */
   readonly missing: readonly string[];
+  /** Of these, those whose values were read, and that no selector reaches. */
+  readonly unreached?: readonly string[];
   /** Records that the steps find on the page. */
   readonly count: number;
 }

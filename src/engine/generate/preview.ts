@@ -3,7 +3,7 @@ import { parseField } from "../../contract/fields.ts";
 import type { GeneratedFlow } from "../../contract/generate.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { FieldPlace, Preview } from "../../contract/recordExamples.ts";
-import { extractRecords, type PageDocument } from "../extract/extract.ts";
+import { extractRecords, type PageDocument, withDataElements } from "../extract/extract.ts";
 import { collectsFrom, type GeneratePage } from "./assemble.ts";
 
 const MAX_SHOWN = 10;
@@ -40,7 +40,7 @@ export const previewOf = (
 ): Preview => {
   const fields = (step?.fields ?? []).map(parseField);
   const read = (document: PageDocument) =>
-    extractRecords(document, { selector: step?.selector, fields, schema, now }).records;
+    extractRecords(withDataElements(document), { selector: step?.selector, fields, schema, now }).records;
   const records = read(page);
   const pages = others.map(({ url, document }) => {
     const own = read(document);

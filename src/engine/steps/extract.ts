@@ -3,7 +3,7 @@ import { type Field, parseField } from "../../contract/fields.ts";
 import type { OutputSchema, OutputType } from "../../contract/outputSchema.ts";
 import type { NestedStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
-import { extractData, extractMarkdown, extractRecords } from "../extract/extract.ts";
+import { extractData, extractMarkdown, extractRecords, withDataElements } from "../extract/extract.ts";
 import { extractHealing } from "../extract/slots/healing/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
 
@@ -34,7 +34,8 @@ const merge = (record: Item, found: Item, onlyMissing: boolean): void => {
 
 /** Reads the step's records, by selectors that are fixed where the page was rebuilt. */
 const readRecords = (step: ExtractLike, scope: PageScope, schema: OutputSchema, path: readonly number[]) => {
-  const { document, url } = scope.page;
+  const { url } = scope.page;
+  const document = withDataElements(scope.page.document);
   const query = {
     selector: step.selector,
     fields: fieldsOf(step, schema),
@@ -98,16 +99,20 @@ const runPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): 
   return { ...found, records: found.records.map((record) => ({ ...record, ...meant })) };
 };
 
-/** JSON and tables have no elements that a selector could find. */
+/** JSON and tables: their values are found by name, unless a selector says where they stand. */
 const isData = ({ page }: PageScope): boolean => page.document.data !== undefined;
 
-/** @throws TargetError for what only elements have */
-const refuseSelectors = (step: ExtractLike, { page }: PageScope): void => {
-  if (step.selector === undefined && (step.fields ?? []).map(parseField).every(isBare)) return;
+const hasSelectors = (step: ExtractLike): boolean =>
+  step.selector !== undefined || !(step.fields ?? []).map(parseField).every(isBare);
+
+/** @throws TargetError where data came instead of the page that the selectors are of */
+const refuseOtherData = (step: ExtractLike, { page }: PageScope, { records }: Found): void => {
+  if (!hasSelectors(step) || records.some((record) => Object.values(record).some((value) => value !== null)))
+    return;
   const what = page.document.format === "csv" ? "a table" : "JSON";
   throw new TargetError(
     "target-failed",
-    `The page is ${what}, on which selectors find nothing: name the fields only, or leave them out.`,
+    `The page is ${what}, and the selectors find nothing in it: write a key as a class, such as \`.price\`, name the fields only, or leave them out.`,
     { retryable: false },
   );
 };
@@ -136,10 +141,7 @@ const runMarkdown = ({ page, now }: PageScope): Found => {
 
 const readPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
   if (step.as === "markdown") return runMarkdown(scope);
-  if (isData(scope)) {
-    refuseSelectors(step, scope);
-    return runWhole(step, scope, path);
-  }
+  if (isData(scope) && !hasSelectors(step)) return runWhole(step, scope, path);
   const asksForNothing = step.fields === undefined && Object.keys(scope.schema).length === 0;
   // A page that completes a record, or is one of many, is one record with all that is asked for.
   return asksForNothing || (step.fields === undefined && path.length <= 1)
@@ -153,9 +155,9 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   const isList = step.selector !== undefined;
   const key = step.label ?? DEFAULT_LIST_KEY;
   const schema = completes && isList ? nestedSchema(scope.schema, key) : scope.schema;
-  const read: Found =
-    isList && !isData(scope) ? readRecords(step, scope, schema, path) : readPage(step, scope, path);
+  const read: Found = isList ? readRecords(step, scope, schema, path) : readPage(step, scope, path);
   refuseSlowPatterns(read, scope);
+  if (isData(scope)) refuseOtherData(step, scope, read);
   const { records, elements, warnings } = read;
 
   if (completes && isList) completes[key] = records;

@@ -2,7 +2,7 @@
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
-import { extractData, type PageDocument } from "../../extract/extract.ts";
+import { extractData, type PageDocument, withDataElements } from "../../extract/extract.ts";
 import { assembleFlow, collectsFrom, type GeneratePage } from "../assemble.ts";
 import type { Draft } from "../draft.ts";
 import { type OtherPage, previewOf } from "../preview.ts";
@@ -112,8 +112,8 @@ export const generateFromExamples = (
   known: Known | null = null,
 ): Shown => {
   const asked = readIntent(prompt ?? "");
-  const { document } = collectsFrom(page);
-  const documents = others.map((other) => other.document);
+  const document = withDataElements(collectsFrom(page).document);
+  const documents = others.map((other) => withDataElements(other.document));
   const found = draftExamples(
     document,
     documents,

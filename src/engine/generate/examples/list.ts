@@ -7,7 +7,7 @@ import { likeness } from "../../extract/regions/looks.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import type { CoerceContext } from "../../extract/values/coerce.ts";
-import { listRegions } from "../page/records.ts";
+import { listRegions, sameKind } from "../page/records.ts";
 import { decide, isCalled, nearness, tellPlace } from "./choose.ts";
 import type { ExampleDraft } from "./draft.ts";
 import type { FindAllPlaces, FoundFields } from "./find.ts";
@@ -53,14 +53,11 @@ const recordOf = (records: readonly Element[], found: FoundFields): Element | nu
   return records.find((record) => held.every((holders) => holders.has(record))) ?? null;
 };
 
-const classOf = ({ name, attribs }: Element): string =>
-  `${name}.${(attribs.class ?? "").split(/\s+/)[0] ?? ""}`;
-
 /** What an element and those around it are: records in several groups have this in common. */
 const pathOf = (element: Element): string => {
   const names: string[] = [];
   for (let at: AnyNode | null = element; at && isTag(at) && names.length < PATH; at = at.parent)
-    names.push(classOf(at));
+    names.push(sameKind(at));
   return names.join(" ");
 };
 const PATH = 4;
@@ -72,7 +69,7 @@ const repeatsAround = (root: AnyNode, found: FoundFields): Element[][] => {
     .sort((left, right) => left.length - right.length);
   const all = "children" in root ? findAll(() => true, root.children) : [];
   const alike = Map.groupBy(all, pathOf);
-  const called = Map.groupBy(all, classOf);
+  const called = Map.groupBy(all, sameKind);
   const around = new Set<Element>();
   for (const { element } of rarest?.slice(0, SAMPLE) ?? [])
     for (let at: AnyNode | null = element; at && isTag(at) && at.parent; at = at.parent) around.add(at);
@@ -80,7 +77,7 @@ const repeatsAround = (root: AnyNode, found: FoundFields): Element[][] => {
     const inGroups = alike.get(pathOf(element)) ?? [];
     const beside = inGroups.filter(({ parent }) => parent === element.parent);
     // Records of one list may be wrapped in several ways.
-    const wrapped = element.attribs.class ? (called.get(classOf(element)) ?? []) : [];
+    const wrapped = element.attribs.class ? (called.get(sameKind(element)) ?? []) : [];
     return [beside, inGroups, wrapped].filter(
       ({ length }, at, lists) => length >= MIN_RECORDS && length > (lists[at - 1]?.length ?? 0),
     );

@@ -1,7 +1,7 @@
 /** What a page holds of the kind that examples show, without a flow. */
 import { parseField } from "../../../contract/fields.ts";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
-import { extractRecords, type PageDocument } from "../../extract/extract.ts";
+import { extractRecords, type PageDocument, withDataElements } from "../../extract/extract.ts";
 import { generateFromExamples } from "./index.ts";
 
 interface ShownValue {
@@ -42,7 +42,7 @@ export const readLikeExamples = (
     };
   const fields = (step.fields ?? []).map(parseField);
   const query = { selector: step.selector, fields, schema: flow.outputSchema, now };
-  const { records } = extractRecords(document, query);
+  const { records } = extractRecords(withDataElements(document), query);
   const places = new Map((flow.preview?.fields ?? []).map((place) => [place.field, place]));
   const results = records
     .filter((item) => Object.values(item).some((value) => value !== null))

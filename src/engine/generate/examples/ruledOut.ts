@@ -12,7 +12,8 @@ export interface RuledOut {
 
 export const NOTHING_RULED_OUT: RuledOut = { records: [], values: new Map() };
 
-const isAround = (outer: AnyNode, inner: AnyNode): boolean => {
+/** Whether an element is another, or holds it. */
+export const isAround = (outer: AnyNode, inner: AnyNode): boolean => {
   for (let at: AnyNode | null = inner; at; at = at.parent) if (at === outer) return true;
   return false;
 };

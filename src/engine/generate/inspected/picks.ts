@@ -11,7 +11,7 @@ import { type Found, findPlaces, type Place } from "../../extract/slots/examples
 import type { GeneratePage } from "../assemble.ts";
 import type { FindAllPlaces } from "../examples/find.ts";
 import { generateFromExamples, type Shown } from "../examples/index.ts";
-import type { RuledOut } from "../examples/ruledOut.ts";
+import { isAround, type RuledOut } from "../examples/ruledOut.ts";
 import { typesOf } from "../examples/values.ts";
 import { listRegions } from "../page/records.ts";
 import type { OtherPage } from "../preview.ts";
@@ -43,11 +43,6 @@ const holderOf = (element: Element, take: Picked["take"]): Element =>
     : take === "image"
       ? findOne(isImage, [element])
       : (ancestor(element, isLink) ?? findOne(isLink, [element]))) ?? element;
-
-const isAround = (outer: AnyNode, inner: AnyNode): boolean => {
-  for (let at: AnyNode | null = inner; at; at = at.parent) if (at === outer) return true;
-  return false;
-};
 
 const placeAt = (element: Element): Place => ({
   element,

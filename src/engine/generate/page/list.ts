@@ -1,21 +1,16 @@
 /** Steps that collect the records of a list page. */
 
-import type { Element } from "domhandler";
-import { findOne } from "domutils";
-import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
-import { type CoerceContext, type PageDocument, textOf } from "../../extract/extract.ts";
-import { writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
-import { coerceValue } from "../../extract/values/coerce.ts";
+import type { OutputSchema, OutputType } from "../../../contract/outputSchema.ts";
+import type { CoerceContext, PageDocument } from "../../extract/extract.ts";
+import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { type Draft, type ExtractStep, isThere } from "../draft.ts";
-import { acceptsInRecord } from "../model/accepts.ts";
 import type { Intent } from "../sentence/intent.ts";
 import { findLists, listsOverlap, type RatedList, type RecordList } from "./records.ts";
+import { writeListed } from "./writes.ts";
 
-/** A field that few records have is worth keeping only where it was asked for. */
+/** A field that fewer records have is worth keeping only where it was asked for. */
 const MIN_SHARE = 0.3;
-const MIN_FIT_ASKED = 0.7;
-const MIN_FIT = 0.85;
 
 const refineType = (type: OutputType, values: readonly unknown[]): OutputType => {
   const known = values.filter(isThere);
@@ -26,42 +21,24 @@ const refineType = (type: OutputType, values: readonly unknown[]): OutputType =>
 const isImplied = ({ fields }: Intent, name: string): boolean =>
   fields.some((field) => field.name === name && field.isImplied === true);
 
-/** What a record is known by and leads to where its own texts stand in no one place: its first heading or link. */
-const firstOf = (record: Element, concept: string | null): string | null => {
-  const link = findOne(({ name, attribs }) => name === "a" && attribs.href !== undefined, [record], true);
-  const heading = findOne(({ name }) => /^h[1-6]$/.test(name), record.children, true);
-  if (concept === "url") return link?.attribs.href ?? null;
-  return concept === "title" && (heading ?? link) ? textOf((heading ?? link) as Element).trim() : null;
-};
-
 const writeFields = (list: RecordList, intent: Intent, context: CoerceContext) => {
   const texts: string[] = [];
   const schema: [string, OutputType][] = [];
   const missing: string[] = [];
+  const unreached: string[] = [];
   for (const [name, type] of Object.entries(list.schema)) {
     const values = list.items.map((item) => item[name]);
     const share = values.filter(isThere).length / Math.max(1, values.length);
     const isAsked = intent.fields.some((field) => field.name === name);
-    const options = {
-      minFit: isAsked ? MIN_FIT_ASKED : MIN_FIT,
-      accepts: (element: Element) =>
-        // The text of a record is that of all of it.
-        conceptOf(name) === "content" ? list.records.includes(element) : acceptsInRecord(name, type, element),
-    };
-    const write = (own: readonly unknown[]) =>
-      writeField(list.records, { name, type, values: own }, context, options);
-    const plain = isAsked
-      ? () =>
-          list.records.map((record) =>
-            coerceValue(firstOf(record, conceptOf(name)), type as ValueType, context),
-          )
-      : null;
-    const written =
-      share > 0 && (isAsked || share >= MIN_SHARE) ? (write(values) ?? (plain && write(plain()))) : null;
-    if (written) {
-      texts.push(written.text);
+    const isWorth = share > 0 && (isAsked || share >= MIN_SHARE);
+    const text = isWorth ? writeListed(list.records, { name, type, values, isAsked }, context) : null;
+    if (text !== null) {
+      texts.push(text);
       schema.push([name, refineType(type, values)]);
-    } else if (isAsked && !isImplied(intent, name)) missing.push(name);
+    } else if (isAsked && !isImplied(intent, name)) {
+      missing.push(name);
+      if (share > 0) unreached.push(name);
+    }
   }
   const known = Object.fromEntries(schema) as OutputSchema;
   const wrong = texts.filter((text) => isInTitle(text, known, texts));
@@ -72,6 +49,7 @@ const writeFields = (list: RecordList, intent: Intent, context: CoerceContext) =
     texts: texts.filter((text) => !wrong.includes(text)),
     schema: known,
     missing: [...missing, ...lost],
+    unreached,
   };
 };
 
@@ -112,7 +90,7 @@ const draftOf = (
 ): ListDraft | null => {
   const selector = writeSelector(page.root, list.all);
   if (!selector) return null;
-  const { texts, schema, missing } = writeFields(list, intent, context);
+  const { texts, schema, missing, unreached } = writeFields(list, intent, context);
   const fields = dropTwins(texts, schema, intent);
   if (fields.length === 0) return null;
   const names = new Set(fields.map((text) => text.replace(/(?:\[\])?\s*:.*$/s, "")));
@@ -120,6 +98,7 @@ const draftOf = (
     step: { type: "extract", ...(intent.noun && { label: intent.noun }), selector: selector.css, fields },
     outputSchema: Object.fromEntries(Object.entries(schema).filter(([name]) => names.has(name))),
     missing,
+    unreached,
     count: list.all.length,
     list,
   };
@@ -195,6 +174,7 @@ export const draftList = (page: PageDocument, intent: Intent, now: number): Draf
       ...chosen.toReversed().map(({ outputSchema }) => outputSchema),
     ) as OutputSchema,
     missing: draft.missing,
+    ...(draft.unreached && { unreached: draft.unreached }),
     count: chosen.reduce((sum, { count }) => sum + count, 0),
   };
 };

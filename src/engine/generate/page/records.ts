@@ -177,7 +177,7 @@ const readList = (view: PageView, { records }: Region, intent: Intent, limit: nu
 };
 
 /** Cards of one kind that stand in several places make one list. */
-const sameKind = ({ name, attribs }: Element): string =>
+export const sameKind = ({ name, attribs }: Element): string =>
   `${name}.${(attribs.class ?? "").split(/\s+/)[0] ?? ""}`;
 
 /** A wrapper that holds one named element and nothing else: that one is the record. */

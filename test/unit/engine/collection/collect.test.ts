@@ -91,7 +91,15 @@ describe("collection: pages", () => {
       ]);
     });
 
-    it("has nothing for selectors, and the run says so", async () => {
+    it("is read by selectors, in which a key is a class", async () => {
+      const step: Step = { type: "extract", selector: ".items", fields: ["called: .name", "price: .price"] };
+      expect((await collect({ "/": json }, planOf([step]))).items).toEqual([
+        expect.objectContaining({ called: "A", price: "1.5" }),
+        expect.objectContaining({ called: "B", price: "2" }),
+      ]);
+    });
+
+    it("may have nothing for the selectors of another page, and the run says so", async () => {
       await expect(collect({ "/": json }, planOf([NAMES]))).rejects.toMatchObject({
         code: "target-failed",
         step: "names",

@@ -42,6 +42,24 @@ describe("an example of a list", () => {
     expect(flow && read(flow, page)).toEqual(NAMES.map((title, at) => ({ title, price: 10.5 + at })));
   });
 
+  it("reads the records of JSON by their keys", () => {
+    const json = JSON.stringify({
+      total: 3,
+      data: ["A-1", "B-22", "C-3"].map((code, at) => ({
+        DOCKET_NBR: code,
+        ISSUED_DATE: `2026/01/0${at + 1}`,
+      })),
+    });
+    const document = parseDocument(json, { url: URL_OF_PAGE, format: "json" });
+    const page = { url: URL_OF_PAGE, document, isRendered: false };
+    const { flow } = generateFromExamples(page, [{ docket: "A-1", date: "2026/01/01" }], undefined, NOW);
+    expect(flow?.preview?.records).toEqual([
+      { docket: "A-1", date: "2026-01-01" },
+      { docket: "B-22", date: "2026-01-02" },
+      { docket: "C-3", date: "2026-01-03" },
+    ]);
+  });
+
   it("reads all records, across inline tags and in other forms", () => {
     const { flow } = generate(SHOP, [
       { title: "Oak Kettle", price: "101.85", made: "2 March 2020", url: "/p/0" },

@@ -111,7 +111,7 @@ const edgesAfter = (tail: string): Edge[] => {
 const shapeOf = (value: string): string | null => {
   if (!/\d/.test(value) || !/[^\d\s]/.test(value) || value.length > MAX_LABEL) return null;
   const shape = escapePattern(value)
-    .replace(/\p{Lu}+/gu, (letters) => (letters.length === 1 ? "\\p{Lu}" : "\\p{Lu}+"))
+    .replace(/\p{Lu}+/gu, "\\p{Lu}+")
     .replace(/(?<!\\|\\p\{)\p{Ll}{2,}/gu, "\\p{L}+")
     .replace(/\d+/g, "\\d+");
   return `(?<![\\p{L}\\p{N}])(${shape})(?![\\p{L}\\p{N}])`;

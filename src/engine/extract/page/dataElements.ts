@@ -1,0 +1,33 @@
+/** JSON and tables as elements, so that selectors find their values: a key is a class, entries of a list stand side by side. */
+import { Document, Element, Text } from "domhandler";
+import { appendChild } from "domutils";
+import type { PageDocument } from "./document.ts";
+
+/** What an entry is called that has no key: those of a list at the top. */
+const NO_KEY = "record";
+
+const append = (parent: Document | Element, key: string, value: unknown): void => {
+  if (value === null || value === undefined) return;
+  if (Array.isArray(value)) {
+    for (const entry of value) append(parent, key, entry);
+    return;
+  }
+  const element = new Element("div", { class: key.replace(/[^\p{L}\p{N}_-]+/gu, "-") });
+  appendChild(parent, element);
+  if (typeof value !== "object") appendChild(element, new Text(String(value)));
+  else for (const [name, inner] of Object.entries(value)) append(element, name, inner);
+};
+
+const known = new WeakMap<PageDocument, PageDocument>();
+
+/** The page with elements for its data; a page of markup is given back as it is. */
+export const withDataElements = (page: PageDocument): PageDocument => {
+  if (page.data === undefined) return page;
+  const before = known.get(page);
+  if (before) return before;
+  const root = new Document([]);
+  append(root, NO_KEY, page.data);
+  const made = { ...page, root };
+  known.set(page, made);
+  return made;
+};

@@ -1,0 +1,73 @@
+/** Fields of a list's records by selector: where one reads too few of them, by two, or by what every record has. */
+import type { Element } from "domhandler";
+import { findOne } from "domutils";
+import { printField } from "../../../contract/fields.ts";
+import type { OutputType, ValueType } from "../../../contract/outputSchema.ts";
+import { type CoerceContext, compileSelector, textOf } from "../../extract/extract.ts";
+import { writeField } from "../../extract/slots/selectors/index.ts";
+import { coerceValue } from "../../extract/values/coerce.ts";
+import { conceptOf } from "../../extract/vocabulary/concepts.ts";
+import { isThere } from "../draft.ts";
+import { acceptsInRecord } from "../model/accepts.ts";
+
+/** A field that few records have is worth keeping only where it was asked for. */
+const MIN_FIT_ASKED = 0.7;
+const MIN_FIT = 0.85;
+/** Of records built in two ways, each has at least so many. */
+const MIN_FIT_PART = 0.3;
+
+/** What a record is known by and leads to: its first heading or link. */
+const firstOf = (record: Element, concept: string | null): string | null => {
+  const link = findOne(({ name, attribs }) => name === "a" && attribs.href !== undefined, [record], true);
+  const heading = findOne(({ name }) => /^h[1-6]$/.test(name), record.children, true);
+  if (concept === "url") return link?.attribs.href ?? null;
+  const holder = heading ?? link;
+  return concept === "title" && holder ? textOf(holder).trim() : null;
+};
+
+/** What is to be written: a field, and its value in each record. */
+export interface ListedField {
+  readonly name: string;
+  readonly type: OutputType;
+  readonly values: readonly unknown[];
+  readonly isAsked: boolean;
+}
+
+/** The field as the grammar writes it; null where no selector reads enough of the records. */
+export const writeListed = (
+  records: readonly Element[],
+  { name, type, values, isAsked }: ListedField,
+  context: CoerceContext,
+): string | null => {
+  const concept = conceptOf(name);
+  const accepts = (element: Element): boolean =>
+    // The text of a record is that of all of it.
+    concept === "content" ? records.includes(element) : acceptsInRecord(name, type, element);
+  const write = (own: readonly unknown[], minFit: number, at = records) =>
+    writeField(at, { name, type, values: own }, context, { minFit, accepts });
+  const whole = write(values, isAsked ? MIN_FIT_ASKED : MIN_FIT);
+  if (whole || !isAsked) return whole?.text ?? null;
+  const firsts = records.map((record) => coerceValue(firstOf(record, concept), type as ValueType, context));
+  const first = firsts.some(isThere) ? write(firsts, MIN_FIT_ASKED) : null;
+  if (first) return first.text;
+  const part = write(values, MIN_FIT_PART);
+  const source = part?.field.source;
+  if (!source) return null;
+  const find = compileSelector(source.selector, true);
+  const left = records.flatMap((record, at) =>
+    find(record).length === 0 && isThere(values[at]) ? [at] : [],
+  );
+  const rest = write(
+    left.map((at) => values[at]),
+    MIN_FIT_ASKED,
+    left.map((at) => records[at] as Element),
+  );
+  const other = rest?.field.source;
+  const fit = part.fit + ((rest?.fit ?? 0) * left.length) / records.length;
+  if (!other || other.attribute !== source.attribute || fit < MIN_FIT_ASKED) return null;
+  const selector = `${source.selector}, ${other.selector}`;
+  const both = compileSelector(selector, true);
+  // The first match counts: what the second finds must not stand before what the first finds.
+  const isHidden = (record: Element): boolean => find(record).some((element) => both(record)[0] !== element);
+  return records.some(isHidden) ? null : printField({ ...part.field, source: { ...source, selector } });
+};

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "@jest/globals";
+import { parseField } from "../../../../src/contract/fields.ts";
+import { extractRecords, parseDocument } from "../../../../src/engine/extract/extract.ts";
+import { generateFlow } from "../../../../src/engine/generate/index.ts";
+
+const URL_OF_PAGE = "https://shop.example/";
+const NOW = Date.UTC(2026, 10, 21);
+
+const page = (body: string): string =>
+  `<html lang="en"><head><title>Stock</title></head><body><main><h1>Stock</h1>${body}</main></body></html>`;
+
+/** The flow for a sentence, and what its steps read off the page. */
+const collect = (html: string, prompt: string) => {
+  const document = parseDocument(html, { url: URL_OF_PAGE });
+  const flow = generateFlow({ url: URL_OF_PAGE, document, isRendered: false }, prompt, NOW);
+  const items = (flow?.steps ?? []).flatMap((step) =>
+    step.type === "extract"
+      ? extractRecords(document, {
+          selector: step.selector,
+          fields: (step.fields ?? []).map(parseField),
+          schema: flow?.outputSchema ?? {},
+          now: NOW,
+        }).records
+      : [],
+  );
+  return { flow, items };
+};
+
+const NAMES = [
+  "Oak Kettle",
+  "Tin Lamp",
+  "Glass Bowl",
+  "Iron Pan",
+  "Brass Bell",
+  "Clay Jug",
+  "Wool Rug",
+  "Ash Chair",
+];
+
+describe("a list", () => {
+  it("whose records show a field in two places is read in both", () => {
+    const card = (name: string, at: number): string =>
+      `<article class="card"><h2><a href="/p/${at}">${name}</a></h2>${
+        at % 2
+          ? `<p class="offer">from <b class="sale">€${10 + at}.50</b></p>`
+          : `<div class="cost">€${10 + at}.50</div>`
+      }</article>`;
+    const { items } = collect(page(NAMES.map(card).join("")), "All products with name and price");
+    expect(items).toEqual(NAMES.map((name, at) => ({ name, price: 10.5 + at })));
+  });
+
+  it("of links by letter is one of links, and not of letters", () => {
+    const groups: Readonly<Record<string, readonly string[]>> = {
+      B: ["Bands", "Belt keepers", "Binders", "Bolts", "Braces"],
+      C: ["Cable ties", "Clamps", "Clips"],
+      H: ["Hinges", "Hook and loop fasteners", "Hose clamps", "Hasps"],
+      W: ["Washers", "Wire clips", "Wing nuts", "Wood screws", "Wedges", "Wall plugs"],
+    };
+    const html = Object.entries(groups)
+      .map(
+        ([letter, names]) =>
+          `<div class="letter"><div>${names.map((name) => `<a href="/c/${name.toLowerCase().replaceAll(" ", "-")}">${name}</a>`).join(" ")}</div><i>${letter}</i></div>`,
+      )
+      .join("");
+    const { items } = collect(page(html), "All entries of this list with title and link");
+    expect(items.map(({ title }) => title)).toEqual(Object.values(groups).flat());
+  });
+
+  it("is not put together with filters that share a class of layout", () => {
+    const filter = (name: string): string =>
+      `<div class="flex flex-col space-y-2"><b>${name}</b><a href="/f/${name}">Up to 10</a><a href="/g/${name}">Over 10</a></div>`;
+    const row = (name: string, at: number): string =>
+      `<div class="flex items-center pt-4 rank"><a href="/p/${at}">${name}</a><span class="score">${at}.5</span><p>Rated by ${20 + at} owners of the ${name}.</p></div>`;
+    const html = `<aside>${["Size", "Colour", "Weight"].map(filter).join("")}</aside><section>${NAMES.map(row).join("")}</section>`;
+    const { items } = collect(page(html), "All entries of this list with title and link");
+    expect(items.map(({ title }) => title)).toEqual(NAMES);
+  });
+
+  it("says so where a field stands in no one place", () => {
+    const tags = ["b", "i", "u", "s", "em", "q", "strong", "code"];
+    const card = (name: string, at: number): string =>
+      `<article class="card"><h2><a href="/p/${at}">${name}</a></h2><p>Save €${at + 2}.00 today</p><${tags[at]}>€${10 + at}.50</${tags[at]}></article>`;
+    const { flow } = collect(page(NAMES.map(card).join("")), "All products with name and price");
+    expect(flow?.outputSchema).toEqual({ name: "string" });
+    expect(flow?.notes).toEqual([{ field: "price", why: expect.stringContaining("different places") }]);
+  });
+});
