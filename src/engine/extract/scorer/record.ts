@@ -12,7 +12,7 @@ import { decodeSafely } from "../sources/text/contact.ts";
 import { readRatings } from "../sources/text/ratings.ts";
 import { type CoerceContext, resolveUrl } from "../values/coerce.ts";
 import { parseDate } from "../values/dates.ts";
-import { BY, PERSON } from "../values/phrases.ts";
+import { BY } from "../values/phrases.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { readCalled } from "./called.ts";
 import { readPairs } from "./pairs.ts";
@@ -58,27 +58,6 @@ const readReach = (elements: readonly Element[]): Fact[] =>
     const found = elements.map(({ attribs }) => pattern.exec(attribs.href?.trim() ?? "")?.[1]).find(Boolean);
     return found ? [makeFact("record", concept, [decodeSafely(found)], { concept, path: "a@href" })] : [];
   });
-
-const OF_JOBS: ReadonlySet<Concept | null> = new Set<Concept | null>(["salary", "employmentType"]);
-const MAX_SUBTITLE_WORDS = 6;
-/** The short line below a title: what somebody does, or who hires. */
-const readSubtitle = (bits: readonly Bit[], titled: string, spoken: readonly Fact[]): Fact[] => {
-  const version = /^v?\d+(?:\.\d+){1,3}(?:[-.+]?(?:alpha|beta|rc|pre|dev)[\w.]*)?$/i.test(titled)
-    ? [makeFact("record", "version", [titled], { path: "title" })]
-    : [];
-  const below = bits[bits.findIndex(({ text }) => text === titled) + 1];
-  const isPlain =
-    below !== undefined &&
-    titled !== "" &&
-    below.text.split(/\s+/).length <= MAX_SUBTITLE_WORDS &&
-    /^\p{L}[^\d:!?€$£]*$/u.test(below.text) &&
-    !spoken.some(({ path }) => path === `"${below.text}"`);
-  if (!isPlain) return version;
-  const isJob = spoken.some((fact) => OF_JOBS.has(fact.concept));
-  if (!isJob && !(PERSON.test(titled) && / /.test(titled))) return version;
-  const concept = isJob ? "organization" : "role";
-  return [...version, makeFact("record", concept, [below.text], { factor: 0.55, path: "below the title" })];
-};
 
 /** "S19A0995. THE STATE v. RUMPH", "14-1206": letters, digits and hyphens that number files, and are no day or amount. */
 const REFERENCE =
@@ -159,7 +138,6 @@ const READERS: readonly ((view: View) => Fact[])[] = [
   ({ elements }) => readReach(elements),
   ({ elements }) => readCalled(elements),
   ({ spoken }) => [...spoken],
-  ({ bits, titled, spoken }) => readSubtitle(bits, titled, spoken),
   ({ elements }) => readParts(elements),
   ({ bits }) => readReference(bits),
   ({ bits, context }) =>
