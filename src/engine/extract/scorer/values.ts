@@ -36,19 +36,8 @@ const isIsbn = (text: string): boolean => {
   return sum % 11 === 0;
 };
 
-/** Sources that write a list as one text. */
-const LUMPED: ReadonlySet<FactSource> = new Set<FactSource>([
-  "json-ld",
-  "microdata",
-  "rdfa",
-  "meta",
-  "state",
-  "table",
-  "pair",
-  "record",
-  "content",
-  "name",
-]);
+/** Sources that write each entry of a list by itself. */
+const ENTRY_BY_ENTRY: ReadonlySet<FactSource> = new Set<FactSource>(["json", "feed", "xml", "csv", "list"]);
 /** What has no commas of its own. */
 const NEVER_SPLIT = conceptsOf("whole");
 const ENTRIES = /\s*[,;|·•]\s+|\s*[、，；]\s*|,(?=\p{L})/u;
@@ -56,7 +45,7 @@ const MAX_ENTRY_WORDS = 4;
 
 /** The values of a list; one text that names several things is taken apart. */
 export const listValues = (fact: Fact, concept: Concept | null): readonly unknown[] => {
-  if (!LUMPED.has(fact.source) || NEVER_SPLIT.has(concept)) return fact.values;
+  if (ENTRY_BY_ENTRY.has(fact.source) || NEVER_SPLIT.has(concept)) return fact.values;
   return fact.values.flatMap((value) => {
     if (typeof value !== "string" || value.length > 600) return [value];
     const isPeople = concept === "author";

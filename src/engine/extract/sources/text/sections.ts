@@ -1,6 +1,6 @@
 /** Lists under headings, and lists whose own class says what they hold. */
 import { type AnyNode, type Element, isTag } from "domhandler";
-import { findAll } from "domutils";
+import { findAll, nextElementSibling } from "domutils";
 import { lineText } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
 import { outerOf } from "../../page/tree.ts";
@@ -49,10 +49,6 @@ const stepText = (item: Element): string => {
         .join(" ");
 };
 
-const nextElement = (element: Element): Element | null => {
-  for (let node: AnyNode | null = element.next; node; node = node.next) if (isTag(node)) return node;
-  return null;
-};
 
 const LISTS: ReadonlySet<Concept> = new Set(["ingredients", "instructions"]);
 const MAX_SECTION = 30;
@@ -67,7 +63,7 @@ const following = (heading: Element, rank: number, isList: boolean): Element[] =
   const found: Element[] = [];
   let box: Element | null = heading;
   for (let climbed = 0; box && climbed < MAX_CLIMB && found.length === 0; climbed++, box = outerOf(box))
-    for (let at = nextElement(box); at && found.length < MAX_SECTION; at = nextElement(at)) {
+    for (let at = nextElementSibling(box); at && found.length < MAX_SECTION; at = nextElementSibling(at)) {
       // Steps may have headings of their own, of any rank, within the box that holds them all.
       const holdsSteps =
         isList && found.length === 0 && !HEADING.test(at.name) && textOf(at).length < MAX_STEPS;
@@ -75,7 +71,7 @@ const following = (heading: Element, rank: number, isList: boolean): Element[] =
       if (textOf(at) !== "") found.push(at);
     }
   // One list in several boxes: its numbers run on in the next one.
-  for (let at = box && nextElement(box); at && found.length > 0; at = nextElement(at)) {
+  for (let at = box && nextElementSibling(box); at && found.length > 0; at = nextElementSibling(at)) {
     const lists = findAll(({ name }) => name === "ol", [at]);
     if (hasHeading(at, 6) || (textOf(at) !== "" && lists.length === 0)) break;
     found.push(...lists);
