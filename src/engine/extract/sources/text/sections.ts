@@ -49,7 +49,6 @@ const stepText = (item: Element): string => {
         .join(" ");
 };
 
-
 const LISTS: ReadonlySet<Concept> = new Set(["ingredients", "instructions"]);
 const MAX_SECTION = 30;
 const MAX_CLIMB = 3;
