@@ -35,6 +35,8 @@ interface NamedElement {
 export interface NameMatch {
   readonly element: Element;
   readonly attribute: string | null;
+  /** Whether the name goes on behind the words that were asked for: `model-disclaimer`. */
+  readonly isPart?: boolean;
 }
 
 /** All that the elements of a record are called. Made once for each record, asked once for each field. */
@@ -66,12 +68,13 @@ export const listNames = (
   return named;
 };
 
-/** 0: the same words; 1: the words end with the name; 2: they hold it; null: they do not. */
+const PART = 2;
+/** 0: the same words; 1: the words end with the name; `PART`: they hold it; null: they do not. */
 const rankWords = (words: readonly string[], wanted: readonly string[]): number | null => {
   if (words.join("") === wanted.join("")) return 0;
   for (let at = words.length - wanted.length; at >= 0; at--)
     if (wanted.every((word, index) => words[at + index] === word))
-      return at + wanted.length === words.length ? 1 : 2;
+      return at + wanted.length === words.length ? 1 : PART;
   return null;
 };
 
@@ -85,8 +88,9 @@ export const matchName = (named: readonly NamedElement[], name: string): NameMat
     if (rank === null || (attribute !== null && rank > 0)) continue;
     const standing = trust * 10_000 + rank * 1_000 + Math.min(scopeDepth, 999);
     const group = groups.get(standing);
-    if (group) group.push({ element, attribute });
-    else groups.set(standing, [{ element, attribute }]);
+    const match = { element, attribute, isPart: rank === PART };
+    if (group) group.push(match);
+    else groups.set(standing, [match]);
   }
   return [...groups].sort(([left], [right]) => left - right).map(([, matches]) => matches);
 };

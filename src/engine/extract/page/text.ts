@@ -12,13 +12,19 @@ export const INLINE: ReadonlySet<string> = new Set(
   ),
 );
 
-const collect = (nodes: readonly AnyNode[], parts: string[], skipped: ReadonlySet<string> = UNSEEN): void => {
+const isUnseen = ({ name }: Element): boolean => UNSEEN.has(name);
+
+const collect = (
+  nodes: readonly AnyNode[],
+  parts: string[],
+  isSkipped: (element: Element) => boolean = isUnseen,
+): void => {
   for (const node of nodes) {
     if (isText(node)) parts.push(node.data);
-    else if (isTag(node) && !skipped.has(node.name)) {
+    else if (isTag(node) && !isSkipped(node)) {
       const separator = INLINE.has(node.name) ? "" : " ";
       if (separator !== "") parts.push(separator);
-      collect(node.children, parts, skipped);
+      collect(node.children, parts, isSkipped);
       if (separator !== "") parts.push(separator);
     }
   }
@@ -41,10 +47,13 @@ const CONTROLS: ReadonlySet<string> = new Set([
   "object",
 ]);
 
-/** The text of an element without what can be chosen or pressed in it. */
+const isUnsaid = ({ name, attribs }: Element): boolean =>
+  CONTROLS.has(name) || attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
+
+/** The text of an element without what can be chosen or pressed in it, and what is not shown. */
 export const saidText = (element: Element): string => {
   const parts: string[] = [];
-  collect(element.children, parts, CONTROLS);
+  collect(element.children, parts, isUnsaid);
   return normaliseSpace(parts.join(""));
 };
 

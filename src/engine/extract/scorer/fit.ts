@@ -28,6 +28,8 @@ export interface Wanted {
 
 /** Requests repeat the same names; what is kept is small. */
 const MAX_NAMES = 1_000;
+/** Pages have more labels than callers have fields. */
+const MAX_LABELS = 5_000;
 
 /** As objects these are what people wrote, not how many did. */
 const OF_OBJECTS: ReadonlySet<Concept | null> = new Set<Concept | null>(["reviewCount", "comments"]);
@@ -66,6 +68,15 @@ const isBegin = (whole: readonly string[], part: readonly string[]): boolean =>
 const isEnd = (whole: readonly string[], part: readonly string[]): boolean =>
   part.length <= whole.length && isBegin(whole.slice(whole.length - part.length), part);
 
+/** What the last or the first words of a longer name mean: "Lower Court Case Number", "Preis pro Nacht". */
+const conceptsWithin: (name: string) => readonly Concept[] = remembered((name) => {
+  const words = name.split(" ");
+  return [2, 1]
+    .filter((size) => size < words.length)
+    .flatMap((size) => [conceptOf(words.slice(-size).join(" ")), conceptOf(words.slice(0, size).join(" "))])
+    .filter((concept) => concept !== null);
+}, MAX_LABELS);
+
 const MAX_EXTRA = 3;
 /** How well a fact's name fits: the same name, the same concept, or a longer name that holds it as words of its own. */
 export const rateFit = (fact: Fact, wanted: Wanted): number => {
@@ -85,7 +96,9 @@ export const rateFit = (fact: Fact, wanted: Wanted): number => {
   if (`${fact.name}s` === wanted.name || `${wanted.name}s` === fact.name) return 0.97;
   // What machines call `author.origin.type` is no author; a label "Price per night" is a price.
   if (isMachine(fact.source) && wanted.concept !== null) return 0;
-  if (wanted.name.length < MIN_PART || fact.words.length > wanted.words.length + MAX_EXTRA) return 0;
+  if (fact.words.length > wanted.words.length + MAX_EXTRA) return 0;
+  if (wanted.concept !== null && conceptsWithin(fact.words.join(" ")).includes(wanted.concept)) return 0.68;
+  if (wanted.name.length < MIN_PART) return 0;
   if (isEnd(fact.words, wanted.words) || isBegin(fact.words, wanted.words)) return 0.7;
   return wanted.words.length > 1 && wanted.words.every((word) => word.length > 2 && fact.words.includes(word))
     ? 0.75

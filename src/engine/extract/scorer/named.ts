@@ -51,6 +51,7 @@ const isControl = (element: Element): boolean => {
 
 const MAX_NAMES = 5_000;
 const MAX_TEXT = 2_000;
+const MAX_PART_TEXT = 60;
 const MAX_ELEMENTS = 200;
 /** Found better by other means than by a class that happens to be called so. */
 const OF_PAGE: ReadonlySet<string | null> = new Set(["content", "markdown", "language", "url"]);
@@ -95,11 +96,13 @@ export const readNamed = (
             ? readEntries(element, plain)
             : [readElement(element, plain)],
       );
+    // Of what is called `model-disclaimer` a sentence is no model.
+    const most = concept === null && best?.every(({ isPart }) => isPart) ? MAX_PART_TEXT : MAX_TEXT;
     const texts = values.filter(
       (value) =>
         value !== null &&
         value.trim() !== "" &&
-        value.length <= MAX_TEXT &&
+        value.length <= most &&
         (!isTold || looksLike(value, concept)),
     );
     return texts.length === 0 ? [] : [makeFact("name", name, texts, { path: `called "${name}"` })];

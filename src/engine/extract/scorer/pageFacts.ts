@@ -27,6 +27,7 @@ import { settleOrder } from "../values/dates.ts";
 import { BY } from "../values/phrases.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
+import { readBesideLabels } from "./besideLabels.ts";
 import { readLinks } from "./links.ts";
 import { readNamed } from "./named.ts";
 import { readPairs } from "./pairs.ts";
@@ -34,6 +35,7 @@ import { readOffers, readShipping } from "./products/offers.ts";
 import { readPrices, withoutRangeEnds } from "./products/prices.ts";
 import { readProduct } from "./products/product.ts";
 import { readSpoken } from "./spoken.ts";
+import { findThingName } from "./thingName.ts";
 
 export interface PageView {
   readonly page: PageDocument;
@@ -85,13 +87,14 @@ const readContent = (view: PageView): Fact[] => {
     content.traits.kind === "article" || content.traits.kind === "thread" || content.traits.kind === "other";
   // A recipe has its own name, apart from that of the story around it.
   const isNamed = subject !== null && isRecipe(subject);
-  if (title)
-    facts.push(
-      makeFact("content", "title", [title.text], {
-        factor: (isNamed ? 1.05 : 1.16) * title.certainty,
-        path: title.path,
-      }),
-    );
+  if (title) {
+    const factor = (isNamed ? 1.05 : 1.16) * title.certainty;
+    // What stories are called is told by the whole of their headings.
+    const isNamedSo = isStory && content.traits.kind !== "other" && title.path !== "title";
+    const name = isNamedSo ? null : findThingName(view, title);
+    facts.push(makeFact("content", "title", [title.text], { factor, path: title.path }));
+    if (name) facts.push(makeFact("content", "title", [name.text], { factor: factor * 1.01, path: name.path }));
+  }
   if (content.text !== "")
     facts.push(makeFact("content", "content", [content.text], { factor: 1.15, path: "main content" }));
   findAuthors(page)
@@ -138,19 +141,29 @@ const readWanted = (view: PageView, schema: OutputSchema, others: ReadonlySet<un
   if (!content.top || !(recipe || contact || product)) return [];
   const lines = listLines(page.root.children);
   const body = lines.filter(({ isFoot }) => !isFoot);
+  const told = product
+    ? [
+        ...readPrices(content.top, context, others),
+        ...readProduct(content.top, body, others),
+        ...readProductScripts(page, titles),
+        ...readShipping(body, others),
+      ]
+    : [];
   return [
     ...(recipe ? readRecipe(page, body, subject && isRecipe(subject) ? [] : titles) : []),
     ...(contact ? readContact(page, lines) : []),
-    ...(product
-      ? [
-          ...readPrices(content.top, context, others),
-          ...readProduct(content.top, body, others),
-          ...readProductScripts(page, titles),
-          ...readShipping(body, others),
-        ]
-      : []),
+    ...told,
+    ...(wants(schema, STOCK) ? assumeStock(told) : []),
   ];
 };
+
+const STOCK: ReadonlySet<Concept | null> = new Set(["availability"]);
+/** What is offered at a price can be had as long as nothing on the page denies it. */
+const assumeStock = (told: readonly Fact[]): Fact[] =>
+  told.some(({ concept, source }) => concept === "price" && source === "content") &&
+  !told.some(({ concept }) => concept === "availability")
+    ? [makeFact("content", "availability", ["InStock"], { factor: 0.45, path: "has a price" })]
+    : [];
 
 /** What the page says of its subject in short, without a label: below its title, and in the lines after that. */
 const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<unknown>): Fact[] => {
@@ -207,6 +220,7 @@ export const readPageFacts = (view: PageView, schema: OutputSchema, others: Read
     ...readMarkdown(view, schema),
     ...readState(page, titles),
     ...readPairs(page.root.children, true, others),
+    ...readBesideLabels(page.root.children, schema, others),
     ...readWanted(view, schema, others),
     ...readNamed(page.root, schema, others),
     ...readLinks(page.root.children, schema, others),

@@ -26,10 +26,12 @@ const labelOf = (element: Element): string | null =>
 
 const readRow = (row: Element): Fact[] => {
   const cells = elementsOf(row);
-  const [first, second] = cells;
-  if (cells.length !== 2 || !first || !second || (first.name !== "th" && second.name === "th")) return [];
+  // Cells of pictures and of space keep the others apart.
+  const said = cells.filter((cell) => textOf(cell) !== "");
+  const [first, second] = said;
+  if (said.length !== 2 || !first || !second || second.name === "th") return [];
   const label = labelOf(first);
-  return label === null ? [] : pair("table", label, saidText(second), "tr");
+  return label === null ? [] : pair("table", label, saidText(second), "tr", cells.length === 2 ? 1 : 0.95);
 };
 
 const readDefinitions = (list: Element): Fact[] => {

@@ -18,6 +18,7 @@ import { readCalled } from "./called.ts";
 import { readPairs } from "./pairs.ts";
 import { ENDLESS, type Patience } from "./patience.ts";
 import { readPrices } from "./products/prices.ts";
+import { readNumbered, readReference } from "./recordCodes.ts";
 import { findTitleElement, findUrl, isLeaf, MAX_TITLE, NAMING } from "./recordTitle.ts";
 import { readSpoken } from "./spoken.ts";
 
@@ -58,22 +59,6 @@ const readReach = (elements: readonly Element[]): Fact[] =>
     const found = elements.map(({ attribs }) => pattern.exec(attribs.href?.trim() ?? "")?.[1]).find(Boolean);
     return found ? [makeFact("record", concept, [decodeSafely(found)], { concept, path: "a@href" })] : [];
   });
-
-/** "S19A0995. THE STATE v. RUMPH", "14-1206": letters, digits and hyphens that number files, and are no day or amount. */
-const REFERENCE =
-  /^(?:no\.?\s*)?((?=\S*\d\d)(?=\S*[\p{L}-])(?!\d{4}-\d\d-\d\d|\d{1,2}-\d{1,2}-\d{2,4}(?!\d))[\p{Lu}\d]+(?:[-–.][\p{Lu}\d]+)*)(?=[.:,]?(?:\s|$))/u;
-const MAX_REFERENCE = 24;
-/** The number under which a record is filed, where one of its texts begins with it. */
-const readReference = (bits: readonly Bit[]): Fact[] => {
-  const found = bits
-    .slice(0, MAX_REFERENCE_BITS)
-    .map(({ text }) => REFERENCE.exec(text)?.[1])
-    .find((code) => code !== undefined && code.length >= 4 && code.length <= MAX_REFERENCE);
-  return found
-    ? [makeFact("record", "docket", [found], { concept: "docket", factor: 0.6, path: "begins with it" })]
-    : [];
-};
-const MAX_REFERENCE_BITS = 8;
 
 /** The list in a record, under the names that callers give it. */
 const PARTS = [
@@ -140,6 +125,7 @@ const READERS: readonly ((view: View) => Fact[])[] = [
   ({ spoken }) => [...spoken],
   ({ elements }) => readParts(elements),
   ({ bits }) => readReference(bits),
+  ({ bits }) => readNumbered(bits),
   ({ bits, context }) =>
     readRecordAddress(
       bits.map(({ text }) => text),

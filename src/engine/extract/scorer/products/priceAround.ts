@@ -14,7 +14,7 @@ const RELATED = bitOf("related");
 const CART =
   /(?:^|[\s_-])(?:mini-?cart|(?:header|site)-?cart|cart-(?:drawer|items?|total|count)|drawer|upsell|cross-?sell|frequently|bundle|recently|sticky-?(?:bar|cart|atc|header|footer|buy|add)|recommend\w*)/i;
 const OLD_CLASS =
-  /(?:^|[\s_-])(?:old|was|compare(?:d|-at)?|strike(?:d|through|-through)?|list-?price|rrp|uvp|msrp|before|crossed|line-through|barr[ée]e?|anterior|antigu?o|tachado|streich\w*|durchgestrichen|barrato|vecchio|oude|gammel|przekre\w*|stara)(?:[\s_-]|$)/i;
+  /(?:^|[\s_-])(?:old|was|compare(?:d|-at)?|strike(?:d|through|-through)?|non-sale|list-?price|rrp|uvp|msrp|before|crossed|line-through|barr[ée]e?|anterior|antigu?o|tachado|streich\w*|durchgestrichen|barrato|vecchio|oude|gammel|przekre\w*|stara)(?:[\s_-]|$)/i;
 /** What themes call the price of things that are on no sale, too. */
 const REGULAR_CLASS = /(?:^|[\s_-])(?:regular|original|normal)(?:[\s_-]|$)/i;
 const NOW_CLASS =

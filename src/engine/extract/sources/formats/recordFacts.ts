@@ -2,7 +2,7 @@
 import { isUnsafeName } from "../../../../contract/common.ts";
 import { parseDocument } from "../../page/document.ts";
 import { textOf } from "../../page/text.ts";
-import { conceptAt, conceptOf } from "../../vocabulary/concepts.ts";
+import { type Concept, conceptAt, conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import { isRecord } from "../markup/entities.ts";
 import type { PlainRecord } from "./lists.ts";
@@ -42,6 +42,16 @@ const coreOf = (value: PlainRecord): unknown =>
     .map((name) => value[name])
     .find((core) => typeof core === "string" || typeof core === "number");
 
+/** A longer name says in its last word what it is, and is less sure to be what is asked for: `ISSUED_DATE`. */
+const LAST_WORD_SHARE = 0.7;
+/** A file, a group and a person have names too, and they are not that of the record. */
+const isTelling = (concept: Concept | null): boolean => concept !== null && concept !== "title";
+const conceptOfLastWord = (name: string): Concept | null => {
+  const words = foldedWords(name);
+  const concept = words.length > 1 ? conceptOf(words.at(-1) ?? "") : null;
+  return isTelling(concept) ? concept : null;
+};
+
 /** Reads records as facts; what names mean is looked up once for all records of a source. */
 export const createFactReader = (source: FactSource) => {
   const known = new Map<string, Fact>();
@@ -50,13 +60,14 @@ export const createFactReader = (source: FactSource) => {
     const own = conceptOf(at.slice(at.lastIndexOf(".") + 1));
     return own === "currency" ? own : conceptAt(at);
   };
+  const readName = (at: string, depth: number): Fact => {
+    if (depth > 0) return makeFact(source, at, [], { concept: conceptWithin(at), factor: INNER_SHARE });
+    const whole = conceptOf(at);
+    const concept = whole ?? conceptOfLastWord(at);
+    return makeFact(source, at, [], { concept, factor: whole === concept ? 1 : LAST_WORD_SHARE });
+  };
   const prototypeOf = (at: string, depth: number): Fact => {
-    const fact =
-      known.get(at) ??
-      makeFact(source, at, [], {
-        concept: depth === 0 ? conceptOf(at) : conceptWithin(at),
-        factor: depth === 0 ? 1 : INNER_SHARE,
-      });
+    const fact = known.get(at) ?? readName(at, depth);
     known.set(at, fact);
     return fact;
   };

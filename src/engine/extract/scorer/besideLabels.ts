@@ -1,0 +1,121 @@
+/** Values beside what the page calls as the caller calls a field, whatever elements hold the two. */
+import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { INLINE, saidText, textOf } from "../page/text.ts";
+import { isWithin } from "../regions/regions.ts";
+import { type Fact, makeFact } from "../sources/facts.ts";
+import { normaliseSpace } from "../values/text.ts";
+import { asLabel } from "../vocabulary/labels.ts";
+import { rateFit, toWanted, type Wanted } from "./fit.ts";
+
+/** Boxes of the site, and what is pressed or chosen: their words name no values. */
+const PASSED: ReadonlySet<string> = new Set(
+  "script style template noscript head nav footer aside dialog form select button textarea svg option label".split(
+    " ",
+  ),
+);
+/** A label that is the field's name in part stands above values of other things, too. */
+const MIN_FIT = 0.68;
+const MAX_VALUE = 200;
+const MAX_CLIMB = 3;
+
+const isBlank = (node: AnyNode): boolean => (isText(node) ? node.data.trim() === "" : !isTag(node));
+const isEnd = (node: AnyNode): boolean => isTag(node) && (node.name === "br" || !INLINE.has(node.name));
+
+/** What leads away from the page in a line, and is no part of a value: "See all »". */
+const isMore = (node: AnyNode): boolean =>
+  isTag(node) && (/(?:^|[\s_-])(?:see-?)?more(?:[\s_-]|$)/i.test(node.attribs.class ?? "") || /[»›…]$/.test(textOf(node)));
+
+/** The texts of the links that a line lists, where nothing else stands in it but what parts them. */
+const listLinks = (line: readonly AnyNode[]): string[] => {
+  const links = line.filter((node): node is Element => isTag(node) && node.name === "a");
+  const rest = line.filter((node) => !links.includes(node as Element)).map(textOf);
+  return links.length > 1 && rest.every((text) => /^[\s,;|/·•&]*$/.test(text)) ? links.map(textOf) : [];
+};
+
+/** The line of text that begins with a node, as values; empty where it holds none, or too much. */
+const readLine = (start: AnyNode): readonly string[] => {
+  const line: AnyNode[] = [];
+  for (let at: AnyNode | null = start; at && !isEnd(at); at = at.next) {
+    if (isMore(at)) break;
+    line.push(at);
+  }
+  const several = listLinks(line.filter((node) => !isBlank(node)));
+  if (several.length > 0) return several;
+  const text = normaliseSpace(line.map((node) => (isTag(node) ? ` ${saidText(node)} ` : textOf(node))).join(""));
+  return [text.replace(/^[:：\s]+|[|·•,»\s]+$/g, "")];
+};
+
+const HOLDS_SEVERAL: ReadonlySet<string> = new Set(["ul", "ol", "table", "form"]);
+const readBox = (box: Element): readonly string[] => {
+  const inner = box.children.filter((node) => !isBlank(node));
+  const [only] = inner;
+  if (inner.length === 1 && only && isTag(only) && !INLINE.has(only.name))
+    return HOLDS_SEVERAL.has(only.name) ? [] : readBox(only);
+  if (HOLDS_SEVERAL.has(box.name) || inner.some((node) => isTag(node) && HOLDS_SEVERAL.has(node.name))) return [];
+  return inner.some(isEnd) ? [saidText(box)] : inner[0] ? readLine(inner[0]) : [];
+};
+
+/** What stands behind a label: in its line, in the box after it, or after the box that holds nothing else. */
+const valuesAfter = (label: AnyNode): readonly string[] => {
+  let at: AnyNode = label;
+  for (let climbed = 0; climbed <= MAX_CLIMB; climbed++) {
+    let next = at.next;
+    while (next && (isBlank(next) || (isTag(next) && (next.name === "br" || textOf(next) === "")))) next = next.next;
+    // A head of a column stands beside other heads.
+    if (next && isTag(next) && next.name === "th") return [];
+    if (next) return isTag(next) && isEnd(next) ? readBox(next) : readLine(next);
+    const { parent } = at;
+    if (!parent || !isTag(parent) || parent.name === "body") return [];
+    at = parent;
+  }
+  return [];
+};
+
+const isValue = (text: string): boolean =>
+  text !== "" && text.length <= MAX_VALUE && !/[:：?]$/.test(text);
+
+/** Short texts that can be labels, with the node that is nothing but the label. */
+const visitLabels = (
+  node: AnyNode,
+  others: ReadonlySet<unknown>,
+  visit: (label: string, node: AnyNode) => void,
+): void => {
+  if (isTag(node)) {
+    if (PASSED.has(node.name) || others.has(node)) return;
+    // "Motion Picture Rating (<a>MPAA</a>)" is one label.
+    const whole = INLINE.has(node.name) || /^(?:h[3-6]|dt|th|td)$/.test(node.name) ? textOf(node) : "";
+    const label = whole === "" || node.name === "a" ? null : asLabel(whole);
+    if (label !== null) return visit(label, node);
+    for (const child of node.children) visitLabels(child, others, visit);
+  } else if (isText(node)) {
+    const text = normaliseSpace(node.data);
+    const label = /[:：]$/.test(text) ? asLabel(text) : null;
+    if (label !== null) visit(label, node);
+  }
+};
+
+/** Facts for the fields of the schema: each the values beside a label that fits its name. */
+export const readBesideLabels = (
+  scope: readonly AnyNode[],
+  schema: OutputSchema,
+  others: ReadonlySet<unknown>,
+): Fact[] => {
+  const wanted: readonly Wanted[] = Object.entries(schema)
+    .filter(([, type]) => typeof type === "string")
+    .map(([name]) => toWanted(name, false));
+  const facts: Fact[] = [];
+  const note = (label: string, node: AnyNode): void => {
+    const fact = makeFact("pair", label, [], { factor: FACTOR, path: `beside "${label}"` });
+    if (!wanted.some((field) => rateFit(fact, field) >= MIN_FIT) || isWithin(node, others)) return;
+    const values = valuesAfter(node).filter(isValue);
+    const confidence = fact.confidence * (values.length > 1 ? SEVERAL : 1);
+    if (values.length > 0) facts.push({ ...fact, values, confidence });
+  };
+  for (const node of scope) visitLabels(node, others, note);
+  return facts;
+};
+/** Just below labels that tables and lists of terms set apart from their values. */
+const FACTOR = 0.78;
+/** Values that are links of their own say better what they are than the line in which they stand. */
+const SEVERAL = 1.4;

@@ -1,0 +1,47 @@
+/** Numbers and codes in the short texts of a record: those that stand behind their name, and those that look like one. */
+import type { Bit } from "../page/bits.ts";
+import { type Fact, makeFact } from "../sources/facts.ts";
+import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+
+/** "S19A0995. THE STATE v. RUMPH", "14-1206": letters, digits and hyphens that number files, and are no day, amount or size. */
+const CODE =
+  "(?=\\S*\\d\\d)(?=\\S*[\\p{L}-])(?!\\d{4}-\\d\\d-\\d\\d|\\d{1,2}-\\d{1,2}-\\d{2,4}(?!\\d)|[\\d.]+\\p{L}{1,2}(?![\\p{L}\\d-]))[\\p{Lu}\\d]+(?:[-–.][\\p{Lu}\\d]+)*";
+const LEADING_CODE = new RegExp(`^(?:no\\.?\\s*)?(${CODE})(?=[.:,]?(?:\\s|$))`, "u");
+/** Within a text of its own between commas, stops or brackets: "…, Appellant. A22-0316, Supreme Court". */
+const INNER_CODE = new RegExp(`[.,;(]\\s*(${CODE})(?=[.,;)]|\\s[-–—]\\s|$)`, "u");
+const MAX_REFERENCE = 24;
+const MAX_REFERENCE_BITS = 8;
+const codeIn = (bits: readonly Bit[], pattern: RegExp): string | undefined =>
+  bits
+    .slice(0, MAX_REFERENCE_BITS)
+    .map(({ text }) => pattern.exec(text)?.[1])
+    .find((code) => code !== undefined && code.length >= 4 && code.length <= MAX_REFERENCE);
+/** The number under which a record is filed, where one of its texts begins with it or sets it apart. */
+export const readReference = (bits: readonly Bit[]): Fact[] => {
+  const leading = codeIn(bits, LEADING_CODE);
+  const found = leading ?? codeIn(bits, INNER_CODE);
+  const path = leading ? "begins with it" : "set apart";
+  return found
+    ? [makeFact("record", "docket", [found], { concept: "docket", factor: leading ? 0.6 : 0.5, path })]
+    : [];
+};
+
+/** Concepts that are numbers and codes, and so stand behind their names without a colon: "Docket No. 1511". */
+const NUMBERED: ReadonlySet<Concept | null> = new Set<Concept | null>([
+  "docket",
+  "sku",
+  "mpn",
+  "gtin",
+  "isbn",
+  "version",
+]);
+const NUMBER_LED = /^(\p{L}[\p{L}. ]{1,24}?)\.?:?\s*#?\s*(\S*\d\S*)$/u;
+export const readNumbered = (bits: readonly Bit[]): Fact[] =>
+  bits.flatMap(({ text }) => {
+    const [, label = "", value = ""] = text.length <= MAX_NUMBERED ? (NUMBER_LED.exec(text) ?? []) : [];
+    const concept = label === "" ? null : conceptOf(label);
+    return NUMBERED.has(concept) && concept !== null
+      ? [makeFact("record", concept, [value], { concept, factor: 0.9, path: `"${label}"` })]
+      : [];
+  });
+const MAX_NUMBERED = 50;

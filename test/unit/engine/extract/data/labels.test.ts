@@ -1,0 +1,104 @@
+import { describe, expect, it } from "@jest/globals";
+import { extractData, parseDocument } from "../../../../../src/engine/extract/extract.ts";
+import { extractFrom, itemFrom, pageOf } from "./helpers.ts";
+
+const FILM = pageOf(
+  `<main><h1 class="header">The Quiet Harbour <span>(<a href="/year/1987">1987</a>)</span></h1>
+   <p>A lighthouse keeper and his daughter wait for a ship that was due in spring and does not come.</p>
+   <div class="facts"><h4>Genres:</h4> <a href="/g/drama">Drama</a>&nbsp;<span>|</span> <a href="/g/sea">Seafaring</a></div>
+   <div class="facts"><h4>Film Board Rating (<a href="/fbr">FBR</a>)</h4> Suitable from twelve years. <span class="see-more"><a href="/all">All ratings</a>&nbsp;»</span></div>
+   <section><div><b>Running order</b></div><div>Third of four</div></section></main>`,
+  "<title>The Quiet Harbour (1987) - Film Shelf</title>",
+);
+
+describe("fields asked for by name", () => {
+  it("are read beside labels that hold the name, up to what leads on", () => {
+    expect(itemFrom(FILM, { fbr_rating: "string", running_order: "string" })).toEqual({
+      fbr_rating: "Suitable from twelve years.",
+      running_order: "Third of four",
+    });
+  });
+
+  it("take the first of several linked values, and all of them as a list", () => {
+    expect(itemFrom(FILM, { title: "string", genre: "string" })).toMatchObject({ genre: "Drama" });
+    expect(itemFrom(FILM, { title: "string", genre: "string[]" })).toMatchObject({
+      genre: ["Drama", "Seafaring"],
+    });
+  });
+
+  it("are null where only a heading of a list or of other columns is called so", () => {
+    const html = pageOf(
+      `<main><h1>Harbour guide</h1><h4>Tenders</h4><ul><li>North</li><li>South</li></ul>
+       <table><tr><th>Depth</th><th>Width</th></tr></table><p>Ships of all sizes are welcome at any hour of the day.</p></main>`,
+    );
+    expect(itemFrom(html, { title: "string", tenders: "string", depth: "string" })).toEqual({
+      title: "Harbour guide",
+      tenders: null,
+      depth: null,
+    });
+  });
+
+  it("name the thing, without what its heading adds in brackets", () => {
+    expect(itemFrom(FILM, { title: "string" })).toEqual({ title: "The Quiet Harbour" });
+  });
+
+  it("name the thing by the heading with which the page's title begins", () => {
+    const html = pageOf(
+      `<main><h2>Night Ferry<span class="sub"> (Paperback)</span></h2><h3>by Ana Lund</h3>
+       <p>The second book about the ferry that crosses the sound when no one is looking.</p><p>€12.00</p></main>`,
+      "<title>Night Ferry by Ana Lund (Paperback): Shelf and Sons Booksellers</title>",
+    );
+    expect(itemFrom(html, { title: "string", price: "price" })).toEqual({ title: "Night Ferry", price: 12 });
+  });
+
+  it("are read from rows that cells of pictures and of space keep apart, without what is hidden", () => {
+    const html = pageOf(
+      `<main><h1>Boat 7</h1><table><tr><td><img src="/dot.gif" alt=""></td><td>Hull number</td><td>&nbsp;</td>
+       <td>HN 44 <div style="display:none">Loading…</div></td></tr></table></main>`,
+    );
+    expect(itemFrom(html, { hull_number: "string" })).toEqual({ hull_number: "HN 44" });
+  });
+});
+
+const RULINGS = { name: "string", url: "url", date: "date", docket: "string" } as const;
+
+describe("names of data", () => {
+  it("are understood by their last word, and by what counts things", () => {
+    const page = parseDocument(
+      JSON.stringify({
+        KIND: "final",
+        data: [
+          { FILE_NAME: "a.pdf", ISSUED_ON: "", RULING_DATE: "2023/01/13", DOCKET_NBR: "DE-07-I-1" },
+          { FILE_NAME: "b.pdf", ISSUED_ON: "", RULING_DATE: "2023/01/11", DOCKET_NBR: "PH-12-W-1" },
+        ],
+      }),
+      { url: "https://data.example/rulings", format: "json" },
+    );
+    const { kind, results } = extractData(page, { schema: RULINGS, now: Date.UTC(2026, 10, 21) });
+    expect(kind).toBe("list");
+    expect(results.map(({ item }) => item)).toEqual([
+      { name: null, url: null, date: "2023-01-13", docket: "DE-07-I-1" },
+      { name: null, url: null, date: "2023-01-11", docket: "PH-12-W-1" },
+    ]);
+  });
+});
+
+describe("numbers of records", () => {
+  const list = (entry: (at: number) => string): string =>
+    pageOf(`<main><ul>${[1, 2, 3, 4].map((at) => `<li>${entry(at)}</li>`).join("")}</ul></main>`);
+  const docketsOf = (html: string): unknown[] =>
+    extractFrom(html, { schema: RULINGS }).results.map(({ item }) => item.docket);
+
+  it("stand behind their name without a colon", () => {
+    const html = list((at) => `<a href="/r/${at}">Lund v. Harbour Board ${"I".repeat(at)}</a><span>Docket No. 150${at}</span>`);
+    expect(docketsOf(html)).toEqual(["1501", "1502", "1503", "1504"]);
+  });
+
+  it("stand apart in a title, where a size is none", () => {
+    const html = list(
+      (at) =>
+        `<h3><a href="/r/${at}.pdf">State, Respondent, vs. Ana Lund, Appellant. A22-03${at}6, Supreme Court, May ${at}, 2024</a></h3><small>18${at}K</small>`,
+    );
+    expect(docketsOf(html)).toEqual(["A22-0316", "A22-0326", "A22-0336", "A22-0346"]);
+  });
+});
