@@ -144,7 +144,7 @@ export const extractData = (
   const one = extractOne(view, regions, candidates, wanted);
   const filled = one === null ? 0 : filledShare([one]);
   // What is asked for stands on the page once, and its records have little of it.
-  const isBetter = one !== null && filled >= filledShare(list) + BETTER_BY;
+  const isBetter = one !== null && filledShare([one], isTold) >= filledShare(list, isTold) + BETTER_BY;
   if (list.length > 0 && !isBetter) return { kind: "list", results: list };
   // Or it stands in all of the records, and the page as a whole lacks some of it.
   const held = isOne ? 0 : (candidates[0]?.filled ?? 0);
@@ -158,10 +158,15 @@ export const extractData = (
 /** Records with most of what is asked for are a list, whatever else the page says. */
 const SURE_SHARE = 0.75;
 const BETTER_BY = 0.25;
-const filledShare = (items: readonly MatchedItem[]): number => {
-  const values = items.flatMap(({ item }) => Object.values(item));
-  return values.filter((value) => !isEmpty(value)).length / Math.max(1, values.length);
+const filledShare = (
+  items: readonly MatchedItem[],
+  counts: (name: string) => boolean = () => true,
+): number => {
+  const values = items.flatMap(({ item }) => Object.entries(item).filter(([name]) => counts(name)));
+  return values.filter(([, value]) => !isEmpty(value)).length / Math.max(1, values.length);
 };
+/** That a page has an address says nothing of what it tells. */
+const isTold = (name: string): boolean => !GIVEN.has(conceptOf(name));
 
 /** What the page as a whole says; null where it says nothing of what is asked for. */
 const extractOne = (

@@ -78,7 +78,7 @@ const textBetween = (label: Element, link: Element): string | null => {
 
 /** "Label: value" in one element, or a label and its value side by side. */
 const readLabelled = (element: Element): Fact[] => {
-  const children = elementsOf(element);
+  const children = elementsOf(element).filter(({ name }) => name !== "br");
   if (children.length > 4 || !isSmall(element)) return [];
   const [first, second] = children;
   if (first && children.length === 2 && second && LABEL_TAGS.has(first.name)) {

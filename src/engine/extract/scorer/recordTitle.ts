@@ -11,7 +11,9 @@ const TITLE = bitOf("heading");
 export const MAX_TITLE = 200;
 const isSpoken = (element: Element): boolean => {
   const text = textOf(element);
-  return text.length > 1 && text.length < MAX_TITLE && /\p{L}/u.test(text) && !PRICED.test(text);
+  return (
+    text.length > 1 && text.length < MAX_TITLE && /\p{L}/u.test(text) && !/[:：]$/.test(text) && !PRICED.test(text)
+  );
 };
 export const isLeaf = ({ children }: Element): boolean => !children.some(isTag);
 

@@ -83,6 +83,25 @@ describe("names of data", () => {
   });
 });
 
+describe("records that lead nowhere", () => {
+  it("are a list where they hold more of what is asked for than the page does, whose address counts for nothing", () => {
+    const rulings = [1, 2, 3, 4].map(
+      (at) =>
+        `<tr><td><p>Lund v. Harbour Board ${"I".repeat(at)}<br>Docket No.: 2024030${at}<br>Filing Date: 6/1${at}/2025<br>Author: Tufte, A.<br>Kind: Civil<br></p>
+         <p><strong>Highlight:</strong> The ruling of the court below on the berths is upheld in part.</p></td></tr>`,
+    );
+    const html = pageOf(`<main><h1>Opinions</h1><table>${rulings.join("")}</table></main>`, "<title>Opinions</title>");
+    const { kind, results } = extractFrom(html, { schema: RULINGS });
+    expect(kind).toBe("list");
+    expect(results.map(({ item }) => [item.date, item.docket])).toEqual([
+      ["2025-06-11", "20240301"],
+      ["2025-06-12", "20240302"],
+      ["2025-06-13", "20240303"],
+      ["2025-06-14", "20240304"],
+    ]);
+  });
+});
+
 describe("numbers of records", () => {
   const list = (entry: (at: number) => string): string =>
     pageOf(`<main><ul>${[1, 2, 3, 4].map((at) => `<li>${entry(at)}</li>`).join("")}</ul></main>`);
