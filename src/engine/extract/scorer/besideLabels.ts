@@ -1,8 +1,8 @@
 /** Values beside what the page calls as the caller calls a field, whatever elements hold the two. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { shortText } from "../page/shortText.ts";
 import { INLINE, saidText, textOf } from "../page/text.ts";
-import { isWithin } from "../regions/regions.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { asLabel } from "../vocabulary/labels.ts";
@@ -16,7 +16,10 @@ const PASSED: ReadonlySet<string> = new Set(
 );
 /** A label that is the field's name in part stands above values of other things, too. */
 const MIN_FIT = 0.68;
+const MAX_LABEL = 50;
 const MAX_VALUE = 200;
+const MAX_NODES = 60;
+const MAX_FACTS = 200;
 const MAX_CLIMB = 3;
 
 const isBlank = (node: AnyNode): boolean => (isText(node) ? node.data.trim() === "" : !isTag(node));
@@ -24,7 +27,9 @@ const isEnd = (node: AnyNode): boolean => isTag(node) && (node.name === "br" || 
 
 /** What leads away from the page in a line, and is no part of a value: "See all »". */
 const isMore = (node: AnyNode): boolean =>
-  isTag(node) && (/(?:^|[\s_-])(?:see-?)?more(?:[\s_-]|$)/i.test(node.attribs.class ?? "") || /[»›…]$/.test(textOf(node)));
+  isTag(node) &&
+  (/(?:^|[\s_-])(?:see-?)?more(?:[\s_-]|$)/i.test(node.attribs.class ?? "") ||
+    /[»›…]$/.test(shortText(node, MAX_LABEL) ?? ""));
 
 /** The texts of the links that a line lists, where nothing else stands in it but what parts them. */
 const listLinks = (line: readonly AnyNode[]): string[] => {
@@ -37,23 +42,26 @@ const listLinks = (line: readonly AnyNode[]): string[] => {
 const readLine = (start: AnyNode): readonly string[] => {
   const line: AnyNode[] = [];
   for (let at: AnyNode | null = start; at && !isEnd(at); at = at.next) {
+    if (line.length > MAX_NODES) return [];
     if (isMore(at)) break;
     line.push(at);
   }
-  const several = listLinks(line.filter((node) => !isBlank(node)));
+  const said = line.filter((node) => !isBlank(node));
+  if (said.some((node) => isTag(node) && shortText(node, MAX_VALUE) === null)) return [];
+  const several = listLinks(said);
   if (several.length > 0) return several;
-  const text = normaliseSpace(line.map((node) => (isTag(node) ? ` ${saidText(node)} ` : textOf(node))).join(""));
-  return [text.replace(/^[:：\s]+|[|·•,»\s]+$/g, "")];
+  const text = line.map((node) => (isTag(node) ? ` ${saidText(node)} ` : textOf(node))).join("");
+  return [normaliseSpace(text).replace(/^[:：\s]+|[|·•,»\s]+$/g, "")];
 };
 
 const HOLDS_SEVERAL: ReadonlySet<string> = new Set(["ul", "ol", "table", "form"]);
+const isSeveral = (node: AnyNode): boolean => isTag(node) && HOLDS_SEVERAL.has(node.name);
 const readBox = (box: Element): readonly string[] => {
   const inner = box.children.filter((node) => !isBlank(node));
   const [only] = inner;
-  if (inner.length === 1 && only && isTag(only) && !INLINE.has(only.name))
-    return HOLDS_SEVERAL.has(only.name) ? [] : readBox(only);
-  if (HOLDS_SEVERAL.has(box.name) || inner.some((node) => isTag(node) && HOLDS_SEVERAL.has(node.name))) return [];
-  return inner.some(isEnd) ? [saidText(box)] : inner[0] ? readLine(inner[0]) : [];
+  if (!only || isSeveral(box) || inner.some(isSeveral) || shortText(box, MAX_VALUE) === null) return [];
+  if (inner.length === 1 && isTag(only) && isEnd(only)) return readBox(only);
+  return inner.some(isEnd) ? [saidText(box)] : readLine(only);
 };
 
 /** What stands behind a label: in its line, in the box after it, or after the box that holds nothing else. */
@@ -61,7 +69,8 @@ const valuesAfter = (label: AnyNode): readonly string[] => {
   let at: AnyNode = label;
   for (let climbed = 0; climbed <= MAX_CLIMB; climbed++) {
     let next = at.next;
-    while (next && (isBlank(next) || (isTag(next) && (next.name === "br" || textOf(next) === "")))) next = next.next;
+    while (next && (isBlank(next) || (isTag(next) && (next.name === "br" || textOf(next) === ""))))
+      next = next.next;
     // A head of a column stands beside other heads.
     if (next && isTag(next) && next.name === "th") return [];
     if (next) return isTag(next) && isEnd(next) ? readBox(next) : readLine(next);
@@ -72,8 +81,10 @@ const valuesAfter = (label: AnyNode): readonly string[] => {
   return [];
 };
 
-const isValue = (text: string): boolean =>
-  text !== "" && text.length <= MAX_VALUE && !/[:：?]$/.test(text);
+const isValue = (text: string): boolean => text !== "" && text.length <= MAX_VALUE && !/[:：?]$/.test(text);
+
+const mayBeLabel = ({ name }: Element): boolean =>
+  name !== "a" && (INLINE.has(name) || /^(?:h[3-6]|dt|th|td)$/.test(name));
 
 /** Short texts that can be labels, with the node that is nothing but the label. */
 const visitLabels = (
@@ -84,10 +95,10 @@ const visitLabels = (
   if (isTag(node)) {
     if (PASSED.has(node.name) || others.has(node)) return;
     // "Motion Picture Rating (<a>MPAA</a>)" is one label.
-    const whole = INLINE.has(node.name) || /^(?:h[3-6]|dt|th|td)$/.test(node.name) ? textOf(node) : "";
-    const label = whole === "" || node.name === "a" ? null : asLabel(whole);
-    if (label !== null) return visit(label, node);
-    for (const child of node.children) visitLabels(child, others, visit);
+    const whole = mayBeLabel(node) ? shortText(node, MAX_LABEL) : null;
+    const label = whole === null ? null : asLabel(whole);
+    if (label !== null) visit(label, node);
+    else for (const child of node.children) visitLabels(child, others, visit);
   } else if (isText(node)) {
     const text = normaliseSpace(node.data);
     const label = /[:：]$/.test(text) ? asLabel(text) : null;
@@ -106,8 +117,9 @@ export const readBesideLabels = (
     .map(([name]) => toWanted(name, false));
   const facts: Fact[] = [];
   const note = (label: string, node: AnyNode): void => {
+    if (facts.length >= MAX_FACTS) return;
     const fact = makeFact("pair", label, [], { factor: FACTOR, path: `beside "${label}"` });
-    if (!wanted.some((field) => rateFit(fact, field) >= MIN_FIT) || isWithin(node, others)) return;
+    if (!wanted.some((field) => rateFit(fact, field) >= MIN_FIT)) return;
     const values = valuesAfter(node).filter(isValue);
     const confidence = fact.confidence * (values.length > 1 ? SEVERAL : 1);
     if (values.length > 0) facts.push({ ...fact, values, confidence });

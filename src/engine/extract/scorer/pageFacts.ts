@@ -93,7 +93,8 @@ const readContent = (view: PageView): Fact[] => {
     const isNamedSo = isStory && content.traits.kind !== "other" && title.path !== "title";
     const name = isNamedSo ? null : findThingName(view, title);
     facts.push(makeFact("content", "title", [title.text], { factor, path: title.path }));
-    if (name) facts.push(makeFact("content", "title", [name.text], { factor: factor * 1.01, path: name.path }));
+    if (name)
+      facts.push(makeFact("content", "title", [name.text], { factor: factor * 1.01, path: name.path }));
   }
   if (content.text !== "")
     facts.push(makeFact("content", "content", [content.text], { factor: 1.15, path: "main content" }));

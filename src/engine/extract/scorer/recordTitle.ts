@@ -12,7 +12,11 @@ export const MAX_TITLE = 200;
 const isSpoken = (element: Element): boolean => {
   const text = textOf(element);
   return (
-    text.length > 1 && text.length < MAX_TITLE && /\p{L}/u.test(text) && !/[:：]$/.test(text) && !PRICED.test(text)
+    text.length > 1 &&
+    text.length < MAX_TITLE &&
+    /\p{L}/u.test(text) &&
+    !/[:：]$/.test(text) &&
+    !PRICED.test(text)
   );
 };
 export const isLeaf = ({ children }: Element): boolean => !children.some(isTag);

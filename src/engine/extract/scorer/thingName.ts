@@ -2,7 +2,8 @@
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { Headline } from "../content/headline.ts";
-import { ownText, textOf } from "../page/text.ts";
+import { shortText } from "../page/shortText.ts";
+import { ownText } from "../page/text.ts";
 import { normaliseSpace } from "../values/text.ts";
 import type { PageView } from "./pageFacts.ts";
 
@@ -18,11 +19,12 @@ const begins = (part: string, whole: string): boolean =>
 
 const plain = (text: string): string => normaliseSpace(text).toLowerCase();
 const MAX_ELEMENTS = 300;
+const MAX_NAME = 300;
 
 /** A heading's own words, without an addition in brackets that an element of its own holds: "Pulp Fiction (1994)". */
-const withoutAddition = (heading: Element): string => {
+const withoutAddition = (heading: Element, whole: string): string => {
   const [own = ""] = ownText(heading).split("\n");
-  return ADDED.test(textOf(heading).slice(own.length).trim()) ? own : textOf(heading);
+  return ADDED.test(whole.slice(own.length).trim()) ? own : whole;
 };
 
 /**
@@ -33,14 +35,16 @@ export const findThingName = (
   { page }: Pick<PageView, "page">,
   title: Headline,
 ): { readonly text: string; readonly path: string } | null => {
-  const whole = plain(title.text);
+  const called = plain(title.text);
   const isConfirmed = title.path === "h1";
   const mayName = ({ name, attribs }: Element): boolean =>
     isConfirmed ? name === "h1" : HEADINGS.has(name) || CALLED_TITLE.test(attribs.class ?? "");
   for (const element of findAll(mayName, page.root.children).slice(0, MAX_ELEMENTS)) {
-    const text = HEADINGS.has(element.name) ? withoutAddition(element) : textOf(element);
+    const whole = shortText(element, MAX_NAME);
+    if (whole === null) continue;
+    const text = HEADINGS.has(element.name) ? withoutAddition(element, whole) : whole;
     const isName = isConfirmed || text.split(/\s+/).length >= MIN_WORDS;
-    if (isName && begins(plain(text), whole)) return { text, path: element.name };
+    if (isName && begins(plain(text), called)) return { text, path: element.name };
   }
   return null;
 };

@@ -90,7 +90,10 @@ describe("records that lead nowhere", () => {
         `<tr><td><p>Lund v. Harbour Board ${"I".repeat(at)}<br>Docket No.: 2024030${at}<br>Filing Date: 6/1${at}/2025<br>Author: Tufte, A.<br>Kind: Civil<br></p>
          <p><strong>Highlight:</strong> The ruling of the court below on the berths is upheld in part.</p></td></tr>`,
     );
-    const html = pageOf(`<main><h1>Opinions</h1><table>${rulings.join("")}</table></main>`, "<title>Opinions</title>");
+    const html = pageOf(
+      `<main><h1>Opinions</h1><table>${rulings.join("")}</table></main>`,
+      "<title>Opinions</title>",
+    );
     const { kind, results } = extractFrom(html, { schema: RULINGS });
     expect(kind).toBe("list");
     expect(results.map(({ item }) => [item.date, item.docket])).toEqual([
@@ -109,7 +112,10 @@ describe("numbers of records", () => {
     extractFrom(html, { schema: RULINGS }).results.map(({ item }) => item.docket);
 
   it("stand behind their name without a colon", () => {
-    const html = list((at) => `<a href="/r/${at}">Lund v. Harbour Board ${"I".repeat(at)}</a><span>Docket No. 150${at}</span>`);
+    const html = list(
+      (at) =>
+        `<a href="/r/${at}">Lund v. Harbour Board ${"I".repeat(at)}</a><span>Docket No. 150${at}</span>`,
+    );
     expect(docketsOf(html)).toEqual(["1501", "1502", "1503", "1504"]);
   });
 
