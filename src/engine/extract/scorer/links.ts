@@ -1,9 +1,10 @@
 /** Addresses that a caller asks for by what they are for: `applyUrl`, `download_link`, `facebook`. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { AnyNode, Element } from "domhandler";
 import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { isLink } from "../page/leads.ts";
-import { textOf } from "../page/text.ts";
+import { shortText } from "../page/shortText.ts";
+import { outerOf } from "../page/tree.ts";
 import { isWithin } from "../regions/regions.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
@@ -18,44 +19,21 @@ const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/,
 const holdsAll = (words: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((word) => words.some((other) => singular(other) === singular(word)));
 
-interface Link {
-  readonly address: string;
-  /** What the link says. */
-  readonly text: readonly string[];
-  /** What its owner calls it. */
-  readonly names: readonly string[];
-  /** The name of the site that it leads to. */
-  readonly site: string;
-}
+const MAX_SHOWN = 60;
+const MAX_NAME = 120;
+const NAMING = ["class", "id", "rel", "data-testid", "aria-label", "title"];
 
-const toLink = (element: Element): Link => {
-  const { attribs } = element;
-  const address = attribs.href?.trim() ?? "";
-  const [, site = ""] = /([^.]+)\.[^.]+$/.exec(URL.parse(address)?.hostname ?? "") ?? [];
-  const text = textOf(element);
-  const named = [
-    attribs.class,
-    attribs.id,
-    attribs.rel,
-    attribs["data-testid"],
-    attribs["aria-label"],
-    attribs.title,
-  ];
-  return {
-    address,
-    text: text.length <= 60 ? foldedWords(text) : [],
-    names: named.flatMap((name) => (name === undefined || name.length > 120 ? [] : foldedWords(name))),
-    site: site.toLowerCase(),
-  };
-};
-
-/** 0: it is another link. */
-const rate = ({ text, names, site }: Link, wanted: readonly string[]): number => {
-  if (site !== "" && site === wanted.join("")) return 1;
+/** How well a link is the one that these words ask for: by the site it leads to, what it says, what it is called. */
+const rate = (link: Element, wanted: readonly string[]): number => {
+  const [, site] = /([^.]+)\.[^.]+$/.exec(URL.parse(addressOf(link))?.hostname ?? "") ?? [];
+  if (site === wanted.join("")) return 1;
+  const text = foldedWords(shortText(link, MAX_SHOWN) ?? "");
   if (text.length > 0 && text.length <= MAX_TEXT_WORDS && holdsAll(text, wanted))
     return holdsAll(text.slice(0, wanted.length), wanted) ? 0.98 : 0.9;
-  return holdsAll(names, wanted) ? 0.85 : 0;
+  const names = NAMING.map((name) => link.attribs[name] ?? "").filter(({ length }) => length <= MAX_NAME);
+  return holdsAll(names.flatMap(foldedWords), wanted) ? 0.85 : 0;
 };
+const addressOf = ({ attribs }: Element): string => attribs.href?.trim() ?? "";
 
 /** The link for each field of the schema that is an address; `others` are records of other things. */
 export const readLinks = (
@@ -71,21 +49,14 @@ export const readLinks = (
   if (wanted.length === 0) return [];
   const links = findAll(isLink, scope as AnyNode[])
     .slice(0, MAX_LINKS)
-    .filter((link) => !(link.parent && isTag(link.parent) && isWithin(link, others)))
-    .map(toLink);
+    .filter((link) => !isWithin(outerOf(link) ?? undefined, others));
   return wanted.flatMap(({ name, words }) => {
     const [best] = links
       .map((link) => ({ link, rating: rate(link, words) }))
       .filter(({ rating }) => rating > 0)
       .sort((left, right) => right.rating - left.rating);
-    return best
-      ? [
-          makeFact("name", name, [best.link.address], {
-            concept: conceptOf(name),
-            factor: 1.1 * best.rating,
-            path: "a@href",
-          }),
-        ]
-      : [];
+    if (!best) return [];
+    const options = { concept: conceptOf(name), factor: 1.1 * best.rating, path: "a@href" };
+    return [makeFact("name", name, [addressOf(best.link)], options)];
   });
 };

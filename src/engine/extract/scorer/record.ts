@@ -8,7 +8,7 @@ import { textOf } from "../page/text.ts";
 import { readCells } from "../regions/columns.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { readRecordAddress } from "../sources/text/address.ts";
-import { decodeSafely } from "../sources/text/contact.ts";
+import { reachOf } from "../sources/text/contact.ts";
 import { readRatings } from "../sources/text/ratings.ts";
 import { type CoerceContext, resolveUrl } from "../values/coerce.ts";
 import { parseDate } from "../values/dates.ts";
@@ -50,15 +50,11 @@ const readWriter = (elements: readonly Element[]): Fact[] => {
     : [];
 };
 
-const REACHED: readonly (readonly ["email" | "phone", RegExp])[] = [
-  ["email", /^mailto:([^?]+)/i],
-  ["phone", /^(?:tel|callto):(.+)/i],
-];
-const readReach = (elements: readonly Element[]): Fact[] =>
-  REACHED.flatMap(([concept, pattern]) => {
-    const found = elements.map(({ attribs }) => pattern.exec(attribs.href?.trim() ?? "")?.[1]).find(Boolean);
-    return found ? [makeFact("record", concept, [decodeSafely(found)], { concept, path: "a@href" })] : [];
-  });
+/** The first address of each kind by which somebody can be reached. */
+const readReach = (elements: readonly Element[]): Fact[] => {
+  const found = elements.flatMap((element) => reachOf(element, "record"));
+  return found.filter((fact, at) => found.findIndex(({ concept }) => concept === fact.concept) === at);
+};
 
 /** The list in a record, under the names that callers give it. */
 const PARTS = [

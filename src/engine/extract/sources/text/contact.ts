@@ -1,16 +1,17 @@
 /** How to reach whom a page is about. */
 
+import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import type { Line } from "../../page/lines.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { conceptsOf } from "../../vocabulary/fields.ts";
-import { type Fact, makeFact } from "../facts.ts";
+import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import { readAddresses } from "./address.ts";
 import { readHours } from "./hours.ts";
 
 /** An address without its percent signs, or as it stands where they mean nothing. */
-export const decodeSafely = (text: string): string => {
+const decodeSafely = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -28,28 +29,31 @@ const decodeHidden = (coded: string): string | null => {
   return /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text) ? text : null;
 };
 
-const MAILTO = /^mailto:([^?]+)/i;
-const TEL = /^(?:tel|callto):(.+)/i;
+const REACHED = [
+  ["email", "mailto", /^mailto:([^?]+)/i],
+  ["phone", "tel", /^(?:tel|callto):(.+)/i],
+] as const;
+
+/** How to reach somebody, as an address of a link says. */
+export const reachOf = (element: Element, source: FactSource): Fact[] => {
+  const href = element.attribs.href?.trim() ?? "";
+  return REACHED.flatMap(([concept, scheme, pattern]) => {
+    const found = pattern.exec(href)?.[1];
+    const path = `a[href^=${scheme}]`;
+    return found ? [makeFact(source, concept, [decodeSafely(found).trim()], { concept, path })] : [];
+  });
+};
 
 const readLinks = (page: PageDocument): Fact[] =>
   findAll(
     ({ name, attribs }) => name === "a" || attribs["data-cfemail"] !== undefined,
     page.root.children,
-  ).flatMap(({ attribs }): Fact[] => {
-    const href = attribs.href?.trim() ?? "";
-    const mail = MAILTO.exec(href)?.[1];
-    const call = TEL.exec(href)?.[1];
-    const hidden = decodeHidden(
-      attribs["data-cfemail"] ?? /\/cdn-cgi\/l\/email-protection#(\w+)/.exec(href)?.[1] ?? "",
-    );
-    const note = (concept: "email" | "phone", value: string): Fact =>
-      makeFact("content", concept, [value], {
-        concept,
-        path: concept === "email" ? "a[href^=mailto]" : "a[href^=tel]",
-      });
-    if (mail) return [note("email", decodeSafely(mail))];
-    if (call) return [note("phone", decodeSafely(call).trim())];
-    return hidden ? [note("email", hidden)] : [];
+  ).flatMap((element): Fact[] => {
+    const { attribs } = element;
+    const coded = /\/cdn-cgi\/l\/email-protection#(\w+)/.exec(attribs.href ?? "")?.[1] ?? "";
+    const hidden = decodeHidden(attribs["data-cfemail"] ?? coded);
+    if (hidden) return [makeFact("content", "email", [hidden], { path: "coded address" })];
+    return reachOf(element, "content");
   });
 
 const NUMBER =
