@@ -1,6 +1,7 @@
 import type { RecordChange } from "../../contract/changes.ts";
 import type { MonitorOptions } from "../../contract/monitor.ts";
 import type { Item } from "../../contract/runs.ts";
+import { isEmpty } from "../extract/values/types.ts";
 import { canonOf } from "./canonical.ts";
 import type { KeyedRecord } from "./keys.ts";
 import { isNoisyName } from "./noise.ts";
@@ -59,11 +60,8 @@ export const compareRecords = (
   return changes;
 };
 
-const isFilled = (value: unknown): boolean =>
-  value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
-
 const filledShare = (records: readonly KeyedRecord[], name: string): number =>
-  records.filter(({ record }) => isFilled(record[name])).length / records.length;
+  records.filter(({ record }) => !isEmpty(record[name])).length / records.length;
 
 /** From this many records on, a field that is empty in all of them is no coincidence. */
 const MANY = 3;

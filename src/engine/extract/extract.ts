@@ -20,8 +20,9 @@ export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
 export type { MatchedItem, Provenance } from "./scorer/match.ts";
 export { compileSelector } from "./slots/read.ts";
 export { type ExtractedRecords, extractRecords, findLinks, type RecordQuery } from "./slots/records.ts";
-export { type FactSource, isEmpty } from "./sources/facts.ts";
+export type { FactSource } from "./sources/facts.ts";
 export { type CoerceContext, resolveUrl } from "./values/coerce.ts";
+export { isEmpty } from "./values/types.ts";
 
 /**
  * Structured data from a parsed page, with no model, no network and no clock of its own.

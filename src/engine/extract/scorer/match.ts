@@ -1,10 +1,11 @@
 /** Finds the best value for each field that the caller asks for; nothing is better than something wrong. */
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
-import { type Fact, type FactSource, isEmpty } from "../sources/facts.ts";
+import type { Fact, FactSource } from "../sources/facts.ts";
 import { isRecord } from "../sources/markup/entities.ts";
 import { addressOf, flattenRecord, nameOf } from "../sources/markup/flatten.ts";
 import { parseAddress } from "../sources/text/address.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
+import { isEmpty } from "../values/types.ts";
 import { isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import { checkValue, listValues, polish } from "./values.ts";
 

@@ -35,10 +35,6 @@ export interface Fact {
   readonly path: string;
 }
 
-/** Whether a field has no value: it is null, or a list of nothing. */
-export const isEmpty = (value: unknown): boolean =>
-  value === null || (Array.isArray(value) && value.length === 0);
-
 /** How far each source is trusted. */
 const TRUST: Readonly<Record<FactSource, number>> = {
   "json-ld": 0.95,

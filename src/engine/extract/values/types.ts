@@ -19,3 +19,7 @@ export const plainType = (type: OutputType | undefined): ValueType | undefined =
   const single = elementType(type);
   return typeof single === "string" ? single : undefined;
 };
+
+/** Whether a field has no value. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);

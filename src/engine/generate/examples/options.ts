@@ -3,8 +3,8 @@ import type { AnyNode, Element } from "domhandler";
 import { labelOf } from "../../extract/slots/examples/labels.ts";
 import { type Found, isSame, type Place } from "../../extract/slots/examples/places.ts";
 import { type Written, writePlace } from "../../extract/slots/examples/writes.ts";
-import { isEmpty } from "../../extract/slots/selectors/index.ts";
 import type { CoerceContext } from "../../extract/values/coerce.ts";
+import { isEmpty } from "../../extract/values/types.ts";
 
 /** One place with the best way to read it. */
 export interface Option {

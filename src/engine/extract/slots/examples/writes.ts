@@ -8,8 +8,9 @@ import {
   printField,
 } from "../../../../contract/fields.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
+import { isEmpty } from "../../values/types.ts";
 import { compileSelector } from "../read.ts";
-import { candidatesFor, isEmpty, readerOf } from "../selectors/fields.ts";
+import { candidatesFor, readerOf } from "../selectors/fields.ts";
 import { containsText, labelOf } from "./labels.ts";
 import type { Part } from "./parts.ts";
 import { type Found, isSame, type Place } from "./places.ts";

@@ -1,4 +1,5 @@
 /** Heals a step by the examples that its flow was made from, where its prints do not suffice or there are none yet. */
+import { isEmpty } from "../../values/types.ts";
 import type { ExtractedRecords } from "../records.ts";
 import { isMendable } from "./size.ts";
 import { type Learned, lostFields, placedFields, readWatched, type Watched } from "./watched.ts";
@@ -6,11 +7,9 @@ import { type Learned, lostFields, placedFields, readWatched, type Watched } fro
 /** Examples are of one record: later pages of a run hardly hold it. */
 const MAX_PAGES = 3;
 
-const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== "";
-
 const countFilled = (watched: Watched, { records }: ExtractedRecords): number =>
   placedFields(watched).reduce(
-    (sum, { typed }) => sum + records.filter((record) => isFilled(record[typed.field.name])).length,
+    (sum, { typed }) => sum + records.filter((record) => !isEmpty(record[typed.field.name])).length,
     0,
   );
 

@@ -6,7 +6,7 @@ import { type Field, MAX_FIELD_LENGTH, printField } from "../../../../contract/f
 import type { OutputType } from "../../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
-import { isListType } from "../../values/types.ts";
+import { isEmpty, isListType } from "../../values/types.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
 import { compileSelector, createReader } from "../read.ts";
 import { type Candidate, listCandidates } from "./candidates.ts";
@@ -54,9 +54,6 @@ const MAX_TRIED = 160;
 const PROBE = 8;
 const SAMPLE = 4;
 const MIN_FIT = 0.9;
-
-export const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** The same value, however its blanks are written. */
 export const plain = (value: unknown): string =>

@@ -7,5 +7,5 @@
  * ```
  */
 export { writeSelector } from "./elements.ts";
-export { isEmpty, type WrittenField, writeField } from "./fields.ts";
+export { type WrittenField, writeField } from "./fields.ts";
 export { isHashed } from "./stable.ts";

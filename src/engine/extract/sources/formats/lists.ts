@@ -1,9 +1,9 @@
 /** Lists of records within a value, wherever its sender has put them. */
 
 import { isUnsafeName } from "../../../../contract/common.ts";
+import { isEmpty } from "../../values/types.ts";
 import { conceptOf } from "../../vocabulary/concepts.ts";
 import { conceptsOf } from "../../vocabulary/fields.ts";
-import { isEmpty } from "../facts.ts";
 import { isRecord } from "../markup/entities.ts";
 
 export type PlainRecord = Readonly<Record<string, unknown>>;
