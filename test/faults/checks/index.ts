@@ -4,6 +4,7 @@ import { checkDeliveries } from "./deliveries.ts";
 import { checkFlowLists } from "./flowLists.ts";
 import { checkJournal } from "./journal.ts";
 import { checkMonitors } from "./monitor.ts";
+import { checkOrigins } from "./origins.ts";
 import { checkRuns } from "./runs.ts";
 import type { Check } from "./shared.ts";
 
@@ -17,6 +18,13 @@ const checkRest: Check = ({ isAtRest, atEnd, history }) => [
 
 /** All that must hold of any story. */
 export const checkAll: Check = (outcome) =>
-  [checkRest, checkRuns, checkCounters, checkJournal, checkDeliveries, checkMonitors, checkFlowLists].flatMap(
-    (check) => check(outcome),
-  );
+  [
+    checkRest,
+    checkRuns,
+    checkCounters,
+    checkJournal,
+    checkDeliveries,
+    checkMonitors,
+    checkFlowLists,
+    checkOrigins,
+  ].flatMap((check) => check(outcome));

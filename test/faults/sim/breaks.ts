@@ -40,6 +40,7 @@ export const BREAKS: Readonly<Record<string, (table: Table) => Table>> = {
     ["fence", "isDone", "checkpointKey", "leaseUntil"],
   ),
   "the turn of shards": dropTestsWhere(({ sk }) => sk === "WORK", ["turn"]),
+  "the turn at origins": dropTests("ORIGIN", "version"),
   "the turn of deliveries": dropTests("DELIVERIES", "turn"),
   "the once of deliveries": dropTests("DELIVERIES", "pk"),
   "the limit of slots": dropTests("SLOTS", "used"),

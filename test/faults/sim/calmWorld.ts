@@ -55,6 +55,7 @@ export const createCalmWorld = async (outages: readonly Outage[] = [], options: 
       const plain = {
         ...unlisted,
         isMonitored: false,
+        isSlow: false,
         pages: 1,
         itemsPerPage: 2,
         pageMs: 100,

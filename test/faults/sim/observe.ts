@@ -14,7 +14,7 @@ export interface History {
   readonly faultsFound: readonly string[];
 }
 
-const FOLLOWED = /^(?:RUNS|SLOTS|WEBHOOKS|RECORDSET|EVENTS|FLOWS|DELIVERIES)#/;
+const FOLLOWED = /^(?:RUNS|SLOTS|WEBHOOKS|RECORDSET|EVENTS|FLOWS|DELIVERIES|ORIGIN)#/;
 
 const idOf = ({ pk, sk }: Key): string => `${pk} / ${sk}`;
 

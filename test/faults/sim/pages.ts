@@ -17,6 +17,8 @@ export interface Site {
   readonly troubleAt: number;
   /** How long a site that postpones asks to wait. */
   readonly pauseMs: number;
+  /** It stands with others on a host that wants a pause between two pages. */
+  readonly isSlow: boolean;
   /** Of a flow over a list: how many origins it has, with `pages` each; 0: it has no list. */
   readonly origins: number;
   /** Its pages are found by following links. */

@@ -7,6 +7,7 @@ import { expectedOfList, nextOfList } from "./lists.ts";
 import type { Machine } from "./machines.ts";
 import { type Expected, expect, itemsOn, type NextPages, type OpenPage, type Site } from "./pages.ts";
 import type { Random } from "./random.ts";
+import { createSlowHost } from "./slowHost.ts";
 
 interface SiteState {
   readonly page: number;
@@ -54,6 +55,7 @@ export const drawSite = (random: Random, index: number, isMonitored: boolean): S
     trouble: random.chance(0.5) ? "none" : random.pick(["fails", "crashes", "kills", "postpones", "browser"]),
     troubleAt: random.between(1, pages * Math.max(1, origins)),
     pauseMs: random.pick([5_000, 60_000, 1_200_000]),
+    isSlow: random.chance(0.2),
     origins,
     isCrawled,
     limits: hasList && random.chance(0.3) ? drawLimits(random, pages * origins) : {},
@@ -128,41 +130,50 @@ export const createSiteEngine = (
   random: Random,
   sites: ReadonlyMap<string, Site>,
   hasBrowser: boolean,
-): Engine => ({
-  start: (plan): SiteState | object =>
-    plan.urls || siteAt(sites, plan.url)?.isCrawled
-      ? {}
-      : { page: 0, edition: random.between(0, EDITIONS - 1) },
+): Engine => {
+  const slowHost = createSlowHost(machine);
+  return {
+    start: (plan): SiteState | object =>
+      plan.urls || siteAt(sites, plan.url)?.isCrawled
+        ? {}
+        : { page: 0, edition: random.between(0, EDITIONS - 1) },
 
-  async next(plan, given, signal, archive) {
-    const site = siteAt(sites, plan.url);
-    // Of a flow with inputs, each run has its own address.
-    if (!site || plan.url.includes("{{")) throw new Error(`no site ${plan.url}`);
-    const open: OpenPage = async (address, place, state) => {
-      const nothing = { items: [], logs: [], pages: 0, state, done: false } satisfies CollectionBatch;
-      if (site.trouble === "browser" && place >= site.troubleAt && !hasBrowser)
-        return { ...nothing, needsBrowser: true };
-      await orAborted(
-        machine.call("pages", `page ${place} of ${site.url}`, async () => {}, { takesMs: site.pageMs }),
-        signal,
-      );
-      const isTroubled = place === site.troubleAt;
-      if (isTroubled && site.trouble === "fails") return { failure: failure(site.url) };
-      if (isTroubled && site.trouble === "crashes") throw new Error("the engine crashed");
-      if (isTroubled && site.trouble === "kills") machine.kill();
-      if (isTroubled && site.trouble === "postpones" && !state.hasPaused)
-        return { ...nothing, state: { ...state, hasPaused: true }, resumeAfterMs: site.pauseMs };
-      if ("keep" in archive) archive.keep(address, keptPage(address, place, machine.now()));
-      return null;
-    };
-    const next = site.origins > 0 ? nextOfList : site.isCrawled ? nextOfCrawl : nextPage;
-    const batch = await next(site, plan, given, open);
-    if ("failure" in batch || batch.pages === 0) return batch;
-    const message = `${batch.pages} pages of ${site.url}`;
-    return { ...batch, logs: [{ timestamp: new Date(machine.now()).toISOString(), level: "info", message }] };
-  },
+    async next(plan, given, signal, archive) {
+      const site = siteAt(sites, plan.url);
+      // Of a flow with inputs, each run has its own address.
+      if (!site || plan.url.includes("{{")) throw new Error(`no site ${plan.url}`);
+      const origins = "keep" in archive ? archive.origins : undefined;
+      const open: OpenPage = async (address, place, state) => {
+        const nothing = { items: [], logs: [], pages: 0, state, done: false } satisfies CollectionBatch;
+        if (site.trouble === "browser" && place >= site.troubleAt && !hasBrowser)
+          return { ...nothing, needsBrowser: true };
+        const visit = () =>
+          machine.call("pages", `page ${place} of ${site.url}`, async () => {}, { takesMs: site.pageMs });
+        const opened = site.isSlow
+          ? slowHost.visit(visit, given as object, origins, signal)
+          : visit().then(() => 0);
+        const waitMs = await orAborted(opened, signal);
+        if (waitMs > 0) return { ...nothing, resumeAfterMs: waitMs };
+        const isTroubled = place === site.troubleAt;
+        if (isTroubled && site.trouble === "fails") return { failure: failure(site.url) };
+        if (isTroubled && site.trouble === "crashes") throw new Error("the engine crashed");
+        if (isTroubled && site.trouble === "kills") machine.kill();
+        if (isTroubled && site.trouble === "postpones" && !state.hasPaused)
+          return { ...nothing, state: { ...state, hasPaused: true }, resumeAfterMs: site.pauseMs };
+        if ("keep" in archive) archive.keep(address, keptPage(address, place, machine.now()));
+        return null;
+      };
+      const next = site.origins > 0 ? nextOfList : site.isCrawled ? nextOfCrawl : nextPage;
+      const batch = await next(site, plan, given, open);
+      if ("failure" in batch) return batch;
+      if (batch.pages === 0) return slowHost.carry(batch);
+      const message = `${batch.pages} pages of ${site.url}`;
+      const timestamp = new Date(machine.now()).toISOString();
+      return slowHost.carry({ ...batch, logs: [{ timestamp, level: "info", message }] });
+    },
 
-  reportShards: () => undefined,
-  compare: compareCollections,
-  release: async () => {},
-});
+    reportShards: () => undefined,
+    compare: compareCollections,
+    release: async () => {},
+  };
+};
