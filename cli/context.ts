@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type Client, createClient, type PageRequest } from "../client/index.ts";
 import { createOutput, type Output, type Terminal } from "./output.ts";
 import { readSettings } from "./settings.ts";
+import type { Currencies } from "./table.ts";
 
 /** The environment of the command line; tests use their own. */
 export interface World {
@@ -61,6 +62,7 @@ export const printFirst = async <T extends object>(
   limit: number,
   columns: readonly string[],
   readable: (record: T) => object = (record) => record,
+  currencies?: Currencies,
 ): Promise<void> => {
   const { total } = await list;
   const taken: T[] = [];
@@ -68,6 +70,6 @@ export const printFirst = async <T extends object>(
     if (taken.length >= limit) break;
     taken.push(record);
   }
-  output.list(output.isJson ? taken : taken.map(readable), columns);
+  output.list(output.isJson ? taken : taken.map(readable), columns, currencies);
   if (taken.length < total) output.say(`Showing ${taken.length} of ${total}. Use --limit to see more.`);
 };

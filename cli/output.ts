@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { paintCell, type Style, styleFor } from "./style.ts";
-import { type Screen, showCell, showValue, tableOf } from "./table.ts";
+import { type Currencies, type Screen, showCell, showValue, tableOf, wordsOf } from "./table.ts";
 import { isTimestamp } from "./times.ts";
 
 /** A stream that may be a terminal. */
@@ -17,7 +17,7 @@ export interface Output {
   /** One record. */
   readonly record: (value: object) => void;
   /** A list; a program gets one JSON array. */
-  readonly list: (rows: readonly object[], columns: readonly string[]) => void;
+  readonly list: (rows: readonly object[], columns: readonly string[], currencies?: Currencies) => void;
   /** A message for people only. */
   readonly say: (line: string) => void;
   /** The result, unchanged. */
@@ -38,7 +38,7 @@ const showField = (value: unknown, screen: Screen): string =>
     : paintCell(screen.style, value, isEmptyList(value) ? showValue(null) : showValue(value));
 
 const fieldsOf = (value: object, screen: Screen): string => {
-  const entries = Object.entries(value);
+  const entries = Object.entries(value).map(([name, field]) => [wordsOf(name, [field]), field] as const);
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries
     .map(([name, field]) => `${screen.style("dim", name.padEnd(width))}  ${showField(field, screen)}`)
@@ -74,12 +74,15 @@ export const createOutput = ({ isJson, stdout, stderr, environment, nowMs }: Out
     isJson,
     style: styleFor(stderr, environment),
     record: (value) => print(isJson ? JSON.stringify(value) : fieldsOf(value, screen)),
-    list: (rows, columns) => {
+    list: (rows, columns, currencies) => {
       if (isJson) return print(JSON.stringify(rows));
       if (rows.length === 0) return say("Nothing yet.");
-      const { text, leftOut } = tableOf(rows, columns, screen);
+      const { text, leftOut } = tableOf(rows, columns, screen, currencies);
       print(text);
-      if (leftOut.length > 0) say(`Not shown: ${leftOut.join(", ")}. Use --json to see all columns.`);
+      if (leftOut.length > 0)
+        say(
+          `Not shown: ${leftOut.map((name) => wordsOf(name, [])).join(", ")}. Use --json to see all columns.`,
+        );
     },
     say,
     raw: (text) => void stdout.write(text),

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
+import { showAmount } from "./money.ts";
 import { paintCell, type Style } from "./style.ts";
 import { isTimestamp, showAgo } from "./times.ts";
 
@@ -42,16 +43,17 @@ const cut = (text: string, maxWidth: number): string => {
 /** A value in one line, without control characters that could affect the terminal. */
 export const showValue = (value: unknown): string => {
   if (value === null || value === undefined) return "–";
+  if (typeof value === "boolean") return value ? "✓" : "✗";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return stripVTControlCharacters(text).replaceAll(/[\s\p{Cc}]+/gu, " ");
 };
 
-/** `flowName` → `FLOW NAME`; for times `startedAt` → `STARTED` */
-const headOf = (name: string, values: readonly unknown[]): string => {
+/** `startUrl` → `start URL`; for times `startedAt` → `started` */
+export const wordsOf = (name: string, values: readonly unknown[]): string => {
   const isTime = values.every((value) => isMissing(value) || isTimestamp(value));
   return (isTime ? name.replace(/(?<=[a-z])At$/, "") : name)
-    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ")
-    .toUpperCase();
+    .replaceAll(/(?<=[a-z\d])[A-Z](?=[a-z]|$)/g, (start) => ` ${start.toLowerCase()}`)
+    .replaceAll(/\b(?:url|id|api)s?\b/g, (word) => word.toUpperCase().replace(/S$/, "s"));
 };
 
 /** Ids and keys are for copying or comparing and stay whole. */
@@ -81,9 +83,25 @@ const widthsFor = (natural: readonly number[], names: readonly string[], columns
   return widths;
 };
 
-/** A value as a cell, with times relative to now. */
-export const showCell = (value: unknown, { nowMs }: Pick<Screen, "nowMs">): string =>
-  nowMs !== undefined && isTimestamp(value) ? showAgo(value, nowMs) : showValue(value);
+/** The currency of each price column as an ISO 4217 code; null: not known. */
+export type Currencies = Readonly<Record<string, string | null>>;
+
+/** A row's own field `currency` says more than what is known of all rows. */
+const currencyOf = (row: object, name: string, currencies: Currencies): string | null | undefined => {
+  if (currencies[name] === undefined) return undefined;
+  const { currency } = row as { readonly currency?: unknown };
+  return typeof currency === "string" && /^[A-Z]{3}$/.test(currency) ? currency : currencies[name];
+};
+
+/** A value as a cell, with times relative to now and prices in their currency. */
+export const showCell = (
+  value: unknown,
+  { nowMs }: Pick<Screen, "nowMs">,
+  currency?: string | null,
+): string => {
+  if (typeof value === "number" && currency !== undefined) return showAmount(value, currency);
+  return nowMs !== undefined && isTimestamp(value) ? showAgo(value, nowMs) : showValue(value);
+};
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined;
 
@@ -94,21 +112,28 @@ export interface TableText {
 }
 
 /**
- * Rows below a line of heads. Numbers are right-aligned.
+ * Rows below a line of heads. Numbers are right-aligned, prices have two decimals.
  *
  * @param wanted names of the columns, the most important first; a narrow screen leaves out the last ones
  */
-export const tableOf = (rows: readonly object[], wanted: readonly string[], screen: Screen): TableText => {
+export const tableOf = (
+  rows: readonly object[],
+  wanted: readonly string[],
+  screen: Screen,
+  currencies: Currencies = {},
+): TableText => {
   const { columns = Number.POSITIVE_INFINITY, style } = screen;
   const all = rows.map((row) => wanted.map((name) => (row as Record<string, unknown>)[name]));
   const cells = [
     wanted.map((name, index) =>
-      headOf(
+      wordsOf(
         name,
         all.map((row) => row[index]),
-      ),
+      ).toUpperCase(),
     ),
-    ...all.map((row) => row.map((value) => showCell(value, screen))),
+    ...rows.map((row, at) =>
+      wanted.map((name, index) => showCell(all[at]?.[index], screen, currencyOf(row, name, currencies))),
+    ),
   ];
   const natural = wanted.map((_, index) => Math.max(...cells.map((row) => widthOf(row[index] ?? ""))));
   const names = wanted.slice(0, countThatFit(natural, wanted, columns));

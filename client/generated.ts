@@ -464,6 +464,8 @@ extractedAt: string;
 itemCount: number;
 /** One item for a page about one thing, or one for each record of a list. */
 items: Array<Record<string, unknown>>;
+/** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
+currencies?: Record<string, string | null> | undefined;
 /** Cost of the language model in US dollars; absent if it was not used. */
 modelCost?: number | undefined;
 /** What could not be done, such as items that do not fit in the response. Absent if there is nothing to report. */
@@ -475,6 +477,8 @@ source: string;
 confidence: number;
 /** Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`. */
 path: string;
+/** For a price, its ISO 4217 code if the page gives one. */
+currency?: string | undefined;
 }>> | undefined;
 }
 
@@ -700,6 +704,8 @@ preview?: {
 recordCount: number;
 /** The first 10 records. Long texts are cut to 200 characters. */
 records: Array<Record<string, unknown>>;
+/** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
+currencies?: Record<string, string | null> | undefined;
 fields: Array<{
 field: string;
 /** Confidence that this is the value shown, and that it will be found again. */
@@ -796,6 +802,8 @@ opening: RunOpening | null;
 error: RunError | null;
 logs: Array<LogEntry>;
 screenshots: Array<RunScreenshot>;
+/** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
+currencies?: Record<string, string | null> | undefined;
 /** The items collected so far, up to 20. */
 items: Array<Item>;
 }
@@ -1036,6 +1044,8 @@ preview?: {
 recordCount: number;
 /** The first 10 records. Long texts are cut to 200 characters. */
 records: Array<Record<string, unknown>>;
+/** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
+currencies?: Record<string, string | null> | undefined;
 fields: Array<{
 field: string;
 /** Confidence that this is the value shown, and that it will be found again. */
@@ -1373,6 +1383,8 @@ pagesFetched: number;
 pages?: PageCounts | undefined;
 /** Number of values that are not null. */
 dataPointsExtracted: number;
+/** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
+currencies?: Record<string, string | null> | undefined;
 /** US dollars used so far. */
 cost: number;
 /** How a completed run falls short of what its flow expects. */
@@ -1471,6 +1483,8 @@ pagesFetched: number;
 pages?: PageCounts | undefined;
 /** Number of values that are not null. */
 dataPointsExtracted: number;
+/** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
+currencies?: Record<string, string | null> | undefined;
 /** US dollars used so far. */
 cost: number;
 /** How a completed run falls short of what its flow expects. */
@@ -2087,6 +2101,8 @@ label?: string | undefined;
 fields: Record<string, {
 previous: unknown;
 current: unknown;
+/** For a price, its ISO 4217 code if the page gives one. */
+currency?: string | undefined;
 }>;
 }>;
 /** Number of records left out. See their histories. */
@@ -2110,6 +2126,8 @@ limit?: number | undefined;
 cursor?: string | undefined; }, options?: CallOptions): PageRequest<{
 key: string;
 record: Item;
+/** The currency of each price field as an ISO 4217 code, such as `GBP`; null where its records have different ones. Fields whose currency is unknown are left out. */
+currencies?: Record<string, string | null> | undefined;
 }>;
 
 /**
@@ -2135,6 +2153,8 @@ label?: string | undefined;
 fields: Record<string, {
 previous: unknown;
 current: unknown;
+/** For a price, its ISO 4217 code if the page gives one. */
+currency?: string | undefined;
 }>;
 }>;
 

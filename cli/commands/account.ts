@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { Account } from "../../client/index.ts";
 import { openContext, type World } from "../context.ts";
-import { showDollars } from "../money.ts";
+import { showAmount, showDollars } from "../money.ts";
 
 const showPrice = ({ amount, currency, interval }: PlanPrice): string =>
-  `${amount.toLocaleString("en", { style: "currency", currency })} per ${interval}`;
+  `${showAmount(amount, currency)} per ${interval}`;
 
 /** `pro price` → `€29.00 per month or €290.00 per year` */
 const pricesByPlan = (prices: readonly PlanPrice[]): Record<string, string> =>

@@ -15,6 +15,7 @@ import { openContext, printFirst, type World, wholeNumber } from "../context.ts"
 import { UsageError } from "../failure.ts";
 import { type FlowOptions, flowOf, refuseBoth } from "../flowOptions.ts";
 import { listIn } from "../lists.ts";
+import { pricesOfFlow } from "../prices.ts";
 
 const LIST_HELP =
   "each run opens the URLs in this file: .csv, .ndjson, or one per line (- for standard input)";
@@ -55,6 +56,42 @@ const readableFlow = (flow: FlowSummary): object => ({
   ...flow,
   success: flow.totalRuns === 0 ? null : `${flow.successRate}%`,
 });
+
+/** Adds `gleaner flows changes` and `gleaner flows records`. */
+const addCollected = (flows: Command, world: World): void => {
+  flows
+    .command("changes")
+    .argument("<flow>")
+    .option("--limit <count>", "maximum number to show", wholeNumber, 20)
+    .description("list the changes a monitor found, newest first")
+    .action(async (id: string, { limit }: { limit: number }, command) => {
+      const { client, output } = await openContext(world, command);
+      await printFirst(output, client.flows.listChanges(id), limit, [
+        "createdAt",
+        "message",
+        "added",
+        "removed",
+        "changed",
+      ]);
+    });
+  flows
+    .command("records")
+    .argument("<flow>")
+    .option("--at <time>", "as of this time (default: now)")
+    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
+    .description("list the records of a monitor as of its last good run")
+    .action(async (id: string, { at, limit }: { at?: string; limit: number }, command) => {
+      const { client, output } = await openContext(world, command);
+      const list = client.flows.listRecords(id, { at });
+      const { data } = await list;
+      const fields = [...new Set(data.flatMap(({ record }) => Object.keys(record)))];
+      const columns = [...fields, "key"];
+      const readable = ({ key, record }: (typeof data)[number]) => ({ ...record, key });
+      if (output.isJson) return printFirst(output, list, limit, columns);
+      const prices = await pricesOfFlow(client, id, data[0]?.currencies);
+      await printFirst(output, list, limit, columns, readable, prices);
+    });
+};
 
 export const addFlows = (program: Command, world: World): void => {
   const flows = program.command("flows").description("create, list and change flows (saved collection jobs)");
@@ -144,32 +181,5 @@ export const addFlows = (program: Command, world: World): void => {
       const { client, output } = await openContext(world, command);
       output.record(await client.flows.delete(id));
     });
-  flows
-    .command("changes")
-    .argument("<flow>")
-    .option("--limit <count>", "maximum number to show", wholeNumber, 20)
-    .description("list the changes a monitor found, newest first")
-    .action(async (id: string, { limit }: { limit: number }, command) => {
-      const { client, output } = await openContext(world, command);
-      await printFirst(output, client.flows.listChanges(id), limit, [
-        "createdAt",
-        "message",
-        "added",
-        "removed",
-        "changed",
-      ]);
-    });
-  flows
-    .command("records")
-    .argument("<flow>")
-    .option("--at <time>", "as of this time (default: now)")
-    .option("--limit <count>", "maximum number to show", wholeNumber, 50)
-    .description("list the records of a monitor as of its last good run")
-    .action(async (id: string, { at, limit }: { at?: string; limit: number }, command) => {
-      const { client, output } = await openContext(world, command);
-      const list = client.flows.listRecords(id, { at });
-      const { data } = await list;
-      const fields = [...new Set(data.flatMap(({ record }) => Object.keys(record)))];
-      await printFirst(output, list, limit, [...fields, "key"], ({ key, record }) => ({ ...record, key }));
-    });
+  addCollected(flows, world);
 };

@@ -1,11 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { type Command, Option } from "commander";
-import type { Extraction, ExtractionList, Item } from "../../client/index.ts";
+import type { Extraction, ExtractionList, Item, OutputSchema } from "../../client/index.ts";
 import { openContext, type World, wholeNumber } from "../context.ts";
 import { OutcomeError, UsageError } from "../failure.ts";
 import { showDollars } from "../money.ts";
 import type { Output } from "../output.ts";
+import { pricesOf } from "../prices.ts";
 import { parseSchema } from "../schema.ts";
 
 interface ExtractOptions {
@@ -74,11 +75,11 @@ const columnsOf = (items: readonly Item[]): string[] => [
 ];
 
 /** The items of all pages with their page's URL. A page that could not be read has its own row. */
-const showEach = ({ results }: ExtractionList, output: Output): void => {
+const showEach = ({ results }: ExtractionList, schema: OutputSchema | undefined, output: Output): void => {
   const items = results.flatMap((result) =>
     "error" in result ? [] : result.items.map((item) => ({ page: result.url, ...item })),
   );
-  output.list(items, columnsOf(items));
+  output.list(items, columnsOf(items), pricesOf(schema));
   for (const result of results) if ("error" in result) output.say(`${result.url}: ${result.error.message}`);
   const failed = results.filter((result) => "error" in result).length;
   output.say(
@@ -113,7 +114,7 @@ const addExtract = (program: Command, world: World): void => {
       if (more.length > 0) {
         const list = await client.extract({ urls, ...asked }, query, { signal });
         if (output.isJson) return output.record(list);
-        showEach(list, output);
+        showEach(list, asked.schema, output);
         return output.say(showCost(list.cost));
       }
       const result = await client.extract({ url, ...asked }, query, { signal });
@@ -128,7 +129,7 @@ const addExtract = (program: Command, world: World): void => {
           "confidence",
           "path",
         ]);
-      output.list(result.items, columnsOf(result.items));
+      output.list(result.items, columnsOf(result.items), pricesOf(asked.schema, result.currencies));
       output.say(`${result.itemCount} ${result.itemCount === 1 ? "item" : "items"} from ${result.url}`);
     });
 };

@@ -10,6 +10,7 @@ import { UsageError } from "../failure.ts";
 import { listIn } from "../lists.ts";
 import { showDollars } from "../money.ts";
 import type { Output } from "../output.ts";
+import { pricesOfFlow } from "../prices.ts";
 import { expectCompleted, sayWarnings, watchRun } from "../watch.ts";
 
 const showSeconds = (durationMs: number): string => `${(durationMs / 1_000).toFixed(1)} s`;
@@ -174,8 +175,18 @@ export const addRuns = (program: Command, world: World): void => {
     .action(async (id: string, { limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
       const list = client.runs.listItems(id, { limit: Math.min(limit, MAX_PAGE) });
-      const columns = [...new Set((await list).data.flatMap((item) => Object.keys(item)))];
-      await printFirst(output, list, limit, columns);
+      const { data } = await list;
+      const columns = [...new Set(data.flatMap((item) => Object.keys(item)))];
+      if (output.isJson) return printFirst(output, list, limit, columns);
+      const { flowId, currencies } = await client.runs.get(id);
+      await printFirst(
+        output,
+        list,
+        limit,
+        columns,
+        (item) => item,
+        await pricesOfFlow(client, flowId, currencies),
+      );
     });
   runs
     .command("cancel")

@@ -12,29 +12,29 @@ type RecordChange = Change["records"][number];
 
 const SHOWN_RECORDS = 20;
 
-/** Shows a price of whole dollars with cents if the other one has them, and booleans as words. */
-const showOne = (value: unknown, other: unknown): string => {
+type FieldChange = RecordChange["fields"][string];
+
+/** Shows a price in its currency, with cents if the other one has them, and booleans as words. */
+const showOne = (value: unknown, { previous, current, currency }: FieldChange): string => {
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  const hasCents = [value, other].some((each) => typeof each === "number" && !Number.isInteger(each));
-  return typeof value === "number" && hasCents ? showAmount(value, null) : showValue(value);
+  const hasCents = [previous, current].some((each) => typeof each === "number" && !Number.isInteger(each));
+  const isMoney = typeof value === "number" && (hasCents || currency !== undefined);
+  return isMoney ? showAmount(value, currency ?? null) : showValue(value);
 };
 
-const FieldDiff = ({
-  name,
-  from,
-  to,
-}: {
-  readonly name: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}) => (
-  <div>
-    <span className="muted">{showName(name)}: </span>
-    {from !== null && from !== undefined && <del>{showOne(from, to)}</del>}
-    {from !== null && from !== undefined && to !== null && to !== undefined && " → "}
-    {to !== null && to !== undefined && <ins>{showOne(to, from)}</ins>}
-  </div>
-);
+const isThere = (value: unknown): boolean => value !== null && value !== undefined;
+
+const FieldDiff = ({ name, change }: { readonly name: string; readonly change: FieldChange }) => {
+  const { previous, current } = change;
+  return (
+    <div>
+      <span className="muted">{showName(name)}: </span>
+      {isThere(previous) && <del>{showOne(previous, change)}</del>}
+      {isThere(previous) && isThere(current) && " → "}
+      {isThere(current) && <ins>{showOne(current, change)}</ins>}
+    </div>
+  );
+};
 
 interface RecordDiffProps {
   readonly flowId: string;
@@ -53,8 +53,8 @@ const RecordDiff = ({ flowId, name, record }: RecordDiffProps) => (
       </Link>
     </div>
     <div className="diff">
-      {Object.entries(record.fields).map(([name, { previous, current }]) => (
-        <FieldDiff key={name} name={name} from={previous} to={current} />
+      {Object.entries(record.fields).map(([name, change]) => (
+        <FieldDiff key={name} name={name} change={change} />
       ))}
     </div>
   </li>

@@ -103,7 +103,12 @@ export const Preview = ({ draft, flowId, found }: PreviewProps) => {
           <Table
             caption="Records found"
             rows={items}
-            columns={columnsOf(items, (item) => item, draft.outputSchema)}
+            columns={columnsOf(
+              items,
+              (item) => item,
+              draft.outputSchema,
+              data?.currencies ?? found?.currencies,
+            )}
             keyOf={(_, index) => String(index)}
           />
           <p className="pager">

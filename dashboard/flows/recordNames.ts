@@ -1,5 +1,5 @@
 import { useRecord } from "../api/queries.ts";
-import { currencyIn } from "../ui/items.tsx";
+import { type Currencies, currencyIn } from "../ui/items.tsx";
 
 /** Names are taken from the first records of the latest collection. Other records are shown by key. */
 const LOOKED_UP = 200;
@@ -20,18 +20,28 @@ export const withoutName = (item: Item): Item => {
 export const nameOfItem = (item: Item): string | undefined =>
   NAMING.map((field) => item[field]).find(isText) ?? Object.values(item).find(isText);
 
-const useLatestRecords = (flowId: string): Readonly<Record<string, Item>> | undefined =>
+interface Latest {
+  readonly items: Readonly<Record<string, Item>>;
+  readonly currencies: Currencies;
+}
+
+const useLatestRecords = (flowId: string): Latest | undefined =>
   useRecord(["flows", flowId, "names"], async (client) => {
     const { data: records } = await client.listFlowRecords(flowId, { limit: LOOKED_UP });
-    return Object.fromEntries(records.map(({ key, record }) => [key, record]));
+    return {
+      items: Object.fromEntries(records.map(({ key, record }) => [key, record])),
+      currencies: records[0]?.currencies ?? {},
+    };
   }).data;
 
 /** Returns the name of a monitor's record by its key. */
 export const useRecordNames = (flowId: string): ((key: string) => string) => {
   const records = useLatestRecords(flowId);
-  return (key) => nameOfItem(records?.[key] ?? {}) ?? key;
+  return (key) => nameOfItem(records?.items[key] ?? {}) ?? key;
 };
 
-/** The currency of a monitor's record, if the record has one. */
-export const useRecordCurrency = (flowId: string, key: string): string | null =>
-  currencyIn(useLatestRecords(flowId)?.[key] ?? {});
+/** Returns the currency of a field of a monitor's record: its own, or the one of the latest prices. */
+export const useRecordCurrency = (flowId: string, key: string): ((field: string) => string | null) => {
+  const records = useLatestRecords(flowId);
+  return (field) => currencyIn(records?.items[key] ?? {}) ?? records?.currencies[field] ?? null;
+};

@@ -3,13 +3,14 @@ import { Link } from "wouter";
 import { usePagedList } from "../api/queries.ts";
 import { Card, Empty } from "../ui/basics.tsx";
 import { TextField } from "../ui/form.tsx";
-import { columnsOf, type Schema } from "../ui/items.tsx";
+import { type Currencies, columnsOf, type Schema } from "../ui/items.tsx";
 import { type Column, PagedTable } from "../ui/table.tsx";
 import { nameOfItem, withoutName } from "./recordNames.ts";
 
 interface DataRecord {
   readonly key: string;
   readonly record: Readonly<Record<string, unknown>>;
+  readonly currencies?: Currencies | undefined;
 }
 
 /** A monitor's records, now or at an earlier time. */
@@ -52,7 +53,12 @@ export const FlowRecords = ({ flowId, schema }: FlowRecordsProps) => {
           list={list}
           columns={[
             nameColumn,
-            ...columnsOf<DataRecord>(list.rows ?? [], ({ record }) => withoutName(record), schema),
+            ...columnsOf<DataRecord>(
+              list.rows ?? [],
+              ({ record }) => withoutName(record),
+              schema,
+              list.rows?.[0]?.currencies,
+            ),
           ]}
           keyOf={({ key }) => key}
           empty={<Empty title="No records">No successful run before that time.</Empty>}

@@ -9,6 +9,7 @@ const MAX_NAME_CHARS = 200;
 
 export interface Trial {
   readonly items: readonly Item[];
+  readonly currencies: FlowPreview["currencies"];
   /** Null if the page was read at once. */
   readonly preview: FlowPreview | null;
 }
@@ -26,8 +27,8 @@ const readAtOnce = async (
   { url, outputSchema, render, robots }: FlowDefinition,
 ): Promise<Trial> => {
   const schema = Object.keys(outputSchema ?? {}).length > 0 ? { schema: outputSchema } : {};
-  const { items } = await client.extract({ url, ...schema, render, robots });
-  return { items: items.slice(0, MAX_ITEMS), preview: null };
+  const { items, currencies } = await client.extract({ url, ...schema, render, robots });
+  return { items: items.slice(0, MAX_ITEMS), currencies, preview: null };
 };
 
 const wait = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -58,5 +59,5 @@ export const tryFlow = async (
     await client.createPreview({ flow: named, flowId, input }),
     onPreview,
   );
-  return { items: preview.items, preview };
+  return { items: preview.items, currencies: preview.currencies, preview };
 };

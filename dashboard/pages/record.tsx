@@ -45,12 +45,14 @@ const courseOf = (entries: readonly Entry[], field: string) => {
   return [...before, ...after, ...now];
 };
 
-/** A number beside one with cents is treated as money. */
+/** A number is money if its currency is known, or if it stands beside one with cents. */
 const moneyOf = (
   currency: string | null,
   ...values: readonly unknown[]
 ): { readonly currency?: string | null } =>
-  values.some((value) => typeof value === "number" && !Number.isInteger(value)) ? { currency } : {};
+  currency !== null || values.some((value) => typeof value === "number" && !Number.isInteger(value))
+    ? { currency }
+    : {};
 
 const numericFields = (entries: readonly Entry[]): string[] => [
   ...new Set(
@@ -86,9 +88,9 @@ const Extremes = ({
   </dl>
 );
 
-/** With cents if any of the values has them. */
+/** As money, or with cents if any of the values has them. */
 const showNumber = (value: number, beside: readonly number[], currency: string | null): string =>
-  beside.every(Number.isInteger) ? showCount(value) : showAmount(value, currency);
+  currency === null && beside.every(Number.isInteger) ? showCount(value) : showAmount(value, currency);
 
 interface CourseProps {
   readonly entries: readonly Entry[];
@@ -137,7 +139,9 @@ export default function RecordHistory({ params: { id = "", key = "" } }: RecordP
   });
   const entries = data?.entries;
   const looked = useRecordNames(id)(key);
-  const currency = useRecordCurrency(id, key);
+  const latest = useRecordCurrency(id, key);
+  const currencyOf = (field: string): string | null =>
+    entries?.find(({ fields }) => fields[field]?.currency)?.fields[field]?.currency ?? latest(field);
   const name = entries?.find(({ label }) => label !== undefined)?.label ?? looked;
   return (
     <Page title={name} parent={[`/flows/${id}?tab=records`, "Records"]} lead="Change history, newest first.">
@@ -145,7 +149,7 @@ export default function RecordHistory({ params: { id = "", key = "" } }: RecordP
         (error === null ? <Loading /> : <Problem error={error} retry={() => void refetch()} />)}
       {entries !== undefined &&
         numericFields(entries).map((field) => (
-          <Course key={field} entries={entries} field={field} currency={currency} />
+          <Course key={field} entries={entries} field={field} currency={currencyOf(field)} />
         ))}
       {entries !== undefined && (
         <Card title="Changes" isFlush>
@@ -164,13 +168,13 @@ export default function RecordHistory({ params: { id = "", key = "" } }: RecordP
                 { title: "Field", isName: true, cell: ({ field }) => showName(field) },
                 {
                   title: "Before",
-                  cell: ({ previous, current }) => (
+                  cell: ({ field, previous, current, currency = currencyOf(field) }) => (
                     <Value value={previous} {...moneyOf(currency, previous, current)} />
                   ),
                 },
                 {
                   title: "After",
-                  cell: ({ previous, current }) => (
+                  cell: ({ field, previous, current, currency = currencyOf(field) }) => (
                     <Value value={current} {...moneyOf(currency, previous, current)} />
                   ),
                 },

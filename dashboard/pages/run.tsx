@@ -50,7 +50,13 @@ export default function Run({ params: { id = "" } }: RunProps) {
       <QualityWarnings title="This run completed, but not as it should." warnings={run.warnings} />
       <RunTiles run={run} />
       <Card title="Items" isFlush actions={run.itemsExtracted > 0 && <RunExport runId={id} />}>
-        <RunItems runId={id} flowId={run.flowId} itemsExtracted={run.itemsExtracted} isLive={live} />
+        <RunItems
+          runId={id}
+          flowId={run.flowId}
+          itemsExtracted={run.itemsExtracted}
+          isLive={live}
+          currencies={run.currencies}
+        />
       </Card>
       {run.pages !== undefined && <RunPages runId={id} pages={run.pages} isLive={live} />}
       <RunShots screenshots={run.screenshots} />

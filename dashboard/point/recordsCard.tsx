@@ -59,7 +59,12 @@ export const RecordsCard = ({
         <Table
           caption="Records found"
           rows={records}
-          columns={columnsOf(records, (record) => record, flow?.outputSchema ?? {})}
+          columns={columnsOf(
+            records,
+            (record) => record,
+            flow?.outputSchema ?? {},
+            flow?.preview?.currencies,
+          )}
           keyOf={(_, index) => String(index)}
         />
       )}

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { usePagedList, useRecord } from "../api/queries.ts";
 import { Empty } from "../ui/basics.tsx";
-import { columnsOf, type Schema } from "../ui/items.tsx";
+import { type Currencies, columnsOf, type Schema } from "../ui/items.tsx";
 import { PagedTable } from "../ui/table.tsx";
 
 const PAGE_SIZE = 50;
@@ -15,6 +15,7 @@ interface RunItemsProps {
   readonly itemsExtracted: number;
   readonly isLive: boolean;
   readonly flowId: string;
+  readonly currencies: Currencies | undefined;
 }
 
 /** The flow's current fields; empty if it was deleted or may not be read. */
@@ -24,7 +25,7 @@ const useSchema = (flowId: string): Schema | undefined => {
 };
 
 /** The items of a run, a page at a time. */
-export const RunItems = ({ runId, itemsExtracted, isLive, flowId }: RunItemsProps) => {
+export const RunItems = ({ runId, itemsExtracted, isLive, flowId, currencies }: RunItemsProps) => {
   const list = usePagedList(["runs", runId, "items"], (client, page) => client.listRunItems(runId, page), {
     pageSize: PAGE_SIZE,
     refetchMs: (rows) => (rows?.length ?? 0) < Math.min(itemsExtracted, PAGE_SIZE) && FILL_EVERY_MS,
@@ -35,7 +36,10 @@ export const RunItems = ({ runId, itemsExtracted, isLive, flowId }: RunItemsProp
     if (!isLive) void queries.invalidateQueries({ queryKey: ["runs", runId, "items"] });
   }, [isLive, queries, runId]);
   const schema = useSchema(flowId);
-  const columns = useMemo(() => columnsOf(list.rows ?? [], (item) => item, schema), [list.rows, schema]);
+  const columns = useMemo(
+    () => columnsOf(list.rows ?? [], (item) => item, schema, currencies),
+    [list.rows, schema, currencies],
+  );
   return (
     <PagedTable
       caption="Items"

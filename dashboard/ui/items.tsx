@@ -42,9 +42,18 @@ export const Value = ({ value, currency }: ValueProps) => {
 export const currencyIn = (item: Item): string | null =>
   typeof item.currency === "string" && /^[A-Z]{3}$/.test(item.currency) ? item.currency : null;
 
-/** Whether a field is a price: by its type, or because it has cents and the item a currency. */
-const currencyOf = (item: Item, name: string, schema: Schema): string | null | undefined => {
-  if (schema[name] === "price") return currencyIn(item);
+/** The currency of each price field, as far as it is known. */
+export type Currencies = Readonly<Record<string, string | null>>;
+
+/** Undefined for a field that is no price. It is one by its type, or because it has cents and the item a currency. */
+const currencyOf = (
+  item: Item,
+  name: string,
+  schema: Schema,
+  currencies: Currencies,
+): string | null | undefined => {
+  if (schema[name] === "price" || currencies[name] !== undefined)
+    return currencyIn(item) ?? currencies[name] ?? null;
   const value = item[name];
   const hasCents = typeof value === "number" && !Number.isInteger(value);
   return schema[name] === undefined && hasCents ? (currencyIn(item) ?? undefined) : undefined;
@@ -52,6 +61,7 @@ const currencyOf = (item: Item, name: string, schema: Schema): string | null | u
 
 export type Schema = Readonly<Record<string, unknown>>;
 const NO_SCHEMA: Schema = {};
+const NO_CURRENCIES: Currencies = {};
 
 const sortValue = (value: unknown): string | number | null => {
   if (value === null || value === undefined) return null;
@@ -63,6 +73,7 @@ export const columnsOf = <T,>(
   rows: readonly T[],
   itemOf: (row: T) => Item,
   schema: Schema = NO_SCHEMA,
+  currencies: Currencies = NO_CURRENCIES,
 ): Column<T>[] => {
   const held = new Set(rows.flatMap((row) => Object.keys(itemOf(row))));
   const chosen = Object.keys(schema).filter((name) => held.has(name));
@@ -74,7 +85,9 @@ export const columnsOf = <T,>(
     isNumber:
       rows.every((row) => ["number", "object", "undefined"].includes(typeof itemOf(row)[name])) &&
       rows.some((row) => typeof itemOf(row)[name] === "number"),
-    cell: (row) => <Value value={itemOf(row)[name]} currency={currencyOf(itemOf(row), name, schema)} />,
+    cell: (row) => (
+      <Value value={itemOf(row)[name]} currency={currencyOf(itemOf(row), name, schema, currencies)} />
+    ),
     sortBy: (row) => sortValue(itemOf(row)[name]),
   }));
 };

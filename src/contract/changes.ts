@@ -3,9 +3,14 @@ import * as z from "zod";
 import { AlertSeverity } from "./alerts.ts";
 import { pageQuery, Timestamp } from "./common.ts";
 import { CHANGE_TYPES } from "./conditions.ts";
+import { Currencies } from "./currencies.ts";
 import { Item } from "./runs.ts";
 
-const FieldChange = z.object({ previous: z.unknown(), current: z.unknown() });
+const FieldChange = z.object({
+  previous: z.unknown(),
+  current: z.unknown(),
+  currency: z.string().optional().describe("For a price, its ISO 4217 code if the page gives one."),
+});
 const fieldChanges = z
   .record(z.string(), FieldChange)
   .describe("The fields that differ. For an added or removed record, all of its fields.");
@@ -48,7 +53,7 @@ export type Change = z.infer<typeof Change>;
 
 export const ListFlowChangesQuery = z.strictObject(pageQuery());
 
-export const FlowDataRecord = z.object({ key: z.string(), record: Item });
+export const FlowDataRecord = z.object({ key: z.string(), record: Item, currencies: Currencies.optional() });
 export type FlowDataRecord = z.infer<typeof FlowDataRecord>;
 
 export const ListFlowRecordsQuery = z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HttpUrl, RobotsRule, Timestamp } from "./common.ts";
+import { Currencies } from "./currencies.ts";
 import { OutputSchema } from "./outputSchema.ts";
 import { ExampleRecords } from "./recordExamples.ts";
 import { FlowRender } from "./rendering.ts";
@@ -70,6 +71,7 @@ const FieldExplanation = z.object({
     ),
   confidence: z.number().min(0).max(1),
   path: z.string().describe('Where on the page: `Product.offers.price`, `h1`, `dt "Weight"`.'),
+  currency: z.string().optional().describe("For a price, its ISO 4217 code if the page gives one."),
 });
 
 export const Extraction = z.object({
@@ -79,6 +81,7 @@ export const Extraction = z.object({
   items: z
     .array(z.record(z.string(), z.unknown()))
     .describe("One item for a page about one thing, or one for each record of a list."),
+  currencies: Currencies.optional(),
   modelCost: z
     .number()
     .min(0)

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Timestamp } from "./common.ts";
+import { Currencies } from "./currencies.ts";
 import { FlowDefinition } from "./flows.ts";
 import { RunInput } from "./inputs.ts";
 import { Item, LogEntry, RunError, RunOpening, RunScreenshot, RunStatus } from "./runs.ts";
@@ -32,6 +33,7 @@ export const FlowPreview = z.object({
   error: RunError.nullable(),
   logs: z.array(LogEntry),
   screenshots: z.array(RunScreenshot),
+  currencies: Currencies.optional(),
   items: z.array(Item).describe(`The items collected so far, up to ${PREVIEW_LIMITS.maxItems}.`),
 });
 export type FlowPreview = z.infer<typeof FlowPreview>;

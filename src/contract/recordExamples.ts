@@ -1,5 +1,6 @@
 /** What users show by example, and what comes of it. */
 import * as z from "zod";
+import { Currencies } from "./currencies.ts";
 import { checkFieldName } from "./fields.ts";
 
 const MAX_FIELDS = 32;
@@ -53,6 +54,7 @@ export const Preview = z.object({
     .array(z.record(z.string(), z.unknown()))
     .max(10)
     .describe("The first 10 records. Long texts are cut to 200 characters."),
+  currencies: Currencies.optional(),
   fields: z.array(FieldPlace).max(100),
   places: PickedPlaces.optional().describe("With `inspectionId`: where each value is on the inspected page."),
   pages: z

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AddressList, pageQuery, rangeQuery, Timestamp } from "./common.ts";
+import { Currencies } from "./currencies.ts";
 import { RunWarning } from "./expect.ts";
 import { RunInput } from "./inputs.ts";
 import { PageCounts } from "./runPages.ts";
@@ -87,6 +88,7 @@ const summary = {
   pagesFetched: z.int().min(0),
   pages: PageCounts.optional().describe("For a list of URLs or a crawl: counts of finished pages."),
   dataPointsExtracted: z.int().min(0).describe("Number of values that are not null."),
+  currencies: Currencies.optional(),
   cost: z.number().min(0).describe("US dollars used so far."),
   warnings: z.array(RunWarning).describe("How a completed run falls short of what its flow expects."),
 };

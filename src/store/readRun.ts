@@ -1,4 +1,5 @@
 /** Reads a run together with its workers' progress. */
+import { joinCurrencies } from "../contract/currencies.ts";
 import type { PageCounts } from "../contract/runPages.ts";
 import { recordOf } from "./due.ts";
 import type { CostNanos, RunRecord } from "./runRecord.ts";
@@ -65,6 +66,7 @@ const first = <T extends { readonly since: string }>(all: readonly (T | null | u
 const joinShards = (run: RunRecord, own: RunRecord, shards: readonly RunShard[]): RunRecord => {
   const all = [own, ...shards];
   const outcomes = shards.flatMap((shard) => shard.outcomes ?? []);
+  const currencies = all.map((each) => each.currencies ?? {}).reduce(joinCurrencies);
   return {
     ...run,
     ...workOf(own),
@@ -73,6 +75,7 @@ const joinShards = (run: RunRecord, own: RunRecord, shards: readonly RunShard[])
     cost: sumOf<CostNanos>(all.map(({ cost }) => cost)),
     fieldNames: [...new Set(all.flatMap(({ fieldNames }) => fieldNames))],
     filledCounts: sumOf<Sums>(all.map(({ filledCounts }) => filledCounts)),
+    ...(Object.keys(currencies).length > 0 && { currencies }),
     ...(outcomes.length > 0 && { outcomes: sumOf<PageCounts>(outcomes) }),
     screenshots: all.flatMap(({ screenshots = [] }) => screenshots),
     opening: first(shards.map(({ opening }) => opening)),

@@ -1,3 +1,4 @@
+import type { Currencies } from "../contract/currencies.ts";
 import { dueAttributes, recordOf } from "./due.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
@@ -21,6 +22,8 @@ export interface RecordSetEntry {
   readonly lacksRecords?: boolean;
   /** Some of the records' values may be missing; absent: none are. */
   readonly lacksValues?: boolean;
+  /** Of the price fields; absent: none is known. */
+  readonly currencies?: Currencies;
   /** When another set replaced it; absent for the current one. */
   readonly replacedAt?: string;
 }

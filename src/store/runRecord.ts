@@ -1,4 +1,5 @@
 /** The stored form of a run. */
+import type { Currencies } from "../contract/currencies.ts";
 import type { RunWarning } from "../contract/expect.ts";
 import type { FlowDefinition } from "../contract/flows.ts";
 import type { RunInput } from "../contract/inputs.ts";
@@ -96,6 +97,8 @@ export interface RunRecord {
   readonly fieldNames: readonly string[];
   /** In how many items each field has a value; absent before the first commit. */
   readonly filledCounts?: Readonly<Record<string, number>>;
+  /** Of the price fields; absent if none is known. */
+  readonly currencies?: Currencies;
 }
 
 /** The initial state of a run. */

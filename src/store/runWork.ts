@@ -23,6 +23,7 @@ const FIELDS = [
   "logsDropped",
   "fieldNames",
   "filledCounts",
+  "currencies",
   "outcomes",
 ] as const satisfies readonly (keyof RunRecord)[];
 

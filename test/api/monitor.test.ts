@@ -104,12 +104,15 @@ describe("a monitor", () => {
       key: expect.any(String),
       type: "changed",
       label: "Lamp",
-      fields: { price: { previous: 20, current: 18.5 } },
+      fields: { price: { previous: 20, current: 18.5, currency: "GBP" } },
     });
+    expect((await account.get(`/runs/${runId}`)).body.data.currencies).toEqual({ price: "GBP" });
+    const { data: records } = (await account.get(`/flows/${flowId}/records`)).body;
+    expect(records[0]).toMatchObject({ record: { price: 18.5 }, currencies: { price: "GBP" } });
     expect(data[0].title).toBe("3 changes");
     expect(alerts[0].title).toBe("3 changes in Shop");
     expect(alerts[0].message).toBe(
-      '"Shop": 1 changed, 1 added, 1 removed: "Lamp": price 20.00 → 18.50; "Table" was added; "Chair" was removed.',
+      '"Shop": 1 changed, 1 added, 1 removed: "Lamp": price £20.00 → £18.50; "Table" was added; "Chair" was removed.',
     );
     const { data: news } = (await account.get("/activity?limit=50")).body;
     const told = news.filter((entry: { type: string; flowId: string }) => entry.type === "change.detected");

@@ -1,3 +1,4 @@
+import { currenciesOf, joinCurrencies } from "../../contract/currencies.ts";
 import { DomainError } from "../../contract/errors.ts";
 import type { Extraction, ExtractionList, ExtractQuery, ExtractRequest } from "../../contract/extract.ts";
 import { NANOS } from "../../contract/units.ts";
@@ -57,11 +58,13 @@ export const extract = async (
   const why = read.results.length === 0 && page.warnings.length === 0 ? [nothingFound(request)] : [];
   const warnings = [...page.warnings, ...why, ...read.warnings, ...lost];
   const items = results.map(({ item }) => ({ ...item }));
+  const currencies = results.map(({ provenance }) => currenciesOf(provenance)).reduce(joinCurrencies, {});
   return {
     url: page.url,
     extractedAt: new Date(now()).toISOString(),
     itemCount: items.length,
     items,
+    ...(Object.keys(currencies).length > 0 && { currencies }),
     ...(asking.wasAsked() && { modelCost: asking.spentNanos() / NANOS }),
     ...(warnings.length > 0 && { warnings }),
     ...(explain === "true" && { explanation: results.map(({ provenance }) => ({ ...provenance })) }),

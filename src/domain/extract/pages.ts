@@ -25,7 +25,15 @@ export interface PageData extends ReadPage {
   readonly results: readonly {
     readonly item: Readonly<Record<string, unknown>>;
     readonly provenance: Readonly<
-      Record<string, { readonly source: string; readonly confidence: number; readonly path: string }>
+      Record<
+        string,
+        {
+          readonly source: string;
+          readonly confidence: number;
+          readonly path: string;
+          readonly currency?: string;
+        }
+      >
     >;
   }[];
   /** Whether the instructions, if any, named the wanted fields. */

@@ -26,7 +26,9 @@ const idOf = (...names: readonly string[]): string => {
   return `urn:uuid:${hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")}`;
 };
 
-const textOf = (value: unknown): string => {
+const textOf = (value: unknown, currency?: string): string => {
+  if (typeof value === "number" && currency !== undefined)
+    return value.toLocaleString("en", { style: "currency", currency });
   const text = typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 };
@@ -34,10 +36,10 @@ const textOf = (value: unknown): string => {
 const HEADINGS = { added: "Added", removed: "Removed", changed: "Changed" } as const;
 
 const record = ({ type, label, fields }: RecordChange): Html => {
-  const values = Object.entries(fields).map(([name, { previous, current }]) =>
+  const values = Object.entries(fields).map(([name, { previous, current, currency }]) =>
     type === "changed"
-      ? html`<li>${name}: ${textOf(previous)} → ${textOf(current)}</li>`
-      : html`<li>${name}: ${textOf(type === "removed" ? previous : current)}</li>`,
+      ? html`<li>${name}: ${textOf(previous, currency)} → ${textOf(current, currency)}</li>`
+      : html`<li>${name}: ${textOf(type === "removed" ? previous : current, currency)}</li>`,
   );
   return html`<p>${label !== undefined && html`<b>${label}</b>: `}${HEADINGS[type]}</p><ul>${values}</ul>`;
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { RecordChange } from "../../contract/changes.ts";
 import type { LogEntry, RunError } from "../../contract/runs.ts";
 import type { Collected, Comparison, RecordSet } from "../../engine/change/index.ts";
@@ -135,12 +136,13 @@ const keepSet = async (
   { before, set, basis }: { before: RecordSetEntry | null; set: RecordSet; basis: string },
 ): Promise<Write[]> => {
   const digest = digestOf(set);
-  const { keyFields, records, lacksRecords, lacksValues } = set;
+  const { keyFields, records, currencies = {}, lacksRecords, lacksValues } = set;
   const isKept =
     before?.digest === digest &&
     before.basis === basis &&
     (before.lacksRecords ?? false) === lacksRecords &&
-    (before.lacksValues ?? false) === lacksValues;
+    (before.lacksValues ?? false) === lacksValues &&
+    isDeepStrictEqual(before.currencies ?? {}, currencies);
   if (isKept) return [];
   const at = new Date(deps.now()).toISOString();
   const { accountId, flowId, id: runId, fence } = run;
@@ -149,13 +151,14 @@ const keepSet = async (
   await putRecords(deps, folder, set);
   const { length: total } = records;
   const gaps = { ...(lacksRecords && { lacksRecords }), ...(lacksValues && { lacksValues }) };
-  const after = { accountId, flowId, runId, at, folder, total, keyFields, digest, basis, ...gaps };
+  const money = Object.keys(currencies).length > 0 && { currencies };
+  const after = { accountId, flowId, runId, at, folder, total, keyFields, digest, basis, ...gaps, ...money };
   return deps.store.records.advance(before, after, deps.now() + FIRST_LOOK_MS);
 };
 
 const readSet = async (deps: CompareDeps, entry: RecordSetEntry): Promise<RecordSet> => {
-  const { keyFields, lacksRecords = false, lacksValues = false } = entry;
-  return { keyFields, lacksRecords, lacksValues, records: await readRecords(deps, entry) };
+  const { keyFields, lacksRecords = false, lacksValues = false, currencies = {} } = entry;
+  return { keyFields, lacksRecords, lacksValues, currencies, records: await readRecords(deps, entry) };
 };
 
 const info = (message: string): Log => ({ level: "info", message });

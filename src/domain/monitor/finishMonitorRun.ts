@@ -31,7 +31,11 @@ export const finishMonitorRun = async (
     return progress.finish(null, besides, warnings);
   }
   await progress.commit(state);
-  const findings = await compareRun(deps, run, flow, { lacksRecords, lacksValues });
+  const findings = await compareRun(deps, run, flow, {
+    currencies: progress.totals().currencies,
+    lacksRecords,
+    lacksValues,
+  });
   if ("error" in findings) return progress.finish(findings.error);
   for (const { level, message } of findings.logs) progress.log(level, message);
   const writes = async () => [...(await findings.writes()), ...(await besides())];

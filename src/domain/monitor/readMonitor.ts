@@ -72,7 +72,9 @@ const readPage = async (
     cursor === undefined ? { at: wanted, start: 0 } : readPlace(await cursors.read(scope, cursor));
   const set = await store.records.asOf(caller.accountId, id, place.at);
   if (!set) return { items: [], total: 0 };
-  const items = await readRecords(deps, set, place.start, limit);
+  const records = await readRecords(deps, set, place.start, limit);
+  const { currencies } = set;
+  const items = currencies ? records.map((record) => ({ ...record, currencies })) : records;
   const end = place.start + items.length;
   return {
     items,

@@ -39,7 +39,10 @@ const show = (
   run: RunRecord,
   found: Pick<FlowPreview, "logs" | "screenshots" | "items">,
 ): FlowPreview => {
-  const { id, status, startedAt, finishedAt, duration, pagesFetched, cost } = showRunSummary(run, deps.now());
+  const { id, status, startedAt, finishedAt, duration, pagesFetched, cost, currencies } = showRunSummary(
+    run,
+    deps.now(),
+  );
   return {
     id,
     status,
@@ -51,6 +54,7 @@ const show = (
     cost,
     opening: run.status === "running" ? (run.opening ?? null) : null,
     error: run.error,
+    ...(currencies && { currencies }),
     ...found,
   };
 };

@@ -196,9 +196,9 @@ const WRITERS: Readonly<
   },
   xlsx: {
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    write: (lines, { fieldNames, itemsExtracted }) => {
+    write: (lines, { fieldNames, itemsExtracted, currencies }) => {
       checkFitsSheet(itemsExtracted);
-      return toXlsx(lines, fieldNames);
+      return toXlsx(lines, fieldNames, currencies);
     },
   },
 };

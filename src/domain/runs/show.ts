@@ -27,6 +27,7 @@ export const showRunSummary = (run: RunRecord, nowMs: number): RunSummary => ({
   pagesFetched: run.pagesFetched,
   ...(run.outcomes && { pages: run.outcomes }),
   dataPointsExtracted: run.dataPoints,
+  ...(run.currencies && { currencies: run.currencies }),
   cost: totalCost(run.cost),
   warnings: [...(run.warnings ?? [])],
 });

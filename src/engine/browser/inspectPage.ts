@@ -59,6 +59,7 @@ const scopeOf = async (
   now: Date.now,
   log: () => {},
   notePartial: () => {},
+  noteCurrencies: () => {},
   healing: null,
   isFirst: true,
   completes: null,

@@ -1,3 +1,4 @@
+import type { RecordChange } from "../../contract/changes.ts";
 import type { Item } from "../../contract/runs.ts";
 import type { Candidate } from "./conditions.ts";
 import { labelOf } from "./label.ts";
@@ -7,29 +8,32 @@ const SHOWN_RECORDS = 3;
 const SHOWN_FIELDS = 3;
 const SHOWN_CHARS = 60;
 
+type FieldChange = Partial<RecordChange["fields"][string]>;
+
 const isIsoCurrency = (value: unknown): value is string =>
   typeof value === "string" && /^[A-Z]{3}$/.test(value);
 
-/** A number that has cents shows both; in the record's currency if it has one. */
-const showNumber = (value: number, hasCents: boolean, currency: unknown): string => {
-  const digits = hasCents ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : {};
-  if (!hasCents || !isIsoCurrency(currency))
-    return value.toLocaleString("en", { useGrouping: false, ...digits });
-  return value.toLocaleString("en", { style: "currency", currency });
-};
+/** Money with its cents, in its currency if that is known. */
+const showMoney = (value: number, currency: unknown): string =>
+  isIsoCurrency(currency)
+    ? value.toLocaleString("en", { style: "currency", currency })
+    : value.toLocaleString("en", { useGrouping: false, minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 const hasTwoDecimals = (value: unknown): boolean =>
   typeof value === "number" &&
   !Number.isInteger(value) &&
   Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
-const show = (value: unknown, other?: unknown, currency?: unknown): string => {
+/** Whether a number is money: the page gives its currency, or it or the other one has cents. */
+const isMoney = (value: number, { previous, current, currency }: FieldChange): boolean =>
+  currency !== undefined ||
+  hasTwoDecimals(value) ||
+  (Number.isInteger(value) && [previous, current].some(hasTwoDecimals));
+
+const show = (value: unknown, change: FieldChange, { currency }: Item): string => {
   if (value === null || value === undefined || value === "") return "nothing";
-  if (
-    typeof value === "number" &&
-    (hasTwoDecimals(value) || (Number.isInteger(value) && hasTwoDecimals(other)))
-  )
-    return showNumber(value, true, currency);
+  if (typeof value === "number" && isMoney(value, change))
+    return showMoney(value, change.currency ?? currency);
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value).replace(/\s+/g, " ").trim();
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
@@ -41,10 +45,12 @@ const describeOne = ({ change, record }: Candidate): string => {
   const name = `"${nameOf(record, change.key)}"`;
   if (change.type !== "changed") return `${name} was ${change.type}`;
   const fields = Object.entries(change.fields);
-  const shown = fields.slice(0, SHOWN_FIELDS).map(([field, { previous, current }]) => {
-    const { currency } = record;
-    return `${field} ${show(previous, current, currency)} → ${show(current, previous, currency)}`;
-  });
+  const shown = fields
+    .slice(0, SHOWN_FIELDS)
+    .map(
+      ([field, values]) =>
+        `${field} ${show(values.previous, values, record)} → ${show(values.current, values, record)}`,
+    );
   const more = fields.length > SHOWN_FIELDS ? [`${fields.length - SHOWN_FIELDS} more fields`] : [];
   return `${name}: ${[...shown, ...more].join(", ")}`;
 };
@@ -106,10 +112,10 @@ const titleOfOne = (candidate: Candidate): string => {
   const fields = Object.keys(change.fields);
   const [field = ""] = fields;
   if (fields.length > 1) return `${fields.length} fields of ${name} changed`;
-  const { previous, current } = change.fields[field] ?? {};
+  const values: FieldChange = change.fields[field] ?? {};
   const words = wordsOf(field);
   const verb = directionOf(candidate, field) ?? "changed";
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} of ${name} ${verb} to ${show(current, previous, record.currency)}`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} of ${name} ${verb} to ${show(values.current, values, record)}`;
 };
 
 const KINDS = { added: "new records", removed: "records removed", changed: "records changed" } as const;

@@ -1,10 +1,12 @@
 /** Compares two collections of records: a library without network, storage or clock. */
 import type { RecordChange } from "../../contract/changes.ts";
+import type { Currencies } from "../../contract/currencies.ts";
 import type { Expectations } from "../../contract/expect.ts";
 import type { MonitorOptions } from "../../contract/monitor.ts";
 import type { Item } from "../../contract/runs.ts";
 import { brokenFields, compareRecords } from "./compare.ts";
 import { type Candidate, createJudge } from "./conditions.ts";
+import { withCurrencies } from "./currencies.ts";
 import { describeChanges, titleChanges } from "./describe.ts";
 import { inferKey, type KeyedRecord, keyRecords } from "./keys.ts";
 import { labelOf } from "./label.ts";
@@ -21,6 +23,8 @@ export interface Gaps {
 export interface RecordSet extends Gaps {
   readonly keyFields: readonly string[];
   readonly records: readonly KeyedRecord[];
+  /** Of the price fields; absent: none is known. */
+  readonly currencies?: Currencies | undefined;
 }
 
 export interface Comparison {
@@ -44,6 +48,7 @@ export interface Broken {
 
 export interface Collected extends Gaps {
   readonly items: readonly Item[];
+  readonly currencies?: Currencies | undefined;
 }
 
 const chooseKey = (items: readonly Item[], options: MonitorOptions, before: RecordSet | null): string[] => {
@@ -182,7 +187,7 @@ export const compareCollections = (
   const gaps = gapsOf(collected, keyed, keyFields);
   const keyNotes = notesOf(keyed, keyFields);
   if (!before) {
-    const set: RecordSet = { keyFields, records: keyed.records, ...gaps };
+    const set: RecordSet = { keyFields, records: keyed.records, currencies: collected.currencies, ...gaps };
     return { set, changes: [], alerting: 0, title: "", message: "", notes: keyNotes };
   }
   const earlier = isSameKey(before.keyFields, keyFields)
@@ -197,7 +202,8 @@ export const compareCollections = (
       };
   const broken = breakage(before, keyed.records, options, expect);
   if (broken) return broken;
-  const { set, changes, notes } = compareWith(earlier, keyed.records, gaps, options);
+  const { set, changes: bare, notes } = compareWith(earlier, keyed.records, gaps, options);
+  const changes = bare.map((change) => withCurrencies(change, before.currencies, collected.currencies));
   const current = new Map([...earlier.records, ...set.records].map(({ key, record }) => [key, record]));
   const candidates = changes.map((change): Candidate => {
     const record = current.get(change.key) ?? {};
@@ -210,7 +216,7 @@ export const compareCollections = (
   );
   const told = yes.length > 0 ? yes : no;
   return {
-    set,
+    set: { ...set, currencies: { ...before.currencies, ...collected.currencies } },
     changes: [...yes, ...no].map(({ change }) => change),
     alerting: yes.length,
     title: titleChanges(told),

@@ -82,13 +82,13 @@ const openRound = async (
     hasMore: begun.frontier.length > tasks.length || mayRefill(begun, segment, plan),
     now: deps.now,
   });
-  return { round: { ...round, tasks, opened }, lacks: opener.lacks };
+  return { round: { ...round, tasks, opened }, lacks: opener.lacks, currencies: opener.currencies() };
 };
 
 /** What a round has collected, and the state after it. */
 const closeRound = async (
   deps: CollectionDeps,
-  { round, lacks }: Awaited<ReturnType<typeof openRound>>,
+  { round, lacks, currencies }: Awaited<ReturnType<typeof openRound>>,
   segments: readonly Segment[],
   healing: Healing | null,
 ): Promise<CollectionBatch> => {
@@ -124,6 +124,7 @@ const closeRound = async (
     lacksRecords,
     lacksValues,
     ...(outcomes.length > 0 && { outcomes }),
+    ...(Object.keys(currencies).length > 0 && { currencies }),
     ...(resumeAfterMs !== undefined && { resumeAfterMs }),
     ...(done && endHealing(plan, healing)),
   };

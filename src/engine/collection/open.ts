@@ -1,4 +1,5 @@
 /** Opens the page of one task and runs its steps, which yields the tasks that replace it. */
+import { type Currencies, joinCurrencies } from "../../contract/currencies.ts";
 import { isCollected, tellPage, type Visited } from "../crawl/index.ts";
 import type { Item, PageScope, Visit, Yield } from "../steps/index.ts";
 import { CollectionError } from "./errors.ts";
@@ -156,15 +157,21 @@ const openTask = async (work: Work, task: Task, visited: ReadonlySet<string>): P
 };
 
 /** Opens the tasks of one batch. */
-export const createOpener = (given: Omit<Work, "notePartial">) => {
+export const createOpener = (given: Omit<Work, "notePartial" | "noteCurrencies">) => {
   const lacking = new Set<"records" | "values">();
   const notePartial: PageScope["notePartial"] = (what) => {
     lacking.add(what);
   };
-  const work: Work = { ...given, notePartial };
+  let currencies: Currencies = {};
+  const noteCurrencies: PageScope["noteCurrencies"] = (found) => {
+    currencies = joinCurrencies(currencies, found);
+  };
+  const work: Work = { ...given, notePartial, noteCurrencies };
   return {
     openTask: (task: Task, visited: ReadonlySet<string>): Promise<Opened> => openTask(work, task, visited),
     /** Whether something was skipped or a limit was reached, so that these may be missing. */
     lacks: (what: "records" | "values") => lacking.has(what),
+    /** Currencies of the prices that were found. */
+    currencies: () => currencies,
   };
 };

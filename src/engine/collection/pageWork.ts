@@ -24,6 +24,7 @@ export interface Work {
   readonly itemsLeft: number;
   readonly healing: Healing | null;
   readonly notePartial: PageScope["notePartial"];
+  readonly noteCurrencies: PageScope["noteCurrencies"];
 }
 
 type StepRef = { readonly path: readonly number[] } | null;
@@ -73,7 +74,7 @@ export const getPage = async (
 };
 
 export const createScope = (
-  { deps, plan, healing, notePartial }: Work,
+  { deps, plan, healing, notePartial, noteCurrencies }: Work,
   { page, live }: OpenedPage,
   log: PageScope["log"],
   options: Partial<PageScope>,
@@ -87,6 +88,7 @@ export const createScope = (
   now: deps.now,
   log,
   notePartial,
+  noteCurrencies,
   healing,
   isFirst: false,
   completes: null,

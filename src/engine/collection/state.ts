@@ -1,3 +1,4 @@
+import type { Currencies } from "../../contract/currencies.ts";
 import type { PageOutcome, PageStatus } from "../../contract/runPages.ts";
 import type { Frontier, Lead } from "../crawl/index.ts";
 import type { HealingReport, Tracks } from "../extract/slots/healing/index.ts";
@@ -101,6 +102,8 @@ export interface CollectionBatch {
   readonly done: boolean;
   /** Finished pages of a list or a crawl. */
   readonly outcomes?: readonly PageOutcome[];
+  /** Of the prices found in this batch. */
+  readonly currencies?: Currencies;
   /** As in the state. */
   readonly lacksRecords?: boolean;
   readonly lacksValues?: boolean;

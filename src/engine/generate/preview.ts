@@ -40,15 +40,16 @@ export const previewOf = (
 ): Preview => {
   const fields = (step?.fields ?? []).map(parseField);
   const read = (document: PageDocument) =>
-    extractRecords(withDataElements(document), { selector: step?.selector, fields, schema, now }).records;
-  const records = read(page);
+    extractRecords(withDataElements(document), { selector: step?.selector, fields, schema, now });
+  const { records, currencies } = read(page);
   const pages = others.map(({ url, document }) => {
-    const own = read(document);
+    const { records: own } = read(document);
     return { url, recordCount: own.length, records: shorten(own, MAX_SHOWN_OF_OTHER) };
   });
   return {
     recordCount: records.length,
     records: shorten(records, MAX_SHOWN),
+    ...(Object.keys(currencies).length > 0 && { currencies }),
     fields: [...places],
     ...(pages.length > 0 && { pages }),
   };

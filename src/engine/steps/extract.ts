@@ -1,9 +1,16 @@
 import type { AnyNode } from "domhandler";
+import { type Currencies, currenciesOf, joinCurrencies } from "../../contract/currencies.ts";
 import { type Field, parseField } from "../../contract/fields.ts";
 import type { OutputSchema, OutputType } from "../../contract/outputSchema.ts";
 import type { NestedStep } from "../../contract/steps.ts";
 import { TargetError } from "../egress/index.ts";
-import { extractData, extractMarkdown, extractRecords, withDataElements } from "../extract/extract.ts";
+import {
+  extractData,
+  extractMarkdown,
+  extractRecords,
+  findPageCurrency,
+  withDataElements,
+} from "../extract/extract.ts";
 import { extractHealing } from "../extract/slots/healing/index.ts";
 import { type Item, nameStep, type PageScope, type RunStep } from "./scope.ts";
 
@@ -65,14 +72,21 @@ const bareSchema = (fields: readonly Field[], schema: OutputSchema): OutputSchem
  * Fields of a page that are given by name only, found by their meaning: what the page says for machines,
  * then its content and labels. What is merely called so is left to the reader of names.
  */
-const findByMeaning = (step: ExtractLike, { page, schema, now }: PageScope): Item => {
+const findByMeaning = (
+  step: ExtractLike,
+  { page, schema, now }: PageScope,
+): { item: Item; currencies: Currencies } => {
   const wanted = bareSchema(fieldsOf(step, schema), schema);
-  if (Object.keys(wanted).length === 0) return {};
+  if (Object.keys(wanted).length === 0) return { item: {}, currencies: {} };
   const query = { schema: wanted, instructions: ONE_THING, now: now() };
   const [found] = extractData(page.document, query).results;
   const isSure = (name: string): boolean =>
     found?.provenance[name] !== undefined && found.provenance[name].source !== "name";
-  return Object.fromEntries(Object.entries(found?.item ?? {}).filter(([name]) => isSure(name)));
+  const item = Object.fromEntries(Object.entries(found?.item ?? {}).filter(([name]) => isSure(name)));
+  const currencies = found
+    ? Object.entries(currenciesOf(found.provenance)).filter(([name]) => isSure(name))
+    : [];
+  return { item, currencies: Object.fromEntries(currencies) };
 };
 
 interface Found {
@@ -80,6 +94,7 @@ interface Found {
   readonly elements: readonly (AnyNode | null)[];
   readonly warnings: readonly string[];
   readonly stopped?: readonly string[];
+  readonly currencies?: Currencies;
 }
 
 /** @throws TargetError where a pattern took too long: what it would have found is missing */
@@ -96,7 +111,11 @@ const refuseSlowPatterns = ({ stopped = [] }: Found, { page }: PageScope): void 
 const runPage = (step: ExtractLike, scope: PageScope, path: readonly number[]): Found => {
   const found = readRecords(step, scope, scope.schema, path);
   const meant = findByMeaning(step, scope);
-  return { ...found, records: found.records.map((record) => ({ ...record, ...meant })) };
+  return {
+    ...found,
+    records: found.records.map((record) => ({ ...record, ...meant.item })),
+    currencies: { ...found.currencies, ...meant.currencies },
+  };
 };
 
 /** JSON and tables: their values are found by name, unless a selector says where they stand. */
@@ -128,7 +147,22 @@ const runWhole = (step: ExtractLike, scope: PageScope, path: readonly number[]):
   if (records.length < results.length) scope.notePartial("records");
   const isMissed = records.length === 0 && scope.isFirst && step.optional !== true;
   const warnings = isMissed ? [`nothing was found on ${page.url}`] : [];
-  return { records, elements: [], warnings };
+  const currencies = results.map(({ provenance }) => currenciesOf(provenance)).reduce(joinCurrencies, {});
+  return { records, elements: [], warnings, currencies };
+};
+
+/** Tells the currencies of the prices found; those that stand in no price are the page's, if it names one. */
+const tellCurrencies = (
+  { records, currencies = {} }: Found,
+  { page, noteCurrencies }: PageScope,
+  schema: OutputSchema,
+): void => {
+  const isFilled = (name: string) => records.some((record) => typeof record[name] === "number");
+  const prices = Object.keys(schema).filter((name) => schema[name] === "price" && isFilled(name));
+  const unsaid = prices.filter((name) => !Object.hasOwn(currencies, name));
+  const ofPage = unsaid.length > 0 ? findPageCurrency(page.document) : null;
+  const rest = ofPage === null ? [] : unsaid.map((name) => [name, ofPage]);
+  noteCurrencies({ ...currencies, ...Object.fromEntries(rest) });
 };
 
 /** The page as readers and language models want it; none where it says nothing. */
@@ -159,6 +193,8 @@ export const runExtract: RunStep<ExtractLike> = (step, scope, path) => {
   refuseSlowPatterns(read, scope);
   if (isData(scope)) refuseOtherData(step, scope, read);
   const { records, elements, warnings } = read;
+  // A nested list's fields are not the record's own.
+  if (!(completes && isList)) tellCurrencies(read, scope, schema);
 
   if (completes && isList) completes[key] = records;
   else if (completes) for (const record of records) merge(completes, record, step.fields === undefined);

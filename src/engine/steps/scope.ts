@@ -1,4 +1,5 @@
 import type { AnyNode } from "domhandler";
+import type { Currencies } from "../../contract/currencies.ts";
 import type { OutputSchema } from "../../contract/outputSchema.ts";
 import type { Step } from "../../contract/steps.ts";
 import type { Healing } from "../extract/slots/healing/index.ts";
@@ -45,6 +46,8 @@ export interface PageScope {
   readonly log: (level: LogLevel, message: string) => void;
   /** Tells that there may be more than what is collected: more records, or more values of those found. */
   readonly notePartial: (what: "records" | "values") => void;
+  /** Tells in which currencies the page gives its prices. */
+  readonly noteCurrencies: (found: Currencies) => void;
   /** What the run knows of its selectors; null: they are taken as they are. */
   readonly healing: Healing | null;
   /** The first page of its kind: a selector that matches nothing is worth a warning only there. */

@@ -1,5 +1,6 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
+import type { Currencies } from "../../../src/contract/currencies.ts";
 import { checkFitsSheet, toXlsx } from "../../../src/domain/runs/xlsx.ts";
 import { zip } from "../../../src/domain/runs/zip.ts";
 
@@ -25,19 +26,48 @@ const unzip = (archive: Buffer): Map<string, string> => {
   return files;
 };
 
-const sheetOf = async (items: readonly object[], columns: readonly string[]): Promise<string> => {
+const filesOf = async (
+  items: readonly object[],
+  columns: readonly string[],
+  currencies?: Currencies,
+): Promise<Map<string, string>> => {
   const lines = async function* () {
     for (const item of items) yield JSON.stringify(item);
   };
-  const files = unzip(Buffer.concat(await Array.fromAsync(toXlsx(lines(), columns))));
+  const files = unzip(Buffer.concat(await Array.fromAsync(toXlsx(lines(), columns, currencies))));
   expect([...files.keys()][0]).toBe("[Content_Types].xml");
-  return files.get("xl/worksheets/sheet1.xml") ?? "";
+  return files;
 };
+
+const sheetOf = async (items: readonly object[], columns: readonly string[]): Promise<string> =>
+  (await filesOf(items, columns)).get("xl/worksheets/sheet1.xml") ?? "";
 
 describe("a workbook", () => {
   it("keeps numbers and truth values as such, and leaves cells empty where there is nothing", async () => {
     const sheet = await sheetOf([{ price: 9.5, sold: true, note: null }], ["price", "sold", "note", "more"]);
     expect(sheet).toContain('<row r="2"><c r="A2"><v>9.5</v></c><c r="B2" t="b"><v>1</v></c></row>');
+  });
+
+  it("shows prices in their currency, and keeps them numbers", async () => {
+    const currencies = { price: "GBP", was: "GBP", fee: "JPY", fare: "CHF", sum: null };
+    const columns = ["title", ...Object.keys(currencies)];
+    const item = { title: "Lamp", price: 9.5, was: 12, fee: 700, fare: 1, sum: 2 };
+    const files = await filesOf([item], columns, currencies);
+    const cells = (files.get("xl/worksheets/sheet1.xml") ?? "").match(/<c r="[B-F]2" s="\d"><v>[\d.]+/g);
+    expect(cells).toEqual([
+      '<c r="B2" s="1"><v>9.5',
+      '<c r="C2" s="1"><v>12',
+      '<c r="D2" s="2"><v>700',
+      '<c r="E2" s="3"><v>1',
+      '<c r="F2" s="4"><v>2',
+    ]);
+    const formats = [...(files.get("xl/styles.xml") ?? "").matchAll(/formatCode="([^"]*)"/g)];
+    expect(formats.map(([, code]) => code?.replaceAll("&quot;", "'"))).toEqual([
+      "'£'#,##0.00",
+      "'¥'#,##0",
+      "'CHF '#,##0.00",
+      "#,##0.00",
+    ]);
   });
 
   it("names its columns as Excel does, however many they are", async () => {

@@ -1,3 +1,4 @@
+import { type Currencies, joinCurrencies } from "../../../contract/currencies.ts";
 import { type Item, PREVIEW_ITEMS } from "../../../contract/runs.ts";
 import type { OutputPart, PagePack, RunAdditions } from "../../../store/runDetail.ts";
 import type { OutcomePart } from "../../../store/runPages.ts";
@@ -48,6 +49,7 @@ const columnsOf = (known: readonly string[], items: readonly Item[]): string[] =
 export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed: RunRecord, mask: Mask) => {
   let items: Item[] = [];
   let pages = 0;
+  let currencies: Currencies = {};
   /** Priced but not yet committed. */
   let spent = NO_COST;
   const log = createRunLog(deps.now, mask);
@@ -74,6 +76,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
     items: run.itemsExtracted + items.length,
     pages: run.pagesFetched + pages,
     filled: countFilled(run.filledCounts ?? {}, items),
+    currencies: joinCurrencies(run.currencies ?? {}, currencies),
   });
 
   return {
@@ -89,6 +92,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
       log.add(batch.logs);
       outcomes.add(mask.value(batch.outcomes ?? []));
       pages += batch.pages;
+      currencies = joinCurrencies(currencies, batch.currencies ?? {});
     },
 
     /** Whether there is more than should be held in memory. */
@@ -112,7 +116,12 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
       { part, pagePack, outcomePart }: Packed = {},
     ): { patch: Partial<RunRecord>; additions: RunAdditions } {
       const { kept, bytes, dropped } = log.fitting(run);
-      const { items: itemsExtracted, pages: pagesFetched, filled: filledCounts } = totals(run);
+      const {
+        items: itemsExtracted,
+        pages: pagesFetched,
+        filled: filledCounts,
+        currencies: all,
+      } = totals(run);
       const preview = items.slice(0, Math.max(0, PREVIEW_ITEMS - run.itemsExtracted)).map(previewItem);
       const patch = {
         itemsExtracted,
@@ -127,6 +136,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
         logsDropped: run.logsDropped + dropped,
         fieldNames: columnsOf(run.fieldNames, items),
         filledCounts,
+        ...(Object.keys(all).length > 0 && { currencies: all }),
       };
       const objects = {
         ...(part && { part }),
@@ -138,7 +148,7 @@ export const createUncommitted = (deps: Deps & WithObjects & WithUsage, claimed:
 
     /** Call once it is committed. */
     clear(): void {
-      [items, pages, spent] = [[], 0, NO_COST];
+      [items, pages, spent, currencies] = [[], 0, NO_COST, {}];
       log.clear();
     },
   };

@@ -5,6 +5,7 @@ import { isRecord } from "../sources/markup/entities.ts";
 import { addressOf, flattenRecord, nameOf } from "../sources/markup/flatten.ts";
 import { parseAddress } from "../sources/text/address.ts";
 import { type CoerceContext, coerceValue } from "../values/coerce.ts";
+import { findCurrency } from "../values/currency.ts";
 import { isEmpty } from "../values/types.ts";
 import { isMachine, rateFit, toWanted, type Wanted } from "./fit.ts";
 import { checkValue, listValues, polish } from "./values.ts";
@@ -15,6 +16,8 @@ export interface Provenance {
   /** 0 to 1. */
   readonly confidence: number;
   readonly path: string;
+  /** Of a price: its ISO 4217 code, where the page gives one. */
+  readonly currency?: string;
 }
 
 export interface MatchedItem {
@@ -132,6 +135,14 @@ const matchField = (
   return { ...best, confidence: Math.min(0.99, best.confidence + same * AGREEMENT) };
 };
 
+/** The currency of a price: the one in its text, else the one that stands with it. */
+const currencyOf = ({ fact }: Choice, facts: readonly Fact[], context: CoerceContext): string | null => {
+  const [text] = fact.values;
+  const own = typeof text === "string" ? findCurrency(text, context) : null;
+  const beside = own ?? matchField(facts, "currency", "string", context)?.value;
+  return typeof beside === "string" ? beside : null;
+};
+
 /** One item that follows the schema, with what each value rests on. */
 export const matchFields = (
   facts: readonly Fact[],
@@ -143,15 +154,17 @@ export const matchFields = (
   for (const [name, type] of Object.entries(schema)) {
     const choice = matchField(facts, name, type, context);
     item.push([name, choice?.value ?? (isList(type) ? [] : null)]);
-    if (choice)
-      provenance.push([
-        name,
-        {
-          source: choice.fact.source,
-          confidence: Number(choice.confidence.toFixed(2)),
-          path: choice.fact.path,
-        },
-      ]);
+    if (!choice) continue;
+    const currency = type === "price" ? currencyOf(choice, facts, context) : null;
+    provenance.push([
+      name,
+      {
+        source: choice.fact.source,
+        confidence: Number(choice.confidence.toFixed(2)),
+        path: choice.fact.path,
+        ...(currency !== null && { currency }),
+      },
+    ]);
   }
   return { item: Object.fromEntries(item), provenance: Object.fromEntries(provenance) };
 };

@@ -11,6 +11,7 @@ import { type CoerceContext, coerceValue } from "../values/coerce.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { elementType, isListType } from "../values/types.ts";
 import { splitWords } from "../vocabulary/words.ts";
+import type { CurrencyNotes } from "./currencies.ts";
 import { createPatterns, type Patterns } from "./patterns.ts";
 import { compileTransform } from "./transforms.ts";
 
@@ -63,6 +64,7 @@ const findFallback = (name: string, type: ValueType | undefined, element: AnyNod
 interface ReadContext extends CoerceContext {
   readonly patterns: Patterns;
   readonly report: (misfit: Misfit) => void;
+  readonly notePrice?: CurrencyNotes["note"] | undefined;
   readonly splitCached: (name: string) => readonly string[];
 }
 
@@ -97,6 +99,7 @@ const createValueReader = (field: Field, type: ValueType | undefined, context: R
     for (const transform of transforms) if (value !== null) value = transform(String(value), context);
     if (value !== null && type !== undefined && !wantsHtml) value = coerceValue(value, type, context);
     if (value === "") value = null;
+    if (value !== null && type === "price") context.notePrice?.(field.name, raw, match.element);
     return { value, misfit: value === null ? raw : null };
   };
 };
@@ -187,6 +190,7 @@ const createRecordReader = (
  * Makes the reader of one page's records; fields without a type in `schema` stay text.
  *
  * @param patterns runs the patterns of the fields (default: each value by itself)
+ * @param notePrice called with each price
  */
 export const createReader = (
   fields: readonly Field[],
@@ -194,6 +198,7 @@ export const createReader = (
   context: CoerceContext,
   report: (misfit: Misfit) => void,
   patterns: Patterns = createPatterns(),
+  notePrice?: CurrencyNotes["note"],
 ): ReadRecord => {
   const cache = new Map<string, readonly string[]>();
   const splitCached = (name: string): readonly string[] => {
@@ -201,5 +206,5 @@ export const createReader = (
     cache.set(name, known);
     return known;
   };
-  return createRecordReader(fields, schema, { ...context, report, splitCached, patterns });
+  return createRecordReader(fields, schema, { ...context, report, splitCached, patterns, notePrice });
 };

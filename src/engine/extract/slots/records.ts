@@ -1,9 +1,11 @@
 import type { AnyNode, Element } from "domhandler";
+import type { Currencies } from "../../../contract/currencies.ts";
 import type { Field } from "../../../contract/fields.ts";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
 import { resolveUrl } from "../values/coerce.ts";
+import { createCurrencyNotes } from "./currencies.ts";
 import { createPatterns } from "./patterns.ts";
 import { compileSelector, createReader, type Misfit } from "./read.ts";
 
@@ -25,6 +27,8 @@ export interface ExtractedRecords {
   readonly warnings: readonly string[];
   /** Fields whose pattern took too long on this page and was stopped: their values are missing. */
   readonly stopped: readonly string[];
+  /** The currencies of the price fields, where the page shows them beside the prices. */
+  readonly currencies: Currencies;
 }
 
 const describeMisfits = (misfits: readonly Misfit[], stopped: readonly string[]): string[] => {
@@ -58,11 +62,13 @@ export const extractRecords = (
   const { baseUrl, language } = page;
   const context = { baseUrl, language, now: query.now };
   const patterns = createPatterns();
-  const read = createReader(query.fields, query.schema, context, (misfit) => misfits.push(misfit), patterns);
+  const { note, noted } = createCurrencyNotes(context);
+  const report = (misfit: Misfit) => void misfits.push(misfit);
+  const read = createReader(query.fields, query.schema, context, report, patterns, note);
   const records = patterns.readEach(elements, read);
   const stopped = patterns.stopped();
   const warnings = [...stopped.map(describeStopped), ...describeMisfits(misfits, stopped)];
-  return { records, elements, warnings, stopped };
+  return { records, elements, warnings, stopped, currencies: noted() };
 };
 
 /** Addresses of links within an element, in order; `attribute` is `href` by default. */

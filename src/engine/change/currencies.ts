@@ -1,0 +1,16 @@
+import type { RecordChange } from "../../contract/changes.ts";
+import type { Currencies } from "../../contract/currencies.ts";
+
+/** A change with the currencies of its prices; of a price that has changed its currency there is none. */
+export const withCurrencies = (
+  change: RecordChange,
+  before: Currencies = {},
+  now: Currencies = {},
+): RecordChange => {
+  const fields = Object.entries(change.fields).map(([name, field]) => {
+    const currency = now[name] ?? before[name];
+    const isSame = (before[name] ?? currency) === currency;
+    return [name, currency && isSame ? { ...field, currency } : field] as const;
+  });
+  return { ...change, fields: Object.fromEntries(fields) };
+};
