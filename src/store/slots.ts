@@ -1,17 +1,20 @@
+import { ID_PREFIX } from "../contract/ids.ts";
 import { accountPartition } from "./partitions.ts";
 import type { Key, Table, Write } from "./table.ts";
 
 const slotsKey = (accountId: string): Key => ({ pk: accountPartition("SLOTS", accountId), sk: "SLOTS" });
 const waitingPartition = (accountId: string) => accountPartition("WAITING", accountId);
+/** Previews stand in line among the runs, by when they were made: their own prefix would put them before all of them. */
+const placeInLine = (runId: string): string => runId.replace(ID_PREFIX.preview, ID_PREFIX.run);
 const waitingKey = (accountId: string, runId: string): Key => ({
   pk: waitingPartition(accountId),
-  sk: runId,
+  sk: placeInLine(runId),
 });
 
 /**
  * Slots limit how many of an account's runs may be in progress at once. A run that finds none free waits in a line
- * ordered by run id, which is the order of creation; a run that ends passes its slot on. All slots of an account are one
- * item, so that the limit is exact: its starts come one after the other, tens a second.
+ * in the order of creation; a run that ends passes its slot on. All slots of an account are one item, so that the limit
+ * is exact: its starts come one after the other, tens a second.
  */
 export const slotStore = (table: Table) => ({
   key: slotsKey,
@@ -53,6 +56,6 @@ export const slotStore = (table: Table) => ({
   /** The run that has waited longest. */
   async firstWaiting(accountId: string): Promise<string | null> {
     const [item] = await table.query({ pk: waitingPartition(accountId), limit: 1 });
-    return item ? item.sk : null;
+    return typeof item?.runId === "string" ? item.runId : null;
   },
 });

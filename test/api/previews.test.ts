@@ -55,6 +55,11 @@ describe("POST /previews", () => {
     for (const list of ["/runs", "/flows", "/activity", "/alerts"])
       expect({ list, total: (await api.get(list)).body.total }).toEqual({ list, total: 0 });
     expect((await api.get("/analytics")).body.data).toMatchObject({ totalRuns: 0 });
+    const run = `/runs/${found.id}`;
+    for (const path of [run, `${run}/items`, `${run}/pages`])
+      expect({ path, status: (await api.get(path)).status }).toEqual({ path, status: 404 });
+    expect((await api.post(`${run}/retry`, {})).status).toBe(404);
+    expect((await api.delete(run)).status).toBe(404);
     const { usage } = (await api.get("/account")).body.data;
     expect(usage).toMatchObject({ runs: 1, pages: 2 });
     expect(usage.cost).toBeCloseTo(found.cost, 9);

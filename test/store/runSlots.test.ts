@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { makeId } from "../../src/contract/ids.ts";
 import { cancelRun } from "../../src/domain/runs/cancelRun.ts";
 import { countingEngine, createPipeline } from "../helpers/pipeline.ts";
 
@@ -18,6 +19,20 @@ describe("account slots", () => {
     for (const { id } of runs) expect(await read(id)).toMatchObject({ status: "completed" });
     expect(await store.slots.firstWaiting(account.id)).toBeNull();
     await deps.store.commit(store.slots.take(account.id, 1));
+  });
+
+  it("are waited for by runs and previews in one line, the oldest first", async () => {
+    const { store, account } = await createPipeline();
+    const idOf = (kind: "run" | "preview", ms: number) => makeId(kind, ms, 0);
+    const line = [idOf("run", 1), idOf("preview", 2), idOf("run", 3), idOf("preview", 4)];
+    for (const id of line.toReversed()) await store.commit(store.slots.wait(account.id, id, 0));
+    const left: (string | null)[] = [];
+    for (let id = await store.slots.firstWaiting(account.id); id; ) {
+      left.push(id);
+      await store.commit(store.slots.leave(account.id, id));
+      id = await store.slots.firstWaiting(account.id);
+    }
+    expect(left).toEqual(line);
   });
 
   it("are never more than the plan allows when many runs are queued at once", async () => {

@@ -4,10 +4,10 @@ import { hasEnded, type RunRecord } from "../../store/runs.ts";
 import { ConditionFailed, type Write } from "../../store/table.ts";
 import { audit, auditSystem } from "../accounts/journal.ts";
 import { firstLookAtMs } from "../clock/retentionTimes.ts";
-import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithEventQueue, WithRunQueue } from "../ports.ts";
 import { tellDropped } from "./droppedLogs.ts";
 import { endRun } from "./endRun.ts";
+import { findRun } from "./findRun.ts";
 import { holdStill, slotsOf } from "./shards/end.ts";
 import { showRunSummary } from "./show.ts";
 
@@ -85,8 +85,7 @@ export const cancelRun = async (
   caller: Caller,
   id: string,
 ): Promise<RunSummary> => {
-  const run = await deps.store.runs.get(caller.accountId, id);
-  if (!run) throw notFound("run", id);
+  const run = await findRun(deps, caller, id);
   const change = () => audit(deps, caller, { action: "run.cancelled", resource: id });
   const ended = await cancel(deps, run, change);
   if (hasEnded(run.status) || ended.status !== "cancelled")

@@ -4,6 +4,7 @@ import { ConditionFailed } from "../../store/table.ts";
 import { audit } from "../accounts/journal.ts";
 import { notFound } from "../errors.ts";
 import type { Caller, Deps } from "../ports.ts";
+import { findRun } from "./findRun.ts";
 
 /**
  * Deletes a run that has ended, at once for whoever asks for it; what lies beside it is erased by the clock, as
@@ -13,8 +14,7 @@ import type { Caller, Deps } from "../ports.ts";
  */
 export const deleteRun = async (deps: Deps, caller: Caller, id: string): Promise<Deleted> => {
   const { store, now } = deps;
-  const run = await store.runs.get(caller.accountId, id);
-  if (!run) throw notFound("run", id);
+  const run = await findRun(deps, caller, id);
   if (run.finishedAt === null)
     throw new DomainError("conflict", `Run ${id} is ${run.status}: cancel it before you delete it.`);
   try {

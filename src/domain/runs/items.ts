@@ -3,11 +3,11 @@ import type { Page, Redirect } from "../../contract/common.ts";
 import type { ExportFormat, Formulas, Item, ListRunItemsQuery, RunExport } from "../../contract/runs.ts";
 import { firstPlaceOf, type OutputPart } from "../../store/runDetail.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import { notFound } from "../errors.ts";
 import { folderOf } from "../files/folders.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
 import { workAhead } from "../shared/workAhead.ts";
 import { toCsv } from "./csv.ts";
+import { findRun } from "./findRun.ts";
 import { checkFitsSheet, toXlsx } from "./xlsx.ts";
 
 /** Largest page of items, in bytes of JSON; API Gateway and Lambda allow 6 MB. */
@@ -79,12 +79,6 @@ const readLines = async (
     }
   }
   return { lines, bytes };
-};
-
-const findRun = async ({ store }: Deps, { accountId }: Caller, id: string): Promise<RunRecord> => {
-  const run = await store.runs.get(accountId, id);
-  if (!run) throw notFound("run", id);
-  return run;
 };
 
 /** How far a cursor has got in the run, or in each of its shards. */

@@ -4,8 +4,8 @@ import type { ListRunPagesQuery, PageCounts, PageOutcome, PageStatus } from "../
 import { firstPlaceOf } from "../../store/runDetail.ts";
 import type { OutcomePart } from "../../store/runPages.ts";
 import type { RunRecord } from "../../store/runs.ts";
-import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithCursors, WithObjects } from "../ports.ts";
+import { findRun } from "./findRun.ts";
 
 /** Parts read at a time: an entry takes about 200 bytes, and one query returns up to a megabyte. */
 const PARTS_PER_READ = 500;
@@ -118,8 +118,7 @@ export const listRunPages = async (
 ): Promise<Page<PageOutcome>> => {
   const scope = { accountId: caller.accountId, operation: "listRunPages", filters: { id, status } };
   const passed = cursor === undefined ? [] : readPlaces(await deps.cursors.read(scope, cursor));
-  const run = await deps.store.runs.get(caller.accountId, id);
-  if (!run) throw notFound("run", id);
+  const run = await findRun(deps, caller, id);
   const items: PageOutcome[] = [];
   const total = run.outcomes ? matching(run.outcomes, status) : 0;
   if (total === 0) return { items, total };

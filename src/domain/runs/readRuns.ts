@@ -68,7 +68,7 @@ export const getRun = async (
   origin: string,
 ): Promise<Run> => {
   const found = await readRunWithLog(deps, accountId, id);
-  if (!found) throw notFound("run", id);
+  if (!found || found.run.draft) throw notFound("run", id);
   const { run, logs, preview } = found;
   return {
     ...showRunSummary(run, deps.now()),

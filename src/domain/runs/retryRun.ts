@@ -3,9 +3,9 @@ import { fillInputs } from "../../contract/inputs.ts";
 import { actsOnPage } from "../../contract/rendering.ts";
 import type { RunSummary } from "../../contract/runs.ts";
 import { hasEnded, type RunRecord } from "../../store/runs.ts";
-import { notFound } from "../errors.ts";
 import type { Caller, Deps, WithLists, WithObjects, WithRunQueue } from "../ports.ts";
 import { createRun } from "./createRun.ts";
+import { findRun } from "./findRun.ts";
 import { listOf, readList } from "./lists.ts";
 import { allOutcomes } from "./pages.ts";
 
@@ -41,8 +41,7 @@ export const retryRun = async (
   id: string,
   from: "source" | "snapshots" | "failed",
 ): Promise<RunSummary> => {
-  const run = await deps.store.runs.get(caller.accountId, id);
-  if (!run) throw notFound("run", id);
+  const run = await findRun(deps, caller, id);
   if (!hasEnded(run.status))
     throw new DomainError("conflict", `Run ${id} is ${run.status}: it can be retried once it has ended.`);
   const urls = from === "failed" ? await readFailed(deps, run) : await readList(deps, run);
