@@ -59,7 +59,7 @@ describe("POST /previews", () => {
     for (const path of [run, `${run}/items`, `${run}/pages`])
       expect({ path, status: (await api.get(path)).status }).toEqual({ path, status: 404 });
     expect((await api.post(`${run}/retry`, {})).status).toBe(404);
-    expect((await api.delete(run)).status).toBe(404);
+    expect((await api.remove(run)).status).toBe(404);
     const { usage } = (await api.get("/account")).body.data;
     expect(usage).toMatchObject({ runs: 1, pages: 2 });
     expect(usage.cost).toBeCloseTo(found.cost, 9);
