@@ -2,7 +2,7 @@
 
 /** Text from outside is only used in these parts, which the layout escapes. */
 export type Block =
-  | { readonly kind: "heading"; readonly text: string }
+  | { readonly kind: "heading" | "subheading"; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
   | { readonly kind: "facts"; readonly rows: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: "button"; readonly label: string; readonly url: string };
@@ -24,23 +24,34 @@ const escapeHtml = (text: string): string => clean(text).replace(/[&<>"']/g, (ch
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Tahoma,'Noto Sans Arabic',Arial,sans-serif";
 const CELL = "padding:6px 0;border-bottom:1px solid #e3e6ec;text-align:start;vertical-align:top";
 
+/** Mail programs that ignore style sheets show the light colours, which are inline. */
+const DARK = `@media (prefers-color-scheme: dark) {
+body { background: #14171d !important; color: #e6e9f0 !important }
+.sheet { background: #1d222b !important }
+.muted { color: #a3adbf !important }
+th, td { border-color: #343b48 !important }
+.button { background: #3f6df0 !important }
+}`;
+
 /** Each block has `dir="auto"`, so that Arabic and English can be mixed in one mail. */
 const htmlOf = (block: Block): string => {
   switch (block.kind) {
     case "heading":
       return `<h1 dir="auto" style="font-size:20px;line-height:1.3;margin:0 0 12px">${escapeHtml(block.text)}</h1>`;
+    case "subheading":
+      return `<h2 dir="auto" style="font-size:16px;line-height:1.4;margin:24px 0 4px">${escapeHtml(block.text)}</h2>`;
     case "paragraph":
       return `<p dir="auto" style="margin:0 0 16px">${escapeHtml(block.text)}</p>`;
     case "facts": {
       const rows = block.rows.map(
         ([label, value]) =>
-          `<tr><th scope="row" style="${CELL};font-weight:normal;color:#5a6375;padding-inline-end:16px;white-space:nowrap">${escapeHtml(label)}</th>` +
+          `<tr><th scope="row" class="muted" style="${CELL};font-weight:normal;color:#5a6375;padding-inline-end:16px;white-space:nowrap">${escapeHtml(label)}</th>` +
           `<td dir="auto" style="${CELL}">${escapeHtml(value)}</td></tr>`,
       );
       return `<table style="width:100%;border-collapse:collapse;margin:0 0 16px">${rows.join("")}</table>`;
     }
     case "button":
-      return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.url)}" style="display:inline-block;background:#1f4fd8;color:#ffffff;text-decoration:none;padding:10px 18px;border-radius:6px">${escapeHtml(block.label)}</a></p>`;
+      return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.url)}" class="button" style="display:inline-block;background:#1f4fd8;color:#ffffff;text-decoration:none;padding:10px 18px;border-radius:6px">${escapeHtml(block.label)}</a></p>`;
   }
 };
 
@@ -48,6 +59,7 @@ const textOf = (block: Block): string => {
   switch (block.kind) {
     case "heading":
       return `${clean(block.text)}\n${"=".repeat(Math.min(60, block.text.length))}`;
+    case "subheading":
     case "paragraph":
       return clean(block.text);
     case "facts":
@@ -61,11 +73,12 @@ const textOf = (block: Block): string => {
 export const layOut = (subject: string, blocks: readonly Block[], footer: string) => ({
   html: `<!doctype html>
 <html lang="en" dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>
+<style>${DARK}</style></head>
 <body style="margin:0;padding:24px 12px;background:#f4f5f8;color:#1d2433;${FONT};font-size:16px;line-height:1.5">
-<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px;overflow-wrap:anywhere">
+<div class="sheet" style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px;overflow-wrap:anywhere">
 ${blocks.map(htmlOf).join("\n")}
-<p dir="auto" style="margin:24px 0 0;font-size:13px;color:#5a6375">${escapeHtml(footer)}</p>
+<p dir="auto" class="muted" style="margin:24px 0 0;font-size:13px;color:#5a6375">${escapeHtml(footer)}</p>
 </div></body></html>
 `,
   text: `${[...blocks.map(textOf), `--\n${clean(footer)}`].join("\n\n")}\n`,

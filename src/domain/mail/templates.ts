@@ -15,6 +15,10 @@ const facts = (...rows: (readonly [string, string] | null)[]): Block => ({
 const button = (label: string, url: string | undefined): Block[] =>
   url === undefined ? [] : [{ kind: "button", label, url }];
 
+const subheading = (text: string): Block => ({ kind: "subheading", text });
+
+const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const count = (amount: number): string => amount.toLocaleString("en");
 const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 
@@ -37,7 +41,7 @@ const TEMPLATES: Templates = {
   alert: ({ severity, title, message, flowName, url }) => [
     heading(title ?? (severity === "critical" ? "Action required" : "Something needs your attention")),
     paragraph(message),
-    facts(["Severity", severity], flowName === undefined ? null : ["Flow", flowName]),
+    facts(["Severity", capital(severity)], flowName === undefined ? null : ["Flow", flowName]),
     ...button("View alert", url),
   ],
   report: ({ period, runs, successRate, changes, cost, url }) => [
@@ -45,7 +49,7 @@ const TEMPLATES: Templates = {
     facts(
       ["Period", period],
       ["Runs", count(runs)],
-      ["Completed", `${successRate} %`],
+      ["Completed", `${successRate}%`],
       ["Changes found", count(changes)],
       ["Cost", dollars(cost)],
     ),
@@ -55,18 +59,21 @@ const TEMPLATES: Templates = {
     heading("What changed"),
     paragraph(period),
     ...flows.flatMap(({ name, added, removed, changed, messages }) => [
-      paragraph(`${name}: ${counted({ added, removed, changed })}`),
+      subheading(name),
+      paragraph(capital(counted({ added, removed, changed }))),
       ...messages.map(paragraph),
     ]),
-    ...(omitted > 0 ? [paragraph(`${count(omitted)} more flows changed.`)] : []),
+    ...(omitted > 0
+      ? [paragraph(`${count(omitted)} more ${omitted === 1 ? "flow" : "flows"} changed.`)]
+      : []),
     ...button("See more", url),
   ],
   quota: ({ plan, used, limit, resetsAt, url }) => [
     heading(used >= limit ? "You've used all of this month's runs" : "You've used most of this month's runs"),
     facts(
-      ["Plan", plan],
+      ["Plan", capital(plan)],
       ["Used", `${count(used)} of ${count(limit)} runs`],
-      resetsAt === undefined ? null : ["Resets", resetsAt],
+      resetsAt === undefined ? null : ["Resets", DATE.format(new Date(resetsAt))],
     ),
     paragraph(
       used >= limit
@@ -78,7 +85,7 @@ const TEMPLATES: Templates = {
   "webhook-disabled": ({ webhookUrl, reason, url }) => [
     heading("A webhook was disabled"),
     paragraph("It receives no events until you enable it again. You can then resend the events it missed."),
-    facts(["Receiver", webhookUrl], reason === undefined ? null : ["Why", reason]),
+    facts(["Webhook URL", webhookUrl], reason === undefined ? null : ["Reason", reason]),
     ...button("View webhook", url),
   ],
 };
