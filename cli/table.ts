@@ -17,6 +17,8 @@ export interface Screen {
 const MAX_CELL = 60;
 /** Columns shrink to no less than this. */
 const MIN_CELL = 12;
+/** What a row is about is cut last. */
+const MIN_TITLE = 32;
 const GAP = "  ";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -59,12 +61,14 @@ export const wordsOf = (name: string, values: readonly unknown[]): string => {
 /** Ids and keys are for copying or comparing and stay whole. */
 const isWhole = (name: string): boolean => name === "id" || name === "key";
 
+const minOf = (name: string): number => (name === "title" ? MIN_TITLE : MIN_CELL);
+
 /** How many of the columns fit beside each other at their minimum widths. */
 const countThatFit = (natural: readonly number[], names: readonly string[], columns: number): number => {
   let used = -GAP.length;
   const ends = names.map((name, index) => {
     const width = natural[index] ?? 0;
-    used += GAP.length + (isWhole(name) ? width : Math.min(width, MIN_CELL));
+    used += GAP.length + (isWhole(name) ? width : Math.min(width, minOf(name)));
     return used;
   });
   return Math.max(1, ends.filter((end) => end <= columns).length);
@@ -75,9 +79,12 @@ const widthsFor = (natural: readonly number[], names: readonly string[], columns
   const widths = natural.map((width) => Math.min(width, MAX_CELL));
   const room = columns - GAP.length * (widths.length - 1);
   for (let over = widths.reduce((sum, width) => sum + width, 0) - room; over > 0; over -= 1) {
-    const candidates = widths.map((width, index) => (isWhole(names[index] ?? "") ? 0 : width));
+    const candidates = widths.map((width, index) => {
+      const name = names[index] ?? "";
+      return isWhole(name) || width <= minOf(name) ? 0 : width;
+    });
     const widest = Math.max(...candidates);
-    if (widest <= MIN_CELL) break;
+    if (widest === 0) break;
     widths[candidates.indexOf(widest)] = widest - 1;
   }
   return widths;

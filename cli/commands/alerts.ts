@@ -19,14 +19,17 @@ export const addAlerts = (program: Command, world: World): void => {
     .description("list alerts, newest first")
     .action(async ({ severity, unread, limit }: AlertFilters, command) => {
       const { client, output } = await openContext(world, command);
-      await printFirst(output, client.alerts.list({ severity, ...(unread && { read: "false" }) }), limit, [
-        "id",
-        "severity",
-        "message",
-        "createdAt",
-        "read",
-        "type",
-      ]);
+      await printFirst(
+        output,
+        client.alerts.list({ severity, ...(unread && { read: "false" }) }),
+        limit,
+        ["id", "title", "createdAt", "severity", "read", "type"],
+        ({ title, message, type, ...alert }) => ({
+          ...alert,
+          title: title ?? message,
+          type: type.replaceAll("_", " "),
+        }),
+      );
     });
   alerts
     .command("read")

@@ -66,13 +66,13 @@ const addCollected = (flows: Command, world: World): void => {
     .description("list the changes a monitor found, newest first")
     .action(async (id: string, { limit }: { limit: number }, command) => {
       const { client, output } = await openContext(world, command);
-      await printFirst(output, client.flows.listChanges(id), limit, [
-        "createdAt",
-        "message",
-        "added",
-        "removed",
-        "changed",
-      ]);
+      await printFirst(
+        output,
+        client.flows.listChanges(id),
+        limit,
+        ["createdAt", "title", "added", "removed", "changed"],
+        ({ title, message, ...change }) => ({ ...change, title: title ?? message }),
+      );
     });
   flows
     .command("records")

@@ -15,11 +15,26 @@ import { expectCompleted, sayWarnings, watchRun } from "../watch.ts";
 
 const showSeconds = (durationMs: number): string => `${(durationMs / 1_000).toFixed(1)} s`;
 
-const readableSummary = (run: RunSummary): object => ({
+const readableSummary = ({
+  itemsExtracted: items,
+  pagesFetched: pages,
+  dataPointsExtracted: values,
+  pages: outcomes,
+  currencies = {},
+  duration,
+  cost,
+  warnings,
+  ...run
+}: RunSummary): object => ({
   ...run,
-  items: run.itemsExtracted,
-  duration: showSeconds(run.duration),
-  cost: showDollars(run.cost),
+  duration: showSeconds(duration),
+  items,
+  values,
+  pages,
+  ...(outcomes && { failedPages: outcomes.failed }),
+  currencies: [...new Set(Object.values(currencies))].map((code) => code ?? "several").join(", ") || null,
+  cost: showDollars(cost),
+  warnings: warnings.map(({ message }) => message),
 });
 
 /** A run for people: with units, and without the log and items, which have their own commands. */
@@ -33,7 +48,6 @@ const readableRun = ({
   ...readableSummary(run),
   opening: run.opening && `${run.opening.url}, since ${run.opening.since}`,
   error: run.error === null ? null : `${run.error.code}: ${run.error.message}`,
-  warnings: run.warnings.map(({ message }) => message),
 });
 
 const printSummary = (output: Output, run: RunSummary): void =>

@@ -8,6 +8,34 @@ import type { ChartProps } from "./types.ts";
 const HEIGHT_PX = 180;
 const FONT = "12px system-ui, sans-serif";
 
+const DAY_S = 86_400;
+const MINUTE_S = 60;
+const dayOf = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+const timeOf = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const exactTimeOf = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+
+/** Labels of a time axis: days, or times with the day below wherever it changes. */
+const timeLabels = (splits: readonly number[], everyS: number): string[] => {
+  const days = splits.map((at) => dayOf.format(at * 1_000));
+  if (everyS >= DAY_S) return days;
+  const time = everyS < MINUTE_S ? exactTimeOf : timeOf;
+  return splits.map((at, index) => {
+    const text = time.format(at * 1_000);
+    return days[index] === days[index - 1] ? text : `${text}\n${days[index]}`;
+  });
+};
+
+/** Shows the last point in the legend while the pointer is elsewhere. */
+const showLast = (plot: uPlot): void => {
+  const last = plot.data[0].length - 1;
+  if (last >= 0 && (plot.cursor.idx ?? null) === null) plot.setLegend({ idx: last }, false);
+};
+
 /** The current value of a palette colour. A canvas cannot use CSS variables. */
 const colourOf = (element: HTMLElement, name: string): string => {
   element.style.color = `var(--${name})`;
@@ -43,6 +71,7 @@ const optionsOf = (element: HTMLElement, props: ChartProps): uPlot.Options => {
     width: element.clientWidth,
     height: HEIGHT_PX,
     legend: { live: true },
+    hooks: { ready: [showLast], setLegend: [showLast] },
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
     scales: isTime
       ? { x: { time: true }, y: { range: (_, min, max) => uPlot.rangeNum(min, max, 0.15, true) } }
@@ -52,7 +81,12 @@ const optionsOf = (element: HTMLElement, props: ChartProps): uPlot.Options => {
         },
     axes: [
       isTime
-        ? { ...axis, grid: { show: false }, space: 72 }
+        ? {
+            ...axis,
+            grid: { show: false },
+            space: 72,
+            values: (_, splits, _axis, _space, everyS) => timeLabels(splits, everyS),
+          }
         : {
             ...axis,
             grid: { show: false },

@@ -122,7 +122,9 @@ export const FlowChanges = ({ flowId }: { readonly flowId: string }) => {
             </>
           }
         >
-          <p className="muted">{countsOf(change)}</p>
+          {change.title === undefined || countsOf(change).includes(",") ? (
+            <p className="muted">{countsOf(change)}</p>
+          ) : null}
           <ChangeDiff change={change} />
         </Card>
       ))}

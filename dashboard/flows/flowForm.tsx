@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useId } from "react";
 import type { Flow, GeneratedFlow } from "../../client/index.ts";
 import { CHOICES } from "../../client/vocabulary.ts";
 import { Button, ButtonLink, Card } from "../ui/basics.tsx";
@@ -96,6 +96,7 @@ export const FlowForm = ({
   proposed,
   onPoint,
 }: FlowFormProps) => {
+  const form = useId();
   useEffect(() => {
     // The invalid field may be far up the page.
     if (error !== null) document.querySelector("[aria-invalid=true]")?.scrollIntoView({ block: "center" });
@@ -103,7 +104,7 @@ export const FlowForm = ({
   return (
     <FaultContext value={faultsOf(error)}>
       <div className="editor">
-        <Form onSend={onSave}>
+        <Form id={form} onSend={onSave}>
           {error !== null && <Problem error={error} />}
           <Basics draft={draft} onDraft={onDraft} />
           <Card title="Steps" actions={onPoint && <Button onClick={onPoint}>Edit on the page</Button>}>
@@ -150,16 +151,16 @@ export const FlowForm = ({
               onValue={(expect) => onDraft({ ...draft, expect })}
             />
           </Card>
+        </Form>
+        <div className="aside stack">
           <div className="actions">
-            <Button type="submit" look="primary" isBusy={isBusy}>
+            <Button type="submit" form={form} look="primary" isBusy={isBusy}>
               {action}
             </Button>
             <ButtonLink to={cancelTo} look="quiet">
               Cancel
             </ButtonLink>
           </div>
-        </Form>
-        <div className="aside">
           <Preview draft={draft} flowId={flowId} found={found} />
         </div>
       </div>

@@ -164,7 +164,7 @@ export default function RecordHistory({ params: { id = "", key = "" } }: RecordP
               keyOf={({ entry, field }) => `${entry.changeId} ${field}`}
               columns={[
                 { title: "When", cell: ({ entry }) => <Time at={entry.createdAt} /> },
-                { title: "What", cell: ({ entry }) => showName(entry.type) },
+                { title: "What", isExtra: true, cell: ({ entry }) => showName(entry.type) },
                 { title: "Field", isName: true, cell: ({ field }) => showName(field) },
                 {
                   title: "Before",

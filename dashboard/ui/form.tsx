@@ -158,8 +158,16 @@ export const Segments = <T extends string>({ label, value, onValue, options }: S
 };
 
 /** A form handled by the page, not the browser. */
-export const Form = ({ onSend, children }: { readonly onSend: () => void; readonly children: ReactNode }) => (
+interface FormProps {
+  /** For a button outside the form that sends it. */
+  readonly id?: string;
+  readonly onSend: () => void;
+  readonly children: ReactNode;
+}
+
+export const Form = ({ id, onSend, children }: FormProps) => (
   <form
+    id={id}
     className="form"
     onKeyDown={(event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();

@@ -63,6 +63,7 @@ describe("POST /extract", () => {
           image: `${server.url}/stool.jpg`,
         },
       ],
+      currencies: { price: "EUR" },
     });
   });
 
@@ -77,7 +78,14 @@ describe("POST /extract", () => {
     const { body } = await extract("/stool", { schema }, "?explain=true");
     expect(body.data.items).toEqual([{ price: 1299.5, colour: null }]);
     expect(body.data.explanation).toEqual([
-      { price: { source: "json-ld", confidence: expect.any(Number), path: "Product.offers.price" } },
+      {
+        price: {
+          source: "json-ld",
+          confidence: expect.any(Number),
+          path: "Product.offers.price",
+          currency: "EUR",
+        },
+      },
     ]);
     expect((await extract("/stool", { schema })).body.data).not.toHaveProperty("explanation");
   });

@@ -281,8 +281,8 @@ describe("the data of a monitor", () => {
     const { data, total } = await historyOf(key);
     expect(total).toBe(2);
     expect(data.map(({ fields }: { fields: unknown }) => fields)).toEqual([
-      { price: { previous: 18.5, current: 17 } },
-      { price: { previous: 20, current: 18.5 } },
+      { price: { previous: 18.5, current: 17, currency: "GBP" } },
+      { price: { previous: 20, current: 18.5, currency: "GBP" } },
     ]);
     expect(data[1]).toMatchObject({ runId, type: "changed" });
     const page = await historyOf(key, "?limit=1");

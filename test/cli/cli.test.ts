@@ -53,7 +53,7 @@ describe("gleaner extract", () => {
     expect(exitCode).toBe(0);
     const [head, ...rows] = stdout.trim().split("\n");
     expect(head).toMatch(/^NAME\s+PRICE$/);
-    expect(rows[0]).toMatch(/^Lamp 1\s+19\.5$/);
+    expect(rows[0]).toMatch(/^Lamp 1\s+€19\.50$/);
     expect(rows).toHaveLength(4);
   });
 

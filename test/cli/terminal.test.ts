@@ -132,6 +132,7 @@ describe("a terminal", () => {
       .body;
     const run = await endOfRun(account, (await account.post("/runs", { flowId: data.id })).body.data.id);
     const { stdout } = await onTerminal(80, ["runs", "get", run.id]);
-    expect(stripVTControlCharacters(stdout)).toMatch(/startedAt +\d{4}-\d\d-\d\dT.*Z \(just now\)/);
+    expect(stripVTControlCharacters(stdout)).toMatch(/started +\d{4}-\d\d-\d\dT.*Z \(just now\)/);
+    expect(stripVTControlCharacters(stdout)).toMatch(/^flow name +X$/m);
   });
 });

@@ -49,7 +49,7 @@ const describeOne = ({ change, record }: Candidate): string => {
     .slice(0, SHOWN_FIELDS)
     .map(
       ([field, values]) =>
-        `${field} ${show(values.previous, values, record)} → ${show(values.current, values, record)}`,
+        `${wordsOf(field)} ${show(values.previous, values, record)} → ${show(values.current, values, record)}`,
     );
   const more = fields.length > SHOWN_FIELDS ? [`${fields.length - SHOWN_FIELDS} more fields`] : [];
   return `${name}: ${[...shown, ...more].join(", ")}`;
