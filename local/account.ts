@@ -13,7 +13,7 @@ const USAGE = `Usage: npm run account -- (--stage <stage> | --endpoint <address>
 
   --stage     a deployed stage, reached with your AWS credentials
   --endpoint  address of the Invoke API that \`npm start\` prints
-  --delete    closes the account at once and erases all its data: there is no way back
+  --delete    closes the account at once and erases all its data: this cannot be undone
 `;
 
 /** A function that takes longer than this hangs; all of ours are faster. */

@@ -76,7 +76,7 @@ export const createAwsEndpoint =
         VersionStages: ["AWSCURRENT"],
       });
     }
-    sendError(response, "UnknownOperationException", "The local runner answers no such request.");
+    sendError(response, "UnknownOperationException", "The local runner does not support this request.");
   };
 
 const refuse = (response: ServerResponse): void =>

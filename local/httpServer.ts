@@ -48,7 +48,7 @@ const refusal = (host: string, port: number, error: unknown): string => {
   if (isErrorNamed(error, "EADDRINUSE"))
     return `Port ${port} is in use: stop what listens there, or choose another with --port (0 takes any free one).`;
   if (isErrorNamed(error, "EADDRNOTAVAIL") || isErrorNamed(error, "ENOTFOUND"))
-    return `--host ${host} is no address of this machine: 127.0.0.1 is reached from here alone, 0.0.0.0 from everywhere.`;
+    return `--host ${host} is not an address of this machine. Use 127.0.0.1 for this machine only, or 0.0.0.0 for all networks.`;
   return `Port ${port} cannot be used (${messageOf(error)}): choose another with --port.`;
 };
 

@@ -13,7 +13,7 @@ export interface RunnerOptions {
   readonly publicUrl: URL | undefined;
   /** Undefined keeps all state in memory. */
   readonly dataDir: string | undefined;
-  /** Undefined: the one that the data is in, else DynamoDB Local where there is a Java for it. */
+  /** Undefined: the one that the data is in, else DynamoDB Local if Java is installed. */
   readonly table: TableKind | undefined;
   /** Private addresses, as `host:port`, that flows may reach all the same. */
   readonly allowPrivate: readonly string[];
@@ -75,7 +75,7 @@ export const parseOptions = (
 ): StartOptions => {
   const values = readValues(args);
   if (values["in-memory"] && values["data-dir"] !== undefined)
-    throw new StartFailure("--in-memory and --data-dir exclude each other.");
+    throw new StartFailure("--in-memory and --data-dir cannot be used together.");
   const targets = [environment.ALLOW_PRIVATE_TARGETS, ...(values["allow-private"] ?? [])];
   const allowPrivate = targets.join(",").split(",").filter(Boolean).map(parseTarget);
   const host = values.host ?? "127.0.0.1";

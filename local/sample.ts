@@ -3,9 +3,9 @@ import { isErrorNamed, messageOf } from "./failure.ts";
 import type { RunnerOptions } from "./options.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** A shop to try flows on, for who has no page at hand. */
+/** A sample shop to try flows on. */
 export interface Sample {
-  /** Its first page; null: there is none. */
+  /** Its first page; null if there is no shop. */
   readonly url: string | null;
   /** Private addresses that flows may reach: those that were named, and the shop. */
   readonly allowPrivate: readonly string[];

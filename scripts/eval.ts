@@ -57,7 +57,7 @@ const printProducts = (rows: readonly (readonly [string, ProductScores])[]): voi
     );
 };
 
-/** The old table of the 182 pages, by which the rules were written. */
+/** The older table of the 182 pages on which the rules were written. */
 const printPages = (pages: readonly EvalPage[]): void => {
   const readability = loadReadability();
   const scores = pages.map((page) => scorePage(page, readability));
@@ -94,7 +94,7 @@ const countLines = (folder: string): number =>
     .filter((file) => file.endsWith(".ts"))
     .reduce((sum, file) => sum + readFileSync(join(ENGINE, folder, file), "utf8").split("\n").length - 1, 0);
 
-/** Where it is to be quick: this share of the flows, and so many pages of `pages` for pagers and for healing. */
+/** With --quick: the share of flows, and the number of pages for pagers and healing. */
 const QUICK = { generate: 0.25, paging: 40, healing: 6 } as const;
 
 /** Everything, on `dev`. */

@@ -77,7 +77,7 @@ const [fixed, browser] = [await priceOf(pages, "static"), await priceOf(browserP
 if (json)
   console.log(JSON.stringify({ pricesOf: "2026-11", region: "us-east-1", idle, static: fixed, browser }));
 else {
-  console.log(`A month without use: ${dollars(idle.list)}, with what is free ${dollars(idle.withFreeTier)}`);
+  console.log(`An idle month: ${dollars(idle.list)}, or ${dollars(idle.withFreeTier)} with the free tier`);
   for (const { what, list } of items) console.log(`  ${what.padEnd(16)}${dollars(list)}`);
   print("static", fixed);
   print("browser", browser);

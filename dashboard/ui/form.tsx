@@ -157,7 +157,6 @@ export const Segments = <T extends string>({ label, value, onValue, options }: S
   );
 };
 
-/** A form handled by the page, not the browser. */
 interface FormProps {
   /** For a button outside the form that sends it. */
   readonly id?: string;
@@ -165,6 +164,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
+/** A form handled by the page, not the browser. */
 export const Form = ({ id, onSend, children }: FormProps) => (
   <form
     id={id}

@@ -48,7 +48,7 @@ export const readBackupList = (folder: string): BackupList => {
       `The backup ${folder} was taken by a newer release (layout ${layout}; this one knows ${BACKUP_LAYOUT}): install that release or a newer one.`,
     );
   const list = BackupList.safeParse(content);
-  if (!list.success) throw new StartFailure(`The backup ${folder} is broken: ${path} cannot be read.`);
+  if (!list.success) throw new StartFailure(`The backup ${folder} is damaged: ${path} cannot be read.`);
   return list.data;
 };
 
@@ -58,6 +58,6 @@ export const checkFiles = async (folder: string, { files }: BackupList): Promise
     const file = join(folder, path);
     if (!existsSync(file)) throw new StartFailure(`The backup ${folder} is broken: ${path} is missing.`);
     if ((await hashFile(file)) !== sha256)
-      throw new StartFailure(`The backup ${folder} is broken: ${path} is not what was backed up.`);
+      throw new StartFailure(`The backup ${folder} is damaged: ${path} has changed since the backup.`);
   }
 };

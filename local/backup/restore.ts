@@ -28,7 +28,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoredBa
   readOrigin(from);
   if (existsSync(root) && readdirSync(root).length > 0)
     throw new StartFailure(
-      `${root} holds data already: stop the service and move that directory away, or choose another with --data-dir.`,
+      `${root} already contains data. Stop the service and move that directory, or choose another with --data-dir.`,
     );
   const draft = `${root}.partial`;
   try {

@@ -129,7 +129,7 @@ const checkCopy = (path: string): void => {
   const answer = Object.values(copy.prepare("PRAGMA quick_check(1)").get() ?? {})[0];
   copy.close();
   if (answer !== "ok")
-    throw new StartFailure(`The copy ${path} is damaged (${String(answer)}): is the disk sound?`);
+    throw new StartFailure(`The copy ${path} is damaged (${String(answer)}): check the disk.`);
 };
 
 const listFiles = async (folder: string, now: Date): Promise<BackupList> => {

@@ -24,7 +24,7 @@ export const startDynamo = async (folder: string | undefined, shutdown: Shutdown
   const [java, jarFolder, [port = 0]] = await Promise.all([findJava(), findJarFolder(), findFreePorts(1)]);
   const child = spawnWatched(java, javaArgs(jarFolder, port, folder), "ignore");
   const onLost = (): never => {
-    throw new Error("DynamoDB Local has ended by itself: nothing can go on without the table.");
+    throw new Error("DynamoDB Local stopped unexpectedly. The service cannot continue without it.");
   };
   shutdown.add(() => {
     child.off("exit", onLost);

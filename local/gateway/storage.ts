@@ -102,7 +102,9 @@ export const createStorage = ({ s3, linksTo = s3, secret, now = Date.now }: Stor
       const isRead = incoming.method === "GET" || incoming.method === "HEAD";
       if (!isRead) response.writeHead(405, { allow: "GET, HEAD" }).end();
       else if (!isAllowed(objectPath, new URLSearchParams(query)))
-        response.writeHead(403, HEADERS).end("This link is wrong or is over: ask the API for another.\n");
+        response
+          .writeHead(403, HEADERS)
+          .end("This link is invalid or has expired. Request a new one from the API.\n");
       else send(incoming, response, objectPath).catch(() => response.destroy());
       return true;
     },

@@ -113,7 +113,7 @@ export const createUploadForms = ({ s3, formsTo = s3, secret, now = Date.now }: 
     const text = fields.get("policy") ?? "";
     const [given, expected] = [Buffer.from(signature), Buffer.from(sign(bucket, text))];
     if (given.length !== expected.length || !timingSafeEqual(given, expected))
-      throw new Refused(403, "SignatureDoesNotMatch", "The form was not signed here, or was changed.");
+      throw new Refused(403, "SignatureDoesNotMatch", "The form's signature is not valid.");
     const policy = JSON.parse(Buffer.from(text, "base64").toString()) as Policy;
     if (Date.parse(policy.expiration) <= now())
       throw new Refused(403, "AccessDenied", "Invalid according to Policy: Policy expired.");
@@ -124,7 +124,7 @@ export const createUploadForms = ({ s3, formsTo = s3, secret, now = Date.now }: 
 
   const put = async (Bucket: string, Key: string, file: File, contentType: string): Promise<void> => {
     const path = `/${Bucket}/${Key.split("/").map(encodeURIComponent).join("/")}`;
-    const once = new Refused(412, "PreconditionFailed", "This form was used before. It works once.");
+    const once = new Refused(412, "PreconditionFailed", "This form has already been used.");
     if (arriving.has(path)) throw once;
     arriving.add(path);
     try {

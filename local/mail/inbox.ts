@@ -62,7 +62,7 @@ export const createInbox = (tellEvent: (event: object) => Promise<void>) => {
       mails = [mail, ...mails].slice(0, MAX_MAILS);
       answerSent(response, mail.id);
     } catch {
-      answerRefused(response, "BadRequestException", "The inbox does not understand this mail.");
+      answerRefused(response, "BadRequestException", "The inbox cannot read this email.");
     }
   };
 
@@ -110,7 +110,9 @@ const pageOf = ({ id, from, to, subject, text: plain }: Mail, wasTold: boolean):
   const buttons = Object.entries(FATES).map(
     ([fate, [label]]) => `<button name="fate" value="${fate}">${label}</button>`,
   );
-  const told = wasTold ? '<p role="status">The service was told: no more mail goes to this address.</p>' : "";
+  const told = wasTold
+    ? '<p role="status">The service was notified and sends no more email to this address.</p>'
+    : "";
   return `<p><a href="/inbox">Inbox</a></p><h1><bdi>${escapeHtml(subject)}</bdi></h1>
 <p>From ${escapeHtml(from)} to ${escapeHtml(to.join(", "))}</p>
 <iframe src="/inbox/${id}/html" title="As HTML" sandbox></iframe>

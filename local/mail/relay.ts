@@ -20,7 +20,7 @@ export const createRelay =
       const { id } = await smtp.send(readSendEmail(await text(request)));
       answerSent(response, id);
     } catch (error) {
-      warn(`A mail was not taken: ${messageOf(error)}`);
+      warn(`An email was rejected: ${messageOf(error)}`);
       const isFinal = error instanceof NotTaken && error.isFinal;
       answerRefused(response, isFinal ? "MessageRejected" : "SendingPausedException", messageOf(error));
     }

@@ -101,7 +101,8 @@ export const startSmtp = (environment: Environment, shutdown: Shutdown, tell: (l
   const client = createSmtp(settings);
   shutdown.add(client.close);
   void client.check().then((complaint) => {
-    if (complaint !== null) tell(`Mail waits: the server at ${settings.url.host} refused it (${complaint}).`);
+    if (complaint !== null)
+      tell(`Email is waiting: the server at ${settings.url.host} rejected it (${complaint}).`);
   });
   return { settings, client };
 };

@@ -7,7 +7,7 @@ import { type FunctionSpec, isFunctionCalled } from "../stack/functions.ts";
 /** Containers take seconds to start and hundreds of megabytes: two at once per function. */
 const MAX_CONCURRENCY = 2;
 
-/** What SAM says of a function that took too long is a sentence, and no error. */
+/** SAM reports a function that took too long as a sentence, not as an error. */
 const isJson = (payload: string): boolean => {
   try {
     JSON.parse(payload);

@@ -24,7 +24,7 @@ import { writeSamFiles } from "./samFiles.ts";
 
 const START_TIMEOUT_MS = 120_000;
 
-/** A container has to start before its function answers, which takes longer than API Gateway waits. */
+/** Containers have to start before their functions respond, which takes longer than API Gateway waits. */
 const GATEWAY_TIMEOUT_MS = 90_000;
 
 /**

@@ -1,21 +1,21 @@
 import { findJava } from "../emulators/java.ts";
 import { StartFailure } from "../failure.ts";
 
-/** What stands in for DynamoDB on this machine: a SQLite file in the runner itself, or AWS's own emulator. */
+/** The stand-ins for DynamoDB on this machine: a SQLite file inside the runner, or AWS's own emulator. */
 export const TABLE_KINDS = ["embedded", "dynamodb-local"] as const;
 export type TableKind = (typeof TABLE_KINDS)[number];
 
 interface Wishes {
   /** `--table` */
   readonly asked: TableKind | undefined;
-  /** The data directory, and the table that its data is in; undefined where it holds none yet. */
+  /** The data directory, and the table its data is in; undefined if it is empty. */
   readonly dataDir: string | undefined;
   readonly madeWith: TableKind | undefined;
 }
 
 export interface Choice {
   readonly kind: TableKind;
-  /** One line for the person at the terminal. */
+  /** A line to print. */
   readonly said: string;
 }
 
@@ -41,16 +41,16 @@ export const chooseTable = async (
 ): Promise<Choice> => {
   if (madeWith !== undefined && asked !== undefined && madeWith !== asked)
     throw new StartFailure(
-      `The data directory ${dataDir} was made with --table ${madeWith}: leave --table out, or move its accounts to ` +
+      `The data directory ${dataDir} was created with --table ${madeWith}: leave --table out, or move its accounts to ` +
         `another data directory with \`npm run export-data\` and \`npm run import-data\`.`,
     );
-  if (madeWith !== undefined) return said(madeWith, "the data directory was made with it");
-  if (asked !== undefined) return said(asked, "as --table asks");
+  if (madeWith !== undefined) return said(madeWith, "the data directory was created with it");
+  if (asked !== undefined) return said(asked, "chosen with --table");
   const hasJava = await findJava(environment).then(
     () => true,
     () => false,
   );
   return hasJava
-    ? said("dynamodb-local", "there is a Java for it; --table embedded starts faster and needs none")
-    : said("embedded", "DynamoDB Local needs Java 17 or newer, and there is none");
+    ? said("dynamodb-local", "Java is installed; --table embedded starts faster and needs no Java")
+    : said("embedded", "DynamoDB Local needs Java 17 or newer, which is not installed");
 };

@@ -1,4 +1,4 @@
-/** Runs generated flows by the engine on a page as it lies, with no network. */
+/** Runs generated flows with the engine on stored pages, without a network. */
 import { FlowDefinition } from "../../src/contract/flows.ts";
 import type { GeneratedFlow } from "../../src/contract/generate.ts";
 import {
@@ -36,7 +36,7 @@ const pageOf = (url: string, document: PageDocument, now: number) => ({
   fetchedAt: new Date(now).toISOString(),
 });
 
-/** What a run of the flow's extraction collects from the page. */
+/** What the flow's extraction collects from the page. */
 export const collectItems = async (
   flow: GeneratedFlow,
   parse: () => PageDocument,
@@ -50,7 +50,7 @@ export const collectItems = async (
   return items;
 };
 
-/** The address that a run of the flow opens after the page; null where it ends there. */
+/** The URL that a run of the flow opens after the page; null if it ends there. */
 export const openNext = async (
   flow: GeneratedFlow,
   parse: () => PageDocument,

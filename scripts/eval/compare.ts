@@ -24,7 +24,7 @@ export const bare = (text: unknown): string =>
     .normalize("NFKC")
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** The page without what tells machines what it holds. */
+/** The page without its structured data. */
 export const stripMarkup = (html: string): string =>
   html
     .replace(/<script\b[^>]*application\/ld\+json[^>]*>[\s\S]*?<\/script>/gi, "")
@@ -35,7 +35,7 @@ const runsOf = (text: string): string[] => {
   return words.slice(3).map((_, at) => words.slice(at, at + 4).join(" "));
 };
 
-/** F1 of the runs of four words of two texts, each as often as it stands. */
+/** F1 of the four-word sequences of two texts, counting repetitions. */
 export const runF1 = (found: string, truth: string): number => {
   const [left, right] = [runsOf(found), runsOf(truth)];
   if (left.length === 0 || right.length === 0) return Number(left.length === right.length);
@@ -50,7 +50,7 @@ export const runF1 = (found: string, truth: string): number => {
   return (2 * hits) / (left.length + right.length);
 };
 
-/** In stock or not: how many are left, and where, shops and their markup tell in different ways. */
+/** Only whether something is in stock: shops and their markup state quantities and places in different ways. */
 const isHad = (stock: unknown): boolean =>
   /^(?:instock|limitedavailability|onlineonly|instoreonly|true)$/.test(
     bare(stock).replace(/^httpsschemaorg/, ""),

@@ -1,4 +1,4 @@
-/** Which passages of a page are part of a list's entries, and not of the prose around them. */
+/** Which passages of a page belong to the entries of a list, not to the prose around them. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import { type PageDocument, textOf } from "../../src/engine/extract/extract.ts";
@@ -8,7 +8,7 @@ const MIN_ALIKE = 3;
 const MAX_ENTRY_WORDS = 200;
 const LEADING_SHARE = 0.6;
 
-/** Words with a blank before each. A good part of the passages is cut off in the middle of a word. */
+/** Words with a space before each, because many of the passages are cut off in the middle of a word. */
 export const plain = (text: unknown): string =>
   wordsOf(String(text ?? "").normalize("NFKC"))
     .map((word) => ` ${word}`)

@@ -19,7 +19,7 @@ interface ListTruth {
   })[];
 }
 
-/** What a person would copy: the truth of some pages begins or ends with the sign that sets it off. */
+/** What a person would copy: the truth of some pages starts or ends with a separator. */
 const asCopied = (text: string): string => text.replace(/^[\s:|]+|[\s|]+$/g, "");
 
 /** Text and figures without the signs around them: "$9,970" is 9970. */
@@ -65,7 +65,7 @@ const exampleOf = ({ truth }: SitePage): ExampleRecord =>
 interface Show {
   /** Pages with an example each. */
   readonly shown: readonly [SitePage, ...SitePage[]];
-  /** Pages that are given without one. */
+  /** Pages without an example. */
   readonly alike: readonly SitePage[];
   readonly others: readonly SitePage[];
 }
@@ -105,10 +105,10 @@ const scoreShow = ({ shown, alike, others }: Show, isLoud: boolean): Counts => {
   return counts;
 };
 
-/** So many pages are given without an example, where any are. */
+/** Number of pages without an example, if there are any. */
 const ALIKE = 5;
 
-/** One example; one with pages of the same kind beside it; two on two pages. */
+/** One example; one with further pages of the same kind; two on two pages. */
 const waysToShow = (pages: readonly SitePage[]): Record<"one" | "withPages" | "two", Show> | null => {
   const [first, second, ...rest] = pages.toSorted((left, right) => filledIn(right) - filledIn(left));
   if (!first || !second) return null;
@@ -208,7 +208,7 @@ const scoreLists = (split: Split, isLoud: boolean) => {
   };
 };
 
-/** Prints what flows from one example reach; with `isJson` as one object on the last line, too. */
+/** Prints the scores of flows made from one example; with `isJson`, also one object on the last line. */
 export const printExamples = (
   split: Split,
   { isJson, isLoud }: { isJson: boolean; isLoud: boolean },

@@ -34,7 +34,7 @@ const KINDS: ReadonlySet<string> = new Set(SAMPLE.map(([kind]) => kind));
 /** The truth of `recipes` has the largest of the page's pictures, where the recipe's own markup names another. */
 const withoutPicture = ({ image: _, ...truth }: PageTruth): PageTruth => truth;
 
-/** Pages of a part that flows are written for; each is read when it is its turn. */
+/** Pages of a part for which flows are generated. Each is read when its turn comes. */
 const loadFlowPages = (split: Split): EvalPage[] =>
   SETS.flatMap((set) => loadSet<PageTruth>(set, split))
     .filter(({ kind }) => KINDS.has(kind))
@@ -99,7 +99,7 @@ const scorePage = async (page: EvalPage, prompt: string): Promise<Outcome | null
   return share === null ? null : { page, flow, items: items.length, share };
 };
 
-/** The pages of a kind in an order that is the same at each run and has nothing to do with what they hold. */
+/** The pages of a kind, in an order that is stable between runs and independent of their content. */
 const shuffle = (pages: readonly EvalPage[]): EvalPage[] => {
   const random = seededRandom(SEED);
   return pages
@@ -108,7 +108,7 @@ const shuffle = (pages: readonly EvalPage[]): EvalPage[] => {
     .map(({ page }) => page);
 };
 
-/** Flows of the sample, in the order of `SAMPLE`; a page whose truth names no record is passed over. */
+/** Flows of the sample, in the order of `SAMPLE`. Pages whose truth names no record are skipped. */
 const scoreFlows = async (split: Split, part: number): Promise<Outcome[]> => {
   const pages = loadFlowPages(split);
   const outcomes: Outcome[] = [];

@@ -26,7 +26,7 @@ export const PROMPTS: Readonly<Record<string, string>> = {
   product: "This product's title, price, brand, sku and image",
   recipe: "The recipe on this page: title, author, ingredients, instructions, total time and image",
 };
-/** Values are right where so many of them are. */
+/** The share of values that must be right. */
 const RIGHT = 0.9;
 const MIN_RECORDS = 3;
 const REDESIGNS = 3;
@@ -92,7 +92,7 @@ const placesOf = (page: PageDocument, query: StepQuery): Element[] => {
   );
 };
 
-/** The page before and after a day on which its content changed too, if wished. */
+/** The page before and after the redesign, optionally with changed content. */
 const twoDays = ({ html, url }: EvalPage, query: StepQuery, isNewContent: boolean): [string, string] => {
   if (!isNewContent) return [html, html];
   const half = (keepFirst: boolean): string => {
@@ -115,7 +115,7 @@ const learn = (html: string, url: string, query: StepQuery): StepPrint | undefin
   const track = newTrack();
   extractWatched({ document: parse(html, url), url, query, track, print: undefined });
   const print = nextPrint(track, undefined, basisOf(query));
-  // Between two runs lies a store.
+  // Between two runs, prints are stored as JSON.
   return print && (JSON.parse(JSON.stringify(print)) as StepPrint);
 };
 

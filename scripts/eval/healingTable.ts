@@ -1,4 +1,4 @@
-/** Prints what `npm run eval -- --healing` has measured, for all pages and for each half of them. */
+/** Prints the results of `npm run eval -- --healing`, for all pages and for each half. */
 import { PROMPTS, type Trial, tryHealing, type Verdict } from "./healing.ts";
 import { type EvalPage, splitPages } from "./pages.ts";
 
@@ -16,20 +16,20 @@ const printRow = (name: string, own: readonly Trial[]): void => {
   );
 };
 
-/** Of what was broken and noticed, the shares that came out right, wrong, and not at all. */
+/** Of the breakages that were noticed: the shares healed right, healed wrong and not healed. */
 const sharesOf = (own: readonly Trial[]): Readonly<Record<"right" | "wrong" | "givenUp", number>> => {
   const noticed = own.length - count(own, "untouched") - count(own, "unseen");
   const share = (verdict: Verdict): number => Number((count(own, verdict) / Math.max(1, noticed)).toFixed(3));
   return { right: share("right"), wrong: share("wrong"), givenUp: share("givenUp") };
 };
 
-/** Of what is gone, the share in whose place something else was given. */
+/** Of the values that are gone, the share replaced by something else. */
 const wrongShareOf = (own: readonly Trial[]): number =>
   Number((count(own, "wrong") / Math.max(1, own.length)).toFixed(3));
 
 const isGone = ({ mutation }: Trial): boolean => mutation.startsWith("value gone");
 
-/** The halves of the pages: thresholds are set on the one, the other is only measured. */
+/** The halves of the pages: thresholds are set on one, the other is only measured. */
 const halvesOf = (pages: readonly EvalPage[], trials: readonly Trial[]): [string, Trial[]][] => {
   const held = new Set(splitPages(pages).held.map(({ id }) => id));
   return [
@@ -39,7 +39,7 @@ const halvesOf = (pages: readonly EvalPage[], trials: readonly Trial[]): [string
   ];
 };
 
-/** @returns the shares healed right and wrong where the value is still there */
+/** @returns the shares healed right and wrong, of values that are still there */
 export const printHealing = (
   pages: readonly EvalPage[],
   asJson: boolean,

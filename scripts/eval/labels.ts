@@ -1,4 +1,4 @@
-/** Which blocks of a page the truth holds. */
+/** Which blocks of a page are in the truth. */
 import type { Block } from "../../src/engine/extract/page/blocks.ts";
 import { wordsOf } from "./measures.ts";
 
@@ -6,7 +6,7 @@ const RUN = 4;
 const runsOf = (words: readonly string[]): string[] =>
   words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
 
-/** A bag from which things are taken. */
+/** A multiset from which entries are taken. */
 const bagOf = (things: readonly string[]): Map<string, number> => {
   const bag = new Map<string, number>();
   for (const thing of things) bag.set(thing, (bag.get(thing) ?? 0) + 1);
@@ -17,7 +17,7 @@ const take = (bag: Map<string, number>, things: readonly string[]): void => {
   for (const thing of things) bag.set(thing, (bag.get(thing) ?? 0) - 1);
 };
 
-/** Nearest first: a short text on the page is that of the truth where its neighbours are. */
+/** Nearest first: a short text matches the truth if its neighbours do. */
 const REACHES = [1, 2, 4, 8, Number.POSITIVE_INFINITY];
 const NEAREST = 8;
 

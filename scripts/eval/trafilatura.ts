@@ -6,7 +6,7 @@ import { join } from "node:path";
 const PYTHON = process.env.GLEANER_PYTHON ?? "python3";
 const MAX_OUTPUT = 512 * 2 ** 20;
 
-/** The texts of some pages, in their order; or why there are none. */
+/** The texts of the pages, in order, or why there are none. */
 export const readByTrafilatura = (pages: readonly string[]): readonly string[] | { skipped: string } => {
   const { status, stdout, stderr, error } = spawnSync(PYTHON, [join(import.meta.dirname, "mainText.py")], {
     input: pages.map((page) => `${JSON.stringify(page)}\n`).join(""),

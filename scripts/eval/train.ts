@@ -24,7 +24,7 @@ const write = (folder: string, name: string, forests: Readonly<Record<string, Fo
   );
   writeFileSync(
     join(EXTRACT, folder, name),
-    `/** Written by \`node scripts/eval/train.ts --write\`; \`docs/quality.md\` says how. Policy as data, never edited by hand. */\nimport type { Forest } from "${at}";\n\n${texts.join("\n")}`,
+    `/** Written by \`node scripts/eval/train.ts --write\`; see \`docs/quality.md\`. Do not edit by hand. */\nimport type { Forest } from "${at}";\n\n${texts.join("\n")}`,
   );
 };
 
@@ -36,7 +36,7 @@ const trainContent = (): void => {
   reportContent("dev", judgeContent(loadSamples("dev"), model));
 };
 
-/** Knows of a page what the main content is, so that it is learnt after that. */
+/** Uses the main content, so it is trained after that. */
 const trainKind = (): void => {
   const samples = loadKindSamples("train");
   if (has("cross")) reportKind("sites of train held out", crossValidateKind(samples));

@@ -29,7 +29,7 @@ export const atPlace = async <T>(
   work: (place: Place) => Promise<T>,
 ): Promise<T> => {
   if (stage !== undefined && dataDir !== undefined)
-    throw new StartFailure("--stage and --data-dir exclude each other.");
+    throw new StartFailure("--stage and --data-dir cannot be used together.");
   const shutdown = createShutdown();
   try {
     const place = stage === undefined ? openDataDir(dataDir ?? ".gleaner", shutdown) : openStage(stage);

@@ -18,7 +18,7 @@ export interface Sources {
   readonly programs: readonly string[];
 }
 
-/** Only the version of the project's package.json is packed: the rest is of no use to those who install this. */
+/** Only the version from the project's package.json is packed; users of the package need nothing else. */
 const versionOnly = (root: string, version: string): Plugin => ({
   name: "version-only",
   setup: ({ onLoad }) => {

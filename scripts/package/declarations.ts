@@ -12,7 +12,7 @@ const optionsOf = (root: string, outDir: string): ts.CompilerOptions => {
   return {
     ...options,
     lib: OLDEST_LIBRARY,
-    // Else they are looked for where the command was started.
+    // Otherwise they would be looked up in the current directory.
     typeRoots: [join(root, "node_modules/@types")],
     noEmit: false,
     declaration: true,

@@ -1,4 +1,4 @@
-/** What the project's package.json says of the package that is made from it. */
+/** The parts of the project's package.json that the package is made from. */
 export interface ProjectManifest {
   readonly name: string;
   readonly version: string;

@@ -13,7 +13,7 @@ const noticeOf = async (root: string, folder: string): Promise<string> => {
   return [`${name} ${version} (${license ?? "see below"})`, ...texts.map((text) => text.trim())].join("\n\n");
 };
 
-/** The licences of the packages whose code is in a bundle, which go with it wherever it goes. */
+/** The licences of the bundled packages, which must be distributed with the bundle. */
 export const noticesOf = async (root: string, bundledFiles: readonly string[]): Promise<string> => {
   const folders = new Set(bundledFiles.flatMap((file) => file.match(PACKAGE_FOLDER)?.[0] ?? []));
   const notices = await Promise.all([...folders].sort().map((folder) => noticeOf(root, folder)));

@@ -7,14 +7,14 @@ import { startService } from "../../local/demo/service.ts";
 import type { Shutdown } from "../../local/shutdown.ts";
 import { PRICES } from "../../src/domain/runs/cost.ts";
 
-/** How long a page keeps its visitor waiting. */
+/** How long a page takes to respond. */
 const LATENCY_MS = 100;
 /** Roughly what a page of text weighs. */
 const PARAGRAPHS = 60;
 const POLL_MS = 500;
 const GIVE_UP_MS = 600_000;
 
-/** A site of so many pages with a sitemap. @returns its host and port */
+/** A site with a sitemap and the given number of pages. @returns its host and port */
 const startSite = async (pages: number, shutdown: Shutdown): Promise<string> => {
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
@@ -47,7 +47,7 @@ export interface PagesPrice {
   readonly seconds: number;
   /** US dollars for 1,000 pages, as the run shows it. */
   readonly shownPer1000: number;
-  /** The same, with what the run caused elsewhere: the call that began it, messages, its event. */
+  /** The same, including what the run caused elsewhere: the request that started it, messages, its event. */
   readonly causedPer1000: number;
   /** Shown by caused: 1 is exact. */
   readonly shownShare: number;
@@ -56,14 +56,14 @@ export interface PagesPrice {
 
 /** A request of API Gateway's HTTP APIs. @see https://aws.amazon.com/api-gateway/pricing (November 2026) */
 const API_REQUEST = 1 / 1e6;
-/** A call that writes a few items takes so long; a function starts again for one in so many. */
+/** Duration of a request that writes a few items, and one request in how many needs a cold start. */
 const CALL_SECONDS = 0.1;
 const CALL_MB = 512;
 const UNITS_PER_CALL = 12;
 /** Messages beside the one that the worker counts itself: the announcement, and three for the event. */
 const MORE_MESSAGES = 4;
 
-/** What a run causes outside its worker, once, however many pages it has. */
+/** What a run causes outside its worker, regardless of its number of pages. */
 const aroundRun = (): number => {
   const seconds = 2 * CALL_SECONDS;
   return (
@@ -75,7 +75,7 @@ const aroundRun = (): number => {
   );
 };
 
-/** Collects a site with the service on this machine, and prices what that took. */
+/** Collects a site with the service on this machine, and prices it. */
 export const pricePages = async (
   pages: number,
   render: "static" | "browser",

@@ -5,7 +5,7 @@ const UNRELEASED = "## Unreleased";
 
 export type ReleaseKind = "major" | "minor" | "patch";
 
-/** What the sections of a release ask for at least (docs/guide/versions.md); before 1.0, a minor version may remove. */
+/** The smallest release that each section allows (docs/guide/versions.md); before 1.0, a minor version may remove. */
 const KIND_OF_SECTION: Readonly<Record<string, ReleaseKind>> = {
   Added: "minor",
   Changed: "minor",
@@ -17,7 +17,7 @@ const KIND_OF_SECTION: Readonly<Record<string, ReleaseKind>> = {
 
 const KINDS: readonly ReleaseKind[] = ["patch", "minor", "major"];
 
-/** What stands under "Unreleased", without its heading. @throws SetupError where there is nothing to release */
+/** The notes under "Unreleased", without the heading. @throws SetupError where there is nothing to release */
 export const readUnreleased = (changelog: string): string => {
   const [, after] = changelog.split(`${UNRELEASED}\n`);
   if (after === undefined) throw new SetupError(`CHANGELOG.md has no "${UNRELEASED}" heading.`);
@@ -40,7 +40,7 @@ export const kindOf = (notes: string, currentVersion: string): ReleaseKind => {
   return kind === "major" && currentVersion.startsWith("0.") ? "minor" : kind;
 };
 
-/** Whether a release of one kind may contain what asks for another. */
+/** Whether a release of one kind may contain changes that need another. */
 export const covers = (chosen: ReleaseKind, needed: ReleaseKind): boolean =>
   KINDS.indexOf(chosen) >= KINDS.indexOf(needed);
 

@@ -1,10 +1,10 @@
-/** The templates of a release: kept with the tests, and made ready to be deployed again. */
+/** The templates of a release: stored with the tests, and prepared for another deployment. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { asText, type Template } from "../../local/stack/template.ts";
 
-/** Those of nested stacks as well. */
+/** Includes nested stacks. */
 const TEMPLATE = ".template.json";
 /** The CDK names assets by what is in them. */
 const CODE_ASSET = /[0-9a-f]{64}\.zip/g;
@@ -18,7 +18,7 @@ export const keepTemplates = (from: string, to: string): void => {
 };
 
 export interface UploadedTemplate {
-  /** As the synthesis named it: `gleaner-prod-data.template.json`. */
+  /** As synthesised: `gleaner-prod-data.template.json`. */
   readonly file: string;
   readonly key: string;
   readonly body: string;

@@ -24,8 +24,8 @@ const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
 
 const refusalOf = (error: unknown): DomainError =>
   error instanceof Error && REFUSALS.has(error.name)
-    ? new DomainError("conflict", "The mail provider refuses this mail.", { cause: error })
-    : new DomainError("unavailable", "The mail provider did not take the mail: try again later.", {
+    ? new DomainError("conflict", "The mail provider rejected this email.", { cause: error })
+    : new DomainError("unavailable", "The mail provider did not accept the email. Try again later.", {
         headers: { "retry-after": "60" },
         cause: error,
       });
@@ -41,7 +41,7 @@ export const createMailer = ({ sender, configurationSet }: MailSettings) => {
       if (sender === undefined)
         throw new DomainError(
           "not-configured",
-          "This deployment sends no mail: ask its operator for a sender.",
+          "This deployment cannot send email. Ask its operator to set a sender.",
         );
       const command = new SendEmailCommand({
         FromEmailAddress: sender,

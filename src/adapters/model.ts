@@ -87,7 +87,7 @@ const retryAfterOf = (error: APICallError): number | undefined => {
 const failureOf = (error: unknown, signal: AbortSignal, prices: ModelPrices): ModelError => {
   if (signal.aborted) return new ModelError("timeout", "The model did not answer in time.", { cause: error });
   if (NoObjectGeneratedError.isInstance(error))
-    return new ModelError("model-failed", "The model's answer was not of the form it was asked for.", {
+    return new ModelError("model-failed", "The model's answer did not have the requested format.", {
       cause: error,
       costNanos: priceTokens(error.usage ?? {}, prices).costNanos,
     });
@@ -97,15 +97,15 @@ const failureOf = (error: unknown, signal: AbortSignal, prices: ModelPrices): Mo
   if (status === 401 || status === 403 || status === 404)
     return new ModelError(
       "not-configured",
-      "The model refused this deployment: its operator must look at the key and the model id.",
+      "The model rejected this deployment's request. Its operator must check the API key and the model ID.",
       { cause: error },
     );
   if (status === 429 || status >= 500)
-    return new ModelError("unavailable", "The model is overloaded or down for the moment.", {
+    return new ModelError("unavailable", "The model is currently overloaded or unavailable.", {
       cause: error,
       retryAfterSeconds: retryAfterOf(error),
     });
-  return new ModelError("model-failed", "The model did not take the question.", { cause: error });
+  return new ModelError("model-failed", "The model rejected the request.", { cause: error });
 };
 
 /** Asks a language model, once for each question, and counts what it costs. */

@@ -39,7 +39,7 @@ const notConfigured = () =>
   new DomainError("not-configured", "This deployment has no payment provider: ask its operator.");
 
 const unavailable = (cause: unknown) =>
-  new DomainError("unavailable", "The payment provider did not answer as it should: try again in a moment.", {
+  new DomainError("unavailable", "The payment provider sent an unexpected response. Try again in a moment.", {
     headers: { "retry-after": "10" },
     cause,
   });

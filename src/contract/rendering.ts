@@ -76,7 +76,7 @@ export const BROWSER_REASONS = {
   screenshot: "A screenshot is asked for",
   action: (step: string) => `${step} acts on the page`,
   growing: (step: string) => `${step} works on a page that grows`,
-  scripts: (url: string) => `${url} is filled in by its scripts`,
+  scripts: (url: string) => `${url} is rendered by its scripts`,
 } as const;
 
 /** The collection can go on in a browser only. `message` is one of `BROWSER_REASONS`. */
@@ -89,4 +89,4 @@ export const tellEngine = ({ engine, why }: EngineChoice): string =>
   `Reading pages ${engine === "browser" ? "in" : "without"} a browser: ${why}.`;
 
 /** For the log of a run that moves. */
-export const tellMove = (reason: string): string => `${reason}: the run goes on in a browser.`;
+export const tellMove = (reason: string): string => `${reason}: the run continues in a browser.`;

@@ -31,7 +31,7 @@ describe("a run", () => {
     expect(done.outputPreview.map(({ sku }: { sku: string }) => sku)).toEqual(last.slice(0, 10));
     const messages: string[] = done.logs.map(({ message }: { message: string }) => message);
     const moved = messages.findIndex((message) =>
-      /new-arrivals is filled in by its scripts: the run goes on in a browser\.$/.test(message),
+      /new-arrivals is rendered by its scripts: the run continues in a browser\.$/.test(message),
     );
     const opened = messages.findIndex((message) => /^Opened .*new-arrivals \(200\)/.test(message));
     const extracted = messages.findIndex((message) =>

@@ -163,7 +163,7 @@ describe("the service by itself", () => {
       method: "POST",
       body: new URLSearchParams({ fate: "bounce" }),
     });
-    expect(await page.text()).toContain("no more mail goes to this address");
+    expect(await page.text()).toContain("sends no more email to this address");
     expect((await account.post("/email", { to, ...WELCOME })).status).toBe(409);
   });
 

@@ -128,10 +128,10 @@ describe("POST /extract on pages of all kinds", () => {
   it.each([
     ["broken JSON", "/broken", "its JSON is broken"],
     ["a page that is gone", "/gone", "status 410. Check the address"],
-    ["a page that wants a login", "/login", "status 401. It keeps the service out"],
-    ["a page that is forbidden", "/forbidden", "status 403. It keeps the service out"],
+    ["a page that wants a login", "/login", "status 401. The site denies access"],
+    ["a page that is forbidden", "/forbidden", "status 403. The site denies access"],
     ["redirects without an end", "/round", "redirect"],
-    ["a page that asks who is there", "/challenge", "blocks or challenges robots"],
+    ["a page that asks who is there", "/challenge", "blocks or challenges bots"],
   ])("says what %s means", async (_what, path, message) => {
     const { status, body } = await extract(path);
     expect({ status, code: body.error.code }).toEqual({ status: 502, code: "target-failed" });
@@ -176,7 +176,7 @@ describe("POST /extract on pages of all kinds", () => {
     expect(rendered.body.data).not.toHaveProperty("warnings");
     const asSent = await extract("/shell", { schema, render: "static" });
     expect(asSent.body.data.itemCount).toBeLessThan(4);
-    expect(asSent.body.data.warnings).toEqual([expect.stringContaining("filled in by its scripts")]);
+    expect(asSent.body.data.warnings).toEqual([expect.stringContaining("rendered by its scripts")]);
   }, 60_000);
 
   it("opens any page in a browser where that is asked for", async () => {

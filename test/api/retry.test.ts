@@ -101,7 +101,7 @@ describe("a run that is retried", () => {
     expect(again).toMatchObject({
       status: "failed",
       error: {
-        message: expect.stringContaining("was not kept"),
+        message: expect.stringContaining("did not save this page"),
         url: `${server.url}/elsewhere`,
         retryable: false,
       },

@@ -53,7 +53,7 @@ describe("a run over twenty origins", () => {
       pages: { completed: 60, failed: 20, skipped: 0 },
     });
     expect(run.logs.map(({ message }: { message: string }) => message)).toContain(
-      "80 addresses are split into 2 shards, by origin.",
+      "80 URLs are split into 2 shards, by origin.",
     );
     expect(await itemsOf(run.id)).toEqual(inOrder);
     expect(run.outputPreview.map(({ name }: { name: string }) => name)).toEqual(inOrder.slice(0, 10));

@@ -173,7 +173,7 @@ describe("a page that its scripts fill in", () => {
     await egress.close();
     expect(batch).toMatchObject({ needsBrowser: true, items: [], done: false });
     expect(batch.logs[0]?.message).toMatch(
-      /new-arrivals is filled in by its scripts: the run goes on in a browser/,
+      /new-arrivals is rendered by its scripts: the run continues in a browser/,
     );
     const { items } = await collectInBrowser(settings, plan);
     expect(items.map(({ sku }) => sku)).toEqual(skus(1_000 - 24, 24));

@@ -39,7 +39,7 @@ it("is watched to its end: each line of its log once, then its items and pages",
   const { id: flowId } = await json("flows", "create", ...page, "--urls", list);
   expect((await account.get(`/flows/${flowId}`)).body.data.urlCount).toBe(many.urls.length);
   const { exitCode, stdout, stderr } = await gleaner("run", flowId, "--watch");
-  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("32 addresses are split into 3 shards")]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("32 URLs are split into 3 shards")]);
   const runId = /run-\d+/.exec(stdout)?.[0] ?? "";
   const { logs } = (await account.get(`/runs/${runId}`)).body.data;
   const told = stderr.split("\n").filter((line) => /^\d\d:\d\d:\d\d /.test(line));

@@ -198,7 +198,7 @@ describe("an account that is deleted", () => {
     expect(await erase()).toMatchObject({
       done: true,
       subscription: "sub_1",
-      note: expect.stringContaining("cancel the subscription"),
+      note: expect.stringContaining("Cancel the subscription"),
     });
   });
 

@@ -249,7 +249,7 @@ describe("the mail of a webhook that is switched off", () => {
       { to: email, subject: "Gleaner: The webhook to hooks.example was disabled" },
     ]);
     const [{ text, html } = { text: "", html: "" }] = world.mailed;
-    expect(text).toMatch(new RegExp(`${id}: its receiver gave nothing but failures for five days`));
+    expect(text).toMatch(new RegExp(`${id}: every delivery failed for five days`));
     expect(text + html).not.toContain("secret-part");
 
     // Switched on again, and gone for good: that is news again.

@@ -49,7 +49,7 @@ export const showExample = async ({ client, voice }: Scene, catalogueRunId: stri
     )
     .reduce((sum, { length }) => sum + length, 0);
   const values = others.length * FIELDS.length;
-  voice.say(`${right} of ${values} values on ${others.length} other pages are those of the list.`);
+  voice.say(`${right} of ${values} values on ${others.length} other pages match the list.`);
   if (right < values)
     throw new StartFailure("The demo failed: a flow made from an example misread pages of the shop.");
   return { pages: others.length, right, values };

@@ -23,12 +23,12 @@ export const showMonitor = async (scene: Scene): Promise<{ changed: number; aler
     }),
   );
   shop.movePrices();
-  voice.say("Overnight the shop moves some of its prices …");
+  voice.say("Overnight, the shop changes some of its prices …");
   expectCompleted(await runFlow(scene, baseline.flowId));
   const [change] = (await client.listFlowChanges(baseline.flowId)).data;
   const alerts = (await client.listAlerts({ severity: "critical" })).data;
   const alert = alerts.find(({ id }) => id === change?.alertId);
-  if (!change || !alert) throw new StartFailure("The demo failed: the prices moved, and no alert says so.");
+  if (!change || !alert) throw new StartFailure("The demo failed: prices changed, but no alert was raised.");
   voice.say(`${voice.dim("GET /alerts")}    ${alert.severity}: ${alert.message}`);
   return { changed: change.changed, alert: alert.message };
 };

@@ -35,7 +35,7 @@ export const showNews = async (
   inbox: string,
   runId: string,
 ): Promise<News> => {
-  voice.say(`\n${voice.bold("What the service told the world")}`);
+  voice.say(`\n${voice.bold("Events that the service sent")}`);
   const isOfRun = ({ type, data }: VerifiedDelivery) => type === "run.completed" && data.id === runId;
   const delivery = await awaitAnswer("the webhook of the run", () => receiver.verified().find(isOfRun));
   await awaitAnswer("the webhook of the alert", () =>

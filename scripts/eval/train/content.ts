@@ -1,4 +1,4 @@
-/** Learns the two forests of the main-content model, and says how well they do on pages of other sites. */
+/** Trains the two forests of the main-content model, and scores them on pages of other sites. */
 import { type Forest, judge } from "../../../src/engine/extract/content/forest.ts";
 import { addSurroundings, judgeBlocks, type Model } from "../../../src/engine/extract/content/score.ts";
 import { selectBlocks } from "../../../src/engine/extract/content/select.ts";
@@ -21,12 +21,12 @@ const GROWTH: Growth = {
   ridge: 5,
   seed: SEED,
 };
-/** Blocks of one page that are learnt from: long pages repeat themselves, and count no more than others. */
+/** Blocks used per page: long pages repeat themselves and should not count more than others. */
 const MAX_ROWS = 200;
 
 type TableOf = (sample: Sample) => Table;
 
-/** Rows of a sample that are learnt from, the same at each run. */
+/** The rows of a sample used for training, the same in each run. */
 const drawRows = ({ masses }: Sample, random: () => number): number[] => {
   const known = masses.flatMap((mass, index) => (mass > 0 ? [{ index, rank: random() }] : []));
   return known
@@ -59,7 +59,7 @@ const judgeAll = ({ table }: Sample, forest: Forest): number[] => table.rows.map
 
 const firstOf: TableOf = ({ table }) => table;
 
-/** The second pass learns from what the first one says of pages that it has not seen. */
+/** The second pass learns from the first pass's predictions on pages it has not seen. */
 const surroundedBy =
   (guesses: ReadonlyMap<Sample, readonly number[]>): TableOf =>
   (sample) =>
@@ -70,7 +70,7 @@ export const learnContent = (samples: readonly Sample[]): Model => {
   return { first: grow(samples, firstOf), second: grow(samples, surroundedBy(unseen)) };
 };
 
-/** Likelihoods of blocks of pages whose site neither forest has learnt from. */
+/** Likelihoods of blocks of pages from sites that neither forest was trained on. */
 export const crossValidate = (samples: readonly Sample[]): Map<Sample, number[]> => {
   const firsts: Forest[] = [];
   const unseen = crossOver(
@@ -102,7 +102,7 @@ const scoreOne = ({ blocks, entry }: Sample, scores: readonly number[]): number 
     entry.truth.main_content ?? "",
   );
 
-/** Prints word F1 by kind of page, of those with a whole text that is their content. */
+/** Prints word F1 by kind of page, for pages whose truth is their whole text. */
 export const reportContent = (title: string, scores: ReadonlyMap<Sample, readonly number[]>): void => {
   const known = [...scores].filter(
     ([{ entry }]) => entry.truth.main_content !== undefined && entry.set !== "articles",

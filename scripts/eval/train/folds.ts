@@ -1,4 +1,4 @@
-/** Cross-validation over sites: pages of one site are never on both sides. */
+/** Cross-validation over sites: pages of one site are never in both training and test data. */
 import { seededRandom } from "../pages.ts";
 import type { Entry } from "../sets.ts";
 
@@ -20,7 +20,7 @@ const splitBySite = <Sample extends OfSite>(
 
 const FOLDS = 3;
 
-/** What a model says of each sample that has not seen its site. */
+/** Predictions for each sample by a model that has not seen its site. */
 export const crossOver = <Sample extends OfSite, Learnt, Result>(
   samples: readonly Sample[],
   seed: number,

@@ -1,4 +1,4 @@
-/** Grows forests with LightGBM, and checks that the evaluator of the bundle says of rows what LightGBM says. */
+/** Trains forests with LightGBM, and checks that the bundled evaluator agrees with LightGBM. */
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ export interface Growth {
   readonly trees: number;
   readonly leaves: number;
   readonly rate: number;
-  /** Shares of rows and of features that each tree sees. */
+  /** Shares of rows and features that each tree uses. */
   readonly rows: number;
   readonly features: number;
-  /** Rows that a leaf holds at least. */
+  /** Minimum number of rows in a leaf. */
   readonly least: number;
   readonly ridge: number;
   readonly seed: number;
@@ -21,12 +21,12 @@ export interface Growth {
 export interface Lessons {
   readonly names: readonly string[];
   readonly rows: readonly Float32Array[];
-  /** 0 to 1: how much of each row is what is to be told. */
+  /** The target of each row, from 0 to 1. */
   readonly labels: readonly number[];
   readonly masses: readonly number[];
 }
 
-/** What thresholds and leaves lose as 32-bit floats, over some hundred trees. */
+/** Error of storing thresholds and leaves as 32-bit floats, over some hundred trees. */
 const TOLERANCE = 1e-3;
 /** `GLEANER_PYTHON` names a Python 3 with lightgbm 4.7.0 and numpy (`pip install lightgbm==4.7.0`). */
 const PYTHON = process.env.GLEANER_PYTHON ?? "python3";
@@ -39,11 +39,11 @@ const writeNumbers = (file: string, lists: Iterable<ArrayLike<number>>): void =>
 
 export interface Grown {
   readonly forest: Forest;
-  /** Share of the gain of all splits that each feature brought. */
+  /** Each feature's share of the gain of all splits. */
   readonly gains: Readonly<Record<string, number>>;
 }
 
-/** @throws Error where Python or LightGBM is missing, or where both evaluators disagree */
+/** @throws Error if Python or LightGBM is missing, or if the evaluators disagree */
 export const growForest = ({ names, rows, labels, masses }: Lessons, growth: Growth): Grown => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-forest-"));
   try {

@@ -1,4 +1,4 @@
-/** Learns whether a page is answered with one item or with many, and says how well that does on other sites. */
+/** Trains the decision between one item and many, and scores it on other sites. */
 import { type Forest, judge } from "../../../src/engine/extract/content/forest.ts";
 import { mean } from "../measures.ts";
 import { crossOver } from "./folds.ts";
@@ -19,7 +19,7 @@ const GROWTH: Growth = {
   seed: SEED,
 };
 
-/** What sets count: articles and recipes are many, and easy; pages of `fields` are many of few sites. */
+/** Weights of the sets: articles and recipes are many and easy; `fields` has many pages of few sites. */
 const WEIGHTS: Readonly<Record<string, number>> = { articles: 0.5, recipes: 0.3, fields: 0.3 };
 const ASKED_WEIGHT = 0.6;
 
@@ -28,7 +28,7 @@ const weigh = ({ entry, isAsked }: KindSample): number =>
 const sum = (samples: readonly KindSample[]): number =>
   samples.reduce((all, sample) => all + weigh(sample), 0);
 
-/** Lists are few: they count more, by the root of how few they are. */
+/** Lists are rare, so they weigh more: by the square root of their rarity. */
 export const learnKind = (samples: readonly KindSample[]): Forest => {
   const names = Object.keys(samples[0]?.features ?? {});
   const [many, one] = [true, false].map((is) => sum(samples.filter(({ isMany }) => isMany === is)));
@@ -55,7 +55,7 @@ export const crossValidateKind = (samples: readonly KindSample[]): Map<KindSampl
 export const judgeKind = (samples: readonly KindSample[], forest: Forest): Map<KindSample, number> =>
   new Map(samples.map((sample) => [sample, judgeSample(sample, forest)]));
 
-/** Share of right decisions by set and kind of page, asked and not. */
+/** Share of right decisions by set and kind of page, with and without a request. */
 export const reportKind = (title: string, judged: ReadonlyMap<KindSample, number>): void => {
   const groups = Map.groupBy(
     judged,

@@ -1,4 +1,4 @@
-/** Pages with what is known of them before they are read as one item or as many: training data of that decision. */
+/** Training data for the decision between one item and many: pages, with what is known before it. */
 
 import { type OutputSchema, parseDocument } from "../../../src/engine/extract/extract.ts";
 import { findRegions } from "../../../src/engine/extract/regions/regions.ts";
@@ -12,13 +12,13 @@ const NOW = Date.UTC(2026, 10, 21);
 
 export interface KindSample {
   readonly entry: Entry<unknown>;
-  /** Whether somebody said what is wanted. */
+  /** Whether the caller said what they want. */
   readonly isAsked: boolean;
   readonly features: Readonly<Record<string, number>>;
   readonly isMany: boolean;
 }
 
-/** What callers ask of any page; each page is asked two of these, and nothing. */
+/** Typical requests. Each page is used with two of these, and with none. */
 const QUESTIONS: readonly OutputSchema[] = [
   { title: "string", price: "price" },
   { name: "string", url: "url", image: "image" },

@@ -1,4 +1,4 @@
-/** Blocks of pages with their labels: the training data of the main-content model. */
+/** Labelled blocks of pages: the training data of the main-content model. */
 
 import { findTop } from "../../../src/engine/extract/content/content.ts";
 import { describeBlocks } from "../../../src/engine/extract/content/features.ts";
@@ -12,7 +12,7 @@ import { type Entry, loadSet, type Split } from "../sets.ts";
 
 export interface ContentTruth {
   readonly main_content?: string;
-  /** Snippets that are content, and snippets that are not. */
+  /** Snippets that are content, and some that are not. */
   readonly with?: readonly string[];
   readonly without?: readonly string[];
   /** The first words of the content. */

@@ -100,5 +100,5 @@ export const updateAccount = async (
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
-  throw new DomainError("conflict", "The account is being changed by others too often: try again.");
+  throw new DomainError("conflict", "The account is being changed by other requests. Try again.");
 };

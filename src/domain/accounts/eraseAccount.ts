@@ -84,7 +84,7 @@ export const deleteAccount = async (deps: Deps & WithObjects, accountId: string,
     erased,
     ...(isPaidFor && {
       subscription: subscription.subscriptionId,
-      note: "The payment provider was not told: cancel the subscription there.",
+      note: "The payment provider was not informed. Cancel the subscription there.",
     }),
   };
 };

@@ -19,7 +19,7 @@ export const createCheckout = async (
     store.payments.getSubscription(caller.accountId),
   ]);
   if (subscription?.status === "active" && subscription.plan === plan && subscription.interval === interval)
-    throw new DomainError("conflict", `The account pays for the plan ${plan} by the ${interval} already.`);
+    throw new DomainError("conflict", `The account already pays for the ${plan} plan by the ${interval}.`);
   const session = await payments.createSession({
     accountId: caller.accountId,
     email: account.email,

@@ -11,8 +11,8 @@ const ATTEMPTS = 10;
 
 const SENTENCES: Readonly<Record<PaymentNews["kind"], (news: PaymentNews) => string>> = {
   completed: ({ plan, interval }) => `The plan ${plan} was bought, by the ${interval}.`,
-  renewed: ({ plan }) => `The plan ${plan} was paid for.`,
-  failed: ({ plan }) => `A payment for the plan ${plan} failed; it will be tried again.`,
+  renewed: ({ plan }) => `The ${plan} plan was paid for.`,
+  failed: ({ plan }) => `A payment for the ${plan} plan failed. It will be retried.`,
   cancelled: ({ plan }) => `The plan ${plan} was cancelled.`,
 };
 
@@ -67,7 +67,7 @@ export const receivePaymentEvent = async (
     // Before the commit: if that fails, the provider sends the event again, and cancelling twice is harmless.
     if (account && step?.givesUp) await payments.cancelSubscription(step.givesUp);
     if (!account || !step?.record) {
-      log.info("a payment event changes nothing", { eventId: news.eventId, kind: news.kind });
+      log.info("a payment event was ignored", { eventId: news.eventId, kind: news.kind });
       return { outcome: "ignored" };
     }
     try {

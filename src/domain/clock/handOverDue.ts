@@ -127,7 +127,7 @@ const startScheduledRun = async (deps: DueDeps, due: FlowRecord): Promise<void> 
     await queueRun(deps, account, flow, request, () => next);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "quota-exceeded") throw error;
-    await store.commit(next, tellSkipped(deps, flow, "the month's quota is used up"));
+    await store.commit(next, tellSkipped(deps, flow, "this month's quota is used up"));
   }
 };
 

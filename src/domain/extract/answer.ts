@@ -26,7 +26,7 @@ const pageForMarkdown = (
   if (schema !== undefined || instructions !== undefined)
     throw refuse(
       schema === undefined ? "instructions" : "schema",
-      "format=markdown gives the main content as it is: leave out `schema` and `instructions`.",
+      "format=markdown returns the main content as it is. Leave out `schema` and `instructions`.",
     );
   if (explain === "true") throw refuse("explain", "format=markdown has no fields to explain.");
   return url;

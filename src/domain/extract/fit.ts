@@ -64,17 +64,19 @@ export const fitAnswer = (all: Results, pages = 1): Fitted => {
     warnings: [
       ...(results.length < all.length
         ? [
-            `The answer holds the first ${results.length} of ${all.length} items, for it may not be larger. ${how}`,
+            `The response is limited in size and contains the first ${results.length} of ${all.length} items. ${how}`,
           ]
         : []),
       ...(hasFirstFields
-        ? [`Of an item that is too large, only the first ${MAX_FIELDS.toLocaleString("en")} fields. ${more}`]
+        ? [
+            `Items that are too large contain only their first ${MAX_FIELDS.toLocaleString("en")} fields. ${more}`,
+          ]
         : []),
       ...(cut.size > 0
         ? [`Cut to ${room.textChars.toLocaleString("en")} characters: ${[...cut].join(", ")}. ${more}`]
         : []),
       ...(dropped.size > 0
-        ? [`Left out, for they are too large for one answer: ${[...dropped].join(", ")}. ${more}`]
+        ? [`Left out because they are too large for one response: ${[...dropped].join(", ")}. ${more}`]
         : []),
     ],
   };

@@ -49,7 +49,7 @@ export const changeBesideFlow = async <Before>(
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
-  throw new DomainError("unavailable", `The flow's ${what} are being changed too often: try again.`, {
+  throw new DomainError("unavailable", `The flow's ${what} are being changed by other requests. Try again.`, {
     headers: { "retry-after": "1" },
   });
 };

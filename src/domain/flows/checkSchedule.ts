@@ -41,6 +41,6 @@ export const checkSchedule = (schedule: Schedule | null, plan: PlanName): void =
   const floor = minIntervalMinutes === 1 ? "minute" : `${minIntervalMinutes} minutes`;
   throw refuse(
     path,
-    `comes due more often than every ${floor}, the shortest interval of the ${plan} plan: ask for less, or upgrade with POST /checkout`,
+    `runs more often than every ${floor}, the shortest interval of the ${plan} plan: run less often, or upgrade with POST /checkout`,
   );
 };

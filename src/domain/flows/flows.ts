@@ -141,7 +141,7 @@ const showUpdated = ({ id, name, status, updatedAt, version }: FlowRecord) => ({
 });
 
 const tooBusy = () =>
-  new DomainError("unavailable", "The flow is being changed by others too often: try again.", {
+  new DomainError("unavailable", "The flow is being changed by other requests. Try again.", {
     headers: { "retry-after": "1" },
   });
 

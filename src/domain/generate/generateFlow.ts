@@ -15,7 +15,7 @@ import type { InspectedPageSource, SourcePage, WithSource } from "./source.ts";
 const TIMEOUT_MS = 25_500;
 
 const nothingFound = (url: string): DomainError =>
-  new DomainError("invalid-request", "The page holds nothing of what the prompt asks for.", {
+  new DomainError("invalid-request", "The page has nothing of what the prompt asks for.", {
     details: [
       {
         path: "prompt",
@@ -142,9 +142,9 @@ const notPicked = (picks: readonly PickedElement[], problems: readonly FieldNote
   const together = {
     path: "picks",
     message:
-      "no record of the page holds these elements together: pick values of one record, or of the page itself",
+      "no record of the page contains all of these elements: pick values of one record, or of the page itself",
   };
-  return new DomainError("invalid-request", "The page has no record that holds these elements.", {
+  return new DomainError("invalid-request", "The page has no record that contains these elements.", {
     details: told.length > 0 ? told : [together],
   });
 };

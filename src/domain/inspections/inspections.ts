@@ -89,7 +89,7 @@ const checkFlow = async (
   const { secrets } = await store.flowSecrets.get(accountId, flowId);
   const lacking = secretsOf(steps).find((wanted) => !secrets.some(({ name }) => name === wanted));
   if (lacking === undefined) return;
-  const message = `{{secret.${lacking}}} was not written: PUT /flows/${flowId}/secrets/${lacking}`;
+  const message = `{{secret.${lacking}}} is not set: PUT /flows/${flowId}/secrets/${lacking}`;
   throw new DomainError("invalid-request", "The steps type a secret that the flow does not have.", {
     details: [{ path: "flowId", message }],
   });
@@ -130,7 +130,7 @@ export const createInspection = async (
   if (await isOverBudget(deps, await caller.account))
     throw new DomainError(
       "quota-exceeded",
-      "The month's budget of the account is used up: no page is inspected.",
+      "The account's monthly budget is used up, so no pages can be inspected.",
     );
   await checkFlow(deps, caller, request);
   const nowMs = deps.now();

@@ -77,6 +77,6 @@ export const performInspection = async (
     );
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    log.info("an inspection is another worker's, or gone", { inspectionId });
+    log.info("an inspection belongs to another worker or was deleted", { inspectionId });
   }
 };

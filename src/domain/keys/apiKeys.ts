@@ -59,7 +59,7 @@ const assertHas = (caller: Caller, scopes: readonly string[], refusal: string): 
 };
 
 const assertCanGrant = (caller: Caller, scopes: readonly string[]): void =>
-  assertHas(caller, scopes, "A key cannot grant what it lacks");
+  assertHas(caller, scopes, "A key cannot grant scopes that it lacks");
 
 export const createKey = async (deps: Deps, caller: Caller, input: NewKey): Promise<ApiKey> => {
   assertCanGrant(caller, input.scopes);
@@ -117,7 +117,7 @@ export const rotateKey = async (
   if (!old) throw notFound("API key", id);
   assertCanGrant(caller, old.scopes);
   if (old.replacedBy !== null)
-    throw new DomainError("conflict", `The key was rotated already: ${old.replacedBy} took its place.`);
+    throw new DomainError("conflict", `The key was already rotated. Its replacement is ${old.replacedBy}.`);
   if (old.expiresAt !== null && Date.parse(old.expiresAt) <= now())
     throw new DomainError("conflict", "The key has expired: create another one.");
   const key = makeKey();
@@ -155,7 +155,7 @@ export const revokeKey = async (deps: Deps, caller: Caller, id: string) => {
   const { store, now } = deps;
   const record = await store.apiKeys.get(caller.accountId, id);
   if (!record) throw notFound("API key", id);
-  assertHas(caller, record.scopes, "A key cannot revoke one that may do what it may not");
+  assertHas(caller, record.scopes, "A key cannot revoke a key that has scopes it lacks");
   const writer = isKeyWriter(record) ? store.accounts.removeKeyWriter(caller.accountId) : [];
   try {
     const change = audit(deps, caller, {

@@ -20,7 +20,7 @@ export const unknownKey = () => refuse("The API key is unknown or was revoked.")
 export const findKey = async ({ store, now }: Deps, presented: string | undefined): Promise<ApiKeyRecord> => {
   if (!presented)
     throw refuse("Send an API key in the X-API-Key header, or as a bearer token in Authorization.");
-  if (!isWellFormedKey(presented)) throw refuse("The API key is malformed: was it copied whole?");
+  if (!isWellFormedKey(presented)) throw refuse("The API key is malformed. Check that you copied all of it.");
   const record = await store.apiKeys.findByHash(hashKey(presented));
   if (!record) throw unknownKey();
   if (record.expiresAt && Date.parse(record.expiresAt) <= now()) throw refuse("The API key has expired.");

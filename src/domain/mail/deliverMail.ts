@@ -52,7 +52,7 @@ const giveUp = async ({ store, now, log }: Deps, mail: MailRecord): Promise<void
     error: "Every attempt to send it was interrupted.",
   } as const;
   await store.commit(store.mails.change(mail, over, dueAtMs({ ...mail, ...over }, now())));
-  log.error("a mail was given up: no worker survives it", { accountId, mailId });
+  log.error("an email was dropped: every worker that tried to send it crashed", { accountId, mailId });
 };
 
 interface Outcome {

@@ -72,7 +72,7 @@ export const recordMailEvents = async (
   const at = new Date(now()).toISOString();
   const refusals = Records.flatMap(({ Sns }) => {
     const event = parseEvent(Sns.Message);
-    if (event === null) log.warn("a message about mail is not understood", { chars: Sns.Message.length });
+    if (event === null) log.warn("a message about mail could not be read", { chars: Sns.Message.length });
     return event && Object.hasOwn(REFUSALS, event.type) ? (REFUSALS[event.type]?.(event) ?? []) : [];
   });
   for (const { address, reason } of refusals) await store.commit(store.suppressions.add(address, reason, at));

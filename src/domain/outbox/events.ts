@@ -50,7 +50,7 @@ export const handOverEvent = async (
   const { id: eventId, accountId, losses = 0 } = event;
   if (losses >= MAX_LOSSES) {
     await store.outbox.finish(event);
-    log.error("an event was given up: nobody could hand it to those who listen", { accountId, eventId });
+    log.error("an event was dropped: it could not be handed to its subscribers", { accountId, eventId });
     return;
   }
   await store.outbox.handOver(event, dueAt, now() + ANNOUNCE_AGAIN_MS * 2 ** losses);

@@ -17,6 +17,6 @@ export const announceRun = async (
   try {
     await runQueue.send(run, delayMs);
   } catch (error) {
-    log.warn("a run was not announced; it comes due instead", { runId: run.id, error });
+    log.warn("a run was not announced; it starts when it comes due", { runId: run.id, error });
   }
 };

@@ -22,7 +22,7 @@ const tellCancelled = (run: RunRecord, nowMs: number, why: string): LogEntry => 
   const { executionStartedAt, itemsExtracted, pagesFetched } = run;
   const done =
     executionStartedAt === null
-      ? "before it had begun"
+      ? "before it started"
       : `after ${plural(Math.round((nowMs - Date.parse(executionStartedAt)) / 1_000), "second")}, with ` +
         `${plural(itemsExtracted, "item")} from ${plural(pagesFetched, "page")}, which are kept`;
   return {

@@ -74,6 +74,6 @@ const tellStart = (job: Job): void => {
 
 const split = ({ plan, progress }: Job, shards: number): Promise<void> => {
   const { maxPages, maxItems } = plan.limits;
-  progress.log("info", `${plan.urls?.length} addresses are split into ${shards} shards, by origin.`);
+  progress.log("info", `${plan.urls?.length} URLs are split into ${shards} shards, by origin.`);
   return progress.split(shards, { pages: maxPages, items: maxItems });
 };

@@ -68,7 +68,7 @@ export const createOrigins = (
     try {
       return await work;
     } catch (error) {
-      log.warn("runs at an origin could not learn of each other", { origin, error });
+      log.warn("runs that visit the same origin could not coordinate", { origin, error });
       throw error;
     }
   };

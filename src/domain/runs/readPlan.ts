@@ -22,7 +22,7 @@ const DEFAULT_MAX_ITEMS = 1_000_000;
 export const lackingSecret = ({ steps, secrets }: CollectionPlan, { flowId }: RunRecord): RunError | null => {
   const name = secretsOf(steps).find((wanted) => !secrets.some((secret) => secret.name === wanted));
   if (name === undefined) return null;
-  const message = `The flow types {{secret.${name}}}, which was not written: PUT /flows/${flowId}/secrets/${name}.`;
+  const message = `The flow types {{secret.${name}}}, which is not set: PUT /flows/${flowId}/secrets/${name}.`;
   return { code: "secret-missing", message, step: null, url: null, httpStatus: null, retryable: false };
 };
 

@@ -54,13 +54,13 @@ export const retryRun = async (
   if (from !== "snapshots") return createRun(deps, caller, run.flowId, retry);
   const { snapshotsOf = id, snapshotPages = 0 } = run;
   if (snapshotsOf === id && snapshotPages === 0)
-    throw new DomainError("conflict", `Run ${id} kept no pages: retry it from the source.`);
+    throw new DomainError("conflict", `Run ${id} saved no pages. Retry it from the source.`);
   const flow = await deps.store.flows.get(caller.accountId, run.flowId);
   const acting = flow?.steps.findIndex(actsOnPage) ?? -1;
   if (flow && acting >= 0)
     throw new DomainError(
       "conflict",
-      `steps[${acting}] (${flow.steps[acting]?.type}) of flow ${flow.id} acts on its pages, which kept pages do not allow: retry the run from the source, or take the step out of the flow.`,
+      `steps[${acting}] (${flow.steps[acting]?.type}) of flow ${flow.id} acts on its pages, which is not possible on saved pages. Retry the run from the source, or remove the step.`,
     );
   return createRun(deps, caller, run.flowId, { ...retry, snapshotsOf });
 };

@@ -41,7 +41,7 @@ export const checkFitsSheet = (items: number): void => {
   if (items < MAX_ROWS) return;
   throw new DomainError(
     "conflict",
-    `A sheet of Excel has room for ${(MAX_ROWS - 1).toLocaleString("en")} items, and the run has ${items.toLocaleString("en")}: take them as csv or ndjson.`,
+    `An Excel sheet has room for ${(MAX_ROWS - 1).toLocaleString("en")} items, but the run has ${items.toLocaleString("en")}. Export them as csv or ndjson.`,
   );
 };
 

@@ -28,7 +28,10 @@ const MAX_BYTES = 0xffff_ffff;
 /** @throws DomainError if the number does not fit the format */
 const checkFits = (bytes: number, maxBytes: number): void => {
   if (bytes > maxBytes)
-    throw new DomainError("conflict", "The items are too large for a workbook: take them as csv or ndjson.");
+    throw new DomainError(
+      "conflict",
+      "The items are too large for a workbook. Export them as csv or ndjson.",
+    );
 };
 
 const le = (...fields: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer =>

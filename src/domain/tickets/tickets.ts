@@ -155,7 +155,7 @@ export const updateTicket = async (
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
-  throw new DomainError("conflict", "The ticket is being changed by others too often: try again.");
+  throw new DomainError("conflict", "The ticket is being changed by other requests. Try again.");
 };
 
 /** Deletes a ticket with its screenshot. @throws DomainError `not-found`, `conflict` */

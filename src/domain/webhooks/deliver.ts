@@ -48,7 +48,8 @@ export const deliverWebhook = async (
     if (isUnwanted || isPoison(delivery)) {
       const over = { status: isUnwanted ? "cancelled" : "failed", nextAttemptAt: null } as const;
       await store.commit(store.deliveries.change(delivery, over, forgetAtMs(delivery)));
-      if (!isUnwanted) log.error("a delivery was given up: no worker survives it", { accountId, deliveryId });
+      if (!isUnwanted)
+        log.error("a delivery was dropped: every worker that tried it crashed", { accountId, deliveryId });
       return;
     }
     const heldMs = heldUntilMs(webhook, event, now());

@@ -55,7 +55,7 @@ export const findExecutable = async (settings: ChromiumSettings): Promise<Execut
   const { layerFolder, chromePath } = settings;
   if (chromePath !== undefined) {
     if (existsSync(chromePath)) return { path: chromePath, layerFolder: null };
-    throw new DomainError("not-configured", "The browser that CHROME_PATH names is not there.");
+    throw new DomainError("not-configured", "There is no browser at CHROME_PATH.");
   }
   if (layerFolder !== undefined && process.platform === "linux" && process.arch === "x64")
     return { path: await unpack(layerFolder), layerFolder };
@@ -63,6 +63,6 @@ export const findExecutable = async (settings: ChromiumSettings): Promise<Execut
   if (installed !== undefined) return { path: installed, layerFolder: null };
   throw new DomainError(
     "not-configured",
-    "There is no browser here: install Chrome, or set CHROME_PATH to where it is.",
+    "No browser was found. Install Chrome, or set CHROME_PATH to its location.",
   );
 };

@@ -11,12 +11,12 @@ const toPageError = (error: unknown): unknown => {
   if (name === "TimeoutError") return late();
   const code = /net::(ERR_\w+)/.exec(message)?.[1];
   if (code === "ERR_ABORTED")
-    return new TargetError("target-failed", "The address gives a file to download, not a page.", {
+    return new TargetError("target-failed", "The URL is a file to download, not a page.", {
       retryable: false,
       cause: error,
     });
   if (code?.includes("CERT") || code?.includes("SSL"))
-    return new TargetError("target-failed", "No safe connection (TLS) to the target.", {
+    return new TargetError("target-failed", "Could not establish a secure connection (TLS) to the target.", {
       retryable: false,
       cause: error,
     });

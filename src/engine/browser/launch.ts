@@ -26,7 +26,7 @@ const LAUNCH_TIMEOUT_MS = 20_000;
 const MAX_LIFE_MS = 15 * 60_000;
 
 const stopped = (): TargetError =>
-  new TargetError("target-failed", "The browser stopped while it was on the page.", { retryable: true });
+  new TargetError("target-failed", "The browser crashed on the page.", { retryable: true });
 
 const start = async (
   settings: BrowserSettings,

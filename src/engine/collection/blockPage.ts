@@ -31,6 +31,6 @@ export const refuseBlockPage = ({ root }: PageDocument): void => {
     .map(textOf)
     .find((text) => BLOCK.test(text));
   if (saying === undefined || textOf(root).split(" ").length > MAX_WORDS) return;
-  const message = `The page looks like one that blocks or challenges robots: "${saying.slice(0, 80)}".`;
+  const message = `The page looks like one that blocks or challenges bots: "${saying.slice(0, 80)}".`;
   throw new TargetError("target-failed", message, { retryable: true });
 };

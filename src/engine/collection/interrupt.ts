@@ -28,7 +28,7 @@ const postpone = (error: unknown, state: CollectionState, nowMs: number): Collec
     state.postponed >= MAX_POSTPONEMENTS
   )
     throw error;
-  const message = `${(error as Error).message} It asked to wait ${Math.ceil(resumeAfterMs / 1_000)} s; the run goes on then.`;
+  const message = `${(error as Error).message} It asked to wait ${Math.ceil(resumeAfterMs / 1_000)} s; the run continues then.`;
   const postponed = { ...state, postponed: state.postponed + 1 };
   return { ...nothing(postponed, "warn", message, nowMs), resumeAfterMs };
 };

@@ -283,16 +283,18 @@ export const tellLeft = ({ left, waiting, taken }: Frontier, { depth, maxPages }
     waiting.length > 0 && taken >= maxPages
       ? `stopped after ${maxPages} pages: ${plural(waiting.length, "address", "addresses")} left`
       : "",
-    left.depth > 0 ? `${links(left.depth)} more than ${depth} links from the start left` : "",
+    left.depth > 0 ? `${links(left.depth)} left out: more than ${depth} links from the start` : "",
     left.trap > 0
-      ? `${plural(left.trap, "address", "addresses")} left: pages like them lead on and on, and say nothing new`
+      ? `${plural(left.trap, "address", "addresses")} left out: pages like these link to each other endlessly and have nothing new`
       : "",
     left.file > 0
-      ? `${plural(left.file, "address", "addresses")} left: files of their kind are no pages`
+      ? `${plural(left.file, "address", "addresses")} left out: files of this kind are not pages`
       : "",
     left.canonical > 0
       ? `rel=canonical ignored on ${plural(left.canonical, "page", "pages")}: it names one address for pages that differ`
       : "",
-    left.full > 0 ? `${links(left.full)} left: the crawl knows ${MAX_KNOWN} addresses, its most` : "",
+    left.full > 0
+      ? `${links(left.full)} left out: the crawl has reached its maximum of ${MAX_KNOWN} URLs`
+      : "",
   ].filter((line) => line !== "");
 };

@@ -30,7 +30,7 @@ export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
 const tooLarge = (maxBytes: number): TargetError =>
   new TargetError(
     "target-failed",
-    `The target's answer is larger than ${maxBytes.toLocaleString("en")} bytes.`,
+    `The target's response is larger than ${maxBytes.toLocaleString("en")} bytes.`,
     {
       retryable: false,
     },
@@ -62,7 +62,7 @@ export const readBody = async (
   const decoders = codings.map((coding) => DECODERS.get(coding));
   let body = await readWire(stream, maxBytes);
   if (decoders.length > MAX_CODINGS || decoders.includes(undefined))
-    throw new TargetError("target-failed", "The target's answer is encoded in an unknown way.", {
+    throw new TargetError("target-failed", "The target's response has an unknown encoding.", {
       retryable: false,
     });
   for (const decode of decoders.reverse()) {
@@ -71,7 +71,7 @@ export const readBody = async (
       body = await decode(body, maxBytes);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(maxBytes);
-      throw new TargetError("target-failed", "The target's answer cannot be decompressed.", {
+      throw new TargetError("target-failed", "The target's response cannot be decompressed.", {
         retryable: false,
         cause: error,
       });

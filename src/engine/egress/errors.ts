@@ -41,25 +41,20 @@ type FaultRow = readonly [codes: RegExp, code: TargetError["code"], message: str
 /** What the errors of sockets, TLS and undici mean to a caller. First match wins. */
 const FAULTS: readonly FaultRow[] = [
   [/^(UND_ERR_\w*TIMEOUT|ETIMEDOUT)$/, "timeout", "The target did not answer in time.", true],
-  [
-    /^(ECONNREFUSED|E(NET|HOST)(UNREACH|DOWN))$/,
-    "target-failed",
-    "The target does not accept connections.",
-    true,
-  ],
+  [/^(ECONNREFUSED|E(NET|HOST)(UNREACH|DOWN))$/, "target-failed", "The target refused the connection.", true],
   [
     /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_(?:SOCKET|INFO)|ERR_HTTP2_\w+)$/,
     "target-failed",
-    "The target closed the connection before it had answered.",
+    "The target closed the connection before it responded.",
     true,
   ],
   [
     /CERT|^UNABLE_TO|^ERR_(TLS|SSL)|^EPROTO$/,
     "target-failed",
-    "No safe connection (TLS) to the target.",
+    "Could not establish a secure connection (TLS) to the target.",
     false,
   ],
-  [/^UND_ERR_HEADERS_OVERFLOW$/, "target-failed", "The target's answer has too many headers.", false],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, "target-failed", "The target's response has too many headers.", false],
 ];
 
 /** Names a low-level fault; errors that are named already pass through. */
@@ -70,7 +65,7 @@ export const toTargetError = (error: unknown): TargetError | DomainError => {
   const fault = String(failure.code ?? failure.errors?.[0]?.code ?? "");
   const row = FAULTS.find(([codes]) => codes.test(fault));
   if (!row)
-    return new TargetError("target-failed", "The target's answer is malformed.", {
+    return new TargetError("target-failed", "The target's response is malformed.", {
       retryable: false,
       cause: error,
     });

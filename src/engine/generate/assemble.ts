@@ -60,8 +60,8 @@ const monitorOf = (intent: Intent, schema: OutputSchema): MonitorOptions | undef
   };
 };
 
-const NO_STOCK = "The page does not say whether it is in stock: what comes back cannot be told.";
-const NO_ADDRESS = "The records have no address of their own: their pages are not opened.";
+const NO_STOCK = "The page does not say what is in stock, so restocks cannot be detected.";
+const NO_ADDRESS = "The records have no URL of their own, so their pages are not opened.";
 const UNSEEN_RESULTS =
   "The page that the search leads to was not looked at: the selectors are those of the page it starts from.";
 
@@ -162,7 +162,7 @@ export const assembleFlow = (
     ...intent.notes,
     ...conditionsOf(intent, outputSchema)
       .filter((condition) => !isOnPage(condition, outputSchema))
-      .map((condition) => `Not watched, for the page does not show it: "${condition}".`),
+      .map((condition) => `Left out because the page does not show it: "${condition}".`),
     ...(intent.monitoring?.restock && monitor?.restock !== true ? [NO_STOCK] : []),
   ];
   return {

@@ -50,7 +50,7 @@ const seconds = (ms: number): string => `${Math.ceil(ms / 100) / 10} s`;
 const disallowed = ({ origin, href }: URL): DomainError =>
   new DomainError(
     "robots-disallowed",
-    `The robots.txt of ${origin} asks ${PRODUCT} to stay away from ${href}. If you may open it all the same, set robots to "ignore".`,
+    `The robots.txt of ${origin} disallows ${href} for ${PRODUCT}. If you have permission to open it, set robots to "ignore".`,
   );
 
 /** Logs the delay that robots.txt asks for, once. */

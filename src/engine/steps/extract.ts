@@ -103,7 +103,7 @@ const refuseSlowPatterns = ({ stopped = [] }: Found, { page }: PageScope): void 
   throw new TargetError(
     "timeout",
     `The pattern of ${stopped.map((name) => `"${name}"`).join(" and ")} takes too long on ${page.url} and was stopped. ` +
-      "Simplify it: alternatives that overlap and nested repetitions, such as (a|a)+ and (a+)+, can take for ever.",
+      "Simplify it: alternatives that overlap and nested repetitions, such as (a|a)+ and (a+)+, can take forever.",
     { retryable: false },
   );
 };

@@ -7,10 +7,10 @@ import { readingFault } from "../../engine/page/index.ts";
 
 /** What a caller can do about a site's status code. */
 const ADVICE: readonly (readonly [status: RegExp, advice: string])[] = [
-  [/^40[13]$|^451$/, "It keeps the service out: where it wants a login, use a flow whose steps log in."],
-  [/^4(?:04|10)$/, "Check the address: there is no such page."],
-  [/^429$/, "It takes no more requests for now: try again later."],
-  [/^5/, "The fault is with the target: try again later."],
+  [/^40[13]$|^451$/, "The site denies access. If it needs a login, use a flow whose steps log in."],
+  [/^4(?:04|10)$/, "Check the URL: there is no such page."],
+  [/^429$/, "The site accepts no more requests for now. Try again later."],
+  [/^5/, "The site has a problem. Try again later."],
 ];
 
 const adviceFor = ({ httpStatus = 0 }: TargetError): string =>
@@ -33,7 +33,7 @@ export const toTargetError = (error: unknown, url: string): unknown =>
   error instanceof TooEarly
     ? new TargetError(
         "target-failed",
-        `${new URL(url).origin} asks for ${Math.ceil(error.waitMs / 1_000)} s before its next page. Use a flow: a run waits.`,
+        `${new URL(url).origin} asks for ${Math.ceil(error.waitMs / 1_000)} s before its next page. Use a flow: its runs wait.`,
         { retryable: true, cause: error },
       )
     : error;

@@ -90,7 +90,7 @@ const remarksOn = ({ html, status, document }: Page): string[] => {
   const frames = findLinks(document, document.root, { selector: "frameset frame", attribute: "src" });
   return frames.length === 0
     ? []
-    : [`The page only holds frames, which are pages of their own: ${frames.slice(0, MAX_FRAMES).join(", ")}`];
+    : [`The page contains only frames, which are separate pages: ${frames.slice(0, MAX_FRAMES).join(", ")}`];
 };
 
 const readStatic = <T>(page: Page, { look }: Look<T>, { deadline }: Options): Found<T> =>
@@ -115,13 +115,13 @@ const readRendered = async <T>(
     if (deadline.signal.aborted) throw error;
     const isTold = error instanceof TargetError || error instanceof DomainError;
     if (!isTold && !signal.aborted) throw error;
-    const why = signal.aborted ? "It did not come to rest in time." : (error as Error).message;
-    const warning = `The page is filled in by its scripts, and could not be read in a browser: ${why}`;
+    const why = signal.aborted ? "It did not finish loading in time." : (error as Error).message;
+    const warning = `The page is rendered by its scripts and could not be read in a browser: ${why}`;
     return { ...asSent, warnings: [...asSent.warnings, warning] };
   }
 };
 
-const SCRIPTED = 'The page is filled in by its scripts, which "render": "static" leaves out.';
+const SCRIPTED = 'The page is rendered by its scripts, which "render": "static" leaves out.';
 
 const NOTHING = (): void => {};
 

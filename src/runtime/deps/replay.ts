@@ -9,7 +9,7 @@ export const replayPages = (
   const fetchFile = async (address: string): Promise<KeptPage> => {
     const kept = await read(address);
     if (kept) return kept;
-    throw new TargetError("target-failed", "This page was not kept by the run that is being read again.", {
+    throw new TargetError("target-failed", "The run did not save this page.", {
       retryable: false,
     });
   };

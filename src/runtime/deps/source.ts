@@ -87,7 +87,7 @@ const refuseData = ({ document }: Page): void => {
   if (document.data === undefined) return;
   throw new DomainError(
     "target-unsupported",
-    "The page is data and no markup: there is nothing to write selectors for. A flow without steps collects it as it is.",
+    "The page is data, not HTML, so there is nothing to write selectors for. A flow without steps collects it as it is.",
   );
 };
 

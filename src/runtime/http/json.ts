@@ -56,7 +56,7 @@ export const checkJson = (value: unknown): void => {
       throw refuse("", `is nested too deeply: at most ${MAX_DEPTH} levels are read`);
     for (const [key, each] of Object.entries(inner)) {
       const at = [...path, Array.isArray(inner) ? Number(key) : key];
-      if (isPoison(key, each)) throw refuse(formatPath(at), "is a name that no field may have");
+      if (isPoison(key, each)) throw refuse(formatPath(at), "cannot be the name of a field");
       open.push({ value: each, path: at });
     }
   }

@@ -110,7 +110,7 @@ describe("snapshots of pages", () => {
     expect(await read("https://s.example/2")).toBeNull();
     objects.kept.delete(key);
     expect(await read("https://s.example/1")).toBeNull();
-    expect(warnings.every((warning) => warning === "a kept page cannot be read")).toBe(true);
+    expect(warnings.every((warning) => warning === "a saved page could not be read")).toBe(true);
   });
 
   it("leave out a page that is too large, and all pages once the run has its fill", async () => {

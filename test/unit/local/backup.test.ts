@@ -150,7 +150,7 @@ describe("restoring", () => {
     [
       "was changed",
       (folder: string) => appendFileSync(join(folder, "table/embedded.db"), "x"),
-      /broken: table\/embedded.db is not what was backed up/,
+      /damaged: table\/embedded.db has changed since the backup/,
     ],
     [
       "has a torn list",

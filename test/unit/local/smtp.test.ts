@@ -76,7 +76,7 @@ describe("mail over SMTP", () => {
   ])("that the server answers at %s with %j is told to the service as %s", async (command, reply, name) => {
     server.replies.set(command, reply);
     await expect(send()).rejects.toMatchObject({ name });
-    expect(warnings).toEqual([expect.stringContaining("A mail was not taken: ")]);
+    expect(warnings).toEqual([expect.stringContaining("An email was rejected: ")]);
     server.replies.clear();
     await send();
     expect(server.taken).toHaveLength(1);
@@ -92,7 +92,9 @@ describe("mail over SMTP", () => {
         resolve,
       );
     });
-    expect(await said).toMatch(/^Mail waits: the server at 127\.0\.0\.1:\d+ refused it \(.*ECONNREFUSED/);
+    expect(await said).toMatch(
+      /^Email is waiting: the server at 127\.0\.0\.1:\d+ refused it \(.*ECONNREFUSED/,
+    );
     await expect(send()).rejects.toMatchObject({ name: "SendingPausedException" });
     await shutdown.run();
     server = await startSmtpServer();

@@ -9,7 +9,7 @@ describe("the table that a start chooses", () => {
     const { kind, said } = await chooseTable(none, WITHOUT_JAVA);
     expect(kind).toBe("embedded");
     expect(said).toBe(
-      "Data is kept in the embedded table: DynamoDB Local needs Java 17 or newer, and there is none.",
+      "Data is kept in the embedded table: DynamoDB Local needs Java 17 or newer, which is not installed.",
     );
   });
 
@@ -22,7 +22,7 @@ describe("the table that a start chooses", () => {
   it("is never another than made the data directory: that is refused, and says how to move", async () => {
     const clash = { asked: "embedded", dataDir: "/data", madeWith: "dynamodb-local" } as const;
     await expect(chooseTable(clash)).rejects.toThrow(
-      /\/data was made with --table dynamodb-local: .*export-data.*import-data/,
+      /\/data was created with --table dynamodb-local: .*export-data.*import-data/,
     );
   });
 });

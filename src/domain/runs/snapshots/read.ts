@@ -57,7 +57,7 @@ export const openSnapshots = (
     try {
       return bytes && unpackPage(bytes);
     } catch (error) {
-      log.warn("a kept page cannot be read", { runId: run.id, url, error });
+      log.warn("a saved page could not be read", { runId: run.id, url, error });
       return null;
     }
   };

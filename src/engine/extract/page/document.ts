@@ -159,7 +159,7 @@ const parseMarkup = (text: string, url: string, format: Format): PageDocument =>
 
 const parseData = (text: string, url: string): PageDocument => {
   const data = parseJson(text);
-  if (data === undefined) throw new DocumentError("The page is sent as JSON, and its JSON is broken.");
+  if (data === undefined) throw new DocumentError("The page was sent as JSON, but is not valid JSON.");
   checkSize(data);
   return { ...parseMarkup(linkedDataToHtml(data, text), url, "json"), data };
 };

@@ -15,7 +15,7 @@ export class TimeLimitError extends Error {
   readonly isFinal: boolean;
 
   constructor(isFinal: boolean) {
-    super("The page takes too long to read, and was given up: it is too large, or built to be slow.");
+    super("Reading the page took too long: it is too large, or built to be slow.");
     this.isFinal = isFinal;
   }
 }

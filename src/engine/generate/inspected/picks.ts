@@ -135,12 +135,12 @@ const writtenExample = (
 
 const NOT_TOLD: FieldNote = {
   field: "not",
-  why: "Nothing tells this element from those that are meant. Take it back, or pick a second example.",
+  why: "Nothing tells this element apart from the ones you want. Remove it, or pick a second example.",
 };
 
 const NO_WAY_ON: FieldNote = {
   field: "next",
-  why: "Nothing tells this link or button from the others of the page: pick the one that says that it leads on, such as Next.",
+  why: "Nothing tells this link or button apart from others on the page. Pick the one whose text leads to the next page, such as Next.",
 };
 
 /** The flow with the rest of what was pointed at. */

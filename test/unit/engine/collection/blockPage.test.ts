@@ -6,7 +6,7 @@ import { BASE, collectSite, planOf } from "./site.ts";
 const watch = (html: string, steps: readonly Step[] = []) =>
   collectSite({ "/": html }, planOf(steps, { mode: "monitor" }));
 
-describe("a page that blocks or challenges robots", () => {
+describe("a page that blocks or challenges bots", () => {
   it.each([
     "<title>Just a moment…</title><h1>shop.test</h1><p>Complete the CAPTCHA to go on.</p>",
     "<title>Just a moment... CAPTCHA</title>",
@@ -18,7 +18,7 @@ describe("a page that blocks or challenges robots", () => {
   ])("is never what a monitor collects: %s", async (html) => {
     expect(await failureOf(watch(html))).toMatchObject({
       code: "target-failed",
-      message: expect.stringContaining("blocks or challenges robots"),
+      message: expect.stringContaining("blocks or challenges bots"),
       url: `${BASE}/`,
       retryable: true,
     });

@@ -70,7 +70,7 @@ describe("collection: faults", () => {
     expect(await collectNext(createDeps(SHOP), plan, startCollection(plan))).toMatchObject({
       needsBrowser: true,
       done: false,
-      logs: [{ level: "info", message: "This flow asks for a browser: the run goes on in a browser." }],
+      logs: [{ level: "info", message: "This flow asks for a browser: the run continues in a browser." }],
     });
   });
 });

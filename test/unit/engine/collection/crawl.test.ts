@@ -46,7 +46,9 @@ describe("a crawl", () => {
     expect(names((await crawlSite(SITE, { exclude: "/a/*" })).items)).toEqual(["home", "a", "b", "w", "b1"]);
     const shallow = await crawlSite(SITE, { depth: 1 });
     expect(names(shallow.items)).toEqual(["home", "a", "b"]);
-    expect(shallow.logs.at(-1)).toMatch(/^warn site: \d+ links more than 1 links from the start left\.$/);
+    expect(shallow.logs.at(-1)).toMatch(
+      /^warn site: \d+ links left out: more than 1 links from the start\.$/,
+    );
   });
 
   it("ends at its most pages, and says what it left", async () => {
@@ -119,7 +121,7 @@ describe("a crawl", () => {
     expect(names(run.items)).toEqual(["home", "next"]);
     expect(outcomesOf(run)).toContainEqual(["/admin/x", "skipped", "robots-disallowed"]);
     expect(run.fetched.filter((path) => path.endsWith(".pdf"))).toEqual(["/f0.pdf", "/f1.pdf"]);
-    expect(run.logs).toContain("warn site: 4 addresses left: files of their kind are no pages.");
+    expect(run.logs).toContain("warn site: 4 addresses left out: files of this kind are not pages.");
   });
 
   it("fails where its start cannot be read", async () => {
@@ -165,7 +167,7 @@ describe("a trap", () => {
     const { items, fetched, logs } = await crawlSite(site, { maxPages: 2_000 }, false);
     expect(names(items)).toEqual(expect.arrayContaining(["home", "one", "two"]));
     expect(fetched.length).toBeLessThan(400);
-    expect(logs.join("\n")).toContain("pages like them lead on and on, and say nothing new");
+    expect(logs.join("\n")).toContain("pages like these link to each other endlessly");
   });
 
   it("is no long list of pages that say something new, nor many of one kind that a list leads to", async () => {

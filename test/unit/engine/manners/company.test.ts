@@ -141,7 +141,7 @@ describe("runs that meet at an origin", () => {
     world.breakTable();
     const [count = 0] = await world.visitUntil(MINUTE, [world.run("acc_a", "run_1").manners]);
     expect(count).toBeGreaterThan(80 * 60 * 0.8);
-    expect(world.warned).toContain("runs at an origin could not learn of each other");
+    expect(world.warned).toContain("runs that visit the same origin could not coordinate");
   });
 
   it("are not written down where a run is done before it could meet anyone", async () => {

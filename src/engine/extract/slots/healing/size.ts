@@ -37,7 +37,7 @@ export const isMendable = (root: ParentNode): boolean => {
   return known;
 };
 
-export const TOO_LARGE = "nothing is mended on this page, which is too large for it";
+export const TOO_LARGE = "nothing was healed on this page, which is too large";
 
 const places = new WeakMap<ParentNode, ReadonlyMap<AnyNode, number>>();
 
