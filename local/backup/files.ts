@@ -56,7 +56,7 @@ export const readBackupList = (folder: string): BackupList => {
 export const checkFiles = async (folder: string, { files }: BackupList): Promise<void> => {
   for (const { path, sha256 } of files) {
     const file = join(folder, path);
-    if (!existsSync(file)) throw new StartFailure(`The backup ${folder} is broken: ${path} is missing.`);
+    if (!existsSync(file)) throw new StartFailure(`The backup ${folder} is damaged: ${path} is missing.`);
     if ((await hashFile(file)) !== sha256)
       throw new StartFailure(`The backup ${folder} is damaged: ${path} has changed since the backup.`);
   }

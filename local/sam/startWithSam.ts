@@ -114,7 +114,7 @@ const refuseWhatContainersCannot = ({ table, enforceIam }: RunnerOptions): void 
 const checkSam = (): Promise<unknown> =>
   promisify(execFile)("sam", ["--version"]).catch(() => {
     throw new StartFailure(
-      "`npm run sam` needs the AWS SAM CLI (`pip install aws-sam-cli`), which is not here; `npm start` needs none.",
+      "`npm run sam` needs the AWS SAM CLI (`pip install aws-sam-cli`), which is not installed. `npm start` needs none.",
     );
   });
 

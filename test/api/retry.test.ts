@@ -120,7 +120,7 @@ describe("a run that is retried", () => {
       account.post(`/runs/${failed.id}/retry`, { from: "memory" }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([409, 404, 404, 400]);
-    expect(answers[0]?.body.error.message).toContain("kept no pages");
+    expect(answers[0]?.body.error.message).toContain("saved no pages");
     await account.remove(`/flows/${nowhere}`);
     expect((await account.post(`/runs/${failed.id}/retry`, {})).status).toBe(404);
   });

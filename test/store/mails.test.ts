@@ -196,7 +196,7 @@ describe("a mail that the provider does not take", () => {
     while (deaths < 10) await world.pass(HOUR).catch(() => {});
     await world.pass(DAY);
     expect(deaths).toBe(10);
-    expect(faults.mock.calls).toEqual([[expect.stringContaining("given up"), expect.anything()]]);
+    expect(faults.mock.calls).toEqual([[expect.stringContaining("dropped"), expect.anything()]]);
     expect(await world.mails()).toMatchObject([
       { accountId, status: "failed", nextAttemptAt: null, data: null, error: expect.any(String) },
     ]);

@@ -59,7 +59,7 @@ describe("the outbox", () => {
     store.webhooks.list = list;
     await pass(24 * HOUR);
     expect(announced).toHaveLength(10);
-    expect(faults.mock.calls).toEqual([[expect.stringContaining("given up"), { accountId, eventId: id }]]);
+    expect(faults.mock.calls).toEqual([[expect.stringContaining("dropped"), { accountId, eventId: id }]]);
     expect(now() - beganMs).toBeGreaterThan(16 * HOUR);
     expect(await store.outbox.getUntold(accountId, id)).toBeNull();
     expect(await store.outbox.get(accountId, id)).not.toBeNull();

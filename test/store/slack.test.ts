@@ -109,7 +109,7 @@ describe("an alert to Slack", () => {
 
 describe("Slack's answer", () => {
   it.each([
-    [404, "unknown", /does not know the address/],
+    [404, "unknown", /answered 404 Not Found/],
     [410, "gone", /410 Gone/],
   ])("%i turns the webhook off, and an alert says so", async (status, reason, words) => {
     const { world, addSlack, raise, pass, store, accountId, received, mails, open } = createAlertWorld();

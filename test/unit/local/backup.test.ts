@@ -132,7 +132,7 @@ describe("a backup", () => {
 describe("restoring", () => {
   it("refuses a directory that holds something, and leaves it", async () => {
     const { folder } = await take();
-    await expect(restoreBackup({ from: folder, dataDir })).rejects.toThrow("holds data already");
+    await expect(restoreBackup({ from: folder, dataDir })).rejects.toThrow("already contains data");
     expect(existsSync(join(dataDir, "secrets.json"))).toBe(true);
   });
 
@@ -145,7 +145,7 @@ describe("restoring", () => {
     [
       "lacks a file",
       (folder: string) => rmSync(join(folder, "secrets.json")),
-      /broken: secrets.json is missing/,
+      /damaged: secrets.json is missing/,
     ],
     [
       "was changed",
@@ -155,7 +155,7 @@ describe("restoring", () => {
     [
       "has a torn list",
       (folder: string) => writeFileSync(join(folder, "backup.json"), '{"layout":1'),
-      /is broken/,
+      /is damaged/,
     ],
     [
       "is of a newer release",

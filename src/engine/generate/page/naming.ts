@@ -59,7 +59,7 @@ const PAGES: Readonly<Record<Told["pages"], string>> = {
 };
 
 /** No condition of the sentence could be written: whoever asked for one must know. */
-const ALL_CHANGES = "No condition of the prompt could be written, so all changes are told.";
+const ALL_CHANGES = "None of the prompt's conditions could be used, so every change raises an alert.";
 
 const quoted = (words: readonly string[]): string => listWords(words.map((word) => `"${word}"`));
 

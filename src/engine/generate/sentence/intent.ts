@@ -122,7 +122,7 @@ const MIXED = 'Some of these are joined by "and", others by "or": a monitor take
 /** What is said of which records, and of what is to be told, and cannot be done. */
 const remarksOn = (described: string, monitoring: Monitoring | null): string[] => [
   ...(monitoring ? monitoring.ignored : []).map(
-    (said) => `Not watched, for it names no field that is known: "${said}".`,
+    (said) => `Left out because it names no known field: "${said}".`,
   ),
   ...(monitoring?.isMixed ? [MIXED] : []),
   ...(monitoring ? [] : findFilters(described)).map(

@@ -105,7 +105,7 @@ describe("a generated flow", () => {
   it("says what it cannot watch", () => {
     const flow = stepsOf(LIST, "Alert me when the stock of any product drops below 5");
     expect(flow.monitor).toBeUndefined();
-    expect(flow.description).toContain("Not watched");
+    expect(flow.description).toContain("Left out because");
     expect(stepsOf(LIST, "Alert me when the rating falls below 4").description).toContain('"rating < 4"');
   });
 

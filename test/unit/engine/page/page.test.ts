@@ -144,7 +144,7 @@ describe("fetchPage: the page", () => {
     expect(await failureOf(fetchPage(url))).toMatchObject({
       code: "target-failed",
       retryable: false,
-      message: expect.stringContaining("JSON is broken"),
+      message: expect.stringContaining("is not valid JSON"),
     });
   });
 
