@@ -51,6 +51,7 @@ describe("POST /extract", () => {
         extractedAt: expect.stringMatching(/^\d{4}-.*Z$/),
         itemCount: 1,
         items: [{ title, price }],
+        currencies: { price: "EUR" },
       })),
     });
     expect(server.requests.filter((path) => path === "/walden")).toHaveLength(1);

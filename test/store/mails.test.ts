@@ -97,7 +97,7 @@ describe("the mail of an alert", () => {
       `Gleaner: The quota_near. to ${quota}`,
     ]);
     const near = world.mailed.find(({ subject }) => subject.includes("near"));
-    expect(near?.text).toMatch(/Used: 0 of 500 runs[\s\S]*2026-12-01/);
+    expect(near?.text).toMatch(/Used: 0 of 500 runs[\s\S]*1 December 2026/);
   });
 
   it("is one, however often its event and its own message are delivered, one after the other or at once", async () => {

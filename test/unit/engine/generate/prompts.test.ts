@@ -118,7 +118,7 @@ const CASES: readonly Case[] = [
     prompt: "price and sku, and tell me when it gets warmer outside",
     items: [{ title: "Oak kettle", price: 20.5, sku: "KT-100" }],
     flow: { mode: "monitor" },
-    says: ["all changes are told", '"it gets warmer outside"'],
+    says: ["every change raises an alert", '"it gets warmer outside"'],
   },
   {
     path: "/cars",
