@@ -7,30 +7,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { heapOptionsOf } from "../lib/functions.ts";
 import { credentialVariables } from "../local/emulators/endpoints.ts";
+import { QUEUE_WORKERS } from "../src/contract/workers.ts";
 import { environmentFor } from "./contenders/ours.ts";
 import { runContender, startServer } from "./process.ts";
 
 const USAGE = `Usage: npm run bench -- --memory [--json] [--pages <numbers>]
 
 Runs one flow over as many pages as the last of --pages (default: 2000,5000,10000,20000) with one worker: mb, the
-memory it takes after so many pages; peakMb, the most it took until then; heapMb, what is in the heap.`;
+memory it takes after so many pages; peakMb, the most it took until then; heapMb, what is in the heap; cpuMsPerPage, processor time since it started.`;
 
 const HERE = import.meta.dirname;
 const BUCKET = "bench";
-const MEMORY_MB = 1_024;
-/** What Lambda's runtime for Node.js gives V8 of a function's memory (its bootstrap, Node.js 24). */
-const [SEMI_SPACE_SHARE, OLD_SPACE_SHARE] = [0.05, 0.9];
-const V8_FLAGS = [
-  `--max-semi-space-size=${Math.floor(MEMORY_MB * SEMI_SPACE_SHARE)}`,
-  `--max-old-space-size=${Math.floor(MEMORY_MB * OLD_SPACE_SHARE)}`,
-];
 
 interface Memory {
   readonly pages: number;
   readonly mb: number;
   readonly peakMb: number;
   readonly heapMb: number;
+  readonly cpuMsPerPage: number;
 }
 
 const { values } = parseArgs({
@@ -67,7 +63,7 @@ const measure = async (folder: string): Promise<Memory[]> => {
   const objects = await startServer([join(HERE, "objects.ts"), join(folder, "objects"), BUCKET]);
   try {
     const args = [
-      ...V8_FLAGS,
+      ...heapOptionsOf(QUEUE_WORKERS.executeRun),
       await bundle(folder),
       site.url,
       join(folder, "table.sqlite"),

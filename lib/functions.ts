@@ -14,6 +14,8 @@ export interface FunctionRow {
   readonly name: string;
   readonly kind: FunctionKind;
   readonly memoryMb: number;
+  /** Of V8's young generation (default: as Lambda's runtime sets it). */
+  readonly semiSpaceMb?: number;
   readonly timeoutSeconds: number;
   readonly touches: Touches;
   /** Whether it checks an API key, counts the request and records the key's last use. */
@@ -47,6 +49,7 @@ const operationRow = (name: string, operation: Operation): FunctionRow => ({
 
 interface WorkerRow {
   readonly memoryMb: number;
+  readonly semiSpaceMb?: number;
   readonly timeoutSeconds: number;
   readonly touches: Touches;
   readonly queue?: QueueName;
@@ -56,6 +59,7 @@ const workerRow = (kind: FunctionKind, name: string, worker: WorkerRow): Functio
   name,
   kind,
   memoryMb: worker.memoryMb,
+  ...(worker.semiSpaceMb !== undefined && { semiSpaceMb: worker.semiSpaceMb }),
   timeoutSeconds: worker.timeoutSeconds,
   touches: worker.touches,
   authenticates: false,
@@ -77,6 +81,18 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRow> = new Map(
     ...workerRows("admin", ADMIN_FUNCTIONS),
   ].map((row) => [row.name, row]),
 );
+
+/** Of a function's memory, what Lambda's runtime gives V8: its bootstrap of Node.js 24, unless NODE_OPTIONS name either. */
+const [SEMI_SPACE_SHARE, OLD_SPACE_SHARE] = [0.05, 0.9];
+
+/** The options of Node.js that bound a function's heap. */
+export const heapOptionsOf = ({
+  memoryMb,
+  semiSpaceMb = memoryMb * SEMI_SPACE_SHARE,
+}: Pick<FunctionRow, "memoryMb" | "semiSpaceMb">): string[] => [
+  `--max-semi-space-size=${Math.floor(semiSpaceMb)}`,
+  `--max-old-space-size=${Math.floor(memoryMb * OLD_SPACE_SHARE)}`,
+];
 
 /** Path of a function's file, relative to the repository's root. */
 export const entryOf = (row: Pick<FunctionRow, "kind" | "name">): string =>

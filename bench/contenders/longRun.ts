@@ -23,11 +23,13 @@ const kernelMb = (name: "VmRSS" | "VmHWM"): number => {
 };
 
 let pages = 0;
-const memory: { pages: number; mb: number; peakMb: number; heapMb: number }[] = [];
+const memory: { pages: number; mb: number; peakMb: number; heapMb: number; cpuMsPerPage: number }[] = [];
 
 const measure = (): void => {
   const heapMb = Math.round(process.memoryUsage().heapUsed / BYTES_PER_MB);
-  memory.push({ pages, mb: kernelMb("VmRSS"), peakMb: kernelMb("VmHWM"), heapMb });
+  const { user, system } = process.cpuUsage();
+  const cpuMsPerPage = Number(((user + system) / 1_000 / pages).toFixed(2));
+  memory.push({ pages, mb: kernelMb("VmRSS"), peakMb: kernelMb("VmHWM"), heapMb, cpuMsPerPage });
 };
 
 const { engine } = withEngine();

@@ -12,7 +12,7 @@ import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { BROWSER_FOLDER } from "../browser-layer-files.ts";
 import type { Bundles } from "../bundle.ts";
-import type { FunctionRow } from "../functions.ts";
+import { type FunctionRow, heapOptionsOf } from "../functions.ts";
 import { functionNamed, grantStatements, queueNamed, type Reachable } from "../grants.ts";
 import { nameLogically } from "./names.ts";
 
@@ -42,6 +42,7 @@ export interface FunctionContext {
 
 const environmentOf = (row: FunctionRow, context: FunctionContext): Record<string, string> => ({
   ...context.environment,
+  ...(row.semiSpaceMb !== undefined && { NODE_OPTIONS: heapOptionsOf(row).join(" ") }),
   TABLE_NAME: context.reachable.tableName,
   ...((row.touches.objects || row.touches.uploads) && { BUCKET_NAME: context.reachable.bucketName }),
   ...(row.touches.secret && { SERVICE_SECRET_ARN: context.reachable.secretArn }),

@@ -87,6 +87,10 @@ const functionEnvironment = (
   LAMBDA_TASK_ROOT: spec.folder,
   _HANDLER: spec.handler,
   TZ: ":UTC",
-  ...spec.environment,
+  ...withoutNodeOptions(spec.environment),
   ...local,
 });
+
+/** A thread has no options of V8 that are its own: its heap is bounded by resource limits. */
+const withoutNodeOptions = ({ NODE_OPTIONS: _, ...environment }: Readonly<Record<string, string>>) =>
+  environment;

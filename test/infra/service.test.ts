@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { Match } from "aws-cdk-lib/assertions";
-import { FUNCTIONS, UNKNOWN_ROUTE } from "../../lib/functions.ts";
+import { FUNCTIONS, heapOptionsOf, UNKNOWN_ROUTE } from "../../lib/functions.ts";
 import { STAGES } from "../../lib/stages.ts";
 import { QUEUES } from "../../src/contract/operation.ts";
 import { operationEntries } from "../../src/contract/operations.ts";
@@ -106,6 +106,28 @@ describe("the functions", () => {
     synthesiseStage("local", { contactUrl }).service.allResourcesProperties("AWS::Lambda::Function", {
       Environment: { Variables: Match.objectLike({ USER_AGENT_CONTACT: contactUrl }) },
     });
+  });
+});
+
+describe("the heap of a function", () => {
+  it("is what its row says, and all of it, for Lambda sets none of it then", () => {
+    service.hasResourceProperties("AWS::Lambda::Function", {
+      Description: "Gleaner: executeRun",
+      Environment: {
+        Variables: Match.objectLike({ NODE_OPTIONS: "--max-semi-space-size=16 --max-old-space-size=921" }),
+      },
+    });
+  });
+
+  it("is otherwise left to Lambda, which gives a twentieth to each half of the young generation", () => {
+    service.hasResourceProperties("AWS::Lambda::Function", {
+      Description: "Gleaner: extract",
+      Environment: { Variables: Match.objectLike({ NODE_OPTIONS: Match.absent() }) },
+    });
+    expect(heapOptionsOf({ memoryMb: 1_024 })).toEqual([
+      "--max-semi-space-size=51",
+      "--max-old-space-size=921",
+    ]);
   });
 });
 
