@@ -21,6 +21,10 @@ const NAMING_ATTRIBUTES = [
 /** How far a kind of name is trusted, best first. */
 const TRUST = { itemprop: 0, dataValue: 1, dataName: 2, class: 3, id: 4, meta: 5 } as const;
 
+/** Classes that colour an element with a shade of the site's own, as Tailwind CSS makes them: `text-brand-500`. */
+const COLOURS =
+  /(?:^|:)(?:text|bg|border|fill|stroke|ring|outline|shadow|from|via|to|accent|decoration|divide)-[\w-]+-\d{2,3}(?:\/\d+)?$/;
+
 /** One name that the page gives to an element. */
 interface NamedElement {
   readonly element: Element;
@@ -49,7 +53,8 @@ export const listNames = (
     const { attribs } = element;
     const add = (trust: number, names: string | undefined, attribute: string | null = null): void => {
       for (const name of names?.split(/\s+/) ?? [])
-        if (name !== "") named.push({ element, attribute, words: splitCached(name), trust, scopeDepth });
+        if (name !== "" && !COLOURS.test(name))
+          named.push({ element, attribute, words: splitCached(name), trust, scopeDepth });
     };
     add(TRUST.itemprop, attribs.itemprop);
     for (const attribute of Object.keys(attribs)) {

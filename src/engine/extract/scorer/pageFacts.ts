@@ -31,6 +31,7 @@ import { readBesideLabels } from "./besideLabels.ts";
 import { readLinks } from "./links.ts";
 import { readNamed } from "./named.ts";
 import { readPairs } from "./pairs.ts";
+import { assumeBrand, assumeStock } from "./products/assumed.ts";
 import { readOffers, readShipping } from "./products/offers.ts";
 import { readPrices, withoutRangeEnds } from "./products/prices.ts";
 import { readProduct } from "./products/product.ts";
@@ -135,7 +136,7 @@ const lessen = (fact: Fact): Fact => ({ ...fact, confidence: fact.confidence * C
 
 /** Readers that take their time, for those who ask for what they find. */
 const readWanted = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
-  const { page, content, context, subject, titles } = view;
+  const { page, content, context, subject, titles, meta } = view;
   const [recipe, contact, product] = [RECIPE_FIELDS, CONTACT_FIELDS, PRODUCT_FIELDS].map((fields) =>
     wants(schema, fields),
   );
@@ -155,16 +156,12 @@ const readWanted = (view: PageView, schema: OutputSchema, others: ReadonlySet<un
     ...(contact ? readContact(page, lines) : []),
     ...told,
     ...(wants(schema, STOCK) ? assumeStock(told) : []),
+    ...(wants(schema, BRAND) ? assumeBrand(page, told, meta) : []),
   ];
 };
 
 const STOCK: ReadonlySet<Concept | null> = new Set(["availability"]);
-/** What is offered at a price can be had as long as nothing on the page denies it. */
-const assumeStock = (told: readonly Fact[]): Fact[] =>
-  told.some(({ concept, source }) => concept === "price" && source === "content") &&
-  !told.some(({ concept }) => concept === "availability")
-    ? [makeFact("content", "availability", ["InStock"], { factor: 0.45, path: "has a price" })]
-    : [];
+const BRAND: ReadonlySet<Concept | null> = new Set(["brand"]);
 
 /** What the page says of its subject in short, without a label: below its title, and in the lines after that. */
 const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<unknown>): Fact[] => {

@@ -62,6 +62,29 @@ describe("fields asked for by name", () => {
 
 const RULINGS = { name: "string", url: "url", date: "date", docket: "string" } as const;
 
+describe("what is offered", () => {
+  const shop = (rest: string): string =>
+    pageOf(
+      `<main><h1>Trail cap</h1><p class="price">€24.00</p><p>A light cap for long days on the trail, made of one piece of cloth that dries in an hour.</p>
+       <a class="text-brand-500" href="/promise">Lifetime promise</a></main>${rest}`,
+      `<meta property="og:site_name" content="Norrvik.com"><title>Trail cap - Norrvik</title>`,
+    );
+
+  it("is in stock and the shop's own as long as nothing denies it, which is told as little sure", () => {
+    const [found] = extractFrom(shop(""), {
+      schema: { price: "price", availability: "string", brand: "string" },
+    }).results;
+    expect(found?.item).toEqual({ price: 24, availability: "InStock", brand: "Norrvik" });
+    expect(found?.provenance.availability?.confidence).toBeLessThan(0.5);
+    expect(found?.provenance.brand?.confidence).toBeLessThan(0.5);
+  });
+
+  it("has no brand where the shop sells several", () => {
+    const html = shop('<footer><a href="/b">All brands</a></footer>');
+    expect(itemFrom(html, { price: "price", brand: "string" })).toEqual({ price: 24, brand: null });
+  });
+});
+
 describe("names of data", () => {
   it("are understood by their last word, and by what counts things", () => {
     const page = parseDocument(
