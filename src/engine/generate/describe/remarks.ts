@@ -5,7 +5,7 @@ import { conceptIn, splitSentence } from "../sentence/tokens.ts";
 import { LISTED_FIELDS, NOT_FIELDS } from "../sentence/words.ts";
 import vocabulary from "../vocabulary/remarks.json" with { type: "json" };
 
-const PHRASES = readPhrases(vocabulary.phrases);
+const { phrases: PHRASES, fill } = readPhrases(vocabulary.phrases);
 const WITHOUT = opening(PHRASES.without, undefined, "giu");
 /** "except" ends what it belongs to, so commas continue with it. */
 const EXCEPT = opening(PHRASES.except, undefined, "giu");
@@ -43,8 +43,7 @@ export const readExcluded = (
   return { rest, excluded };
 };
 
-const whole = (source: string, flags?: string): RegExp =>
-  wholeWords(readPhrases({ ...vocabulary.phrases, source }).source, undefined, flags);
+const whole = (source: string, flags?: string): RegExp => wholeWords(fill(source), undefined, flags);
 /** Ways to ask for some of the records, which no step of a flow can tell from the others. */
 const FILTERS: readonly RegExp[] = [
   ...vocabulary.filters.map((source) => whole(source)),

@@ -7,7 +7,7 @@ import { likeness } from "../../extract/regions/looks.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import type { CoerceContext } from "../../extract/values/coerce.ts";
-import { listRegions, sameKind } from "../page/records.ts";
+import { listRegions, sameKind } from "../page/regions.ts";
 import { decide, isCalled, nearness, tellPlace } from "./choose.ts";
 import type { ExampleDraft } from "./draft.ts";
 import type { FindAllPlaces, FoundFields } from "./find.ts";

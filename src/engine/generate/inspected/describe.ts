@@ -5,7 +5,7 @@ import type { ELEMENT_KINDS, InspectedElement, InspectedPage } from "../../../co
 import { findTitle, textOf } from "../../extract/extract.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { nextControls } from "../page/paging.ts";
-import { listRegions } from "../page/records.ts";
+import { listRegions } from "../page/regions.ts";
 import type { MarkedPage } from "./read.ts";
 
 type Kind = (typeof ELEMENT_KINDS)[number];

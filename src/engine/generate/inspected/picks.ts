@@ -13,7 +13,7 @@ import type { FindAllPlaces } from "../examples/find.ts";
 import { generateFromExamples, type Shown } from "../examples/index.ts";
 import { isAround, type RuledOut } from "../examples/ruledOut.ts";
 import { typesOf } from "../examples/values.ts";
-import { listRegions } from "../page/records.ts";
+import { listRegions } from "../page/regions.ts";
 import type { OtherPage } from "../preview.ts";
 import { proposeName } from "./names.ts";
 import { withNextPage } from "./next.ts";

@@ -1,10 +1,10 @@
 /** The lists of a page with what each of their records holds: what selectors are written for. */
-import { type Element, isTag, isText } from "domhandler";
-import { findAll, findOne, uniqueSort } from "domutils";
+import { type Element, isTag } from "domhandler";
+import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
 import { readColumns } from "../../extract/regions/columns.ts";
-import { findRegions, overlaps, type Region } from "../../extract/regions/regions.ts";
+import { overlaps, type Region } from "../../extract/regions/regions.ts";
 import { describeRecords } from "../../extract/scorer/describe.ts";
 import { type MatchedItem, matchFields } from "../../extract/scorer/match.ts";
 import { readNamed } from "../../extract/scorer/named.ts";
@@ -16,6 +16,7 @@ import { coerceValue } from "../../extract/values/coerce.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { isThere } from "../draft.ts";
 import { type Intent, isExcluded, type WantedField } from "../sentence/intent.ts";
+import { listRegions } from "./regions.ts";
 
 /** A list of the page. */
 export interface RecordList {
@@ -30,11 +31,9 @@ export interface RecordList {
 
 const MAX_RECORDS = 1_000;
 const MAX_LISTS = 10;
-const MAX_REGIONS = 30;
 /** How much the size of a list counts beside how well it fits. */
 const SCORE_POWER = 0.75;
 const SAMPLE = 8;
-const MIN_RECORDS = 2;
 /** A list of these is what a sentence with its noun asks for. */
 const NAMED_BONUS = 1.6;
 const MAX_FIELDS = 14;
@@ -67,19 +66,6 @@ const lookFor = (record: Element, view: PageView, schema: OutputSchema): Fact[] 
   ...readNamed(record, schema),
   ...readStock(record, view, schema),
 ];
-
-/** Elements that are on the page: a selector can find no others. */
-const isSelectable = ({ records }: Region): boolean =>
-  records.length >= MIN_RECORDS && records.every((record) => record.parent !== null);
-
-/** Records of several elements in a row, which no element holds: the first of each stands for it. */
-const toHeads = (region: Region): Region => {
-  if (region.records.every((record) => record.parent !== null)) return region;
-  const heads = region.records.map((record) => record.children.find(isTag));
-  const [first] = heads;
-  const areAlike = heads.every((head) => head?.parent && first && sameKind(head) === sameKind(first));
-  return areAlike ? { ...region, records: heads.filter((head) => head !== undefined) } : region;
-};
 
 const namesAround = (record: Element | undefined): string => {
   let names = "";
@@ -176,93 +162,12 @@ const readList = (view: PageView, { records }: Region, intent: Intent, limit: nu
   return { all: records, records: taken, schema, items: withNextBest(items, told, intent, view) };
 };
 
-/** Cards of one kind that stand in several places make one list. */
-export const sameKind = ({ name, attribs }: Element): string =>
-  `${name}.${(attribs.class ?? "").split(/\s+/)[0] ?? ""}`;
-
-/** A wrapper that holds one named element and nothing else: that one is the record. */
-const unwrap = (region: Region): Region => {
-  const inner = region.records.map((record) => {
-    const [only, ...rest] = record.children.filter(
-      (child) => isTag(child) || (isText(child) && child.data.trim() !== ""),
-    );
-    return rest.length === 0 && only && isTag(only) ? only : null;
-  });
-  const [first] = inner;
-  const isNamed =
-    first?.attribs.class !== undefined &&
-    region.records.every(({ name, attribs }) => name === "li" || (name === "div" && !attribs.class));
-  const isOne = inner.every((element) => element !== null && first && sameKind(element) === sameKind(first));
-  return isNamed && isOne ? { ...region, records: inner.filter((element) => element !== null) } : region;
-};
-
-const classesOf = ({ attribs }: Element): string[] => (attribs.class ?? "").split(/\s+/).filter(Boolean);
-
-/** Most of their classes are the same: of those that say no more than `flex`, a page's boxes all have one. */
-const areAlike = (left: Element | undefined, right: Element | undefined): boolean => {
-  if (!left || !right || left.name !== right.name) return false;
-  const own = new Set(classesOf(left));
-  const other = new Set(classesOf(right));
-  const shared = [...own].filter((name) => other.has(name)).length;
-  return shared > 0 && shared * 2 > own.size + other.size - shared;
-};
-
-const mergeKinds = (regions: readonly Region[]): Region[] => {
-  const merged: Region[] = [];
-  for (const region of regions) {
-    const at = merged.findIndex(
-      (known) => areAlike(known.records[0], region.records[0]) && !overlaps(known, region),
-    );
-    const known = merged[at];
-    if (known)
-      merged[at] = {
-        ...known,
-        records: inPageOrder([...known.records, ...region.records]),
-        score: known.score + region.score,
-      };
-    else merged.push(region);
-  }
-  return merged;
-};
-
-const inPageOrder = (records: readonly Element[]): Element[] => uniqueSort([...records]) as Element[];
-
 export interface RatedList {
   /** Read in full when it is its turn. */
   readonly read: () => RecordList;
   /** Of the same page, comparable with each other. */
   readonly rating: number;
 }
-
-/** An index by letter or section holds little but links: each of them is a record. */
-const linksWithin = (region: Region): Region | null => {
-  const links = region.records.map((record) =>
-    findAll(({ name, attribs }) => name === "a" && attribs.href !== undefined, record.children),
-  );
-  const all = links.flat();
-  const lengthOf = (elements: readonly Element[]): number =>
-    elements.reduce((sum, element) => sum + textOf(element).length, 0);
-  // Cards hold pictures, and as many links each; groups of an index hold more or fewer.
-  const isIndex =
-    new Set(links.map(({ length }) => length)).size >= MIN_COUNTS &&
-    all.length >= region.records.length * MIN_LINKS_EACH &&
-    region.records.every((record) => findOne(({ name }) => name === "img", record.children) === null) &&
-    lengthOf(all) >= lengthOf(region.records) * LINK_SHARE;
-  return isIndex ? { ...region, records: all } : null;
-};
-const MIN_LINKS_EACH = 3;
-const MIN_COUNTS = 3;
-const LINK_SHARE = 0.75;
-
-/** What of a page repeats and a selector can find, the likeliest list first. */
-export const listRegions = (view: PageView): Region[] => {
-  const regions = findRegions(view.content)
-    .map(toHeads)
-    .filter(isSelectable)
-    .slice(0, MAX_REGIONS)
-    .map(unwrap);
-  return mergeKinds(regions.flatMap((region) => [linksWithin(region) ?? [], region].flat()));
-};
 
 const once = <Value>(work: () => Value): (() => Value) => {
   let known: { readonly value: Value } | null = null;

@@ -14,7 +14,7 @@ export interface Clock {
 
 const WORDS = `(?<hour>\\d{1,2}|eins|eine?|une?|una|uma|${NUMBER_WORDS})`;
 const shared = { hour: WORDS };
-const PHRASES = readPhrases(vocabulary.phrases, shared);
+const { phrases: PHRASES, fill } = readPhrases(vocabulary.phrases, shared);
 
 const test = (source: string): RegExp => new RegExp(`^(?:${source})`, "iu");
 const [IS_PM, IS_AM, IS_NIGHT] = [test(PHRASES.pm), test(PHRASES.am), test(PHRASES.night)];
@@ -63,7 +63,7 @@ const timeOf = (
 const formsOf = (data: readonly FormData[], write: (source: string, form: FormData) => RegExp): Form[] =>
   data.map((form) => ({
     ...form,
-    pattern: write(readPhrases({ ...vocabulary.phrases, says: form.says }, shared).says, form),
+    pattern: write(fill(form.says), form),
   }));
 const FORMS: readonly Form[] = [
   ...formsOf(vocabulary.unparted, (source) => new RegExp(source, "gu")),

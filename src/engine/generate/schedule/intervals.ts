@@ -9,7 +9,10 @@ const UNITS = Object.entries(vocabulary.units).map(
 );
 const COUNTS: Readonly<Record<string, number>> = vocabulary.counts;
 const WORDS = `${NUMBER_WORDS}|other|second|couple`;
-const shared = { words: `(?:${WORDS})`, count: `(?:a )?(?<count>\\d{1,4}|${WORDS})(?: of)?` };
+const { fill } = readPhrases(vocabulary.phrases, {
+  words: `(?:${WORDS})`,
+  count: `(?:a )?(?<count>\\d{1,4}|${WORDS})(?: of)?`,
+});
 
 /** A shorter interval than this is not what a page is looked at in, whatever the plan allows. */
 const MIN_INTERVAL_MS = 300_000;
@@ -47,7 +50,7 @@ interface RuleData {
 const rulesOf = (data: readonly RuleData[], build: (source: string) => RegExp) =>
   data.map(({ says, ...rule }) => ({
     ...rule,
-    pattern: build(readPhrases({ ...vocabulary.phrases, says }, shared).says),
+    pattern: build(fill(says)),
   }));
 const RULES = [
   ...rulesOf(vocabulary.spoken, (source) => wholeWords(source)),

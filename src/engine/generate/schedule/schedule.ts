@@ -29,11 +29,11 @@ interface Due extends Span {
 }
 
 const DEFAULT_HOUR = 6;
-const PHRASES = readPhrases(vocabulary.phrases);
+const { phrases: PHRASES, fill } = readPhrases(vocabulary.phrases);
 
 /** Parts of the day, each with the hour that stands for it. */
 const PARTS = vocabulary.parts.map(({ says, unparted, hour, isLate = false }) => ({
-  pattern: wholeWords(readPhrases({ ...vocabulary.phrases, says }).says, unparted),
+  pattern: wholeWords(fill(says), unparted),
   hour,
   isLate,
 }));

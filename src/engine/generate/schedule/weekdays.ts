@@ -45,7 +45,7 @@ const shared = {
   /** Days that say by their ending that all of them are meant. */
   habit: [...namesIn("en", "long"), ...namesIn("de", "long")].map((name) => `${name}s`).join("|"),
 };
-const PHRASES = readPhrases(vocabulary.weekdays, shared);
+const { phrases: PHRASES } = readPhrases(vocabulary.weekdays, shared);
 
 /** Things that were done on a day are not done every week. */
 const DONE = new RegExp(PHRASES.done, "iu");

@@ -16,7 +16,7 @@ export interface Comparison {
   readonly index: number;
 }
 
-const PHRASES = readPhrases(grammar.phrases, { amount: AMOUNT });
+const { phrases: PHRASES, fill } = readPhrases(grammar.phrases, { amount: AMOUNT });
 
 /** Concepts that are more or less, besides those whose type says so. */
 const ALSO_NUMBERS: ReadonlySet<string> = new Set(["salary", "weight"]);
@@ -53,13 +53,12 @@ interface RuleData extends Omit<Rule, "pattern"> {
   readonly unparted?: string;
 }
 
-const RULES: readonly Rule[] = (grammar.rules as readonly RuleData[]).map(({ says, unparted, ...rule }) => {
-  const source = readPhrases(
-    { ...grammar.phrases, says: says ?? "(?!)", unparted: unparted ?? "(?!)" },
-    { amount: AMOUNT },
-  );
-  return { ...rule, pattern: opening(source.says, source.unparted) };
-});
+const RULES: readonly Rule[] = (grammar.rules as readonly RuleData[]).map(
+  ({ says = "(?!)", unparted = "(?!)", ...rule }) => ({
+    ...rule,
+    pattern: opening(fill(says), fill(unparted)),
+  }),
+);
 
 const write = (template: string, values: Readonly<Record<string, string | number>>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));

@@ -24,7 +24,7 @@ export interface Doings {
   readonly goesOn: boolean;
 }
 
-const PHRASES = readPhrases(vocabulary.phrases, { scroll: SCROLL.source });
+const { phrases: PHRASES } = readPhrases(vocabulary.phrases, { scroll: SCROLL.source });
 const all = (source: string): RegExp => opening(source, undefined, "giu");
 /** "search for all products with a title" names what is collected, not what is typed. */
 const NO_QUERY = new RegExp(PHRASES.noQuery, "iu");

@@ -2,7 +2,7 @@
 import vocabulary from "../vocabulary/following.json" with { type: "json" };
 import { opening, readPhrases } from "./grammar.ts";
 
-const PHRASES = readPhrases(vocabulary.phrases);
+const { phrases: PHRASES } = readPhrases(vocabulary.phrases);
 /** "open each product and read …": what follows is read there. */
 const OPENS = [opening(PHRASES.opens), new RegExp(PHRASES.opensCjk, "u")];
 /** "the description from each product's page": what stands right before is read there. */

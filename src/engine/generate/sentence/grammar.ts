@@ -6,20 +6,22 @@ type Phrases = string | readonly string[];
 const joined = (phrases: Phrases): string =>
   typeof phrases === "string" ? phrases : `(?:${phrases.join("|")})`;
 
-/** The sources of a file's phrases by name, with what `<name>` stands for put in. */
+/** A file's phrases as sources of regular expressions, and a way to write others with them. */
 export const readPhrases = <Given extends Readonly<Record<string, Phrases>>>(
   given: Given,
   shared: Readonly<Record<string, string>> = {},
-): { readonly [Name in keyof Given]: string } => {
-  const fill = (text: string): string =>
-    text.replace(/(?<!\(\?)<(\w+)>/g, (_, name: string) => {
-      const phrases = shared[name] ?? given[name];
-      if (phrases === undefined) throw new Error(`no phrases are called ${name}`);
-      return fill(joined(phrases));
+): {
+  readonly phrases: { readonly [Name in keyof Given]: string };
+  readonly fill: (phrases: Phrases) => string;
+} => {
+  const fill = (phrases: Phrases): string =>
+    joined(phrases).replace(/(?<!\(\?)<(\w+)>/g, (_, name: string) => {
+      const inner = shared[name] ?? given[name];
+      if (inner === undefined) throw new Error(`no phrases are called ${name}`);
+      return fill(inner);
     });
-  return Object.fromEntries(
-    Object.entries(given).map(([name, phrases]) => [name, fill(joined(phrases))]),
-  ) as { readonly [Name in keyof Given]: string };
+  const filled = Object.entries(given).map(([name, phrases]) => [name, fill(phrases)]);
+  return { fill, phrases: Object.fromEntries(filled) as { readonly [Name in keyof Given]: string } };
 };
 
 /** Begins where a word does; `unparted` are phrases of scripts that put no blanks between words. */

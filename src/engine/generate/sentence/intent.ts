@@ -13,7 +13,7 @@ import { conceptIn, nounIn, plainPrompt, splitSentence } from "./tokens.ts";
 import { fieldFor, readFields, type WantedField } from "./wanted.ts";
 import { INTERACT, MANY, NOT_FIELDS, ONE } from "./words.ts";
 
-const PHRASES = readPhrases(vocabulary.phrases);
+const { phrases: PHRASES } = readPhrases(vocabulary.phrases);
 
 export type { WantedField } from "./wanted.ts";
 

@@ -3,7 +3,7 @@ import vocabulary from "../vocabulary/limits.json" with { type: "json" };
 import { NUMBER_WORDS, numberOf, readPhrases, wholeWords } from "./grammar.ts";
 
 const SHARED = { number: `(\\d{1,6}|${NUMBER_WORDS})(?![\\p{L}\\d])` };
-const PHRASES = readPhrases(vocabulary.phrases, SHARED);
+const { phrases: PHRASES, fill } = readPhrases(vocabulary.phrases, SHARED);
 
 export interface Limits {
   readonly maxItems: number | null;
@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 const rulesOf = (sources: readonly string[], unparted: readonly string[]): readonly RegExp[] => [
-  ...sources.map((source) => wholeWords(readPhrases({ ...vocabulary.phrases, source }, SHARED).source)),
+  ...sources.map((source) => wholeWords(fill(source))),
   new RegExp(unparted.join("|"), "u"),
 ];
 const PAGE_LIMITS = rulesOf(vocabulary.pageLimits, vocabulary.pageLimitsUnparted);

@@ -19,7 +19,7 @@ export interface Monitoring {
   readonly isMixed: boolean;
 }
 
-const PHRASES = readPhrases(vocabulary.phrases);
+const { phrases: PHRASES } = readPhrases(vocabulary.phrases);
 
 const RESTOCK = opening(PHRASES.restock, PHRASES.restockUnparted);
 const STOCKED = opening(PHRASES.stocked);

@@ -22,7 +22,7 @@ export interface WantedField {
 }
 
 const ENGLISH = /^[a-z]+$/;
-const PHRASES = readPhrases(vocabulary.phrases);
+const { phrases: PHRASES } = readPhrases(vocabulary.phrases);
 /** Names that a person gives a field and that say the same as ours. */
 const OWN_NAMES: ReadonlySet<string> = new Set(vocabulary.ownNames.split(" "));
 

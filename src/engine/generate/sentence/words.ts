@@ -6,7 +6,7 @@ import nouns from "../vocabulary/nouns.json" with { type: "json" };
 import words from "../vocabulary/words.json" with { type: "json" };
 import { readPhrases, wholeWords } from "./grammar.ts";
 
-const PHRASES = readPhrases(words.phrases);
+const { phrases: PHRASES } = readPhrases(words.phrases);
 
 export const MONITOR = wholeWords(PHRASES.monitor, PHRASES.monitorUnparted);
 export const INTERACT = wholeWords(PHRASES.interact, PHRASES.interactUnparted);
