@@ -63,7 +63,11 @@ const writeText = (
   if (BY_MEANING.has(name) || typeof type === "object") return name;
   const written = writeField([page.root], { name, type, values: [value] }, context, {
     accepts: (element) =>
-      !isAround(element) && !isRefused(name, type, element) && accepts(name, value, element),
+      !isAround(element) &&
+      // What a picture shows is said of the picture.
+      (element.name !== "img" || type === "image") &&
+      !isRefused(name, type, element) &&
+      accepts(name, value, element),
     minFit: 1,
   });
   return written && isLasting(written) ? written.text : name;
