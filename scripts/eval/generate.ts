@@ -77,7 +77,9 @@ const shareOfProduct = (
   item: Readonly<Record<string, unknown>> | undefined,
 ): number => {
   const isTitle = Number(isProductTitle(plain(item?.title), plain(truth.title)));
-  const text = Object.values(item ?? {}).map(plain).join("");
+  const text = Object.values(item ?? {})
+    .map(plain)
+    .join("");
   const shown = plain(textOf(parseDocument(html, { url }).root));
   const passages = (truth.with ?? [])
     .map(plain)
