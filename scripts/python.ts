@@ -1,8 +1,8 @@
 /**
- * `npm run package:python [-- --out <folder> --json]`: makes the Python client from docs/openapi.json, with
- * `openapi-python-client` from PyPI, and what stands in `scripts/python` beside it; installs it in an environment of
- * its own and tests it against the service on this machine. Writes the folder `dist/python`; `--out <folder>` writes elsewhere than to `dist`. Without Python 3.11 or
- * PyPI it says so and is done.
+ * `npm run package:python [-- --out <folder> --json]`: makes the Python client from docs/openapi.json with
+ * `openapi-python-client` from PyPI and the files in `scripts/python`, installs it in its own environment and tests it
+ * against the service on this machine. Writes `dist/python`, or `<folder>/python` with `--out`. Without Python 3.11 or
+ * PyPI it says so and skips.
  */
 
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,10 +15,13 @@ import { startService } from "../local/demo/service.ts";
 import { createShutdown } from "../local/shutdown.ts";
 import { run } from "./rehearse/command.ts";
 import { FOLDER, ROOT } from "./rehearse/place.ts";
-import { install, type PythonTool, programOf } from "./rehearse/python.ts";
+import { install, lacksPython, type PythonTool, programOf } from "./rehearse/python.ts";
 
 const OWN_FILES = join(ROOT, "scripts/python");
 const GENERATOR: PythonTool = { name: "openapi-python-client", version: "0.29.1" };
+
+/** As `requires-python` in pyproject.toml says. */
+const OLDEST_MINOR = 11;
 
 const SETTINGS = {
   // Without formatters, which are programs of their own.
@@ -93,9 +96,9 @@ await runCommandLine(async () => {
   });
   const out = join(resolve(values.out), "python");
   await mkdir(FOLDER, { recursive: true });
-  const skipped = await install(GENERATOR);
+  const skipped = (await lacksPython(OLDEST_MINOR)) ?? (await install(GENERATOR));
   if (skipped) {
-    console.log(values.json ? JSON.stringify({ skipped }) : `The Python client was not made: ${skipped}`);
+    console.log(values.json ? JSON.stringify({ skipped }) : `Skipped the Python client: ${skipped}`);
     return;
   }
   const operations = await makePackage(out);

@@ -9,7 +9,7 @@ const describeStep = ({ type, ...fields }: Step): string =>
     .filter(([name]) => name !== "label")
     .map(
       ([name, value]) =>
-        `${name}: ${Array.isArray(value) && name === "fields" ? value.join(", ") : showValue(value)}`,
+        `${showName(name)}: ${Array.isArray(value) && name === "fields" ? value.join(", ") : showValue(value)}`,
     )
     .join(" · ");
 

@@ -3,7 +3,7 @@ import { PRICES } from "../../src/domain/runs/cost.ts";
 import { DUE_SHARDS } from "../../src/store/due.ts";
 
 /**
- * Published prices of AWS in US dollars a month, us-east-1, and what is free for ever.
+ * Published prices of AWS in US dollars a month, us-east-1, and what is free forever.
  * Source: aws.amazon.com/{cloudwatch,secrets-manager,kms,eventbridge,lambda,sqs,dynamodb}/pricing, read in November 2026.
  */
 const MONTHLY = {

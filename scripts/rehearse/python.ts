@@ -24,6 +24,15 @@ const passes = (command: string, code: string): Promise<boolean> =>
     () => false,
   );
 
+/** @returns why there is no Python 3 of this minor version or newer; null if there is one */
+export const lacksPython = async (minor: number): Promise<string | null> =>
+  (await passes("python3", `import ensurepip, sys, venv; assert sys.version_info >= (3, ${minor})`))
+    ? null
+    : `Python 3.${minor} or newer with venv is not installed.`;
+
+/** The oldest Python that all tools run on. */
+const OLDEST_MINOR = 10;
+
 /**
  * Installs a tool, unless it is installed.
  *
@@ -34,8 +43,8 @@ export const install = async (tool: PythonTool): Promise<string | null> => {
   const python = programOf(tool);
   if (await passes(python, `import importlib.metadata as m; assert m.version("${name}") == "${version}"`))
     return null;
-  if (!(await passes("python3", "import ensurepip, sys, venv; assert sys.version_info >= (3, 10)")))
-    return "Python 3.10 or newer with venv is not installed.";
+  const lacking = await lacksPython(OLDEST_MINOR);
+  if (lacking !== null) return lacking;
   try {
     await run("python3", ["-m", "venv", "--clear", folderOf(tool)]);
     await run(python, ["-m", "pip", "install", "--quiet", `${name}${extras}==${version}`]);

@@ -28,7 +28,7 @@ describe("the dashboard's files", () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
   });
 
-  it("may be kept for ever but for the page, which leads to them", async () => {
+  it("may be kept forever but for the page, which leads to them", async () => {
     const page = await open("/runs/run-1");
     expect(page.status).toBe(200);
     expect(page.headers.get("cache-control")).toBe("no-cache");

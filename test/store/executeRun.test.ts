@@ -122,7 +122,7 @@ describe("a worker", () => {
     expect(run.itemsExtracted).toBe(18);
   });
 
-  it("gives a run up that makes no progress, instead of trying for ever, and names the page it waited for", async () => {
+  it("gives a run up that makes no progress, instead of trying forever, and names the page it waited for", async () => {
     const { queue, execute, read, pass, store, deps } = await createPipeline();
     const { id } = await queue();
     const opening = { url: "https://shop.example/huge", since: new Date(deps.now()).toISOString() };

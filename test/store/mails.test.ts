@@ -32,7 +32,7 @@ const alert = async ({ deps, store, accountId }: World, over: object = {}) => {
 };
 
 const addressesOf = (world: World) => world.mailed.map(({ to }) => to).sort();
-const throttled = () => new DomainError("unavailable", "The mail provider did not take the mail.");
+const throttled = () => new DomainError("unavailable", "The mail provider did not accept the email.");
 
 describe("the mail of an alert", () => {
   it("goes to the owner where nobody is named, as HTML and as text", async () => {
@@ -155,7 +155,12 @@ describe("a mail that the provider does not take", () => {
     await alert(world);
     await world.pass(5 * DAY);
     expect(await world.mails()).toMatchObject([
-      { status: "failed", attempts: 8, error: expect.stringContaining("did not take"), nextAttemptAt: null },
+      {
+        status: "failed",
+        attempts: 8,
+        error: expect.stringContaining("did not accept"),
+        nextAttemptAt: null,
+      },
     ]);
   });
 
@@ -182,7 +187,7 @@ describe("a mail that the provider does not take", () => {
     expect(world.mailed).toHaveLength(1);
   });
 
-  it("is given up once no worker survives it, so that nobody gets it without end", async () => {
+  it("is given up once every worker that tried it crashed, so that nobody gets it without end", async () => {
     const world = createWebhookWorld();
     await world.open();
     const { deps, accountId } = world;

@@ -145,7 +145,7 @@ const tooBusy = () =>
     headers: { "retry-after": "1" },
   });
 
-/** `cron` and `every` exclude each other: setting one removes the other, which a plain merge would keep. */
+/** `cron` and `every` cannot be used together: setting one removes the other, which a plain merge would keep. */
 const normaliseSchedule = (schedule: Record<string, unknown>): Record<string, unknown> => {
   if ("every" in schedule) return { cron: null, timezone: null, ...schedule };
   return "cron" in schedule ? { every: null, ...schedule } : schedule;

@@ -11,7 +11,7 @@ import type { Check } from "./shared.ts";
 const checkRest: Check = ({ isAtRest, atEnd, history }) => [
   ...(isAtRest ? [] : ["it never comes to rest"]),
   ...atEnd.items.flatMap(({ pk, sk, duePk, dueKind }) =>
-    duePk === undefined || REPEATS.has(dueKind) ? [] : [`${pk} / ${sk} is due for ever`],
+    duePk === undefined || REPEATS.has(dueKind) ? [] : [`${pk} / ${sk} is due forever`],
   ),
   ...history.faultsFound,
 ];

@@ -57,7 +57,7 @@ export interface Outcome {
   readonly isAtRest: boolean;
 }
 
-/** What comes due for ever, and is never left behind. */
+/** What comes due forever, and is never left behind. */
 export const REPEATS: ReadonlySet<unknown> = new Set(["digest"]);
 
 /** Of what is due, that which is done once it has been forgotten. */

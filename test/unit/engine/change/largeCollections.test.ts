@@ -32,7 +32,7 @@ describe("large collections", () => {
     expect(collect([lamp({ price: null }), table(), chair()], result.set).changes).toEqual([]);
   });
 
-  it("keeps what a bounded collection did not see for a while, not for ever", () => {
+  it("keeps what a bounded collection did not see for a while, not forever", () => {
     const page = (number: number) =>
       Array.from({ length: 9_000 }, (_, i) => ({
         url: `https://s.example/${number}/${i}`,

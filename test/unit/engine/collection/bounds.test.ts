@@ -36,7 +36,7 @@ describe("collection: faults", () => {
     expect(logs.filter((line) => line.startsWith("warn"))).toHaveLength(2);
   });
 
-  it("is put down, with nothing lost, where the target asks for a long pause, but not for ever", async () => {
+  it("is put down, with nothing lost, where the target asks for a long pause, but not forever", async () => {
     const site: Record<string, string | Error> = {
       ...SHOP,
       "/p2": fail(429, { retryable: true, retryAfterMs: 60_000 }),

@@ -79,7 +79,7 @@ describe("a list of addresses", () => {
     });
   });
 
-  it("comes back to an address that asks for it, after the others, and not for ever", async () => {
+  it("comes back to an address that asks for it, after the others, and not forever", async () => {
     const busy = new TargetError("target-failed", "Busy.", {
       retryable: true,
       httpStatus: 429,

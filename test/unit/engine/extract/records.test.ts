@@ -80,7 +80,7 @@ describe("fields", () => {
     );
   });
 
-  it("cuts off a pattern that backtracks for ever, on each value and on the whole page", () => {
+  it("cuts off a pattern that backtracks forever, on each value and on the whole page", () => {
     const html = `<p>${"a".repeat(40)}!</p>`.repeat(50);
     const startedAt = performance.now();
     const { records, warnings } = extract(html, ["t: :scope | regex(/(a+)+$/)"], {}, "p");
