@@ -1,5 +1,5 @@
 /** What one record of a list holds: its title, address, picture, price, dates, and all it labels. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { type Bit, listBits } from "../page/bits.ts";
 import { readElement } from "../page/elements.ts";
@@ -56,31 +56,6 @@ const readReach = (elements: readonly Element[]): Fact[] => {
   return found.filter((fact, at) => found.findIndex(({ concept }) => concept === fact.concept) === at);
 };
 
-/** The list in a record, under the names that callers give it. */
-const PARTS = [
-  "items",
-  "changes",
-  "features",
-  "highlights",
-  "notes",
-  "bullets",
-  "requirements",
-  "benefits",
-  "points",
-];
-const MAX_PARTS = 60;
-const isList = (node: AnyNode): boolean => isTag(node) && (node.name === "ul" || node.name === "ol");
-const readParts = (elements: readonly Element[]): Fact[] => {
-  const parts = elements
-    .filter(({ name, children }) => name === "li" && !children.some(isList))
-    .slice(0, MAX_PARTS)
-    .map(textOf)
-    .filter((text) => text !== "");
-  return parts.length < 2
-    ? []
-    : PARTS.map((name) => makeFact("list", name, parts, { concept: null, factor: 0.7, path: "li" }));
-};
-
 /** A record as its readers look at it. */
 interface View {
   readonly record: Element;
@@ -119,7 +94,6 @@ const READERS: readonly ((view: View) => Fact[])[] = [
   ({ elements }) => readReach(elements),
   ({ elements }) => readCalled(elements),
   ({ spoken }) => [...spoken],
-  ({ elements }) => readParts(elements),
   ({ bits }) => readReference(bits),
   ({ bits }) => readNumbered(bits),
   ({ bits, context }) =>

@@ -128,6 +128,18 @@ describe("records of shops", () => {
 });
 
 describe("records of other things", () => {
+  it("tell where, by the picture of a pin", () => {
+    const home = (name: string, place: string): string =>
+      card(
+        name,
+        `<div><i class="icon-map-pin"></i> ${place}</div><p>Bright rooms with a view over the park.</p>`,
+      );
+    const items = recordsOf([home("Loft", "Leipzig"), home("House", "Old Town"), home("Studio", "Porto")], {
+      location: "string",
+    });
+    expect(items).toEqual([{ location: "Leipzig" }, { location: "Old Town" }, { location: "Porto" }]);
+  });
+
   it("tell who hires, where, how and for how much", () => {
     const job = (name: string, line: string, tags: string): string =>
       card(
