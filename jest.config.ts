@@ -19,13 +19,14 @@ const suite = (name: string, extra: Config = {}): Config => ({
  * Files of the API that show nothing more on a second table, by how their names begin. On DynamoDB Local stands what is
  * about records: that they are written, found, counted, listed, claimed and deleted by functions with their roles. Left out
  * are how pages are read, how sites are treated, the forms of requests and answers, what is refused before the table is
- * asked, and how a run outlives a service that is killed. `rate` calls every function on both, roles are checked on both,
- * and the suite `store` runs the store on each.
+ * asked, how a run outlives a service that is killed, and what a service does that a file starts for itself, where the store
+ * has tests of the same (schedules, deleted accounts). `rate` calls every function on both, roles are checked on both, and
+ * the suite `store` runs the store on each.
  */
 const BESIDE_THE_TABLE = [
   ...["extract", "generate", "model", "inspections", "map", "browserRuns", "healing", "quality", "files"],
   ...["realPages", "wholePages", "ownPages", "hostile", "manners", "docsTree", "waitForRun", "leaks"],
-  ...["document", "openapi", "contract", "frozen", "crash"],
+  ...["document", "openapi", "contract", "frozen", "crash", "schedule", "deleteAccount"],
 ];
 
 /** What stands on DynamoDB Local: left out, with a word, on a machine that cannot run it. */
@@ -56,6 +57,8 @@ const config = {
     // The same tests on the table in memory, on which the fault harness stands.
     suite("memory", {
       testMatch: ["<rootDir>/test/store/**/*.test.ts"],
+      // In memory the suite `faults` tells these stories, and many more.
+      testPathIgnorePatterns: ["/store/stories"],
       setupFiles: ["<rootDir>/test/helpers/useMemoryTable.ts"],
     }),
     // And on the embedded table, which here behaves as DynamoDB on AWS does.

@@ -5,8 +5,9 @@ import { findExecutable } from "../../src/engine/browser/executable.ts";
 import { createProfile } from "../../src/engine/browser/profile.ts";
 import { browserSettings } from "./browser.ts";
 
-/** Screenshots of all pages, for people to look at. */
+/** Screenshots of all pages, for people to look at: `SCREENSHOTS=1 npx jest --selectProjects dashboard`. */
 export const SCREENSHOT_FOLDER = ".screenshots/dashboard";
+const { SCREENSHOTS } = process.env;
 
 /** Generous, for busy machines. */
 export const PATIENCE_MS = 60_000;
@@ -21,6 +22,14 @@ export interface Chromium {
   close(): Promise<void>;
 }
 
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-zygote",
+  "--font-render-hinting=none",
+  "--lang=en-US",
+];
+
 export const openChromium = async (): Promise<Chromium> => {
   const { path, layerFolder } = await findExecutable(await browserSettings());
   const profile = await createProfile(layerFolder);
@@ -29,7 +38,8 @@ export const openChromium = async (): Promise<Chromium> => {
     userDataDir: profile.folder,
     headless: "shell",
     pipe: true,
-    args: ["--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none", "--lang=en-US"],
+    // Drawn by the processor, a pulse that nobody sees takes as much of it as the page does.
+    args: [...ARGUMENTS, "--force-prefers-reduced-motion"],
     env: { ...profile.environment, LANG: "en_US.UTF-8", LANGUAGE: "en_US" },
     protocolTimeout: 2 * PATIENCE_MS,
   });
@@ -43,6 +53,11 @@ export const openChromium = async (): Promise<Chromium> => {
 };
 
 const LOOK_AGAIN_MS = 50;
+
+/** Not at every frame: the page would be laid out sixty times a second. */
+const LOOK_AGAIN = { polling: LOOK_AGAIN_MS } as const;
+
+const NEXT_FRAME = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
 
 /** Tries an assertion until it holds: a page follows a key or a click in its own time. */
 export const eventually = async (assert: () => void | Promise<void>): Promise<void> => {
@@ -73,6 +88,7 @@ export interface Tab {
   fill(label: string, value: string): Promise<void>;
   choose(label: string, value: string): Promise<void>;
   signIn(apiKey: string): Promise<void>;
+  /** Waits until the page is drawn as it now is, and takes a screenshot of it where they are asked for. */
   shoot(name: string): Promise<void>;
 }
 
@@ -102,7 +118,7 @@ export const openTab = async (context: Browser | BrowserContext, url: string): P
     page.locator(roles.map((role) => byRole(role, name)).join(", ")).waitHandle();
   const see = async (text: string): Promise<void> => {
     try {
-      await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+      await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, LOOK_AGAIN);
     } catch (error) {
       const shown = await page.evaluate("document.body.innerText");
       throw new Error(`"${text}" is not to be seen at ${page.url()}, but:\n${shown}`, { cause: error });
@@ -126,7 +142,7 @@ export const openTab = async (context: Browser | BrowserContext, url: string): P
       await page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
     },
     seeNoMore: async (text) => {
-      await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(text)})`);
+      await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(text)})`, LOOK_AGAIN);
     },
     choose: async (label, value) => {
       const control = await find(["combobox", "listbox"], label);
@@ -139,6 +155,8 @@ export const openTab = async (context: Browser | BrowserContext, url: string): P
       await page.locator("nav[aria-label='Main']").waitHandle();
     },
     shoot: async (name) => {
+      await page.evaluate(NEXT_FRAME);
+      if (!SCREENSHOTS) return;
       await mkdir(SCREENSHOT_FOLDER, { recursive: true });
       await page.screenshot({ path: `${SCREENSHOT_FOLDER}/${name}.png`, fullPage: true });
     },

@@ -21,7 +21,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 export const makeFolder = (): string => mkdtempSync(join(scratch, "out-"));
 
 /** Bundles with nothing but their function's name: templates do not depend on code. */
-const stubBundles = (): Bundles => {
+const makeStubBundles = (): Bundles => {
   const root = makeFolder();
   return new Map(
     [...FUNCTIONS.values()].map(({ name, kind }) => {
@@ -33,8 +33,14 @@ const stubBundles = (): Bundles => {
   );
 };
 
-/** An empty layer: the real one is a hundred megabytes. */
-const stubLayer = (): BrowserLayerFiles => ({ directory: makeFolder(), hash: "stub" });
+/** With an empty layer: the real one is a hundred megabytes. */
+const makeStubs = (): { readonly bundles: Bundles; readonly layer: BrowserLayerFiles } => ({
+  bundles: makeStubBundles(),
+  layer: { directory: makeFolder(), hash: "stub" },
+});
+
+/** Made once: a hundred folders, which each stage copies. */
+let stubs: ReturnType<typeof makeStubs> | undefined;
 
 export interface Synthesised {
   readonly data: Template;
@@ -50,7 +56,8 @@ type GivenSettings = Partial<Record<Exclude<keyof Settings, "stage">, string | n
 export const synthesise = (stage: StageName, given: GivenSettings = {}): Synthesised => {
   const outputFolder = makeFolder();
   const app = createApp({ outdir: outputFolder });
-  addStacks(app, parseSettings({ stage, version: "1.0.0", ...given }), stubBundles(), stubLayer());
+  stubs ??= makeStubs();
+  addStacks(app, parseSettings({ stage, version: "1.0.0", ...given }), stubs.bundles, stubs.layer);
   app.synth();
   const template = (stack: string): Template =>
     Template.fromJSON({ ...readWholeTemplate(outputFolder, `gleaner-${stage}-${stack}.template.json`) });
