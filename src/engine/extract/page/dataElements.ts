@@ -1,21 +1,31 @@
 /** JSON and tables as elements, so that selectors find their values: a key is a class, entries of a list stand side by side. */
 import { Document, Element, Text } from "domhandler";
 import { appendChild } from "domutils";
-import type { PageDocument } from "./document.ts";
+import { MAX_NODES, type PageDocument } from "./document.ts";
+import { DocumentError } from "./documentError.ts";
 
 /** What an entry is called that has no key: those of a list at the top. */
 const NO_KEY = "record";
 
-const append = (parent: Document | Element, key: string, value: unknown): void => {
-  if (value === null || value === undefined) return;
-  if (Array.isArray(value)) {
-    for (const entry of value) append(parent, key, entry);
-    return;
-  }
-  const element = new Element("div", { class: key.replace(/[^\p{L}\p{N}_-]+/gu, "-") });
-  appendChild(parent, element);
-  if (typeof value !== "object") appendChild(element, new Text(String(value)));
-  else for (const [name, inner] of Object.entries(value)) append(element, name, inner);
+/** @throws DocumentError for more elements than a page of markup may have */
+const build = (data: unknown): Document => {
+  const root = new Document([]);
+  let nodes = 0;
+  const append = (parent: Document | Element, key: string, value: unknown): void => {
+    if (value === null || value === undefined) return;
+    if (Array.isArray(value)) {
+      for (const entry of value) append(parent, key, entry);
+      return;
+    }
+    if (++nodes > MAX_NODES)
+      throw new DocumentError(`The data has more than ${MAX_NODES.toLocaleString("en")} values.`);
+    const element = new Element("div", { class: key.replace(/[^\p{L}\p{N}_-]+/gu, "-") });
+    appendChild(parent, element);
+    if (typeof value !== "object") appendChild(element, new Text(String(value)));
+    else for (const [name, inner] of Object.entries(value)) append(element, name, inner);
+  };
+  append(root, NO_KEY, data);
+  return root;
 };
 
 const known = new WeakMap<PageDocument, PageDocument>();
@@ -25,9 +35,7 @@ export const withDataElements = (page: PageDocument): PageDocument => {
   if (page.data === undefined) return page;
   const before = known.get(page);
   if (before) return before;
-  const root = new Document([]);
-  append(root, NO_KEY, page.data);
-  const made = { ...page, root };
+  const made = { ...page, root: build(page.data) };
   known.set(page, made);
   return made;
 };

@@ -24,7 +24,8 @@ export interface PageDocument {
   readonly data?: unknown;
 }
 
-const MAX_NODES = 500_000;
+/** Of elements, texts and comments together. */
+export const MAX_NODES = 500_000;
 /** Deeper elements become siblings, as in browsers (Blink flattens at 512). */
 const MAX_DEPTH = 512;
 const MAX_FLATTENED = 10_000;

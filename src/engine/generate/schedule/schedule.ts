@@ -45,13 +45,6 @@ const MONTHLY = [PHRASES.monthlyOn, PHRASES.monthly]
 const QUARTERLY = wholeWords(PHRASES.quarterly);
 const YEARLY = wholeWords(PHRASES.yearly);
 
-const firstMatch = (text: string, patterns: readonly RegExp[]): RegExpExecArray | null => {
-  for (const pattern of patterns) {
-    const match = pattern.exec(text);
-    if (match) return match;
-  }
-  return null;
-};
 const spanOf = (match: RegExpExecArray): Span => ({ index: match.index, length: match[0].length });
 
 const dayOfMonth = (match: RegExpExecArray): number => {
@@ -67,7 +60,7 @@ const readDue = (text: string): Due | null => {
   );
   const { hour, isLate } = part ?? { hour: DEFAULT_HOUR, isLate: false };
   const due = (span: Span, days: string): Due => ({ ...span, days, hour, isLate });
-  const monthly = firstMatch(text, MONTHLY);
+  const monthly = MONTHLY.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   if (monthly) return due(spanOf(monthly), `${dayOfMonth(monthly)} * *`);
   const days = readDays(text);
   if (days) return due(days, `* * ${days.days}`);
