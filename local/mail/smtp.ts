@@ -102,7 +102,7 @@ export const startSmtp = (environment: Environment, shutdown: Shutdown, tell: (l
   shutdown.add(client.close);
   void client.check().then((complaint) => {
     if (complaint !== null)
-      tell(`Email is waiting: the server at ${settings.url.host} rejected it (${complaint}).`);
+      tell(`Email is waiting: the server at ${settings.url.host} did not accept it (${complaint}).`);
   });
   return { settings, client };
 };

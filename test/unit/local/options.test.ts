@@ -50,7 +50,7 @@ describe("the runner's options", () => {
     [["--public-url", "example.org"], "without a path"],
     [["--public-url", "https://example.org/gleaner"], "without a path"],
     [["--table", "sqlite"], "embedded or dynamodb-local"],
-    [["--in-memory", "--data-dir", "x"], "exclude"],
+    [["--in-memory", "--data-dir", "x"], "cannot be used together"],
     [["--allow-private", "127.0.0.1"], "host:port"],
     [["--allow-private", "http://127.0.0.1:80"], "host:port"],
   ])("%j are refused with a sentence", (args, expected) => {

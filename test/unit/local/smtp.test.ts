@@ -93,7 +93,7 @@ describe("mail over SMTP", () => {
       );
     });
     expect(await said).toMatch(
-      /^Email is waiting: the server at 127\.0\.0\.1:\d+ refused it \(.*ECONNREFUSED/,
+      /^Email is waiting: the server at 127\.0\.0\.1:\d+ did not accept it \(.*ECONNREFUSED/,
     );
     await expect(send()).rejects.toMatchObject({ name: "SendingPausedException" });
     await shutdown.run();
