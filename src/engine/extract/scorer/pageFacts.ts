@@ -92,7 +92,7 @@ const readContent = (view: PageView): Fact[] => {
     const factor = (isNamed ? 1.05 : 1.16) * title.certainty;
     // What stories are called is told by the whole of their headings.
     const isNamedSo = isStory && content.traits.kind !== "other" && title.path !== "title";
-    const name = isNamedSo ? null : findThingName(view, title);
+    const name = isNamedSo ? null : findThingName(page, title);
     facts.push(makeFact("content", "title", [title.text], { factor, path: title.path }));
     if (name)
       facts.push(makeFact("content", "title", [name.text], { factor: factor * 1.01, path: name.path }));

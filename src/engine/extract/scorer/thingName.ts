@@ -2,10 +2,10 @@
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { Headline } from "../content/headline.ts";
+import type { PageDocument } from "../page/document.ts";
 import { shortText } from "../page/shortText.ts";
 import { ownText } from "../page/text.ts";
 import { normaliseSpace } from "../values/text.ts";
-import type { PageView } from "./pageFacts.ts";
 
 const HEADINGS: ReadonlySet<string> = new Set(["h1", "h2", "h3"]);
 const CALLED_TITLE = /(?:^|[\s_-])(?:title|headline)$/i;
@@ -32,7 +32,7 @@ const withoutAddition = (heading: Element, whole: string): string => {
  * the title is the name already. "Arctic Roadrunner Review" is a page about "Arctic Roadrunner".
  */
 export const findThingName = (
-  { page }: Pick<PageView, "page">,
+  page: PageDocument,
   title: Headline,
 ): { readonly text: string; readonly path: string } | null => {
   const called = plain(title.text);
