@@ -10,7 +10,7 @@ describe("an item of very many small fields", () => {
   it("that is too large for an answer has its first fields there, and says so", () => {
     const { results, warnings } = fitAnswer([itemOf(500_000)]);
     expect(results).toEqual([itemOf(10_000)]);
-    expect(warnings).toEqual([expect.stringContaining("only the first 10,000 fields")]);
+    expect(warnings).toEqual([expect.stringContaining("only their first 10,000 fields")]);
   });
 
   it("that fits is whole", () => {
