@@ -8,8 +8,8 @@ import {
   withTimeLimit,
 } from "../extract/extract.ts";
 
-/** Pages up to here are parsed in less than 0.2 s, whatever is in them: no thread has to watch. */
-const SMALL_CHARS = 131_072;
+/** Pages up to here are parsed in less than 0.3 s, whatever is in them (November 2026): no thread has to watch. */
+const SMALL_CHARS = 524_288;
 
 interface ReadOptions {
   /** The response's status. */
