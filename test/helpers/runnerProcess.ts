@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
  * A hundred small heaps, each collected by several threads, take a tenth more processor time than by one; and each that
  * starts with a young generation of 1 MB is collected a dozen times before its function has loaded.
  */
-const FLAGS = ["--single-threaded-gc", "--min-semi-space-size=16"];
+const FLAGS = ["--single-threaded-gc", "--min-semi-space-size=8"];
 
 /** What the runner prints with `--json`. */
 export interface StartedService {

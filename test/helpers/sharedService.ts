@@ -12,9 +12,10 @@ const RESERVED_PORTS = 40;
 
 /**
  * Starting a function's thread takes as long as twenty requests, and most functions are called again some minutes later
- * by another file. An idle thread holds 30 MB: on a small machine it is not kept for long.
+ * by another file. An idle thread holds 40 MB, and there are two such services with up to 120 of them: where there is less
+ * memory they are kept for as long as a user's.
  */
-const FUNCTION_IDLE_SECONDS = totalmem() > 12 * 2 ** 30 ? 300 : 60;
+const FUNCTION_IDLE_SECONDS = totalmem() > 20 * 2 ** 30 ? 180 : 60;
 
 /** Where the service's own words are kept, for whoever wonders why a test failed. */
 const LOG_FOLDER = ".build";
