@@ -14,8 +14,22 @@ export const isSameName = (found: unknown, truth: string): boolean => {
   return left !== "" && right !== "" && (left === right || left.includes(right) || right.includes(left));
 };
 
-export const isSameDay = (found: unknown, truth: string): boolean =>
-  typeof found === "string" && found.slice(0, 10) === truth.slice(0, 10);
+const HOUR = 3_600_000;
+/** The day that a truth names, however it is written ("2022-29-11", "2022-01.26"); null where it names none. */
+export const dayOf = (truth: string): string | null => {
+  const [, year = "", second = "", third = ""] = /^(\d{4})-(\d{1,2})[-.](\d{1,2})/.exec(truth) ?? [];
+  if (year === "") return null;
+  const [month, day] = Number(second) > 12 ? [third, second] : [second, third];
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+};
+/** The day that the truth names. A moment in UTC is on the day that it is anywhere: pages write their own zone's. */
+export const isSameDay = (found: unknown, truth: string): boolean => {
+  if (typeof found !== "string") return false;
+  if (found.slice(0, 10) === dayOf(truth)) return true;
+  const moment = /T.*(?:Z|\+00:?00)$/.test(truth) ? Date.parse(truth) : Number.NaN;
+  const from = Date.parse(found.slice(0, 10));
+  return moment >= from - 14 * HOUR && moment < from + 36 * HOUR;
+};
 
 /** Letters and digits only. */
 export const bare = (text: unknown): string =>

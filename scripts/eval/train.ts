@@ -1,12 +1,20 @@
 /**
  * Learns the models of the extraction from `train`, and says how well they do on `dev`:
- * `node scripts/eval/train.ts [--content] [--kind] [--write] [--cross]`. `--cross` also cross-validates over the sites
- * of `train`; without `--content` and `--kind` both are learnt.
+ * `node scripts/eval/train.ts [--content] [--kind] [--claims] [--write] [--cross]`. `--cross` also cross-validates over the sites
+ * of `train`; without `--content`, `--kind` and `--claims` all are learnt.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Forest } from "../../src/engine/extract/content/forest.ts";
 import { setMissing } from "./sets.ts";
+import {
+  crossValidateClaims,
+  FIELDS,
+  judgeClaims,
+  learnClaims,
+  loadClaimSamples,
+  reportClaims,
+} from "./train/claims.ts";
 import { crossValidate, judgeContent, learnContent, reportContent } from "./train/content.ts";
 import { crossValidateKind, judgeKind, learnKind, reportKind } from "./train/kind.ts";
 import { loadKindSamples } from "./train/kindSamples.ts";
@@ -18,13 +26,13 @@ const has = (flag: string): boolean => process.argv.includes(`--${flag}`);
 /** Writes forests as a module beside the code that asks them. */
 const write = (folder: string, name: string, forests: Readonly<Record<string, Forest>>): void => {
   if (!has("write")) return;
-  const at = folder === "content" ? "./forest.ts" : "../content/forest.ts";
+  const at = folder === "content" ? "." : `${"../".repeat(folder.split("/").length)}content`;
   const texts = Object.entries(forests).map(
     ([forest, value]) => `export const ${forest}: Forest = ${JSON.stringify(value)};\n`,
   );
   writeFileSync(
     join(EXTRACT, folder, name),
-    `/** Written by \`node scripts/eval/train.ts --write\`; see \`docs/quality.md\`. Do not edit by hand. */\nimport type { Forest } from "${at}";\n\n${texts.join("\n")}`,
+    `/** Written by \`node scripts/eval/train.ts --write\`; see \`docs/quality.md\`. Do not edit by hand. */\nimport type { Forest } from "${at}/forest.ts";\n\n${texts.join("\n")}`,
   );
 };
 
@@ -45,9 +53,26 @@ const trainKind = (): void => {
   reportKind("dev", judgeKind(loadKindSamples("dev"), forest));
 };
 
+/** Knows of a page what the main content is, as what is learnt of its kind does. */
+const trainClaims = (): void => {
+  const samples = loadClaimSamples("train");
+  if (has("cross"))
+    for (const field of FIELDS)
+      reportClaims(`sites of train held out, ${field}`, crossValidateClaims(samples[field]));
+  const forests = FIELDS.map((field) => [field, learnClaims(samples[field])] as const);
+  write(
+    "scorer/claims",
+    "weights.ts",
+    Object.fromEntries(forests.map(([field, forest]) => [field.toUpperCase(), forest])),
+  );
+  const others = loadClaimSamples("dev");
+  for (const [field, forest] of forests) reportClaims(`dev, ${field}`, judgeClaims(others[field], forest));
+};
+
 const missing = setMissing("content");
 if (missing !== null) console.log(missing);
 else {
-  if (has("content") || !has("kind")) trainContent();
-  if (has("kind") || !has("content")) trainKind();
+  const parts = { content: trainContent, kind: trainKind, claims: trainClaims };
+  const named = Object.entries(parts).filter(([part]) => has(part));
+  for (const [, train] of named.length > 0 ? named : Object.entries(parts)) train();
 }

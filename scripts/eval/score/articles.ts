@@ -1,6 +1,6 @@
 /** `articles`: bodies, titles, authors and days of single articles. */
 import { extractData, parseDocument } from "../../../src/engine/extract/extract.ts";
-import { bare, isSameDay, isSameName, isSameTitle, runF1 } from "../compare.ts";
+import { bare, dayOf, isSameDay, isSameName, isSameTitle, runF1 } from "../compare.ts";
 import { mean } from "../measures.ts";
 import type { Entry } from "../sets.ts";
 
@@ -34,6 +34,6 @@ export const scoreArticle = (entry: Entry<ArticleTruth>): Readonly<Record<string
     ...(truth.content_start && { start: shareOf([truth.content_start], true) }),
     ...(truth.title && { title: Number(isSameTitle(item.title, truth.title)) }),
     ...(authors.length > 0 && { author: Number(authors.some((name) => isSameName(item.author, name))) }),
-    ...(truth.date && { date: Number(isSameDay(item.date, truth.date)) }),
+    ...(truth.date && dayOf(truth.date) !== null && { date: Number(isSameDay(item.date, truth.date)) }),
   };
 };

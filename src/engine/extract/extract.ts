@@ -8,7 +8,6 @@ import { type DataQuery, type ExtractedData, extractData as extractMarkup } from
 
 export { type Field, FieldError, parseField } from "../../contract/fields.ts";
 export type { OutputSchema, OutputType, ValueType } from "../../contract/outputSchema.ts";
-export { findTitle } from "./content/headline.ts";
 export { withDataElements } from "./page/dataElements.ts";
 export { type PageDocument, parseDocument } from "./page/document.ts";
 export { DocumentError } from "./page/documentError.ts";
@@ -16,6 +15,7 @@ export { detectFormat, type Format } from "./page/formats/format.ts";
 export { textOf } from "./page/text.ts";
 export { READ_LIMIT_MS, TimeLimitError, withTimeLimit } from "./page/timeLimit.ts";
 export { extractMarkdown, type PageMarkdown } from "./scorer/asMarkdown.ts";
+export { findTitle } from "./scorer/claims/titles.ts";
 export type { DataQuery, ExtractedData } from "./scorer/fromPage.ts";
 export type { MatchedItem, Provenance } from "./scorer/match.ts";
 export { compileSelector } from "./slots/read.ts";

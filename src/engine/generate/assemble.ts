@@ -147,7 +147,7 @@ export const assembleFlow = (
     : acts || isRendered || intent.interacts
       ? "interact"
       : "extract";
-  const title = findTitle(from.document, "", [])?.text ?? null;
+  const title = findTitle(from.document)?.claim.text ?? null;
   const subject = { url, title, isList };
   const isGuess = (missing: string): boolean =>
     intent.fields.some((field) => field.name === missing && field.isGuess === true);

@@ -1,11 +1,8 @@
 /** Everything that a page says about its one subject, as facts. */
 
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import { findAuthors } from "../content/authors.ts";
 import { findContent, type MainContent } from "../content/content.ts";
-import { findTitle, isNameless } from "../content/headline.ts";
 import { writeMarkdown } from "../content/markdown/markdown.ts";
-import { findDate } from "../content/pageDate.ts";
 import { type Bit, listBits } from "../page/bits.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listLines } from "../page/lines.ts";
@@ -16,7 +13,7 @@ import { flattenEntity } from "../sources/markup/flatten.ts";
 import { readMeta } from "../sources/markup/meta.ts";
 import { readState } from "../sources/markup/state.ts";
 import { readProductScripts } from "../sources/productScripts.ts";
-import { RECIPE_FIELDS, readRecipe } from "../sources/recipes/recipe.ts";
+import { CARD, RECIPE_FIELDS, readRecipe } from "../sources/recipes/recipe.ts";
 import { preferWritten, readNutrition } from "../sources/recipes/recipeMarkup.ts";
 import { findSubjects, isArticle, isRecipe } from "../sources/subject.ts";
 import { CONTACT_FIELDS, readContact } from "../sources/text/contact.ts";
@@ -25,9 +22,13 @@ import { readPictures } from "../sources/text/pictures.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { settleOrder } from "../values/dates.ts";
 import { BY } from "../values/phrases.ts";
+import { lettersOf } from "../values/text.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
 import { readBesideLabels } from "./besideLabels.ts";
+import type { Judged } from "./claims/claims.ts";
+import { believe, settleClaims } from "./claims/settle.ts";
+import { findTitle, isNameless } from "./claims/titles.ts";
 import { readLinks } from "./links.ts";
 import { readNamed } from "./named.ts";
 import { readPairs } from "./pairs.ts";
@@ -47,7 +48,7 @@ export interface PageView {
   /** What else describes the page: the article around a recipe. */
   readonly companion: Entity | null;
   readonly meta: readonly Fact[];
-  readonly title: ReturnType<typeof findTitle>;
+  readonly title: Judged | null;
   /** What the page calls itself, in its several places. */
   readonly titles: readonly string[];
 }
@@ -61,8 +62,8 @@ export const viewPage = (page: PageDocument, now: number): PageView => {
   const meta = readMeta(page);
   const entities = readEntities(page);
   const claims = textsOf(meta, "title");
-  const title = findTitle(page, textsOf(meta, "organization")[0] ?? "", claims);
-  const titles = [title?.text ?? "", ...claims].filter(Boolean);
+  const title = findTitle(page, entities);
+  const titles = [title?.claim.text ?? "", ...claims].filter(Boolean);
   const subjects = findSubjects(entities, titles);
   const [subject = null] = subjects;
   const content = findContent(page);
@@ -82,33 +83,12 @@ export const viewPage = (page: PageDocument, now: number): PageView => {
 
 /** Facts that only the page as a whole can tell. */
 const readContent = (view: PageView): Fact[] => {
-  const { page, content, context, title, subject } = view;
+  const { page, content, title } = view;
   const facts: Fact[] = [];
-  const isStory =
-    content.traits.kind === "article" || content.traits.kind === "thread" || content.traits.kind === "other";
-  // A recipe has its own name, apart from that of the story around it.
-  const isNamed = subject !== null && isRecipe(subject);
-  if (title) {
-    const factor = (isNamed ? 1.05 : 1.16) * title.certainty;
-    // What stories are called is told by the whole of their headings.
-    const isNamedSo = isStory && content.traits.kind !== "other" && title.path !== "title";
-    const name = isNamedSo ? null : findThingName(page, title);
-    facts.push(makeFact("content", "title", [title.text], { factor, path: title.path }));
-    if (name)
-      facts.push(makeFact("content", "title", [name.text], { factor: factor * 1.01, path: name.path }));
-  }
+  if (title)
+    facts.push(makeFact("content", "title", [title.claim.text], { factor: 1.05, path: title.claim.path }));
   if (content.text !== "")
     facts.push(makeFact("content", "content", [content.text], { factor: 1.15, path: "main content" }));
-  findAuthors(page)
-    .slice(0, 3)
-    .forEach(({ text, path }, index) => {
-      facts.push(
-        makeFact("content", "author", [text], { factor: (isStory ? 0.95 : 0.7) - index * 0.05, path }),
-      );
-    });
-  const date = findDate(page, context);
-  if (date)
-    facts.push(makeFact("content", "date", [date.text], { factor: isStory ? 0.9 : 0.6, path: date.path }));
   if (page.language !== "")
     facts.push(makeFact("content", "language", [page.language], { factor: 1.1, path: "html lang" }));
   const lead = content.blocks.find((block) => content.kept.has(block) && block.words >= 15);
@@ -203,10 +183,10 @@ const readMarkdown = ({ page, content }: PageView, schema: OutputSchema): Fact[]
     : [];
 
 /**
- * All that the page says about its subject; `schema` tells which of the slower readers are worth their time,
+ * All that the page says about its subject, before it is settled who wrote it and when; `schema` tells which of the slower readers are worth their time,
  * `others` what on it is about other things.
  */
-export const readPageFacts = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
+export const collectFacts = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
   const { page, content, context, entities, subject, companion, meta, titles } = view;
   const facts = [
     ...(subject ? flattenEntity(subject).filter(namesSomething) : []),
@@ -228,4 +208,24 @@ export const readPageFacts = (view: PageView, schema: OutputSchema, others: Read
     makeFact("content", "url", [page.baseUrl], { factor: 0.8, path: "address" }),
   ];
   return preferWritten(withoutRangeEnds(facts));
+};
+
+/** A recipe has its own name, apart from that of the story around it. */
+const hasOwnName = ({ subject }: PageView, facts: readonly Fact[]): boolean =>
+  (subject !== null && isRecipe(subject)) || facts.some(({ path }) => path === CARD);
+
+/** What the page's subject is called; what stories are called is told by the whole of their headings. */
+const nameSubject = (view: PageView, title: Judged): Judged => {
+  const { kind } = view.content.traits;
+  const isStory = kind === "article" || kind === "thread";
+  const name = isStory && title.claim.path !== "title" ? null : findThingName(view, title.claim);
+  return name === null ? title : { ...title, claim: { ...title.claim, ...name, key: lettersOf(name.text) } };
+};
+
+/** All that the page says about its subject, with what is likeliest of its title, authors and days believed first. */
+export const readPageFacts = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
+  const facts = collectFacts(view, schema, others);
+  const title = view.title && nameSubject(view, view.title);
+  const titled = title === null || hasOwnName(view, facts) ? facts : believe(facts, "title", title, view);
+  return settleClaims(titled, view);
 };

@@ -1,11 +1,11 @@
 /** The name of the thing that a page is about, where what the page is called says more than that. */
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
-import type { Headline } from "../content/headline.ts";
 import type { PageDocument } from "../page/document.ts";
 import { shortText } from "../page/shortText.ts";
 import { ownText } from "../page/text.ts";
 import { normaliseSpace } from "../values/text.ts";
+import type { Claim } from "./claims/claims.ts";
 
 const HEADINGS: ReadonlySet<string> = new Set(["h1", "h2", "h3"]);
 const CALLED_TITLE = /(?:^|[\s_-])(?:title|headline)$/i;
@@ -33,7 +33,7 @@ const withoutAddition = (heading: Element, whole: string): string => {
  */
 export const findThingName = (
   page: PageDocument,
-  title: Headline,
+  title: Pick<Claim, "text" | "path">,
 ): { readonly text: string; readonly path: string } | null => {
   const called = plain(title.text);
   const isConfirmed = title.path === "h1";

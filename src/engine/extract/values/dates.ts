@@ -100,6 +100,29 @@ const readCalendar = (text: string, reading: DateReading): Calendar | null => {
   return days.size === 1 ? (found[0] ?? null) : null;
 };
 
+/** All days that a text names, in the order in which they stand in it. */
+export const findDays = (
+  text: string,
+  reading: DateReading,
+): { readonly day: string; readonly from: number; readonly to: number }[] => {
+  if (!MAY_BE_DATED.test(text)) return [];
+  const found = FORMS.flatMap(([form, read]) =>
+    [...text.matchAll(form)].flatMap((match) => {
+      const [year, month, day] = read(match, reading) ?? [0, 0, 0];
+      return isReal(year, month, day)
+        ? [
+            {
+              day: new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10),
+              from: match.index,
+              to: match.index + match[0].length,
+            },
+          ]
+        : [];
+    }),
+  ).sort((left, right) => left.from - right.from || right.to - left.to);
+  return found.filter(({ from }, at) => found.slice(0, at).every(({ to }) => to <= from));
+};
+
 const TIME =
   /^[\sT,]*(?:at|um|à|a las|alle|,|-|–|om)?\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(?:Uhr\s*)?(Z|UTC|GMT)?\s*([+-]\d{2}:?\d{2})?/i;
 

@@ -177,7 +177,7 @@ export const describeInspected = (
     .flatMap((element) => page.numbers.get(element) ?? [])
     .filter((node) => shownNodes.has(node));
   return {
-    title: (findTitle(page.document, "", [])?.text ?? "").slice(0, 300),
+    title: (findTitle(page.document)?.claim.text ?? "").slice(0, 300),
     pageUrl: layout.url,
     width: layout.width,
     height: layout.height,

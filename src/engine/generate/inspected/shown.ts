@@ -71,7 +71,7 @@ export const showFlow = (
   const step = steps.find(({ type }) => type === "extract");
   const extract = step?.type === "extract" ? step : undefined;
   const read = { ...extract, fields: extract?.fields ?? Object.keys(outputSchema) };
-  const name = (findTitle(page.document, "", [])?.text ?? url).slice(0, 200);
+  const name = (findTitle(page.document)?.claim.text ?? url).slice(0, 200);
   const preview = previewOf(page.document, read, outputSchema, [], now);
   const fields = read.fields.map((text) => placeOf(parseField(text), preview.records));
   const flow: GeneratedFlow = { name, description: "", url, mode: "extract", steps, outputSchema };

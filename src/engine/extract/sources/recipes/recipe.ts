@@ -1,5 +1,5 @@
 /** What a recipe's page tells without markup: quantities in lines, and how long it takes. */
-
+import type { Element, ParentNode } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import type { Line } from "../../page/lines.ts";
@@ -176,23 +176,39 @@ const MAX_NAME = 120;
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 const SHARED = 0.5;
 
+/** How much of what the page is called its recipe is called at least: "Recipe" alone is no name. */
+const TOLD = 0.25;
+
 /** Whether a name says much the same as what the page is called. */
 const resembles = (name: string, titles: readonly string[]): boolean => {
-  const spoken = new Set(titles.flatMap(wordsIn));
   const own = wordsIn(name);
-  return own.filter((word) => spoken.has(word)).length >= Math.max(1, own.length * SHARED);
+  return titles.some((title) => {
+    const spoken = new Set(wordsIn(title));
+    const shared = own.filter((word) => spoken.has(word)).length;
+    return shared >= Math.max(1, own.length * SHARED) && shared >= spoken.size * TOLD;
+  });
 };
+
+const isWithin = (element: Element | undefined, box: Element): boolean => {
+  for (let at: ParentNode | null = element?.parent ?? null; at; at = at.parent) if (at === box) return true;
+  return false;
+};
+
+/** Where facts of such a card stand. */
+export const CARD = "recipe card";
 
 /** The card that holds the recipe within a story has its own name and author. */
 const readCard = (page: PageDocument, titles: readonly string[]): Fact[] => {
   const list = (pattern: RegExp): string[] =>
     findAll(({ attribs }) => pattern.test(attribs.class ?? ""), page.root.children)
+      // A box around it may be called alike: it comes before what it holds.
+      .filter((element, at, all) => !isWithin(all[at + 1], element))
       .map(textOf)
       .filter((text) => text !== "" && text.length <= MAX_NAME);
   const title = list(CARD_TITLE).find((text) => resembles(text, titles));
   const author = list(CARD_AUTHOR)[0]?.replace(/^(?:[^:]{2,20}:|by)\s*/i, "");
   return [
-    ...(title ? [makeFact("content", "title", [title], { factor: 1.165, path: "recipe card" })] : []),
-    ...(author ? [makeFact("content", "author", [author], { factor: 1.1, path: "recipe card" })] : []),
+    ...(title ? [makeFact("content", "title", [title], { factor: 1.165, path: CARD })] : []),
+    ...(author ? [makeFact("content", "author", [author], { factor: 1.1, path: CARD })] : []),
   ];
 };

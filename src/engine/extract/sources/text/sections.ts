@@ -25,13 +25,27 @@ const isTool = (item: Element, within: Element): boolean => {
   return false;
 };
 
+/** Whether an entry is a link and nothing else. */
+const isLink = (item: Element): boolean => {
+  const [link, ...others] = findAll(({ name }) => name === "a", item.children);
+  return link !== undefined && others.length === 0 && textOf(link) === textOf(item);
+};
+
+/**
+ * Entries that are mostly links make a menu or a table of contents: five of 60 pages of `train` have one
+ * whose class says `direction`.
+ */
+const LINKS = 0.5;
+
 const listItems = (element: Element, concept: Concept | null): string[] => {
   const items = findAll(isItem, element.children);
   const leaves = items.filter(
     (item) =>
       findAll(isItem, item.children).length === 0 && (concept !== "ingredients" || !isTool(item, element)),
   );
-  return leaves
+  const isMenu =
+    concept !== null && LISTS.has(concept) && leaves.filter(isLink).length > leaves.length * LINKS;
+  return (isMenu ? [] : leaves)
     .map((leaf) => cleanEntry(concept === "instructions" ? stepText(leaf) : lineText(leaf)))
     .filter((text) => text !== "");
 };

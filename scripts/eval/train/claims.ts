@@ -1,0 +1,132 @@
+/** Learns which of a page's claims to its title, author and day is right, and says how well that does on other sites. */
+
+import { type Forest, judge } from "../../../src/engine/extract/content/forest.ts";
+import { parseDocument } from "../../../src/engine/extract/extract.ts";
+import { type Claim, rowOf } from "../../../src/engine/extract/scorer/claims/claims.ts";
+import { type ClaimedField, claimsOf } from "../../../src/engine/extract/scorer/claims/settle.ts";
+import { collectFacts, viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
+import { dayOf, isSameDay, isSameName, isSameTitle, stripMarkup } from "../compare.ts";
+import { mean } from "../measures.ts";
+import { type Entry, loadSet, type Split } from "../sets.ts";
+import { crossOver } from "./folds.ts";
+import { type Growth, growForest } from "./forest.ts";
+
+const SEED = 5;
+const NOW = Date.UTC(2026, 10, 21);
+const GROWTH: Growth = {
+  trees: 200,
+  leaves: 12,
+  rate: 0.05,
+  rows: 0.7,
+  features: 0.3,
+  least: 20,
+  ridge: 5,
+  seed: SEED,
+};
+
+interface Truth {
+  readonly title?: string;
+  readonly author?: string | readonly string[];
+  readonly date?: string;
+  readonly publish_date?: string;
+}
+
+/** The claims of one page to one field. */
+export interface ClaimSample {
+  readonly entry: Entry<Truth>;
+  /** Whether its markup was taken away: what is left must do. */
+  readonly isStripped: boolean;
+  readonly claims: readonly Claim[];
+  readonly isRight: readonly boolean[];
+}
+
+export const FIELDS = ["title", "author", "date"] as const;
+type Samples = Readonly<Record<ClaimedField, readonly ClaimSample[]>>;
+
+/** Truths of recipes are mostly those of the markup, and easy. */
+const WEIGHTS: Readonly<Record<string, number>> = { recipes: 0.3 };
+const STRIPPED_WEIGHT = 0.5;
+
+const SETS = ["content", "articles", "metadata", "pages", "recipes"] as const;
+/** Whose figures are told. */
+const SCORED: ReadonlySet<string> = new Set(["content", "articles"]);
+
+const judgesOf = ({
+  title,
+  author,
+  date,
+  publish_date,
+}: Truth): Partial<Record<ClaimedField, (claim: Claim) => boolean>> => {
+  const authors = [author ?? []].flat();
+  const day = date ?? publish_date;
+  return {
+    ...(title && { title: ({ text }) => isSameTitle(text, title) }),
+    ...(authors.length > 0 && { author: ({ text }) => authors.some((name) => isSameName(text, name)) }),
+    ...(day && dayOf(day) !== null && { date: ({ key }) => isSameDay(key, day) }),
+  };
+};
+
+export const loadClaimSamples = (split: Split, sets: readonly string[] = SETS): Samples => {
+  const samples: Record<ClaimedField, ClaimSample[]> = { title: [], author: [], date: [] };
+  for (const set of sets)
+    for (const [at, entry] of loadSet<Truth>(set, split).entries()) {
+      const judges = judgesOf(entry.truth);
+      if (Object.keys(judges).length === 0) continue;
+      const html = entry.read();
+      // Every other page is read without its markup too, recipes only so: their truth is the markup's.
+      const ways = set === "recipes" ? [true] : at % 2 === 0 ? [false, true] : [false];
+      for (const isStripped of ways) {
+        const view = viewPage(parseDocument(isStripped ? stripMarkup(html) : html, entry), NOW);
+        const facts = collectFacts(view, { title: "string", author: "string", date: "date" }, new Set());
+        for (const field of FIELDS) {
+          const judgeClaim = judges[field];
+          const claims = judgeClaim ? claimsOf(field, view, facts) : [];
+          if (judgeClaim && claims.length > 0)
+            samples[field].push({ entry, isStripped, claims, isRight: claims.map(judgeClaim) });
+        }
+      }
+    }
+  return samples;
+};
+
+/** Every page counts much the same, however many claims it makes. */
+const weigh = ({ entry, isStripped, claims }: ClaimSample): number =>
+  ((WEIGHTS[entry.set] ?? 1) * (isStripped ? STRIPPED_WEIGHT : 1)) / Math.sqrt(claims.length);
+
+export const learnClaims = (samples: readonly ClaimSample[]): Forest => {
+  const names = [
+    ...new Set(samples.flatMap(({ claims }) => claims.flatMap(({ features }) => Object.keys(features)))),
+  ].sort();
+  return growForest(
+    {
+      names,
+      rows: samples.flatMap(({ claims }) => claims.map((claim) => Float32Array.from(rowOf(claim, names)))),
+      labels: samples.flatMap(({ isRight }) => isRight.map(Number)),
+      masses: samples.flatMap((sample) => sample.claims.map(() => weigh(sample))),
+    },
+    GROWTH,
+  ).forest;
+};
+
+/** Whether the likeliest claim is right. */
+const judgeSample = ({ claims, isRight }: ClaimSample, forest: Forest): number => {
+  const said = claims.map((claim) => judge(forest, rowOf(claim, forest.names)));
+  return Number(isRight[said.indexOf(Math.max(...said))]);
+};
+
+export const crossValidateClaims = (samples: readonly ClaimSample[]): Map<ClaimSample, number> =>
+  crossOver(samples, SEED, learnClaims, judgeSample);
+export const judgeClaims = (samples: readonly ClaimSample[], forest: Forest): Map<ClaimSample, number> =>
+  new Map(samples.map((sample) => [sample, judgeSample(sample, forest)]));
+
+export const reportClaims = (title: string, judged: ReadonlyMap<ClaimSample, number>): void => {
+  const told = [...judged].filter(([{ entry }]) => SCORED.has(entry.set));
+  const groups = Map.groupBy(
+    told,
+    ([{ entry, isStripped }]) => `${entry.set}${isStripped ? " stripped" : ""}`,
+  );
+  const figures = [...groups].map(
+    ([name, group]) => `${name} ${mean(group.map(([, right]) => right)).toFixed(3)} (${group.length})`,
+  );
+  console.log(`${title}: ${figures.join(" | ")}`);
+};
