@@ -210,7 +210,7 @@ export const collectFacts = (view: PageView, schema: OutputSchema, others: Reado
   return preferWritten(withoutRangeEnds(facts));
 };
 
-/** A recipe has its own name, apart from that of the story around it. */
+/** A recipe has its own name (and, where its markup says so, author), apart from that of the story around it. */
 const hasOwnName = ({ subject }: PageView, facts: readonly Fact[]): boolean =>
   (subject !== null && isRecipe(subject)) || facts.some(({ path }) => path === CARD);
 
@@ -227,5 +227,6 @@ export const readPageFacts = (view: PageView, schema: OutputSchema, others: Read
   const facts = collectFacts(view, schema, others);
   const title = view.title && nameSubject(view, view.title);
   const titled = title === null || hasOwnName(view, facts) ? facts : believe(facts, "title", title, view);
-  return settleClaims(titled, view);
+  const isSigned = facts.some(({ path }) => path.startsWith("Recipe.author"));
+  return settleClaims(titled, view, isSigned ? ["date"] : ["author", "date"]);
 };

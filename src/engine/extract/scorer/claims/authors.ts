@@ -192,8 +192,8 @@ const addLines = (look: Look, { content }: Looked, { before, heading }: Places):
     if (text.length > MAX_LINE || isOthers(box.element)) continue;
     for (const part of text.split(/\s*[|·•]\s*/))
       if (isByline(part)) look(box.element, part, "byline", { isLine: 1 });
-      else if (!BY.test(part) && TAIL.test(part))
-        look(box.element, part.replace(TAIL, ""), "byline", { isTail: 1 });
+      else if (BY.test(part)) continue;
+      else if (TAIL.test(part)) look(box.element, part.replace(TAIL, ""), "byline", { isTail: 1 });
       else if (people > 0 && isNear && part.length <= 50 && / /.test(part) && PERSON.test(part)) {
         people--;
         const isKept = Number(content.kept.has(block));

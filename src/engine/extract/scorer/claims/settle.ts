@@ -64,8 +64,12 @@ export const believe = (
 const UNLIKELY = 0.1;
 
 /** Settles who wrote the page, and when. Where no claim is likely, facts stay as they are, but for names of elements. */
-export const settleClaims = (facts: readonly Fact[], view: Looked): Fact[] =>
-  (["author", "date"] as const).reduce<Fact[]>(
+export const settleClaims = (
+  facts: readonly Fact[],
+  view: Looked,
+  fields: readonly ("author" | "date")[],
+): Fact[] =>
+  fields.reduce<Fact[]>(
     (settled, field) => {
       const best = bestOf(claimsOf(field, view, facts), FORESTS[field]);
       return best === null || best.likelihood < UNLIKELY
