@@ -218,7 +218,7 @@ const hasOwnName = ({ subject }: PageView, facts: readonly Fact[]): boolean =>
 const nameSubject = (view: PageView, title: Judged): Judged => {
   const { kind } = view.content.traits;
   const isStory = kind === "article" || kind === "thread";
-  const name = isStory && title.claim.path !== "title" ? null : findThingName(view, title.claim);
+  const name = isStory && title.claim.path !== "title" ? null : findThingName(view.page, title.claim);
   return name === null ? title : { ...title, claim: { ...title.claim, ...name, key: lettersOf(name.text) } };
 };
 
