@@ -127,7 +127,7 @@ describe("POST /extract on pages of all kinds", () => {
 
   it.each([
     ["broken JSON", "/broken", "not valid JSON"],
-    ["a page that is gone", "/gone", "status 410. Check the address"],
+    ["a page that is gone", "/gone", "status 410. Check the URL"],
     ["a page that wants a login", "/login", "status 401. The site denies access"],
     ["a page that is forbidden", "/forbidden", "status 403. The site denies access"],
     ["redirects without an end", "/round", "redirect"],
