@@ -52,6 +52,7 @@ describe("the functions", () => {
       ...(row.touches.secret ? ["SERVICE_SECRET_ARN"] : []),
       ...(row.touches.browser ? ["BROWSER_FOLDER"] : []),
       ...(row.touches.build ? ["BUILD"] : []),
+      ...(row.semiSpaceMb === undefined ? [] : ["NODE_OPTIONS"]),
       ...(row.touches.deadLetters ? ["DEAD_LETTERS_QUEUE_URL"] : []),
       ...(row.touches.sends ?? []).map((queue) => `${queue.toUpperCase()}_QUEUE_URL`),
       ...(row.touches.calls ?? []).map((name) => `${name.toUpperCase()}_FUNCTION_NAME`),
@@ -257,55 +258,6 @@ describe("the clock", () => {
       ScheduleExpression: everyMinutes === 1 ? "rate(1 minute)" : `rate(${everyMinutes} minutes)`,
       State: "ENABLED",
       Targets: [Match.objectLike({ Arn: { "Fn::GetAtt": [name, "Arn"] } })],
-    });
-  });
-});
-
-describe("the alarms", () => {
-  const alarm = (metric: string, dimensions: object) =>
-    service.hasResourceProperties("AWS::CloudWatch::Alarm", {
-      MetricName: metric,
-      Dimensions: Match.arrayWith([Match.objectLike(dimensions)]),
-      AlarmActions: [Match.anyValue()],
-    });
-
-  it("tell of dead letters of all queues, and of messages that wait in each that somebody waits for", () => {
-    alarm("ApproximateNumberOfMessagesVisible", { Value: { "Fn::GetAtt": ["deadLetters", "QueueName"] } });
-    for (const queue of QUEUES.filter((name) => name !== "mails"))
-      alarm("ApproximateAgeOfOldestMessage", { Value: { "Fn::GetAtt": [`${queue}Queue`, "QueueName"] } });
-  });
-
-  it("tell when the clock stands still and when the API fails, and are no more than are of use", () => {
-    service.hasResourceProperties("AWS::CloudWatch::Alarm", {
-      MetricName: "Invocations",
-      ComparisonOperator: "LessThanThreshold",
-      TreatMissingData: "breaching",
-    });
-    alarm("5xx", { Name: "ApiId" });
-    service.resourceCountIs("AWS::CloudWatch::Alarm", 7);
-  });
-
-  it("may be published by CloudWatch of this account, by TLS only", () => {
-    service.hasResourceProperties("AWS::SNS::TopicPolicy", {
-      PolicyDocument: Match.objectLike({
-        Statement: Match.arrayWith([
-          Match.objectLike({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
-          Match.objectLike({
-            Effect: "Allow",
-            Principal: { Service: "cloudwatch.amazonaws.com" },
-            Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
-          }),
-        ]),
-      }),
-    });
-  });
-
-  it("go to a mail address only where one is set", () => {
-    service.resourceCountIs("AWS::SNS::Subscription", 0);
-    const told = synthesiseStage("local", { alarmEmail: "team@example.com" });
-    told.service.hasResourceProperties("AWS::SNS::Subscription", {
-      Protocol: "email",
-      Endpoint: "team@example.com",
     });
   });
 });
