@@ -8,8 +8,9 @@ import { OPERATIONS } from "../../src/contract/operations.ts";
 const KB = 1024;
 /** The document client and the SDK's core, zod and the operation table, which every function holds, are 490 KB of it. */
 const MAX_API_BYTES = 570 * KB;
-const MAX_API_BYTES_WITH_S3 = 750 * KB;
-const MAX_API_BYTES_WITH_BROWSER = 2_600 * KB;
+const MAX_API_BYTES_WITH_S3 = 760 * KB;
+/** What drives Chromium, and the engine with its weights and words. */
+const MAX_API_BYTES_WITH_BROWSER = 2_760 * KB;
 
 /** Stripe's package weighs 230 KB, and only what is bought waits for it; the client of SES 60 KB. */
 const MAX_API_BYTES_WITH_PAYMENTS = 800 * KB;
@@ -52,10 +53,10 @@ const MODEL_BYTES = 1_200 * KB;
 const ASKING: ReadonlySet<string> = new Set(["extract", "generateFlow"]);
 
 /**
- * Of those two, without what they load late: undici, the engine with its tables, what every function holds, and the client
+ * Of those two, without what they load late: undici, the engine with its tables and weights, what every function holds, and the client
  * of S3, from which one of them reads inspections.
  */
-const MAX_BYTES_AT_ONCE = 2_120 * KB;
+const MAX_BYTES_AT_ONCE = 2_310 * KB;
 
 /** A file of a bundle and those that it imports, as it is loaded. */
 const loadedAtOnce = (directory: string, file: string, found = new Set<string>()): ReadonlySet<string> => {
@@ -98,7 +99,7 @@ describe("the bundles", () => {
     expect([...bundles.keys()]).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
   });
 
-  it("of the API are within 570 KB, or 750 KB where they touch objects", () => {
+  it("of the API are within 570 KB, or 760 KB where they touch objects", () => {
     const tooLarge = [...bundles.values()].filter(
       (bundle) => bundle.kind === "http" && bundle.sizeBytes > limitOf(bundle),
     );
