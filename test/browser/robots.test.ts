@@ -54,7 +54,7 @@ describe("robots.txt in a browser", () => {
   it.each(["#in", "#round", "#script"])("keeps a click on %s from a page that it shuts", async (selector) => {
     const { error, visited } = await collect("/", [{ type: "click", selector }]);
     expect(error).toMatchObject({ code: "robots-disallowed", step: "steps[0]" });
-    expect(String(error)).toContain(`${server.url}/shut.`);
+    expect(String(error)).toContain(`disallows ${server.url}/shut `);
     expect(visited).not.toContain("/shut");
   });
 

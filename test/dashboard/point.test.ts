@@ -43,7 +43,7 @@ describe("pointing at a page", () => {
         found.map((row) => [...row.querySelectorAll("td, th")].map((cell) => cell.textContent)),
       );
     await eventually(async () =>
-      expect(await rows()).toEqual(CARDS.map((name, at) => [name, `Maker ${at % 2}`, `${10 + at}.85`])),
+      expect(await rows()).toEqual(CARDS.map((name, at) => [name, `Maker ${at % 2}`, `$${10 + at}.85`])),
     );
     // Each value is lit in every record.
     await eventually(async () =>

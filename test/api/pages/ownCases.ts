@@ -187,7 +187,7 @@ export const OWN_CASES: readonly OwnCase[] = [
     flow: { path: "/about", steps: [] },
     items: (url) => [
       {
-        title: "The harbour",
+        title: "About the harbour",
         description: "Ships, tides and the old crane.",
         author: null,
         date: null,
