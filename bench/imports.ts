@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { bundleFunctions } from "../lib/bundle.ts";
+import { bundleTo } from "./bundle.ts";
 
 /** Those that load least, most, and what is usual; and the two workers. */
 const FUNCTIONS = [
@@ -54,31 +54,13 @@ const importOnce = async (file: string): Promise<ImportTime> => {
   return JSON.parse(stdout) as ImportTime;
 };
 
-const bundleBare = async (folder: string): Promise<string> => {
-  const file = join(folder, "bare.mjs");
-  await build({
-    stdin: { contents: BARE, resolveDir: import.meta.dirname },
-    outfile: file,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    mainFields: ["module", "main"],
-    banner: {
-      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-    },
-    logLevel: "silent",
-  });
-  return file;
-};
-
 /** The shortest of so many loads: what the machine does besides only adds to one. */
 export const measureImports = async (rounds: number): Promise<Record<string, ImportTime>> => {
   const folder = mkdtempSync(join(tmpdir(), "gleaner-bench-"));
   try {
     const bundles = await bundleFunctions();
-    const files = new Map([["bare", await bundleBare(folder)]]);
+    const source = { stdin: { contents: BARE, resolveDir: import.meta.dirname } };
+    const files = new Map([["bare", await bundleTo(join(folder, "bare.mjs"), source)]]);
     for (const name of FUNCTIONS) files.set(name, join(bundles.get(name)?.directory ?? "", "index.mjs"));
     const times: Record<string, ImportTime> = {};
     for (const [name, file] of files) {

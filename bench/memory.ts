@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
 import { heapOptionsOf } from "../lib/functions.ts";
 import { credentialVariables } from "../local/emulators/endpoints.ts";
 import { QUEUE_WORKERS } from "../src/contract/workers.ts";
-import { environmentFor } from "./contenders/ours.ts";
+import { bundleTo } from "./bundle.ts";
+import { environmentFor } from "./environment.ts";
 import { runContender, startServer } from "./process.ts";
 
 const USAGE = `Usage: npm run bench -- --memory [--json] [--pages <numbers>]
@@ -38,25 +38,6 @@ const { values } = parseArgs({
   },
 });
 
-const bundle = async (folder: string): Promise<string> => {
-  const file = join(folder, "longRun.mjs");
-  await build({
-    entryPoints: [join(HERE, "contenders/longRun.ts")],
-    outfile: file,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    mainFields: ["module", "main"],
-    banner: {
-      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-    },
-    logLevel: "silent",
-  });
-  return file;
-};
-
 const measure = async (folder: string): Promise<Memory[]> => {
   const last = values.pages.split(",").at(-1) ?? "";
   const site = await startServer([join(HERE, "site/server.ts"), last, "0"]);
@@ -64,14 +45,14 @@ const measure = async (folder: string): Promise<Memory[]> => {
   try {
     const args = [
       ...heapOptionsOf(QUEUE_WORKERS.executeRun),
-      await bundle(folder),
+      await bundleTo(join(folder, "longRun.mjs"), { entryPoints: [join(HERE, "contenders/longRun.ts")] }),
       site.url,
       join(folder, "table.sqlite"),
       BUCKET,
       values.pages,
     ];
     return await runContender<Memory[]>(process.execPath, args, {
-      ...environmentFor(site.url),
+      ...environmentFor([new URL(site.url).host]),
       ...credentialVariables({ accessKeyId: "local", secretAccessKey: "local" }),
       AWS_ENDPOINT_URL_S3: objects.url,
     });

@@ -23,6 +23,7 @@ import { createStore } from "../src/store/index.ts";
 import type { RunRecord } from "../src/store/runs.ts";
 import { createMemoryObjects } from "../test/helpers/memoryObjects.ts";
 import { createMemoryTable } from "../test/helpers/memoryTable.ts";
+import { environmentFor } from "./environment.ts";
 
 const USAGE = `Usage: npm run bench -- --shards [--json] [--pages <number>]
 
@@ -163,16 +164,7 @@ const { values } = parseArgs({
 const main = async (): Promise<void> => {
   const servers = await Promise.all(Array.from({ length: ORIGINS }, startSite));
   const hosts = servers.map(hostOf);
-  Object.assign(process.env, {
-    ALLOW_PRIVATE_TARGETS: hosts.join(","),
-    TABLE_NAME: "none",
-    STAGE: "bench",
-    SERVICE_VERSION: "0",
-    DEPLOYED_AT: "0",
-    AWS_LAMBDA_FUNCTION_NAME: "bench",
-    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "1024",
-    AWS_REGION: "us-east-1",
-  });
+  Object.assign(process.env, environmentFor(hosts));
   const urls = Array.from({ length: Number(values.pages) }, (_, page) =>
     hosts.map((host) => `http://${host}/${page}`),
   ).flat();

@@ -19,18 +19,6 @@ import type { Item } from "./report.ts";
 const WORKER_MS = 300_000;
 const MAX_WORKERS = 20;
 
-/** What a function finds in its environment. @param origin that it may visit although it is on this machine */
-export const environmentFor = (origin: string): Readonly<Record<string, string>> => ({
-  ALLOW_PRIVATE_TARGETS: new URL(origin).host,
-  TABLE_NAME: "none",
-  STAGE: "bench",
-  SERVICE_VERSION: "0",
-  DEPLOYED_AT: "0",
-  AWS_LAMBDA_FUNCTION_NAME: "bench",
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "1024",
-  AWS_REGION: "us-east-1",
-});
-
 const quiet = (): void => {};
 
 /** Queues the run. `pace` is `auto` or a number of pages at once. */

@@ -4,11 +4,12 @@
  */
 import { createMemoryObjects } from "../../test/helpers/memoryObjects.ts";
 import { createMemoryTable } from "../../test/helpers/memoryTable.ts";
-import { environmentFor, startOurRun } from "./ours.ts";
+import { environmentFor } from "../environment.ts";
+import { startOurRun } from "./ours.ts";
 import { report } from "./report.ts";
 
 const [origin = "", file = "", pace = "auto"] = process.argv.slice(2);
-Object.assign(process.env, environmentFor(origin));
+Object.assign(process.env, environmentFor([new URL(origin).host]));
 // Reads the environment as it loads.
 const { withEngine } = await import("../../src/runtime/deps/engine.ts");
 
