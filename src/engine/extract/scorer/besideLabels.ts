@@ -16,6 +16,10 @@ const PASSED: ReadonlySet<string> = new Set(
 );
 /** A label that is the field's name in part stands above values of other things, too. */
 const MIN_FIT = 0.68;
+/** Just below labels that tables and lists of terms set apart from their values. */
+const FACTOR = 0.78;
+/** Values that are links of their own say better what they are than the line in which they stand. */
+const SEVERAL = 1.4;
 const MAX_LABEL = 50;
 const MAX_VALUE = 200;
 const MAX_NODES = 60;
@@ -127,7 +131,3 @@ export const readBesideLabels = (
   for (const node of scope) visitLabels(node, others, note);
   return facts;
 };
-/** Just below labels that tables and lists of terms set apart from their values. */
-const FACTOR = 0.78;
-/** Values that are links of their own say better what they are than the line in which they stand. */
-const SEVERAL = 1.4;

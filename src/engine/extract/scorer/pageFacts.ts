@@ -99,6 +99,8 @@ const readContent = (view: PageView): Fact[] => {
 
 const PRODUCT_FIELDS = conceptsOf("product");
 const CRUMBS: ReadonlySet<Concept | null> = new Set(["category", "breadcrumbs"]);
+const STOCK: ReadonlySet<Concept | null> = new Set(["availability"]);
+const BRAND: ReadonlySet<Concept | null> = new Set(["brand"]);
 const wants = (schema: OutputSchema, fields: ReadonlySet<Concept | null>): boolean =>
   Object.entries(schema).some(
     ([name, type]) =>
@@ -139,9 +141,6 @@ const readWanted = (view: PageView, schema: OutputSchema, others: ReadonlySet<un
     ...(wants(schema, BRAND) ? assumeBrand(page, told, meta) : []),
   ];
 };
-
-const STOCK: ReadonlySet<Concept | null> = new Set(["availability"]);
-const BRAND: ReadonlySet<Concept | null> = new Set(["brand"]);
 
 /** What the page says of its subject in short, without a label: below its title, and in the lines after that. */
 const readHead = ({ content, context, titles }: PageView, others: ReadonlySet<unknown>): Fact[] => {

@@ -35,6 +35,7 @@ const NUMBERED: ReadonlySet<Concept | null> = new Set<Concept | null>([
   "isbn",
   "version",
 ]);
+const MAX_NUMBERED = 50;
 const NUMBER_LED = /^(\p{L}[\p{L}. ]{1,24}?)\.?:?\s*#?\s*(\S*\d\S*)$/u;
 export const readNumbered = (bits: readonly Bit[]): Fact[] =>
   bits.flatMap(({ text }) => {
@@ -44,4 +45,3 @@ export const readNumbered = (bits: readonly Bit[]): Fact[] =>
       ? [makeFact("record", concept, [value], { concept, factor: 0.9, path: `"${label}"` })]
       : [];
   });
-const MAX_NUMBERED = 50;

@@ -9,7 +9,7 @@ import { plainText } from "../../sources/markup/plainText.ts";
 import { parseDate } from "../../values/dates.ts";
 import { BY, CHANGED, PERSON, SINCE } from "../../values/phrases.ts";
 import { lettersOf, normaliseSpace } from "../../values/text.ts";
-import { type Claim, Claims, type Looked, placeOf } from "./claims.ts";
+import { type Claim, Claims, describePage, type Looked, placeOf } from "./claims.ts";
 import { type Places, placesOf, standing } from "./places.ts";
 import { readSaid } from "./titles.ts";
 
@@ -210,17 +210,10 @@ export const claimAuthors = (view: Looked, facts: readonly Fact[]): readonly Cla
   addSaid(claims, view, facts);
   addElements(createLook(claims, places), places);
   addLines(createLook(claims, places), view, places);
-  const { kind } = content.traits;
   const all = claims.all;
   const host = lettersOf(URL.parse(page.baseUrl)?.hostname.replace(/^www\.|\.\w+$/g, ""));
   const title = lettersOf(titles[0]);
-  const ofPage = {
-    pageArticle: Number(kind === "article"),
-    pageThread: Number(kind === "thread"),
-    pageProduct: Number(kind === "product"),
-    pageList: Number(kind === "list"),
-    pageClaims: all.length,
-  };
+  const ofPage = describePage(content, all);
   const describe = ({ key, text }: Claim): Features => ({
     words: text.split(/\s+/).length,
     chars: text.length,

@@ -47,6 +47,18 @@ export class Claims {
   }
 }
 
+/** What is the same for all claims to one field: the kind of page, and how many there are. */
+export const describePage = (
+  { traits: { kind } }: MainContent,
+  claims: readonly Claim[],
+): Readonly<Record<string, number>> => ({
+  pageArticle: Number(kind === "article"),
+  pageThread: Number(kind === "thread"),
+  pageProduct: Number(kind === "product"),
+  pageList: Number(kind === "list"),
+  pageClaims: claims.length,
+});
+
 /** A claim with how likely it is right. */
 export interface Judged {
   readonly claim: Claim;

@@ -5,7 +5,7 @@ import { elementsNamed } from "../../page/tags.ts";
 import type { Fact } from "../../sources/facts.ts";
 import { findDays, parseDate } from "../../values/dates.ts";
 import { CHANGED, SINCE, UNTIL } from "../../values/phrases.ts";
-import { type Claim, Claims, type Looked, placeOf } from "./claims.ts";
+import { type Claim, Claims, describePage, type Looked, placeOf } from "./claims.ts";
 import { type Places, placesOf, standing } from "./places.ts";
 
 const SAID = ["datePublished", "dateCreated", "uploadDate", "datePosted", "dateModified"] as const;
@@ -152,14 +152,7 @@ export const claimDates = (view: Looked, facts: readonly Fact[]): readonly Claim
   const saysSo = ({ features }: Claim): boolean =>
     (features.saidArticle_datePublished ?? features.metaPublished) !== undefined;
   const said = Date.parse(past.find(saysSo)?.key ?? "");
-  const { kind } = content.traits;
-  const ofPage = {
-    pageArticle: Number(kind === "article"),
-    pageThread: Number(kind === "thread"),
-    pageProduct: Number(kind === "product"),
-    pageList: Number(kind === "list"),
-    pageClaims: past.length,
-  };
+  const ofPage = describePage(content, past);
   return past.map((claim) => {
     const at = Date.parse(claim.key);
     const compared = {

@@ -27,10 +27,10 @@ export const claimsOf = (field: ClaimedField, view: Looked, facts: readonly Fact
 };
 
 const FORESTS: Readonly<Record<"author" | "date", Forest>> = { author: AUTHOR, date: DATE };
-/** How sure a settled fact is: by its likelihood, from the least to the most. */
+/** Confidence of a settled fact, which follows its likelihood from the least to the most. */
 const LEAST = 0.5;
 const MOST = 0.94;
-/** How much less the others are believed. */
+/** How much less confident the other facts of the field are. */
 const STEP = 0.04;
 
 const keyOf = (field: ClaimedField, raw: unknown, { context }: Looked): string => {
@@ -40,24 +40,24 @@ const keyOf = (field: ClaimedField, raw: unknown, { context }: Looked): string =
   return lettersOf(field === "author" ? cleanName(value) : value);
 };
 
-/** The facts with what is likeliest believed first: those that say so are surest, all others of the field less sure. */
+/** The facts with what is likeliest believed first: facts that agree with it get the most confidence, all others of the field less. */
 export const believe = (
   facts: readonly Fact[],
   field: ClaimedField,
   { claim, likelihood }: Judged,
   view: Looked,
 ): Fact[] => {
-  const sureness = LEAST + (MOST - LEAST) * likelihood;
+  const settled = LEAST + (MOST - LEAST) * likelihood;
   const told = facts.map((fact): Fact => {
     if (fact.concept !== field) return fact;
     // Who is named with others wrote it with them; elements that are called alike may be of other things.
     const values = fact.source === "name" ? fact.values.slice(0, 1) : fact.values;
     return values.some((value) => keyOf(field, value, view) === claim.key)
-      ? { ...fact, confidence: sureness + STEP * fact.confidence }
-      : { ...fact, confidence: Math.min(fact.confidence, sureness - STEP) };
+      ? { ...fact, confidence: settled + STEP * fact.confidence }
+      : { ...fact, confidence: Math.min(fact.confidence, settled - STEP) };
   });
   const own = makeFact("content", field, [claim.text], { concept: field, path: claim.path });
-  return [...told, { ...own, confidence: sureness }];
+  return [...told, { ...own, confidence: settled }];
 };
 
 /** Of the likeliest claims below this one in six is right, over held-out sites of `train`; of those up to .2 one in three. */
@@ -74,7 +74,7 @@ export const settleClaims = (
       const best = bestOf(claimsOf(field, view, facts), FORESTS[field]);
       return best === null || best.likelihood < UNLIKELY
         ? settled.filter(
-            ({ concept, source }) => concept !== field || source !== "name" || field !== "author",
+            ({ concept, source }) => !(field === "author" && concept === field && source === "name"),
           )
         : believe(settled, field, best, view);
     },

@@ -1,4 +1,4 @@
-/** What holds of most products as long as the page says nothing else: little sure, and told so. */
+/** What is assumed of a product where the page says nothing else, with a low confidence. */
 import { findOne } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import { shortText } from "../../page/shortText.ts";
@@ -10,7 +10,7 @@ const FACTOR = 0.45;
 const has = (facts: readonly Fact[], concept: Concept): boolean =>
   facts.some((fact) => fact.concept === concept);
 
-/** What is offered at a price can be had as long as nothing on the page denies it. */
+/** A product with a price is in stock unless the page says otherwise. */
 export const assumeStock = (told: readonly Fact[]): Fact[] =>
   told.some(({ concept, source }) => concept === "price" && source === "content") &&
   !has(told, "availability")
@@ -18,7 +18,7 @@ export const assumeStock = (told: readonly Fact[]): Fact[] =>
     : [];
 
 const MAX_TEXT = 30;
-/** Shops with more than one brand lead to them: "Brands", "Shop by brand", "Alle Marken". */
+/** Shops with more than one brand link to them: "Brands", "Shop by brand", "Alle Marken". */
 const sellsBrands = ({ root }: PageDocument): boolean =>
   findOne((element) => {
     if (element.name !== "a") return false;
@@ -27,7 +27,7 @@ const sellsBrands = ({ root }: PageDocument): boolean =>
   }, root.children) !== null;
 
 const DOMAIN = /\.[a-z]{2,4}$/i;
-/** A shop that leads to no brands sells its own: the site's name. */
+/** A shop that links to no brands sells its own, which is called like the site. */
 export const assumeBrand = (page: PageDocument, told: readonly Fact[], meta: readonly Fact[]): Fact[] => {
   const [site] = meta.find(({ concept }) => concept === "organization")?.values ?? [];
   if (typeof site !== "string" || has(told, "brand") || !has(told, "price") || sellsBrands(page)) return [];
