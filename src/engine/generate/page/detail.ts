@@ -1,8 +1,9 @@
 /** The step that collects the one thing a page is about. */
-import { type Element, isTag } from "domhandler";
+import { type Element, isTag, type ParentNode } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, extractData, type PageDocument } from "../../extract/extract.ts";
-import { type WrittenField, writeField } from "../../extract/slots/selectors/index.ts";
+import { viewPage } from "../../extract/scorer/pageFacts.ts";
+import { type WrittenField, writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
 import { type Draft, isThere } from "../draft.ts";
 import { accepts, isRefused } from "../model/accepts.ts";
 import { type Intent, isExcluded } from "../sentence/intent.ts";
@@ -93,6 +94,26 @@ const findUsual = (
   );
 };
 
+/** The main content of a shop's page is what it says of the thing; what stands around that is part of the offer too. */
+const OFFERED = "price";
+const ALL_TEXT = "text";
+
+const holdersOf = (element: ParentNode | null): Element[] =>
+  element && isTag(element) ? [element, ...holdersOf(element.parent)] : [];
+
+/** The whole text of the smallest element that holds all of the main content: item numbers, what reviews say, delivery. */
+const writeAllText = (page: PageDocument, now: number): string | null => {
+  const { top, kept } = viewPage(page, now).content;
+  const elements = new Set([...kept].map(({ box }) => box.element));
+  const [box] =
+    [...elements].reduce<Element[] | null>((holders, element) => {
+      const own = new Set(holdersOf(element));
+      return (holders ?? [...own]).filter((holder) => own.has(holder));
+    }, null) ?? [];
+  const written = box && box !== top ? writeSelector(page.root, [box]) : null;
+  return written?.fit === 1 ? `${ALL_TEXT}: ${written.css}` : null;
+};
+
 /** Fields of what the page is about, by selector where an element holds them, else by their meaning. */
 export const draftDetail = (page: PageDocument, intent: Intent, now: number): Draft | null => {
   const context = { baseUrl: page.baseUrl, language: page.language, now };
@@ -110,14 +131,14 @@ export const draftDetail = (page: PageDocument, intent: Intent, now: number): Dr
   const types = Object.fromEntries(
     kept.map(([name, value]) => [name, schema?.[name] ?? typeOf(name, value)]),
   );
+  const isAllAsked = intent.isWhole && types[OFFERED] !== undefined && !isExcluded(intent, ALL_TEXT);
+  const all = isAllAsked ? writeAllText(page, now) : null;
+  const texts = kept
+    .filter(([name]) => all === null || name !== ALL_TEXT)
+    .map(([name, value]) => writeText(page, name, types[name] ?? "string", value, context));
   return {
-    steps: [
-      {
-        type: "extract",
-        fields: kept.map(([name, value]) => writeText(page, name, types[name] ?? "string", value, context)),
-      },
-    ],
-    outputSchema: types,
+    steps: [{ type: "extract", fields: all === null ? texts : [...texts, all] }],
+    outputSchema: all === null ? types : { ...types, [ALL_TEXT]: "string" },
     missing: intent.fields
       .filter(({ isImplied }) => !isImplied)
       .map(({ name }) => name)

@@ -26,6 +26,8 @@ export interface Intent {
   readonly words: readonly string[];
   /** Null: the page decides. */
   readonly kind: "list" | "detail" | null;
+  /** Whether it asks for all that there is of something: "the whole content". */
+  readonly isWhole: boolean;
   /** What the records are called, in English and as one of the usual kinds. */
   readonly noun: string | null;
   /** What the sentence itself calls them. */
@@ -157,6 +159,7 @@ export const readIntent = (prompt: string): Intent => {
     notes: [...notes, ...remarksOn(described, monitoring), ...wishes],
     words,
     kind,
+    isWhole: rest.search(WHOLE) >= 0,
     noun,
     called,
     limits: { ...limits, everyPage: limits.everyPage || goesOn },

@@ -144,6 +144,16 @@ describe("a generated flow", () => {
     expect(fields.join()).not.toMatch(/: (?:body|html|main|li)\b/);
   });
 
+  it("gives all that a shop's page shows of its thing where the whole content is asked for", () => {
+    const about =
+      "<p>A kettle of steel with a handle of oak, which stays cool in the hand while water boils.</p>";
+    const html = `<html lang="en"><body><nav><a href="/">Home</a></nav><div class="offer"><h1>Oak kettle</h1><p class="price">€24.50</p><aside>Item number K-1</aside>${about}</div></body></html>`;
+    const whole = fieldsOf(html, "this product's title, price and the whole content");
+    expect(whole).toContainEqual("text: .offer");
+    expect(fieldsOf(html, "this product's title, price and content").join()).not.toContain("text");
+    expect(fieldsOf(html, "this page's title and the whole content").join()).not.toContain("text");
+  });
+
   it("does not say that stock is missing where every card shows it", () => {
     const html = cardsOf((index) => `<p class="price">€${index + 20}.00</p><p>In stock</p>`);
     const { description } = stepsOf(html, "title and price of all products, only in stock");
