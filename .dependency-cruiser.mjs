@@ -25,6 +25,7 @@ const EXTRACT_DOORS = [
 
 /** What generate takes besides: finding a page's lists, reading their records, writing selectors for both. */
 const EXTRACT_PARTS_OF_GENERATE = [
+  "^src/engine/extract/page/tree\\.ts$",
   "^src/engine/extract/regions/(?:columns|looks|regions)\\.ts$",
   "^src/engine/extract/scorer/(?:describe|match|named|pageFacts|patience|record)\\.ts$",
   "^src/engine/extract/sources/facts\\.ts$",

@@ -1,7 +1,8 @@
 /** Where records lead: entries of a list have pages of their own, sections of a text do not. */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import { textOf } from "./text.ts";
+import { outerOf, outward } from "./tree.ts";
 
 /** Whether an element leads to another page. */
 export const isLink = ({ name, attribs }: Element): boolean =>
@@ -21,8 +22,7 @@ const opens = (record: Element, link: Element): boolean => {
 
 /** Where a record leads: the address behind its title or picture, or behind its only words; null where it leads nowhere. */
 const leadOf = (record: Element, words: number): string | null => {
-  const outer = record.parent && isTag(record.parent) && isLink(record.parent) ? record.parent : null;
-  const link = isLink(record) ? record : outer;
+  const link = [record, outerOf(record)].find((at) => at && isLink(at));
   if (link) return link.attribs.href ?? null;
   const links = findAll(isLink, record.children);
   const title = findOne(isTitle, record.children, true);
@@ -50,9 +50,5 @@ export const isCard = (element: Element): boolean => {
   const titles = findAll(isTitle, element.children);
   const [title] = titles;
   if (titles.length !== 1 || !title || !holds(element, isPicture)) return false;
-  for (let at: Element | null = title; at; at = at.parent && isTag(at.parent) ? at.parent : null) {
-    if (isLink(at)) return true;
-    if (at === element) break;
-  }
-  return findOne(isLink, title.children, true) !== null;
+  return outward(title, element.parent).some(isLink) || findOne(isLink, title.children, true) !== null;
 };

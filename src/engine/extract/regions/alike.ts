@@ -1,6 +1,7 @@
 /** Which groups of records are one list, though their classes differ. */
 import { type Element, isTag } from "domhandler";
 import { bitOf, groupsOf } from "../page/groups.ts";
+import { areNested, classesOf } from "../page/tree.ts";
 import { likeness, lookAt } from "./looks.ts";
 import { signatureOf } from "./markers.ts";
 
@@ -27,7 +28,6 @@ const areTwins = (one: Element, other: Element): boolean =>
   ((groupsOf(one) | groupsOf(other)) & ADVERT) === 0 &&
   lookAt(one).parts.size >= MIN_PARTS &&
   likeness(one, other) >= TWINS;
-const classesOf = ({ attribs }: Element): string[] => (attribs.class ?? "").split(/\s+/).filter(Boolean);
 const sketch = ({ children }: Element): string =>
   children
     .filter(isTag)
@@ -42,15 +42,6 @@ const sorter = (order: readonly Element[]): ((elements: Element[]) => Element[])
 const MIN_GATHERED = 3;
 const LIKE = 0.5;
 
-/** Elements that stand in none of the others. */
-const areApart = (elements: readonly Element[]): boolean => {
-  const all = new Set<unknown>(elements);
-  return elements.every(({ parent }) => {
-    for (let at: unknown = parent; at; at = (at as Element).parent) if (all.has(at)) return false;
-    return true;
-  });
-};
-
 /** Cards that are called the same wherever they stand: one list that sections and columns part. */
 export const gatherKinds = (groups: readonly Group[], order: readonly Element[]): Group[] => {
   const inOrder = sorter(order);
@@ -64,7 +55,7 @@ export const gatherKinds = (groups: readonly Group[], order: readonly Element[])
     if (!main || !first || others.length === 0) return [];
     const same = others.filter(([, [other]]) => other !== undefined && likeness(first, other) >= LIKE);
     const records = inOrder([main, ...same].flatMap(([, elements]) => [...elements]));
-    return same.length > 0 && records.length >= MIN_GATHERED && areApart(records) ? [[name, records]] : [];
+    return same.length > 0 && records.length >= MIN_GATHERED && !areNested(records) ? [[name, records]] : [];
   });
 };
 

@@ -1,8 +1,9 @@
 /** Cards of other things on a page: what has a heading that leads to a page of its own. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { PageDocument } from "../page/document.ts";
 import { textOf } from "../page/text.ts";
+import { outward } from "../page/tree.ts";
 import { lettersOf } from "../values/text.ts";
 
 const CARDS: ReadonlySet<string> = new Set(["li", "article"]);
@@ -10,13 +11,6 @@ const CARDS: ReadonlySet<string> = new Set(["li", "article"]);
 const isHeading = ({ name }: Element): boolean => /^h[2-6]$/.test(name);
 const isLink = ({ name, attribs }: Element): boolean =>
   name === "a" && /^(?!#|javascript:)./i.test(attribs.href?.trim() ?? "");
-
-/** The element itself and all around it, from the inside out. */
-const outward = (element: Element): Element[] => {
-  const found: Element[] = [];
-  for (let at: AnyNode | null = element; at && isTag(at); at = at.parent as AnyNode | null) found.push(at);
-  return found;
-};
 
 /** Cards whose headings are not what the page calls itself: what they cost, the page does not. */
 export const findLinkedCards = (page: PageDocument, titles: readonly string[]): Element[] => {

@@ -1,7 +1,8 @@
 /** Rows of tables whose columns have names. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { find, findOne } from "domutils";
 import { textOf } from "../page/text.ts";
+import { outward } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { normaliseSpace } from "../values/text.ts";
 import { asLabel } from "../vocabulary/labels.ts";
@@ -72,9 +73,8 @@ const nameColumn = (cell: Element): string => {
 const MAX_SHORT = 4;
 
 const findTable = (row: Element): Columns => {
-  let table: AnyNode | null = row;
-  while (table && !(isTag(table) && table.name === "table")) table = table.parent as AnyNode | null;
-  if (!table || !isTag(table)) return NO_COLUMNS;
+  const table = outward(row).find(({ name }) => name === "table");
+  if (!table) return NO_COLUMNS;
   const known = columns.get(table);
   if (known) return known;
   const header = findHeader(table);

@@ -3,7 +3,8 @@ import type { AnyNode, Element } from "domhandler";
 import type { MainContent } from "../content/content.ts";
 import type { Block } from "../page/blocks.ts";
 import { isCard } from "../page/leads.ts";
-import { coveredBy, isCovered, isWithin } from "./regions.ts";
+import { isWithin } from "../page/tree.ts";
+import { coveredBy, isCovered } from "./regions.ts";
 import { standsAside } from "./shape.ts";
 
 export interface Passage {

@@ -1,8 +1,9 @@
 /** How much the regions of a page look like lists of records. */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findOne } from "domutils";
 import { leadsOn } from "../page/leads.ts";
 import { textOf } from "../page/text.ts";
+import { outerOf } from "../page/tree.ts";
 import { coveredBy, type Region } from "./regions.ts";
 import { type RecordShape, shapeOf } from "./shape.ts";
 
@@ -64,7 +65,6 @@ const isFirst = ({ records }: Region, at: number, all: readonly Region[]): boole
 
 const MAX_WIDENED = 4;
 const MAX_GROWTH = 3;
-const outerOf = ({ parent }: Element): Element | null => (parent && isTag(parent) ? parent : null);
 const MAX_COUNTED = 20;
 const countWords = (records: readonly Element[]): number =>
   records.slice(0, MAX_COUNTED).reduce((sum, record) => sum + textOf(record).split(/\s+/).length, 0);

@@ -4,7 +4,9 @@ import type { MainContent } from "../content/content.ts";
 import type { Block } from "../page/blocks.ts";
 import { bitOf, groupsOf } from "../page/groups.ts";
 import { leadsOn } from "../page/leads.ts";
+import { startText } from "../page/shortText.ts";
 import { INLINE } from "../page/text.ts";
+import { isWithin, outerOf } from "../page/tree.ts";
 import { gatherKinds, mergeAlike } from "./alike.ts";
 import { MIN_MARKED, signatureOf, splitAtMarkers } from "./markers.ts";
 
@@ -25,12 +27,6 @@ export interface Region {
 export const coveredBy = (records: readonly Element[]): ReadonlySet<AnyNode> =>
   new Set(records.flatMap((record) => (record.parent === null ? record.children : [record])));
 
-export const isWithin = (node: AnyNode | undefined, covered: ReadonlySet<unknown>): boolean => {
-  if (covered.size === 0) return false;
-  for (let at: AnyNode | null | undefined = node; at; at = at.parent as AnyNode | null)
-    if (covered.has(at)) return true;
-  return false;
-};
 export const isCovered = ({ nodes: [first] }: Block, covered: ReadonlySet<unknown>): boolean =>
   isWithin(first, covered);
 
@@ -148,23 +144,13 @@ const isList = (records: readonly Element[], measures: ReadonlyMap<Element, Meas
   return structured.length >= filled.length * 0.6;
 };
 
+const MAX_START = 60;
 /** Text that all records share is furniture, and records without text of their own are none. */
 const variance = (records: readonly Element[], measures: ReadonlyMap<Element, Measure>): number => {
-  const texts = new Set(records.slice(0, 50).map((record) => firstText(record)));
+  const texts = new Set(records.slice(0, 50).map((record) => startText(record, MAX_START)));
   const words = records.map((record) => measures.get(record)?.words ?? 0);
   const average = words.reduce((sum, value) => sum + value, 0) / words.length;
   return (texts.size / Math.min(50, records.length)) * Math.min(1, average / 4);
-};
-
-const firstText = (element: Element): string => {
-  let text = "";
-  const visit = (node: AnyNode): boolean => {
-    if (isText(node)) text += node.data.trim();
-    else if (isTag(node)) for (const child of node.children) if (visit(child)) return true;
-    return text.length > 60;
-  };
-  visit(element);
-  return text;
 };
 
 const MAX_REGIONS = 100;
@@ -183,7 +169,7 @@ const mayBeRecord = (element: Element, measure: Measure | undefined): boolean =>
 
 /** What a child is called, with what it stands in. Where nothing is called anything, depth tells a record from what is in it. */
 const pathOf = (child: Element, depth: number): string => {
-  const outer = child.parent && isTag(child.parent) ? child.parent : null;
+  const outer = outerOf(child);
   const path = [outer?.parent ?? null, outer, child].map((at) => (at && isTag(at) ? signatureOf(at) : ""));
   return `${path.join(" > ")}${path.every((name) => name.endsWith(".")) ? ` ${depth}` : ""}`;
 };
@@ -282,7 +268,7 @@ const STILL_SCORE = 0.7;
 const rateAmong = (region: Region, index: number, all: readonly Region[]): Region => {
   if (index >= MAX_COMPARED) return region;
   const own = coveredBy(region.records);
-  const isInside = (record: Element | undefined): boolean => isWithin(record?.parent ?? undefined, own);
+  const isInside = (record: Element | undefined): boolean => isWithin(record?.parent, own);
   const holds = all
     .slice(0, MAX_COMPARED)
     .some(

@@ -1,8 +1,10 @@
 /** What the records of a region look like: how alike they are, and what each of them holds. */
-import { type AnyNode, type Element, isTag, isText } from "domhandler";
+import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import { bitOf, groupsOf } from "../page/groups.ts";
+import { startText } from "../page/shortText.ts";
 import { textOf } from "../page/text.ts";
+import { outerOf, outward } from "../page/tree.ts";
 import { PRICED } from "../values/prices.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
@@ -89,18 +91,16 @@ const headingOver = (record: Element, isBeside: boolean): { text: string; isFirs
       if (heading && (isBeside || climbed > 0))
         return { text: textOf(heading), isFirst: heading.name === "h1" };
     }
-    at = at.parent && isTag(at.parent) ? at.parent : null;
+    at = outerOf(at);
   }
   return null;
 };
 
 /** What the boxes around a record are called, out to the page's own content. */
 const isAmong = (record: Element, test: (outer: Element) => boolean): boolean => {
-  for (let at: Element | null = record; at && !["body", "main"].includes(at.name); ) {
-    if (at !== record && test(at)) return true;
-    at = at.parent && isTag(at.parent) ? at.parent : null;
-  }
-  return false;
+  const around = outward(record);
+  const end = around.findIndex(({ name }) => name === "body" || name === "main");
+  return around.slice(1, end < 0 ? around.length : Math.max(1, end)).some(test);
 };
 
 /** Whether an element stands beside what the page is about: in an aside, or below a heading such as "Related". */
@@ -137,7 +137,7 @@ const RANKED_SHARE = 0.8;
 /** Whether numbers before the titles count up or down. */
 const areRanked = (records: readonly Element[]): boolean => {
   if (records.length < MIN_RANKED) return false;
-  const ranks = records.slice(0, MAX_RANKED).map((record) => RANK.exec(firstText(record))?.[1]);
+  const ranks = records.slice(0, MAX_RANKED).map((record) => RANK.exec(startText(record, MAX_FIRST))?.[1]);
   const steps = ranks.slice(1).map((rank, at) => Number(rank) - Number(ranks[at]));
   const isMost = (step: number): boolean =>
     steps.filter((own) => own === step).length >= steps.length * RANKED_SHARE;
@@ -145,18 +145,6 @@ const areRanked = (records: readonly Element[]): boolean => {
 };
 const MAX_RANKED = 50;
 const MAX_FIRST = 40;
-
-/** The first words of an element, read no further than needed. */
-const firstText = (element: Element): string => {
-  let text = "";
-  const visit = (node: AnyNode): void => {
-    if (text.length > MAX_FIRST) return;
-    if (isText(node)) text += `${node.data.trim()} `;
-    else if (isTag(node)) for (const child of node.children) visit(child);
-  };
-  visit(element);
-  return text.trim();
-};
 
 export const shapeOf = (records: readonly Element[]): RecordShape => {
   const step = Math.max(1, records.length / SAMPLE);

@@ -4,8 +4,7 @@ import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { isLink } from "../page/leads.ts";
 import { shortText } from "../page/shortText.ts";
-import { outerOf } from "../page/tree.ts";
-import { isWithin } from "../regions/regions.ts";
+import { isWithin, outerOf } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 

@@ -5,7 +5,7 @@ import type { OutputSchema, OutputType, ValueType } from "../../../contract/outp
 import { listNames, matchName, type NameMatch } from "../page/elementNames.ts";
 import { readAttribute, readElement } from "../page/elements.ts";
 import { textOf } from "../page/text.ts";
-import { isWithin } from "../regions/regions.ts";
+import { isWithin } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
 import { remembered } from "../vocabulary/remember.ts";

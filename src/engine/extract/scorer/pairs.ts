@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
 import { listBits } from "../page/bits.ts";
 import { saidText, textOf } from "../page/text.ts";
-import { isWithin } from "../regions/regions.ts";
+import { isWithin } from "../page/tree.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { readHeadedLists, readNamedLists } from "../sources/text/sections.ts";
 import { normaliseSpace } from "../values/text.ts";

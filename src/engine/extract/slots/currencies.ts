@@ -1,7 +1,8 @@
 /** The currency in which a page gives the prices that selectors find. */
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { type Currencies, joinCurrencies } from "../../../contract/currencies.ts";
 import { shortText } from "../page/shortText.ts";
+import { outerOf } from "../page/tree.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { findCurrency } from "../values/currency.ts";
 
@@ -16,7 +17,7 @@ export interface CurrencyNotes {
 
 /** In the price itself, in its element where an attribute was read, or beside it. */
 const currencyOf = (text: string, element: Element, context: CoerceContext): string | null => {
-  const parent = element.parent && isTag(element.parent) ? element.parent : null;
+  const parent = outerOf(element);
   return (
     findCurrency(text, context) ??
     findCurrency(shortText(element, MAX_PRICE_TEXT) ?? "", context) ??

@@ -11,12 +11,12 @@ export interface DateReading {
   readonly dayFirst?: boolean | undefined;
 }
 
-interface Calendar {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  /** Text after the date, where a time of day may stand. */
-  readonly rest: string;
+/** A day that a text names, and where it stands in it. */
+interface Dated {
+  /** As `2024-01-31`. */
+  readonly day: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 const ISO = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g;
@@ -48,16 +48,11 @@ const readSlashed: Reader = (match, { language, dayFirst }) => {
 };
 
 const readNamed =
-  (monthAt: number, dayAt: number): Reader =>
+  (yearAt: number, monthAt: number, dayAt: number): Reader =>
   (match) => {
     const month = monthOf(match[monthAt] ?? "");
-    return month === undefined ? null : [Number(match[3]), month, Number(match[dayAt])];
+    return month === undefined ? null : [Number(match[yearAt]), month, Number(match[dayAt])];
   };
-
-const readYearFirst: Reader = (match) => {
-  const month = monthOf(match[2] ?? "");
-  return month === undefined ? null : [Number(match[1]), month, Number(match[3])];
-};
 
 const readIso: Reader = (match) => [Number(match[1]), Number(match[2]) - 1, Number(match[3])];
 
@@ -73,53 +68,41 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
     ],
   ],
   [SLASHED, readSlashed],
-  [DAY_FIRST, readNamed(2, 1)],
-  [MONTH_FIRST, readNamed(1, 2)],
-  [YEAR_FIRST, readYearFirst],
+  [DAY_FIRST, readNamed(3, 2, 1)],
+  [MONTH_FIRST, readNamed(3, 1, 2)],
+  [YEAR_FIRST, readNamed(1, 2, 3)],
   [VIETNAMESE, (match) => [Number(match[3]), Number(match[2]) - 1, Number(match[1])]],
 ];
 
-const isReal = (year: number, month: number, day: number): boolean => {
+/** Null for a day that there is not, such as 31 February. */
+const asDay = (year: number, month: number, day: number): string | null => {
   const date = new Date(Date.UTC(year, month, day));
-  return year >= 1_000 && date.getUTCMonth() === month && date.getUTCDate() === day;
+  const isReal = year >= 1_000 && date.getUTCMonth() === month && date.getUTCDate() === day;
+  return isReal ? date.toISOString().slice(0, 10) : null;
 };
 
 /** Every form has a year of four digits, or ends in two after a point. */
 const MAY_BE_DATED = /\d{4}|\.\s?\d{2}/;
+/** All that may be a day in a text, form by form. */
+const matchDays = (text: string, reading: DateReading): Dated[] =>
+  MAY_BE_DATED.test(text)
+    ? FORMS.flatMap(([form, read]) =>
+        [...text.matchAll(form)].flatMap((match) => {
+          const day = asDay(...(read(match, reading) ?? [0, 0, 0]));
+          return day === null ? [] : [{ day, from: match.index, to: match.index + match[0].length }];
+        }),
+      )
+    : [];
+
 /** The one calendar date in a text. */
-const readCalendar = (text: string, reading: DateReading): Calendar | null => {
-  if (!MAY_BE_DATED.test(text)) return null;
-  const found: Calendar[] = [];
-  for (const [form, read] of FORMS)
-    for (const match of text.matchAll(form)) {
-      const [year, month, day] = read(match, reading) ?? [0, 0, 0];
-      if (isReal(year, month, day))
-        found.push({ year, month, day, rest: text.slice(match.index + match[0].length) });
-    }
-  const days = new Set(found.map(({ year, month, day }) => `${year}-${month}-${day}`));
-  return days.size === 1 ? (found[0] ?? null) : null;
+const readCalendar = (text: string, reading: DateReading): Dated | null => {
+  const [first, ...others] = matchDays(text, reading);
+  return first && others.every(({ day }) => day === first.day) ? first : null;
 };
 
 /** All days that a text names, in the order in which they stand in it. */
-export const findDays = (
-  text: string,
-  reading: DateReading,
-): { readonly day: string; readonly from: number; readonly to: number }[] => {
-  if (!MAY_BE_DATED.test(text)) return [];
-  const found = FORMS.flatMap(([form, read]) =>
-    [...text.matchAll(form)].flatMap((match) => {
-      const [year, month, day] = read(match, reading) ?? [0, 0, 0];
-      return isReal(year, month, day)
-        ? [
-            {
-              day: new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10),
-              from: match.index,
-              to: match.index + match[0].length,
-            },
-          ]
-        : [];
-    }),
-  ).sort((left, right) => left.from - right.from || right.to - left.to);
+export const findDays = (text: string, reading: DateReading): Dated[] => {
+  const found = matchDays(text, reading).sort((left, right) => left.from - right.from || right.to - left.to);
   return found.filter(({ from }, at) => found.slice(0, at).every(({ to }) => to <= from));
 };
 
@@ -154,10 +137,9 @@ const readCalendarDay = (text: string, reading: DateReading): { day: string; mom
   if (trimmed === "" || trimmed.length > MAX_LENGTH) return null;
   const calendar = readCalendar(trimmed, reading);
   if (calendar) {
-    const midnight = Date.UTC(calendar.year, calendar.month, calendar.day);
-    const time = readTime(calendar.rest);
-    const moment = { ms: midnight + (time ?? 0), hasTime: time !== null };
-    return { day: new Date(midnight).toISOString().slice(0, 10), moment };
+    const { day, to } = calendar;
+    const time = readTime(trimmed.slice(to));
+    return { day, moment: { ms: Date.parse(day) + (time ?? 0), hasTime: time !== null } };
   }
   const epoch = /^(\d{10})(\d{3})?$/.exec(trimmed);
   const moment = epoch

@@ -1,11 +1,14 @@
 /** Which of the places that hold an example's value is meant. */
 import type { AnyNode, Element } from "domhandler";
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
-import type { FieldPlace } from "../../../contract/recordExamples.ts";
+import type { ExampleRecord, FieldPlace } from "../../../contract/recordExamples.ts";
+import { classesOf, outward } from "../../extract/page/tree.ts";
 import type { Found, Place } from "../../extract/slots/examples/places.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { splitWords } from "../../extract/vocabulary/words.ts";
-import type { Option } from "./options.ts";
+import type { FoundFields } from "./find.ts";
+import { type Option, type OptionQuery, optionsOf, type Shown } from "./options.ts";
+import { type RuledOut, readsNoneOf } from "./ruledOut.ts";
 
 export interface Chosen {
   readonly name: string;
@@ -37,9 +40,9 @@ const ambiguous = (field: string, text: string, options: readonly Option[]): Fie
 const CALLED = { among: 0.3, meant: 0.5 } as const;
 
 /** How much a place is called like the field, 0 to 1: by its label, class, id or mark. */
-export const isCalled = (name: string, { element }: Place, label: string | null): number => {
-  const { class: classes = "", id = "", itemprop = "" } = element.attribs;
-  const said = [label ?? "", itemprop, id, ...classes.split(/\s+/)].filter(Boolean);
+const isCalled = (name: string, { element }: Place, label: string | null): number => {
+  const { id = "", itemprop = "" } = element.attribs;
+  const said = [label ?? "", itemprop, id, ...classesOf(element)].filter(Boolean);
   const wanted = splitWords(name).join(" ");
   const concept = conceptOf(name);
   return Math.max(
@@ -56,11 +59,8 @@ export const isCalled = (name: string, { element }: Place, label: string | null)
 
 /** How many elements hold both. */
 export const nearness = (left: AnyNode, right: AnyNode): number => {
-  const above = new Set<AnyNode>();
-  for (let at: AnyNode | null = left; at; at = at.parent) above.add(at);
-  let shared = 0;
-  for (let at: AnyNode | null = right; at; at = at.parent) if (above.has(at)) shared++;
-  return shared;
+  const above = new Set(outward(left));
+  return outward(right).filter((at) => above.has(at)).length;
 };
 
 /** Options that nothing but chance would choose between: a difference set by hand. */
@@ -95,9 +95,7 @@ interface Decided {
 }
 
 /** What is to be chosen for each field: first where one place is best, then by what stands nearest to those. */
-export const decide = (
-  fields: readonly { name: string; text: string; found: Found | null; options: readonly Option[] }[],
-): Decided => {
+export const decide = (fields: ReturnType<typeof optionsOfAll>): Decided => {
   const chosen = new Map<string, Chosen>();
   const take = (name: string, found: Found | null, option: Option | null): void => {
     if (found && option) chosen.set(name, { name, found, option });
@@ -116,6 +114,36 @@ export const decide = (
   const ordered = fields.map(({ name }) => chosen.get(name)).filter((each) => each !== undefined);
   return { chosen: ordered, notes };
 };
+
+/** How the values of examples are held against the records or pages that they stand in. */
+interface FieldsQuery extends Pick<OptionQuery, "sample" | "isPage" | "context"> {
+  readonly examples: readonly ExampleRecord[];
+  /** Of each example, the record or page that holds it, and where its values stand. */
+  readonly held: readonly { readonly scope: AnyNode; readonly fields: FoundFields }[];
+  /** All records or pages: none of them may read what was ruled out. */
+  readonly scopes: readonly AnyNode[];
+  readonly ruledOut: RuledOut;
+  /** What speaks for a place besides how much it is called like the field, from 0 to 1. */
+  readonly worth: (place: Place, called: number) => number;
+}
+
+/** Each field of the examples, with the ways to read it. */
+export const optionsOfAll = ({ examples, held, scopes, ruledOut, worth, ...query }: FieldsQuery) =>
+  [...new Set(examples.flatMap((example) => Object.keys(example)))].map((name) => {
+    const shown = held.flatMap(({ scope, fields }): Shown[] => {
+      const found = fields.get(name);
+      return found ? [{ scope, found }] : [];
+    });
+    const options = optionsOf({
+      ...query,
+      name,
+      shown,
+      allows: (written) => readsNoneOf(written, ruledOut.values.get(name) ?? [], scopes),
+      worth: (place, label) => worth(place, isCalled(name, place, label)),
+    });
+    const text = examples.find((example) => example[name] !== undefined)?.[name] ?? "";
+    return { name, text, found: shown[0]?.found ?? null, options };
+  });
 
 const kindOf = (element: Element): string =>
   /^h[1-6]$/.test(element.name)

@@ -2,14 +2,11 @@
 import type { Element } from "domhandler";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import type { PageDocument } from "../../extract/extract.ts";
-import type { Found } from "../../extract/slots/examples/places.ts";
 import { isAround } from "../page/detail.ts";
-import { type Chosen, decide, isCalled, tellPlace } from "./choose.ts";
+import { type Chosen, decide, optionsOfAll, tellPlace } from "./choose.ts";
 import type { ExampleDraft } from "./draft.ts";
 import type { FindAllPlaces, FoundFields } from "./find.ts";
-import { optionsOf, type Shown } from "./options.ts";
-import { NOTHING_RULED_OUT, type RuledOut, readsNoneOf } from "./ruledOut.ts";
-import { namesOf } from "./values.ts";
+import { NOTHING_RULED_OUT, type RuledOut } from "./ruledOut.ts";
 
 /** Added to and taken from a place's score. This and what follows is set by hand. */
 const CALLED_BONUS = 3;
@@ -74,31 +71,20 @@ export const draftShownPage = (
   const [first] = all;
   if (!first) return null;
   const context = { baseUrl: first.page.baseUrl, language: first.page.language, now };
-  const fields = namesOf(examples).map((name) => {
-    const shown = all.flatMap(({ page, found }): Shown[] => {
-      const own: Found | undefined = found.get(name);
-      return own ? [{ scope: page.root, found: own }] : [];
-    });
-    const options = optionsOf({
-      name,
-      shown,
-      sample: pages.map(({ root }) => root),
-      isPage: true,
-      context,
-      allows: (written) =>
-        readsNoneOf(
-          written,
-          ruledOut.values.get(name) ?? [],
-          pages.map(({ root }) => root),
-        ),
-      worth: (place, label) =>
-        (place.attribute === null ? TEXT_BONUS : 0) +
-        (isHeading(place.element) ? HEADING_BONUS : 0) +
-        isCalled(name, place, label) * CALLED_BONUS -
-        (isAround(place.element) ? AROUND_COST : 0),
-    });
-    const text = examples.find((example) => example[name] !== undefined)?.[name] ?? "";
-    return { name, text, found: shown[0]?.found ?? null, options };
+  const roots = pages.map(({ root }) => root);
+  const fields = optionsOfAll({
+    examples,
+    held: all.map(({ page, found }) => ({ scope: page.root, fields: found })),
+    sample: roots,
+    scopes: roots,
+    isPage: true,
+    context,
+    ruledOut,
+    worth: ({ element, attribute }, called) =>
+      (attribute === null ? TEXT_BONUS : 0) +
+      (isHeading(element) ? HEADING_BONUS : 0) +
+      called * CALLED_BONUS -
+      (isAround(element) ? AROUND_COST : 0),
   });
   const { chosen, notes } = decide(fields);
   if (chosen.length === 0 && notes.every(({ code }) => code === "example-not-found")) return null;

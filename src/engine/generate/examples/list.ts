@@ -1,19 +1,19 @@
 /** The step that reads all records of the list in which an example stands. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { AnyNode, Element } from "domhandler";
 import { findAll } from "domutils";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import type { PageDocument } from "../../extract/extract.ts";
+import { outward } from "../../extract/page/tree.ts";
 import { likeness } from "../../extract/regions/looks.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import type { CoerceContext } from "../../extract/values/coerce.ts";
 import { listRegions, sameKind } from "../page/regions.ts";
-import { decide, isCalled, nearness, tellPlace } from "./choose.ts";
+import { decide, nearness, optionsOfAll, tellPlace } from "./choose.ts";
 import type { ExampleDraft } from "./draft.ts";
 import type { FindAllPlaces, FoundFields } from "./find.ts";
-import { type Option, type OptionQuery, optionsOf, type Shown } from "./options.ts";
-import { NOTHING_RULED_OUT, narrowSelector, type RuledOut, readsNoneOf, withoutRecords } from "./ruledOut.ts";
-import { namesOf } from "./values.ts";
+import type { Option } from "./options.ts";
+import { NOTHING_RULED_OUT, narrowSelector, type RuledOut, withoutRecords } from "./ruledOut.ts";
 
 /** Records that hold an example each, and those beside them. */
 interface ShownList {
@@ -35,10 +35,7 @@ const TEXT_BONUS = 1.5;
 
 const ownersOf = (records: readonly Element[]): ((element: AnyNode) => Element | null) => {
   const all = new Set<AnyNode>(records);
-  return (element) => {
-    for (let at: AnyNode | null = element; at; at = at.parent) if (all.has(at)) return at as Element;
-    return null;
-  };
+  return (element) => outward(element).find((at) => all.has(at)) ?? null;
 };
 
 /** The record that holds all of an example's values; the first where several do. */
@@ -54,12 +51,7 @@ const recordOf = (records: readonly Element[], found: FoundFields): Element | nu
 };
 
 /** What an element and those around it are: records in several groups have this in common. */
-const pathOf = (element: Element): string => {
-  const names: string[] = [];
-  for (let at: AnyNode | null = element; at && isTag(at) && names.length < PATH; at = at.parent)
-    names.push(sameKind(at));
-  return names.join(" ");
-};
+const pathOf = (element: Element): string => outward(element).slice(0, PATH).map(sameKind).join(" ");
 const PATH = 4;
 
 /** Elements alike, side by side or in groups, from the smallest around the values outwards: what regions of main content pass over. */
@@ -71,8 +63,7 @@ const repeatsAround = (root: AnyNode, found: FoundFields): Element[][] => {
   const alike = Map.groupBy(all, pathOf);
   const called = Map.groupBy(all, sameKind);
   const around = new Set<Element>();
-  for (const { element } of rarest?.slice(0, SAMPLE) ?? [])
-    for (let at: AnyNode | null = element; at && isTag(at) && at.parent; at = at.parent) around.add(at);
+  for (const { element } of rarest?.slice(0, SAMPLE) ?? []) for (const at of outward(element)) around.add(at);
   return [...around].flatMap((element) => {
     const inGroups = alike.get(pathOf(element)) ?? [];
     const beside = inGroups.filter(({ parent }) => parent === element.parent);
@@ -121,10 +112,7 @@ const sampleOf = ({ records, shown }: ShownList): Element[] => {
 };
 
 /** The page's own title stands in none of its lists. */
-const isPageTitle = (element: Element): boolean => {
-  for (let at: AnyNode | null = element; at && isTag(at); at = at.parent) if (at.name === "h1") return true;
-  return false;
-};
+const isPageTitle = (element: Element): boolean => outward(element).some(({ name }) => name === "h1");
 
 const draftFrom = (
   page: PageDocument,
@@ -137,20 +125,15 @@ const draftFrom = (
   const selector = writeSelector(page.root, list.records);
   const css = selector && narrowSelector(selector.css, page.root, list.records, list.dropped);
   if (!selector || css === null) return null;
-  const sample = sampleOf(list);
-  const fields = namesOf(examples).map((name) => {
-    const shown = all.flatMap((found, at): Shown[] => {
-      const own = found.get(name);
-      const scope = list.shown[at];
-      return own && scope ? [{ scope, found: own }] : [];
-    });
-    const worth: OptionQuery["worth"] = (place, label) =>
-      isCalled(name, place, label) * CALLED_BONUS + (place.attribute === null ? TEXT_BONUS : 0);
-    const allows: OptionQuery["allows"] = (written) =>
-      readsNoneOf(written, ruledOut.values.get(name) ?? [], list.records);
-    const options = optionsOf({ name, shown, sample, isPage: false, context, allows, worth });
-    const text = examples.find((example) => example[name] !== undefined)?.[name] ?? "";
-    return { name, text, found: shown[0]?.found ?? null, options };
+  const fields = optionsOfAll({
+    examples,
+    held: list.shown.map((scope, at) => ({ scope, fields: all[at] ?? new Map() })),
+    sample: sampleOf(list),
+    scopes: list.records,
+    isPage: false,
+    context,
+    ruledOut,
+    worth: ({ attribute }, called) => called * CALLED_BONUS + (attribute === null ? TEXT_BONUS : 0),
   });
   // It stands in the record, and no selector tells it from the rest: this is no record.
   if (fields.some(({ found, options }) => found && options.length === 0)) return null;

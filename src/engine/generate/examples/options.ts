@@ -1,5 +1,6 @@
 /** Which ways to read a field there are, and how well each does on the other records or pages. */
 import type { AnyNode, Element } from "domhandler";
+import { holds } from "../../extract/page/tree.ts";
 import { labelOf } from "../../extract/slots/examples/labels.ts";
 import { type Found, isSame, type Place } from "../../extract/slots/examples/places.ts";
 import { type Written, writePlace } from "../../extract/slots/examples/writes.ts";
@@ -54,17 +55,14 @@ const COST_WEIGHT_COMPARED = 0.2;
 const CONSTANT_COST = 2;
 const MIN_CONSTANT = 3;
 
-const isWithin = (place: Place, scope: AnyNode): boolean => {
-  for (let at: AnyNode | null = place.element; at; at = at.parent) if (at === scope) return true;
-  return false;
-};
-
 /** Of a record, the places that hold the value alone; where none does, those that hold it with more. */
 const placesIn = ({ scope, found }: Shown, isAlone: boolean): Place[] => {
-  const whole = found.places.filter((place) => isWithin(place, scope));
+  const whole = found.places.filter(({ element }) => holds(scope, element));
   if (whole.length > 0) return whole;
   // On one page alone nothing tells whether an attribute that holds it will hold it elsewhere.
-  return found.within.filter((place) => isWithin(place, scope) && (place.attribute === null || !isAlone));
+  return found.within.filter(
+    ({ element, attribute }) => holds(scope, element) && (attribute === null || !isAlone),
+  );
 };
 
 const CLASSES = [/^\p{Lu}/u, /^\p{L}/u, /^\p{N}/u, /\d/, /\s/, /[,.:;]/];

@@ -1,6 +1,7 @@
 /** What a person said is not meant: records that are none, and places that hold another value. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { compileSelector } from "../../extract/extract.ts";
+import { classesOf, holds } from "../../extract/page/tree.ts";
 import type { Written } from "../../extract/slots/examples/writes.ts";
 
 export interface RuledOut {
@@ -12,17 +13,11 @@ export interface RuledOut {
 
 export const NOTHING_RULED_OUT: RuledOut = { records: [], values: new Map() };
 
-/** Whether an element is another, or holds it. */
-export const isAround = (outer: AnyNode, inner: AnyNode): boolean => {
-  for (let at: AnyNode | null = inner; at; at = at.parent) if (at === outer) return true;
-  return false;
-};
-
 /** The records that are left, and those that were ruled out. */
 export const withoutRecords = (records: readonly Element[], { records: out }: RuledOut) => {
   if (out.length === 0) return { kept: records, dropped: [] };
   const isOut = (record: Element): boolean =>
-    out.some((element) => isAround(record, element) || isAround(element, record));
+    out.some((element) => holds(record, element) || holds(element, record));
   return { kept: records.filter((record) => !isOut(record)), dropped: records.filter(isOut) };
 };
 
@@ -40,16 +35,16 @@ export const readsNoneOf = (
   if (elements.length === 0 || written.field.source === null) return true;
   const find = selector === "" ? (scope: AnyNode) => [scope] : compileSelector(selector, true);
   return elements.every((element) => {
-    const scope = scopes.find((each) => isAround(each, element));
+    const scope = scopes.find((each) => holds(each, element));
     const [found] = scope ? find(scope) : [];
-    return !found || !(found === element || isAround(found, element) || isAround(element, found));
+    return !found || !(found === element || holds(found, element) || holds(element, found));
   });
 };
 
 /** Classes by which the records that were ruled out differ from those that are left. */
 const telling = (kept: readonly Element[], dropped: readonly Element[]): string[] => {
   const classesIn = (element: Element): string[] => {
-    const own = element.attribs.class?.split(/\s+/).filter((name) => /^[\w-]+$/.test(name)) ?? [];
+    const own = classesOf(element).filter((name) => /^[\w-]+$/.test(name));
     return [...own.map((name) => `.${name}`), ...element.children.filter(isTag).flatMap(classesIn)];
   };
   const common = new Set(kept.flatMap(classesIn));

@@ -1,7 +1,6 @@
 /** What an example's values may be: their types follow from their names and from how they are written. */
 
 import type { ValueType } from "../../../contract/outputSchema.ts";
-import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import { foldDigits } from "../../extract/values/numbers.ts";
 import { SIGN } from "../../extract/values/prices.ts";
 import { fieldFor } from "../sentence/wanted.ts";
@@ -40,8 +39,3 @@ export const typesOf = (name: string, text: string): ValueType[] => {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return ["date", "string"];
   return type === "email" ? ["email", "string"] : ["string"];
 };
-
-/** The names of all examples, in the order in which they were given. */
-export const namesOf = (examples: readonly ExampleRecord[]): string[] => [
-  ...new Set(examples.flatMap((example) => Object.keys(example))),
-];

@@ -3,6 +3,7 @@ import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
 import type { ELEMENT_KINDS, InspectedElement, InspectedPage } from "../../../contract/inspections.ts";
 import { findTitle, textOf } from "../../extract/extract.ts";
+import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { nextControls } from "../page/paging.ts";
 import { listRegions } from "../page/regions.ts";
@@ -119,13 +120,10 @@ const describeRegions = ({ document, numbers }: MarkedPage, boxes: Boxes, now: n
   return { shown, placeOf };
 };
 
-const recordAround = (element: Element, placeOf: ReadonlyMap<AnyNode, Placed>): Placed => {
-  for (let at: AnyNode | null = element; at; at = at.parent) {
-    const place = placeOf.get(at);
-    if (place) return place;
-  }
-  return undefined;
-};
+const recordAround = (element: Element, placeOf: ReadonlyMap<AnyNode, Placed>): Placed =>
+  outward(element)
+    .map((at) => placeOf.get(at))
+    .find((place) => place !== undefined);
 
 const notesOf = (layout: Layout, elementCount: number, shown: number, pictureHeight: number): string[] => [
   ...(shown < elementCount

@@ -1,8 +1,9 @@
 /** The step that goes on to the next page by the link or button that a person pointed at. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
 import type { PaginateStep } from "../../../contract/steps.ts";
 import { compileSelector, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
+import { outward } from "../../extract/page/tree.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import { findNextPage } from "../../steps/pager.ts";
 import { MORE_WORDS } from "../../steps/pagerWords.ts";
@@ -11,10 +12,7 @@ import { DEFAULT_MAX_PAGES } from "../page/paging.ts";
 const isControl = ({ name, attribs }: Element): boolean =>
   name === "a" || name === "button" || name === "input" || attribs.role === "button";
 
-const controlAround = (element: Element): Element => {
-  for (let at: AnyNode | null = element; at && isTag(at); at = at.parent) if (isControl(at)) return at;
-  return element;
-};
+const controlAround = (element: Element): Element => outward(element).find(isControl) ?? element;
 
 /** Where a link leads; null for one that only scripts follow. */
 const addressOf = ({ name, attribs }: Element, { baseUrl }: PageDocument): string | null => {

@@ -1,17 +1,18 @@
 /** Turns what a person pointed at into a flow: examples of which the place is known. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findOne } from "domutils";
 import type { FieldNote } from "../../../contract/fieldNotes.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
 import { isValuePick, type PickedElement } from "../../../contract/inspections.ts";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import { extractData, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
+import { holds, outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type Found, findPlaces, type Place } from "../../extract/slots/examples/places.ts";
 import type { GeneratePage } from "../assemble.ts";
 import type { FindAllPlaces } from "../examples/find.ts";
 import { generateFromExamples, type Shown } from "../examples/index.ts";
-import { isAround, type RuledOut } from "../examples/ruledOut.ts";
+import type { RuledOut } from "../examples/ruledOut.ts";
 import { typesOf } from "../examples/values.ts";
 import { listRegions } from "../page/regions.ts";
 import type { OtherPage } from "../preview.ts";
@@ -31,18 +32,13 @@ interface Picked {
 const isImage = (element: Element): boolean => element.name === "img";
 const isLink = ({ name, attribs }: Element): boolean => name === "a" && attribs.href !== undefined;
 
-const ancestor = (element: Element, test: (element: Element) => boolean): Element | null => {
-  for (let at: AnyNode | null = element; at && isTag(at); at = at.parent) if (test(at)) return at;
-  return null;
-};
-
 /** The element that has what is taken: a link is often around what a person points at. */
 const holderOf = (element: Element, take: Picked["take"]): Element =>
   (take === "text"
     ? element
     : take === "image"
       ? findOne(isImage, [element])
-      : (ancestor(element, isLink) ?? findOne(isLink, [element]))) ?? element;
+      : (outward(element).find(isLink) ?? findOne(isLink, [element]))) ?? element;
 
 const placeAt = (element: Element): Place => ({
   element,
@@ -62,7 +58,7 @@ const findPicked = ({ name, take, element }: Picked, context: Parameters<FindAll
   const found = element.parent && findPlaces(element.parent, { name, text, types }, context);
   const places = (found?.places ?? []).filter(
     ({ element: holder, attribute, core }) =>
-      attribute === null && (core === element || isAround(element, core)) && isAround(element, holder),
+      attribute === null && (core === element || holds(element, core)) && holds(element, holder),
   );
   if (found && places.length > 0) return { ...found, places, within: [] };
   return { type: "string", value: text, places: [placeAt(element)], within: [] };
@@ -177,7 +173,8 @@ export const generateFromPicks = (
 ): Shown => {
   const { document, elements } = marked;
   const records = new Set<Element>(listRegions(viewPage(document, now)).flatMap((region) => region.records));
-  const recordOf = (element: Element): Element | null => ancestor(element, (each) => records.has(each));
+  const recordOf = (element: Element): Element | null =>
+    outward(element).find((each) => records.has(each)) ?? null;
   const picked = readPicked(marked, picks, recordOf, now);
   const shown = toExamples(picked);
   const examples = shown.map(

@@ -2,6 +2,7 @@
 import { type Element, isTag } from "domhandler";
 import type { OutputType } from "../../../contract/outputSchema.ts";
 import { textOf } from "../../extract/extract.ts";
+import { outward } from "../../extract/page/tree.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 
 const HAS_CURRENCY = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|kr|zł)\b/u;
@@ -18,23 +19,20 @@ const HEADING = /^h[1-6]$/;
 const CELL = /^(?:td|th|dd)$/;
 
 const namesOf = (element: Element): string => {
-  const parent = element.parent && isTag(element.parent) ? element.parent : null;
-  return [element, parent]
-    .flatMap((each) =>
-      each ? [each.attribs.class, each.attribs.id, each.attribs.itemprop, each.attribs["data-testid"]] : [],
-    )
+  return outward(element)
+    .slice(0, 2)
+    .flatMap(({ attribs }) => [attribs.class, attribs.id, attribs.itemprop, attribs["data-testid"]])
     .join(" ")
     .toLowerCase();
 };
 
-const isStruck = (element: Element): boolean => {
-  for (let at: unknown = element, depth = 0; at && isTag(at as Element) && depth < 4; depth++) {
-    const { name, attribs, parent } = at as Element;
-    if (STRUCK.test(name) || (depth < 2 && STRUCK_NAMES.test(attribs.class ?? ""))) return true;
-    at = parent;
-  }
-  return false;
-};
+const isStruck = (element: Element): boolean =>
+  outward(element)
+    .slice(0, 4)
+    .some(
+      ({ name, attribs }, depth) =>
+        STRUCK.test(name) || (depth < 2 && STRUCK_NAMES.test(attribs.class ?? "")),
+    );
 
 /** What no element of the kind may hold, in a record or on a page. */
 export const isRefused = (name: string, type: OutputType, element: Element): boolean => {

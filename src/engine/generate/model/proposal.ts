@@ -1,10 +1,11 @@
 /** What a model proposes to collect, and what of it the page bears out. */
-import { type AnyNode, isTag } from "domhandler";
+import { isTag } from "domhandler";
 import * as z from "zod";
 import { checkFieldName, type Field, parseField, printField } from "../../../contract/fields.ts";
 import { type OutputType, VALUE_TYPES } from "../../../contract/outputSchema.ts";
 import { checkSelector } from "../../../contract/selectors.ts";
 import { compileSelector, extractRecords, type PageDocument } from "../../extract/extract.ts";
+import { areNested } from "../../extract/page/tree.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { type Draft, isThere } from "../draft.ts";
 import { isAround } from "../page/detail.ts";
@@ -80,15 +81,6 @@ const fieldOf = ({ name, selector, attribute }: Proposal["fields"][number]): Fie
   } catch (error) {
     return (error as Error).message;
   }
-};
-
-/** Elements inside each other are no records of one list. */
-const areNested = (elements: readonly AnyNode[]): boolean => {
-  const all = new Set<unknown>(elements);
-  return elements.some((element) => {
-    for (let at = element.parent; at; at = at.parent) if (all.has(at)) return true;
-    return false;
-  });
 };
 
 /** A text that says nothing of its type is read in the one that its name stands for, where that works. */

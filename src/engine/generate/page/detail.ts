@@ -1,7 +1,8 @@
 /** The step that collects the one thing a page is about. */
-import { type Element, isTag, type ParentNode } from "domhandler";
+import type { Element } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, extractData, type PageDocument } from "../../extract/extract.ts";
+import { outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type WrittenField, writeField, writeSelector } from "../../extract/slots/selectors/index.ts";
 import { type Draft, isThere } from "../draft.ts";
@@ -29,10 +30,8 @@ const AROUND_NAMES =
 
 /** Whether an element stands where a page speaks of other things than its subject. */
 export const isAround = (element: Element): boolean => {
-  for (let at: unknown = element; at && isTag(at as Element); at = (at as Element).parent) {
-    const { name, attribs } = at as Element;
-    if (name === "article" || name === "main") return false;
-    if (name === "body") return false;
+  for (const { name, attribs } of outward(element)) {
+    if (name === "article" || name === "main" || name === "body") return false;
     if (AROUND.test(name) && !(name === "header" && element.name === "h1")) return true;
     if (AROUND_NAMES.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`)) return true;
   }
@@ -98,16 +97,13 @@ const findUsual = (
 const OFFERED = "price";
 const ALL_TEXT = "text";
 
-const holdersOf = (element: ParentNode | null): Element[] =>
-  element && isTag(element) ? [element, ...holdersOf(element.parent)] : [];
-
 /** The whole text of the smallest element that holds all of the main content: item numbers, what reviews say, delivery. */
 const writeAllText = (page: PageDocument, now: number): string | null => {
   const { top, kept } = viewPage(page, now).content;
   const elements = new Set([...kept].map(({ box }) => box.element));
   const [box] =
     [...elements].reduce<Element[] | null>((holders, element) => {
-      const own = new Set(holdersOf(element));
+      const own = new Set(outward(element));
       return (holders ?? [...own]).filter((holder) => own.has(holder));
     }, null) ?? [];
   const written = box && box !== top ? writeSelector(page.root, [box]) : null;

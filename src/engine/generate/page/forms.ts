@@ -3,6 +3,7 @@ import type { Element } from "domhandler";
 import { findAll, findOne } from "domutils";
 import type { Step } from "../../../contract/steps.ts";
 import { type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
+import { outward } from "../../extract/page/tree.ts";
 import { writeSelector } from "../../extract/slots/selectors/index.ts";
 import vocabulary from "../vocabulary/forms.json" with { type: "json" };
 
@@ -77,13 +78,10 @@ const saysSearch = ({ attribs }: Element): boolean =>
 const isTextField = ({ name, attribs }: Element): boolean =>
   name === "input" && /^(?:text|search|)$/.test(attribs.type ?? "");
 
-const formAround = (element: Element): Element | null => {
-  for (let at = element.parent; at; at = at.parent)
-    if ("name" in at && at.name === "form") return at as Element;
-  return null;
-};
-const isSearchForm = (form: Element | null): boolean =>
-  form !== null &&
+const formAround = (element: Element): Element | undefined =>
+  outward(element).find(({ name }) => name === "form");
+const isSearchForm = (form: Element | undefined): boolean =>
+  form !== undefined &&
   (form.attribs.role === "search" ||
     SEARCH_WORDS.test(`${form.attribs.action} ${form.attribs.id} ${form.attribs.class}`));
 

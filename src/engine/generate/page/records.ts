@@ -3,6 +3,7 @@ import { type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { type PageDocument, textOf } from "../../extract/extract.ts";
+import { outward } from "../../extract/page/tree.ts";
 import { readColumns } from "../../extract/regions/columns.ts";
 import { overlaps, type Region } from "../../extract/regions/regions.ts";
 import { describeRecords } from "../../extract/scorer/describe.ts";
@@ -67,15 +68,11 @@ const lookFor = (record: Element, view: PageView, schema: OutputSchema): Fact[] 
   ...readStock(record, view, schema),
 ];
 
-const namesAround = (record: Element | undefined): string => {
-  let names = "";
-  for (let at: unknown = record, depth = 0; at && depth < 3; depth++) {
-    const element = at as Element;
-    if (isTag(element)) names += ` ${element.attribs.class ?? ""} ${element.attribs.id ?? ""}`;
-    at = element.parent;
-  }
-  return names.toLowerCase();
-};
+const namesAround = (record: Element | undefined): string =>
+  (record ? outward(record).slice(0, 3) : [])
+    .map(({ attribs }) => `${attribs.class ?? ""} ${attribs.id ?? ""}`)
+    .join(" ")
+    .toLowerCase();
 
 /** Share of the values that are there, over the first records. */
 const fill = (items: readonly Readonly<Record<string, unknown>>[]): number => {

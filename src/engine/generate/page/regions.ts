@@ -2,6 +2,7 @@
 import { type Element, isTag, isText } from "domhandler";
 import { findAll, findOne, uniqueSort } from "domutils";
 import { textOf } from "../../extract/extract.ts";
+import { classesOf } from "../../extract/page/tree.ts";
 import { findRegions, overlaps, type Region } from "../../extract/regions/regions.ts";
 import type { PageView } from "../../extract/scorer/pageFacts.ts";
 
@@ -43,8 +44,6 @@ const unwrap = (region: Region): Region => {
   const isOne = inner.every((element) => element !== null && first && sameKind(element) === sameKind(first));
   return isNamed && isOne ? { ...region, records: inner.filter((element) => element !== null) } : region;
 };
-
-const classesOf = ({ attribs }: Element): string[] => (attribs.class ?? "").split(/\s+/).filter(Boolean);
 
 /** Most of their classes are the same: of those that say no more than `flex`, a page's boxes all have one. */
 const areAlike = (left: Element | undefined, right: Element | undefined): boolean => {

@@ -1,20 +1,15 @@
 /** The words of a sentence, and what of a record each of them names, in the languages of the web's larger part. */
+import { foldDigits } from "../../extract/values/numbers.ts";
 import { type Concept, conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { FIELD_WORDS, RECORD_NOUNS } from "./words.ts";
 
 /** Digits of other scripts become those that all rules know, and runs of blanks become one. */
-const ZEROS = ["٠", "۰", "०", "０"];
+const WIDE_ZERO = "０".charCodeAt(0);
 export const plainPrompt = (text: string): string =>
-  text
+  foldDigits(text)
+    .replace(/[０-９]/g, (digit) => String(digit.charCodeAt(0) - WIDE_ZERO))
     .replace(/[^\S\n]+/g, " ")
-    .replace(/\n+/g, "\n")
-    .replace(/[٠-٩۰-۹०-९０-９]/gu, (digit) => {
-      const code = digit.codePointAt(0) ?? 0;
-      const zero = ZEROS.map((each) => each.codePointAt(0) ?? 0).find(
-        (each) => code >= each && code < each + 10,
-      );
-      return String(code - (zero ?? code));
-    });
+    .replace(/\n+/g, "\n");
 
 const SINGULAR: readonly (readonly [RegExp, string])[] = [
   [/ies$/, "y"],

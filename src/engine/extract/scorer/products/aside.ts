@@ -1,8 +1,7 @@
 /** What stands on a product's page and is not about the product: menus, carts, other products, hidden parts. */
 import type { Element } from "domhandler";
 import { bitOf, groupsOf } from "../../page/groups.ts";
-import { outerOf } from "../../page/tree.ts";
-import { isWithin } from "../../regions/regions.ts";
+import { isWithin, outerOf } from "../../page/tree.ts";
 
 const RELATED = bitOf("related");
 const ASIDE = bitOf("navigation") | bitOf("footer") | bitOf("overlay") | bitOf("comments") | RELATED;

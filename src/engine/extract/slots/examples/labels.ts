@@ -1,6 +1,7 @@
 /** Selectors that find a value by the label beside it: they hold where positions and classes change. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { textOf } from "../../page/text.ts";
+import { outerOf } from "../../page/tree.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { listCandidates } from "../selectors/candidates.ts";
 import { isLabelText } from "./parts.ts";
@@ -63,7 +64,7 @@ export const labelOf = (element: Element): Label | null => {
   let at: Element = element;
   for (let level = 0; level < MAX_LEVELS; level++) {
     const before = findBefore(at);
-    const parent = at.parent && isTag(at.parent) ? at.parent : null;
+    const parent = outerOf(at);
     if (before) {
       const { node, isNext } = before;
       const text = normaliseSpace(isText(node) ? node.data : textOf(node));

@@ -3,6 +3,7 @@ import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { findAll } from "domutils";
 import type { ValueType } from "../../../../contract/outputSchema.ts";
 import { textOf } from "../../page/text.ts";
+import { outward } from "../../page/tree.ts";
 import { type CoerceContext, coerceValue } from "../../values/coerce.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { attributesOf, findHolders, type Holder, plain } from "../selectors/fields.ts";
@@ -57,12 +58,11 @@ const MAX_AROUND = 2;
 const withAround = (holders: readonly Holder[]): Place[] => {
   const inText = new Set(holders.filter(({ attribute }) => attribute === null).map(({ element }) => element));
   return innermost(holders).flatMap(({ element: core, attribute }) => {
-    const chain = [core];
-    for (let at = core.parent; attribute === null && chain.length <= MAX_AROUND; at = at.parent) {
-      if (!at || !isTag(at) || !inText.has(at)) break;
-      chain.push(at);
-    }
-    return chain.map((element): Place => ({ element, attribute, core, parts: [WHOLE] }));
+    const chain = attribute === null ? outward(core).slice(0, 1 + MAX_AROUND) : [core];
+    const end = chain.findIndex((element, at) => at > 0 && !inText.has(element));
+    return chain
+      .slice(0, end < 0 ? chain.length : end)
+      .map((element): Place => ({ element, attribute, core, parts: [WHOLE] }));
   });
 };
 

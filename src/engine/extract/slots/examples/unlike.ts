@@ -1,19 +1,15 @@
 /** What a selector meets in other records that is unlike the example: the price before, where the example has none. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { AnyNode, Element } from "domhandler";
 import { isStruck } from "../../page/priceText.ts";
+import { classesOf, outward } from "../../page/tree.ts";
 import { compileSelector } from "../read.ts";
 import { isStableName } from "../selectors/stable.ts";
 
 const STRUCK = ["del", "s", "strike"].flatMap((name) => [name, `${name} *`]).join(", ");
 
-const isStruckWithin = (element: Element, scope: AnyNode): boolean => {
-  for (let at: AnyNode | null = element; at && isTag(at) && at !== scope; at = at.parent)
-    if (isStruck(at)) return true;
-  return false;
-};
+const isStruckWithin = (element: Element, scope: AnyNode): boolean => outward(element, scope).some(isStruck);
 
-const classesOf = ({ attribs }: Element): string[] =>
-  (attribs.class ?? "").split(/\s+/).filter((name) => name !== "" && isStableName(name));
+const stableClasses = (element: Element): string[] => classesOf(element).filter(isStableName);
 
 /**
  * The selector without what is unlike `element`, where another record has both: `.money` as
@@ -27,9 +23,9 @@ export const withoutUnlike = (
 ): string => {
   if (css === "" || css === ":scope") return css;
   const select = compileSelector(css);
-  const own = new Set(classesOf(element));
+  const own = new Set(stableClasses(element));
   const isOwnStruck = isStruckWithin(element, scope);
-  const strange = (match: Element): string[] => classesOf(match).filter((name) => !own.has(name));
+  const strange = (match: Element): string[] => stableClasses(match).filter((name) => !own.has(name));
   const left = new Set<string>();
   for (const record of records) {
     const [first, ...rest] = select(record);

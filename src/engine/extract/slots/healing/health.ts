@@ -3,7 +3,7 @@ import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import { shortText } from "../../page/shortText.ts";
-import { outerOf } from "../../page/tree.ts";
+import { outward } from "../../page/tree.ts";
 
 /** Titles of pages that stand in for the one that was asked for. */
 const STAND_IN =
@@ -19,14 +19,14 @@ const SAYING = /^(?:p|div|span|h[1-6]|li|td|strong|b|section)$/;
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "head", "option"]);
 
-const isHidden = (element: Element): boolean => {
-  for (let at: Element | null = element; at; at = outerOf(at)) {
-    const { name, attribs } = at;
-    const isHere = attribs.hidden !== undefined || attribs["aria-hidden"] === "true";
-    if (isHere || UNSEEN.has(name) || HIDDEN_STYLE.test(attribs.style ?? "")) return true;
-  }
-  return false;
-};
+const isHidden = (element: Element): boolean =>
+  outward(element).some(
+    ({ name, attribs }) =>
+      attribs.hidden !== undefined ||
+      attribs["aria-hidden"] === "true" ||
+      UNSEEN.has(name) ||
+      HIDDEN_STYLE.test(attribs.style ?? ""),
+  );
 
 /**
  * What the page says that may explain why it holds no records: it stands in for another page, or its list is

@@ -3,6 +3,7 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll } from "domutils";
 import { shortText } from "../../page/shortText.ts";
 import { textOf } from "../../page/text.ts";
+import { outward } from "../../page/tree.ts";
 import {
   type CommonTraits,
   compareTraits,
@@ -65,14 +66,13 @@ const WEIGHTS = { inner: 2, innerWords: 1.5, build: 2.5, shared: 1.5, chars: 1, 
 const unique = (tokens: readonly string[], most: number): string[] => [...new Set(tokens)].slice(0, most);
 
 /** Which of how many children an element is, and what is around it. */
-const addressOf = (element: AnyNode | null): string => {
-  const levels: string[] = [];
-  for (let at = element; at && isTag(at) && levels.length < MAX_LEVELS; at = at.parent) {
-    const { index, count } = placeAmong(at);
-    levels.unshift(`${index}/${count}`);
-  }
-  return levels.join(".");
-};
+const addressOf = (element: AnyNode | null): string =>
+  (element ? outward(element) : [])
+    .slice(0, MAX_LEVELS)
+    .map(placeAmong)
+    .map(({ index, count }) => `${index}/${count}`)
+    .reverse()
+    .join(".");
 
 /** Where the element of records stands: the address is that of what holds them. */
 const traitsOfRecord = (element: Element): Traits =>

@@ -1,11 +1,11 @@
 /** Finds the records of a page again where the page was rebuilt. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+import type { AnyNode, Element } from "domhandler";
 import type { PageDocument } from "../../page/document.ts";
-import { isWithin } from "../../regions/regions.ts";
+import { areNested, isWithin } from "../../page/tree.ts";
 import { compileSelector } from "../read.ts";
+import { writeSelector } from "../selectors/index.ts";
 import { isStranger } from "./likeness.ts";
 import { contentsOf, looksLike, type RegionPrint } from "./records.ts";
-import { rewriteSelector } from "./rewrite.ts";
 import { spread } from "./size.ts";
 import { listSpots, MAX_SIZE } from "./spots.ts";
 import { signatureOf } from "./traits.ts";
@@ -18,6 +18,8 @@ interface RelocatedRegion {
 }
 
 const SAMPLE = 5;
+/** Of a selector of the records. */
+const MIN_FIT = 0.9;
 const MAX_RATED = 14;
 const SURE = { score: 0.6, lead: 0.06 };
 /** Groups of one family that are this close differ in how many records they hold only. */
@@ -66,17 +68,11 @@ const listGroups = (page: PageDocument, least: number): Element[][] => {
   const seen = new Set<string>();
   const order = new Map<Element, number>();
   return [...groups.values()].filter((elements) => {
-    if (elements.length < least || isNested(elements)) return false;
+    if (elements.length < least || areNested(elements)) return false;
     for (const element of elements) if (!order.has(element)) order.set(element, order.size);
     const key = elements.map((element) => order.get(element)).join();
     return !seen.has(key) && seen.add(key);
   });
-};
-
-/** Records do not hold each other. */
-const isNested = (elements: readonly Element[]): boolean => {
-  const all = new Set(elements);
-  return elements.some(({ parent }) => parent !== null && isTag(parent) && isWithin(parent, all));
 };
 
 /** Whether two groups hold the same records, with more or less around them. */
@@ -174,8 +170,8 @@ export const relocateRegion = (
     (group) => group.score >= best.score - NEAR && isFamily(best.elements, group.elements),
   );
   const chosen = family.reduce((more, group) => (isMore(group, more) ? group : more), best);
-  const css = rewriteSelector(page.root, chosen.elements);
-  if (css === null) return null;
+  const css = writeSelector(page.root, chosen.elements, MIN_FIT)?.css;
+  if (css === undefined) return null;
   const records = compileSelector(css)(page.root);
   return { css, records, confidence: Number(Math.min(1, best.score).toFixed(2)) };
 };

@@ -1,59 +1,14 @@
-/** Writes a selector, or a field, for the elements that were found in place of those it used to match. */
-import { type AnyNode, type Element, isTag } from "domhandler";
+/** Writes a field for the elements that were found in place of those it used to match. */
+import type { AnyNode, Element } from "domhandler";
 import { type Field, MAX_FIELD_LENGTH, parseField, printField } from "../../../../contract/fields.ts";
 import type { OutputType } from "../../../../contract/outputSchema.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { plainType } from "../../values/types.ts";
 import { compileSelector } from "../read.ts";
-import { writeField, writeSelector } from "../selectors/index.ts";
+import { listByClass, writeField } from "../selectors/index.ts";
 import { isNested, readerAt, type TypedField } from "./samples.ts";
-import { tokensOf } from "./traits.ts";
 
 const MIN_FIT = 0.85;
-const MIN_RECORDS_FIT = 0.9;
-const MAX_ABOVE = 3;
-const MAX_CLASSES = 60;
-
-/** Classes that all elements have, those that a build made among them, as selectors. */
-const sharedClasses = (elements: readonly Element[]): string[] => {
-  const [first, ...others] = elements.map(({ attribs }) => tokensOf(attribs.class).slice(0, MAX_CLASSES));
-  return (first ?? [])
-    .filter((token) => /^-?[_a-z][\w-]*$/i.test(token) && others.every((tokens) => tokens.includes(token)))
-    .map((token) => `.${token}`);
-};
-
-/**
- * Selectors by classes that elements, or what is around them, share, for where nothing lasting tells them: names
- * that a build makes last until the next one, which is better than none.
- */
-const selectByClass = (elements: readonly Element[]): string[] => {
-  const [tag, ...otherTags] = new Set(elements.map(({ name }) => name));
-  const found = sharedClasses(elements);
-  let around = elements;
-  for (let depth = 0; depth < MAX_ABOVE && otherTags.length === 0; depth++) {
-    around = around.map(({ parent }) => parent).filter((parent) => parent !== null && isTag(parent));
-    if (around.length < elements.length) break;
-    for (const name of sharedClasses(around)) found.push(depth === 0 ? `${name} > ${tag}` : `${name} ${tag}`);
-  }
-  return found;
-};
-
-/** The most lasting selector of these elements of a page, and of next to nothing else; null where there is none. */
-export const rewriteSelector = (
-  root: AnyNode,
-  elements: readonly Element[],
-  minFit = MIN_RECORDS_FIT,
-): string | null => {
-  const written = writeSelector(root, elements);
-  if (written && written.fit >= minFit) return written.css;
-  const wanted = new Set(elements);
-  const isRight = (css: string): boolean => {
-    const found = compileSelector(css)(root);
-    const hits = found.filter((element) => wanted.has(element)).length;
-    return (2 * hits) / (found.length + wanted.size) >= minFit;
-  };
-  return selectByClass(elements).find(isRight) ?? null;
-};
 
 type Places = readonly (readonly Element[])[];
 
@@ -67,7 +22,7 @@ const byClass = (records: readonly AnyNode[], places: Places, isList: boolean): 
     });
     return right.length >= records.length * MIN_FIT;
   };
-  return selectByClass(places.flat()).find(isRight);
+  return places.flat().slice(0, 1).flatMap(listByClass).find(isRight);
 };
 
 const isReadable = (text: string): boolean => {

@@ -1,6 +1,7 @@
 /** The elements of a record or page, each with where it stands: what fields are looked for among. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { shortText } from "../../page/shortText.ts";
+import { outward } from "../../page/tree.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { placeAmong } from "./size.ts";
 import { type Traits, traitsOf, UNSEEN } from "./traits.ts";
@@ -38,9 +39,8 @@ const headings = new WeakMap<Element, readonly (string | null)[]>();
 /** The heading of a cell's column. */
 const headerOf = (cell: Element): string | null => {
   if (cell.name !== "td" || !cell.parent) return null;
-  let table: AnyNode | null = cell.parent;
-  while (table && isTag(table) && table.name !== "table") table = table.parent;
-  if (!table || !isTag(table)) return null;
+  const table = outward(cell).find(({ name }) => name === "table");
+  if (!table) return null;
   const known = headings.get(table) ?? readHeadings(table);
   headings.set(table, known);
   return known[placeAmong(cell).index] ?? null;

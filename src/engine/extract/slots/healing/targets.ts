@@ -5,9 +5,10 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { parseActionSelector } from "../../../../contract/actionSelectors.ts";
 import { shortText } from "../../page/shortText.ts";
+import { outward } from "../../page/tree.ts";
 import { normaliseSpace } from "../../values/text.ts";
 import { compileSelector } from "../read.ts";
-import { rewriteSelector } from "./rewrite.ts";
+import { writeSelector } from "../selectors/index.ts";
 import { listSpots, MAX_SIZE } from "./spots.ts";
 import { marksOf } from "./traits.ts";
 
@@ -72,8 +73,8 @@ const imageText = (element: Element): string | undefined => {
 /** The label of a control: that which names it, or that around it. */
 const labelOf = (element: Element, root: AnyNode): string | undefined => {
   const { id } = element.attribs;
-  for (let at: AnyNode | null = element.parent; at && isTag(at); at = at.parent)
-    if (at.name === "label") return shortText(at, MAX_NAME) ?? undefined;
+  const around = outward(element).find(({ name }) => name === "label");
+  if (around) return shortText(around, MAX_NAME) ?? undefined;
   if (id === undefined) return undefined;
   const label = listSpots(root).find(
     ({ element: { name, attribs } }) => name === "label" && attribs.for === id,
@@ -145,8 +146,8 @@ export const printOfTarget = (root: AnyNode, element: Element): TargetPrint | nu
 /** The most lasting selector of one element, as both the engine and a browser understand it. */
 const selectorOf = (root: AnyNode, element: Element, name: string): string | null => {
   const texts = name === "" ? [] : [`${element.name}:icontains(${JSON.stringify(name)})`];
-  const written = rewriteSelector(root, [element], 1);
-  return [...(written === null ? [] : [written]), ...texts].find((css) => isOnly(root, element, css)) ?? null;
+  const written = writeSelector(root, [element], 1);
+  return [...(written ? [written.css] : []), ...texts].find((css) => isOnly(root, element, css)) ?? null;
 };
 
 const isOnly = (root: AnyNode, element: Element, css: string): boolean => {

@@ -1,6 +1,7 @@
 /** What tells an element from others around it, apart from what its text says. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { find } from "domutils";
+import { classesOf, outward } from "../../page/tree.ts";
 import { splitWords } from "../../vocabulary/words.ts";
 import { MARKS, RELATIONS } from "../selectors/candidates.ts";
 import { isHashed, isUtility } from "../selectors/stable.ts";
@@ -45,13 +46,11 @@ export const hashText = (text: string): string => {
   return (hash >>> 0).toString(36);
 };
 
-export const tokensOf = (value: string | undefined): string[] =>
-  (value ?? "").split(/\s+/).filter((token) => token !== "");
 const unique = (tokens: readonly string[]): string[] => [...new Set(tokens)].slice(0, MAX_TOKENS);
 
-export const wordsOf = ({ attribs }: Element): string[] =>
+export const wordsOf = (element: Element): string[] =>
   unique(
-    [...tokensOf(attribs.class), ...tokensOf(attribs.id)]
+    [...classesOf(element), ...(element.attribs.id?.split(/\s+/) ?? [])]
       .filter((name) => !isHashed(name) && !isUtility(name))
       .flatMap(splitWords)
       .filter((word) => word.length > 1),
@@ -63,9 +62,9 @@ export const marksOf = ({ attribs }: Element): string[] =>
     .map((name) => `${name}=${attribs[name]}`.slice(0, 80));
 
 /** What an element is called in full, as a short hash; null where it has no class. */
-export const signatureOf = ({ name, attribs }: Element): string | null => {
-  const tokens = tokensOf(attribs.class).sort();
-  return tokens.length === 0 ? null : hashText(`${name}.${tokens.join(".")}`);
+export const signatureOf = (element: Element): string | null => {
+  const tokens = classesOf(element).sort();
+  return tokens.length === 0 ? null : hashText(`${element.name}.${tokens.join(".")}`);
 };
 
 /** What holds nothing that a reader sees as text. */
@@ -81,14 +80,8 @@ export const listSignatures = (page: AnyNode, most: number): string[] => {
 };
 
 /** What is around an element, the nearest first, up to the scope and so many levels. */
-export const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] => {
-  const found: Element[] = [];
-  for (let at: AnyNode | null = element.parent; at && at !== scope && isTag(at); at = at.parent) {
-    if (found.length >= MAX_PATH) break;
-    found.push(at);
-  }
-  return found;
-};
+export const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] =>
+  outward(element, scope).slice(1, 1 + MAX_PATH);
 
 /** Frameworks write some of them again at each build. */
 const isOwn = (name: string): boolean =>
@@ -100,7 +93,7 @@ export const traitsOf = (element: Element, standing: Standing, scope: AnyNode | 
   return {
     tag: element.name,
     signature: signatureOf(element),
-    classes: unique(tokensOf(element.attribs.class)),
+    classes: unique(classesOf(element)),
     words: wordsOf(element),
     marks: marksOf(element),
     attributes: unique(names.filter((name) => name !== "style" && !isOwn(name))),

@@ -1,5 +1,6 @@
 /** The ways in which one element can be told from others, the most lasting first. */
 import { type AnyNode, type Element, isTag } from "domhandler";
+import { classesOf, outward } from "../../page/tree.ts";
 import { isStableName, isUtility, stablePrefix } from "./stable.ts";
 
 export interface Candidate {
@@ -67,8 +68,8 @@ const attributeTokens = ({ attribs }: Element): Candidate[] => {
   return tokens;
 };
 
-const classTokens = ({ attribs }: Element): Candidate[] => {
-  const names = [...new Set((attribs.class ?? "").split(/\s+/).filter(Boolean))];
+const classTokens = (element: Element): Candidate[] => {
+  const names = [...new Set(classesOf(element))];
   const stable = names.filter(isStableName);
   const named = stable
     .filter((name) => !isUtility(name))
@@ -113,12 +114,11 @@ const compoundsOf = (element: Element, withId: boolean): Candidate[] => {
   return [...tokens, ...pairs].sort((left, right) => left.cost - right.cost);
 };
 
-const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] => {
-  const found: Element[] = [];
-  for (let at: AnyNode | null = element.parent; at && at !== scope && isTag(at); at = at.parent)
-    if (at.name !== "html" && at.name !== "body" && found.length < MAX_ANCESTORS) found.push(at);
-  return found;
-};
+const ancestorsOf = (element: Element, scope: AnyNode | null): Element[] =>
+  outward(element, scope)
+    .slice(1)
+    .filter(({ name }) => name !== "html" && name !== "body")
+    .slice(0, MAX_ANCESTORS);
 
 const positionOf = (element: Element): number => {
   const siblings = (element.parent?.children ?? []).filter(

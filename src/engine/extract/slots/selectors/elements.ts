@@ -1,6 +1,7 @@
 /** Writes a selector for given elements of a page. */
 import { selectAll } from "css-select";
 import type { AnyNode, Element } from "domhandler";
+import { classesOf, outward } from "../../page/tree.ts";
 import { type Candidate, listCandidates } from "./candidates.ts";
 
 export interface WrittenSelector {
@@ -42,8 +43,14 @@ const find = (css: string, root: AnyNode): Element[] => selectAll<AnyNode, Eleme
  * The most lasting selector that matches these elements of the page and no others, in page order.
  *
  * Where none matches exactly, the best that comes close; null where none does.
+ *
+ * @param minFit the least that is close
  */
-export const writeSelector = (root: AnyNode, targets: readonly Element[]): WrittenSelector | null => {
+export const writeSelector = (
+  root: AnyNode,
+  targets: readonly Element[],
+  minFit = MIN_FIT,
+): WrittenSelector | null => {
   const wanted = new Set(targets);
   let best: (WrittenSelector & { readonly cost: number }) | null = null;
   for (const { css, cost } of gather(targets)) {
@@ -61,21 +68,33 @@ export const writeSelector = (root: AnyNode, targets: readonly Element[]): Writt
       if (narrowFit > best.fit) best = { css: `${css}:has(${inner})`, fit: narrowFit, cost: cost + HAS_COST };
     }
   }
-  return best && best.fit >= MIN_FIT ? { css: best.css, fit: best.fit } : byAnyClass(root, targets, wanted);
+  return best && best.fit >= minFit ? { css: best.css, fit: best.fit } : byAnyClass(root, targets, minFit);
 };
 
-/** By a class that a build tool made up: it holds until the next release, and healing finds the records again. */
-const byAnyClass = (
-  root: AnyNode,
-  targets: readonly Element[],
-  wanted: ReadonlySet<Element>,
-): WrittenSelector | null => {
-  const [first] = targets;
-  const written = (first?.attribs.class ?? "")
-    .split(/\s+/)
-    .filter((name) => /^[\w-]+$/.test(name))
-    .map((name) => `${first?.name}[class~="${name}"]`)
-    .map((css) => ({ css, fit: fitOf(find(css, root), wanted) }))
-    .sort((left, right) => right.fit - left.fit)[0];
-  return written && written.fit >= MIN_FIT ? written : null;
+const MAX_ABOVE = 3;
+const MAX_CLASSES = 60;
+
+/**
+ * Selectors of an element by any class of its own or of what is around it, for where nothing lasting tells it: names
+ * that a build tool made up hold until the next release, which is better than none.
+ */
+export const listByClass = (element: Element): string[] =>
+  outward(element)
+    .slice(0, 1 + MAX_ABOVE)
+    .flatMap((at, depth) =>
+      classesOf(at)
+        .slice(0, MAX_CLASSES)
+        .filter((name) => /^-?[_a-z][\w-]*$/i.test(name))
+        .map((name) =>
+          depth === 0 ? `${at.name}.${name}` : `.${name} ${depth === 1 ? "> " : ""}${element.name}`,
+        ),
+    );
+
+const byAnyClass = (root: AnyNode, targets: readonly Element[], minFit: number): WrittenSelector | null => {
+  const wanted = new Set(targets);
+  for (const css of targets.slice(0, 1).flatMap(listByClass)) {
+    const fit = fitOf(find(css, root), wanted);
+    if (fit >= minFit) return { css, fit };
+  }
+  return null;
 };

@@ -1,9 +1,11 @@
 /** The picture that a page leads with, for pages that name none in their head. */
-import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { findAll } from "domutils";
 import type { MainContent } from "../../content/content.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { readElement } from "../../page/elements.ts";
 import { elementsNamed } from "../../page/tags.ts";
+import { outerOf, outward } from "../../page/tree.ts";
 import { type Fact, makeFact } from "../facts.ts";
 
 /** Pictures of the site, not of the page. */
@@ -22,35 +24,21 @@ const sideOf = ({ attribs }: Element): number | null => {
 const ASIDE: ReadonlySet<string> = new Set(["header", "nav", "footer", "aside", "noscript"]);
 const stands = (image: Element): "aside" | "figure" | "body" => {
   let found: "figure" | "body" = "body";
-  for (let at = image.parent as AnyNode | null; at; at = at.parent as AnyNode | null) {
-    if (!isTag(at)) continue;
+  for (const at of outward(image).slice(1)) {
     if (
       at.name === "figure" ||
       /gallery|hero|featured|main-image|product-image/i.test(at.attribs.class ?? "")
     )
       found = "figure";
-    if (
-      ASIDE.has(at.name) &&
-      !(at.name === "header" && at.parent && isTag(at.parent) && at.parent.name === "article")
-    )
-      return "aside";
+    if (ASIDE.has(at.name) && !(at.name === "header" && outerOf(at)?.name === "article")) return "aside";
   }
   return found;
 };
 
 /** Whether an element comes after the page's heading, as far as the order of the page tells. */
-const orderOf = (page: PageDocument): ReadonlyMap<Element | Text, number> => {
-  const order = new Map<Element | Text, number>();
-  const visit = (nodes: readonly AnyNode[]): void => {
-    for (const node of nodes) {
-      if (isTag(node)) {
-        if (node.name === "img" || node.name === "h1") order.set(node, order.size);
-        visit(node.children);
-      } else if (isText(node)) continue;
-    }
-  };
-  visit(page.root.children);
-  return order;
+const orderOf = (page: PageDocument): ReadonlyMap<Element, number> => {
+  const marks = findAll(({ name }) => name === "img" || name === "h1", page.root.children);
+  return new Map(marks.map((element, place) => [element, place]));
 };
 
 /** What holds a picture and its neighbours. */

@@ -3,7 +3,7 @@ import { type AnyNode, type Element, isTag } from "domhandler";
 import { findAll, nextElementSibling } from "domutils";
 import { lineText } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
-import { outerOf } from "../../page/tree.ts";
+import { outerOf, outward } from "../../page/tree.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { asLabel } from "../../vocabulary/labels.ts";
 import { type Fact, makeFact } from "../facts.ts";
@@ -19,11 +19,8 @@ const isItem = ({ name }: Element): boolean => name === "li";
 
 /** What some cards list within the box of ingredients, and is none. */
 const TOOLS = /utensil|equipment|(?:^|[\s_-])tools?(?:[\s_-]|$)|nutrition|allergen/i;
-const isTool = (item: Element, within: Element): boolean => {
-  for (let at: Element | null = item; at && at !== within; at = outerOf(at))
-    if (TOOLS.test(`${at.attribs.class ?? ""} ${at.attribs.id ?? ""}`)) return true;
-  return false;
-};
+const isTool = (item: Element, within: Element): boolean =>
+  outward(item, within).some(({ attribs }) => TOOLS.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`));
 
 /** Whether an entry is a link and nothing else. */
 const isLink = (item: Element): boolean => {
