@@ -57,7 +57,7 @@ const typeCheck = (source: string, moduleResolution: "nodenext" | "bundler"): Pr
   const module = moduleResolution === "nodenext" ? "nodenext" : "esnext";
   const options = ["--noEmit", "--strict", "--ignoreConfig", "--target", "es2022", "--lib", "es2022,dom"];
   const modules = ["--module", module, "--moduleResolution", moduleResolution];
-  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  const tsc = join(ROOT, "node_modules/@typescript/native/bin/tsc");
   return run(process.execPath, [tsc, ...options, ...modules, "consumer.ts"]);
 };
 
