@@ -5,12 +5,15 @@ import type { InvocationResult } from "./invocation.ts";
 /** Idle threads are stopped after this long: each holds some 30 MB. */
 const IDLE_MS = 60_000;
 
+/** A request waits this long for a busy thread before another is started, which takes three times as long. */
+const PATIENCE_MS = 50;
+
 export interface PoolOptions {
   readonly maxThreads: number;
   readonly idleMs?: number | undefined;
 }
 
-/** The threads of one function: started when a request finds none free, up to a bound. */
+/** The threads of one function: started when a request finds none free and none soon becomes free, up to a bound. */
 export interface FunctionPool {
   /** Invokes the function with an event in JSON. Beyond the bound, requests wait their turn. */
   invoke(payload: string): Promise<InvocationResult>;
@@ -40,23 +43,40 @@ export const createPool = (
     for (const seat of seats) {
       if (!seat.busy && !seat.thread.isAlive()) seats.delete(seat);
     }
-    const free = [...seats].find((seat) => !seat.busy);
-    return free ?? (seats.size < maxThreads ? { thread: startThread(), busy: false } : undefined);
+    return [...seats].find((seat) => !seat.busy);
   };
+
+  const newSeat = (): Seat | undefined =>
+    seats.size < maxThreads ? { thread: startThread(), busy: false } : undefined;
+
+  /** @returns whether a seat was left; false once it is time for another, if there may be one */
+  const waitForSeat = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(patience);
+        resolve(true);
+      };
+      const patience = setTimeout(() => {
+        // Where there may be no more, it keeps its place in the line.
+        if (seats.size >= maxThreads) return;
+        waiting.splice(waiting.indexOf(wake), 1);
+        resolve(false);
+      }, PATIENCE_MS);
+      waiting.push(wake);
+    });
 
   /** Nothing once the pool has been stopped. */
   const takeSeat = async (): Promise<Seat | undefined> => {
+    let mayAdd = false;
     while (!stopped) {
-      const seat = freeSeat();
+      const seat = freeSeat() ?? (mayAdd || seats.size === 0 ? newSeat() : undefined);
       if (seat) {
         clearTimeout(seat.idleTimer);
         seat.busy = true;
         seats.add(seat);
         return seat;
       }
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
+      mayAdd = !(await waitForSeat());
     }
     return undefined;
   };

@@ -85,7 +85,7 @@ describe("a function", () => {
 
   it("handles one request at a time in each thread, and at most four at once", async () => {
     const invoke = withHandler(
-      "const before = globalThis.busy; globalThis.busy = true; await new Promise((r) => setTimeout(r, 50)); globalThis.busy = false; return { before, loadedAt };",
+      "const before = globalThis.busy; globalThis.busy = true; await new Promise((r) => setTimeout(r, 200)); globalThis.busy = false; return { before, loadedAt };",
     );
     const answers = await Promise.all(Array.from({ length: 9 }, () => payloadOf(invoke("work", {}))));
     expect(answers.every((answer) => (answer as { before?: boolean }).before !== true)).toBe(true);
