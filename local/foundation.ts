@@ -39,6 +39,7 @@ interface FoundationOptions {
   readonly table: TableKind | undefined;
   readonly enforceIam: boolean;
   readonly iamRecord: string | undefined;
+  readonly sharesBuild?: boolean | undefined;
   /** Settings of the stage, beside its name. */
   readonly settings: Readonly<Record<string, string>>;
   /** Translates the URL of a loopback server to one that functions can reach; absent if it is the same. */
@@ -49,7 +50,15 @@ const asItIs = async (url: string): Promise<string> => url;
 
 /** Opens the state, starts the emulators, synthesises the stacks and creates their resources. */
 export const startFoundation = async (
-  { dataDir, table: asked, enforceIam: isEnforced, iamRecord, settings, reach = asItIs }: FoundationOptions,
+  {
+    dataDir,
+    table: asked,
+    enforceIam: isEnforced,
+    iamRecord,
+    sharesBuild = dataDir === undefined,
+    settings,
+    reach = asItIs,
+  }: FoundationOptions,
   shutdown: Shutdown,
   tell: (line: string) => void,
 ): Promise<Foundation> => {
@@ -64,7 +73,7 @@ export const startFoundation = async (
   const [table, fauxqs, stacks] = await Promise.all([
     startTable(kind, place, shutdown, tell),
     startFauxqs(state.queueFolder, shutdown),
-    state.root === undefined && reach === asItIs
+    sharesBuild && reach === asItIs
       ? synthesiseOnce(settings, shutdown)
       : synthesise(state.stackFolder, settings, shutdown),
   ]);

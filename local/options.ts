@@ -27,6 +27,11 @@ export interface RunnerOptions {
   readonly iamRecord: string | undefined;
   /** How long a function's thread is kept when idle; undefined: a minute. */
   readonly functionIdleMs?: number | undefined;
+  /**
+   * Whether functions run from where this checkout builds them, also with a data directory. It starts sooner, and Node
+   * finds their compiled code; but a running service takes in what is built later. Without a data directory they always do.
+   */
+  readonly sharesBuild?: boolean | undefined;
 }
 
 export interface StartOptions extends RunnerOptions {
@@ -97,6 +102,7 @@ export const parseOptions = (
     ...(environment.FUNCTION_IDLE_SECONDS && {
       functionIdleMs: Number(environment.FUNCTION_IDLE_SECONDS) * 1000,
     }),
+    ...(environment.SHARED_BUILD && { sharesBuild: true }),
     json: values.json ?? false,
     help: values.help ?? false,
   };
