@@ -2,7 +2,7 @@
 import { type Element, isTag } from "domhandler";
 import { bitOf, groupsOf } from "../page/groups.ts";
 import { areNested, classesOf } from "../page/tree.ts";
-import { likeness, lookAt } from "./looks.ts";
+import { buildOf, likeness } from "./looks.ts";
 import { signatureOf } from "./markers.ts";
 
 type Group = [path: string, records: readonly Element[]];
@@ -16,8 +16,11 @@ const isSameKind = (left: readonly Element[], right: readonly Element[]): boolea
   if (!one || !other || one.name !== other.name) return false;
   const [few = [], many = []] = [classesOf(one), classesOf(other)].sort((a, b) => a.length - b.length);
   if (few.length === 0) return PLAIN_RECORDS.has(one.name);
-  if (areTwins(one, other)) return true;
-  return (few[0] === many[0] && sketch(one) === sketch(other)) || few.every((name) => many.includes(name));
+  return (
+    few.every((name) => many.includes(name)) ||
+    (few[0] === many[0] && sketch(one) === sketch(other)) ||
+    areTwins(one, other)
+  );
 };
 const ADVERT = bitOf("advert");
 const MIN_PARTS = 3;
@@ -26,7 +29,7 @@ const TWINS = 0.9;
 const areTwins = (one: Element, other: Element): boolean =>
   one.parent === other.parent &&
   ((groupsOf(one) | groupsOf(other)) & ADVERT) === 0 &&
-  lookAt(one).parts.size >= MIN_PARTS &&
+  buildOf(one).parts.size >= MIN_PARTS &&
   likeness(one, other) >= TWINS;
 const sketch = ({ children }: Element): string =>
   children

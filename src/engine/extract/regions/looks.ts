@@ -1,20 +1,20 @@
 /** What elements are built of, and how far two of them are alike. */
 import { type Element, isTag, isText } from "domhandler";
-import { textOf } from "../page/text.ts";
 import { signatureOf } from "./markers.ts";
 
 const MAX_ELEMENTS = 80;
 
-interface Look {
+/** What an element is built of. */
+interface Build {
+  /** Paths of its first elements. */
   readonly parts: ReadonlySet<string>;
+  /** How many of them have text of their own. */
   readonly texts: number;
-  readonly text: string;
   readonly hasImage: boolean;
   readonly hasTime: boolean;
 }
 
-/** What a record is built of: the paths of its first elements, and what shows in it. */
-export const lookAt = (record: Element): Look => {
+export const buildOf = (record: Element): Build => {
   const parts = new Set<string>();
   let texts = 0;
   let left = MAX_ELEMENTS;
@@ -33,12 +33,12 @@ export const lookAt = (record: Element): Look => {
       }
   };
   visit(record, "");
-  return { parts, texts, text: textOf(record), hasImage, hasTime };
+  return { parts, texts, hasImage, hasTime };
 };
 
 /** 0 to 1: how much of what stands in two elements stands in both. */
 export const likeness = (left: Element, right: Element): number =>
-  similarity(lookAt(left).parts, lookAt(right).parts);
+  similarity(buildOf(left).parts, buildOf(right).parts);
 
 /** The same of two sets of paths. */
 export const similarity = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {

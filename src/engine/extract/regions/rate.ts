@@ -72,6 +72,7 @@ const countWords = (records: readonly Element[]): number =>
 /** A record is all that stands in a box of its own: a name and a price with the picture beside them. */
 const widen = (region: Region): Region => {
   let records = region.records;
+  let words = 0;
   for (let step = 0; step < MAX_WIDENED; step++) {
     const outer = records.map(outerOf).filter((element) => element !== null);
     const distinct = new Set<unknown>(outer);
@@ -80,11 +81,14 @@ const widen = (region: Region): Region => {
       !first ||
       distinct.size < records.length ||
       outer.some(({ name }) => name !== first.name) ||
-      outer.some(({ parent }) => distinct.has(parent)) ||
-      countWords(outer) > countWords(records) * MAX_GROWTH
+      outer.some(({ parent }) => distinct.has(parent))
     )
       break;
+    words ||= countWords(records);
+    const wider = countWords(outer);
+    if (wider > words * MAX_GROWTH) break;
     records = outer;
+    words = wider;
   }
   if (records === region.records) return region;
   const leads = region.leads || leadsOn(records, (record) => textOf(record).split(/\s+/).length);

@@ -8,7 +8,7 @@ import { outerOf, outward } from "../page/tree.ts";
 import { PRICED } from "../values/prices.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
-import { lookAt, similarity } from "./looks.ts";
+import { buildOf, similarity } from "./looks.ts";
 import { comeInTurns } from "./markers.ts";
 
 export interface RecordShape {
@@ -149,7 +149,7 @@ const MAX_FIRST = 40;
 export const shapeOf = (records: readonly Element[]): RecordShape => {
   const step = Math.max(1, records.length / SAMPLE);
   const sample = records.slice(0, SAMPLE).flatMap((_, at) => records[Math.floor(at * step)] ?? []);
-  const looks = sample.map(lookAt);
+  const looks = sample.map((record) => ({ ...buildOf(record), text: textOf(record) }));
   const typical = looks.map(({ parts }) =>
     middle(looks.map((other) => (other.parts === parts ? 1 : similarity(parts, other.parts)))),
   );

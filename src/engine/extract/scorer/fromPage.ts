@@ -15,6 +15,7 @@ import { extractList, findCandidates } from "./list.ts";
 import { type MatchedItem, matchFields, type Provenance } from "./match.ts";
 import { type PageView, readPageFacts, viewPage } from "./pageFacts.ts";
 import { readPairs } from "./pairs.ts";
+import { createInterest } from "./patience.ts";
 
 export interface DataQuery {
   /** Field → type of the items; absent or empty: the page decides. */
@@ -178,7 +179,8 @@ const extractOne = (
 ): MatchedItem | null => {
   const others = new Set([...findOthers(candidates), ...findLinkedCards(view.page, view.titles)]);
   const isSold = wanted === null && offers(view, others);
-  const facts = readPageFacts(view, wanted ?? guessFields(view, isSold), others);
+  const isAsked = wanted === null ? () => true : createInterest(wanted);
+  const facts = readPageFacts(view, wanted ?? guessFields(view, isSold), others, isAsked);
   const result = matchFields(facts, wanted ?? describePage(view, facts, isSold), view.context);
   const filled = fillNested(view, regions, wanted ?? {}, facts, result);
   const names = Object.keys(filled.item);

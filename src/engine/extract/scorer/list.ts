@@ -18,12 +18,13 @@ import { parseDate } from "../values/dates.ts";
 import { lettersOf } from "../values/text.ts";
 import { isEmpty } from "../values/types.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
+import { remembered } from "../vocabulary/remember.ts";
 import { describeRecords, isTelling } from "./describe.ts";
 import { readLinks } from "./links.ts";
 import { type MatchedItem, matchFields } from "./match.ts";
 import { readNamed } from "./named.ts";
 import type { PageView } from "./pageFacts.ts";
-import { createFit, createPatience, ENDLESS, type Patience, readingOrder } from "./patience.ts";
+import { createFit, createFocus, createPatience, type Patience, readingOrder } from "./patience.ts";
 import { readRecord } from "./record.ts";
 
 const SAMPLE = 6;
@@ -45,7 +46,7 @@ const factsOf = (
   view: PageView,
   schema: OutputSchema,
   known: ReadonlyMap<string, Entity>,
-  patience: Patience = ENDLESS,
+  patience: Patience,
 ): Fact[] => {
   const record = isolate(of);
   const labels = readColumns(of);
@@ -61,7 +62,7 @@ const factsOf = (
     ...patience.ask(readLinks, () => readLinks([record], schema)),
     ...(facts.some(({ concept }) => concept === "date")
       ? []
-      : patience.ask(readGroupDay, () => readGroupDay(of, view.context))),
+      : patience.ask(readGroupDay, () => readGroupDay(of, view.context), ["date"])),
     makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
   ];
 };
@@ -126,11 +127,13 @@ export const findCandidates = (
   const rated = rateRegions(regions);
   if (schema === null) return byWorth(rated);
   const known = indexEntities(view.entities);
+  const focus = createFocus(schema);
+  // Candidates share records: what holds a list, and what gathers several.
+  const shareOf = remembered((record: Element) =>
+    filledShare(matchFields(factsOf(record, view, schema, known, focus), schema, view.context)),
+  );
   const rate = (candidate: Candidate): Candidate => {
-    const { records } = candidate.region;
-    const sample = records
-      .slice(0, SAMPLE)
-      .map((record) => filledShare(matchFields(factsOf(record, view, schema, known), schema, view.context)));
+    const sample = candidate.region.records.slice(0, SAMPLE).map(shareOf);
     return { ...candidate, filled: sample.reduce((sum, share) => sum + share, 0) / sample.length };
   };
   return byWorth(byWorth(rated).slice(0, MAX_CANDIDATES).map(rate)).filter(({ filled }) => (filled ?? 0) > 0);

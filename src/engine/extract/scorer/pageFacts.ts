@@ -222,10 +222,18 @@ const nameSubject = (view: PageView, title: Judged): Judged => {
 };
 
 /** All that the page says about its subject, with what is likeliest of its title, authors and days believed first. */
-export const readPageFacts = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
+export const readPageFacts = (
+  view: PageView,
+  schema: OutputSchema,
+  others: ReadonlySet<unknown>,
+  isAsked: (concepts: readonly Concept[]) => boolean,
+): Fact[] => {
   const facts = collectFacts(view, schema, others);
   const title = view.title && nameSubject(view, view.title);
   const titled = title === null || hasOwnName(view, facts) ? facts : believe(facts, "title", title, view);
   const isSigned = facts.some(({ path }) => path.startsWith("Recipe.author"));
-  return settleClaims(titled, view, isSigned ? ["date"] : ["author", "date"]);
+  const settled = (isSigned ? (["date"] as const) : (["author", "date"] as const)).filter((field) =>
+    isAsked([field]),
+  );
+  return settleClaims(titled, view, settled);
 };

@@ -1,6 +1,8 @@
 /** Long lists are learnt from: what the first records never say is not looked for in the others. */
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
-import type { Fact } from "../sources/facts.ts";
+import { type Fact, makeFact } from "../sources/facts.ts";
+import type { Concept } from "../vocabulary/concepts.ts";
+import { remembered } from "../vocabulary/remember.ts";
 import { rateFit, toWanted } from "./fit.ts";
 
 /** So many records are read by all; they stand evenly over the list, so that what one in twenty says is hardly ever missed (5 %). */
@@ -13,8 +15,8 @@ export interface Silences {
 }
 
 export interface Patience {
-  /** Reads by one reader, or leaves it out. */
-  readonly ask: (reader: unknown, read: () => Fact[]) => Fact[];
+  /** Reads by one reader, or leaves it out; `says` are all the concepts it knows, where it knows few. */
+  readonly ask: (reader: unknown, read: () => Fact[], says?: readonly Concept[]) => Fact[];
   /** Places in a record where prices may stand. */
   readonly priced: Silences;
 }
@@ -23,6 +25,31 @@ export interface Patience {
 export const ENDLESS: Patience = {
   ask: (_, read) => read(),
   priced: { isSilent: () => false, note: () => {} },
+};
+
+/** Whether what is known of some concepts may be the value of one of these fields, or of one within them. */
+export const createInterest = (schema: OutputSchema): ((concepts: readonly Concept[]) => boolean) => {
+  const mayBe = remembered((concept: Concept) => {
+    const fact = makeFact("record", concept, [], { concept });
+    const fits = (fields: OutputSchema): boolean =>
+      Object.entries(fields).some(([name, type]) => {
+        const wanted = toWanted(name, typeof type === "object");
+        // A name that is not known may fit that of any fact.
+        if (wanted.concept === null || rateFit(fact, wanted) > 0) return true;
+        return typeof type === "object" && fits((Array.isArray(type) ? type[0] : type) as OutputSchema);
+      });
+    return fits(schema);
+  });
+  return (concepts) => concepts.some(mayBe);
+};
+
+/** Asks only those who may say something of these fields, and about all of that. */
+export const createFocus = (schema: OutputSchema): Patience => {
+  const isInteresting = createInterest(schema);
+  return {
+    ...ENDLESS,
+    ask: (_, read, says) => (says === undefined || isInteresting(says) ? read() : []),
+  };
 };
 
 const SPOKEN = -1;

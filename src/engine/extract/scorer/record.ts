@@ -18,9 +18,9 @@ import { readCalled } from "./called.ts";
 import { readPairs } from "./pairs.ts";
 import { ENDLESS, type Patience } from "./patience.ts";
 import { readPrices } from "./products/prices.ts";
-import { readNumbered, readReference } from "./recordCodes.ts";
+import { NUMBERED, readNumbered, readReference } from "./recordCodes.ts";
 import { findTitleElement, findUrl, isLeaf, MAX_TITLE, NAMING } from "./recordTitle.ts";
-import { readSpoken } from "./spoken.ts";
+import { readSpoken, SPOKEN } from "./spoken.ts";
 
 const MAX_INNER = 400;
 
@@ -79,32 +79,45 @@ const readTitle = ({ record, labels, title, titled }: View): Fact[] =>
     ? noteAs("title", titled, title.name, labels.length > 0 && isLeaf(title) ? 0.7 : 1)
     : noteAs("title", labels.length > 0 ? null : lineText(record).slice(0, MAX_TITLE), "text", 0.5);
 
-/** What is read of a record. */
-const READERS: readonly ((view: View) => Fact[])[] = [
-  readTitle,
-  ({ record, title }) => (title ? readAnswer(record, title) : []),
-  ({ record, elements, title, context }) =>
-    noteAs("url", resolveUrl(findUrl(record, elements, title)?.trim() ?? "", context.baseUrl), "a@href"),
-  ({ record, context }) =>
-    noteAs("image", resolveUrl(readElement(record, "image")?.trim() ?? "", context.baseUrl), "img"),
-  ({ record, context, priced }) =>
-    readPrices(record, context, undefined, priced).map((fact): Fact => ({ ...fact, source: "record" })),
-  ({ elements, context }) => readDay(elements, context),
-  ({ elements }) => readWriter(elements),
-  ({ elements }) => readReach(elements),
-  ({ elements }) => readCalled(elements),
-  ({ spoken }) => [...spoken],
-  ({ bits }) => readReference(bits),
-  ({ bits }) => readNumbered(bits),
-  ({ bits, context }) =>
-    readRecordAddress(
-      bits.map(({ text }) => text),
-      context.language,
-    ),
-  ({ record, bits }) => readRatings(record, bits),
-  ({ elements, titled }) => describe(elements, titled),
-  ({ record }) => readPairs([record], false),
-  ({ record, labels }) => readCells(record, labels),
+type Reader = (view: View) => Fact[];
+
+/** What is read of a record; of readers that know few concepts, with these. */
+const READERS: readonly (readonly [read: Reader, says?: readonly Concept[]])[] = [
+  [readTitle],
+  [({ record, title }) => (title ? readAnswer(record, title) : [])],
+  [
+    ({ record, elements, title, context }) =>
+      noteAs("url", resolveUrl(findUrl(record, elements, title)?.trim() ?? "", context.baseUrl), "a@href"),
+    ["url"],
+  ],
+  [
+    ({ record, context }) =>
+      noteAs("image", resolveUrl(readElement(record, "image")?.trim() ?? "", context.baseUrl), "img"),
+    ["image"],
+  ],
+  [
+    ({ record, context, priced }) =>
+      readPrices(record, context, undefined, priced).map((fact): Fact => ({ ...fact, source: "record" })),
+    ["price", "lowPrice", "highPrice", "priceRange", "originalPrice", "currency"],
+  ],
+  [({ elements, context }) => readDay(elements, context), ["date"]],
+  [({ elements }) => readWriter(elements), ["author"]],
+  [({ elements }) => readReach(elements)],
+  [({ elements }) => readCalled(elements)],
+  [({ spoken }) => [...spoken], SPOKEN],
+  [({ bits }) => readReference(bits), ["docket"]],
+  [({ bits }) => readNumbered(bits), NUMBERED],
+  [
+    ({ bits, context }) =>
+      readRecordAddress(
+        bits.map(({ text }) => text),
+        context.language,
+      ),
+  ],
+  [({ record, bits }) => readRatings(record, bits), ["rating", "reviewCount"]],
+  [({ elements, titled }) => describe(elements, titled)],
+  [({ record }) => readPairs([record], false)],
+  [({ record, labels }) => readCells(record, labels)],
 ];
 
 /** The look at a record; what takes time waits until a reader asks for it. */
@@ -146,7 +159,7 @@ export const readRecord = (
   patience: Patience = ENDLESS,
 ): Fact[] => {
   const view = lookAt(record, context, labels, patience);
-  return READERS.flatMap((reader) => patience.ask(reader, () => reader(view)));
+  return READERS.flatMap(([read, says]) => patience.ask(read, () => read(view), says));
 };
 
 /** Terms and what explains them, questions and what answers them. */

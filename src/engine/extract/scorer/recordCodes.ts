@@ -27,21 +27,14 @@ export const readReference = (bits: readonly Bit[]): Fact[] => {
 };
 
 /** Concepts that are numbers and codes, and so stand behind their names without a colon: "Docket No. 1511". */
-const NUMBERED: ReadonlySet<Concept | null> = new Set<Concept | null>([
-  "docket",
-  "sku",
-  "mpn",
-  "gtin",
-  "isbn",
-  "version",
-]);
+export const NUMBERED: readonly Concept[] = ["docket", "sku", "mpn", "gtin", "isbn", "version"];
 const MAX_NUMBERED = 50;
 const NUMBER_LED = /^(\p{L}[\p{L}. ]{1,24}?)\.?:?\s*#?\s*(\S*\d\S*)$/u;
 export const readNumbered = (bits: readonly Bit[]): Fact[] =>
   bits.flatMap(({ text }) => {
     const [, label = "", value = ""] = text.length <= MAX_NUMBERED ? (NUMBER_LED.exec(text) ?? []) : [];
     const concept = label === "" ? null : conceptOf(label);
-    return NUMBERED.has(concept) && concept !== null
+    return concept !== null && NUMBERED.includes(concept)
       ? [makeFact("record", concept, [value], { concept, factor: 0.9, path: `"${label}"` })]
       : [];
   });

@@ -163,6 +163,22 @@ const readEmployer = (bits: readonly Bit[], places: readonly Said[], isJob: bool
     : [];
 };
 
+/** All that short texts may say by their form. A number of votes is called a score, as a rating is. */
+export const SPOKEN: readonly Concept[] = [
+  ...new Set(FORMS.map(([concept]) => concept)),
+  ...DATED.map(([concept]) => concept),
+  ...([
+    "author",
+    "price",
+    "unitPrice",
+    "salary",
+    "availability",
+    "location",
+    "organization",
+    "rating",
+  ] as const),
+];
+
 /** "1,204", "1.2k". */
 const readVotes = (text: string): number =>
   /k$/i.test(text)
