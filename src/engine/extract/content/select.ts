@@ -65,10 +65,15 @@ const findRepeats = (blocks: readonly Block[]): ReadonlySet<Block> => {
     const words = block.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     if (words.length < MIN_WORDS) continue;
     const numbers = words.map(numberOf);
-    const runs = numbers
-      .slice(2)
-      .map((last, at) => numberOf((numbers[at] ?? 0) * MANY + (numbers[at + 1] ?? 0)) * MANY + last);
-    if (runs.filter((run) => seen.has(run)).length >= REPEATED * runs.length) repeats.add(block);
+    const runs: number[] = [];
+    let known = 0;
+    for (let at = 2; at < numbers.length; at++) {
+      const pair = numberOf((numbers[at - 2] ?? 0) * MANY + (numbers[at - 1] ?? 0));
+      const run = pair * MANY + (numbers[at] ?? 0);
+      runs.push(run);
+      if (seen.has(run)) known++;
+    }
+    if (known >= REPEATED * runs.length) repeats.add(block);
     else for (const run of runs) seen.add(run);
   }
   return repeats;

@@ -73,10 +73,20 @@ export const listNames = (
   return named;
 };
 
+/** Whether words that are put together are one name. */
+const isWhole = (words: readonly string[], whole: string): boolean => {
+  let at = 0;
+  for (const word of words) {
+    if (!whole.startsWith(word, at)) return false;
+    at += word.length;
+  }
+  return at === whole.length;
+};
+
 const PART = 2;
 /** 0: the same words; 1: the words end with the name; `PART`: they hold it; null: they do not. */
-const rankWords = (words: readonly string[], wanted: readonly string[]): number | null => {
-  if (words.join("") === wanted.join("")) return 0;
+const rankWords = (words: readonly string[], wanted: readonly string[], whole: string): number | null => {
+  if (isWhole(words, whole)) return 0;
   for (let at = words.length - wanted.length; at >= 0; at--)
     if (wanted.every((word, index) => words[at + index] === word))
       return at + wanted.length === words.length ? 1 : PART;
@@ -86,9 +96,10 @@ const rankWords = (words: readonly string[], wanted: readonly string[]): number 
 /** Elements called `name`, in groups of equal standing, best group first. */
 export const matchName = (named: readonly NamedElement[], name: string): NameMatch[][] => {
   const wanted = splitWords(name);
+  const whole = wanted.join("");
   const groups = new Map<number, NameMatch[]>();
   for (const { element, attribute, words, trust, scopeDepth } of named) {
-    const rank = rankWords(words, wanted);
+    const rank = rankWords(words, wanted, whole);
     // The name of an attribute that holds a value is taken only as it stands: `data-price-currency` is no price.
     if (rank === null || (attribute !== null && rank > 0)) continue;
     const standing = trust * 10_000 + rank * 1_000 + Math.min(scopeDepth, 999);

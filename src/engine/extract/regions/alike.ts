@@ -37,7 +37,9 @@ const sketch = ({ children }: Element): string =>
     .map(({ name }) => name)
     .join();
 
-const sorter = (order: readonly Element[]): ((elements: Element[]) => Element[]) => {
+/** Puts elements in the given order, which has them all. */
+type InOrder = (elements: Element[]) => Element[];
+export const sorter = (order: readonly Element[]): InOrder => {
   const places = new Map(order.map((element, place) => [element, place]));
   return (elements) => elements.sort((left, right) => (places.get(left) ?? 0) - (places.get(right) ?? 0));
 };
@@ -46,8 +48,7 @@ const MIN_GATHERED = 3;
 const LIKE = 0.5;
 
 /** Cards that are called the same wherever they stand: one list that sections and columns part. */
-export const gatherKinds = (groups: readonly Group[], order: readonly Element[]): Group[] => {
-  const inOrder = sorter(order);
+export const gatherKinds = (groups: readonly Group[], inOrder: InOrder): Group[] => {
   const kinds = Map.groupBy(
     groups.filter(([, [first]]) => first !== undefined && !signatureOf(first).endsWith(".")),
     ([, [first]]) => (first ? signatureOf(first) : ""),
@@ -64,13 +65,9 @@ export const gatherKinds = (groups: readonly Group[], order: readonly Element[])
 
 /**
  * Neighbours of one kind are one list, though some of them are sold out or featured.
- * `groups` are by the path of three elements; `order` has all elements, neighbours as they stand on the page.
+ * `groups` are by the path of three elements; `inOrder` puts neighbours as they stand on the page.
  */
-export const mergeAlike = (
-  groups: ReadonlyMap<string, readonly Element[]>,
-  order: readonly Element[],
-): Group[] => {
-  const inOrder = sorter(order);
+export const mergeAlike = (groups: ReadonlyMap<string, readonly Element[]>, inOrder: InOrder): Group[] => {
   const byParent = new Map<string, Group[]>();
   for (const [path, records] of [...groups].sort((left, right) => right[1].length - left[1].length)) {
     const parent = path.split(" > ").slice(0, 2).join(" > ");

@@ -4,6 +4,7 @@ import { findOne } from "domutils";
 import { leadsOn } from "../page/leads.ts";
 import { textOf } from "../page/text.ts";
 import { outerOf } from "../page/tree.ts";
+import { countSpaced } from "../values/text.ts";
 import { coveredBy, type Region } from "./regions.ts";
 import { type RecordShape, shapeOf } from "./shape.ts";
 
@@ -67,7 +68,7 @@ const MAX_WIDENED = 4;
 const MAX_GROWTH = 3;
 const MAX_COUNTED = 20;
 const countWords = (records: readonly Element[]): number =>
-  records.slice(0, MAX_COUNTED).reduce((sum, record) => sum + textOf(record).split(/\s+/).length, 0);
+  records.slice(0, MAX_COUNTED).reduce((sum, record) => sum + countSpaced(textOf(record)), 0);
 
 /** A record is all that stands in a box of its own: a name and a price with the picture beside them. */
 const widen = (region: Region): Region => {
@@ -91,7 +92,7 @@ const widen = (region: Region): Region => {
     words = wider;
   }
   if (records === region.records) return region;
-  const leads = region.leads || leadsOn(records, (record) => textOf(record).split(/\s+/).length);
+  const leads = region.leads || leadsOn(records, (record) => countSpaced(textOf(record)));
   return { ...region, records, leads };
 };
 

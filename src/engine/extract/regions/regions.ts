@@ -7,7 +7,8 @@ import { leadsOn } from "../page/leads.ts";
 import { startText } from "../page/shortText.ts";
 import { INLINE } from "../page/text.ts";
 import { isWithin, outerOf } from "../page/tree.ts";
-import { gatherKinds, mergeAlike } from "./alike.ts";
+import { countSpaced } from "../values/text.ts";
+import { gatherKinds, mergeAlike, sorter } from "./alike.ts";
 import { MIN_MARKED, signatureOf, splitAtMarkers } from "./markers.ts";
 
 export interface Region {
@@ -102,7 +103,8 @@ const measureAll = (top: Element, masses: ReadonlyMap<Text, number>): ReadonlyMa
         const own = masses.get(child);
         if (own === undefined) continue;
         mass += own;
-        words += child.data.trim() === "" ? 0 : child.data.trim().split(/\s+/).length;
+        const text = child.data.trim();
+        words += text === "" ? 0 : countSpaced(text);
       } else if (isTag(child)) {
         const inner = visit(child);
         mass += inner.mass;
@@ -228,9 +230,9 @@ export const findRegions = (content: MainContent): Region[] => {
   const massIn = (records: readonly Element[]): number =>
     records.reduce((all, record) => all + sum(record, "mass"), 0);
   const { groups, split } = collect(content.top, measures);
-  const order = [...measures.keys()];
-  const merged = mergeAlike(groups, order);
-  const regions = [...merged, ...gatherKinds(merged, order)]
+  const inOrder = sorter([...measures.keys()]);
+  const merged = mergeAlike(groups, inOrder);
+  const regions = [...merged, ...gatherKinds(merged, inOrder)]
     .filter(([, records]) => isList(records, measures))
     .map(([path, records]): Omit<Region, "leads" | "holds"> => {
       const filled = records.filter((record) => (measures.get(record)?.words ?? 0) > 0);

@@ -6,6 +6,7 @@ import { startText } from "../page/shortText.ts";
 import { textOf } from "../page/text.ts";
 import { outerOf, outward } from "../page/tree.ts";
 import { PRICED } from "../values/prices.ts";
+import { countSpaced } from "../values/text.ts";
 import { conceptOf } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
 import { buildOf, similarity } from "./looks.ts";
@@ -153,7 +154,7 @@ export const shapeOf = (records: readonly Element[]): RecordShape => {
   const typical = looks.map(({ parts }) =>
     middle(looks.map((other) => (other.parts === parts ? 1 : similarity(parts, other.parts)))),
   );
-  const words = middle(looks.map(({ text }) => text.split(/\s+/).length));
+  const words = middle(looks.map(({ text }) => countSpaced(text)));
   const [first] = sample;
   const isHeadless = sample.filter(followsHeading).length >= sample.length * HEADLESS_SHARE;
   const outer = first && first.parent === null ? first.children.find(isTag) : first;

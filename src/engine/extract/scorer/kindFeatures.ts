@@ -2,8 +2,9 @@
 import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
+import { elementsNamed } from "../page/tags.ts";
 import { textOf } from "../page/text.ts";
-import { isWithin } from "../page/tree.ts";
+import { holds, isWithin } from "../page/tree.ts";
 import { type Candidate, LIKELY } from "../regions/rate.ts";
 import { coveredBy, isCovered } from "../regions/regions.ts";
 import { isArticle, isProduct, isRecipe, listAlike } from "../sources/subject.ts";
@@ -104,7 +105,7 @@ const describeContent = (view: PageView): Features => {
   const words = own.reduce((sum, block) => sum + block.words, 0);
   const linkWords = own.reduce((sum, block) => sum + block.linkWords, 0);
   const count = (name: string): number =>
-    top === null ? 0 : findAll((element) => element.name === name, top.children).length;
+    elementsNamed(view.page.root, name).filter((element) => top !== null && holds(top, element)).length;
   return {
     isArticle: Number(traits.kind === "article"),
     isProduct: Number(traits.kind === "product"),

@@ -13,6 +13,7 @@ import { readRatings } from "../sources/text/ratings.ts";
 import { type CoerceContext, resolveUrl } from "../values/coerce.ts";
 import { parseDate } from "../values/dates.ts";
 import { BY } from "../values/phrases.ts";
+import { countSpaced } from "../values/text.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
 import { readCalled } from "./called.ts";
 import { readPairs } from "./pairs.ts";
@@ -193,27 +194,25 @@ const BODIES = [
 const LONG = 6;
 const MIN_BODY = 3;
 
+const TEXTS: ReadonlySet<string> = new Set(["p", "div", "span", "dd", "section", "blockquote"]);
+/** What holds one of these holds several texts. */
+const PARTS: ReadonlySet<string> = new Set("div p ul section article h2 h3 h4".split(" "));
+
 /** The longest run of text besides the title. */
 const describe = (elements: readonly Element[], titled: string): Fact[] => {
-  const [longest] = elements
-    .filter(({ name }) => ["p", "div", "span", "dd", "section", "blockquote"].includes(name))
-    .filter(
-      (element) =>
-        !element.children.some(
-          (child) =>
-            isTag(child) && ["div", "p", "ul", "section", "article", "h2", "h3", "h4"].includes(child.name),
-        ),
-    )
-    .map((element) => textOf(element))
-    .filter((text) => text !== titled && text.split(/\s+/).length >= MIN_BODY)
-    .sort((left, right) => right.length - left.length);
+  const longest = elements
+    .filter(({ name }) => TEXTS.has(name))
+    .filter(({ children }) => !children.some((child) => isTag(child) && PARTS.has(child.name)))
+    .map(textOf)
+    .sort((left, right) => right.length - left.length)
+    .find((text) => text !== titled && countSpaced(text) >= MIN_BODY);
   if (longest === undefined) return [];
   const path = "longest text";
   // The whole text of the record is its content too, with all that stands around what was written.
   const bodies = BODIES.map((name) =>
     makeFact("record", name, [longest], { concept: null, factor: 0.7, path }),
   );
-  return longest.split(/\s+/).length >= LONG || longest.length > 40
+  return countSpaced(longest) >= LONG || longest.length > 40
     ? [makeFact("record", "description", [longest], { concept: "description", path }), ...bodies]
     : bodies;
 };

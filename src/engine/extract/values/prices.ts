@@ -27,11 +27,14 @@ const AMOUNT = "\\d[\\d.,'’ ]*(?:[-–—](?=\\s|$))?";
 const PRICE = `(?:${SIGN}\\.?\\s?${AMOUNT}|${AMOUNT}\\s?${SIGN}\\.?|${AMOUNT})`;
 const TO = "(?:[-–—~～]|to|through|until|bis|à|hasta|a|e|till?|tot|do|до|και|şu)";
 const RANGE = new RegExp(`(${PRICE})\\s*(?<!\\p{L})${TO}(?!\\p{L})\\s*(${PRICE})`, "u");
+/** What stands between two ends has at least one of these: to look costs little. */
+const MAY_BE_RANGE = /[-–—~～\p{L}]/u;
 const ALL_PRICES = new RegExp(`${SIGN}\\.?\\s?${AMOUNT}|${AMOUNT}\\s?${SIGN}`, "gu");
 
 /** "£45.00 – £95.00": the least and the most that something costs; null where a text says anything else of money. */
 export const parseRange = (text: string, context: CoerceContext): PriceRange | null => {
   const folded = foldDigits(text);
+  if (!MAY_BE_RANGE.test(folded)) return null;
   const found = RANGE.exec(folded);
   if (!found || !PRICED.test(found[0]) || NOT_ASKED.test(folded) || /\d\s*%/.test(folded)) return null;
   const [low, high] = [found[1], found[2]].map((end) => parsePrice(end?.trim() ?? "", context));

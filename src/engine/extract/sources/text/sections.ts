@@ -139,16 +139,18 @@ const NAMED: readonly (readonly [Concept, RegExp])[] = [
 ];
 const WHOLE_PAGE = /(?:^|\s)(?:hentry|post-\d+|category-|tag-)/i;
 
-const namedConcepts = ({ attribs, name }: Element): Concept[] => {
+/** The one concept that a list is called; null where it is called none of them, or several. */
+const conceptNamed = ({ attribs, name }: Element): Concept | null => {
   const names = `${attribs.class ?? ""} ${attribs.id ?? ""} ${attribs["data-testid"] ?? ""}`;
-  if (name === "body" || names.length < 6 || WHOLE_PAGE.test(names)) return [];
-  return NAMED.filter(([, pattern]) => pattern.test(names)).map(([concept]) => concept);
+  if (name === "body" || names.length < 6) return null;
+  const [named, ...others] = NAMED.filter(([, pattern]) => pattern.test(names));
+  return named === undefined || others.length > 0 || WHOLE_PAGE.test(names) ? null : named[0];
 };
 
 /** Lists whose own class says what they hold. */
 export const readNamedLists = (scope: readonly AnyNode[]): Fact[] =>
-  findAll((element) => namedConcepts(element).length === 1, scope as AnyNode[]).flatMap((element) => {
-    const concept = namedConcepts(element)[0] ?? null;
+  findAll((element) => conceptNamed(element) !== null, scope as AnyNode[]).flatMap((element) => {
+    const concept = conceptNamed(element);
     const items = listItems(element, concept);
     const path = `.${element.attribs.class ?? element.attribs.id ?? ""}`;
     return items.length < 2 || concept === null ? [] : [makeFact("list", concept, items, { concept, path })];
