@@ -1,22 +1,10 @@
 /** Finds elements by what pages call them: `in_stock` is `class="product-in-stock"`, `itemprop="inStock"` … */
-import type { AnyNode, Element } from "domhandler";
-import { isTag } from "domhandler";
+import { type AnyNode, type Element, isTag } from "domhandler";
+import vocabulary from "../vocabulary/attributes.json" with { type: "json" };
 import { splitWords } from "../vocabulary/words.ts";
 
 /** Attributes in which authors name the content of an element. */
-const NAMING_ATTRIBUTES = [
-  "data-field",
-  "data-name",
-  "data-testid",
-  "data-test",
-  "data-test-id",
-  "data-qa",
-  "data-cy",
-  "data-hook",
-  "data-role",
-  "data-element",
-  "data-label",
-];
+const NAMING_ATTRIBUTES = vocabulary.names.split(" ");
 
 /** How far a kind of name is trusted, best first. */
 const TRUST = { itemprop: 0, dataValue: 1, dataName: 2, class: 3, id: 4, meta: 5 } as const;

@@ -64,28 +64,9 @@ interface Measure {
   readonly hasImage: boolean;
 }
 
-const PROSE: ReadonlySet<string> = new Set([
-  "p",
-  "br",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "option",
-  "source",
-  "path",
-  "script",
-  "style",
-  "td",
-  "th",
-  "dt",
-  "dd",
-  "link",
-  "meta",
-  "hr",
-]);
+const PROSE: ReadonlySet<string> = new Set(
+  "p br h1 h2 h3 h4 h5 h6 option source path script style td th dt dd link meta hr".split(" "),
+);
 
 const measureAll = (top: Element, masses: ReadonlyMap<Text, number>): ReadonlyMap<Element, Measure> => {
   const measures = new Map<Element, Measure>();

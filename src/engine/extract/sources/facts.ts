@@ -1,22 +1,26 @@
 /** What a page says, whoever in the page says it: a name, its values, and how far they are trusted. */
 import { type Concept, conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 
-export type FactSource =
-  | "json-ld"
-  | "json"
-  | "feed"
-  | "xml"
-  | "csv"
-  | "microdata"
-  | "rdfa"
-  | "meta"
-  | "state"
-  | "table"
-  | "pair"
-  | "list"
-  | "record"
-  | "name"
-  | "content";
+/** How far each source is trusted. */
+const TRUST = {
+  "json-ld": 0.95,
+  json: 0.95,
+  feed: 0.95,
+  xml: 0.95,
+  csv: 0.9,
+  microdata: 0.92,
+  rdfa: 0.9,
+  content: 0.85,
+  record: 0.8,
+  meta: 0.78,
+  table: 0.75,
+  pair: 0.75,
+  list: 0.75,
+  state: 0.7,
+  name: 0.6,
+} as const;
+
+export type FactSource = keyof typeof TRUST;
 
 export interface Fact {
   /** Normalised name. */
@@ -34,25 +38,6 @@ export interface Fact {
   /** Where on the page, for people: `Product.offers.price`, `h1`, `dt "Weight"`. */
   readonly path: string;
 }
-
-/** How far each source is trusted. */
-const TRUST: Readonly<Record<FactSource, number>> = {
-  "json-ld": 0.95,
-  json: 0.95,
-  feed: 0.95,
-  xml: 0.95,
-  csv: 0.9,
-  microdata: 0.92,
-  rdfa: 0.9,
-  content: 0.85,
-  record: 0.8,
-  meta: 0.78,
-  table: 0.75,
-  pair: 0.75,
-  list: 0.75,
-  state: 0.7,
-  name: 0.6,
-};
 
 interface FactOptions {
   readonly concept?: Concept | null;

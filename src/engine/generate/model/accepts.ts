@@ -18,13 +18,12 @@ const HEADING = /^h[1-6]$/;
 /** Cells are named by their column. */
 const CELL = /^(?:td|th|dd)$/;
 
-const namesOf = (element: Element): string => {
-  return outward(element)
+const namesOf = (element: Element): string =>
+  outward(element)
     .slice(0, 2)
     .flatMap(({ attribs }) => [attribs.class, attribs.id, attribs.itemprop, attribs["data-testid"]])
     .join(" ")
     .toLowerCase();
-};
 
 const isStruck = (element: Element): boolean =>
   outward(element)

@@ -1,6 +1,7 @@
 /** A page as a model gets it: what stands where, in few words. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import type { PageDocument } from "../../extract/extract.ts";
+import { classesOf } from "../../extract/page/tree.ts";
 import { isHashed } from "../../extract/slots/selectors/index.ts";
 import { normaliseSpace } from "../../extract/values/text.ts";
 
@@ -13,15 +14,14 @@ const SILENT: ReadonlySet<string> = new Set(
 );
 const KEPT_ATTRIBUTES = ["id", "itemprop", "rel", "role", "datetime", "data-testid", "title", "alt"];
 
-const classesOf = ({ attribs }: Element): string =>
-  (attribs.class ?? "")
-    .split(/\s+/)
-    .filter((name) => name !== "" && !isHashed(name))
+const namesOf = (element: Element): string =>
+  classesOf(element)
+    .filter((name) => !isHashed(name))
     .slice(0, 3)
     .map((name) => `.${name}`)
     .join("");
 
-const lookOf = (element: Element): string => `${element.name}${classesOf(element)}`;
+const lookOf = (element: Element): string => `${element.name}${namesOf(element)}`;
 
 const attributesOf = ({ attribs }: Element): string => {
   const shown = KEPT_ATTRIBUTES.filter((name) => attribs[name]).map(
@@ -58,7 +58,7 @@ export const outlinePage = ({ root }: PageDocument, maxChars = MAX_CHARS): strin
           .join(" "),
       );
       const inner = node.children.filter(isTag).filter(({ name }) => !SILENT.has(name));
-      const isBare = own === "" && attributesOf(node) === "" && classesOf(node) === "";
+      const isBare = own === "" && attributesOf(node) === "" && namesOf(node) === "";
       if (!isBare || inner.length > 1) {
         const text = own === "" ? "" : ` "${own.slice(0, MAX_TEXT)}"`;
         if (!write(`${" ".repeat(Math.min(depth, 20))}${look}${attributesOf(node)}${text}`)) return false;

@@ -14,15 +14,9 @@ import { TYPES } from "../sentence/words.ts";
 const ONE_THING = "this page";
 
 /** Found by its meaning at each run: no one element holds it. */
-const BY_MEANING: ReadonlySet<string> = new Set([
-  "content",
-  "text",
-  "markdown",
-  "language",
-  "url",
-  "link",
-  "currency",
-]);
+const BY_MEANING: ReadonlySet<string> = new Set(
+  "content text markdown language url link currency".split(" "),
+);
 /** Where a page speaks of other things than its subject. */
 const AROUND = /^(?:nav|header|footer|aside|head|script|noscript|template|form)$/;
 const AROUND_NAMES =

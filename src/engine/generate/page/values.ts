@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { OutputSchema, OutputType, ValueType } from "../../../contract/outputSchema.ts";
 import { type CoerceContext, isEmpty, type PageDocument, resolveUrl, textOf } from "../../extract/extract.ts";
 import { coerceValue } from "../../extract/values/coerce.ts";
+import { elementType, isListType } from "../../extract/values/types.ts";
 import { normalForm } from "../../extract/vocabulary/normalForm.ts";
 import { outlinePage } from "../model/outline.ts";
 
@@ -83,17 +84,6 @@ const isSaid = (value: unknown, { text, addresses, digits }: Sayings, baseUrl: s
   return words !== "" && text.includes(` ${words} `);
 };
 
-const typed = (value: unknown, type: OutputType | undefined, context: CoerceContext): unknown => {
-  if (typeof type !== "string") return value;
-  if (type.endsWith("[]"))
-    return Array.isArray(value)
-      ? value
-          .map((each) => typed(each, type.slice(0, -2) as ValueType, context))
-          .filter((each) => each !== null)
-      : null;
-  return coerceValue(value, type as ValueType, context);
-};
-
 const DATES: ReadonlySet<unknown> = new Set(["date", "datetime"]);
 
 /** A value as it stands on the page, in the type that was asked for; null for one that does not. */
@@ -104,11 +94,7 @@ const keep = (
   context: CoerceContext,
 ): unknown => {
   if (Array.isArray(value)) {
-    const inner = Array.isArray(type)
-      ? (type[0] as OutputSchema)
-      : typeof type === "string" && type.endsWith("[]")
-        ? (type.slice(0, -2) as ValueType)
-        : undefined;
+    const inner = isListType(type) ? elementType(type) : undefined;
     return value.map((each) => keep(each, inner, sayings, context)).filter((each) => each !== null);
   }
   if (typeof value === "object" && value !== null)
@@ -118,15 +104,14 @@ const keep = (
       sayings,
       context,
     );
-  if (typeof type === "object" || !isSaid(value, sayings, context.baseUrl)) {
-    // A date is written in many ways: the day and the year must stand there.
-    const isDate =
-      DATES.has(type) &&
-      typeof value === "string" &&
-      (value.match(/\d+/g) ?? []).every((part) => sayings.digits.has(String(Number(part))));
-    return isDate && typeof type === "string" ? coerceValue(value, type as ValueType, context) : null;
-  }
-  return type === undefined ? value : typed(value, type, context);
+  if (typeof type === "object" || isListType(type)) return null;
+  // A date is written in many ways: the day and the year must stand there.
+  const isDate =
+    DATES.has(type) &&
+    typeof value === "string" &&
+    (value.match(/\d+/g) ?? []).every((part) => sayings.digits.has(String(Number(part))));
+  if (!isDate && !isSaid(value, sayings, context.baseUrl)) return null;
+  return type === undefined ? value : coerceValue(value, type as ValueType, context);
 };
 
 const keepItem = (

@@ -26,15 +26,7 @@ export interface Found {
   readonly within: readonly Place[];
 }
 
-const UNSEEN: ReadonlySet<string> = new Set([
-  "html",
-  "head",
-  "script",
-  "style",
-  "noscript",
-  "template",
-  "option",
-]);
+const UNSEEN: ReadonlySet<string> = new Set("html head script style noscript template option".split(" "));
 const isSeen = (element: Element): boolean => !UNSEEN.has(element.name);
 /** Longer texts are paragraphs: a value within one has no place of its own. */
 const MAX_PART_TEXT = 600;

@@ -60,14 +60,25 @@ export interface HealingReport {
 /** Prints of a flow are kept up to this size; what is over it is healed no more. */
 const MAX_PRINTS_BYTES = 50_000;
 
-const printFor = (prints: Prints, key: string, basis: string): StepPrint | undefined => {
+/** The print of a step as it is now: that of another one says nothing. */
+const keptFor = (prints: Prints, key: string, basis: string): StepPrint | KeptTarget | undefined => {
   const print = Object.hasOwn(prints, key) ? prints[key] : undefined;
-  return print && "fields" in print && print.basis === basis ? print : undefined;
+  return print?.basis === basis ? print : undefined;
 };
 
-const targetFor = (prints: Prints, key: string, basis: string): TargetPrint | undefined => {
-  const print = Object.hasOwn(prints, key) ? prints[key] : undefined;
-  return print && "target" in print && print.basis === basis ? print.target : undefined;
+const printFor = (...args: Parameters<typeof keptFor>): StepPrint | undefined => {
+  const print = keptFor(...args);
+  return print && "fields" in print ? print : undefined;
+};
+
+const targetFor = (...args: Parameters<typeof keptFor>): TargetPrint | undefined => {
+  const print = keptFor(...args);
+  return print && "target" in print ? print.target : undefined;
+};
+
+const trackFor = (tracks: Tracks, key: string): StepTrack | undefined => {
+  const known = tracks[key];
+  return known && "track" in known ? known.track : undefined;
 };
 
 type PageQuery = Pick<Watched, "document" | "url" | "query" | "elements">;
@@ -80,8 +91,7 @@ export const extractHealing = (
 ): Extraction => {
   const key = path.join(".");
   const basis = basisOf(page.query);
-  const known = tracks[key];
-  const track = known && "track" in known ? known.track : newTrack();
+  const track = trackFor(tracks, key) ?? newTrack();
   tracks[key] = { basis, track };
   return extractWatched({ ...page, track, print: printFor(prints, key, basis), isShell, learn });
 };
@@ -121,8 +131,7 @@ export const healLinks = (
     query,
     ...(within && { elements: within }),
   });
-  const known = healing.tracks[path.join(".")];
-  const mends = known && "track" in known ? known.track : null;
+  const mends = trackFor(healing.tracks, path.join("."));
   const mend = within ? mends?.fields[LINK] : mends?.selector;
   if (!mend) return { link, news };
   const mended = within ? parseField(mend.text).source : { ...link, selector: mend.text };
@@ -245,15 +254,6 @@ const fitting = (prints: Prints): Prints => {
   return Object.fromEntries(kept);
 };
 
-const keptTarget = (
-  prints: Prints,
-  key: string,
-  { basis, target }: WatchedTarget,
-): KeptTarget | undefined => {
-  const kept = target.print ?? targetFor(prints, key, basis);
-  return kept && { basis, target: kept };
-};
-
 const RECORDS_SHARE = 0.9;
 
 /** Whether lists of the run were shorter than they used to be: the pager of a list that fits on one page is gone too. */
@@ -276,7 +276,8 @@ export const reportHealing = (steps: readonly Step[], prints: Prints, tracks: Tr
     for (const finding of findingsAt(step, seen, print))
       if (!isOver || !("broken" in finding.outcome))
         findings.push({ ...finding, path, selector: textOfFinding(step, finding.field) });
-    const after = "track" in seen ? nextPrint(seen.track, print, basis) : keptTarget(prints, key, seen);
+    const target = "target" in seen ? (seen.target.print ?? targetFor(prints, key, basis)) : undefined;
+    const after = "track" in seen ? nextPrint(seen.track, print, basis) : target && { basis, target };
     if (after) next[key] = after;
     else delete next[key];
   }

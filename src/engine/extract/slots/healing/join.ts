@@ -12,10 +12,13 @@ const namesOf = (records: readonly object[]): string[] => union(records.map((rec
 const joinMends = (mends: readonly (Mend | null | undefined)[], worksSomewhere: boolean): Mend | null =>
   worksSomewhere ? null : (mends.find((mend) => mend) ?? null);
 
-const joinTallies = (tracks: readonly StepTrack[], name: string): StepTrack["tally"][string] => ({
-  seen: sum(tracks.map(({ tally }) => tally[name]?.seen ?? 0)),
-  good: sum(tracks.map(({ tally }) => tally[name]?.good ?? 0)),
-});
+/** What becomes of each name that one of some records has; null: nothing. */
+const joinEach = <T>(records: readonly object[], join: (name: string) => T | null): Record<string, T> =>
+  Object.fromEntries(
+    namesOf(records)
+      .map((name) => [name, join(name)] as const)
+      .filter((entry): entry is readonly [string, T & {}] => entry[1] !== null),
+  );
 
 /** The first samples of each, then the second ones …: all sites have their say. */
 const joinSamples = <T>(lists: readonly (readonly T[])[], most: number): T[] => {
@@ -27,36 +30,39 @@ const joinSamples = <T>(lists: readonly (readonly T[])[], most: number): T[] => 
 };
 
 const joinSteps = (tracks: readonly StepTrack[]): StepTrack => {
-  const names = namesOf(tracks.map(({ tally }) => tally));
-  const mends = namesOf(tracks.map(({ fields }) => fields)).flatMap((name) => {
-    const works = tracks.some(({ fields, tally }) => !fields[name] && (tally[name]?.good ?? 0) > 0);
-    const mend = joinMends(
-      tracks.map(({ fields }) => fields[name]),
-      works,
-    );
-    return mend ? [[name, mend] as const] : [];
-  });
   const sampled = tracks.find(({ region }) => region.length > 0);
   return {
     selector: joinMends(
       tracks.map(({ selector }) => selector),
       tracks.some(({ selector, filled }) => !selector && filled > 0),
     ),
-    fields: Object.fromEntries(mends),
+    fields: joinEach(
+      tracks.map(({ fields }) => fields),
+      (name) =>
+        joinMends(
+          tracks.map(({ fields }) => fields[name]),
+          tracks.some(({ fields, tally }) => !fields[name] && (tally[name]?.good ?? 0) > 0),
+        ),
+    ),
     pages: sum(tracks.map(({ pages }) => pages)),
     filled: sum(tracks.map(({ filled }) => filled)),
     count: Math.max(...tracks.map(({ count }) => count)),
-    tally: Object.fromEntries(names.map((name) => [name, joinTallies(tracks, name)])),
+    tally: joinEach(
+      tracks.map(({ tally }) => tally),
+      (name) => ({
+        seen: sum(tracks.map(({ tally }) => tally[name]?.seen ?? 0)),
+        good: sum(tracks.map(({ tally }) => tally[name]?.good ?? 0)),
+      }),
+    ),
     region: sampled?.region ?? [],
     contents: sampled?.contents ?? [],
-    samples: Object.fromEntries(
-      namesOf(tracks.map(({ samples }) => samples)).map((name) => [
-        name,
+    samples: joinEach(
+      tracks.map(({ samples }) => samples),
+      (name) =>
         joinSamples(
           tracks.map(({ samples }) => samples[name] ?? []),
           MAX_FIELD_SAMPLES,
         ),
-      ]),
     ),
     known: union(tracks.map(({ known }) => known)).slice(0, MAX_KNOWN),
     excuses: union(tracks.map(({ excuses }) => excuses)),
@@ -80,19 +86,12 @@ const joinTargets = (targets: readonly TargetTrack[]): TargetTrack => {
 };
 
 /** @param all what each worker saw, in the order of the list */
-export const joinTracks = (all: readonly Tracks[]): Tracks => {
-  const joined: Tracks = {};
-  for (const key of namesOf(all)) {
+export const joinTracks = (all: readonly Tracks[]): Tracks =>
+  joinEach(all, (key) => {
     const seen = all.flatMap((tracks) => tracks[key] ?? []);
-    const [first] = seen;
-    if (!first) continue;
+    const [{ basis } = { basis: "" }] = seen;
     // A step is of one kind throughout a run.
     const steps = seen.flatMap((each) => ("track" in each ? [each.track] : []));
     const targets = seen.flatMap((each) => ("target" in each ? [each.target] : []));
-    joined[key] =
-      "track" in first
-        ? { basis: first.basis, track: joinSteps(steps) }
-        : { basis: first.basis, target: joinTargets(targets) };
-  }
-  return joined;
-};
+    return steps.length > 0 ? { basis, track: joinSteps(steps) } : { basis, target: joinTargets(targets) };
+  });

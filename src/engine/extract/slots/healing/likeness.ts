@@ -15,13 +15,18 @@ const COMMON_SHARE = 0.5;
 const MAX_COMMON = 10;
 const RARE_SHARE = 0.2;
 
-const commonOf = (lists: readonly (readonly string[])[], share = COMMON_SHARE): string[] => {
+/** What so many of some lists have, the most frequent first. */
+export const commonOf = (
+  lists: readonly (readonly string[])[],
+  share = COMMON_SHARE,
+  most = MAX_COMMON,
+): string[] => {
   const counts = new Map<string, number>();
   for (const list of lists) for (const token of list) counts.set(token, (counts.get(token) ?? 0) + 1);
   return [...counts]
     .filter(([token, count]) => token !== "" && count >= lists.length * share)
     .sort((left, right) => right[1] - left[1])
-    .slice(0, MAX_COMMON)
+    .slice(0, most)
     .map(([token]) => token);
 };
 

@@ -6,6 +6,7 @@ import { textOf } from "../../page/text.ts";
 import { outward } from "../../page/tree.ts";
 import {
   type CommonTraits,
+  commonOf,
   compareTraits,
   type Evidence,
   mean,
@@ -50,7 +51,6 @@ const MAX_INNER = 24;
 const MAX_BUILD = 40;
 const MAX_INSIDE = 300;
 const MAX_TEXTS = 12;
-const MAX_LISTED = 400;
 const MIN_TEXT = 6;
 const MAX_TEXT = 80;
 /** What holds more nodes than these is not read as a record: its length is a round one. */
@@ -109,23 +109,14 @@ export const contentsOf = (element: Element): string[] => {
   return [hashText(text.split(" ").sort().join(" "))];
 };
 
-const shareOf = (lists: readonly (readonly string[])[], token: string): number =>
-  lists.filter((list) => list.includes(token)).length / lists.length;
-
 export const printOfRegion = (
   samples: readonly RecordSample[],
   { share, count, contents }: { share: number; count: number; contents: readonly string[] },
 ): RegionPrint => {
   const texts = samples.map((sample) => sample.texts);
-  const all = unique(texts.flat(), MAX_HASHES + MAX_TEXTS);
-  const isShared = (token: string): boolean => samples.length > 1 && shareOf(texts, token) >= SHARED_SHARE;
-  /** What most of the records hold. */
-  const most = (of: (sample: RecordSample) => readonly string[], most: number): string[] => {
-    const lists = samples.map(of);
-    return unique(lists.flat(), MAX_LISTED)
-      .filter((token) => shareOf(lists, token) >= 0.5)
-      .slice(0, most);
-  };
+  const shared = samples.length > 1 ? commonOf(texts, SHARED_SHARE, MAX_HASHES) : [];
+  const most = (of: (sample: RecordSample) => readonly string[], count: number): string[] =>
+    commonOf(samples.map(of), undefined, count);
   return {
     share: Number(share.toFixed(3)),
     count,
@@ -133,8 +124,11 @@ export const printOfRegion = (
     inner: most(({ inner }) => inner, MAX_INNER),
     innerWords: most(({ innerWords }) => innerWords, MAX_INNER),
     build: most(({ build }) => build, MAX_BUILD),
-    shared: all.filter(isShared),
-    hashes: all.filter((token) => !isShared(token)).slice(0, MAX_HASHES),
+    shared,
+    hashes: unique(
+      texts.flat().filter((token) => !shared.includes(token)),
+      MAX_HASHES,
+    ),
     contents,
     chars: Math.round(mean(samples.map(({ chars }) => chars))),
   };

@@ -187,12 +187,7 @@ export const sampleFields = (
     const raw = element && readRaw(element, typed);
     if (!spot || !raw) return [];
     const doubles = withDoubles ? doublesOf(elements, raw, record, typed) : [];
-    const raws: string[] = [];
-    for (const each of elements) {
-      if (raws.length >= MAX_LIST_HASHES) break;
-      const one = readRaw(each, typed);
-      if (one !== null) raws.push(one);
-    }
+    const raws = elements.slice(0, MAX_LIST_HASHES).flatMap((each) => readRaw(each, typed) ?? []);
     const build = buildOf(spot.traits);
     const sample: FieldSample = {
       traits: spot.traits,

@@ -1,13 +1,13 @@
 /** Bounds on what is looked at: pages are made by others, and may be as large as they like. */
 import { type AnyNode, type Element, isTag, type ParentNode } from "domhandler";
 
-/** Whether no more than so many nodes stand within a node, itself included; looks at no more than that. */
-export const holdsAtMost = (most: number, node: AnyNode): boolean => {
+/** Whether no more than so many nodes stand within a node, itself included, and beside each other; looks at no more than that. */
+export const holdsAtMost = (most: number, node: AnyNode, beside = most): boolean => {
   const open: AnyNode[] = [node];
   let left = most;
   for (let at = open.pop(); at; at = open.pop()) {
     left -= 1;
-    if (left < 0 || ("children" in at && at.children.length > left)) return false;
+    if (left < 0 || ("children" in at && at.children.length > Math.min(left, beside))) return false;
     if ("children" in at) open.push(...at.children);
   }
   return true;
@@ -17,22 +17,11 @@ export const holdsAtMost = (most: number, node: AnyNode): boolean => {
 const MAX_PAGE_NODES = 60_000;
 const MAX_SIBLINGS = 6_000;
 
-const isMendableAt = (root: ParentNode): boolean => {
-  const open: ParentNode[] = [root];
-  let left = MAX_PAGE_NODES;
-  for (let at = open.pop(); at; at = open.pop()) {
-    left -= at.children.length;
-    if (left < 0 || at.children.length > MAX_SIBLINGS) return false;
-    for (const child of at.children) if (isTag(child)) open.push(child);
-  }
-  return true;
-};
-
-const mendable = new WeakMap<ParentNode, boolean>();
+const mendable = new WeakMap<AnyNode, boolean>();
 
 /** Whether a page is small enough to be healed: no more than 60,000 nodes, and no more than 6,000 in one element. */
-export const isMendable = (root: ParentNode): boolean => {
-  const known = mendable.get(root) ?? isMendableAt(root);
+export const isMendable = (root: AnyNode): boolean => {
+  const known = mendable.get(root) ?? holdsAtMost(MAX_PAGE_NODES, root, MAX_SIBLINGS);
   mendable.set(root, known);
   return known;
 };

@@ -1,6 +1,7 @@
 /** The ways in which one element can be told from others, the most lasting first. */
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { classesOf, outward } from "../../page/tree.ts";
+import words from "../../vocabulary/attributes.json" with { type: "json" };
 import { isStableName, isUtility, stablePrefix } from "./stable.ts";
 
 export interface Candidate {
@@ -24,22 +25,8 @@ const COST = {
 } as const;
 
 /** Attributes in which a page says what an element means. */
-export const MARKS = [
-  "itemprop",
-  "data-testid",
-  "data-test",
-  "data-test-id",
-  "data-qa",
-  "data-cy",
-  "data-hook",
-  "data-automation",
-  "data-automation-id",
-  "data-field",
-  "data-component",
-  "data-role",
-  "property",
-];
-export const RELATIONS = ["rel", "role", "itemtype"];
+export const MARKS = words.marks.split(" ");
+export const RELATIONS = words.relations.split(" ");
 const SEMANTIC_TAGS: ReadonlySet<string> = new Set(
   "article main time address figure figcaption blockquote h1 h2 h3 h4 h5 h6 table tbody tr th td dl dt dd del s ins nav section".split(
     " ",

@@ -1,9 +1,9 @@
 /** What a recipe's page tells without markup: quantities in lines, and how long it takes. */
-import type { Element, ParentNode } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import type { Line } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
+import { holds } from "../../page/tree.ts";
 import { parseMinutes } from "../../values/durations.ts";
 import { conceptsOf } from "../../vocabulary/fields.ts";
 import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
@@ -189,11 +189,6 @@ const resembles = (name: string, titles: readonly string[]): boolean => {
   });
 };
 
-const isWithin = (element: Element | undefined, box: Element): boolean => {
-  for (let at: ParentNode | null = element?.parent ?? null; at; at = at.parent) if (at === box) return true;
-  return false;
-};
-
 /** Where facts of such a card stand. */
 export const CARD = "recipe card";
 
@@ -202,7 +197,7 @@ const readCard = (page: PageDocument, titles: readonly string[]): Fact[] => {
   const list = (pattern: RegExp): string[] =>
     findAll(({ attribs }) => pattern.test(attribs.class ?? ""), page.root.children)
       // A box around it may be called alike: it comes before what it holds.
-      .filter((element, at, all) => !isWithin(all[at + 1], element))
+      .filter((element, at, all) => !all.slice(at + 1, at + 2).some((next) => holds(element, next)))
       .map(textOf)
       .filter((text) => text !== "" && text.length <= MAX_NAME);
   const title = list(CARD_TITLE).find((text) => resembles(text, titles));
