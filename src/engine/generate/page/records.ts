@@ -17,6 +17,7 @@ import { coerceValue } from "../../extract/values/coerce.ts";
 import { conceptOf } from "../../extract/vocabulary/concepts.ts";
 import { isThere } from "../draft.ts";
 import { type Intent, isExcluded, type WantedField } from "../sentence/intent.ts";
+import vocabulary from "../vocabulary/fields.json" with { type: "json" };
 import { listRegions } from "./regions.ts";
 
 /** A list of the page. */
@@ -106,15 +107,8 @@ const schemaOf = (facts: readonly (readonly Fact[])[], intent: Intent): OutputSc
   return Object.fromEntries([...new Map([...known, ...entries])].slice(0, MAX_FIELDS));
 };
 
-/** Where a record lacks the one, the other is what was meant. Policy as data. */
-const NEXT_BEST: Readonly<Record<string, readonly string[]>> = {
-  location: ["city", "address", "venue", "region"],
-  city: ["location"],
-  address: ["location", "city"],
-  role: ["title"],
-  date: ["modified", "startDate"],
-  organization: ["brand"],
-};
+/** Where a record lacks the one, the other is what was meant. */
+const NEXT_BEST: Readonly<Record<string, readonly string[]>> = vocabulary.nextBest;
 
 interface Told {
   readonly record: Element;

@@ -29,26 +29,7 @@ export const RECORD_NOUNS: Readonly<Record<string, string>> = byForm(nouns.nouns
 export const FIELD_WORDS: Readonly<Record<string, Concept>> = byForm(fields.fields);
 
 /** Types of what pages hold, by concept; of all else the text is taken. */
-export const TYPES: Readonly<Record<string, OutputType>> = {
-  url: "url",
-  image: "image",
-  date: "date",
-  modified: "date",
-  startDate: "date",
-  endDate: "date",
-  price: "price",
-  originalPrice: "price",
-  rating: "number",
-  reviewCount: "integer",
-  comments: "integer",
-  totalTime: "integer",
-  prepTime: "integer",
-  cookTime: "integer",
-  email: "email",
-  ingredients: "string[]",
-  instructions: "string[]",
-  tags: "string[]",
-};
+export const TYPES = fields.types as Readonly<Record<string, OutputType>>;
 
 /** Words that are names of fields elsewhere and, in a sentence, something else. */
 export const NOT_FIELDS: ReadonlySet<string> = new Set(words.notFields.split(" "));

@@ -5,9 +5,7 @@ import { splitWords } from "../../vocabulary/words.ts";
 import { compareTraits, type Evidence, isStranger, mean, weigh } from "./likeness.ts";
 import { rewriteField } from "./rewrite.ts";
 import {
-  buildOf,
   type FieldPrint,
-  isLikeLook,
   isListField,
   isRelated,
   MIN_TELLING_SAMPLES,
@@ -16,7 +14,7 @@ import {
   type TypedField,
   textOfValue,
 } from "./samples.ts";
-import { fitShape, isKin, lookAt } from "./shape.ts";
+import { fitShape, isKin } from "./shape.ts";
 import { spread } from "./size.ts";
 import { listSpots, MAX_SIZE, type Spot } from "./spots.ts";
 import { ancestorsOf, hashText } from "./traits.ts";
@@ -99,14 +97,9 @@ const scoreSpot = ({ traits }: Spot, raw: string, name: readonly string[], print
 
 type Candidate = Omit<Found, "score">;
 
-/**
- * Takes out what is something else of the record: what looks more like that than like the field, and what is left
- * where there used to be several places of one build. What the field held before is never taken out.
- */
+/** Takes out what looks more like something else of the record than like the field; never what the field held before. */
 const withoutDecoys = (candidates: readonly Candidate[], print: FieldPrint, isList: boolean): Candidate[] => {
   const byRaw = Map.groupBy(candidates, ({ raw }) => raw);
-  const byBuild = Map.groupBy(candidates, ({ traits }) => buildOf(traits));
-  const looks = new Map([...byRaw.keys()].map((raw) => [raw, lookAt(raw)]));
   const areDecoys = (same: readonly Candidate[], raw: string): boolean => {
     const own = Math.max(...same.map((spot) => likeness(print, spot, raw)));
     const other = Math.max(...same.map((spot) => decoyLikeness(print, spot, raw)));
@@ -121,18 +114,7 @@ const withoutDecoys = (candidates: readonly Candidate[], print: FieldPrint, isLi
     decoys.set(raw, is);
     return is;
   };
-  const isLeft = ({ raw, traits }: Candidate): boolean => {
-    if (isList || print.twins === 0) return false;
-    const look = looks.get(raw);
-    let left = print.twins;
-    for (const other of byBuild.get(buildOf(traits)) ?? []) {
-      const otherLook = looks.get(other.raw);
-      if (look && otherLook && other.raw !== raw && isLikeLook(look, otherLook)) left -= 1;
-      if (left <= 0) return false;
-    }
-    return true;
-  };
-  return candidates.filter((each) => each.isKnown || (!isDecoy(each) && !isLeft(each)));
+  return candidates.filter((each) => each.isKnown || !isDecoy(each));
 };
 
 /** The places in a record that look like the field's, best first. */

@@ -22,8 +22,6 @@ const SAMPLE = 5;
 const MIN_FIT = 0.9;
 const MAX_RATED = 14;
 const SURE = { score: 0.6, lead: 0.06 };
-/** Groups of one family that are this close differ in how many records they hold only. */
-const NEAR = 0.04;
 /** So many of the known records found in one group are no chance. */
 const SURE_CONTENT = { share: 0.3, count: 2 };
 /** Groups that hold nearly as many of the known records differ in looks only. */
@@ -31,8 +29,6 @@ const NEAR_CONTENT = 0.9;
 const KNOWN_BONUS = 0.2;
 /** Of records there may be a few times more, or less, than there used to be. */
 const MIN_COUNT = 0.3;
-/** A group that holds more may be that much further from the usual number of records. */
-const COUNT_SLACK = 0.1;
 
 interface Group {
   readonly elements: readonly Element[];
@@ -155,22 +151,7 @@ export const relocateRegion = (
   const rival = rated.find((group) => !isFamily(best.elements, group.elements));
   if (rival && best.score - rival.score < SURE.lead) return null;
 
-  /** Whether a group holds more of the same. */
-  const isMore = (group: Group, than: Group): boolean => {
-    const all = new Set(than.elements);
-    const more = group.elements.filter((element) => !isWithin(element, all));
-    if (group.elements.length <= than.elements.length || more.length === 0) return false;
-    const [count, before] = [group, than].map(({ elements }) => rateCount(print.count, elements.length));
-    if ((count ?? 0) < (before ?? 0) - COUNT_SLACK) return false;
-    return (
-      (look(more) + readFields(more)) / 2 >= (look(than.elements) + readFields(than.elements)) / 2 - NEAR
-    );
-  };
-  const family = rated.filter(
-    (group) => group.score >= best.score - NEAR && isFamily(best.elements, group.elements),
-  );
-  const chosen = family.reduce((more, group) => (isMore(group, more) ? group : more), best);
-  const css = writeSelector(page.root, chosen.elements, MIN_FIT)?.css;
+  const css = writeSelector(page.root, best.elements, MIN_FIT)?.css;
   if (css === undefined) return null;
   const records = compileSelector(css)(page.root);
   return { css, records, confidence: Number(Math.min(1, best.score).toFixed(2)) };

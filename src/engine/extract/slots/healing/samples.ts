@@ -31,8 +31,6 @@ export interface FieldSample {
   /** How many values a list had. */
   readonly size: number;
   readonly doubles: readonly Double[];
-  /** How many places of the record are built like its own, and hold something else of the same kind. */
-  readonly twins: number;
 }
 
 /** What was not the field, though it looked like it. Plain JSON. */
@@ -55,8 +53,6 @@ export interface FieldPrint {
   /** Whether no two records had the same value. */
   readonly isTelling: boolean;
   readonly decoys: readonly Decoy[];
-  /** The least number of places in a record that were built like the field's, besides its own. */
-  readonly twins: number;
 }
 
 /** A field with the type of its values. */
@@ -133,13 +129,10 @@ export const readerAt = (
 export const isRelated = (left: Element, right: Element): boolean => holds(left, right) || holds(right, left);
 
 /** Whether two texts are of one kind and of about one length. */
-export const isLikeLook = (look: Look, other: Look): boolean => {
+const isLikeLook = (look: Look, other: Look): boolean => {
   const [less, more] = [Math.min(look.chars, other.chars), Math.max(look.chars, other.chars)];
   return look.kind === other.kind && more <= less * SIMILAR_LENGTH + SIMILAR_CHARS;
 };
-
-/** How a place is built, whatever it is called. */
-export const buildOf = ({ tag, path }: Traits): string => `${tag}<${path.join("<")}`;
 
 /** The places of a record that hold something else which looks like the field's value. */
 const doublesOf = (own: readonly Element[], raw: string, record: AnyNode, typed: TypedField): Double[] => {
@@ -188,7 +181,6 @@ export const sampleFields = (
     if (!spot || !raw) return [];
     const doubles = withDoubles ? doublesOf(elements, raw, record, typed) : [];
     const raws = elements.slice(0, MAX_LIST_HASHES).flatMap((each) => readRaw(each, typed) ?? []);
-    const build = buildOf(spot.traits);
     const sample: FieldSample = {
       traits: spot.traits,
       raw: lookAt(raw),
@@ -196,7 +188,6 @@ export const sampleFields = (
       hashes: raws.map(hashText),
       size: sizeOf(values[name]),
       doubles: nearestTo(spot, raw, doubles),
-      twins: doubles.filter(({ traits }) => buildOf(traits) === build).length,
     };
     return [[name, sample] as const];
   });
@@ -237,6 +228,5 @@ export const printOfField = (samples: readonly FieldSample[], share: number): Fi
     hashes: isTelling && raw.chars >= MIN_TELLING_CHARS ? hashes.slice(0, MAX_HASHES) : [],
     isTelling: isTelling && samples.length >= MIN_TELLING_SAMPLES,
     decoys: decoysOf(samples),
-    twins: Math.min(...samples.slice(0, DOUBLED_SAMPLES).map(({ twins }) => twins)),
   };
 };

@@ -1,9 +1,6 @@
 /** The elements of a record or page, each with where it stands: what fields are looked for among. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
-import { shortText } from "../../page/shortText.ts";
-import { outward } from "../../page/tree.ts";
 import { normaliseSpace } from "../../values/text.ts";
-import { placeAmong } from "./size.ts";
 import { type Traits, traitsOf, UNSEEN } from "./traits.ts";
 
 /** An element within the record or page in which it is looked for. */
@@ -16,35 +13,10 @@ export interface Spot {
 
 const MAX_LABEL_CHARS = 40;
 const MAX_SPOTS = 6_000;
-const MAX_HEADER_ROWS = 3;
 
 /** A short text is a label, unless it is a value itself. */
 const labelOf = (text: string | null | undefined): string =>
   text && text.length <= MAX_LABEL_CHARS && !/\d/.test(text) ? text.toLowerCase() : "";
-
-const readHeadings = (table: Element): (string | null)[] => {
-  const [row] = table.children
-    .filter(isTag)
-    .slice(0, MAX_HEADER_ROWS)
-    .flatMap((part) => (part.name === "tr" ? [part] : part.children.filter(isTag).slice(0, 1)));
-  const cells = row?.children.filter(isTag) ?? [];
-  return cells.map((cell) => {
-    return cell.name === "th" ? labelOf(shortText(cell, MAX_LABEL_CHARS)) : null;
-  });
-};
-
-/** Of each table, the headings of its columns; null where a cell is no heading. */
-const headings = new WeakMap<Element, readonly (string | null)[]>();
-
-/** The heading of a cell's column. */
-const headerOf = (cell: Element): string | null => {
-  if (cell.name !== "td" || !cell.parent) return null;
-  const table = outward(cell).find(({ name }) => name === "table");
-  if (!table) return null;
-  const known = headings.get(table) ?? readHeadings(table);
-  headings.set(table, known);
-  return known[placeAmong(cell).index] ?? null;
-};
 
 interface Visited {
   readonly element: Element;
@@ -109,7 +81,7 @@ const toSpot = ({ element, address, start, end, size }: Visited, { texts }: Visi
   traits: traitsOf(
     element,
     {
-      before: headerOf(element) ?? labelOf(texts[start - 1]),
+      before: labelOf(texts[start - 1]),
       after: labelOf(texts[end]),
       order: start / Math.max(1, texts.length),
       address: address.join("."),

@@ -1,18 +1,12 @@
 /** What markup tells of a recipe in ways of its own: nutrition, and ingredients poorer than those on the page. */
 import { lettersOf } from "../../values/text.ts";
+import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 import { isRecord } from "../markup/entities.ts";
 import type { Entity } from "../markup/entity.ts";
 
 /** `proteinContent` as people ask for it. */
-const ALSO: Readonly<Record<string, readonly string[]>> = {
-  carbohydrate: ["carbohydrates", "carbs"],
-  calories: ["kcal", "energy"],
-  fat: ["fats"],
-  sugar: ["sugars"],
-  fiber: ["fibre"],
-  sodium: ["salt"],
-};
+const ALSO: Readonly<Record<string, readonly string[]>> = vocabulary.nutrition;
 
 /** Nutrition of the page's subject under its plain names: `protein`, `fat`, `carbs`. */
 export const readNutrition = (subject: Entity | null): Fact[] => {
