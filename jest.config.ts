@@ -87,7 +87,8 @@ const config = {
     suite("infra"),
   ],
   reporters: ["default", "<rootDir>/test/helpers/slowestReporter.ts"],
-  maxWorkers: 3,
+  // Twice as many as cores, on the smallest machines: a file waits for its service, for Chromium or for the clock half its time.
+  maxWorkers: 4,
   testTimeout: 60_000,
 };
 

@@ -8,7 +8,7 @@ interface Violation {
 
 /** What axe finds wrong, in as many words as are needed to mend it. */
 export const findViolations = async ({ page }: Tab): Promise<string[]> => {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const { violations } = (await page.evaluate("axe.run()")) as { violations: Violation[] };
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
