@@ -1,7 +1,7 @@
 /**
  * Learns the models of the extraction from `train`, and says how well they do on `dev`:
- * `node scripts/eval/train.ts [--content] [--kind] [--claims] [--write] [--cross]`. `--cross` also cross-validates over the sites
- * of `train`; without `--content`, `--kind` and `--claims` all are learnt.
+ * `node scripts/eval/train.ts [--content] [--kind] [--claims] [--recipes] [--write] [--cross]`. `--cross` also cross-validates over the sites
+ * of `train`; without one of the first four all are learnt.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,6 +18,7 @@ import {
 import { crossValidate, judgeContent, learnContent, reportContent } from "./train/content.ts";
 import { crossValidateKind, judgeKind, learnKind, reportKind } from "./train/kind.ts";
 import { loadKindSamples } from "./train/kindSamples.ts";
+import { learnLines, loadLineSamples } from "./train/recipes.ts";
 import { loadSamples } from "./train/samples.ts";
 
 const EXTRACT = join(import.meta.dirname, "..", "..", "src", "engine", "extract");
@@ -69,10 +70,23 @@ const trainClaims = (): void => {
   for (const [field, forest] of forests) reportClaims(`dev, ${field}`, judgeClaims(others[field], forest));
 };
 
+/** What the trained forests say of stripped pages, `npm run eval -- --sets` tells. */
+const trainRecipes = (): void => {
+  const samples = loadLineSamples("train");
+  const [ingredients, ingredientsAgain] = learnLines(samples, "ingredients");
+  const [instructions, instructionsAgain] = learnLines(samples, "instructions");
+  write("sources/recipes", "weights.ts", {
+    INGREDIENTS: ingredients,
+    INGREDIENTS_AGAIN: ingredientsAgain,
+    INSTRUCTIONS: instructions,
+    INSTRUCTIONS_AGAIN: instructionsAgain,
+  });
+};
+
 const missing = setMissing("content");
 if (missing !== null) console.log(missing);
 else {
-  const parts = { content: trainContent, kind: trainKind, claims: trainClaims };
+  const parts = { content: trainContent, kind: trainKind, claims: trainClaims, recipes: trainRecipes };
   const named = Object.entries(parts).filter(([part]) => has(part));
   for (const [, train] of named.length > 0 ? named : Object.entries(parts)) train();
 }

@@ -83,7 +83,10 @@ const findRepeats = (blocks: readonly Block[]): ReadonlySet<Block> => {
  * The likelihood from which blocks are taken, so that the expected F1 of their words is highest:
  * where the page is unclear, less likely blocks are worth taking.
  */
-const chooseThreshold = (blocks: readonly Block[], scores: readonly number[]): number => {
+export const chooseThreshold = (
+  blocks: readonly Pick<Block, "words">[],
+  scores: readonly number[],
+): number => {
   const order = blocks
     .map(({ words }, index) => ({ words, score: scores[index] ?? 0 }))
     .sort((left, right) => right.score - left.score);

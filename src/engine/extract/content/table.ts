@@ -25,14 +25,14 @@ const toRow = (parts: readonly Part[], width: number): Float32Array => {
   return row;
 };
 
-/** A row for each block of what is said of it; every block has the same parts, and those of one model the same row. */
-export const toTable = (
-  { blocks, models }: Blocks,
-  describe: (block: Block, index: number) => readonly Part[],
+/** A row for each block, or other thing, of what is said of it; all have the same parts, and those of one model the same row. */
+export const toTable = <Thing = Block>(
+  { blocks, models }: { readonly blocks: readonly Thing[]; readonly models: readonly number[] },
+  describe: (block: Thing, index: number) => readonly Part[],
 ): Table => {
   let names: readonly string[] = [];
   const rowOf = remembered((model: number) => {
-    const parts = describe(blocks[model] as Block, model);
+    const parts = describe(blocks[model] as Thing, model);
     if (names.length === 0) names = parts.flatMap(namesOf);
     return toRow(parts, names.length);
   });
@@ -45,7 +45,7 @@ export const listPart = (part: Part): Part => [namesOf(part), valuesOf(part)];
 const NO_ROW = new Float32Array(0);
 
 /** Two tables of the same blocks as one. */
-export const joinTables = ({ models }: Blocks, left: Table, right: Table): Table => ({
+export const joinTables = ({ models }: Pick<Blocks, "models">, left: Table, right: Table): Table => ({
   names: [...left.names, ...right.names],
   rows: models.map(
     remembered((model: number) => {

@@ -1,5 +1,8 @@
 /** What a recipe's page tells without markup: quantities in lines, and how long it takes. */
 import { findAll } from "domutils";
+import { type Forest, judge } from "../../content/forest.ts";
+import { chooseThreshold } from "../../content/select.ts";
+import type { Table } from "../../content/table.ts";
 import type { PageDocument } from "../../page/document.ts";
 import type { Line } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
@@ -9,88 +12,55 @@ import { conceptsOf } from "../../vocabulary/fields.ts";
 import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
 import { cleanEntry } from "../text/sections.ts";
+import { describeAgain, describeLines, isMeasured } from "./lineFeatures.ts";
+import { INGREDIENTS, INGREDIENTS_AGAIN, INSTRUCTIONS, INSTRUCTIONS_AGAIN } from "./weights.ts";
 
 const words = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})\\.?`, "iu");
 
-/** Units of kitchens. */
-const UNIT = words(vocabulary.units.join("|"));
-/** East Asian pages put the amount behind the ingredient, with no blank between. */
-const EAST_ASIAN = new RegExp(vocabulary.eastAsian, "u");
-const STARTS = new RegExp(vocabulary.starts, "iu");
-const LOOSE = new RegExp(vocabulary.loose, "i");
-const NOT_FOOD = new RegExp(vocabulary.notFood, "iu");
-const MAX_LENGTH = 160;
+/** Pages with fewer lines that say how much of something is wanted have no recipe. */
+const MIN_MEASURED = 2;
+/** Less likely lines are left out, however unsure the page is. */
+const LEAST = 0.15;
+/** Likelier than not: a list has at least so many lines of these. */
+const LIKELY = 0.5;
 
-type Looks = "measured" | "loose" | "no";
-const lookAt = ({ text }: Line): Looks => {
-  if (text.length > MAX_LENGTH || text.length < 3 || NOT_FOOD.test(text)) return "no";
-  if (EAST_ASIAN.test(text)) return "measured";
-  const entry = cleanEntry(text);
-  if (STARTS.test(entry) || STARTS.test(text)) return UNIT.test(text) ? "measured" : "loose";
-  return LOOSE.test(entry) ? "loose" : "no";
+type Told = "ingredients" | "instructions";
+const LEAST_LINES: Readonly<Record<Told, number>> = { ingredients: 3, instructions: 1 };
+
+/** Before lists by their headings and classes, which over held-out sites of `train` are right less often. */
+const SURE = 1.04;
+/** After them: so few lines are rare among those that were learnt from. */
+const UNSURE = 0.9;
+const FEW_LINES = 40;
+
+/** What the first and the second look at a line ask. */
+const FORESTS: Readonly<Record<Told, readonly [Forest, Forest]>> = {
+  ingredients: [INGREDIENTS, INGREDIENTS_AGAIN],
+  instructions: [INSTRUCTIONS, INSTRUCTIONS_AGAIN],
 };
 
-const MIN_LINES = 3;
-const FOOD_SHARE = 0.6;
-const MEASURED_SHARE = 0.25;
-
-/** Lines of one shape, most of which begin with how much of something is wanted. */
-const findIngredients = (lines: readonly Line[]): readonly Line[] => {
-  const rated = [...Map.groupBy(lines, ({ key }) => key)].map(([key, group]) => {
-    const looks = group.map(lookAt);
-    const measured = looks.filter((look) => look === "measured").length;
-    const food = looks.filter((look) => look !== "no").length;
-    return { key, group, measured, food };
-  });
-  const best = rated
-    .filter(
-      ({ group, measured, food }) =>
-        food >= MIN_LINES && food >= group.length * FOOD_SHARE && measured >= group.length * MEASURED_SHARE,
-    )
-    .sort((left, right) => right.food - left.food)[0];
-  return best?.group ?? [];
+/** The lines with the highest expected F1: of ingredients one by one, of steps by their words. */
+const chooseLines = (lines: readonly Line[], table: Table, told: Told): Line[] => {
+  const [first, again] = FORESTS[told];
+  const guesses = table.rows.map((row) => judge(first, row));
+  const likelihoods = describeAgain(lines, table, guesses).rows.map((row) => judge(again, row));
+  const sizes = lines.map(({ text }) => ({ words: told === "ingredients" ? 1 : text.split(/\s+/).length }));
+  const threshold = Math.max(LEAST, chooseThreshold(sizes, likelihoods));
+  const isSure = likelihoods.filter((likelihood) => likelihood >= LIKELY).length >= LEAST_LINES[told];
+  return isSure ? lines.filter((_, at) => (likelihoods[at] ?? 0) >= threshold) : [];
 };
-
-const toIngredients = (group: readonly Line[]): Fact => {
-  const entries = group.map(({ text }) => cleanEntry(text) || text);
-  return makeFact("list", "ingredients", [...new Set(entries)], {
-    factor: 0.9,
-    path: `lines ${group[0]?.key}`,
+/** Ingredients and steps, as the lines of the page tell them. */
+const readLines = (lines: readonly Line[]): Fact[] => {
+  const table = describeLines(lines);
+  return (["ingredients", "instructions"] as const).flatMap((told) => {
+    const found = chooseLines(lines, table, told);
+    const entries = [...new Set(found.map(({ text }) => cleanEntry(text) || text))];
+    const path = `lines ${found[0]?.key}`;
+    return entries.length === 0
+      ? []
+      : [makeFact("list", told, entries, { factor: lines.length < FEW_LINES ? UNSURE : SURE, path })];
   });
 };
-
-const MIN_STEPS = 2;
-/** Lines after the ingredients among which the steps begin: more hold comments and other recipes. */
-const REACH = 60;
-const MIN_STEP_WORDS = 6;
-const MAX_STEP_WORDS = 120;
-const SENTENCES = 0.6;
-const ENDS = /[.!。！)]$/u;
-
-/** Steps by their shape: lines alike after the ingredients, most of them sentences. Headings that name them are surer. */
-const readSteps = (lines: readonly Line[], ingredients: readonly Line[]): Fact[] => {
-  const last = ingredients.at(-1);
-  const rest = last ? lines.slice(lines.indexOf(last) + 1) : [];
-  const near = new Set(rest.slice(0, REACH).map(({ key }) => key));
-  const rated = [...Map.groupBy(rest, ({ key }) => key)].flatMap(([key, group]) => {
-    const counts = group.map(({ text }) => text.split(/\s+/).length);
-    const words = counts.reduce((sum, count) => sum + count, 0);
-    const sentences = group.filter(({ text }) => ENDS.test(text)).length;
-    const isLike =
-      near.has(key) &&
-      group.length >= MIN_STEPS &&
-      sentences >= group.length * SENTENCES &&
-      words >= group.length * MIN_STEP_WORDS &&
-      words <= group.length * MAX_STEP_WORDS;
-    // Numbered lists are steps more often than paragraphs are.
-    return isLike ? [{ key, group, weight: /(?:^|> )ol\./.test(key) ? words * 3 : words }] : [];
-  });
-  const best = rated.sort((left, right) => right.weight - left.weight)[0];
-  if (!best) return [];
-  const steps = best.group.map(({ text }) => cleanEntry(text)).filter((text) => text !== "");
-  return [makeFact("list", "instructions", steps, { factor: 0.55, path: `lines ${best.key}` })];
-};
-
 type Time = "totalTime" | "prepTime" | "cookTime";
 
 /** The surest first: "total preparation time" is a total. */
@@ -163,10 +133,9 @@ export const RECIPE_FIELDS = conceptsOf("recipe");
 
 /** `titles`: what the page calls itself; empty where markup names the recipe already. */
 export const readRecipe = (page: PageDocument, lines: readonly Line[], titles: readonly string[]): Fact[] => {
-  const ingredients = findIngredients(lines);
   const times = readTimes(lines);
-  if (ingredients.length === 0) return times;
-  return [toIngredients(ingredients), ...readSteps(lines, ingredients), ...times, ...readCard(page, titles)];
+  const hasAmounts = lines.filter(isMeasured).length >= MIN_MEASURED;
+  return hasAmounts ? [...readLines(lines), ...times, ...readCard(page, titles)] : times;
 };
 
 const CARD_TITLE = /(?:^|[\s_-])recipe(?![\w-]*author)[\w-]*[-_](?:name|title|heading)(?:\s|$)/i;

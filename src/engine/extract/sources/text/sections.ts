@@ -103,7 +103,7 @@ const readSection = (heading: Element, concept: Concept | null): string[] => {
 };
 
 /** "Zutaten für 4 Personen", "Recipe ingredients": the first words or the last say what a list holds. */
-const conceptOfHeading = (label: string): Concept | null => {
+export const conceptOfHeading = (label: string): Concept | null => {
   const words = label
     .replace(/[^\p{L}\p{N}\s'-]+/gu, " ")
     .trim()
