@@ -16,6 +16,10 @@ export interface Draft {
   readonly count: number;
 }
 
+/** The step of a flow that collects first; undefined where none does. */
+export const extractStepOf = (steps: readonly Step[]): ExtractStep | undefined =>
+  steps.find((step): step is ExtractStep => step.type === "extract");
+
 /** Whether a value is one at all. */
 export const isThere = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);

@@ -2,6 +2,7 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { findOne } from "domutils";
 import type { ValueType } from "../../../contract/outputSchema.ts";
+import words from "../vocabulary/attributes.json" with { type: "json" };
 import { priceText } from "./priceText.ts";
 import { shortText } from "./shortText.ts";
 import { textOf } from "./text.ts";
@@ -50,15 +51,7 @@ const READERS: Partial<Readonly<Record<ValueType, (element: Element) => string |
 };
 
 /** Elements whose value is an attribute (HTML 5.2.4 "Values" of microdata, and form controls). */
-const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
-  ["meta", "content"],
-  // HTML microdata, 5.2.4: a link's value is its address.
-  ["link", "href"],
-  ["input", "value"],
-  ["data", "value"],
-  ["meter", "value"],
-  ["img", "alt"],
-]);
+const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map(Object.entries(words.values));
 
 /** An attribute by a name that the user chose: `constructor` is none. */
 export const readAttribute = ({ attribs }: Element, name: string): string | null =>

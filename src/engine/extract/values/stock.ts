@@ -2,22 +2,11 @@
 import { wholeWords } from "../vocabulary/patterns.ts";
 import words from "../vocabulary/stock.json" with { type: "json" };
 
-const SCHEMA_NAMES = [
-  "InStock",
-  "OutOfStock",
-  "PreOrder",
-  "BackOrder",
-  "Discontinued",
-  "LimitedAvailability",
-  "SoldOut",
-  "PreSale",
-  "OnlineOnly",
-  "InStoreOnly",
-  "MadeToOrder",
-  "Reserved",
-] as const;
+/** Whether a thing can be had in each state that schema.org names; null where it says nothing of now. */
+const HAD: Readonly<Record<Stock, boolean | null>> = words.had;
+const SCHEMA_NAMES = Object.keys(HAD) as Stock[];
 /** What schema.org calls it. */
-export type Stock = (typeof SCHEMA_NAMES)[number];
+export type Stock = keyof typeof words.had;
 
 const SCHEMA_NAME = new RegExp(`^(?:https?://schema\\.org/)?(${SCHEMA_NAMES.join("|")})$`, "i");
 const MAX_LENGTH = 120;
@@ -55,16 +44,6 @@ export const BUYS = new RegExp(
 /** What stands in the place of such a button where there is nothing to sell. */
 export const REFUSES = new RegExp(`^(?:${words.refuses.join("|")})`, "iu");
 
-const HAD: Partial<Readonly<Record<Stock, boolean>>> = {
-  InStock: true,
-  LimitedAvailability: true,
-  OnlineOnly: true,
-  InStoreOnly: true,
-  OutOfStock: false,
-  SoldOut: false,
-  Discontinued: false,
-};
-
 /**
  * Whether a text (a line about stock, or what the button says) means that something can be had now; null where it
  * says nothing clear, or that it can be ordered for later.
@@ -72,6 +51,6 @@ const HAD: Partial<Readonly<Record<Stock, boolean>>> = {
 export const isAvailable = (text: string): boolean | null => {
   if (REFUSES.test(text)) return false;
   const stock = parseStock(text);
-  if (stock !== null) return HAD[stock] ?? null;
+  if (stock !== null) return HAD[stock];
   return BUYS.test(text) ? true : null;
 };

@@ -2,17 +2,14 @@
 import { type Condition, type Operator, parseCondition } from "../../../contract/conditions.ts";
 import type { MonitorOptions } from "../../../contract/monitor.ts";
 import type { Schedule } from "../../../contract/schedule.ts";
+import vocabulary from "../vocabulary/plainWords.json" with { type: "json" };
 
 const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
 export const listWords = (words: readonly string[], last: "and" | "or" = "and"): string =>
   (last === "or" ? OR : AND).format(words);
 
-const SHORT_FIELD: Readonly<Record<string, string>> = {
-  in_stock: "stock",
-  originalPrice: "old price",
-  reviewCount: "reviews",
-};
+const SHORT_FIELD: Readonly<Record<string, string>> = vocabulary.shortFields;
 /** `reviewCount` as "reviews", `closingDate` as "closing date". */
 export const fieldWords = (name: string): string =>
   SHORT_FIELD[name] ??
@@ -25,7 +22,7 @@ export const fieldWords = (name: string): string =>
 const DAY = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" });
 const dayName = (day: string): string => DAY.format(Date.UTC(2024, 0, 7 + Number(day)));
 const two = (text: string): string => text.padStart(2, "0");
-const UNITS: Readonly<Record<string, string>> = { m: "minute", h: "hour", d: "day" };
+const UNITS: Readonly<Record<string, string>> = vocabulary.units;
 
 const everyWords = (every: string): string => {
   const count = Number.parseInt(every, 10);
@@ -34,7 +31,7 @@ const everyWords = (every: string): string => {
 };
 
 const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
-const ENDS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
+const ENDS: Readonly<Record<string, string>> = vocabulary.ends;
 const ordinal = (day: string): string => `${day}${ENDS[ORDINALS.select(Number(day))] ?? "th"}`;
 
 const weekWords = (weekdays: string): string => {
@@ -66,19 +63,8 @@ const cronWords = (cron: string): string => {
 export const scheduleWords = (schedule: Schedule): string =>
   "every" in schedule ? everyWords(schedule.every) : `${cronWords(schedule.cron)} (${schedule.timezone})`;
 
-const OPERATORS: Readonly<Record<Operator, string>> = {
-  "<": "is below",
-  "<=": "is at most",
-  ">": "is above",
-  ">=": "is at least",
-  "=": "is",
-  "!=": "is not",
-};
-const EVENTS: Readonly<Record<string, string>> = {
-  added: "a record is added",
-  removed: "a record is removed",
-  changed: "a record changes",
-};
+const OPERATORS: Readonly<Record<Operator, string>> = vocabulary.operators;
+const EVENTS: Readonly<Record<string, string>> = vocabulary.events;
 
 const wordsOf = (condition: Condition): string => {
   switch (condition.kind) {

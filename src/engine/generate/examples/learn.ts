@@ -4,6 +4,7 @@ import { parseField } from "../../../contract/fields.ts";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import type { PageDocument } from "../../extract/extract.ts";
 import type { Learned } from "../../extract/slots/healing/index.ts";
+import { extractStepOf } from "../draft.ts";
 import { generateFromExamples } from "./index.ts";
 
 /** Null where the page does not hold them. */
@@ -14,9 +15,9 @@ export const learnFromExamples = (
   now: number,
 ): Learned | null => {
   const { flow } = generateFromExamples({ url, document, isRendered: false }, examples, undefined, now);
-  const step = flow?.steps.find(({ type }) => type === "extract");
-  if (!flow || step?.type !== "extract") return null;
-  const places = flow.preview?.fields ?? [];
+  const step = extractStepOf(flow?.steps ?? []);
+  if (!step) return null;
+  const places = flow?.preview?.fields ?? [];
   return {
     selector: step.selector ?? null,
     fields: new Map((step.fields ?? []).map((text) => [parseField(text).name, text])),

@@ -2,6 +2,7 @@
 import { parseField } from "../../../contract/fields.ts";
 import type { ExampleRecord } from "../../../contract/recordExamples.ts";
 import { extractRecords, type PageDocument, withDataElements } from "../../extract/extract.ts";
+import { extractStepOf } from "../draft.ts";
 import { generateFromExamples } from "./index.ts";
 
 interface ShownValue {
@@ -34,8 +35,8 @@ export const readLikeExamples = (
     now,
   );
   const warnings = (flow?.notes ?? problems).map(({ field, why }) => `${field}: ${why}`);
-  const step = flow?.steps.find(({ type }) => type === "extract");
-  if (!flow || step?.type !== "extract")
+  const step = extractStepOf(flow?.steps ?? []);
+  if (!flow || !step)
     return {
       results: [],
       warnings: warnings.length > 0 ? warnings : ["No record of the page holds the values of each example."],

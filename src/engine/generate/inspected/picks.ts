@@ -10,6 +10,7 @@ import { holds, outward } from "../../extract/page/tree.ts";
 import { viewPage } from "../../extract/scorer/pageFacts.ts";
 import { type Found, findPlaces, type Place } from "../../extract/slots/examples/places.ts";
 import type { GeneratePage } from "../assemble.ts";
+import { extractStepOf } from "../draft.ts";
 import type { FindAllPlaces } from "../examples/find.ts";
 import { generateFromExamples, type Shown } from "../examples/index.ts";
 import type { RuledOut } from "../examples/ruledOut.ts";
@@ -40,6 +41,9 @@ const holderOf = (element: Element, take: Picked["take"]): Element =>
       ? findOne(isImage, [element])
       : (outward(element).find(isLink) ?? findOne(isLink, [element]))) ?? element;
 
+const addressOf = ({ attribs }: Element, take: Take, baseUrl: string): string | null =>
+  resolveUrl((take === "image" ? attribs.src : attribs.href) ?? "", baseUrl);
+
 const placeAt = (element: Element): Place => ({
   element,
   attribute: null,
@@ -49,8 +53,7 @@ const placeAt = (element: Element): Place => ({
 
 const findPicked = ({ name, take, element }: Picked, context: Parameters<FindAllPlaces>[2]): Found => {
   if (take !== "text") {
-    const { src, href } = element.attribs;
-    const value = resolveUrl((take === "image" ? src : href) ?? "", context.baseUrl);
+    const value = addressOf(element, take, context.baseUrl);
     return { type: take === "image" ? "image" : "url", value, places: [placeAt(element)], within: [] };
   }
   const text = textOf(element);
@@ -121,9 +124,7 @@ const writtenExample = (
   { baseUrl }: PageDocument,
 ): ExampleRecord | null => {
   const entries = [...example].flatMap(([name, { take, element }]) => {
-    const { src, href } = element.attribs;
-    const value =
-      take === "text" ? textOf(element) : resolveUrl((take === "image" ? src : href) ?? "", baseUrl);
+    const value = take === "text" ? textOf(element) : addressOf(element, take, baseUrl);
     return value && value.length <= MAX_EXAMPLE ? [[name, value] as const] : [];
   });
   return entries.length > 0 ? Object.fromEntries(entries) : null;
@@ -191,8 +192,7 @@ export const generateFromPicks = (
   const kind = isInRecord ? "list" : looksLikeList() ? null : "detail";
   const ruledOut = ruledOutBy(picks, elements);
   const made = generateFromExamples(page, examples, prompt, now, others, { find, kind, ruledOut });
-  const step = made.flow?.steps.find(({ type }) => type === "extract");
-  const isList = step?.type === "extract" && step.selector !== undefined;
+  const isList = extractStepOf(made.flow?.steps ?? [])?.selector !== undefined;
   if (picks.some(({ not }) => not === true) && (!made.flow || (kind === "list" && !isList)))
     return { flow: null, problems: [NOT_TOLD] };
   if (!made.flow) return made;

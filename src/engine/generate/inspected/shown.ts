@@ -4,6 +4,7 @@ import { type Field, parseField } from "../../../contract/fields.ts";
 import type { GeneratedFlow } from "../../../contract/generate.ts";
 import type { FieldPlace, PickedPlaces } from "../../../contract/recordExamples.ts";
 import { compileSelector, extractRecords, findTitle } from "../../extract/extract.ts";
+import { extractStepOf } from "../draft.ts";
 import { previewOf } from "../preview.ts";
 import type { MarkedPage } from "./read.ts";
 
@@ -16,8 +17,8 @@ const tellPlaces = (
   { steps, outputSchema }: GeneratedFlow,
   now: number,
 ): PickedPlaces | null => {
-  const step = steps.find(({ type }) => type === "extract");
-  if (step?.type !== "extract") return null;
+  const step = extractStepOf(steps);
+  if (!step) return null;
   const fields = (step.fields ?? []).map(parseField);
   const { elements } = extractRecords(document, {
     selector: step.selector,
@@ -68,8 +69,7 @@ export const showFlow = (
   url: string,
   now: number,
 ): GeneratedFlow => {
-  const step = steps.find(({ type }) => type === "extract");
-  const extract = step?.type === "extract" ? step : undefined;
+  const extract = extractStepOf(steps);
   const read = { ...extract, fields: extract?.fields ?? Object.keys(outputSchema) };
   const name = (findTitle(page.document)?.claim.text ?? url).slice(0, 200);
   const preview = previewOf(page.document, read, outputSchema, [], now);

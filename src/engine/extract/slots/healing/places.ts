@@ -17,6 +17,7 @@ import {
 import { fitShape, isKin } from "./shape.ts";
 import { spread } from "./size.ts";
 import { listSpots, MAX_SIZE, type Spot } from "./spots.ts";
+import type { Mend } from "./track.ts";
 import { ancestorsOf, hashText } from "./traits.ts";
 
 /** A field to be found again. */
@@ -25,13 +26,6 @@ interface LostField {
   readonly print: FieldPrint;
   /** What the page's elements used to be called. */
   readonly known: ReadonlySet<string>;
-}
-
-interface Relocated {
-  /** The field as the grammar writes it. */
-  readonly text: string;
-  /** From 0 to 1. */
-  readonly confidence: number;
 }
 
 const SAMPLED_RECORDS = 8;
@@ -232,7 +226,7 @@ export const relocateField = (
   records: readonly AnyNode[],
   lost: LostField,
   context: CoerceContext,
-): Relocated | null => {
+): Omit<Mend, "url"> | null => {
   const sure = records.length < FEW_RECORDS ? SURE_OF_ONE : SURE;
   const { score, lead, known } = rateField(records, lost);
   const isClear = score >= sure.score && lead >= MIN_LEAD && score + lead * LEAD_WEIGHT >= sure.certainty;

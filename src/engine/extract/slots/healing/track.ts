@@ -23,7 +23,9 @@ export interface StepPrint {
 
 /** A selector or field that is used in place of one that no longer works. */
 export interface Mend {
+  /** As the grammar writes it. */
   readonly text: string;
+  /** From 0 to 1. */
   readonly confidence: number;
   /** The page on which it was found. */
   readonly url: string;

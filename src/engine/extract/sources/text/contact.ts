@@ -67,56 +67,45 @@ const INTERNATIONAL = /(?<![\d+])(\+[1-9]\d{0,2}[\s()./–-]*\d[\d\s()./–-]{5,
 const FAX = /fax/i;
 
 const MAX_LINE = 160;
-const readPhones = (lines: readonly Line[]): Fact[] => {
+/** What the first line says that says it; empty where none does. */
+const readFirst = (
+  lines: readonly Line[],
+  concept: "phone" | "fax" | "email",
+  find: (text: string) => string | undefined,
+  factor = 1,
+): Fact[] => {
   for (const { text } of lines) {
-    if (text.length > MAX_LINE) continue;
-    const spoken = text.split(FAX)[0] ?? "";
-    const found = CALLED.exec(spoken)?.[1] ?? INTERNATIONAL.exec(spoken)?.[1];
-    const digits = found?.replace(/\D/g, "").length ?? 0;
-    if (found && digits >= 7 && digits <= 15)
-      return [
-        makeFact("pair", "phone", [normaliseSpace(found)], {
-          factor: 1,
-          path: `line "${text.slice(0, 30)}"`,
-        }),
-      ];
+    const found = text.length > MAX_LINE ? undefined : find(text);
+    const path = `line "${text.slice(0, 30)}"`;
+    if (found !== undefined)
+      return [makeFact("pair", concept, [normaliseSpace(found)], { concept, factor, path })];
   }
   return [];
 };
 
+const findPhone = (text: string): string | undefined => {
+  const spoken = text.split(FAX)[0] ?? "";
+  const found = CALLED.exec(spoken)?.[1] ?? INTERNATIONAL.exec(spoken)?.[1];
+  const digits = found?.replace(/\D/g, "").length ?? 0;
+  return digits >= 7 && digits <= 15 ? found : undefined;
+};
+
 const FAXED = /(?:tele)?fax(?:nummer| number)?|télécopie|факс|传真|傳真|ファックス|팩스|فاكس/iu;
 const FAX_NUMBER = new RegExp(`(?:${FAXED.source})[.:：\\s]*${NUMBER}`, "iu");
-const readFax = (lines: readonly Line[]): Fact[] => {
-  for (const { text } of lines) {
-    const found = text.length > MAX_LINE ? undefined : FAX_NUMBER.exec(text)?.[1];
-    if (found) return [makeFact("pair", "fax", [normaliseSpace(found)], { concept: "fax", path: "line" })];
-  }
-  return [];
-};
 
 /** "office [at] example [dot] org": brackets tell the sign from the word. */
 const AT = /\s?(?:\(at\)|\[at\]|\{at\}|\(ät\)|\[ät\])\s?/gi;
 const DOT = /\s?(?:\(dot\)|\[dot\]|\{dot\}|\(punkt\)|\[punkt\])\s?/gi;
 const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.)+[a-z]{2,24}(?![\w-])/i;
 
-const readMails = (lines: readonly Line[]): Fact[] => {
-  for (const { text } of lines) {
-    const found = text.length > MAX_LINE ? null : MAIL.exec(text.replace(AT, "@").replace(DOT, "."));
-    if (found) return [makeFact("pair", "email", [found[0]], { factor: 0.9, path: "text" })];
-  }
-  return [];
-};
-
 /** Fields that are looked for only where somebody asks for them. */
 export const CONTACT_FIELDS = conceptsOf("contact");
 
-export const readContact = (page: PageDocument, lines: readonly Line[]): Fact[] => {
-  return [
-    ...readLinks(page),
-    ...readPhones(lines),
-    ...readMails(lines),
-    ...readFax(lines),
-    ...readHours(lines),
-    ...readAddresses(page, lines),
-  ];
-};
+export const readContact = (page: PageDocument, lines: readonly Line[]): Fact[] => [
+  ...readLinks(page),
+  ...readFirst(lines, "phone", findPhone),
+  ...readFirst(lines, "email", (text) => MAIL.exec(text.replace(AT, "@").replace(DOT, "."))?.[0], 0.9),
+  ...readFirst(lines, "fax", (text) => FAX_NUMBER.exec(text)?.[1]),
+  ...readHours(lines),
+  ...readAddresses(page, lines),
+];
