@@ -19,11 +19,10 @@ export interface PageTraits {
   readonly saysProduct: boolean;
 }
 
-const RUN = 3;
 /** Runs of three words of a text. */
 export const runsOf = (text: string): string[] => {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.length < RUN ? [] : words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(" "));
+  return words.slice(2).map((last, at) => `${words[at]} ${words[at + 1]} ${last}`);
 };
 
 const DESCRIPTIONS =
