@@ -63,6 +63,11 @@ export const createArrivals = (deps: CollectionDeps) => {
       }
     },
 
+    /** Lets go of a page whose task is done: kept to the end of the batch, pages outlive several collections of garbage. */
+    release(url: string): void {
+      takeFrom(begun, url);
+    },
+
     /** Hands pages of these URLs that are still in flight to the next batch. */
     carry(urls: readonly string[]): void {
       for (const url of urls) {

@@ -28,7 +28,15 @@ export const openAll = async (
   flights: CollectionDeps["flights"],
   options: Parameters<typeof openBatch>[2],
 ): Promise<OpenedTask[]> => {
-  const outcomes = await openBatch(tasks, open, options);
+  const openOne = async (task: Task): Promise<Opened> => {
+    try {
+      return await open(task);
+    } finally {
+      const url = addressOf(task);
+      if (url !== undefined) arrivals.release(url);
+    }
+  };
+  const outcomes = await openBatch(tasks, openOne, options);
   const isOpened = outcomes.some(
     (outcome, index) =>
       outcome.kind === "opened" && outcome.opened.waitMs === undefined && !isReady(tasks[index]),

@@ -31,7 +31,8 @@ export const createSnapshots = (deps: WithObjects & { readonly log: Log }, run: 
       const isFull = snapshotPages + names.length >= maxPages || snapshotBytes + bytes >= maxBytes;
       if (isFull || html.length > MAX_PAGE_CHARS) return;
       const page: KeptPage = { url: from, status, html, fetchedAt, format, validators };
-      const member = packPage(page);
+      // What zlib gives stands in a block of 16 KB, twice the size of most pages.
+      const member = Buffer.from(packPage(page));
       names.push(pageName(url));
       members.push(member);
       bytes += member.length;

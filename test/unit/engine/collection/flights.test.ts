@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "@jest/globals";
 import {
   type CollectionBatch,
@@ -17,6 +20,8 @@ const SITE: Record<string, string | Error> = {
   "/": names.map((name) => `<a href="/${name}">${name}</a>`).join(""),
   ...Object.fromEntries(names.map((name) => [`/${name}`, `<h1>${name}</h1>`])),
 };
+/** More than a page takes that nobody waits for. */
+const MANY_TURNS = 50;
 
 /** A worker whose pages are late until they are let through. */
 const createWorker = (site: typeof SITE, late: readonly string[] = []) => {
@@ -41,6 +46,37 @@ const createWorker = (site: typeof SITE, late: readonly string[] = []) => {
     },
   };
 };
+
+describe("a page of a batch", () => {
+  it("is let go of when its task is done, though another page is still on its way", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const { fetchPage: fetchNow } = createDeps(SITE);
+    const arrived = new Map<string, WeakRef<object>>();
+    let letThrough = (): void => {};
+    const late = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    const fetchPage: FetchPage = async (url, options) => {
+      if (url.endsWith("/n1")) await late;
+      const page = await fetchNow(url, options);
+      arrived.set(url.slice(BASE.length), new WeakRef(page));
+      return page;
+    };
+    const deps = { ...createDeps(SITE), fetchPage };
+    const { state } = await collectNext(deps, PLAN, startCollection(PLAN));
+    const batch = collectNext(deps, PLAN, state);
+    const isHeld = (): boolean => arrived.get("/n0")?.deref() !== undefined;
+    for (let turn = 0; turn < MANY_TURNS && (!arrived.has("/n0") || isHeld()); turn++) {
+      await nextTurn();
+      collectGarbage();
+    }
+    expect(arrived.has("/n0")).toBe(true);
+    expect(isHeld()).toBe(false);
+    letThrough();
+    expect((await batch).items).toContainEqual({ title: "n1" });
+  });
+});
 
 describe("pages on their way from one batch to the next", () => {
   it("hold nobody up: what has arrived beside them counts, and they are opened once", async () => {
