@@ -19,6 +19,11 @@ describe("the runner's options", () => {
     });
   });
 
+  it("share the functions that are built already only where the environment says so", () => {
+    expect(parseOptions(["--data-dir", "x"], { SHARED_BUILD: "1" }).sharesBuild).toBe(true);
+    expect(parseOptions(["--data-dir", "x"], {}).sharesBuild).toBeUndefined();
+  });
+
   it("take private targets from the command line and from the environment", () => {
     const options = parseOptions(
       ["--allow-private", "127.0.0.1:81, [::1]:82", "--allow-private", "127.0.0.1:83"],
