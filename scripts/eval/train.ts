@@ -1,7 +1,7 @@
 /**
  * Learns the models of the extraction from `train`, and says how well they do on `dev`:
- * `node scripts/eval/train.ts [--content] [--kind] [--claims] [--recipes] [--write] [--cross]`. `--cross` also cross-validates over the sites
- * of `train`; without one of the first four all are learnt.
+ * `node scripts/eval/train.ts [--content] [--kind] [--claims] [--names] [--recipes] [--write] [--cross]`. `--cross` also
+ * cross-validates over the sites of `train`; without one of the first five all are learnt.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,6 +18,7 @@ import {
 import { crossValidate, judgeContent, learnContent, reportContent } from "./train/content.ts";
 import { crossValidateKind, judgeKind, learnKind, reportKind } from "./train/kind.ts";
 import { loadKindSamples } from "./train/kindSamples.ts";
+import { learnNames, loadNameSamples, NAME_SETS } from "./train/names.ts";
 import { learnLines, loadLineSamples } from "./train/recipes.ts";
 import { loadSamples } from "./train/samples.ts";
 
@@ -83,10 +84,26 @@ const trainRecipes = (): void => {
   });
 };
 
+/** Weighs what titles claim, and more. */
+const trainNames = (): void => {
+  const samples = loadNameSamples("train");
+  if (has("cross"))
+    reportClaims("sites of train held out, name", crossValidateClaims(samples, learnNames), NAME_SETS);
+  const forest = learnNames(samples);
+  write("scorer/claims", "nameWeights.ts", { NAME: forest });
+  reportClaims("dev, name", judgeClaims(loadNameSamples("dev"), forest), NAME_SETS);
+};
+
 const missing = setMissing("content");
 if (missing !== null) console.log(missing);
 else {
-  const parts = { content: trainContent, kind: trainKind, claims: trainClaims, recipes: trainRecipes };
+  const parts = {
+    content: trainContent,
+    kind: trainKind,
+    claims: trainClaims,
+    names: trainNames,
+    recipes: trainRecipes,
+  };
   const named = Object.entries(parts).filter(([part]) => has(part));
   for (const [, train] of named.length > 0 ? named : Object.entries(parts)) train();
 }

@@ -90,23 +90,35 @@ export const loadClaimSamples = (split: Split, sets: readonly string[] = SETS): 
 };
 
 /** Every page counts much the same, however many claims it makes. */
-const weigh = ({ entry, isStripped, claims }: ClaimSample): number =>
-  ((WEIGHTS[entry.set] ?? 1) * (isStripped ? STRIPPED_WEIGHT : 1)) / Math.sqrt(claims.length);
+const weigh = ({ entry, isStripped }: ClaimSample): number =>
+  (WEIGHTS[entry.set] ?? 1) * (isStripped ? STRIPPED_WEIGHT : 1);
 
-export const learnClaims = (samples: readonly ClaimSample[]): Forest => {
+/** Grows a forest on claims; `weighPage` says how much a page counts, `isTelling` which features are learnt from. */
+export const growOnClaims = (
+  samples: readonly ClaimSample[],
+  growth: Growth,
+  weighPage: (sample: ClaimSample) => number,
+  isTelling: (feature: string) => boolean = () => true,
+): Forest => {
   const names = [
     ...new Set(samples.flatMap(({ claims }) => claims.flatMap(({ features }) => Object.keys(features)))),
-  ].sort();
+  ]
+    .filter(isTelling)
+    .sort();
   return growForest(
     {
       names,
       rows: samples.flatMap(({ claims }) => claims.map((claim) => Float32Array.from(rowOf(claim, names)))),
       labels: samples.flatMap(({ isRight }) => isRight.map(Number)),
-      masses: samples.flatMap((sample) => sample.claims.map(() => weigh(sample))),
+      masses: samples.flatMap((sample) =>
+        sample.claims.map(() => weighPage(sample) / Math.sqrt(sample.claims.length)),
+      ),
     },
-    GROWTH,
+    growth,
   ).forest;
 };
+
+export const learnClaims = (samples: readonly ClaimSample[]): Forest => growOnClaims(samples, GROWTH, weigh);
 
 /** Whether the likeliest claim is right. */
 const judgeSample = ({ claims, isRight }: ClaimSample, forest: Forest): number => {
@@ -114,13 +126,19 @@ const judgeSample = ({ claims, isRight }: ClaimSample, forest: Forest): number =
   return Number(isRight[said.indexOf(Math.max(...said))]);
 };
 
-export const crossValidateClaims = (samples: readonly ClaimSample[]): Map<ClaimSample, number> =>
-  crossOver(samples, SEED, learnClaims, judgeSample);
+export const crossValidateClaims = (
+  samples: readonly ClaimSample[],
+  learn: (rest: readonly ClaimSample[]) => Forest = learnClaims,
+): Map<ClaimSample, number> => crossOver(samples, SEED, learn, judgeSample);
 export const judgeClaims = (samples: readonly ClaimSample[], forest: Forest): Map<ClaimSample, number> =>
   new Map(samples.map((sample) => [sample, judgeSample(sample, forest)]));
 
-export const reportClaims = (title: string, judged: ReadonlyMap<ClaimSample, number>): void => {
-  const told = [...judged].filter(([{ entry }]) => SCORED.has(entry.set));
+export const reportClaims = (
+  title: string,
+  judged: ReadonlyMap<ClaimSample, number>,
+  scored: ReadonlySet<string> = SCORED,
+): void => {
+  const told = [...judged].filter(([{ entry }]) => scored.has(entry.set));
   const groups = Map.groupBy(
     told,
     ([{ entry, isStripped }]) => `${entry.set}${isStripped ? " stripped" : ""}`,

@@ -2,9 +2,11 @@
 import type { Element } from "domhandler";
 import { findOne } from "domutils";
 import { leadsOn } from "../page/leads.ts";
+import { shortText, startText } from "../page/shortText.ts";
 import { textOf } from "../page/text.ts";
 import { outerOf } from "../page/tree.ts";
-import { countSpaced } from "../values/text.ts";
+import { BUYS } from "../values/stock.ts";
+import { countSpaced, lettersOf } from "../values/text.ts";
 import { coveredBy, type Region } from "./regions.ts";
 import { type RecordShape, shapeOf } from "./shape.ts";
 
@@ -133,11 +135,48 @@ export const byWorth = (candidates: readonly Candidate[]): Candidate[] =>
 const MAX_OTHER_WORDS = 80;
 const isOther = ({ region, shape }: Candidate): boolean =>
   region.records.length >= FEW &&
+  (region.leads || shape.pictured >= 0.5 || shape.alike >= 0.9) &&
   shape.priced >= 0.6 &&
   shape.alike >= 0.6 &&
   shape.words <= MAX_OTHER_WORDS &&
   !region.records.some((record) => findOne(({ name }) => name === "h1", record.children, true) !== null);
 
+const MAX_START = 200;
+const MIN_TITLE = 4;
+const MAX_OFFER = 60;
+const AMOUNT = /[\p{Sc}\p{N}.,\s]+/gu;
+const isTitle = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
+/**
+ * Whether a record offers the very thing that the page is about: it begins with its name, its heading says to buy it,
+ * or it names nothing beside a price and a button.
+ */
+const offersPage = (record: Element, titles: readonly string[]): boolean => {
+  const start = lettersOf(startText(record, MAX_START));
+  if (titles.some((title) => title.length >= MIN_TITLE && start.includes(title))) return true;
+  const heading = findOne(isTitle, record.children);
+  if (heading) return BUYS.test(startText(heading, MAX_START));
+  const rest = shortText(record, MAX_OFFER)?.replace(AMOUNT, " ").trim();
+  return rest !== undefined && BUYS.test(rest);
+};
+
+/** What says many times as much as its neighbours is the thing itself, laid out in a row or cell as they are. */
+const MUCH_LONGER = 5;
+const recordsOfOthers = (candidates: readonly Candidate[]): Element[] =>
+  candidates
+    .filter(isOther)
+    .flatMap(({ region, shape }) =>
+      region.records.filter((record) => countWords([record]) <= shape.words * MUCH_LONGER),
+    );
+
 /** Elements of records that have a price each: where the page is about one thing, theirs are not its own. */
 export const findOthers = (candidates: readonly Candidate[]): ReadonlySet<unknown> =>
-  coveredBy(candidates.filter(isOther).flatMap(({ region }) => region.records));
+  coveredBy(recordsOfOthers(candidates));
+
+/** Those of the others that offer the thing itself, which is called by `titles`. */
+export const findOwnOffers = (
+  candidates: readonly Candidate[],
+  titles: readonly string[],
+): ReadonlySet<unknown> => {
+  const own = titles.map(lettersOf);
+  return coveredBy(recordsOfOthers(candidates).filter((record) => offersPage(record, own)));
+};

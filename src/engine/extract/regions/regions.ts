@@ -1,15 +1,16 @@
 /** Data regions: elements of one shape, side by side, each with a record in it. */
-import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { findOne } from "domutils";
 import type { MainContent } from "../content/content.ts";
 import type { Block } from "../page/blocks.ts";
 import { bitOf, groupsOf } from "../page/groups.ts";
-import { leadsOn } from "../page/leads.ts";
+import { isLink, leadsOn } from "../page/leads.ts";
 import { startText } from "../page/shortText.ts";
 import { INLINE } from "../page/text.ts";
 import { isWithin, outerOf } from "../page/tree.ts";
-import { countSpaced } from "../values/text.ts";
 import { gatherKinds, mergeAlike, sorter } from "./alike.ts";
 import { MIN_MARKED, signatureOf, splitAtMarkers } from "./markers.ts";
+import { type Measure, massOf, measureAll } from "./measure.ts";
 
 export interface Region {
   readonly records: readonly Element[];
@@ -43,68 +44,6 @@ type Records = Pick<Region, "records">;
 /** Whether two regions share elements. */
 export const overlaps = ({ records: left }: Records, { records: right }: Records): boolean =>
   isAnyWithin(right, coveredBy(left)) || isAnyWithin(left, coveredBy(right));
-
-/** What a text node is worth: its words times how likely they are main content. */
-const massOf = ({ blocks, scores }: MainContent): ReadonlyMap<Text, number> => {
-  const masses = new Map<Text, number>();
-  blocks.forEach(({ nodes, words }, index) => {
-    for (const node of nodes) masses.set(node, ((scores[index] ?? 0) * Math.min(words, 40)) / nodes.length);
-  });
-  return masses;
-};
-
-interface Measure {
-  readonly mass: number;
-  readonly words: number;
-  /** Words of links within it. */
-  readonly linkWords: number;
-  readonly elements: number;
-  readonly hasLink: boolean;
-  readonly hasHeading: boolean;
-  readonly hasImage: boolean;
-}
-
-const PROSE: ReadonlySet<string> = new Set(
-  "p br h1 h2 h3 h4 h5 h6 option source path script style td th dt dd link meta hr".split(" "),
-);
-
-const measureAll = (top: Element, masses: ReadonlyMap<Text, number>): ReadonlyMap<Element, Measure> => {
-  const measures = new Map<Element, Measure>();
-  const visit = (element: Element): Measure => {
-    let mass = 0;
-    let words = 0;
-    let linkWords = 0;
-    let elements = 0;
-    let hasImage = element.name === "img";
-    const isLink = element.name === "a" && element.attribs.href !== undefined;
-    let hasLink = isLink;
-    let hasHeading = /^h[1-6]$/.test(element.name);
-    for (const child of element.children) {
-      if (isText(child)) {
-        const own = masses.get(child);
-        if (own === undefined) continue;
-        mass += own;
-        const text = child.data.trim();
-        words += text === "" ? 0 : countSpaced(text);
-      } else if (isTag(child)) {
-        const inner = visit(child);
-        mass += inner.mass;
-        words += inner.words;
-        linkWords += inner.linkWords;
-        hasImage ||= inner.hasImage;
-        elements += inner.elements + 1;
-        hasLink ||= inner.hasLink;
-        hasHeading ||= inner.hasHeading;
-      }
-    }
-    if (isLink) linkWords = words;
-    const measure = { mass, words, linkWords, elements, hasLink, hasHeading, hasImage };
-    measures.set(element, measure);
-    return measure;
-  };
-  visit(top);
-  return measures;
-};
 
 const BARRED = bitOf("navigation") | bitOf("footer") | bitOf("overlay");
 /** Wrappers of whole pages are called by all sorts of names: what holds much of the page is no menu. */
@@ -141,6 +80,29 @@ const MAX_REGIONS = 100;
 /** Regions that hold less than these are not asked where they lead. */
 const MAX_LED = 30;
 const LINK_SHARE = 0.5;
+
+const PROSE: ReadonlySet<string> = new Set([
+  "p",
+  "br",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "option",
+  "source",
+  "path",
+  "script",
+  "style",
+  "td",
+  "th",
+  "dt",
+  "dd",
+  "link",
+  "meta",
+  "hr",
+]);
 
 /** Paragraphs and cells are records only where they are hardly more than a link, or a card. */
 const mayBeRecord = (element: Element, measure: Measure | undefined): boolean => {
@@ -247,6 +209,24 @@ const INNER_SHARE = 0.6;
 const HOLDER_SCORE = 0.4;
 const STILL_SCORE = 0.7;
 
+const UNEVEN = 3;
+/** Whether boxes hold now more and now fewer of the records, as days and sections do: parts of a record are as many in each. */
+const holdUnevenly = (boxes: ReadonlySet<AnyNode>, records: readonly Element[]): boolean => {
+  const counts = new Map<AnyNode, number>();
+  for (const record of records)
+    for (let at: AnyNode | null = record.parent; at; at = at.parent as AnyNode | null)
+      if (boxes.has(at)) counts.set(at, (counts.get(at) ?? 0) + 1);
+  return new Set(counts.values()).size >= UNEVEN;
+};
+const LINKED_SHARE = 0.9;
+const areLinked = (records: readonly Element[]): boolean => {
+  const looked = records.slice(0, MAX_COMPARED);
+  return (
+    looked.filter((record) => findOne(isLink, record.children) !== null).length >=
+    looked.length * LINKED_SHARE
+  );
+};
+
 /** Sections that hold the cards are not the records, the cards are; and what leads somewhere is rather a record. */
 const rateAmong = (region: Region, index: number, all: readonly Region[]): Region => {
   if (index >= MAX_COMPARED) return region;
@@ -256,11 +236,11 @@ const rateAmong = (region: Region, index: number, all: readonly Region[]): Regio
     .slice(0, MAX_COMPARED)
     .some(
       ({ records, share, leads }) =>
-        leads &&
         records.length >= region.records.length * 2 &&
         share >= region.share * INNER_SHARE &&
         isInside(records[0]) &&
-        isInside(records.at(-1)),
+        isInside(records.at(-1)) &&
+        (leads || (areLinked(records) && holdUnevenly(own, records))),
     );
   const factor = holds ? HOLDER_SCORE : region.leads ? 1 : STILL_SCORE;
   return { ...region, holds, score: region.score * factor };

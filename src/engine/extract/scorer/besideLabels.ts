@@ -4,7 +4,9 @@ import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { shortText } from "../page/shortText.ts";
 import { INLINE, saidText, textOf } from "../page/text.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
+import { parseStock } from "../values/stock.ts";
 import { normaliseSpace } from "../values/text.ts";
+import { conceptOf, foldedWords } from "../vocabulary/concepts.ts";
 import { asLabel } from "../vocabulary/labels.ts";
 import { rateFit, toWanted, type Wanted } from "./fit.ts";
 
@@ -87,6 +89,10 @@ const valuesAfter = (label: AnyNode): readonly string[] => {
 
 const isValue = (text: string): boolean => text !== "" && text.length <= MAX_VALUE && !/[:：?]$/.test(text);
 
+/** "New options available" holds the name of a field, and has nothing of it to say beside. */
+const saysStock = (label: string): boolean =>
+  foldedWords(label).some((word) => conceptOf(word) === "availability");
+
 const mayBeLabel = ({ name }: Element): boolean =>
   name !== "a" && (INLINE.has(name) || /^(?:h[3-6]|dt|th|td)$/.test(name));
 
@@ -124,7 +130,10 @@ export const readBesideLabels = (
     if (facts.length >= MAX_FACTS) return;
     const fact = makeFact("pair", label, [], { factor: FACTOR, path: `beside "${label}"` });
     if (!wanted.some((field) => rateFit(fact, field) >= MIN_FIT)) return;
-    const values = valuesAfter(node).filter(isValue);
+    const isStock = fact.concept === "availability" || saysStock(label);
+    const values = valuesAfter(node).filter(
+      (text) => isValue(text) && (!isStock || parseStock(text) !== null),
+    );
     const confidence = fact.confidence * (values.length > 1 ? SEVERAL : 1);
     if (values.length > 0) facts.push({ ...fact, values, confidence });
   };

@@ -46,6 +46,7 @@ const CHECKS: Readonly<Partial<Record<Concept, Check>>> = {
   discount: hasDigit,
   color: isName,
   material: isName,
+  model: isShort,
   license: isShort,
   totalTime: (text) => text.length <= 40 && !/\d ?[ap]\.?m/i.test(text) && parseMinutes(text) !== null,
   address: (text) =>

@@ -60,6 +60,8 @@ const RELATED: Readonly<Partial<Record<Concept, Readonly<Partial<Record<Concept,
   role: { standing: 0.9 },
   fileSize: { size: 0.9 },
   seller: { organization: 0.7 },
+  // Cars and cameras are called by their model.
+  model: { title: 0.6 },
 };
 
 const MIN_PART = 4;

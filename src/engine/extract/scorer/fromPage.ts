@@ -1,13 +1,14 @@
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import type { PageDocument } from "../page/document.ts";
 import { findLinkedCards } from "../regions/cards.ts";
-import { type Candidate, findOthers } from "../regions/rate.ts";
+import { type Candidate, findOthers, findOwnOffers } from "../regions/rate.ts";
 import { findRegions, type Region } from "../regions/regions.ts";
 import type { Fact } from "../sources/facts.ts";
 import { isProduct } from "../sources/subject.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { isEmpty } from "../values/types.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
+import { asksOfThing, findName } from "./claims/names.ts";
 import { describePage, readInstructions, readNamedLabels } from "./describe.ts";
 import { decideKind, isOneAsked, readNumber } from "./kind.ts";
 import { sells } from "./kindFeatures.ts";
@@ -177,10 +178,13 @@ const extractOne = (
   candidates: readonly Candidate[],
   wanted: OutputSchema | null,
 ): MatchedItem | null => {
+  const name = wanted !== null && asksOfThing(wanted) ? findName(view) : null;
+  const titles = [...(name === null ? [] : [name.claim.text]), ...view.titles];
   const others = new Set([...findOthers(candidates), ...findLinkedCards(view.page, view.titles)]);
   const isSold = wanted === null && offers(view, others);
+  const thing = { name, own: findOwnOffers(candidates, titles) };
   const isAsked = wanted === null ? () => true : createInterest(wanted);
-  const facts = readPageFacts(view, wanted ?? guessFields(view, isSold), others, isAsked);
+  const facts = readPageFacts(view, wanted ?? guessFields(view, isSold), others, thing, isAsked);
   const result = matchFields(facts, wanted ?? describePage(view, facts, isSold), view.context);
   const filled = fillNested(view, regions, wanted ?? {}, facts, result);
   const names = Object.keys(filled.item);

@@ -2,9 +2,10 @@
 import { type AnyNode, cloneNode, type Element, isTag } from "domhandler";
 import type { OutputSchema } from "../../../contract/outputSchema.ts";
 import { lineText } from "../page/lines.ts";
-import { shortText } from "../page/shortText.ts";
+import { shortText, startText } from "../page/shortText.ts";
 import { chooseRecords } from "../regions/choose.ts";
 import { isHeaderRow, readColumns } from "../regions/columns.ts";
+import { signatureOf } from "../regions/markers.ts";
 import { findPassages, type Passage } from "../regions/passages.ts";
 import { byWorth, type Candidate, rateRegions } from "../regions/rate.ts";
 import type { Region } from "../regions/regions.ts";
@@ -14,7 +15,7 @@ import type { Entity } from "../sources/markup/entity.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
 import { listAlike } from "../sources/subject.ts";
 import type { CoerceContext } from "../values/coerce.ts";
-import { parseDate } from "../values/dates.ts";
+import { findDays, parseDate } from "../values/dates.ts";
 import { lettersOf } from "../values/text.ts";
 import { isEmpty } from "../values/types.ts";
 import type { Concept } from "../vocabulary/concepts.ts";
@@ -62,7 +63,11 @@ const factsOf = (
     ...patience.ask(readLinks, () => readLinks([record], schema)),
     ...(facts.some(({ concept }) => concept === "date")
       ? []
-      : patience.ask(readGroupDay, () => readGroupDay(of, view.context), ["date"])),
+      : patience.ask(
+          readGroupDay,
+          () => readSoleDay(record, view.context) ?? readGroupDay(of, view.context),
+          ["date"],
+        )),
     makeFact("record", "content", [lineText(record)], { concept: "content", factor: 0.7, path: "text" }),
   ];
 };
@@ -80,13 +85,29 @@ const HEADS: ReadonlySet<string> = new Set([
   "dt",
   "caption",
 ]);
+const MAX_SAID = 600;
+/** The only day that a record tells, in whatever words it stands. */
+const readSoleDay = (record: Element, context: CoerceContext): Fact[] | null => {
+  const days = findDays(shortText(record, MAX_SAID) ?? "", context);
+  const [first] = days;
+  if (!first || days.some(({ day }) => day !== first.day)) return null;
+  return [makeFact("record", "date", [first.day], { concept: "date", factor: 0.6, path: "text" })];
+};
+
 const MAX_CLIMB = 4;
 const MAX_BACK = 400;
 const MAX_HEAD = 100;
-const headBefore = (element: Element): Element | null => {
+const MAX_DAY = 40;
+/** Whether an element stands over those after it: a heading, a row that is no record, or a box with a day and no more. */
+const isHead = (before: Element, element: Element, context: CoerceContext): boolean => {
+  if (HEADS.has(before.name)) return true;
+  if (signatureOf(before) === signatureOf(element)) return false;
+  return before.name === "tr" || parseDate(shortText(before, MAX_DAY) ?? "", context) !== null;
+};
+const headBefore = (element: Element, context: CoerceContext): Element | null => {
   let before: AnyNode | null = element.prev;
   for (let step = 0; before && step < MAX_BACK; before = before.prev, step++)
-    if (isTag(before) && HEADS.has(before.name)) return before;
+    if (isTag(before) && isHead(before, element, context)) return before;
   return null;
 };
 
@@ -94,11 +115,11 @@ const headBefore = (element: Element): Element | null => {
 const readGroupDay = (record: Element, context: CoerceContext): Fact[] => {
   let at: Element | null = record;
   for (let climbed = 0; at && at.name !== "body" && climbed < MAX_CLIMB; climbed++) {
-    const head = headBefore(at);
-    const text = head && shortText(head, MAX_HEAD);
-    if (text && parseDate(text, context) !== null)
+    const head = headBefore(at, context);
+    const [day] = findDays((head && startText(head, MAX_HEAD)) ?? "", context);
+    if (day)
       return [
-        makeFact("record", "date", [text], { concept: "date", factor: 0.7, path: "heading of its group" }),
+        makeFact("record", "date", [day.day], { concept: "date", factor: 0.7, path: "heading of its group" }),
       ];
     // What stands between the heading and the record says nothing of the day: the next box outwards may.
     at = at.parent && isTag(at.parent) ? at.parent : null;
@@ -168,6 +189,26 @@ const dropRepeated = (records: readonly Fact[][]): Fact[][] => {
   });
 };
 
+const MANY_TITLES = 3;
+/** Just enough where nothing else names a record. */
+const COMMON_SHARE = 0.5;
+/** What most records are called alike is hardly a name: "View", "Download opinion". */
+const doubtCommonTitles = (records: readonly Fact[][]): readonly Fact[][] => {
+  const titles = records.map((facts) => lettersOf(facts.find(isOwnTitle)?.values[0]));
+  const [[common = "", own = []] = []] = [...Map.groupBy(titles, (title) => title)].sort(
+    ([, left], [, right]) => right.length - left.length,
+  );
+  if (common === "" || own.length < MANY_TITLES || own.length * 2 <= records.length) return records;
+  return records.map((facts) =>
+    facts.map((fact) =>
+      isOwnTitle(fact) && lettersOf(fact.values[0]) === common
+        ? { ...fact, confidence: fact.confidence * COMMON_SHARE }
+        : fact,
+    ),
+  );
+};
+const isOwnTitle = ({ concept, source }: Fact): boolean => concept === "title" && source === "record";
+
 const describePassage = ({ title, text }: Passage): MatchedItem => ({
   item: { ...(title !== null && { title }), content: text },
   provenance: {
@@ -190,7 +231,7 @@ export const extractList = (
   const read: Fact[][] = [];
   for (const place of readingOrder(rows.length))
     read[place] = factsOf(rows[place] as Element, view, schema ?? {}, known, patience);
-  const facts = dropRepeated(read);
+  const facts = doubtCommonTitles(dropRepeated(read));
   const wanted = schema ?? describeRecords(facts);
   const items = facts.map((own) => matchFields(own, wanted, view.context));
   if (schema === null && items.length > 0)

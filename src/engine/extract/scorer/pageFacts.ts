@@ -6,6 +6,7 @@ import { writeMarkdown } from "../content/markdown/markdown.ts";
 import { type Bit, listBits } from "../page/bits.ts";
 import type { PageDocument } from "../page/document.ts";
 import { listLines } from "../page/lines.ts";
+import { elementsNamed } from "../page/tags.ts";
 import { type Fact, makeFact } from "../sources/facts.ts";
 import { readEntities } from "../sources/markup/entities.ts";
 import type { Entity } from "../sources/markup/entity.ts";
@@ -22,11 +23,11 @@ import { readPictures } from "../sources/text/pictures.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { settleOrder } from "../values/dates.ts";
 import { BY } from "../values/phrases.ts";
-import { lettersOf } from "../values/text.ts";
 import { type Concept, conceptOf } from "../vocabulary/concepts.ts";
 import { conceptsOf } from "../vocabulary/fields.ts";
 import { readBesideLabels } from "./besideLabels.ts";
 import type { Judged } from "./claims/claims.ts";
+import { withoutAddition } from "./claims/names.ts";
 import { believe, settleClaims } from "./claims/settle.ts";
 import { findTitle, isNameless } from "./claims/titles.ts";
 import { readLinks } from "./links.ts";
@@ -37,7 +38,6 @@ import { readOffers, readShipping } from "./products/offers.ts";
 import { readPrices, withoutRangeEnds } from "./products/prices.ts";
 import { readProduct } from "./products/product.ts";
 import { readSpoken } from "./spoken.ts";
-import { findThingName } from "./thingName.ts";
 
 export interface PageView {
   readonly page: PageDocument;
@@ -52,6 +52,15 @@ export interface PageView {
   /** What the page calls itself, in its several places. */
   readonly titles: readonly string[];
 }
+
+/** What is known of the thing that a page is about before the page is read for it. */
+export interface Thing {
+  /** What it is called; null where no thing is asked about. */
+  readonly name: Judged | null;
+  /** Of the records about other things those that offer it. */
+  readonly own: ReadonlySet<unknown>;
+}
+const NOTHING: Thing = { name: null, own: new Set() };
 
 const textsOf = (facts: readonly Fact[], concept: Fact["concept"]): string[] =>
   facts
@@ -117,8 +126,16 @@ const COMPANION_SHARE = 0.85;
 const lessen = (fact: Fact): Fact => ({ ...fact, confidence: fact.confidence * COMPANION_SHARE });
 
 /** Readers that take their time, for those who ask for what they find. */
-const readWanted = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
+const readWanted = (
+  view: PageView,
+  schema: OutputSchema,
+  others: ReadonlySet<unknown>,
+  thing: Thing,
+): Fact[] => {
   const { page, content, context, subject, titles, meta } = view;
+  const hasHeading = elementsNamed(page.root, "h1").length > 0;
+  const priced = new Set([...others].filter((element) => !thing.own.has(element)));
+  const name = thing.name?.claim.text ?? titles[0] ?? "";
   const [recipe, contact, product] = [RECIPE_FIELDS, CONTACT_FIELDS, PRODUCT_FIELDS].map((fields) =>
     wants(schema, fields),
   );
@@ -127,7 +144,7 @@ const readWanted = (view: PageView, schema: OutputSchema, others: ReadonlySet<un
   const body = lines.filter(({ isFoot }) => !isFoot);
   const told = product
     ? [
-        ...readPrices(content.top, context, others),
+        ...readPrices(content.top, context, priced, undefined, hasHeading ? "" : name),
         ...readProduct(content.top, body, others),
         ...readProductScripts(page, titles),
         ...readShipping(body, others),
@@ -138,7 +155,7 @@ const readWanted = (view: PageView, schema: OutputSchema, others: ReadonlySet<un
     ...(contact ? readContact(page, lines) : []),
     ...told,
     ...(wants(schema, STOCK) ? assumeStock(told) : []),
-    ...(wants(schema, BRAND) ? assumeBrand(page, told, meta) : []),
+    ...(wants(schema, BRAND) ? assumeBrand(page, told, meta, name, others) : []),
   ];
 };
 
@@ -185,7 +202,12 @@ const readMarkdown = ({ page, content }: PageView, schema: OutputSchema): Fact[]
  * All that the page says about its subject, before it is settled who wrote it and when; `schema` tells which of the slower readers are worth their time,
  * `others` what on it is about other things.
  */
-export const collectFacts = (view: PageView, schema: OutputSchema, others: ReadonlySet<unknown>): Fact[] => {
+export const collectFacts = (
+  view: PageView,
+  schema: OutputSchema,
+  others: ReadonlySet<unknown>,
+  thing: Thing = NOTHING,
+): Fact[] => {
   const { page, content, context, entities, subject, companion, meta, titles } = view;
   const facts = [
     ...(subject ? flattenEntity(subject).filter(namesSomething) : []),
@@ -198,7 +220,7 @@ export const collectFacts = (view: PageView, schema: OutputSchema, others: Reado
     ...readState(page, titles),
     ...readPairs(page.root.children, true, others),
     ...readBesideLabels(page.root.children, schema, others),
-    ...readWanted(view, schema, others),
+    ...readWanted(view, schema, others, thing),
     ...readNamed(page.root, schema, others),
     ...readLinks(page.root.children, schema, others),
     ...(wants(schema, SPOKEN_FIELDS) ? readHead(view, others) : []),
@@ -213,27 +235,30 @@ export const collectFacts = (view: PageView, schema: OutputSchema, others: Reado
 const hasOwnName = ({ subject }: PageView, facts: readonly Fact[]): boolean =>
   (subject !== null && isRecipe(subject)) || facts.some(({ path }) => path === CARD);
 
-/** What the page's subject is called; what stories are called is told by the whole of their headings. */
-const nameSubject = (view: PageView, title: Judged): Judged => {
-  const { kind } = view.content.traits;
-  const isStory = kind === "article" || kind === "thread";
-  const name = isStory && title.claim.path !== "title" ? null : findThingName(view.page, title.claim);
-  return name === null ? title : { ...title, claim: { ...title.claim, ...name, key: lettersOf(name.text) } };
-};
+/** Whether a label of the page tells a day: of things it is told apart from when the page was written. */
+const labelsDay = (facts: readonly Fact[]): boolean =>
+  facts.some(({ concept, source }) => concept === "date" && (source === "pair" || source === "table"));
 
 /** All that the page says about its subject, with what is likeliest of its title, authors and days believed first. */
 export const readPageFacts = (
   view: PageView,
   schema: OutputSchema,
   others: ReadonlySet<unknown>,
+  thing: Thing,
   isAsked: (concepts: readonly Concept[]) => boolean,
 ): Fact[] => {
-  const facts = collectFacts(view, schema, others);
-  const title = view.title && nameSubject(view, view.title);
+  const facts = collectFacts(view, schema, others, thing);
+  const { name } = thing;
+  const isOfThing = name !== null;
+  const { kind } = view.content.traits;
+  const called = name ?? view.title;
+  // What stories are called is told by the whole of their headings.
+  const isStory = !isOfThing && (kind === "article" || kind === "thread");
+  const title = called === null || isStory ? called : withoutAddition(view, called);
   const titled = title === null || hasOwnName(view, facts) ? facts : believe(facts, "title", title, view);
   const isSigned = facts.some(({ path }) => path.startsWith("Recipe.author"));
-  const settled = (isSigned ? (["date"] as const) : (["author", "date"] as const)).filter((field) =>
-    isAsked([field]),
-  );
+  const isDated = isOfThing && labelsDay(facts);
+  const known = { author: isSigned, date: isDated };
+  const settled = (["author", "date"] as const).filter((field) => !known[field] && isAsked([field]));
   return settleClaims(titled, view, settled);
 };

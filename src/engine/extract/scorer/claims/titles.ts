@@ -53,7 +53,7 @@ const hostOf = ({ baseUrl }: PageDocument): string => {
 };
 
 /** Pictures have titles too. */
-const documentTitle = (page: PageDocument): string => {
+export const documentTitle = (page: PageDocument): string => {
   const own = elementsNamed(page.root, "title").find(
     ({ parent }) => parent && (!isTag(parent) || parent.name === "head" || parent.name === "html"),
   );
@@ -173,8 +173,12 @@ const addEntities = (claims: Claims, entities: readonly Entity[]): void => {
   }
 };
 
-/** All that a page may be called, with what speaks for and against it. */
-export const claimTitles = (page: PageDocument, entities: readonly Entity[]): readonly Claim[] => {
+/** All that a page may be called, with what speaks for and against it; `addMore` claims what is only looked for at times. */
+export const claimTitles = (
+  page: PageDocument,
+  entities: readonly Entity[],
+  addMore: (claims: Claims) => void = () => {},
+): readonly Claim[] => {
   const claims = new Claims();
   const document = documentTitle(page);
   const { siteName, metas } = readSaid(page, entities);
@@ -193,6 +197,7 @@ export const claimTitles = (page: PageDocument, entities: readonly Entity[]): re
   }
   addEntities(claims, entities);
   addCalled(claims, page);
+  addMore(claims);
 
   const host = hostOf(page);
   const site = lettersOf(siteName);

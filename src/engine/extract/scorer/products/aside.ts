@@ -1,5 +1,6 @@
 /** What stands on a product's page and is not about the product: menus, carts, other products, hidden parts. */
 import type { Element } from "domhandler";
+import { findOne } from "domutils";
 import { bitOf, groupsOf } from "../../page/groups.ts";
 import { isWithin, outerOf } from "../../page/tree.ts";
 
@@ -20,6 +21,10 @@ const hasAround = (element: Element, max: number, is: (at: Element) => boolean):
   return false;
 };
 
+/** A box that holds the page's heading stands beside nothing, whatever it is called. */
+export const holdsHeading = (element: Element): boolean =>
+  findOne(({ name }) => name === "h1", element.children) !== null;
+
 /** Whether something stands beside what the page is about; `others` are records of other things. */
 export const isAside = (element: Element, others: ReadonlySet<unknown> = NOTHING): boolean =>
   isWithin(element, others) ||
@@ -27,9 +32,10 @@ export const isAside = (element: Element, others: ReadonlySet<unknown> = NOTHING
     element,
     MAX_CLIMB,
     (at) =>
-      NAMES.has(at.name) ||
-      CART.test(`${at.attribs.class ?? ""} ${at.attribs.id ?? ""}`) ||
-      (groupsOf(at) & ASIDE) !== 0,
+      (NAMES.has(at.name) ||
+        CART.test(`${at.attribs.class ?? ""} ${at.attribs.id ?? ""}`) ||
+        (groupsOf(at) & ASIDE) !== 0) &&
+      !holdsHeading(at),
   );
 
 /** Whether an element stands among other products, or in the menu or foot of the page. */
@@ -40,6 +46,11 @@ export const isInCard = (element: Element): boolean =>
     (at) => (groupsOf(at) & RELATED) !== 0 || at.name === "nav" || at.name === "footer",
   );
 
+const HIDDEN = /(?:^|\s)(?:hidden|hide|d-none|is-hidden)(?:\s|$)/;
+/** Hidden on narrow screens only: "hidden md:flex", "d-none d-lg-block". */
+const SHOWN_WIDE =
+  /(?:^|\s)(?:(?:sm|md|lg|xl|2xl):|d-(?:sm|md|lg|xl|xxl)-)(?:block|flex|grid|inline\S*|contents|table)(?:\s|$)/;
+
 /** Whether the page itself says that an element is not shown. */
 export const isHidden = (element: Element): boolean =>
   hasAround(
@@ -48,5 +59,5 @@ export const isHidden = (element: Element): boolean =>
     ({ attribs }) =>
       attribs.hidden !== undefined ||
       /display:\s*none/i.test(attribs.style ?? "") ||
-      /(?:^|\s)(?:hidden|hide|d-none|is-hidden)(?:\s|$)/.test(attribs.class ?? ""),
+      (HIDDEN.test(attribs.class ?? "") && !SHOWN_WIDE.test(attribs.class ?? "")),
   );

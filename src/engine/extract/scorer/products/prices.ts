@@ -19,9 +19,18 @@ import {
   withoutNet,
 } from "../../values/prices.ts";
 import { FROM, NOT_ASKED, PER_UNIT, SENT_FREE, WITHOUT_TAX, withoutTerms } from "../../values/priceWords.ts";
+import { lettersOf } from "../../values/text.ts";
 import { remembered } from "../../vocabulary/remember.ts";
 import { ENDLESS, type Silences } from "../patience.ts";
-import { type Age, ageOf, contextOf, lookAround, MAX_SIBLINGS, MAX_TERMS } from "./priceAround.ts";
+import {
+  type Age,
+  ageOf,
+  contextOf,
+  hasBuyButton,
+  lookAround,
+  MAX_SIBLINGS,
+  MAX_TERMS,
+} from "./priceAround.ts";
 
 interface Candidate {
   /** The least of a range. */
@@ -70,6 +79,8 @@ const judge = (
   // What is said beside two prices may be about the other one.
   const said = countPrices(beside) <= 1 ? beside : "";
   const isOther = [text, said].some((words) => NOT_ASKED.test(words) || PER_UNIT.test(words));
+  // What is about other things may be bought there, too.
+  const isSold = around.rating >= 0 && hasBuyButton(element, within);
   const isNet = WITHOUT_TAX.test(written) || (said !== "" && WITHOUT_TAX.test(amid));
   return {
     value,
@@ -77,39 +88,41 @@ const judge = (
     sale,
     text,
     age: sale ? "now" : ageOf(text, said, around.age),
-    rating: around.rating - (isOther ? 5 : 0) - (isNet ? 2 : 0) - Math.min(6, distance / 60),
+    rating:
+      around.rating + (isSold ? 2 : 0) - (isOther ? 5 : 0) - (isNet ? 2 : 0) - Math.min(6, distance / 60),
     path: `${element.name}.${element.attribs.class ?? ""}`,
   };
 };
 
 const UNREAD: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "svg", "option"]);
 const MAX_LISTED = 600;
+const MAX_TITLE = 160;
 
 interface Place {
   readonly element: Element;
-  /** From the page's heading, in elements. */
+  /** From the page's heading, or where it has none from the thing's name, in elements. */
   readonly distance: number;
 }
 
 /** Elements with text of their own in which a number stands, the nearest to the page's heading first. */
-const listPriced = (top: Element): Place[] => {
+const listPriced = (top: Element, title: string): Place[] => {
   const found: { element: Element; order: number }[] = [];
   let order = 0;
   let heading = 0;
+  let named = 0;
   const visit = (element: Element): void => {
     if (UNREAD.has(element.name)) return;
     order++;
     if (element.name === "h1" && heading === 0) heading = order;
+    if (named === 0 && title !== "" && lettersOf(shortText(element, MAX_TITLE)) === title) named = order;
     if (element.children.some((child) => isText(child) && /\p{Nd}/u.test(child.data)))
       found.push({ element, order });
     for (const child of element.children) if (isTag(child)) visit(child);
   };
   visit(top);
+  const start = heading > 0 ? heading : named;
   return found
-    .map(({ element, order: at }) => ({
-      element,
-      distance: at >= heading ? at - heading : (heading - at) * 2,
-    }))
+    .map(({ element, order: at }) => ({ element, distance: at >= start ? at - start : (start - at) * 2 }))
     .sort((left, right) => left.distance - right.distance)
     .slice(0, MAX_LISTED);
 };
@@ -174,11 +187,12 @@ const listCandidates = (
   context: CoerceContext,
   others: ReadonlySet<unknown>,
   places: Silences,
+  title: string,
 ): Candidate[] => {
   const seen = new Set<Element>();
   const read = createReadText();
   const candidates: Candidate[] = [];
-  for (const { element, distance } of listPriced(top)) {
+  for (const { element, distance } of listPriced(top, title)) {
     if (seen.size >= MAX_CANDIDATES) break;
     const place = placeOf(element);
     if (places.isSilent(place)) continue;
@@ -195,15 +209,16 @@ const listCandidates = (
 
 /**
  * Price, price before, and currency of the product that a page, or a record of a list, is about; of a range its
- * least and most instead. `others` are records of other things.
+ * least and most instead. `others` are records of other things, `title` is what the product is called.
  */
 export const readPrices = (
   top: Element,
   context: CoerceContext,
   others: ReadonlySet<unknown> = NOTHING,
   places: Silences = ENDLESS.priced,
+  title = "",
 ): Fact[] => {
-  const candidates = listCandidates(top, context, others, places);
+  const candidates = listCandidates(top, context, others, places, lettersOf(title));
   const price =
     candidates.find(({ age }) => age === "now") ?? candidates.find(({ age }) => age === "regular");
   if (!price || price.rating < FLOOR) return [];

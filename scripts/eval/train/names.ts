@@ -1,0 +1,93 @@
+/** Learns what the thing that a page is about is called, from pages about a thing whose name is known. */
+import type { Forest } from "../../../src/engine/extract/content/forest.ts";
+import { parseDocument } from "../../../src/engine/extract/extract.ts";
+import { claimNames } from "../../../src/engine/extract/scorer/claims/names.ts";
+import { viewPage } from "../../../src/engine/extract/scorer/pageFacts.ts";
+import { readEntities } from "../../../src/engine/extract/sources/markup/entities.ts";
+import { bare, isSameTitle, stripMarkup } from "../compare.ts";
+import { type Entry, loadSet, type Split } from "../sets.ts";
+import { type ClaimSample, growOnClaims } from "./claims.ts";
+import type { Growth } from "./forest.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const THING =
+  /Product|Event|JobPosting|SoftwareApplication|MobileApplication|Book|Movie|Course|LocalBusiness|Restaurant|Hotel|Place|TVSeries|MusicAlbum|VideoGame|House|Apartment/;
+
+/** One page in so many of those that are no things is learnt from, too. */
+const STEP = 4;
+
+const sampleOf = (entry: Entry<never>, names: readonly string[], strip: boolean): ClaimSample => {
+  const html = entry.read();
+  const view = viewPage(parseDocument(strip ? stripMarkup(html) : html, entry), NOW);
+  const claims = claimNames(view);
+  const isRight = claims.map(({ text }) => names.some((name) => bare(name) === bare(text)));
+  // Where none is the very name, what is nearly so must do.
+  const isNear = claims.map(({ text }) => names.some((name) => isSameTitle(text, name)));
+  return { entry, isStripped: strip, claims, isRight: isRight.includes(true) ? isRight : isNear };
+};
+
+export const loadNameSamples = (split: Split): ClaimSample[] => {
+  const samples: ClaimSample[] = [];
+  const add = (entry: Entry<unknown>, names: readonly unknown[], strip: boolean): void => {
+    const told = names.filter((name) => typeof name === "string" && name !== "") as string[];
+    const sample = told.length === 0 ? null : sampleOf(entry as Entry<never>, told, strip);
+    if (sample?.isRight.includes(true)) samples.push(sample);
+  };
+  for (const entry of loadSet<Record<string, string[]>>("fields", split)) {
+    const field = ["title", "name", "model"].find((name) => (entry.truth[name] ?? []).length > 0);
+    if (field) add(entry, entry.truth[field] ?? [], false);
+  }
+  for (const entry of loadSet<{ name?: string }>("products", split)) add(entry, [entry.truth.name], true);
+  for (const entry of loadSet<{ title?: string }>("recipes", split)) add(entry, [entry.truth.title], true);
+  for (const set of ["content", "articles"])
+    for (const [at, entry] of loadSet<{ title?: string }>(set, split).entries()) {
+      if (at % STEP === 0) add(entry, [entry.truth.title], at % (2 * STEP) === 0);
+      const html = entry.read();
+      if (!/ld\+json|itemprop/.test(html)) continue;
+      const things = readEntities(parseDocument(html, entry)).filter(({ types }) =>
+        types.some((type) => THING.test(type)),
+      );
+      const names = new Set(
+        things.map(({ properties }) => properties.name).filter((name) => typeof name === "string"),
+      );
+      // A page with several things is about none of them.
+      if (names.size === 1) add({ ...entry, set: `${set} things` }, [...names], true);
+    }
+  return samples;
+};
+
+/** How much a page of each set counts: of recipes and articles there are many, most of them called by their heading. */
+const WEIGHTS: Readonly<Record<string, number>> = {
+  fields: 1.5,
+  products: 1.5,
+  "content things": 1.5,
+  "articles things": 0.7,
+};
+const OTHERS = 0.3;
+/** Pages of things are of few sites, which what a whole page looks like would tell from one another. */
+const OF_PAGE = /^(?:page|in_|bars|slugWords|ogIsDoc|chars|seen)|Count$/;
+const GROWTH: Growth = {
+  trees: 150,
+  leaves: 12,
+  rate: 0.06,
+  rows: 0.7,
+  features: 0.3,
+  least: 20,
+  ridge: 5,
+  seed: 5,
+};
+
+export const learnNames = (samples: readonly ClaimSample[]): Forest =>
+  growOnClaims(
+    samples,
+    GROWTH,
+    ({ entry }) => WEIGHTS[entry.set] ?? OTHERS,
+    (feature) => !OF_PAGE.test(feature),
+  );
+
+export const NAME_SETS: ReadonlySet<string> = new Set([
+  ...Object.keys(WEIGHTS),
+  "recipes",
+  "content",
+  "articles",
+]);
