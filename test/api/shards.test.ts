@@ -9,12 +9,18 @@ let sites: readonly PageServer[];
 let api: Api;
 let flowId: string;
 let delayMs = 0;
+/** How long each site's last page takes. */
+let lastDelayMs = 0;
 
 const page = (name: string) => () => ({ body: `<title>${name}</title><h1>${name}</h1>`, delayMs });
 
 beforeAll(async () => {
   const serve = (_: unknown, site: number) =>
-    startPageServer({ "/a": page(`${site}a`), "/b": page(`${site}b`), "/c": page(`${site}c`) });
+    startPageServer({
+      "/a": page(`${site}a`),
+      "/b": page(`${site}b`),
+      "/c": () => ({ ...page(`${site}c`)(), delayMs: lastDelayMs }),
+    });
   sites = await Promise.all(Array.from({ length: ORIGINS }, serve));
   api = await newAccount("free");
   const flow = {
@@ -67,7 +73,9 @@ describe("a run over twenty origins", () => {
   });
 
   it("can be cancelled while its shards work, and keeps what they had", async () => {
+    // Slow enough for a commit before the last pages; those take longer than the slowest machine does to cancel.
     delayMs = 1_500;
+    lastDelayMs = 25_000;
     const id = await start();
     const run = await until(
       async () => (await api.get(`/runs/${id}`)).body.data,
