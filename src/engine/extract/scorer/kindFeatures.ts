@@ -151,7 +151,9 @@ const describeRegion = (candidate: Candidate | undefined): Features => {
   };
 };
 
-const describeBeside = (view: PageView, covered: ReadonlySet<unknown>): Features => {
+const describeBeside = (view: PageView, candidates: readonly Candidate[]): Features => {
+  const records = candidates[0]?.region.records ?? [];
+  const covered = coveredBy(records);
   const beside = lookBeside(view, covered);
   const share = (words: number, rest: number): number => words / Math.max(1, words + rest);
   return {
@@ -165,98 +167,6 @@ const describeBeside = (view: PageView, covered: ReadonlySet<unknown>): Features
   };
 };
 
-const ENDS = /[.!?。！？…:]["'”’)\]]*$/u;
-const HEADING = /^h[1-6]$/;
-const ENTRIES: ReadonlySet<string> = new Set(["li", "dd", "dt"]);
-const LONG_WORDS = 40;
-/** Labels, counts and buttons are no longer. */
-const SHORT_WORDS = 4;
-/** Bounds of the likelihoods of blocks, by which a page's words are counted. */
-const LIKELY_FROM = [0.1, 0.5, 0.9] as const;
-
-const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
-
-/** How sure the page is of its main content, in the records and beside them, and what sorts of text that is made of. */
-const describeText = (
-  { content: { blocks, scores, kept } }: PageView,
-  covered: ReadonlySet<unknown>,
-): Features => {
-  const sum = { all: 0, likely: 0, kept: 0, inside: 0, insideLikely: 0 };
-  const words = { ended: 0, paragraphs: 0, entries: 0, cells: 0, long: 0, longest: 0, run: 0, longestRun: 0 };
-  const count = { blocks: 0, short: 0, linked: 0, headings: 0, linkedHeadings: 0, runs: 0 };
-  const sure = [0, 0, 0, 0];
-  let [first, last] = [-1, 0];
-  let wasKept = false;
-  blocks.forEach((block, index) => {
-    const {
-      words: size,
-      linkWords,
-      text,
-      box: {
-        element: { name },
-      },
-    } = block;
-    const score = scores[index] ?? 0;
-    const level = LIKELY_FROM.filter((from) => score >= from).length;
-    sure[level] = (sure[level] ?? 0) + size;
-    if (isCovered(block, covered)) {
-      sum.inside += size;
-      sum.insideLikely += size * score;
-    }
-    sum.likely += size * score;
-    const isKept = kept.has(block);
-    if (isKept) {
-      if (first < 0) first = sum.all;
-      last = sum.all + size;
-      if (!wasKept) [words.run, count.runs] = [0, count.runs + 1];
-      words.run += size;
-      words.longestRun = Math.max(words.longestRun, words.run);
-      words.longest = Math.max(words.longest, size);
-      sum.kept += size;
-      if (ENDS.test(text)) words.ended += size;
-      if (name === "p") words.paragraphs += size;
-      if (ENTRIES.has(name)) words.entries += size;
-      if (name === "td" || name === "th") words.cells += size;
-      if (size >= LONG_WORDS && linkWords < size * 0.3) words.long += size;
-      count.blocks++;
-      count.short += Number(size <= SHORT_WORDS);
-      count.linked += Number(linkWords >= size * 0.8);
-      if (HEADING.test(name)) {
-        count.headings++;
-        count.linkedHeadings += Number(linkWords >= size * 0.5);
-      }
-    }
-    sum.all += size;
-    wasKept = isKept;
-  });
-  const beside = sum.all - sum.inside;
-  return {
-    allWords: log(sum.all),
-    keptShare: shareOf(sum.kept, sum.all),
-    likelyShare: shareOf(sum.likely, sum.all),
-    ...Object.fromEntries(sure.map((size, level) => [`sure${level}`, shareOf(size, sum.all)])),
-    likelyInside: sum.inside === 0 ? NONE : sum.insideLikely / sum.inside,
-    likelyBeside: beside === 0 ? NONE : (sum.likely - sum.insideLikely) / beside,
-    insideShare: shareOf(sum.inside, sum.all),
-    likelyOfRecords: shareOf(sum.insideLikely, sum.likely),
-    runs: log(count.runs),
-    longestRun: shareOf(words.longestRun, sum.kept),
-    longest: log(words.longest),
-    ended: shareOf(words.ended, sum.kept),
-    paragraphWords: shareOf(words.paragraphs, sum.kept),
-    entryWords: shareOf(words.entries, sum.kept),
-    cellWords: shareOf(words.cells, sum.kept),
-    longWords: shareOf(words.long, sum.kept),
-    keptBlocks: log(count.blocks),
-    shortBlocks: shareOf(count.short, count.blocks),
-    linkedBlocks: shareOf(count.linked, count.blocks),
-    headings: log(count.headings),
-    linkedHeadings: shareOf(count.linkedHeadings, count.headings),
-    starts: shareOf(first, sum.all),
-    stops: shareOf(last, sum.all),
-  };
-};
-
 /** All that is known of a page before it is read as one item or as many. */
 export const describeKind = (
   view: PageView,
@@ -264,18 +174,14 @@ export const describeKind = (
   schema: OutputSchema | null,
 ): Features => {
   const names = Object.keys(schema ?? {});
-  const [first, second] = candidates;
-  const covered = coveredBy(first?.region.records ?? []);
+  const [first] = candidates;
   return {
     ...describeAddress(view),
     ...describeMarkup(view),
     ...describeContent(view),
-    ...describeText(view, covered),
     ...describeRegion(first),
-    secondPoints: second?.points ?? NONE,
-    titleLikelihood: view.title?.likelihood ?? NONE,
     likely: candidates.filter(({ points }) => points >= LIKELY).length,
-    ...describeBeside(view, covered),
+    ...describeBeside(view, candidates),
     asked: names.length,
     known: names.length === 0 ? NONE : names.filter((name) => conceptOf(name) !== null).length / names.length,
     filled: first?.filled ?? NONE,

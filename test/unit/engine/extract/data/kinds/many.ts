@@ -231,4 +231,11 @@ export const MANY: readonly KindCase[] = [
     instructions: "all books",
     items: priced,
   },
+  {
+    name: "sixty things of which one has a long text",
+    body: `<h1>Things</h1><ul>${Array.from({ length: 60 }, (_, at) => `<li class="p"><b>Item ${at}</b><i>${at}.00 €</i><p>${at === 0 ? TEXT.repeat(20) : "short"}</p></li>`).join("")}</ul>`,
+    schema: { name: "string" },
+    items: [{ name: "Item 0" }, { name: "Item 1" }],
+    count: 60,
+  },
 ];
