@@ -235,6 +235,12 @@ export const collectFacts = (
 const hasOwnName = ({ subject }: PageView, facts: readonly Fact[]): boolean =>
   (subject !== null && isRecipe(subject)) || facts.some(({ path }) => path === CARD);
 
+/** Whether markup names the thing: then its name is not looked for among the page's texts. */
+const isNamedByMarkup = ({ subject }: PageView, facts: readonly Fact[]): boolean =>
+  subject !== null &&
+  !isArticle(subject) &&
+  facts.some(({ concept, source }) => concept === "title" && source === subject.source);
+
 /** Whether a label of the page tells a day: of things it is told apart from when the page was written. */
 const labelsDay = (facts: readonly Fact[]): boolean =>
   facts.some(({ concept, source }) => concept === "date" && (source === "pair" || source === "table"));
@@ -251,7 +257,7 @@ export const readPageFacts = (
   const { name } = thing;
   const isOfThing = name !== null;
   const { kind } = view.content.traits;
-  const called = name ?? view.title;
+  const called = name === null || isNamedByMarkup(view, facts) ? view.title : name;
   // What stories are called is told by the whole of their headings.
   const isStory = !isOfThing && (kind === "article" || kind === "thread");
   const title = called === null || isStory ? called : withoutAddition(view, called);
