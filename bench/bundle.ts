@@ -1,23 +1,11 @@
 import { type BuildOptions, build } from "esbuild";
+import { FOR_NODE } from "../lib/bundle.ts";
 
 /** Bundles a module into one file, as functions are bundled. */
 export const bundleTo = async (
   file: string,
   source: Pick<BuildOptions, "entryPoints" | "stdin">,
 ): Promise<string> => {
-  await build({
-    ...source,
-    outfile: file,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    mainFields: ["module", "main"],
-    banner: {
-      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-    },
-    logLevel: "silent",
-  });
+  await build({ ...FOR_NODE, ...source, outfile: file });
   return file;
 };
