@@ -15,6 +15,12 @@ const SCHEMA = {
 const FIELDS = ["title", "author", "ingredients", "instructions_list"] as const;
 const NOW = Date.UTC(2026, 10, 21);
 
+/** One truth has its ingredients as lines of one text. */
+const asLists = ({ ingredients, ...others }: PageTruth): PageTruth => ({
+  ...others,
+  ...(ingredients && { ingredients: [ingredients].flat().flatMap((text) => text.split("\n")) }),
+});
+
 const scoreHtml = (html: string, entry: Entry<PageTruth>, suffix: string): Record<string, number> => {
   const [result] = extractData(parseDocument(html, entry), { schema: SCHEMA, now: NOW }).results;
   const told = FIELDS.filter((field) => (entry.truth[field]?.length ?? 0) > 0);
@@ -27,7 +33,8 @@ const scoreHtml = (html: string, entry: Entry<PageTruth>, suffix: string): Recor
   };
 };
 
-export const scoreRecipe = (entry: Entry<PageTruth>): Readonly<Record<string, number>> => {
+export const scoreRecipe = (given: Entry<PageTruth>): Readonly<Record<string, number>> => {
+  const entry = { ...given, truth: asLists(given.truth) };
   const html = entry.read();
   return { ...scoreHtml(html, entry, "asIs"), ...scoreHtml(stripMarkup(html), entry, "stripped") };
 };
