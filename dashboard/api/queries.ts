@@ -106,6 +106,7 @@ interface ActionOptions<Input, Output> {
   readonly tone?: ToastTone | ((output: Output, input: Input) => ToastTone);
   /** What it changes: queries whose keys start like this are refetched. */
   readonly changes?: readonly QueryKey[];
+  /** Not called once the user has gone to another page: it may lead elsewhere. */
   readonly onDone?: (output: Output, input: Input) => void;
   /** The form shows the error itself. */
   readonly isQuiet?: boolean;
@@ -128,14 +129,15 @@ export const useAction = <Input = void, Output = unknown>(
   const { say } = useToasts();
   return useMutation({
     mutationFn: (input: Input) => perform(client, input),
-    onSuccess: (output, input) => {
+    onMutate: () => location.pathname,
+    onSuccess: (output, input, startedAt) => {
       for (const queryKey of changes) void queries.invalidateQueries({ queryKey });
       if (done !== undefined)
         say(
           typeof done === "string" ? done : done(output, input),
           typeof tone === "string" ? tone : tone(output, input),
         );
-      onDone?.(output, input);
+      if (location.pathname === startedAt) onDone?.(output, input);
     },
     onError: (error) => {
       if (!isQuiet && !isSignedOut(error)) say(messageOf(error), "bad");

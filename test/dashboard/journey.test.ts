@@ -45,6 +45,26 @@ describe("a flow", () => {
     await tab.see("1 of 1 run");
   });
 
+  it("is started without pulling back someone who has gone on", async () => {
+    const { client, pages, signInAt, tab } = someone();
+    const { id } = await client.createFlow({ name: "Lamps", url: `${pages.url}/lamps`, mode: "extract" });
+    let answer: (() => void) | undefined;
+    await tab.page.setRequestInterception(true);
+    tab.page.on("request", (request) => {
+      const go = () => void request.continue();
+      if (request.method() === "POST" && new URL(request.url()).pathname.endsWith("/runs")) answer = go;
+      else go();
+    });
+    await signInAt(`/flows/${id}`);
+    await tab.push("Run now");
+    await eventually(async () => expect(answer).toBeDefined());
+    await tab.push("Home");
+    await tab.see("Get started");
+    answer?.();
+    await tab.see("Run queued.");
+    expect(new URL(tab.page.url()).pathname).toBe("/dashboard/");
+  });
+
   it("is written from a sentence, and can be changed before it is created", async () => {
     const { client, pages, signInAt, tab } = someone();
     await signInAt("/flows/new");
@@ -176,6 +196,8 @@ describe("the first minutes", () => {
     );
     await tab.push("Create flow");
     await tab.push("Run now");
+    // The page of the flow says "Completed" as well.
+    await eventually(async () => expect(tab.page.url()).toContain("/runs/"));
     await tab.see("Completed");
     await tab.push("Home");
     await tab.see("Get started: 2 of 4 done");
