@@ -13,7 +13,6 @@ import type { Entity } from "../sources/markup/entity.ts";
 import { flattenEntity } from "../sources/markup/flatten.ts";
 import { readMeta } from "../sources/markup/meta.ts";
 import { readState } from "../sources/markup/state.ts";
-import { readProductScripts } from "../sources/productScripts.ts";
 import { CARD, RECIPE_FIELDS, readRecipe } from "../sources/recipes/recipe.ts";
 import { preferWritten, readNutrition } from "../sources/recipes/recipeMarkup.ts";
 import { findSubjects, isArticle, isRecipe } from "../sources/subject.ts";
@@ -146,7 +145,6 @@ const readWanted = (
     ? [
         ...readPrices(content.top, context, priced, undefined, hasHeading ? "" : name),
         ...readProduct(content.top, body, others),
-        ...readProductScripts(page, titles),
         ...readShipping(body, others),
       ]
     : [];

@@ -5,7 +5,6 @@ import fields from "../../../../src/engine/extract/vocabulary/fields.json" with 
 import meta from "../../../../src/engine/extract/vocabulary/meta.json" with { type: "json" };
 import phrases from "../../../../src/engine/extract/vocabulary/phrases.json" with { type: "json" };
 import recipes from "../../../../src/engine/extract/vocabulary/recipes.json" with { type: "json" };
-import scripts from "../../../../src/engine/extract/vocabulary/scripts.json" with { type: "json" };
 
 const words = (lists: Readonly<Record<string, string>>): string[] =>
   Object.values(lists).flatMap((list) => list.split(" "));
@@ -19,7 +18,6 @@ describe("names of concepts in the word lists", () => {
     ["tags of the head", meta.tags.map(({ concept }) => concept)],
     ["phrases", phrases.forms.map(({ concept }) => concept)],
     ["recipes", recipes.times.map(({ concept }) => concept)],
-    ["scripts", Object.keys(scripts.keys)],
   ])("are known: %s", (_, names) => {
     expect(names.filter((name) => !Object.hasOwn(vocabulary.concepts, name))).toEqual([]);
   });

@@ -1,142 +1,204 @@
-/** State that pages embed for their own scripts: `__NEXT_DATA__`, `window.__STATE__ = {…}`, JSON scripts, dataLayer. */
-
+/** What a page tells its own scripts, its theme and its statistics: `__NEXT_DATA__`, `window.__STATE__ = {…}`, `dataLayer`. */
 import { findAll, textContent } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import { elementsNamed } from "../../page/tags.ts";
+import { parseStock } from "../../values/stock.ts";
 import { lettersOf } from "../../values/text.ts";
-import { conceptOf } from "../../vocabulary/concepts.ts";
+import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { conceptsOf } from "../../vocabulary/fields.ts";
-import type { Fact } from "../facts.ts";
+import { type Fact, makeFact } from "../facts.ts";
 import { isRecord, parseLoosely } from "./entities.ts";
 import { flattenRecord } from "./flatten.ts";
+import { readLiterals } from "./literals.ts";
 
-const ASSIGNED =
-  /(?<![\w$])(__[A-Z0-9_]+__|dataLayer|digitalData|utag_data|[A-Za-z_$]*(?:State|STATE|Data|DATA|product|Product|meta))(?:["']\s*\])?\s*=\s*(?=[[{])/g;
-/** `dataLayer.push({…})` and its like: what a shop tells its statistics. */
-const PUSHED =
-  /(?:dataLayer|_learnq|digitalData|gtag|_satellite)\s*\.?(?:push|track)?\s*\((?:\s*["']\w+["']\s*,)*\s*(?=\{)/g;
+interface State {
+  readonly name: string;
+  readonly value: unknown;
+}
+type PlainRecord = Record<string, unknown>;
+
+const MIN_CODE = 20;
 const MAX_SCRIPT = 3_000_000;
-const MAX_STATES = 30;
-
-/** The JSON value that begins at a place in a script; undefined where it is not JSON. */
-const readValueAt = (script: string, start: number): unknown => {
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < script.length; at++) {
-    const character = script[at];
-    if (inString) {
-      if (character === "\\") at++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === "{" || character === "[") depth++;
-    else if ((character === "}" || character === "]") && --depth === 0)
-      return parseLoosely(script.slice(start, at + 1));
-  }
-  return undefined;
-};
-
+const MAX_TOTAL = 6_000_000;
 const MAX_ATTRIBUTES = 40;
 const MAX_ATTRIBUTE = 60_000;
 /** Attributes of product forms and buttons hold what is sold, as JSON. */
 const isJson = (value: string): boolean =>
-  value.length > 20 && value.length < MAX_ATTRIBUTE && /^[[{]\s*[{"]/.test(value);
+  value.length > MIN_CODE && value.length < MAX_ATTRIBUTE && /^[[{]\s*[{"]/.test(value);
 
-const listStates = (page: PageDocument): { readonly name: string; readonly value: unknown }[] => {
-  const states: { name: string; value: unknown }[] = [];
-  for (const script of elementsNamed(page.root, "script")) {
-    const type = script.attribs.type?.trim().toLowerCase() ?? "";
-    if (states.length >= MAX_STATES || script.attribs.src !== undefined || type === "application/ld+json")
-      continue;
+const listStates = (page: PageDocument): State[] => {
+  let left = MAX_TOTAL;
+  const scripts = elementsNamed(page.root, "script").flatMap((script): State[] => {
+    const { src, type = "", id = "script" } = script.attribs;
+    if (src !== undefined || /ld\+json/i.test(type)) return [];
     const code = textContent(script);
-    if (code.length > MAX_SCRIPT || code.length < 20) continue;
-    if (/json/.test(type))
-      states.push({ name: script.attribs.id || "script[type=application/json]", value: parseLoosely(code) });
-    else
-      for (const match of [...code.matchAll(ASSIGNED), ...code.matchAll(PUSHED)]) {
-        if (states.length >= MAX_STATES) break;
-        states.push({ name: match[1] ?? "pushed", value: readValueAt(code, match.index + match[0].length) });
-      }
-  }
-  for (const element of findAll(
-    ({ attribs }) => Object.values(attribs).some(isJson),
-    page.root.children,
-  ).slice(0, MAX_ATTRIBUTES))
-    for (const [name, value] of Object.entries(element.attribs))
-      if (isJson(value)) states.push({ name: `@${name}`, value: parseLoosely(value) });
-  return states.filter(({ value }) => value !== undefined);
+    if (code.length < MIN_CODE || code.length > Math.min(left, MAX_SCRIPT)) return [];
+    left -= code.length;
+    return [{ name: id, value: (/json/i.test(type) ? parseLoosely(code) : null) ?? readLiterals(code) }];
+  });
+  const attributes = findAll(({ attribs }) => Object.values(attribs).some(isJson), page.root.children)
+    .slice(0, MAX_ATTRIBUTES)
+    .flatMap(({ attribs }) => Object.entries(attribs).filter(([, value]) => isJson(value)))
+    .map(([name, value]) => ({ name: `@${name}`, value: parseLoosely(value) }));
+  return [...scripts, ...attributes];
 };
 
 const TELLING = conceptsOf("ofProduct");
-const MAX_VISITED = 20_000;
-const MAX_DEPTH = 12;
+const MAX_VISITED = 50_000;
+const MAX_DEPTH = 16;
+
+/** An object that describes the subject of the page. */
 interface Found {
-  readonly record: Record<string, unknown>;
+  readonly record: PlainRecord;
   readonly path: string;
   readonly telling: number;
 }
 
-/** Shops that keep the names of a product in its variants only: "Lamp - red" is one of "Lamp". */
-const isProductOf = (record: Record<string, unknown>, titles: readonly string[]): boolean => {
-  const [variant] = Array.isArray(record.variants) ? (record.variants as unknown[]) : [];
-  const name = isRecord(variant) && typeof variant.name === "string" ? lettersOf(variant.name) : "";
-  return name !== "" && titles.some((title) => name.startsWith(title));
+const variantsOf = (record: PlainRecord): PlainRecord[] =>
+  Array.isArray(record.variants) ? record.variants.filter(isRecord) : [];
+
+/** Called as the page is; or as its variants are, for shops that name only those: "Lamp - red" is one of "Lamp". */
+const isCalled = (record: PlainRecord, titles: readonly string[]): boolean =>
+  Object.entries(record).some(
+    ([key, own]) => typeof own === "string" && TITLE.test(key) && titles.includes(lettersOf(own)),
+  ) ||
+  variantsOf(record)
+    .slice(0, 1)
+    .some(({ name }) => titles.some((title) => lettersOf(name).startsWith(title)));
+const TITLE = /name|title|headline/i;
+
+/** What is said of "the product", without its name. */
+const isUntitled = (record: PlainRecord, path: string): boolean =>
+  /product[^.]*(?:\.[^.]*){0,2}$/i.test(path) &&
+  typeof record.sku === "string" &&
+  record.sku !== "" &&
+  !Object.keys(record).some((key) => conceptOf(key) === "title");
+
+const countTelling = (record: PlainRecord): number =>
+  new Set(
+    Object.entries(record)
+      .filter(([, own]) => own !== null && own !== "")
+      .map(([key]) => conceptOf(key))
+      .filter((concept) => TELLING.has(concept)),
+  ).size;
+
+/** Objects about the subject, those that tell most first. */
+const findSubjects = (states: readonly State[], titles: readonly string[]): Found[] => {
+  const found: Found[] = [];
+  for (const { name, value: whole } of states) {
+    let visited = 0;
+    const visit = (value: unknown, path: string, depth: number): void => {
+      if (depth > MAX_DEPTH || ++visited > MAX_VISITED || typeof value !== "object" || value === null) return;
+      if (isRecord(value) && (isCalled(value, titles) || isUntitled(value, path)))
+        found.push({ record: value, path, telling: countTelling(value) });
+      for (const [key, own] of Object.entries(value)) visit(own, `${path}.${key}`, depth + 1);
+    };
+    visit(whole, name, 0);
+  }
+  return found.sort((left, right) => right.telling - left.telling);
 };
 
-/** What a page's script says of "the product", without its name. */
-const isUntitledProduct = (entries: readonly (readonly [string, unknown])[], path: string): boolean =>
-  /product/i.test(path) &&
-  entries.some(([key, own]) => conceptOf(key) === "sku" && typeof own === "string" && own !== "") &&
-  !entries.some(([key]) => conceptOf(key) === "title");
+/** A record with its variants in order: first the one that the address names, then those that can be had. */
+const withVariants = (record: PlainRecord, address: string): PlainRecord => {
+  const variants = variantsOf(record);
+  const wanted = URL.parse(address)?.searchParams.get("variant");
+  const rate = ({ id, available }: PlainRecord): number =>
+    wanted && String(id) === wanted ? 0 : available === false ? 2 : 1;
+  return variants.length === 0
+    ? record
+    : { ...record, variants: variants.toSorted((left, right) => rate(left) - rate(right)) };
+};
 
-/** Prices of shops that count in cents are not known to be right. */
-const withoutCents = (record: Record<string, unknown>): Record<string, unknown> =>
-  Object.hasOwn(record, "compare_at_price") || Object.hasOwn(record, "price_min")
-    ? Object.fromEntries(Object.entries(record).filter(([name]) => !/price/i.test(name)))
-    : record;
+/** Rows of a database have long numbers, or such of sixteen digits; articles have codes that people can read. */
+const isCode = (id: unknown): boolean =>
+  typeof id === "string" &&
+  /^(?=.*[A-Z-])[A-Z0-9][A-Z0-9._/-]{1,23}$/.test(id) &&
+  !/^[\dA-F-]{16,}$/.test(id);
 
-/** The object in which the page's own subject is described: it is called as the page is. */
-const findSubject = (value: unknown, name: string, titles: readonly string[]): Found | null => {
-  let best: Found | null = null;
-  let visited = 0;
-  const visit = (inner: unknown, path: string, depth: number): void => {
-    if (depth > MAX_DEPTH || ++visited > MAX_VISITED || typeof inner !== "object" || inner === null) return;
-    if (isRecord(inner)) {
-      const entries = Object.entries(inner);
-      const called = entries.some(
-        ([key, own]) =>
-          typeof own === "string" && conceptOf(key) === "title" && titles.includes(lettersOf(own)),
-      );
-      const isVaried = isProductOf(inner, titles);
-      const isNamed = called || isVaried || (depth <= 3 && isUntitledProduct(entries, path));
-      const telling = isNamed
-        ? new Set(
-            entries
-              .map(([key, own]) => (own === null || own === "" ? null : conceptOf(key)))
-              .filter((concept) => concept !== null && TELLING.has(concept)),
-          ).size
-        : 0;
-      if (telling >= (isVaried ? 1 : 2) && telling > (best?.telling ?? 0))
-        best = { record: inner, path, telling };
+const EMPTY = /^(?:|null|undefined|none|n\/a|0|false)$/i;
+const STOCK: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [true, "InStock"],
+  [false, "OutOfStock"],
+  [1, "InStock"],
+]);
+const stockOf = (value: unknown): string | null =>
+  STOCK.get(value) ?? (typeof value === "string" ? parseStock(value) : null);
+
+const PRICES: ReadonlySet<Concept | null> = new Set(["price", "originalPrice", "lowPrice", "highPrice"]);
+/** Shops that count in cents have these keys beside their prices. */
+const countsCents = (record: PlainRecord): boolean =>
+  ["compare_at_price", "price_min", "price_max"].some((key) => Object.hasOwn(record, key));
+
+/** Prices of an object whose keys only Shopify writes together; it counts in hundredths, whatever the currency. */
+const readHundredths = ({ price_varies, price_min, price_max }: PlainRecord): [Concept, number][] => {
+  if (price_varies === undefined || typeof price_min !== "number" || typeof price_max !== "number") return [];
+  const [low, high] = [price_min / 100, price_max / 100];
+  return low === high
+    ? [["price", low]]
+    : [
+        ["lowPrice", low],
+        ["highPrice", high],
+      ];
+};
+
+/** What one object tells; `isFirst`: the one that tells most, whose prices and unknown names count too. */
+const readSubject = ({ record, path }: Found, page: PageDocument, isFirst: boolean): Fact[] => {
+  const facts = flattenRecord(withVariants(record, page.baseUrl), "state", path);
+  const categories = facts
+    .filter(({ concept }) => concept === "category")
+    .map(({ values: [first] }) => first);
+  const priced = isFirst && !countsCents(record);
+  const told = readHundredths(record).map(([concept, value]) =>
+    makeFact("state", concept, [value], { concept, factor: 0.8, path }),
+  );
+  const own = facts.flatMap((fact): Fact[] => {
+    const { concept, name, values } = fact;
+    const [value] = values;
+    if (EMPTY.test(String(value)) && concept !== "availability") return [];
+    if (concept === "availability") {
+      const stock = stockOf(value);
+      return stock === null ? [] : [{ ...fact, values: [stock], confidence: fact.confidence * 0.75 }];
     }
-    for (const [key, own] of Object.entries(inner)) visit(own, `${path}.${key}`, depth + 1);
+    if (PRICES.has(concept)) return priced ? [fact] : [];
+    // Statistics call rows of a database the article's number.
+    if (concept === "sku" && name.endsWith("id") && !isCode(value)) return [];
+    // Shops that have no brands tell their statistics the category for one.
+    if (concept === "brand" && categories.includes(value)) return [];
+    return concept !== null || isFirst ? [fact] : [];
+  });
+  return [...told, ...own];
+};
+
+/** A shop that speaks of one currency only asks its prices in it. */
+const findCurrencies = (states: readonly State[]): Set<string> => {
+  const found = new Set<string>();
+  const visit = (value: unknown, depth: number): void => {
+    if (depth > MAX_DEPTH || typeof value !== "object" || value === null) return;
+    for (const [key, own] of Object.entries(value))
+      if (typeof own !== "string") visit(own, depth + 1);
+      else if (/^[A-Z]{3}$/.test(own) && conceptOf(key) === "currency") found.add(own);
   };
-  visit(value, name, 0);
-  return best;
+  for (const { value } of states) visit(value, 0);
+  return found;
 };
 
-/** Shops that have no brands tell their statistics the category for one. */
-const withoutFalseBrand = (facts: readonly Fact[]): Fact[] => {
-  const category = facts.find(({ concept }) => concept === "category")?.values[0];
-  return facts.filter(({ concept, values }) => concept !== "brand" || values[0] !== category);
-};
-
-/** Facts of embedded state about the subject of the page, and nothing else of it. */
+/** Facts of scripts about what is called as the page is, and of nothing else in them. */
 export const readState = (page: PageDocument, titles: readonly string[]): Fact[] => {
   const names = titles.map(lettersOf).filter((title) => title.length > 2);
   if (names.length === 0) return [];
-  const found = listStates(page)
-    .map(({ name, value }) => findSubject(value, name, names))
-    .filter((subject) => subject !== null)
-    .sort((left, right) => right.telling - left.telling)[0];
-  return found ? withoutFalseBrand(flattenRecord(withoutCents(found.record), "state", found.path)) : [];
+  const states = listStates(page);
+  const found = findSubjects(states, names).filter(({ telling }) => telling > 0);
+  const facts = new Map<Concept | string, Fact>();
+  found.forEach((subject, at) => {
+    for (const fact of readSubject(subject, page, at === 0)) {
+      const key = fact.concept ?? fact.name;
+      if (!facts.has(key)) facts.set(key, fact);
+    }
+  });
+  const [currency, other] = found.length > 0 ? findCurrencies(states) : [];
+  const told = currency !== undefined && other === undefined;
+  return [
+    ...facts.values(),
+    ...(told ? [makeFact("state", "currency", [currency], { factor: 0.7, path: "script" })] : []),
+  ];
 };
