@@ -1,8 +1,8 @@
 /** Product pages tell machines what they sell: with that taken away, what does their visible text give? */
 
 import { extractData, parseDocument } from "../../src/engine/extract/extract.ts";
+import type { Entity } from "../../src/engine/extract/sources/markup/entities.ts";
 import { readEntities } from "../../src/engine/extract/sources/markup/entities.ts";
-import type { Entity } from "../../src/engine/extract/sources/markup/entity.ts";
 import { plainText } from "../../src/engine/extract/sources/markup/plainText.ts";
 import type { EvalPage } from "./pages.ts";
 

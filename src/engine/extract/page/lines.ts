@@ -1,28 +1,14 @@
 /** Lines of a page: the smallest boxes of text, as far as a reader sees them apart. */
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { normaliseSpace } from "../values/text.ts";
-import { INLINE } from "./text.ts";
+import { gatherText, INLINE } from "./text.ts";
 
-/** Words in elements side by side are apart for the reader, whatever the source leaves out between them. */
-export const lineText = (element: Element): string => {
-  const parts: string[] = [];
-  let wasElement = false;
-  const visit = (node: AnyNode): void => {
-    if (isText(node)) parts.push(node.data);
-    else if (isTag(node)) {
-      if (UNSEEN.has(node.name) || isHidden(node)) return;
-      if (!INLINE.has(node.name) || (wasElement && /[\p{L}\p{N}\p{Pf}.,)!?]$/u.test(parts.at(-1) ?? "")))
-        parts.push(" ");
-      for (const child of node.children) visit(child);
-      if (!INLINE.has(node.name)) parts.push(" ");
-      wasElement = true;
-      return;
-    } else return;
-    wasElement = false;
-  };
-  for (const child of element.children) visit(child);
-  return normaliseSpace(parts.join("")).replace(/ ([,;.)])/g, "$1");
-};
+/** The text of a line; words in elements side by side are apart for the reader. */
+export const lineText = ({ children }: Element): string =>
+  gatherText(children, {
+    isSkipped: (element) => UNSEEN.has(element.name) || isHidden(element),
+    isApart: true,
+  }).text.replace(/ ([,;.)])/g, "$1");
 
 /** Other ways to say the same, to be switched to. Names with a colon hide on some screens only. */
 const isHidden = ({ attribs }: Element): boolean =>

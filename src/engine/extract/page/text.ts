@@ -14,29 +14,52 @@ export const INLINE: ReadonlySet<string> = new Set(
 
 const isUnseen = ({ name }: Element): boolean => UNSEEN.has(name);
 
-const collect = (
+interface Gathering {
+  /** Elements whose text is left out. */
+  readonly isSkipped?: (element: Element) => boolean;
+  /** About so many characters are wanted; what is too large for them is not read to its end. */
+  readonly max?: number;
+  /** Whether words in elements side by side are apart, whatever the source leaves out between them. */
+  readonly isApart?: boolean;
+}
+
+/** Elements that hold little text may hold much else. */
+const MAX_NODES = 400;
+
+/** The text of some nodes on one line, and whether that is all of it. */
+export const gatherText = (
   nodes: readonly AnyNode[],
-  parts: string[],
-  isSkipped: (element: Element) => boolean = isUnseen,
-): void => {
-  for (const node of nodes) {
-    if (isText(node)) parts.push(node.data);
-    else if (isTag(node) && !isSkipped(node)) {
-      const separator = INLINE.has(node.name) ? "" : " ";
-      if (separator !== "") parts.push(separator);
-      collect(node.children, parts, isSkipped);
-      if (separator !== "") parts.push(separator);
+  { isSkipped = isUnseen, max = Number.POSITIVE_INFINITY, isApart = false }: Gathering = {},
+): { readonly text: string; readonly isWhole: boolean } => {
+  const isBound = max !== Number.POSITIVE_INFINITY;
+  let left = isBound ? MAX_NODES : max;
+  let room = max;
+  const parts: string[] = [];
+  const isGlued = ({ prev }: Element): boolean =>
+    prev !== null && isTag(prev) && /[\p{L}\p{N}\p{Pf}.,)!?]$/u.test(parts.at(-1) ?? "");
+  const visit = (node: AnyNode): boolean => {
+    if (left-- <= 0) return false;
+    if (isText(node)) {
+      parts.push(node.data);
+      if (isBound) room -= node.data.trim().length;
+      return room >= 0;
     }
-  }
+    if (!isTag(node) || isSkipped(node)) return true;
+    const edge = INLINE.has(node.name) ? "" : " ";
+    if (edge !== "" || (isApart && isGlued(node))) parts.push(" ");
+    const isWhole = node.children.every(visit);
+    if (edge !== "") parts.push(edge);
+    return isWhole;
+  };
+  const isWhole = nodes.every(visit);
+  return { text: normaliseSpace(parts.join("")), isWhole };
 };
 
 /** The text of an element as a reader sees it, on one line. */
-export const textOf = (node: AnyNode): string => {
-  if (isTag(node) && UNSEEN.has(node.name)) return textContent(node).trim();
-  const parts: string[] = [];
-  collect("children" in node ? node.children : [node], parts);
-  return normaliseSpace(parts.join(""));
-};
+export const textOf = (node: AnyNode): string =>
+  isTag(node) && isUnseen(node)
+    ? textContent(node).trim()
+    : gatherText("children" in node ? node.children : [node]).text;
 
 const CONTROLS: ReadonlySet<string> = new Set([
   ...UNSEEN,
@@ -46,16 +69,11 @@ const CONTROLS: ReadonlySet<string> = new Set([
   "iframe",
   "object",
 ]);
-
 const isUnsaid = ({ name, attribs }: Element): boolean =>
   CONTROLS.has(name) || attribs.hidden !== undefined || /display:\s*none/i.test(attribs.style ?? "");
 
 /** The text of an element without what can be chosen or pressed in it, and what is not shown. */
-export const saidText = (element: Element): string => {
-  const parts: string[] = [];
-  collect(element.children, parts, isUnsaid);
-  return normaliseSpace(parts.join(""));
-};
+export const saidText = ({ children }: Element): string => gatherText(children, { isSkipped: isUnsaid }).text;
 
 /** The text that stands in an element itself and in none within it: a line for each run of it. */
 export const ownText = (node: AnyNode): string => {

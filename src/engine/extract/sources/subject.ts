@@ -1,6 +1,6 @@
 /** What a page is about: the one entity among many that the others only accompany. */
 import { lettersOf } from "../values/text.ts";
-import type { Entity } from "./markup/entity.ts";
+import type { Entity } from "./markup/entities.ts";
 
 /** Types that a whole page is about, the surest first. */
 const SUBJECTS: readonly RegExp[] = [

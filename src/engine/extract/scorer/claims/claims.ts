@@ -4,7 +4,7 @@ import type { MainContent } from "../../content/content.ts";
 import { type Forest, judge } from "../../content/forest.ts";
 import type { PageDocument } from "../../page/document.ts";
 import { bitOf, type Group, groupsOf } from "../../page/groups.ts";
-import type { Entity } from "../../sources/markup/entity.ts";
+import type { Entity } from "../../sources/markup/entities.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 
 /** What is known of a page before its claims are weighed. */

@@ -2,8 +2,8 @@
 
 import type { Line } from "../../page/lines.ts";
 import { type Fact, makeFact } from "../../sources/facts.ts";
+import type { Entity } from "../../sources/markup/entities.ts";
 import { isRecord } from "../../sources/markup/entities.ts";
-import type { Entity } from "../../sources/markup/entity.ts";
 import { nameOf } from "../../sources/markup/flatten.ts";
 import type { CoerceContext } from "../../values/coerce.ts";
 import { parsePrice } from "../../values/numbers.ts";

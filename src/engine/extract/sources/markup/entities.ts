@@ -1,59 +1,36 @@
-/** Entities that pages describe for machines. JSON-LD in every shape that it is found in. */
+/** Entities that pages describe for machines: JSON-LD in every shape that it is found in, microdata and RDFa. */
+import { type AnyNode, type Element, isTag } from "domhandler";
 import { textContent } from "domutils";
 import { isUnsafeName } from "../../../../contract/common.ts";
 import type { PageDocument } from "../../page/document.ts";
+import { readElement } from "../../page/elements.ts";
 import { elementsNamed } from "../../page/tags.ts";
-import { readMarkup } from "./attributes.ts";
-import type { Entity } from "./entity.ts";
+import { parseLoosely } from "./literals.ts";
 
-const MAX_DEPTH = 24;
-const MAX_ENTITIES = 2_000;
-const MAX_JSON = 4_000_000;
+type Properties = Record<string, unknown>;
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+/** Properties of something; `@type` lists its types without their vocabulary. */
+export interface Entity {
+  readonly source: "json-ld" | "microdata" | "rdfa";
+  readonly types: readonly string[];
+  readonly properties: Readonly<Properties>;
+}
+
+export const isRecord = (value: unknown): value is Properties =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What authors get wrong, fixed in the order of how often it is seen. */
-const REPAIRS: readonly ((json: string) => string)[] = [
-  (json) => json,
-  (json) =>
-    json
-      .replace(
-        /^\s*(?:<!--|\/\*+\s*<!\[CDATA\[\s*\*+\/|\/\/<!\[CDATA\[)|(?:-->|\/\*+\s*\]\]>\s*\*+\/|\/\/\]\]>)\s*$/g,
-        "",
-      )
-      .replace(/;\s*$/, ""),
-  (json) => json.replace(/\p{Cc}+/gu, " "),
-  (json) => json.replace(/,\s*(?=[}\]])/g, ""),
-  (json) =>
-    json
-      .replace(/}\s*{/g, "},{")
-      .replace(/^\s*\{(.*)\}\s*$/s, (whole) => (/^\s*\{.*\}\s*,\s*\{/s.test(whole) ? `[${whole}]` : whole)),
-];
+const MAX_DEPTH = 24;
+const MAX_RESOLVED_DEPTH = 5;
+const MAX_NODES = 2_000;
+const MAX_ENTITIES = 1_000;
+const MAX_LINKED = 200;
 
-/** Parses JSON as pages write it; undefined where it is beyond mending. */
-export const parseLoosely = (json: string): unknown => {
-  if (json.length > MAX_JSON) return undefined;
-  let text = json;
-  for (const repair of REPAIRS) {
-    text = repair(text);
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      // The next repair may mend it.
-    }
-  }
-  return undefined;
-};
-
-const asArray = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value : value === undefined ? [] : [value];
-
-const shortType = (type: string): string => type.replace(/^.*[/#:]/, "");
-const typesOf = (node: Record<string, unknown>): string[] =>
-  asArray(node["@type"])
+const shortName = (name: string): string => name.replace(/^.*[/#:]/, "");
+const typesOf = (node: Properties): string[] =>
+  [node["@type"]]
+    .flat()
     .filter((type) => typeof type === "string")
-    .map(shortType);
+    .map(shortName);
 
 /** Properties whose values belong to something else than the page: its variants, its neighbours, what people say of it. */
 const ASIDE: ReadonlySet<string> = new Set(
@@ -63,12 +40,12 @@ const ASIDE: ReadonlySet<string> = new Set(
 );
 
 interface Nodes {
-  readonly own: Record<string, unknown>[];
-  readonly byId: Map<string, Record<string, unknown>>;
+  readonly own: Properties[];
+  readonly byId: Map<string, Properties>;
 }
 
 const collectNodes = (value: unknown, nodes: Nodes, depth: number, isAside: boolean): void => {
-  if (depth > MAX_DEPTH || nodes.own.length >= MAX_ENTITIES) return;
+  if (depth > MAX_DEPTH || nodes.own.length >= MAX_NODES) return;
   if (Array.isArray(value)) for (const entry of value) collectNodes(entry, nodes, depth + 1, isAside);
   else if (isRecord(value)) {
     if (Object.hasOwn(value, "@type") && !isAside) nodes.own.push(value);
@@ -76,33 +53,25 @@ const collectNodes = (value: unknown, nodes: Nodes, depth: number, isAside: bool
     if (typeof id === "string" && Object.keys(value).length > 1 && !nodes.byId.has(id))
       nodes.byId.set(id, value);
     for (const [name, inner] of Object.entries(value))
-      if (typeof inner === "object") collectNodes(inner, nodes, depth + 1, isAside || ASIDE.has(name));
+      collectNodes(inner, nodes, depth + 1, isAside || ASIDE.has(name));
   }
 };
 
 /** The node with what it refers to put in its place, and nothing that could harm an object. */
-const resolve = (
-  value: unknown,
-  byId: ReadonlyMap<string, Record<string, unknown>>,
-  depth: number,
-): unknown => {
-  if (Array.isArray(value)) return value.slice(0, MAX_ENTITIES).map((entry) => resolve(entry, byId, depth));
+const resolve = (value: unknown, byId: Nodes["byId"], depth: number): unknown => {
+  if (Array.isArray(value)) return value.slice(0, MAX_NODES).map((entry) => resolve(entry, byId, depth));
   if (!isRecord(value)) return value;
-  if (depth > 5) return null;
-  if (typeof value["@value"] === "string" || typeof value["@value"] === "number") return value["@value"];
-  const id = value["@id"];
+  if (depth > MAX_RESOLVED_DEPTH) return null;
+  const { "@value": plain, "@id": id } = value;
+  if (typeof plain === "string" || typeof plain === "number") return plain;
   const known = Object.keys(value).length <= 2 && typeof id === "string" ? byId.get(id) : undefined;
   const node = known ?? value;
-  const entries = Object.entries(node)
-    .filter(([name]) => !isUnsafeName(name))
-    .map(
-      ([name, inner]) =>
-        [
-          name === "@type" ? name : shortType(name),
-          name === "@type" ? typesOf(node) : resolve(inner, byId, depth + 1),
-        ] as const,
-    );
-  return Object.fromEntries(entries);
+  const entries = Object.entries(node).filter(([name]) => !isUnsafeName(name));
+  return Object.fromEntries(
+    entries.map(([name, inner]) =>
+      name === "@type" ? [name, typesOf(node)] : [shortName(name), resolve(inner, byId, depth + 1)],
+    ),
+  );
 };
 
 const readJsonLd = (page: PageDocument): Entity[] => {
@@ -110,12 +79,72 @@ const readJsonLd = (page: PageDocument): Entity[] => {
   for (const script of elementsNamed(page.root, "script"))
     if (/^application\/ld\+json/i.test(script.attribs.type?.trim() ?? ""))
       collectNodes(parseLoosely(textContent(script)), nodes, 0, false);
-  return nodes.own.slice(0, 200).map((node) => ({
+  return nodes.own.slice(0, MAX_LINKED).map((node) => ({
     source: "json-ld",
     types: typesOf(node),
-    properties: resolve(node, nodes.byId, 0) as Record<string, unknown>,
+    properties: resolve(node, nodes.byId, 0) as Properties,
   }));
 };
+
+const LINKS: ReadonlySet<string> = new Set(["a", "area", "link"]);
+const SOURCES: ReadonlySet<string> = new Set(["img", "audio", "video", "source", "iframe", "embed"]);
+
+const readValue = (element: Element): string | null => {
+  const { name, attribs } = element;
+  if (attribs.content !== undefined) return attribs.content;
+  if (LINKS.has(name) && attribs.href !== undefined)
+    return /^(?:https?:)?\/|^[^\s]*\.\w{2,5}$/.test(attribs.href) && name === "link"
+      ? attribs.href
+      : readElement(element, undefined) || attribs.href;
+  if (SOURCES.has(name)) return readElement(element, "image");
+  return (name === "time" && attribs.datetime) || readElement(element, undefined);
+};
+
+const add = (properties: Properties, names: string, value: unknown): void => {
+  for (const name of names.split(/\s+/).map(shortName)) {
+    if (name === "" || isUnsafeName(name) || value === null) continue;
+    const known = Object.hasOwn(properties, name) ? [properties[name]].flat() : [];
+    properties[name] = known.length === 0 ? value : [...known, value];
+  }
+};
+
+interface Dialect {
+  readonly source: "microdata" | "rdfa";
+  /** What it says the types of an element are; undefined where the element is no entity. */
+  readonly typeOf: (element: Element) => string | undefined;
+  readonly property: string;
+}
+
+const DIALECTS: readonly Dialect[] = [
+  {
+    source: "microdata",
+    typeOf: ({ attribs: { itemscope, itemtype = "" } }) => (itemscope === undefined ? undefined : itemtype),
+    property: "itemprop",
+  },
+  { source: "rdfa", typeOf: ({ attribs }) => attribs.typeof, property: "property" },
+];
+
+const readDialect = (page: PageDocument, { source, typeOf, property }: Dialect): Entity[] => {
+  const entities: Entity[] = [];
+  const visit = (nodes: readonly AnyNode[], owner: Properties | null): void => {
+    for (const node of nodes) {
+      if (!isTag(node) || entities.length >= MAX_ENTITIES) continue;
+      const type = typeOf(node);
+      const names = node.attribs[property];
+      const types = type?.split(/\s+/).filter(Boolean).map(shortName) ?? [];
+      const properties: Properties | null = type === undefined ? null : { "@type": types };
+      if (properties) entities.push({ source, types, properties });
+      if (names !== undefined && owner) add(owner, names, properties ?? readValue(node));
+      visit(node.children, properties ?? owner);
+    }
+  };
+  visit(page.root.children, null);
+  return entities.filter(({ types, properties }) => types.length > 0 && Object.keys(properties).length > 1);
+};
+
+/** What attributes of elements describe: one walk for each of two vocabularies. */
+export const readMarkup = (page: PageDocument): Entity[] =>
+  DIALECTS.flatMap((dialect) => readDialect(page, dialect));
 
 /** All that the page describes for machines, outer entities before the ones in them. */
 export const readEntities = (page: PageDocument): Entity[] => [...readJsonLd(page), ...readMarkup(page)];

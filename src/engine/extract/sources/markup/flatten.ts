@@ -4,8 +4,8 @@ import { conceptAt } from "../../vocabulary/concepts.ts";
 import vocabulary from "../../vocabulary/units.json" with { type: "json" };
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import { sumTimes } from "../recipes/recipe.ts";
+import type { Entity } from "./entities.ts";
 import { isRecord } from "./entities.ts";
-import type { Entity } from "./entity.ts";
 import { plainText } from "./plainText.ts";
 import { listIngredients, listSteps } from "./steps.ts";
 

@@ -78,3 +78,22 @@ export const readLiterals = (code: string): Values => {
   }
   return root;
 };
+
+const MAX_JSON = 4_000_000;
+
+/**
+ * JSON as pages write it: with line breaks in its texts, commas too many, comments around it, several values in a row.
+ * Undefined where nothing is in it.
+ */
+export const parseLoosely = (json: string): unknown => {
+  if (json.length > MAX_JSON) return undefined;
+  for (const text of [json, json.replace(/\p{Cc}+/gu, " ")])
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      // It may be mended.
+    }
+  // Texts run on over the ends of lines here, and comments end with theirs.
+  const { "": values } = readLiterals(json.replace(/\/\/[^\n"]*(?=\n|$)/g, "").replace(/\p{Cc}+/gu, " "));
+  return values;
+};

@@ -1,5 +1,5 @@
 /** What the head of a page says: OpenGraph, Twitter, Dublin Core, product and article tags. */
-
+import { textContent } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import { elementsNamed } from "../../page/tags.ts";
 import type { Concept } from "../../vocabulary/concepts.ts";
@@ -8,28 +8,49 @@ import { type Fact, makeFact } from "../facts.ts";
 import { isFurniture } from "../text/pictures.ts";
 
 /** What each tag means, and how far it is trusted. */
-const TAGS: ReadonlyMap<string, { readonly concept: Concept; readonly factor: number }> = new Map(
-  words.tags.map(({ name, concept, factor }) => [name, { concept: concept as Concept, factor }]),
+const TAGS: ReadonlyMap<string, { readonly concept: string; readonly factor: number }> = new Map(
+  words.tags.map((tag) => [tag.name, tag]),
 );
 
-export const readMeta = (page: PageDocument): Fact[] => {
-  const values = new Map<string, string[]>();
-  for (const { attribs } of elementsNamed(page.root, "meta")) {
+export const readMeta = ({ root }: PageDocument): Fact[] => {
+  const tags = elementsNamed(root, "meta").flatMap(({ attribs }) => {
     const content = attribs.content?.trim();
-    const name = (attribs.property ?? attribs.name ?? "").trim().toLowerCase();
-    if (content && TAGS.has(name)) values.set(name, [...(values.get(name) ?? []), content]);
-  }
-  const facts = [...values].map(([name, found]) => {
-    const { concept, factor } = TAGS.get(name) ?? { concept: "title", factor: 0 };
-    const list =
-      concept === "tags" ? found.flatMap((text) => text.split(/\s*[,;]\s*/)).filter(Boolean) : found;
-    // Where a page has no picture of its own, the site's stands in for it.
-    const isOwn = concept !== "image" || !list.every(isFurniture);
-    return makeFact("meta", concept, list, { concept, factor: isOwn ? factor : 0.6, path: `meta ${name}` });
+    const tag = TAGS.get((attribs.property ?? attribs.name ?? "").trim().toLowerCase());
+    return content && tag ? [{ content, tag }] : [];
   });
-  const canonical = elementsNamed(page.root, "link").find(({ attribs }) =>
+  const facts = [...Map.groupBy(tags, ({ tag }) => tag)].map(([{ name, concept: called, factor }, found]) => {
+    const concept = called as Concept;
+    const texts = found.map(({ content }) => content);
+    const values =
+      concept === "tags" ? texts.flatMap((text) => text.split(/\s*[,;]\s*/)).filter(Boolean) : texts;
+    // Where a page has no picture of its own, the site's stands in for it.
+    const isOwn = concept !== "image" || !values.every(isFurniture);
+    return makeFact("meta", concept, values, { concept, factor: isOwn ? factor : 0.6, path: `meta ${name}` });
+  });
+  const canonical = elementsNamed(root, "link").find(({ attribs }) =>
     /(?:^|\s)canonical(?:\s|$)/i.test(attribs.rel ?? ""),
   )?.attribs.href;
-  if (canonical) facts.push(makeFact("meta", "url", [canonical], { path: "link canonical" }));
-  return facts;
+  return canonical ? [...facts, makeFact("meta", "url", [canonical], { path: "link canonical" })] : facts;
+};
+
+const CURRENCY_TAG = /^(?:product|og):price:currency$/i;
+/** In JSON-LD, as schema.org's `Offer` names it. */
+const LINKED = /"priceCurrency"\s*:\s*"([A-Z]{3})"/g;
+
+/**
+ * The one currency in which a page's markup gives its prices.
+ *
+ * @returns its ISO 4217 code; null where the markup gives none, or several
+ */
+export const findPageCurrency = ({ root }: PageDocument): string | null => {
+  const metas = elementsNamed(root, "meta")
+    .filter(
+      ({ attribs }) => attribs.itemprop === "priceCurrency" || CURRENCY_TAG.test(attribs.property ?? ""),
+    )
+    .map(({ attribs }) => attribs.content?.trim() ?? "");
+  const linked = elementsNamed(root, "script")
+    .filter(({ attribs }) => attribs.type === "application/ld+json")
+    .flatMap((script) => [...textContent(script).matchAll(LINKED)].map(([, code = ""]) => code));
+  const [code, other] = new Set([...metas, ...linked].filter((text) => /^[A-Z]{3}$/.test(text)));
+  return code !== undefined && other === undefined ? code : null;
 };

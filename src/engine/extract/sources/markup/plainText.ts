@@ -1,17 +1,9 @@
+import { parseDocument } from "htmlparser2";
+import { textOf } from "../../page/text.ts";
 import { normaliseSpace } from "../../values/text.ts";
 
-/** Text without the markup that authors leave in structured values. */
-export const plainText = (text: string): string =>
-  normaliseSpace(/[<&]/.test(text) ? withoutMarkup(text) : text);
+const MARKED = /<[a-z/!][^<>]*>|&#?\w+;/i;
+const withoutMarkup = (text: string): string => (MARKED.test(text) ? textOf(parseDocument(text)) : text);
 
-const withoutMarkup = (text: string): string =>
-  (text.includes("<") ? text.replace(/<[^<>]*>/g, " ") : text)
-    .replace(/&nbsp;|&#160;/g, " ")
-    .replace(/&amp;/g, "&")
-    .replace(/&#0?39;|&rsquo;|&apos;/g, "'")
-    .replace(/&quot;/g, '"')
-    .replace(/&#(\d{1,7});/g, (whole, code) =>
-      Number(code) < 0x110000 ? String.fromCodePoint(Number(code)) : whole,
-    )
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">");
+/** Text without the markup that authors leave in structured values, some of them escaped twice. */
+export const plainText = (text: string): string => normaliseSpace(withoutMarkup(withoutMarkup(text)));

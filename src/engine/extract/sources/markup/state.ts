@@ -7,9 +7,9 @@ import { lettersOf } from "../../values/text.ts";
 import { type Concept, conceptOf } from "../../vocabulary/concepts.ts";
 import { conceptsOf } from "../../vocabulary/fields.ts";
 import { type Fact, makeFact } from "../facts.ts";
-import { isRecord, parseLoosely } from "./entities.ts";
+import { isRecord } from "./entities.ts";
 import { flattenRecord } from "./flatten.ts";
-import { readLiterals } from "./literals.ts";
+import { parseLoosely, readLiterals } from "./literals.ts";
 
 interface State {
   readonly name: string;
@@ -34,7 +34,7 @@ const listStates = (page: PageDocument): State[] => {
     const code = textContent(script);
     if (code.length < MIN_CODE || code.length > Math.min(left, MAX_SCRIPT)) return [];
     left -= code.length;
-    return [{ name: id, value: (/json/i.test(type) ? parseLoosely(code) : null) ?? readLiterals(code) }];
+    return [{ name: id, value: /json/i.test(type) ? parseLoosely(code) : readLiterals(code) }];
   });
   const attributes = findAll(({ attribs }) => Object.values(attribs).some(isJson), page.root.children)
     .slice(0, MAX_ATTRIBUTES)

@@ -2,8 +2,8 @@
 import { lettersOf } from "../../values/text.ts";
 import vocabulary from "../../vocabulary/recipes.json" with { type: "json" };
 import { type Fact, makeFact } from "../facts.ts";
+import type { Entity } from "../markup/entities.ts";
 import { isRecord } from "../markup/entities.ts";
-import type { Entity } from "../markup/entity.ts";
 
 /** `proteinContent` as people ask for it. */
 const ALSO: Readonly<Record<string, readonly string[]>> = vocabulary.nutrition;

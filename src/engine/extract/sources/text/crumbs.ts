@@ -6,8 +6,8 @@ import { shortText } from "../../page/shortText.ts";
 import { textOf } from "../../page/text.ts";
 import { lettersOf } from "../../values/text.ts";
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
+import type { Entity } from "../markup/entities.ts";
 import { isRecord } from "../markup/entities.ts";
-import type { Entity } from "../markup/entity.ts";
 import { nameOf } from "../markup/flatten.ts";
 
 interface Crumb {

@@ -56,7 +56,7 @@ describe("JSON-LD", () => {
     };
     expect(itemFrom(pageOf("<p>x</p>", jsonLd(recipe)), { steps: "string[]", totalTime: "integer" })).toEqual(
       {
-        steps: ["Base", "Chop.", "Boil well ."],
+        steps: ["Base", "Chop.", "Boil well."],
         totalTime: 80,
       },
     );
