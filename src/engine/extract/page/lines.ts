@@ -3,10 +3,13 @@ import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { normaliseSpace } from "../values/text.ts";
 import { gatherText, INLINE } from "./text.ts";
 
-/** The text of a line; words in elements side by side are apart for the reader. */
-export const lineText = ({ children }: Element): string =>
+/** The text of a line, without what is none of it; words in elements side by side are apart for the reader. */
+export const lineText = (
+  { children }: Element,
+  isOther: (element: Element) => boolean = () => false,
+): string =>
   gatherText(children, {
-    isSkipped: (element) => UNSEEN.has(element.name) || isHidden(element),
+    isSkipped: (element) => UNSEEN.has(element.name) || isHidden(element) || isOther(element),
     isApart: true,
   }).text.replace(/ ([,;.)])/g, "$1");
 

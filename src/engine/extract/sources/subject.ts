@@ -26,42 +26,29 @@ const richness = ({ properties }: Entity): number => Object.keys(properties).len
 /** What accompanies a subject more often than it makes a list of its own: answers to questions, people who comment. */
 const COMPANIONS =
   /^(?:Question|Answer|Comment|Review|Person|ProfilePage|Place|\w*VideoObject|HowTo|SocialMediaPosting|DiscussionForumPosting)$/;
+/** Who wrote or asked something has markup on many pages, and is what a page is about only where it is called so. */
+const BESIDE = /^(?:Person|ProfilePage|Question)$/;
+const isOf = ({ types }: Entity, pattern: RegExp): boolean => types.some((type) => pattern.test(type));
 
+const MIN_LIST = 3;
 /** Several things of one type and none that the page is named after: a list of them. */
 export const listAlike = (entities: readonly Entity[], titles: readonly string[]): Entity[] => {
-  const spoken = titles.map(lettersOf).filter(Boolean);
+  const spoken = new Set(titles.map(lettersOf));
   const things = entities.filter(
-    (entity) =>
-      rankOf(entity) >= 0 && nameOf(entity) !== "" && !entity.types.some((type) => COMPANIONS.test(type)),
+    (entity) => rankOf(entity) >= 0 && nameOf(entity) !== "" && !isOf(entity, COMPANIONS),
   );
-  const groups = [...Map.groupBy(things, ({ types }) => types[0] ?? "").values()].sort(
-    (left, right) => right.length - left.length,
-  );
-  const names = new Map((groups[0] ?? []).map((entity) => [nameOf(entity), entity]));
-  return names.size < 3 || [...names.keys()].some((name) => spoken.includes(name)) ? [] : [...names.values()];
+  const groups = [...Map.groupBy(things, ({ types }) => types[0]).values()];
+  const [largest = []] = groups.sort((left, right) => right.length - left.length);
+  const named = new Map(largest.map((entity) => [nameOf(entity), entity]));
+  const isNamed = [...named.keys()].some((name) => spoken.has(name));
+  return named.size < MIN_LIST || isNamed ? [] : [...named.values()];
 };
 
 /** Lower is surer: a recipe is what its page is about, whatever the article around it is called. */
-const rate = (entity: Entity, spoken: readonly string[]): number => {
-  const rank = rankOf(entity);
-  // A broadcast has the name of what it shows.
-  if (rank === SUBJECTS.length - 1) return rank + SUBJECTS.length;
-  const name = nameOf(entity);
-  // Titles end with the name of the site's owner.
-  const named =
-    name !== "" &&
-    spoken.some((title) =>
-      rank >= MENTIONED ? title === name : title.includes(name) || name.includes(title),
-    );
+const rate = (rank: number, isExact: boolean, isNamed: boolean): number => {
+  // A broadcast has the name of what it shows; titles end with the name of the site's owner.
+  const named = rank < SUBJECTS.length - 1 && (rank >= MENTIONED ? isExact : isNamed);
   return rank === 0 || named ? rank : rank + SUBJECTS.length;
-};
-
-/** Who wrote or asked something has markup on many pages, and is what a page is about only where it is called so. */
-const isBeside = ({ types }: Entity): boolean =>
-  types.some((type) => /^(?:Person|ProfilePage|Question)$/.test(type));
-const isNamed = (entity: Entity, spoken: readonly string[]): boolean => {
-  const name = nameOf(entity);
-  return name !== "" && spoken.some((title) => title.includes(name) || name.includes(title));
 };
 
 /** The entities that the page may be about, surest first; none where they make a list. */
@@ -69,11 +56,16 @@ export const findSubjects = (entities: readonly Entity[], titles: readonly strin
   if (listAlike(entities, titles).length > 0) return [];
   const spoken = titles.map(lettersOf).filter(Boolean);
   return entities
-    .filter((entity) => rankOf(entity) >= 0 && (!isBeside(entity) || isNamed(entity, spoken)))
-    .sort((left, right) => rate(left, spoken) - rate(right, spoken) || richness(right) - richness(left));
+    .flatMap((entity) => {
+      const [rank, name] = [rankOf(entity), nameOf(entity)];
+      const isNamed = name !== "" && spoken.some((title) => title.includes(name) || name.includes(title));
+      if (rank < 0 || (isOf(entity, BESIDE) && !isNamed)) return [];
+      return [{ entity, points: rate(rank, spoken.includes(name), isNamed) }];
+    })
+    .sort((left, right) => left.points - right.points || richness(right.entity) - richness(left.entity))
+    .map(({ entity }) => entity);
 };
 
 export const isArticle = (entity: Entity): boolean => rankOf(entity) === 4;
-export const isProduct = ({ types }: Entity): boolean =>
-  types.some((type) => /Product|Book|Car|Vehicle/.test(type));
+export const isProduct = (entity: Entity): boolean => isOf(entity, /Product|Book|Car|Vehicle/);
 export const isRecipe = ({ types }: Entity): boolean => types.includes("Recipe");

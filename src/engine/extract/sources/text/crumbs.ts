@@ -1,8 +1,9 @@
 /** Where the page stands among the others: its breadcrumbs, and the category that they name. */
 import type { Element } from "domhandler";
-import { findAll, findOne } from "domutils";
+import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import { shortText } from "../../page/shortText.ts";
+import { elementsNamed } from "../../page/tags.ts";
 import { textOf } from "../../page/text.ts";
 import { lettersOf } from "../../values/text.ts";
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
@@ -30,19 +31,14 @@ const MAX_CRUMBS = 12;
 const MAX_NAME = 80;
 
 const ofEntity = ({ properties }: Entity): Crumb[] =>
-  (Array.isArray(properties.itemListElement) ? properties.itemListElement : [])
+  [properties.itemListElement]
+    .flat()
     .filter(isRecord)
-    .map((entry, index) => {
-      const item = isRecord(entry.item) ? entry.item : {};
-      const name = nameOf(entry.name ?? item.name ?? null);
-      const address = typeof entry.item === "string" ? entry.item : (item["@id"] ?? item.url);
-      return {
-        order: Number(entry.position ?? index),
-        crumb: toCrumb(typeof name === "string" ? name : "", address),
-      };
-    })
-    .sort((left, right) => left.order - right.order)
-    .map(({ crumb }) => crumb);
+    .toSorted((left, right) => Number(left.position ?? 0) - Number(right.position ?? 0))
+    .map(({ name, item }) => {
+      const thing = isRecord(item) ? item : { "@id": item };
+      return toCrumb(String(nameOf(name ?? thing.name) ?? ""), thing["@id"] ?? thing.url);
+    });
 
 const CALLED = /breadcrumb|(?:^|[\s_-])crumbs?(?:[\s_-]|$)|ariane|brotkrumen|kruimel/i;
 const isTrail = ({ attribs, name }: Element): boolean =>
@@ -50,16 +46,11 @@ const isTrail = ({ attribs, name }: Element): boolean =>
 
 const ofTrail = (trail: Element): Crumb[] => {
   const links = findAll(({ name, attribs }) => name === "a" && attribs.href !== undefined, trail.children);
-  return links.length > MAX_CRUMBS
-    ? []
-    : links.map((link) =>
-        toCrumb((shortText(link, MAX_NAME) || link.attribs.title) ?? "", link.attribs.href),
-      );
+  const isShort = links.length <= MAX_CRUMBS;
+  return (isShort ? links : []).map((link) =>
+    toCrumb((shortText(link, MAX_NAME) || link.attribs.title) ?? "", link.attribs.href),
+  );
 };
-
-/** Names along the way, the page itself not among them. */
-const polishCrumbs = (crumbs: readonly Crumb[], titles: ReadonlySet<string>): Crumb[] =>
-  crumbs.filter(({ name }) => name !== "" && name.length <= MAX_NAME && !titles.has(lettersOf(name)));
 
 /** `category` is the nearest one, `categories` all on the way, the widest first. */
 export const readCrumbs = (
@@ -67,35 +58,27 @@ export const readCrumbs = (
   entities: readonly Entity[],
   titles: readonly string[],
 ): Fact[] => {
-  const spoken = new Set(titles.map(lettersOf));
-  const marked = entities.find(({ types }) => types.includes("BreadcrumbList"));
-  const heading = findOne(({ name }) => name === "h1", page.root.children);
-  if (heading) spoken.add(lettersOf(textOf(heading)));
-  const note = (source: FactSource, crumbs: readonly Crumb[], path: string): Fact[] => {
+  const [heading] = elementsNamed(page.root, "h1");
+  const own = new Set([...titles, ...(heading ? [textOf(heading)] : [])].map(lettersOf));
+  const note = (source: FactSource, all: readonly Crumb[], path: string): Fact[] => {
+    // The page itself is not among them.
+    const crumbs = all.filter(({ name }) => name && name.length <= MAX_NAME && !own.has(lettersOf(name)));
     const trail = crumbs.filter(({ isHome }) => !isHome).map(({ name }) => name);
-    const last = trail.at(-1);
+    const names = crumbs.map(({ name }) => name);
     const options = { concept: "category", factor: 0.8, path } as const;
-    return last === undefined
+    return trail.length === 0
       ? []
       : [
-          makeFact(source, "category", [last], options),
+          makeFact(source, "category", trail.slice(-1), options),
           makeFact(source, "categories", trail, options),
-          makeFact(
-            source,
-            "breadcrumbs",
-            crumbs.map(({ name }) => name),
-            { concept: "breadcrumbs", path },
-          ),
+          makeFact(source, "breadcrumbs", names, { concept: "breadcrumbs", path }),
         ];
   };
-  const told = marked ? polishCrumbs(ofEntity(marked), spoken) : [];
-  if (marked && told.length > 0) return note(marked.source, told, "BreadcrumbList");
+  const marked = entities.find(({ types }) => types.includes("BreadcrumbList"));
+  const told = marked ? note(marked.source, ofEntity(marked), "BreadcrumbList") : [];
+  if (told.length > 0) return told;
   for (const trail of findAll(isTrail, page.root.children).slice(0, MAX_CRUMBS)) {
-    const facts = note(
-      "content",
-      polishCrumbs(ofTrail(trail), spoken),
-      `.${trail.attribs.class ?? "breadcrumb"}`,
-    );
+    const facts = note("content", ofTrail(trail), `.${trail.attribs.class ?? "breadcrumb"}`);
     if (facts.length > 0) return facts;
   }
   return [];

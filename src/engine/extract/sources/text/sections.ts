@@ -1,6 +1,6 @@
 /** Lists under headings, and lists whose own class says what they hold. */
-import { type AnyNode, type Element, isTag } from "domhandler";
-import { findAll, nextElementSibling } from "domutils";
+import type { AnyNode, Element } from "domhandler";
+import { findAll, findOne, nextElementSibling } from "domutils";
 import { lineText } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
 import { outerOf, outward } from "../../page/tree.ts";
@@ -15,89 +15,52 @@ const MARK =
   /^(?:[▢☐□✓✔•●○▪–-]\s*|(?:(?:step|schritt|étape|etape|paso|passo|stap|krok|steg|trin|vaihe|шаг|adım)\s+)?\d{1,2}[.)]\s+|(?:step|schritt|étape|etape|paso|passo|stap|krok|steg|trin|vaihe|шаг|adım)\s+\d{1,2}\s*[:.–-]?\s+)/i;
 export const cleanEntry = (text: string): string => text.replace(MARK, "").trim();
 
+/** What stands in the box of a list and is none of it, by its class: tools among ingredients, ingredients in steps. */
+const OTHERS: Partial<Readonly<Record<Concept, RegExp>>> = {
+  ingredients: /utensil|equipment|(?:^|[\s_-])tools?(?:[\s_-]|$)|nutrition|allergen/i,
+  instructions: /ingredient/i,
+};
+
 const isItem = ({ name }: Element): boolean => name === "li";
-
-/** What some cards list within the box of ingredients, and is none. */
-const TOOLS = /utensil|equipment|(?:^|[\s_-])tools?(?:[\s_-]|$)|nutrition|allergen/i;
-const isTool = (item: Element, within: Element): boolean =>
-  outward(item, within).some(({ attribs }) => TOOLS.test(`${attribs.class ?? ""} ${attribs.id ?? ""}`));
-
-/** Whether an entry is a link and nothing else. */
-const isLink = (item: Element): boolean => {
-  const [link, ...others] = findAll(({ name }) => name === "a", item.children);
-  return link !== undefined && others.length === 0 && textOf(link) === textOf(item);
-};
-
-/**
- * Entries that are mostly links make a menu or a table of contents: five of 60 pages of `train` have one
- * whose class says `direction`.
- */
-const LINKS = 0.5;
-
 const listItems = (element: Element, concept: Concept | null): string[] => {
-  const items = findAll(isItem, element.children);
-  const leaves = items.filter(
-    (item) =>
-      findAll(isItem, item.children).length === 0 && (concept !== "ingredients" || !isTool(item, element)),
-  );
-  const isMenu =
-    concept !== null && LISTS.has(concept) && leaves.filter(isLink).length > leaves.length * LINKS;
-  return (isMenu ? [] : leaves)
-    .map((leaf) => cleanEntry(concept === "instructions" ? stepText(leaf) : lineText(leaf)))
+  const others = concept === null ? undefined : OTHERS[concept];
+  const isOther = ({ attribs }: Element): boolean => others?.test(attribs.class ?? "") ?? false;
+  return findAll(isItem, element.children)
+    .filter((item) => !findOne(isItem, item.children) && !outward(item, element).some(isOther))
+    .map((item) => cleanEntry(lineText(item, isOther)))
     .filter((text) => text !== "");
-};
-
-/** A step without the ingredients that some pages repeat below it. */
-const stepText = (item: Element): string => {
-  const parts = item.children.filter(
-    (child) => !(isTag(child) && /ingredient/i.test(child.attribs.class ?? "")),
-  );
-  return parts.length === item.children.length
-    ? textOf(item)
-    : parts
-        .map((child) => (isTag(child) ? textOf(child) : "data" in child ? child.data.trim() : ""))
-        .filter(Boolean)
-        .join(" ");
 };
 
 const LISTS: ReadonlySet<Concept> = new Set(["ingredients", "instructions"]);
 const MAX_SECTION = 30;
 const MAX_CLIMB = 3;
-const MAX_STEPS = 6_000;
-
-const hasHeading = (element: Element, rank: number): boolean =>
-  findAll(({ name }) => HEADING.test(name) && Number(name[1]) <= rank, [element]).length > 0;
 
 /** What follows a heading up to the next of its rank: beside it, or beside the boxes that hold nothing after it. */
-const following = (heading: Element, rank: number, isList: boolean): Element[] => {
+const following = (heading: Element, rank: number): Element[] => {
   const found: Element[] = [];
+  const isEnd = ({ name }: Element): boolean => HEADING.test(name) && Number(name[1]) <= rank;
   let box: Element | null = heading;
   for (let climbed = 0; box && climbed < MAX_CLIMB && found.length === 0; climbed++, box = outerOf(box))
     for (let at = nextElementSibling(box); at && found.length < MAX_SECTION; at = nextElementSibling(at)) {
-      // Steps may have headings of their own, of any rank, within the box that holds them all.
-      const holdsSteps =
-        isList && found.length === 0 && !HEADING.test(at.name) && textOf(at).length < MAX_STEPS;
-      if (hasHeading(at, rank) && !holdsSteps) return found;
+      // Parts of what is below it may have headings of their own, of any rank, in a box that holds them all.
+      if (findOne(isEnd, [at]) && (found.length > 0 || HEADING.test(at.name))) return found;
       if (textOf(at) !== "") found.push(at);
     }
-  // One list in several boxes: its numbers run on in the next one.
+  // One list in several boxes.
   for (let at = box && nextElementSibling(box); at && found.length > 0; at = nextElementSibling(at)) {
-    const lists = findAll(({ name }) => name === "ol", [at]);
-    if (hasHeading(at, 6) || (textOf(at) !== "" && lists.length === 0)) break;
-    found.push(...lists);
+    const list = findOne(({ name }) => name === "ol", [at]);
+    if (findOne(({ name }) => HEADING.test(name), [at]) || (textOf(at) !== "" && !list)) break;
+    if (list) found.push(list);
   }
   return found;
 };
 
 /** Items of a section; paragraphs where there is no list. */
 const readSection = (heading: Element, concept: Concept | null): string[] => {
-  const parts = following(heading, Number(heading.name[1] ?? 6), concept !== null && LISTS.has(concept));
+  const parts = following(heading, Number(heading.name[1] ?? 6));
   const items = parts.flatMap((part) => listItems(part, concept));
   if (items.length > 0) return items;
-  const isLine = ({ name }: Element): boolean =>
-    name === "p" || (concept === "instructions" && HEADING.test(name));
-  return parts
-    .flatMap((part) => (isLine(part) ? [part] : findAll(isLine, part.children)))
+  return findAll(({ name }) => name === "p" || (concept === "instructions" && HEADING.test(name)), parts)
     .map((line) => cleanEntry(textOf(line)))
     .filter((text) => text !== "");
 };
