@@ -1,21 +1,15 @@
 /** Text of a page as text of Markdown: what would mean something to Markdown is escaped. */
 
-/** Noncharacters, which no text may hold, stand for marks until the whole paragraph is known. */
+/** Noncharacters, which no text may hold, stand for marks until all around them is known: those that open and close. */
 const MARKS = { strong: ["\ufdd0", "\ufdd1"], em: ["\ufdd2", "\ufdd3"], del: ["\ufdd4", "\ufdd5"] } as const;
 export type Emphasis = keyof typeof MARKS;
-const SIGNS: Readonly<Record<Emphasis, string>> = { strong: "**", em: "*", del: "~~" };
-
-interface Mark {
-  readonly kind: Emphasis;
-  readonly opens: boolean;
-}
-
-const WRITTEN: ReadonlyMap<string, Mark> = new Map(
-  (Object.keys(MARKS) as Emphasis[]).flatMap((kind): [string, Mark][] => [
-    [MARKS[kind][0], { kind, opens: true }],
-    [MARKS[kind][1], { kind, opens: false }],
-  ]),
-);
+/** What stands for a mark, by the one that opens, once it is sure to be read as one. */
+const SETTLED: Readonly<Record<string, string>> = {
+  "\ufdd0": "\ufdd7",
+  "\ufdd2": "\ufdd8",
+  "\ufdd4": "\ufdd9",
+};
+const SIGNS: Readonly<Record<string, string>> = { "\ufdd7": "**", "\ufdd8": "*", "\ufdd9": "~~" };
 /** The exclamation mark of a picture: that of a sentence before a link must not make one of it. */
 const PICTURE = "\ufdd6";
 
@@ -71,64 +65,42 @@ export const writePicture = (alt: string, url: string): string =>
 
 const BEFORE_MARK = /[\s\p{P}\p{S}]$/u;
 const AFTER_MARK = /^[\s\p{P}\p{S}]/u;
+const ANY_MARK = /[\ufdd0-\ufdd5\ufdd7-\ufdd9]/g;
+/** Marks that belong together, with none in them that are still open. */
+const PAIR = /([\ufdd0\ufdd2\ufdd4])([^\ufdd0-\ufdd5]*)[\ufdd1\ufdd3\ufdd5]/g;
+/** Deeper marks are left out. */
+const MAX_NESTED = 8;
+/** How far around a mark the text is looked for that tells whether it is read: marks may stand between. */
+const NEAR = 16;
 
-interface Pair {
-  readonly open: number;
-  readonly close: number;
-}
-
-/** Marks that belong together and hold something, innermost first; of equal ones in each other the outermost. */
-const findPairs = (parts: readonly string[]): Pair[] => {
-  const pairs: Pair[] = [];
-  const open: { readonly at: number; readonly kind: Emphasis; readonly isDouble: boolean }[] = [];
-  const shown: number[] = [];
-  let count = 0;
-  parts.forEach((part, at) => {
-    shown.push(count);
-    const mark = WRITTEN.get(part);
-    if (!mark) count += part.trim() === "" ? 0 : 1;
-    else if (mark.opens)
-      open.push({ at, kind: mark.kind, isDouble: open.some(({ kind }) => kind === mark.kind) });
-    else {
-      const last = open.pop();
-      if (last && !last.isDouble && count > (shown[last.at] ?? 0)) pairs.push({ open: last.at, close: at });
-    }
-  });
-  return pairs;
-};
-
-/** Whether Markdown would read the two marks as marks (CommonMark 6.2, flanking). */
-const isRead = (parts: readonly string[], { open, close }: Pair): boolean => {
-  const textFrom = (at: number, by: 1 | -1): string => {
-    let found = at + by;
-    while (found >= 0 && found < parts.length && (parts[found] === "" || WRITTEN.has(parts[found] ?? "")))
-      found += by;
-    return parts[found] ?? "";
-  };
-  const opens = !AFTER_MARK.test(textFrom(open, 1)) || BEFORE_MARK.test(textFrom(open, -1) || " ");
-  const closes = !BEFORE_MARK.test(textFrom(close, -1)) || AFTER_MARK.test(textFrom(close, 1) || " ");
+/** The marks around a text, where Markdown would read them as such (CommonMark 6.2, flanking); of equal ones in each other the outermost. */
+const settlePair = (_pair: string, open: string, inner: string, at: number, whole: string): string => {
+  const mark = SETTLED[open] ?? "";
+  const own = inner.replaceAll(mark, "");
+  const text = own.replace(ANY_MARK, "");
+  const end = at + inner.length + 2;
+  const before = whole.slice(Math.max(0, at - NEAR), at);
+  const [left, right] = [before, whole.slice(end, end + NEAR)].map(
+    (near) => near.replace(ANY_MARK, "") || " ",
+  );
+  const opens = !AFTER_MARK.test(text) || BEFORE_MARK.test(left ?? "");
+  const closes = !BEFORE_MARK.test(text) || AFTER_MARK.test(right ?? "");
   // A mark that closes right before one that opens would be one longer mark.
-  const follows = parts[open - 1] === "" && WRITTEN.get(parts[open - 2] ?? "")?.opens === false;
-  return opens && closes && !follows;
+  const follows = /[\ufdd1\ufdd3\ufdd5\ufdd7-\ufdd9]$/.test(before);
+  return text.trim() !== "" && opens && closes && !follows ? mark + own + mark : inner;
 };
 
-/** Puts marks in the place of what stands for them, where Markdown reads them as such. */
+/** Puts marks in the place of what stands for them. */
 const settleMarks = (text: string): string => {
   if (!/[\ufdd0-\ufdd5]/.test(text)) return text;
-  const parts = text
+  let settled = text
     .replace(/\s+/g, (blanks) => (blanks.includes("\n") ? "\n" : " "))
     .replace(/([\ufdd0\ufdd2\ufdd4]+)(\s+)/g, "$2$1")
     .replace(/(\s+)([\ufdd1\ufdd3\ufdd5]+)/g, "$2$1")
-    .replace(/\ufdd1\ufdd0|\ufdd3\ufdd2|\ufdd5\ufdd4/g, "")
-    .split(/([\ufdd0-\ufdd5])/);
-  const kept = new Set<number>();
-  for (const pair of findPairs(parts)) if (isRead(parts, pair)) kept.add(pair.open).add(pair.close);
-  return parts
-    .map((part, at) => {
-      const mark = WRITTEN.get(part);
-      return mark === undefined ? part : kept.has(at) ? SIGNS[mark.kind] : "";
-    })
-    .join("");
+    .replace(/\ufdd1\ufdd0|\ufdd3\ufdd2|\ufdd5\ufdd4/g, "");
+  for (let nested = 0; nested < MAX_NESTED && settled.search(PAIR) >= 0; nested++)
+    settled = settled.replace(PAIR, settlePair);
+  return settled.replace(/[\ufdd0-\ufdd5]/g, "").replace(/[\ufdd7-\ufdd9]/g, (mark) => SIGNS[mark] ?? "");
 };
 
 /** What makes a heading, a list, a quote, a rule or a fence of a line that begins with it. */
