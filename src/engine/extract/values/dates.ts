@@ -19,60 +19,29 @@ interface Dated {
   readonly to: number;
 }
 
-const ISO = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g;
-const EAST_ASIAN = /(?<!\d)(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]/g;
-const DOTTED = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?![\d.]\d)/g;
-const SLASHED = /(?<![\d/-])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)/g;
-const DAY_FIRST =
+const SLASHED = /(?<![\d/-])(?<first>\d{1,2})(?<sign>[/-])(?<second>\d{1,2})\k<sign>(?<y>\d{4})(?!\d)/g;
+/** Years, months by number or name, and days. */
+const FORMS: readonly RegExp[] = [
+  /(?<!\d)(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})(?!\d)/g,
+  /(?<!\d)(?<y>\d{4})\s*[年년]\s*(?<m>\d{1,2})\s*[月월]\s*(?<d>\d{1,2})\s*[日일]/g,
+  /(?<![\d.])(?<d>\d{1,2})\.\s?(?<m>\d{1,2})\.\s?(?<y>\d{4}|\d{2})(?![\d.]\d)/g,
+  SLASHED,
   // "3–5 March": the last of several days is none of their dates.
-  /(?<!\d|\d\.?\s?[–—-]\s?)(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]+(?:de\s+|of\s+)?([\p{L}\p{M}]{2,})\.?,?[\s-]+(?:de\s+|del\s+)?(\d{4})(?!\d)/gu;
-const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/gu;
-const VIETNAMESE = /(?<!\d)(\d{1,2}) tháng (\d{1,2}),?(?: năm)? (\d{4})(?!\d)/gu;
-
-/** Hungarian, and lists that sort by their text. */
-const YEAR_FIRST = /(?<!\d)(\d{4})\.?,?\s+(\p{L}{3,})\.?\s+(\d{1,2})(?!\d)/gu;
-
-type Reader = (
-  match: RegExpMatchArray,
-  reading: Pick<DateReading, "language" | "dayFirst">,
-) => readonly [year: number, month: number, day: number] | null;
-
-/** 3/4/2024 is March in the United States and April nearly everywhere else. */
-const readSlashed: Reader = (match, { language, dayFirst }) => {
-  const [first, second, year] = [Number(match[1]), Number(match[3]), Number(match[4])];
-  if (first > 12 || first === second) return [year, second - 1, first];
-  if (second > 12 || !(dayFirst ?? !/^en-us$/i.test(language))) return [year, first - 1, second];
-  return dayFirst === undefined && (language === "" || /^en(-ca)?$/i.test(language))
-    ? null
-    : [year, second - 1, first];
-};
-
-const readNamed =
-  (yearAt: number, monthAt: number, dayAt: number): Reader =>
-  (match) => {
-    const month = monthOf(match[monthAt] ?? "");
-    return month === undefined ? null : [Number(match[yearAt]), month, Number(match[dayAt])];
-  };
-
-const readIso: Reader = (match) => [Number(match[1]), Number(match[2]) - 1, Number(match[3])];
-
-const FORMS: readonly (readonly [RegExp, Reader])[] = [
-  [ISO, readIso],
-  [EAST_ASIAN, readIso],
-  [
-    DOTTED,
-    (match) => [
-      Number(match[3]) + ((match[3] ?? "").length === 2 ? 2_000 : 0),
-      Number(match[2]) - 1,
-      Number(match[1]),
-    ],
-  ],
-  [SLASHED, readSlashed],
-  [DAY_FIRST, readNamed(3, 2, 1)],
-  [MONTH_FIRST, readNamed(3, 1, 2)],
-  [YEAR_FIRST, readNamed(1, 2, 3)],
-  [VIETNAMESE, (match) => [Number(match[3]), Number(match[2]) - 1, Number(match[1])]],
+  /(?<!\d|\d\.?\s?[–—-]\s?)(?<d>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]+(?:de\s+|of\s+)?(?<month>[\p{L}\p{M}]{2,})\.?,?[\s-]+(?:de\s+|del\s+)?(?<y>\d{4})(?!\d)/gu,
+  /(?<!\p{L})(?<month>\p{L}{3,})\.?\s+(?<d>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<y>\d{4})(?!\d)/gu,
+  // Hungarian, and lists that sort by their text.
+  /(?<!\d)(?<y>\d{4})\.?,?\s+(?<month>\p{L}{3,})\.?\s+(?<d>\d{1,2})(?!\d)/gu,
+  /(?<!\d)(?<d>\d{1,2}) tháng (?<m>\d{1,2}),?(?: năm)? (?<y>\d{4})(?!\d)/gu,
 ];
+
+type Reading = Pick<DateReading, "language" | "dayFirst">;
+
+/** Whether 3/4/2024 begins with the day, as nearly everywhere but in the United States; null where that is unknown. */
+const beginsWithDay = (first: number, second: number, { language, dayFirst }: Reading): boolean | null => {
+  if (first > 12 || first === second) return true;
+  if (second > 12) return false;
+  return dayFirst ?? (/^en-us$/i.test(language) ? false : /^(?:en(?:-ca)?)?$/i.test(language) ? null : true);
+};
 
 /** Null for a day that there is not, such as 31 February. */
 const asDay = (year: number, month: number, day: number): string | null => {
@@ -81,18 +50,27 @@ const asDay = (year: number, month: number, day: number): string | null => {
   return isReal ? date.toISOString().slice(0, 10) : null;
 };
 
+const readMatch = ({ groups = {} }: RegExpMatchArray, reading: Reading): string | null => {
+  const { y = "", m, d, month, first, second } = groups;
+  const year = Number(y) + (y.length === 2 ? 2_000 : 0);
+  if (first === undefined)
+    return asDay(year, m ? Number(m) - 1 : (monthOf(month ?? "") ?? Number.NaN), Number(d));
+  const [left, right] = [Number(first), Number(second)];
+  const dayFirst = beginsWithDay(left, right, reading);
+  if (dayFirst === null) return null;
+  return dayFirst ? asDay(year, right - 1, left) : asDay(year, left - 1, right);
+};
+
 /** Every form has a year of four digits, or ends in two after a point. */
 const MAY_BE_DATED = /\d{4}|\.\s?\d{2}/;
 /** All that may be a day in a text, form by form. */
 const matchDays = (text: string, reading: DateReading): Dated[] =>
-  MAY_BE_DATED.test(text)
-    ? FORMS.flatMap(([form, read]) =>
-        [...text.matchAll(form)].flatMap((match) => {
-          const day = asDay(...(read(match, reading) ?? [0, 0, 0]));
-          return day === null ? [] : [{ day, from: match.index, to: match.index + match[0].length }];
-        }),
-      )
-    : [];
+  (MAY_BE_DATED.test(text) ? FORMS : []).flatMap((form) =>
+    [...text.matchAll(form)].flatMap((match) => {
+      const day = readMatch(match, reading);
+      return day === null ? [] : [{ day, from: match.index, to: match.index + match[0].length }];
+    }),
+  );
 
 /** The one calendar date in a text. */
 const readCalendar = (text: string, reading: DateReading): Dated | null => {
@@ -155,9 +133,9 @@ const readCalendarDay = (text: string, reading: DateReading): { day: string; mom
 export const settleOrder = (texts: Iterable<string>): boolean | undefined => {
   const orders = new Set<boolean>();
   for (const text of texts)
-    for (const [, first, , second] of text.matchAll(SLASHED)) {
-      if (Number(first) > 12 && Number(second) <= 12) orders.add(true);
-      if (Number(second) > 12 && Number(first) <= 12) orders.add(false);
+    for (const { groups } of text.matchAll(SLASHED)) {
+      const [first, second] = [Number(groups?.first), Number(groups?.second)];
+      if (first > 12 !== second > 12) orders.add(first > 12);
     }
   return orders.size === 1 ? [...orders][0] : undefined;
 };
@@ -182,7 +160,7 @@ export const parseSoleDate = (text: string, reading: DateReading): string | null
   if (text.length > 60) return null;
   const day = parseDate(text, reading);
   if (day === null) return null;
-  const dated = FORMS.reduce((left, [form]) => left.replace(form, " "), plain(text));
+  const dated = FORMS.reduce((left, form) => left.replace(form, " "), plain(text));
   const rest = withoutRelative(dated)
     .replace(/\d{1,2}[:.h]\d{2}(?::\d{2})?(?:[.,]\d+)?(?:\s*[ap]\.?m\.?)?(?:\s*[+-]\d{2}:?\d{2})?/gi, " ")
     .split(/[^\p{L}\p{M}\p{N}]+/u)
