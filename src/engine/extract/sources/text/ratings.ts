@@ -1,9 +1,10 @@
 /** How many stars something has, and how many people gave them. */
 
-import { type Element, isTag } from "domhandler";
+import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { Bit } from "../../page/bits.ts";
 import { textOf } from "../../page/text.ts";
+import { outerOf } from "../../page/tree.ts";
 import { foldDigits } from "../../values/numbers.ts";
 import { normalForm } from "../../vocabulary/normalForm.ts";
 import { type Fact, makeFact } from "../facts.ts";
@@ -16,7 +17,6 @@ const COUNTED =
 const BASED_ON = /(?:based on|basierend auf|aus|basé sur)\s+(\d[\d.,’']*)/i;
 /** What stands in parentheses behind stars counts those who gave them. */
 const IN_PARENTHESES = /[([]\s*(\d[\d.,’']*)\s*(?:件|人|条|명|건|тыс\.?)?\s*[)\]]/;
-const FILLED = /[★⭐✭]/gu;
 const MIN_STARS = 2;
 const MAX_STARS = 10;
 /** Points and votes are no stars. */
@@ -29,7 +29,7 @@ const countStars = (text: string): number | null => {
   const runs = text.match(STARS) ?? [];
   // Of two rows of stars neither is the one.
   if (runs.length !== 1 || /☆\s*[★⭐✭]/u.test(runs[0] ?? "")) return null;
-  const filled = text.match(FILLED)?.length ?? 0;
+  const filled = text.match(/[★⭐✭]/gu)?.length ?? 0;
   const shown = filled + (text.match(/☆/gu)?.length ?? 0);
   return shown >= MIN_STARS && shown <= MAX_STARS ? filled : null;
 };
@@ -61,7 +61,7 @@ const LED =
 
 /** The rating of a line that begins with a word for it; null where it says more or less than that. */
 export const parseLedRating = (text: string): number | null => {
-  const told = LED.exec(foldDigits(normalForm(text, "NFKC")).trim())?.[1];
+  const told = LED.exec(plain(text).trim())?.[1];
   return told && toNumber(told) <= MAX_STARS ? toNumber(told) : null;
 };
 
@@ -73,14 +73,13 @@ export const parseSoleCount = (text: string): number | null => {
 
 /** How many people rated. */
 export const parseCount = (text: string): number | null => {
-  const isStarred = FILLED_OR_NOT.test(text) || parseRating(text) !== null;
+  const isStarred = /[★☆⭐✭]/u.test(text) || parseRating(text) !== null;
   const counted =
     COUNTED.exec(text)?.[1] ??
     BASED_ON.exec(text)?.[1] ??
     (isStarred ? IN_PARENTHESES.exec(text)?.[1] : undefined);
   return counted ? Number(counted.replace(/\D/g, "")) : null;
 };
-const FILLED_OR_NOT = /[★☆⭐✭]/u;
 
 const NAMED =
   /(?:^|[\s_-])(?:rating|ratings|rated|stars?|score|reviews?|bewertung|sterne|note|estrellas|valoracion|ocena|рейтинг)(?:[\s_-]|value|$)/i;
@@ -100,86 +99,72 @@ const classRating = ({ attribs }: Element): number | null => {
   const words = (attribs.class ?? "").toLowerCase().split(/\s+/);
   if (!words.some((word) => NAMED.test(word))) return null;
   for (const word of words) {
-    const spelt = NUMBERS.indexOf(word);
-    if (spelt >= 0) return spelt;
     const [, whole, half] =
       /(?:^|[-_])(?:stars?|rating|rated|score)[-_]?([0-5])(?:[-_.]([05]))?$/.exec(word) ?? [];
     if (whole !== undefined) return Number(`${whole}.${half ?? 0}`);
+    if (NUMBERS.includes(word)) return NUMBERS.indexOf(word);
   }
   return null;
 };
 
 /** Painted stars, cut off where they end: `style="width: 86%"` inside of what is called a rating. */
 const widthRating = (element: Element): number | null => {
-  const around = element.parent && isTag(element.parent) ? nameOf(element.parent) : "";
   const width = /(?:^|[;\s])width:\s*(\d{1,3}(?:\.\d+)?)%/.exec(element.attribs.style ?? "")?.[1];
-  return width !== undefined && Number(width) <= 100 && NAMED.test(`${nameOf(element)} ${around}`)
-    ? Math.round(Number(width) / 2) / 10
-    : null;
+  const isNamed = [element, outerOf(element)].some((at) => at && NAMED.test(nameOf(at)));
+  return isNamed && Number(width) <= 100 ? Math.round(Number(width) / 2) / 10 : null;
 };
 
 const IN_ONE =
   /^(?:(?:\d(?:[.,]\d{1,2})?)\s*[★⭐✭☆]|[★⭐✭☆]+\s*(?:\d(?:[.,]\d{1,2})?(?!\d|[.,]\d))?)(?:\s*[(（]?\s*\d[\d.,’' ]*\s*[^\d()（）]{0,20}[)）]?)?$/u;
+
+const plain = (text: string): string => foldDigits(normalForm(text, "NFKC"));
+
+/** What one element says of stars, painted or in words, and how surely. */
+const readElement = (element: Element, note: Note): void => {
+  const { attribs } = element;
+  const name = (attribs["data-testid"] ?? attribs.class ?? "rating").split(/\s+/).at(0) ?? "rating";
+  const isNamed = NAMED.test(nameOf(element)) || attribs["data-rating"] !== undefined;
+  const said = [attribs["aria-label"], attribs.title].filter((text = "") => isNamed || SAYS.test(text));
+  const told = isNamed ? [attribs["data-rating"], attribs["data-score"], attribs.content, ...said] : said;
+  const texts = [...told, isNamed ? textOf(element) : ""]
+    .filter((text) => text !== undefined)
+    .map(plain)
+    .filter((text) => text !== "" && text.length < MAX_TEXT);
+  const read = (parse: (text: string) => number | null): number | null =>
+    texts.map(parse).find((value) => value !== null) ?? null;
+  const rated = read(isNamed || RATED.test(said.join(" ")) ? parseRating : findRating);
+  note("rating", name, rated, told.some((text) => text !== undefined) ? 1.1 : 1.05);
+  note("rating", name, classRating(element), 1.08);
+  note("rating", name, widthRating(element), 1);
+  note("reviewCount", "review count", read(parseCount), 1.1);
+};
+
+type Note = (concept: "rating" | "reviewCount", name: string, value: number | null, factor: number) => void;
 
 /**
  * Rating and count of one record. What stands beside stars for those who cannot see them says more than their text.
  * Facts bear the name of their element: hotels have stars and a score.
  */
 export const readRatings = (record: Element, bits: readonly Bit[]): Fact[] => {
-  const facts: Fact[] = [];
-  const note = (
-    concept: "rating" | "reviewCount",
-    name: string,
-    value: number | null,
-    factor: number,
-  ): void => {
-    if (value !== null) facts.push(makeFact("record", name, [value], { concept, factor, path: "rating" }));
+  const facts = new Map<string, Fact>();
+  const note: Note = (concept, name, value, factor) => {
+    const known = facts.get(name);
+    const fact = makeFact("record", name, [value], { concept, factor, path: "rating" });
+    if (value !== null && !(known && known.confidence >= fact.confidence)) facts.set(name, fact);
   };
-  const elements = findAll(
-    (element) =>
-      element.attribs["data-rating"] !== undefined ||
-      element.attribs["data-score"] !== undefined ||
-      element.attribs.style !== undefined ||
-      NAMED.test(nameOf(element)) ||
-      SAYS.test(`${element.attribs["aria-label"] ?? ""} ${element.attribs.title ?? ""}`),
-    record.children,
-  );
-  for (const element of elements) {
+  const mayRate = (element: Element): boolean => {
     const { attribs } = element;
-    const name = (attribs["data-testid"] ?? attribs.class ?? "rating").split(/\s+/).at(0) ?? "rating";
-    const isNamed = NAMED.test(nameOf(element)) || attribs["data-rating"] !== undefined;
-    const said = [attribs["aria-label"], attribs.title].filter(
-      (text) => text !== undefined && (isNamed || SAYS.test(text)),
-    );
-    const spoken = isNamed ? [attribs["data-rating"], attribs["data-score"], attribs.content, ...said] : said;
-    const own = isNamed ? textOf(element) : "";
-    const texts = [...spoken, own]
-      .filter((text) => text !== undefined)
-      .map((text) => foldDigits(normalForm(text, "NFKC")))
-      .filter((text) => text !== "" && text.length < MAX_TEXT);
-    const isScore = isNamed || RATED.test(said.join(" "));
-    const read = (parse: (text: string) => number | null): number | null =>
-      texts.map(parse).find((value) => value !== null) ?? null;
-    const rated = read(isScore ? parseRating : findRating);
-    const isTold = spoken.some((text) => text !== undefined) && rated !== null;
-    note("rating", name, isTold ? rated : null, 1.1);
-    note("rating", name, classRating(element), 1.08);
-    note("rating", name, isTold ? null : rated, 1.05);
-    note("rating", name, widthRating(element), 1);
-    note("reviewCount", "review count", read(parseCount), 1.1);
-  }
-  for (const bit of bits) {
-    const text = foldDigits(normalForm(bit.text, "NFKC"));
+    const { "data-rating": rating, "data-score": score, "aria-label": label = "", title = "" } = attribs;
+    const isNamed = [rating, score, attribs.style].some((value) => value !== undefined);
+    return isNamed || NAMED.test(nameOf(element)) || SAYS.test(`${label} ${title}`);
+  };
+  for (const element of findAll(mayRate, record.children)) readElement(element, note);
+  for (const { text: shown } of bits) {
+    const text = plain(shown);
     if (text.length > MAX_TEXT / 2 || !/[\d★☆⭐✭]/.test(text)) continue;
-    const rating = IN_ONE.test(text) || SAYS.test(bit.text) ? parseRating(text) : null;
+    const rating = IN_ONE.test(text) || SAYS.test(shown) ? parseRating(text) : null;
     note("rating", "rating", rating ?? findRating(text), 0.9);
     note("reviewCount", "review count", parseCount(text), 0.9);
   }
-  return facts.filter(
-    (fact, at) =>
-      facts.findIndex(
-        ({ concept, name, confidence }) =>
-          concept === fact.concept && name === fact.name && confidence >= fact.confidence,
-      ) === at,
-  );
+  return [...facts.values()];
 };
