@@ -20,22 +20,14 @@ const MAX_KNOWN = 20_000;
 /** Names for how much space there is, or where text stands: `margin-bottom-15` is no foot of a page. */
 const SPACING = /(?<![a-z])(?:margin|padding|border|align|rounded)[-_]?(?:top|bottom)(?![a-z])/gi;
 
-// Nearly all names are ASCII, for which classes of Unicode take several times as long.
-const isAscii = (name: string): boolean => !/\P{ASCII}/u.test(name);
-const wordsOf = (name: string): string[] =>
-  isAscii(name)
-    ? name
-        .replace(/([a-z])([A-Z])/g, "$1 $2")
-        .toLowerCase()
-        .split(/[^a-z]+/)
-    : name
-        .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-        .toLowerCase()
-        .split(/[^\p{L}]+/u);
-
 const bitsOfName = remembered(
   (name: string): number =>
-    wordsOf(name.replace(SPACING, " ")).reduce((bits, word) => bits | (BITS.get(word) ?? 0), 0),
+    name
+      .replace(SPACING, " ")
+      .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .reduce((bits, word) => bits | (BITS.get(word) ?? 0), 0),
   MAX_KNOWN,
 );
 

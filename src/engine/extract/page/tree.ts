@@ -19,10 +19,7 @@ export const isWithin = (node: AnyNode | null | undefined, covered: ReadonlySet<
 };
 
 /** Whether a node is another, or stands within it. */
-export const holds = (outer: AnyNode, inner: AnyNode): boolean => {
-  for (let at: AnyNode | null = inner; at; at = at.parent) if (at === outer) return true;
-  return false;
-};
+export const holds = (outer: AnyNode, inner: AnyNode): boolean => isWithin(inner, new Set([outer]));
 
 /** Whether one of some nodes stands within another of them. */
 export const areNested = (nodes: readonly AnyNode[]): boolean => {

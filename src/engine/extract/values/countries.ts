@@ -1,4 +1,5 @@
 /** Names of countries, as people write them behind a place. */
+import { remembered } from "../vocabulary/remember.ts";
 
 const SHORT = "uk usa us u.s.a. u.s. uae deutschland england scotland wales holland eu".split(" ");
 const US_STATES =
@@ -6,19 +7,13 @@ const US_STATES =
     " ",
   );
 
-const list = (language: string): ReadonlySet<string> => {
+/** By language: all names of one take some milliseconds to ask for. */
+const namesIn = remembered((language: string): ReadonlySet<string> => {
   const display = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   return new Set(codes.map((code) => display.of(code)?.toLowerCase()).filter((name) => name !== undefined));
-};
-/** By language: all names of one take some milliseconds to ask for. */
-const known = new Map<string, ReadonlySet<string>>();
-const namesIn = (language: string): ReadonlySet<string> => {
-  const names = known.get(language) ?? list(language);
-  known.set(language, names);
-  return names;
-};
+});
 const baseOf = (language: string): string => {
   const [base = ""] = language.toLowerCase().split(/[-_]/);
   return /^[a-z]{2,3}$/.test(base) ? base : "en";

@@ -1,4 +1,5 @@
 import { normalForm } from "../vocabulary/normalForm.ts";
+import { remembered } from "../vocabulary/remember.ts";
 
 /** Names of months and days in the languages of the pages that are read. */
 
@@ -12,11 +13,11 @@ export const fold = (word: string): string => normalForm(word.toLowerCase(), "NF
 
 const isWord = (word: string): boolean => /^\p{L}{3,}$|^\P{ASCII}{2,}$/u.test(word) && /^\p{L}+$/u.test(word);
 
-/** Month names in all `LANGUAGES`; a word that means two months is left out. */
-const listMonths = (): ReadonlyMap<string, number> => {
+/** Month names in some languages, 0 to 11; a word that means two months is left out. */
+const monthsIn = remembered((languages: readonly string[]): ReadonlyMap<string, number> => {
   const months = new Map<string, number>();
   const clashes = new Set<string>();
-  for (const language of LANGUAGES)
+  for (const language of languages)
     for (const month of ["long", "short"] as const)
       for (const options of [{ month }, { month, day: "numeric" as const }]) {
         const format = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" });
@@ -32,27 +33,20 @@ const listMonths = (): ReadonlyMap<string, number> => {
   months.set("sept", 8);
   for (const word of clashes) months.delete(word);
   return months;
-};
-let knownMonths: ReadonlyMap<string, number> | undefined;
+});
 /** 0 to 11; undefined where a word names no month. */
-export const monthOf = (word: string): number | undefined => {
-  knownMonths ??= listMonths();
-  return knownMonths.get(fold(word));
-};
+export const monthOf = (word: string): number | undefined => monthsIn(LANGUAGES).get(fold(word));
 
-const listWeekdays = (): ReadonlySet<string> => {
+const EASTERN = [...LANGUAGES, "ja", "zh", "ko"];
+const weekdaysIn = remembered((languages: readonly string[]): ReadonlySet<string> => {
   const days = new Set<string>();
-  for (const language of [...LANGUAGES, "ja", "zh", "ko"])
+  for (const language of languages)
     for (const weekday of ["long", "short"] as const) {
       const format = new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" });
       for (let day = 1; day <= 7; day++)
         for (const word of fold(format.format(Date.UTC(2024, 0, day))).split(/[\s-]+/)) days.add(word);
     }
   return days;
-};
-let knownWeekdays: ReadonlySet<string> | undefined;
+});
 /** Whether a word names a day of the week, or stands with such names. */
-export const isWeekday = (word: string): boolean => {
-  knownWeekdays ??= listWeekdays();
-  return knownWeekdays.has(fold(word));
-};
+export const isWeekday = (word: string): boolean => weekdaysIn(EASTERN).has(fold(word));

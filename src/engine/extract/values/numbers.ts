@@ -2,6 +2,7 @@
 
 import words from "../vocabulary/currencies.json" with { type: "json" };
 import { normalForm } from "../vocabulary/normalForm.ts";
+import { remembered } from "../vocabulary/remember.ts";
 
 /** What the text stands in: helps where a form means different things in different places. */
 export interface Reading {
@@ -28,23 +29,15 @@ const PLAIN = new RegExp(
 /** "4.5 out of 5", "4,5 von 5", "3/10": the first number is the value. */
 const OUT_OF = /^\s*(?:\/|out of|of|von|sur|su|de|van|av|z)\s*(?=\d)/i;
 
-let known: { language: string; decimal: string | null } = { language: "", decimal: null };
-
 /** `,` or `.`: what the page's language writes before decimals, or null when it is unknown. */
-const decimalOf = (language: string): string | null => {
-  // Formats are slow to make, and a page has one language.
-  if (known.language !== language) known = { language, decimal: findDecimal(language) };
-  return known.decimal;
-};
-
-const findDecimal = (language: string): string | null => {
+const decimalOf = remembered((language: string): string | null => {
   try {
-    const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+    const parts = new Intl.NumberFormat(language || "?").formatToParts(1.5);
     return parts.find(({ type }) => type === "decimal")?.value ?? null;
   } catch {
     return null;
   }
-};
+}, 100);
 
 const GROUPED = /^\d{1,3}(?:[.,'’ ]\d{3})+$/;
 const INDIAN = /^\d{1,2}(?:,\d{2})+,\d{3}$/;

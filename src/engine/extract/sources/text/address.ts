@@ -6,7 +6,6 @@ import { type Line, listLines } from "../../page/lines.ts";
 import { textOf } from "../../page/text.ts";
 import { isCountry } from "../../values/countries.ts";
 import { normaliseSpace } from "../../values/text.ts";
-import type { Concept } from "../../vocabulary/concepts.ts";
 import { type Fact, makeFact } from "../facts.ts";
 
 export interface AddressParts {
@@ -88,14 +87,6 @@ export const parseAddress = (text: string, language: string): AddressParts | nul
 /** What stands in a box called address is one, country and all, unless it says how to call or write. */
 const isMixed = (text: string): boolean => /@|https?:|:|\d{3}[\d ()/-]{5,}/.test(text);
 
-const HCARD: readonly (readonly [Concept, RegExp])[] = [
-  ["street", /(?:^|\s)(?:p-)?street-address(?:\s|$)/],
-  ["city", /(?:^|\s)(?:p-)?locality(?:\s|$)/],
-  ["region", /(?:^|\s)(?:p-)?region(?:\s|$)/],
-  ["postalCode", /(?:^|\s)(?:p-)?postal-code(?:\s|$)/],
-  ["country", /(?:^|\s)(?:p-)?country-name(?:\s|$)/],
-];
-
 const linesOf = (element: Element): string => {
   const lines = listLines([element]).map(({ text }) => text.replace(/[,;]\s*$/, ""));
   return lines.length > 0 ? lines.join(", ") : textOf(element);
@@ -108,56 +99,42 @@ const isAddressBox = ({ name, attribs }: Element): boolean =>
 const addressFacts = (text: string, language: string, factor: number, path: string): Fact[] => {
   const found = findAddress(text, language);
   if (!found) return [];
-  const whole = path === "text" || isMixed(text) ? found.text : normaliseSpace(text);
-  return [
-    makeFact("content", "address", [whole], { factor, path }),
-    ...Object.entries(found.parts).map(([part, value]) =>
-      makeFact("content", part, [value], { factor, path }),
-    ),
-  ];
+  const address = path === "text" || isMixed(text) ? found.text : normaliseSpace(text);
+  return Object.entries({ address, ...found.parts }).map(([name, value]) =>
+    makeFact("content", name, [value], { factor, path }),
+  );
 };
 
 const MAX_ADDRESS = 240;
 const MAX_LINE = 120;
 const MIN_LINE = 12;
-/** A postcode, and a number or a comma beside it: looked for before the forms are, which takes longer. */
-const MAY_BE = /(?:\d{4,5}|\d{2}-\d{3}|\d{3} \d{2}|[A-Z]\d[A-Z\d]? ?\d[A-Z]{2})(?!\d)/;
+const HAS_POSTCODE = /(?:\d{4,5}|\d{2}-\d{3}|\d{3} \d{2}|[A-Z]\d[A-Z\d]? ?\d[A-Z]{2})(?!\d)/;
+/** Whether a line may hold an address: to try the forms takes longer. */
+const mayBeAddress = (text: string): boolean =>
+  text.length <= MAX_LINE && text.length >= MIN_LINE && HAS_POSTCODE.test(text);
 
 /** The postal address of a record, told by its form alone. */
 export const readRecordAddress = (texts: readonly string[], language: string): Fact[] => {
-  for (const text of texts) {
-    if (text.length > MAX_LINE || text.length < MIN_LINE || !MAY_BE.test(text)) continue;
-    const facts = addressFacts(text, language, 0.85, "text");
-    if (facts.length > 0) return facts.map((fact): Fact => ({ ...fact, source: "record" }));
-  }
-  return [];
+  const found = texts.filter(mayBeAddress).map((text) => addressFacts(text, language, 0.85, "text"));
+  return (found.find((facts) => facts.length > 0) ?? []).map((fact) => ({ ...fact, source: "record" }));
 };
 
 export const readAddresses = (page: PageDocument, lines: readonly Line[]): Fact[] => {
-  const named = HCARD.flatMap(([concept, pattern]) => {
-    const [found] = findAll(({ attribs }) => pattern.test(attribs.class ?? ""), page.root.children).map(
-      textOf,
-    );
-    return found ? [makeFact("content", concept, [found], { concept, factor: 1, path: `.${concept}` })] : [];
-  });
-  const boxes = findAll(isAddressBox, page.root.children)
-    .map(linesOf)
-    .filter((text) => text.length <= MAX_ADDRESS);
-  const boxed = boxes
-    .map((text) => addressFacts(text, page.language, 0.95, "address"))
-    .find((facts) => facts.length > 0);
-  if (boxed) return [...named, ...boxed];
+  const { language } = page;
+  for (const box of findAll(isAddressBox, page.root.children)) {
+    const text = linesOf(box);
+    const facts = text.length > MAX_ADDRESS ? [] : addressFacts(text, language, 0.95, "address");
+    if (facts.length > 0) return facts;
+  }
   for (let at = 0; at < lines.length; at++)
     for (const span of [1, 2]) {
-      const text = lines
-        .slice(at, at + span)
-        .map((line) => line.text)
-        .join(", ");
-      if (text.length > MAX_LINE || text.length < MIN_LINE || !MAY_BE.test(text)) continue;
-      const below = lines[at + span]?.text ?? "";
-      const whole = isCountry(below, page.language) ? `${text}, ${below}` : text;
-      const facts = addressFacts(whole, page.language, 0.7, "text");
-      if (facts.length > 0) return [...named, ...facts];
+      const [text, below = ""] = [lines.slice(at, at + span), lines.slice(at + span, at + span + 1)].map(
+        (some) => some.map((line) => line.text).join(", "),
+      );
+      if (!text || !mayBeAddress(text)) continue;
+      const whole = isCountry(below, language) ? `${text}, ${below}` : text;
+      const facts = addressFacts(whole, language, 0.7, "text");
+      if (facts.length > 0) return facts;
     }
-  return named;
+  return [];
 };

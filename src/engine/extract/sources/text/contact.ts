@@ -4,9 +4,7 @@ import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import type { Line } from "../../page/lines.ts";
-import { shortText } from "../../page/shortText.ts";
 import { normaliseSpace } from "../../values/text.ts";
-import { conceptOf } from "../../vocabulary/concepts.ts";
 import { conceptsOf } from "../../vocabulary/fields.ts";
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import { readAddresses } from "./address.ts";
@@ -92,19 +90,6 @@ const findPhone = (text: string): string | undefined => {
   return digits >= 7 && digits <= 15 ? found : undefined;
 };
 
-const MAX_NUMBER = 60;
-const ANY_NUMBER = new RegExp(NUMBER, "u");
-/** Numbers in elements that are called after phones, as in contact cards (hCard): `class="tel"`. */
-const readCalled = (page: PageDocument): Fact[] => {
-  for (const element of findAll(({ attribs }) => attribs.class !== undefined, page.root.children)) {
-    const isPhone = element.attribs.class?.split(/\s+/).some((name) => conceptOf(name) === "phone");
-    const found = isPhone ? ANY_NUMBER.exec(shortText(element, MAX_NUMBER) ?? "")?.[1] : undefined;
-    if (found)
-      return [makeFact("name", "phone", [normaliseSpace(found)], { path: `.${element.attribs.class}` })];
-  }
-  return [];
-};
-
 const FAXED = /(?:tele)?fax(?:nummer| number)?|télécopie|факс|传真|傳真|ファックス|팩스|فاكس/iu;
 const FAX_NUMBER = new RegExp(`(?:${FAXED.source})[.:：\\s]*${NUMBER}`, "iu");
 
@@ -119,7 +104,6 @@ export const CONTACT_FIELDS = conceptsOf("contact");
 export const readContact = (page: PageDocument, lines: readonly Line[]): Fact[] => [
   ...readLinks(page),
   ...readFirst(lines, "phone", findPhone),
-  ...readCalled(page),
   ...readFirst(lines, "email", (text) => MAIL.exec(text.replace(AT, "@").replace(DOT, "."))?.[0], 0.9),
   ...readFirst(lines, "fax", (text) => FAX_NUMBER.exec(text)?.[1]),
   ...readHours(lines),
