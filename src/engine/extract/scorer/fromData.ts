@@ -13,9 +13,9 @@ import {
   tidy,
   wholeOf,
 } from "../sources/formats/lists.ts";
-import { createFactReader } from "../sources/formats/recordFacts.ts";
 import { elementsIn, localName, readValue, topOf } from "../sources/formats/xml.ts";
 import { isRecord } from "../sources/markup/entities.ts";
+import { createFactReader } from "../sources/markup/flatten.ts";
 import type { CoerceContext } from "../values/coerce.ts";
 import { readInstructions } from "./describe.ts";
 import type { DataQuery, ExtractedData } from "./fromPage.ts";

@@ -1,6 +1,9 @@
-/** Entities as facts: every property under its path, with what schema.org means by it. */
-
-import { conceptAt } from "../../vocabulary/concepts.ts";
+/** Records as facts: every value under its path, with what that path commonly means. */
+import { isUnsafeName } from "../../../../contract/common.ts";
+import { parseDocument } from "../../page/document.ts";
+import { textOf } from "../../page/text.ts";
+import { type Concept, conceptAt, conceptOf, foldedWords } from "../../vocabulary/concepts.ts";
+import { remembered } from "../../vocabulary/remember.ts";
 import vocabulary from "../../vocabulary/units.json" with { type: "json" };
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import { sumTimes } from "../recipes/recipe.ts";
@@ -9,13 +12,7 @@ import { isRecord } from "./entities.ts";
 import { plainText } from "./plainText.ts";
 import { listIngredients, listSteps } from "./steps.ts";
 
-const MAX_DEPTH = 3;
-const MAX_PROPERTIES = 100;
-const NOISE: ReadonlySet<string> = new Set(
-  "@context @id @type context id review reviews isRelatedTo isSimilarTo potentialAction breadcrumb mainEntityOfPage publisher isPartOf comment".split(
-    " ",
-  ),
-);
+type Properties = Readonly<Record<string, unknown>>;
 
 /** An entity as an address: where its picture or its page is. */
 export const addressOf = (value: unknown): unknown => {
@@ -64,10 +61,14 @@ export const nameOf = (value: unknown): unknown => {
   if (isRecord(value.value) && value.currency !== undefined) return joinPay(value);
   if (value.value !== undefined && (value.unitCode !== undefined || value.unitText !== undefined))
     return joinQuantity(value);
-  for (const name of ["name", "text", "value", "contentUrl", "url", "ratingValue", "price", "streetAddress"])
-    if (Object.hasOwn(value, name) && !isRecord(value[name])) return nameOf(value[name]);
-  return null;
+  const core = CORES.find((name) => Object.hasOwn(value, name) && !isRecord(value[name]));
+  return core === undefined ? null : nameOf(value[core]);
 };
+/** Where a thing keeps what it comes to, whether it follows schema.org or not: `{"amount": 5, "currency": "EUR"}`. */
+const CORES =
+  "name text value amount rendered label raw plain formatted display contentUrl url ratingValue price streetAddress".split(
+    " ",
+  );
 
 const ADDRESS_PARTS = ["streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"];
 const joinAddress = (value: Record<string, unknown>): string =>
@@ -75,58 +76,107 @@ const joinAddress = (value: Record<string, unknown>): string =>
     .filter((part) => typeof part === "string" && part !== "")
     .join(", ");
 
-/** What people say of a thing is told as a whole, and is nothing that the thing says of itself. */
-const SAID: ReadonlySet<string> = new Set(["review", "reviews", "comment"]);
-
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const flattenInto = (
-  facts: Fact[],
-  source: FactSource,
-  label: string,
-  value: Record<string, unknown>,
-  path: string,
-  depth: number,
-): void => {
-  for (const [name, raw] of Object.entries(value)) {
-    if (SAID.has(name) && depth === 0) {
-      const told = asArray(raw).filter(isRecord);
-      if (told.length > 0)
-        facts.push(makeFact(source, name, told, { concept: null, path: `${label}.${name}` }));
-    }
-    if (NOISE.has(name) || name.startsWith("__") || raw === null || raw === undefined) continue;
-    if (name === "additionalProperty") {
-      for (const { name: called, value: own } of asArray(raw).filter(isRecord).slice(0, MAX_PROPERTIES))
-        if (typeof called === "string" && (typeof own === "string" || typeof own === "number"))
-          facts.push(makeFact(source, called, [own], { factor: 0.9, path: `${label}.${name} "${called}"` }));
-      continue;
-    }
-    const at = path === "" ? name : `${path}.${name}`;
-    const concept = conceptAt(at);
-    const values =
-      concept === "instructions"
-        ? listSteps(raw)
-        : concept === "ingredients"
-          ? listIngredients(raw)
-          : asArray(raw).filter((entry) => entry !== null);
-    if (values.length === 0) continue;
-    const records = values.filter(isRecord);
-    const shown = values.map((entry) => (isRecord(entry) ? entry : nameOf(entry)));
-    const factor = depth === 0 || concept !== null ? 1 : 0.8;
-    facts.push(makeFact(source, depth === 0 ? name : at, shown, { concept, factor, path: `${label}.${at}` }));
-    const first = records[0];
-    if (first && depth < MAX_DEPTH) flattenInto(facts, source, label, first, at, depth + 1);
+const MARKED = /<\/?[a-z][^<>]*>/i;
+const BOX = /^(?:body|div|article|section|main)$/;
+
+/** Text without its markup, paragraph by paragraph. */
+const plainParagraphs = (text: unknown): unknown => {
+  if (typeof text !== "string" || !MARKED.test(text)) return text;
+  let { children } = parseDocument(text, { url: "http://localhost/" }).root;
+  for (let [only] = children; only && children.length === 1; [only] = children) {
+    if (!("children" in only) || !("name" in only) || !BOX.test(only.name)) break;
+    children = only.children;
   }
+  return children.map(textOf).filter(Boolean).join("\n\n");
 };
+
+const valuesOf = (raw: unknown, concept: Concept | null): readonly unknown[] => {
+  if (concept === "instructions") return listSteps(raw);
+  if (concept === "ingredients") return listIngredients(raw);
+  const values = asArray(raw).filter((value) => value !== null);
+  return concept === "content" ? values.map(plainParagraphs) : values;
+};
+
+/** What markup says beside its subject. */
+const NOISE: ReadonlySet<string> = new Set(
+  "@context @id @type context id isRelatedTo isSimilarTo potentialAction breadcrumb mainEntityOfPage publisher isPartOf".split(
+    " ",
+  ),
+);
+/** What people say of a thing is told as a whole, and is nothing that the thing says of itself. */
+const SAID: ReadonlySet<string> = new Set(["review", "reviews", "comment"]);
+/** Senders of data name things as they like; markup follows schema.org. */
+const DATA: ReadonlySet<FactSource> = new Set(["json", "xml", "csv", "feed"]);
+
+const MAX_DEPTH = 3;
+const MAX_PROPERTIES = 100;
+/** What stands deeper is less sure to be about the record itself. */
+const INNER_SHARE = 0.85;
+/** A longer name says in its last word what it is, and is less sure to be what is asked for: `ISSUED_DATE`. */
+const LAST_WORD_SHARE = 0.7;
+
+/** A file, a group and a person have names too, and they are not that of the record. */
+const conceptOfLastWord = (name: string): Concept | null => {
+  const words = foldedWords(name);
+  const concept = words.length > 1 ? conceptOf(words.at(-1) ?? "") : null;
+  return concept === "title" ? null : concept;
+};
+
+/** The fact that a path makes, still without its values. */
+const prototypeOf = (source: FactSource, at: string, depth: number): Fact => {
+  const isData = DATA.has(source);
+  if (depth > 0) {
+    // A currency is that of the price around it; other names deep within mean what their place says.
+    const own = conceptOf(at.slice(at.lastIndexOf(".") + 1));
+    const concept = own === "currency" ? own : conceptAt(at);
+    return makeFact(source, at, [], { concept, factor: isData || concept === null ? INNER_SHARE : 1 });
+  }
+  if (!isData) return makeFact(source, at, [], { concept: SAID.has(at) ? null : conceptAt(at) });
+  const whole = conceptOf(at);
+  const concept = whole ?? conceptOfLastWord(at);
+  return makeFact(source, at, [], { concept, factor: whole === concept ? 1 : LAST_WORD_SHARE });
+};
+
+/** Reads records as facts; what names mean is looked up once for all records of a source. */
+export const createFactReader = (source: FactSource): ((record: Properties, path: string) => Fact[]) => {
+  const isData = DATA.has(source);
+  const prototypes = Array.from({ length: MAX_DEPTH + 1 }, (_, depth) =>
+    remembered((at: string) => prototypeOf(source, at, depth)),
+  );
+  const visit = (facts: Fact[], record: Properties, label: string, prefix: string, depth: number): void => {
+    for (const [name, raw] of Object.entries(record)) {
+      if (raw === null || raw === undefined || isUnsafeName(name)) continue;
+      const isSaid = !isData && SAID.has(name);
+      if (!isData && (NOISE.has(name) || name.startsWith("__") || (isSaid && depth > 0))) continue;
+      const at = prefix === "" ? name : `${prefix}.${name}`;
+      const path = label === "" ? at : `${label}.${at}`;
+      if (!isData && name === "additionalProperty") {
+        for (const { name: called, value } of asArray(raw).filter(isRecord).slice(0, MAX_PROPERTIES))
+          if (typeof called === "string" && (typeof value === "string" || typeof value === "number"))
+            facts.push(makeFact(source, called, [value], { factor: 0.9, path: `${path} "${called}"` }));
+        continue;
+      }
+      const fact = prototypes[depth]?.(at);
+      const values = valuesOf(raw, fact?.concept ?? null);
+      const [first] = values.filter(isRecord);
+      if (!fact || values.length === 0 || (isSaid && !first)) continue;
+      facts.push({ ...fact, values, path });
+      if (first && depth < MAX_DEPTH && !isSaid) visit(facts, first, label, at, depth + 1);
+    }
+  };
+  return (record, path) => {
+    const facts: Fact[] = [];
+    visit(facts, record, path, "", 0);
+    return facts;
+  };
+};
+
+export const flattenRecord = (value: Properties, source: FactSource, label: string): Fact[] =>
+  createFactReader(source)(value, label);
 
 export const flattenEntity = ({ source, types, properties }: Entity): Fact[] => {
-  const facts: Fact[] = [];
-  flattenInto(facts, source, types[0] ?? "Thing", properties, "", 0);
+  const facts = flattenRecord(properties, source, types[0] ?? "Thing");
   return [...facts, ...sumTimes(facts)];
-};
-
-export const flattenRecord = (value: Record<string, unknown>, source: FactSource, label: string): Fact[] => {
-  const facts: Fact[] = [];
-  flattenInto(facts, source, label, value, "", 0);
-  return facts;
 };
