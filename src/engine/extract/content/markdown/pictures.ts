@@ -24,31 +24,28 @@ export const findPictures = (
 ): ReadonlyMap<Element, string> => {
   const found = new Map<Element, string>();
   const seen = new Set<string>();
-  let left = [...kept].filter(({ data }) => data.trim() !== "").length;
-  const all = left;
+  /** Those since the last text that is kept; null before the first. */
+  let waiting: Element[] | null = null;
   const take = (image: Element): void => {
     const url = resolveUrl(readElement(image, "image") ?? "", baseUrl);
     if (url === null || isSmall(image) || seen.has(url) || found.size >= MAX_PICTURES) return;
     seen.add(url);
     found.set(image, url);
   };
-  const visit = (nodes: readonly AnyNode[], inFigure: boolean, inLink: boolean): void => {
+  const visit = (nodes: readonly AnyNode[], inFigure: boolean, inLink: boolean, isAside: boolean): void => {
     for (const node of nodes) {
       if (isText(node)) {
-        if (kept.has(node) && node.data.trim() !== "") left--;
-      } else if (isTag(node) && !ASIDE.has(node.name)) {
+        if (!kept.has(node) || node.data.trim() === "") continue;
+        for (const image of waiting ?? []) take(image);
+        waiting = [];
+      } else if (isTag(node)) {
         const { name, children, attribs } = node;
         const isOwn = inFigure || (!inLink && (attribs.alt ?? "").trim() !== "");
-        if (name === "img" && left > 0 && left < all && isOwn) take(node);
-        visit(children, inFigure || name === "figure", inLink || name === "a");
-      } else if (isTag(node)) left -= countKept(node, kept);
+        if (name === "img" && isOwn && !isAside) waiting?.push(node);
+        visit(children, inFigure || name === "figure", inLink || name === "a", isAside || ASIDE.has(name));
+      }
     }
   };
-  if (left > 0) visit(top.children, false, false);
+  visit(top.children, false, false, false);
   return found;
-};
-
-const countKept = (node: AnyNode, kept: ReadonlySet<Text>): number => {
-  if (isText(node)) return kept.has(node) && node.data.trim() !== "" ? 1 : 0;
-  return isTag(node) ? node.children.reduce((sum, child) => sum + countKept(child, kept), 0) : 0;
 };

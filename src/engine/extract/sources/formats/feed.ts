@@ -15,60 +15,45 @@ const FEED_FIELDS = words.fields as OutputSchema;
 /** What feeds call it; with its namespace where the bare name means something else. */
 const NAMES: Readonly<Record<string, string>> = words.names;
 
-const textOf = (element: Element): string | null => textContent(element).trim() || null;
-const attribute = (element: Element, ...names: string[]): string | null =>
-  names.map((name) => element.attribs[name]?.trim()).find((value) => value !== undefined && value !== "") ??
-  null;
+const textOf = (element: Element | undefined): string | null =>
+  (element && textContent(element).trim()) || null;
 
 /** RSS names the author by an address: `ada@example.org (Ada Krüger)`. */
 const authorOf = (element: Element): string | null => {
-  const name = elementsIn(element).find((child) => localName(child) === "name");
-  const text = textOf(name ?? element);
+  const text = textOf(elementsIn(element).find((child) => localName(child) === "name") ?? element);
   return /^\S+@\S+\s+\((.+)\)$/.exec(text ?? "")?.[1] ?? text;
 };
 
-const isPicture = (element: Element): boolean =>
-  /^image\//.test(element.attribs.type ?? "") ||
-  element.attribs.medium === "image" ||
-  /\.(?:jpe?g|png|webp|gif|avif)(?:\?|$)/i.test(element.attribs.url ?? "");
+const isPicture = ({ attribs: { type = "", medium, url = "" } }: Element): boolean =>
+  /^image\//.test(type) || medium === "image" || /\.(?:jpe?g|png|webp|gif|avif)(?:\?|$)/i.test(url);
 
-/** Links of Atom say what they lead to; without a word, to the entry itself. */
-const readLink = (element: Element): [string, unknown] | null => {
-  const { rel = "alternate", href } = element.attribs;
-  if (href === undefined) return ["url", textOf(element)];
-  if (rel === "alternate") return ["url", href];
-  return rel === "enclosure" ? [isPicture(element) ? "image" : "enclosure", href] : null;
+/** Attributes that hold the value of an element. */
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  url: ["href"],
+  image: ["url", "href"],
+  enclosure: ["url", "href"],
+  categories: ["term", "text", "label"],
 };
 
 /** One child of an entry under our name for it; null: it says nothing of the entry. */
-const readChild = (element: Element): [string, unknown] | null => {
+const readChild = (element: Element): readonly [name: string, value: unknown] | null => {
   const local = localName(element);
-  const name = NAMES[element.name] ?? NAMES[local] ?? local;
-  switch (name) {
-    case "link":
-      return readLink(element);
-    case "enclosure":
-      return [isPicture(element) ? "image" : "enclosure", attribute(element, "url")];
-    case "thumbnail":
-      return ["image", attribute(element, "url", "href") ?? textOf(element)];
-    case "image":
-      return ["image", attribute(element, "href", "url") ?? textOf(element)];
-    case "author":
-      return ["author", authorOf(element)];
-    case "categories":
-      return ["categories", attribute(element, "term", "text", "label") ?? textOf(element)];
-    case "group":
-      return null;
-    default:
-  }
-  if (element.name === "media:content")
-    return isPicture(element) ? ["image", attribute(element, "url")] : null;
-  return isUnsafeName(name) ? null : [name, readValue(element)];
+  const named = NAMES[element.name] ?? NAMES[local] ?? local;
+  // Links of Atom say what they lead to; without a word, to the entry itself.
+  const { rel = "alternate" } = element.attribs;
+  if (isUnsafeName(named) || (named === "url" && rel !== "alternate" && rel !== "enclosure")) return null;
+  const isFile = named === "enclosure" || rel === "enclosure";
+  const name = isFile ? (isPicture(element) ? "image" : "enclosure") : named;
+  if (name === "author") return [name, authorOf(element)];
+  const attributes = ATTRIBUTES[name];
+  if (!attributes) return [name, readValue(element)];
+  const value = attributes.map((attribute) => element.attribs[attribute]?.trim()).find(Boolean);
+  return [name, value ?? textOf(element)];
 };
 
-const isPermalink = (entry: Element): string | null => {
+const permalinkOf = (entry: Element): string | null => {
   const guid = elementsIn(entry).find(({ name }) => name === "guid");
-  const text = guid && guid.attribs.isPermaLink !== "false" ? textOf(guid) : null;
+  const text = guid?.attribs.isPermaLink === "false" ? null : textOf(guid);
   return text !== null && /^https?:\/\//.test(text) ? text : null;
 };
 
@@ -79,15 +64,13 @@ const readEntry = (entry: Element): Values => {
     child.name === "media:group" ? elementsIn(child) : [child],
   );
   for (const child of children) {
-    const read = readChild(child);
-    if (!read || read[1] === null) continue;
-    const [name, value] = read;
+    const [name, value] = readChild(child) ?? ["", null];
+    if (value === null) continue;
     if (name === "categories") found.categories = [...((found.categories as unknown[]) ?? []), value];
-    // `guid` and its like may carry attributes beside their text.
-    else found[name] ??= typeof value === "object" && name === "id" ? (value as Values).text : value;
+    else found[name] ??= value;
   }
-  const url = found.url ?? isPermalink(entry);
-  return { ...found, ...(url !== null && url !== undefined && { url }) };
+  const url = found.url ?? permalinkOf(entry);
+  return { ...found, ...(url !== null && { url }) };
 };
 
 /** An entry under all names by which its parts may be asked for. */
@@ -109,25 +92,17 @@ export const readFeed = (page: PageDocument): Feed | null => {
   const isAtom = localName(top) === "feed";
   const channel = isAtom ? top : elementsIn(top).find((element) => localName(element) === "channel");
   if (!channel) return null;
-  const name = isAtom ? "entry" : "item";
+  const path = isAtom ? "entry" : "item";
   // RSS 1.0 keeps its items beside the channel.
-  const entries = [...elementsIn(channel), ...(isAtom ? [] : elementsIn(top))].filter(
-    (element) => localName(element) === name,
-  );
-  const about = elementsIn(channel).filter(
-    (element) => !entries.includes(element) && element.name !== "items",
-  );
+  const around = isAtom ? [] : elementsIn(top);
+  const isEntry = (element: Element): boolean => localName(element) === path;
+  const about = elementsIn(channel).filter((element) => !isEntry(element) && element.name !== "items");
   return {
     whole: readEntry({ ...channel, children: about } as Element),
-    entries: entries.map(readEntry),
-    language: top.attribs["xml:lang"] ?? String(textOfNamed(about, "language") ?? ""),
-    path: name,
+    entries: [...elementsIn(channel), ...around].filter(isEntry).map(readEntry),
+    language: top.attribs["xml:lang"] ?? textOf(about.find((each) => localName(each) === "language")) ?? "",
+    path,
   };
-};
-
-const textOfNamed = (elements: readonly Element[], name: string): string | null => {
-  const element = elements.find((each) => localName(each) === name);
-  return element ? textOf(element) : null;
 };
 
 const COMMON_SHARE = 0.3;
