@@ -14,22 +14,19 @@ const holds = (element: Element, test: (inner: Element) => boolean): boolean =>
 
 const FEW_WORDS = 30;
 
-/** A long record without a title is about what it begins with, and not about all that it mentions. */
-const opens = (record: Element, link: Element): boolean => {
-  const text = textOf(link);
-  return text !== "" && textOf(record).startsWith(text);
-};
-
 /** Where a record leads: the address behind its title or picture, or behind its only words; null where it leads nowhere. */
 const leadOf = (record: Element, words: number): string | null => {
-  const link = [record, outerOf(record)].find((at) => at && isLink(at));
-  if (link) return link.attribs.href ?? null;
+  const around = [record, outerOf(record)].find((at) => at && isLink(at));
+  if (around) return around.attribs.href ?? null;
   const links = findAll(isLink, record.children);
+  const [first] = links;
   const title = findOne(isTitle, record.children, true);
+  // A long record without a title is about what it begins with, and not about all that it mentions.
+  const opens = (text: string): boolean => title === null && text !== "" && textOf(record).startsWith(text);
   const telling =
-    links.find((inner) => holds(inner, isTitle) || (title !== null && holds(title, (at) => at === inner))) ??
-    links.find((inner) => holds(inner, ({ name }) => name === "img")) ??
-    links.slice(0, 1).find((first) => words <= FEW_WORDS || (title === null && opens(record, first)));
+    links.find((link) => holds(link, isTitle) || (title !== null && holds(title, (at) => at === link))) ??
+    links.find((link) => holds(link, ({ name }) => name === "img")) ??
+    (first && (words <= FEW_WORDS || opens(textOf(first))) ? first : undefined);
   return telling?.attribs.href ?? null;
 };
 

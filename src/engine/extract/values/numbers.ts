@@ -42,31 +42,23 @@ const decimalOf = remembered((language: string): string | null => {
 const GROUPED = /^\d{1,3}(?:[.,'’ ]\d{3})+$/;
 const INDIAN = /^\d{1,2}(?:,\d{2})+,\d{3}$/;
 
-/** Reads digits with separators. `threeDigits`: what a lone separator before three digits means. */
-const readDigits = (text: string, threeDigits: (separator: string) => "group" | "decimal"): number | null => {
+/** Reads digits with separators. `meansDecimal`: what a lone separator before three digits means. */
+const readDigits = (text: string, meansDecimal: (separator: string) => boolean): number | null => {
   const separators = text.match(/[.,]/g) ?? [];
   const last = separators.at(-1) ?? "";
-  const kinds = new Set(separators).size;
   const at = text.lastIndexOf(last);
-  let whole = text;
-  let fraction = "";
-  const lone = separators.length === 1 && !/['’ ]/.test(text);
-  const isDecimal =
-    last !== "" &&
-    (kinds === 2 || separators.length === 1) &&
-    (!lone ||
-      text.length - at - 1 !== 3 ||
-      at === 0 ||
-      at > 3 ||
-      text.startsWith("0") ||
-      threeDigits(last) === "decimal");
-  if (isDecimal) {
-    whole = text.slice(0, at);
-    fraction = text.slice(at + 1);
-  }
+  const isMixed = new Set(separators).size === 2;
+  const isLone = separators.length === 1 && !/['’ ]/.test(text);
+  const isOpen = isLone && text.length - at === 4 && at > 0 && at <= 3 && !text.startsWith("0");
+  const isDecimal = isMixed || (separators.length === 1 && (!isOpen || meansDecimal(last)));
+  const [whole, fraction] = isDecimal ? [text.slice(0, at), text.slice(at + 1)] : [text, ""];
   if (!/^\d*$/.test(whole) && !GROUPED.test(whole) && !INDIAN.test(whole)) return null;
-  if (/[.,]/.test(whole) && new Set(whole.match(/[.,'’ ]/g)).size > 1) return null;
-  if (isDecimal && whole.includes(last)) return null;
+  // Thousands are parted by one sign, and decimals by another.
+  if (
+    /[.,]/.test(whole) &&
+    (new Set(whole.match(/[.,'’ ]/g)).size > 1 || (isDecimal && whole.includes(last)))
+  )
+    return null;
   const value = Number(`${whole.replace(/\D/g, "") || "0"}.${fraction || "0"}`);
   return Number.isFinite(value) ? value : null;
 };
@@ -99,11 +91,10 @@ const describe = (
   const before = text.slice(Math.max(0, start - 12), start);
   const after = text.slice(end, end + 16);
   const negative = /^[-−]/.test(token);
-  const digits = readDigits(token.replace(/^[-−]/, ""), (separator) => {
-    if (isPrice) return "group";
-    if (decimal !== null) return separator === decimal ? "decimal" : "group";
-    return separator === "." ? "decimal" : "group";
-  });
+  const digits = readDigits(
+    token.replace(/^[-−]/, ""),
+    (separator) => !isPrice && separator === (decimal ?? "."),
+  );
   const [unit, factor] = MULTIPLIERS.find(([form]) => form.test(after)) ?? [/^/, 1];
   return {
     value: digits === null ? null : Number(((negative ? -digits : digits) * factor).toPrecision(15)),
@@ -134,19 +125,18 @@ const soleValue = (found: readonly Found[]): number | null => {
 };
 
 const MAX_LENGTH = 500;
-const ZEROS = "٠۰०০๐".split("").map((zero) => zero.codePointAt(0) ?? 0);
-const FOREIGN = /[٠-٩۰-۹०-९০-৯๐-๙]/g;
+const ZEROS = [..."٠۰०০๐"].map((zero) => zero.charCodeAt(0));
 /** Arabic, Persian, Devanagari, Bengali and Thai digits, and Arabic separators, as those of English. */
-export const foldDigits = (text: string): string => (FOLDED.test(text) ? fold(text) : text);
-const FOLDED = /[٠-๙]/;
-const fold = (text: string): string =>
-  text
-    .replace(FOREIGN, (digit) => {
-      const code = digit.codePointAt(0) ?? 0;
-      return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
-    })
-    .replace(/(?<=\d)٬(?=\d)/g, ",")
-    .replace(/(?<=\d)٫(?=\d)/g, ".");
+export const foldDigits = (text: string): string =>
+  /[٠-๙]/.test(text)
+    ? text
+        .replace(/[٠-٩۰-۹०-९০-৯๐-๙]/g, (digit) => {
+          const code = digit.charCodeAt(0);
+          return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
+        })
+        .replace(/(?<=\d)٬(?=\d)/g, ",")
+        .replace(/(?<=\d)٫(?=\d)/g, ".")
+    : text;
 const clean = (text: string): string => foldDigits(normalForm(text, "NFKC")).replace(/\s+/g, " ").trim();
 
 /** The one number in a text, or null. */

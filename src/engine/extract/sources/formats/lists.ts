@@ -38,10 +38,8 @@ const ASIDE =
 
 const sharesNames = (records: readonly PlainRecord[]): boolean => {
   const sample = records.slice(0, SAMPLE);
-  const counts = new Map<string, number>();
-  for (const record of sample)
-    for (const name of Object.keys(record)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts.values()].some((count) => count >= sample.length * 0.8);
+  const names = Map.groupBy(sample.flatMap(Object.keys), (name) => name);
+  return [...names.values()].some((same) => same.length >= sample.length * 0.8);
 };
 
 /** An array of objects; or an object of alike objects, each under its own name. */
@@ -82,24 +80,26 @@ export const findLists = (value: unknown): PlainList[] => {
 const ENVELOPE =
   /^(?:status\w*|success|ok|code|message|msg|meta\w*|version|api_?version|errors?|warnings?|timestamp|request_?id|count|total\w*|page|per_?page|limit|offset|next|prev\w*|links?|_links|took|time|copyright|generated\w*)$/i;
 
+const ownOf = (record: PlainRecord): [string, unknown][] =>
+  Object.entries(record).filter(([name]) => !ENVELOPE.test(name));
+
 /** The record that a value is about: itself, or the one that it wraps. Null for a list. */
 export const wholeOf = (value: unknown): { readonly record: PlainRecord; readonly path: string } | null => {
   if (!isRecord(value)) return null;
   let record = value;
-  let path = "";
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const own = Object.entries(record).filter(([name]) => !ENVELOPE.test(name));
-    const [[name, inner] = ["", null]] = own;
-    if (own.length !== 1 || !isRecord(inner)) break;
+  const path: string[] = [];
+  while (path.length < MAX_DEPTH) {
+    const [[name, inner] = ["", null], ...others] = ownOf(record);
+    if (others.length > 0 || !isRecord(inner)) break;
     record = inner;
-    path = path === "" ? name : `${path}.${name}`;
+    path.push(name);
   }
-  return { record, path };
+  return { record, path: path.join(".") };
 };
 
 /** Whether a record is the envelope of a list that is empty. */
 export const holdsNothing = (record: PlainRecord): boolean => {
-  const own = Object.entries(record).filter(([name]) => !ENVELOPE.test(name));
+  const own = ownOf(record);
   return own.length > 0 && own.every(([, value]) => isEmpty(value));
 };
 
@@ -124,11 +124,10 @@ const rateList = ({ records, path }: PlainList): number => {
 
 /** The lists, the one that is most likely meant first: one that the instructions name, then the richest. */
 export const rankLists = (lists: readonly PlainList[], instructions: string): PlainList[] => {
-  const words = instructions.toLowerCase();
-  const isMeant = ({ path }: PlainList): boolean => {
-    const name = path.split(".").at(-1)?.toLowerCase() ?? "";
-    return name.length > 2 && words.includes(name);
+  const rate = (list: PlainList): number => {
+    const name = list.path.split(".").at(-1)?.toLowerCase() ?? "";
+    const isMeant = name.length > 2 && instructions.toLowerCase().includes(name);
+    return (isMeant ? 1_000 : 0) + rateList(list);
   };
-  const rated = lists.map((list) => ({ list, points: (isMeant(list) ? 1_000 : 0) + rateList(list) }));
-  return rated.sort((left, right) => right.points - left.points).map(({ list }) => list);
+  return lists.toSorted((left, right) => rate(right) - rate(left));
 };
