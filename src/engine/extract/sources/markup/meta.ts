@@ -8,9 +8,7 @@ import { type Fact, makeFact } from "../facts.ts";
 import { isFurniture } from "../text/pictures.ts";
 
 /** What each tag means, and how far it is trusted. */
-const TAGS: ReadonlyMap<string, { readonly concept: string; readonly factor: number }> = new Map(
-  words.tags.map((tag) => [tag.name, tag]),
-);
+const TAGS = new Map(words.tags.map((tag) => [tag.name, tag]));
 
 export const readMeta = ({ root }: PageDocument): Fact[] => {
   const tags = elementsNamed(root, "meta").flatMap(({ attribs }) => {
