@@ -16,27 +16,20 @@ const IMAGE_ATTRIBUTES = ["data-src", "data-lazy-src", "data-original", "src"];
 const findInside = (element: Element, test: (inner: Element) => boolean): Element | null =>
   test(element) ? element : findOne(test, element.children, true);
 
-const firstOfSrcset = (srcset: string | undefined): string | null => srcset?.trim().split(/[\s]+/)[0] || null;
-
 const readImage = (element: Element): string | null => {
-  const image = findInside(element, ({ name }) => name === "img" || name === "source");
-  if (!image) return null;
-  const { attribs } = image;
-  const sources = IMAGE_ATTRIBUTES.map((name) => attribs[name]);
-  const address = sources.find(
-    (source) => source !== undefined && source !== "" && !source.startsWith("data:"),
+  const attribs = findInside(element, ({ name }) => name === "img" || name === "source")?.attribs ?? {};
+  const address = IMAGE_ATTRIBUTES.map((name) => attribs[name]).find(
+    (source) => source && !source.startsWith("data:"),
   );
-  return address ?? firstOfSrcset(attribs["data-srcset"] ?? attribs.srcset);
+  const [first] = (attribs["data-srcset"] ?? attribs.srcset ?? "").trim().split(/\s+/);
+  return address ?? (first || null);
 };
 
 const readLink = (element: Element): string | null => {
-  const { attribs } = element;
-  const own = attribs.href ?? attribs.src;
+  const own = element.attribs.href ?? element.attribs.src;
   if (own !== undefined) return own;
-  return (
-    findOne(({ name, attribs: { href } }) => name === "a" && href !== undefined, element.children, true)
-      ?.attribs.href ?? null
-  );
+  const link = findInside(element, ({ name, attribs }) => name === "a" && attribs.href !== undefined);
+  return link?.attribs.href ?? null;
 };
 
 const readTime = (element: Element): string | null =>

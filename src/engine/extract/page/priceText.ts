@@ -78,8 +78,7 @@ export const priceText = (element: Element): string => {
         return;
       }
       const edge = INLINE.has(node.name) ? "" : " ";
-      text += edge;
-      if (HIDDEN_TEXT.test(node.attribs.class ?? "") && /[\d.,]$/.test(text)) text += " ";
+      text += edge || (HIDDEN_TEXT.test(node.attribs.class ?? "") && /[\d.,]$/.test(text) ? " " : "");
       for (const child of node.children) visit(child);
       text += edge;
     }

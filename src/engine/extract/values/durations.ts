@@ -34,14 +34,16 @@ const readAmount = (text: string | undefined): number => {
   return (Number.isNaN(number) ? (sign === 0 ? 1 : 0) : number) + sign;
 };
 
-const readIso = (parts: readonly (string | undefined)[]): number | null => {
-  const [, , , weeks, days, hours, minutes, seconds] = parts.map((part) =>
-    Number((part ?? "0").replace(",", ".")),
+/** Minutes in a week, a day, an hour, a minute and a second. */
+const ISO_MINUTES = [10_080, 1_440, 60, 1, 1 / 60];
+const asMinutes = (total: number): number | null => (total > 0 ? Math.round(total) : null);
+const readIso = (parts: readonly (string | undefined)[]): number | null =>
+  asMinutes(
+    ISO_MINUTES.reduce(
+      (sum, minutes, at) => sum + minutes * Number((parts[at + 3] ?? "0").replace(",", ".")),
+      0,
+    ),
   );
-  const total =
-    ((weeks ?? 0) * 7 + (days ?? 0)) * 1_440 + (hours ?? 0) * 60 + (minutes ?? 0) + (seconds ?? 0) / 60;
-  return total > 0 ? Math.round(total) : null;
-};
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::\d{2})?(?:\s*(?:h|hrs?|std|uur|uhr))?\.?$/i;
 /** "20-25 min": a range is as long as its end. */
@@ -63,6 +65,5 @@ export const parseMinutes = (text: string): number | null => {
   if (glued) return Number(glued[1]) * 60 + Number(glued[2]);
   const [days, hours, minutes] = [DAYS, HOURS, MINUTES].map((pattern) => pattern.exec(spoken)?.[1]);
   if (days === undefined && hours === undefined && minutes === undefined) return null;
-  const total = readAmount(days) * 1_440 + readAmount(hours) * 60 + readAmount(minutes);
-  return total > 0 ? Math.round(total) : null;
+  return asMinutes(readAmount(days) * 1_440 + readAmount(hours) * 60 + readAmount(minutes));
 };

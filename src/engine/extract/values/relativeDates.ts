@@ -10,9 +10,11 @@ export interface Moment {
 
 type Unit = "second" | "minute" | "hour" | "day" | "week" | "month" | "year";
 const UNITS: ReadonlyMap<string, Unit> = new Map(
-  Object.entries(words.units).flatMap(([unit, forms]) =>
-    forms.split(" ").map((word) => [fold(word), unit as Unit] as const),
-  ),
+  [words.units, words.unspacedUnits]
+    .flatMap(Object.entries<string>)
+    .flatMap(([unit, forms]) =>
+      forms.split(" ").map((word) => [fold(word).normalize("NFC"), unit as Unit] as const),
+    ),
 );
 const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 const ONE = "an?|one|eine[mnr]?|une?|un|una|uno|um|uma|een|en|et|ett";
@@ -28,14 +30,11 @@ const AGO = [
 ];
 const EAST_ASIAN_AGO =
   /(\d{1,4})\s*(秒|分钟|分鐘|分|小时|小時|時間|시간|天|日|일|週間|周|週|주|か月|ヶ月|个月|個月|개월|年|년)\s*(?:前|전)/u;
-const EAST_ASIAN_UNITS: ReadonlyMap<string, Unit> = new Map(
-  Object.entries(words.unspacedUnits).flatMap(([unit, forms]) =>
-    forms.split(" ").map((form) => [form, unit as Unit] as const),
-  ),
-);
 const DAY_WORDS: ReadonlyMap<string, number> = new Map(
   words.daysAgo.flatMap((forms, days) => forms.split(" ").map((word) => [fold(word), days] as const)),
 );
+const JUST_NOW =
+  /^(?:just now|gerade eben|a l'instant|ahora mismo|adesso|agora mesmo|刚刚|たった今|방금|الآن)$/;
 const DAY_WORD = /^[\p{L}'’-]+/u;
 /** "Yesterday at 10:30", "heute, 14 Uhr". */
 const CLOCK = /^[\s,]*(?:(?:at|um|a|as|a las|alle|om|kl|o|в)\s+)?\d{1,2}(?:[:.h]\d{2})?\s*(?:uhr|[ap]m|h)?$/u;
@@ -43,12 +42,7 @@ const CLOCK = /^[\s,]*(?:(?:at|um|a|as|a las|alle|om|kl|o|в)\s+)?\d{1,2}(?:[:.h
 /** The moment that a text counts back to; null where it counts none. */
 export const readRelative = (text: string, now: number): Moment | null => {
   const folded = fold(text);
-  if (
-    /^(?:just now|gerade eben|a l'instant|ahora mismo|adesso|agora mesmo|刚刚|たった今|방금|الآن)$/.test(
-      folded,
-    )
-  )
-    return { ms: now, hasTime: true };
+  if (JUST_NOW.test(folded)) return { ms: now, hasTime: true };
   const [word = ""] = DAY_WORD.exec(folded) ?? [];
   const days = DAY_WORDS.get(word);
   const rest = folded.slice(word.length);
@@ -56,7 +50,7 @@ export const readRelative = (text: string, now: number): Moment | null => {
     return { ms: now - days * UNIT_MS.day, hasTime: false };
   const eastern = EAST_ASIAN_AGO.exec(folded.normalize("NFC"));
   const match = eastern ?? AGO.map((pattern) => pattern.exec(folded)).find((found) => found !== null);
-  const unit = UNITS.get(match?.[2] ?? "") ?? EAST_ASIAN_UNITS.get(match?.[2] ?? "");
+  const unit = UNITS.get(match?.[2]?.normalize("NFC") ?? "");
   if (!match || !unit) return null;
   const amount = /^\d/.test(match[1] ?? "") ? Number(match[1]) : 1;
   if (unit !== "month" && unit !== "year")
