@@ -85,16 +85,13 @@ const rankWords = (words: readonly string[], wanted: readonly string[], whole: s
 export const matchName = (named: readonly NamedElement[], name: string): NameMatch[][] => {
   const wanted = splitWords(name);
   const whole = wanted.join("");
-  const groups = new Map<number, NameMatch[]>();
-  for (const { element, attribute, words, trust, scopeDepth } of named) {
+  const found = named.flatMap(({ element, attribute, words, trust, scopeDepth }) => {
     const rank = rankWords(words, wanted, whole);
     // The name of an attribute that holds a value is taken only as it stands: `data-price-currency` is no price.
-    if (rank === null || (attribute !== null && rank > 0)) continue;
+    if (rank === null || (attribute !== null && rank > 0)) return [];
     const standing = trust * 10_000 + rank * 1_000 + Math.min(scopeDepth, 999);
-    const group = groups.get(standing);
-    const match = { element, attribute, isPart: rank === PART };
-    if (group) group.push(match);
-    else groups.set(standing, [match]);
-  }
+    return [{ standing, element, attribute, isPart: rank === PART }];
+  });
+  const groups = Map.groupBy(found, ({ standing }) => standing);
   return [...groups].sort(([left], [right]) => left - right).map(([, matches]) => matches);
 };

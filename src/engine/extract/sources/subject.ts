@@ -12,8 +12,6 @@ const SUBJECTS: readonly RegExp[] = [
   /^(?:LocalBusiness|Restaurant|Hotel|Store|Hospital|Physician|Dentist|Person|ProfilePage|Place)$/,
   /^(?:BroadcastEvent|OnDemandEvent|PublicationEvent|DeliveryEvent)$/,
 ];
-/** From this rank on things have a page of their own less often than they are mentioned on another's. */
-const MENTIONED = 5;
 
 const nameOf = ({ properties }: Entity): string => lettersOf(properties.name ?? properties.headline);
 
@@ -44,13 +42,6 @@ export const listAlike = (entities: readonly Entity[], titles: readonly string[]
   return named.size < MIN_LIST || isNamed ? [] : [...named.values()];
 };
 
-/** Lower is surer: a recipe is what its page is about, whatever the article around it is called. */
-const rate = (rank: number, isExact: boolean, isNamed: boolean): number => {
-  // A broadcast has the name of what it shows; titles end with the name of the site's owner.
-  const named = rank < SUBJECTS.length - 1 && (rank >= MENTIONED ? isExact : isNamed);
-  return rank === 0 || named ? rank : rank + SUBJECTS.length;
-};
-
 /** The entities that the page may be about, surest first; none where they make a list. */
 export const findSubjects = (entities: readonly Entity[], titles: readonly string[]): Entity[] => {
   if (listAlike(entities, titles).length > 0) return [];
@@ -60,7 +51,8 @@ export const findSubjects = (entities: readonly Entity[], titles: readonly strin
       const [rank, name] = [rankOf(entity), nameOf(entity)];
       const isNamed = name !== "" && spoken.some((title) => title.includes(name) || name.includes(title));
       if (rank < 0 || (isOf(entity, BESIDE) && !isNamed)) return [];
-      return [{ entity, points: rate(rank, spoken.includes(name), isNamed) }];
+      // A recipe is what its page is about, whatever the article around it is called.
+      return [{ entity, points: rank === 0 || isNamed ? rank : rank + SUBJECTS.length }];
     })
     .sort((left, right) => left.points - right.points || richness(right.entity) - richness(left.entity))
     .map(({ entity }) => entity);

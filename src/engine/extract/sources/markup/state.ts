@@ -98,15 +98,11 @@ const findSubjects = (states: readonly State[], titles: readonly string[]): Foun
   return found.sort((left, right) => right.telling - left.telling);
 };
 
-/** A record with its variants in order: first the one that the address names, then those that can be had. */
-const withVariants = (record: PlainRecord, address: string): PlainRecord => {
-  const variants = variantsOf(record);
+/** A record with the variant alone that the address names, where it names one. */
+const withVariant = (record: PlainRecord, address: string): PlainRecord => {
   const wanted = URL.parse(address)?.searchParams.get("variant");
-  const rate = ({ id, available }: PlainRecord): number =>
-    wanted && String(id) === wanted ? 0 : available === false ? 2 : 1;
-  return variants.length === 0
-    ? record
-    : { ...record, variants: variants.toSorted((left, right) => rate(left) - rate(right)) };
+  const variant = wanted && variantsOf(record).find(({ id }) => String(id) === wanted);
+  return variant ? { ...record, variants: [variant] } : record;
 };
 
 /** Rows of a database have long numbers, or such of sixteen digits; articles have codes that people can read. */
@@ -143,7 +139,7 @@ const readHundredths = ({ price_varies, price_min, price_max }: PlainRecord): [C
 
 /** What one object tells; `isFirst`: the one that tells most, whose prices and unknown names count too. */
 const readSubject = ({ record, path }: Found, page: PageDocument, isFirst: boolean): Fact[] => {
-  const facts = flattenRecord(withVariants(record, page.baseUrl), "state", path);
+  const facts = flattenRecord(withVariant(record, page.baseUrl), "state", path);
   const categories = facts
     .filter(({ concept }) => concept === "category")
     .map(({ values: [first] }) => first);

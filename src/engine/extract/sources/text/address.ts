@@ -84,9 +84,6 @@ const findAddress = (
 export const parseAddress = (text: string, language: string): AddressParts | null =>
   findAddress(text, language)?.parts ?? null;
 
-/** What stands in a box called address is one, country and all, unless it says how to call or write. */
-const isMixed = (text: string): boolean => /@|https?:|:|\d{3}[\d ()/-]{5,}/.test(text);
-
 const linesOf = (element: Element): string => {
   const lines = listLines([element]).map(({ text }) => text.replace(/[,;]\s*$/, ""));
   return lines.length > 0 ? lines.join(", ") : textOf(element);
@@ -99,8 +96,7 @@ const isAddressBox = ({ name, attribs }: Element): boolean =>
 const addressFacts = (text: string, language: string, factor: number, path: string): Fact[] => {
   const found = findAddress(text, language);
   if (!found) return [];
-  const address = path === "text" || isMixed(text) ? found.text : normaliseSpace(text);
-  return Object.entries({ address, ...found.parts }).map(([name, value]) =>
+  return Object.entries({ address: found.text, ...found.parts }).map(([name, value]) =>
     makeFact("content", name, [value], { factor, path }),
   );
 };

@@ -4,7 +4,10 @@ import type { Element } from "domhandler";
 import { findAll } from "domutils";
 import type { PageDocument } from "../../page/document.ts";
 import type { Line } from "../../page/lines.ts";
+import { shortText } from "../../page/shortText.ts";
+import { classesOf } from "../../page/tree.ts";
 import { normaliseSpace } from "../../values/text.ts";
+import { conceptOf } from "../../vocabulary/concepts.ts";
 import { conceptsOf } from "../../vocabulary/fields.ts";
 import { type Fact, type FactSource, makeFact } from "../facts.ts";
 import { readAddresses } from "./address.ts";
@@ -87,6 +90,19 @@ const findPhone = (text: string): string | undefined => {
   return digits >= 7 && digits <= 15 ? found : undefined;
 };
 
+const ANY_NUMBER = new RegExp(NUMBER, "u");
+const MAX_NUMBER = 60;
+/** The number in an element that is called after phones, as in contact cards (hCard): `class="tel"`. */
+const readCalled = (page: PageDocument): Fact[] => {
+  for (const element of findAll(({ attribs }) => attribs.class !== undefined, page.root.children)) {
+    if (!classesOf(element).some((name) => conceptOf(name) === "phone")) continue;
+    const found = ANY_NUMBER.exec(shortText(element, MAX_NUMBER) ?? "")?.[1];
+    if (found)
+      return [makeFact("name", "phone", [normaliseSpace(found)], { path: `.${element.attribs.class}` })];
+  }
+  return [];
+};
+
 const FAXED = /(?:tele)?fax(?:nummer| number)?|télécopie|факс|传真|傳真|ファックス|팩스|فاكس/iu;
 const FAX_NUMBER = new RegExp(`(?:${FAXED.source})[.:：\\s]*${NUMBER}`, "iu");
 
@@ -101,6 +117,7 @@ export const CONTACT_FIELDS = conceptsOf("contact");
 export const readContact = (page: PageDocument, lines: readonly Line[]): Fact[] => [
   ...readLinks(page),
   ...readFirst(lines, "phone", findPhone),
+  ...readCalled(page),
   ...readFirst(lines, "email", (text) => MAIL.exec(text.replace(AT, "@").replace(DOT, "."))?.[0], 0.9),
   ...readFirst(lines, "fax", (text) => FAX_NUMBER.exec(text)?.[1]),
   ...readHours(lines),

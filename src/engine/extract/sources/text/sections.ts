@@ -100,14 +100,13 @@ const NAMED: readonly (readonly [Concept, RegExp])[] = [
   ["ingredients", /(?:^|[\s_-])(?:ingredients?|ingredientlist|zutaten|ingredientes|ingredienti)/i],
   ["instructions", /(?:^|[\s_-])(?:instructions?|directions?|recipe-?steps|preparation|method|zubereitung)/i],
 ];
-const WHOLE_PAGE = /(?:^|\s)(?:hentry|post-\d+|category-|tag-)/i;
 
 /** The one concept that a list is called; null where it is called none of them, or several. */
 const conceptNamed = ({ attribs, name }: Element): Concept | null => {
   const names = `${attribs.class ?? ""} ${attribs.id ?? ""} ${attribs["data-testid"] ?? ""}`;
   if (name === "body" || names.length < 6) return null;
   const [named, ...others] = NAMED.filter(([, pattern]) => pattern.test(names));
-  return named === undefined || others.length > 0 || WHOLE_PAGE.test(names) ? null : named[0];
+  return named === undefined || others.length > 0 ? null : named[0];
 };
 
 /** Lists whose own class says what they hold. */
